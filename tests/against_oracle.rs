@@ -8,23 +8,25 @@ use crate::oracle::random::PUZZLES;
 use crate::oracle::restricted;
 use crate::oracle::search::{self, Oracle};
 use crate::support::cores::for_each;
-use crate::support::exploration::{Exploration, start_of};
-use crate::support::random::Random;
+use crate::support::exploration::{MemorySearch, start_of};
+use crate::support::random::SplitMix;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
 use slidewise::analysis::{
-    Beginning, Count, Explored, FiledSearch, Goals, Guide, Path, Routes, Unsolvable,
+    Count, FiledSearch, Goals, Hints, MarkedSearch, Path, Routes, SearchSources, Unsolvable,
 };
 use slidewise::board::Direction;
-use slidewise::engine::graph::{Allowance, Cut, Graph, HalfBoardExpander, Metric, Sketch, Walks};
-use slidewise::engine::index::{Members, Orientation, Pattern, Space};
+use slidewise::engine::graph::{
+    Graph, GraphLimits, HalfBoardExpander, HalfBoards, HalfBoardsBuilder, Metric, MoveGenerator,
+};
+use slidewise::engine::index::{KindMembers, Orientation, Pattern, Space};
 use slidewise::engine::search::{
     CountSink, Dense, EngineChoice, Event, MemorySink, Run, SimdLevel, Sink, StopFlag, header_of,
 };
-use slidewise::play::{Game, Pieces, Player, Remark};
-use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::play::{Game, GamePieces, Player, PlayerRemark};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::render::certificate;
-use slidewise::store::{Access, Frontiers, Spilled};
+use slidewise::store::{Access, RunStore, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -54,17 +56,20 @@ fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
 }
 
 /// The oracle's name for a metric.
-fn as_oracles(metric: Metric) -> search::Metric {
+fn as_oracles(metric: Metric) -> search::OracleMetric {
     match metric {
-        Metric::Step => search::Metric::Step,
-        Metric::Slide => search::Metric::Slide,
-        Metric::Move => search::Metric::Move,
+        Metric::Step => search::OracleMetric::Step,
+        Metric::Slide => search::OracleMetric::Slide,
+        Metric::Move => search::OracleMetric::Move,
     }
 }
 
 /// Runs `check` on the graphs of this many random puzzles in all metrics, with the oracle's name of
 /// the metric.
-fn for_each_graph(puzzles: usize, check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync) {
+fn for_each_graph(
+    puzzles: usize,
+    check: impl Fn(&Puzzle, &Oracle, &Graph, search::OracleMetric) + Sync,
+) {
     for_each_graph_in(puzzles, |_| &Metric::ALL, check);
 }
 
@@ -72,7 +77,7 @@ fn for_each_graph(puzzles: usize, check: impl Fn(&Puzzle, &Oracle, &Graph, searc
 /// moves in another.
 fn for_some_graphs(
     puzzles: usize,
-    check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync,
+    check: impl Fn(&Puzzle, &Oracle, &Graph, search::OracleMetric) + Sync,
 ) {
     let metrics = |seed: u64| -> &[Metric] {
         match seed % 4 {
@@ -87,7 +92,7 @@ fn for_some_graphs(
 fn for_each_graph_in<'m>(
     puzzles: usize,
     metrics: impl Fn(u64) -> &'m [Metric] + Sync,
-    check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync,
+    check: impl Fn(&Puzzle, &Oracle, &Graph, search::OracleMetric) + Sync,
 ) {
     for_each_seed(puzzles, |seed, puzzle, oracle| {
         for &metric in metrics(seed) {
@@ -167,18 +172,18 @@ fn explore_in_files(
     graph: &Graph,
     sources: &[u64],
     memory: u64,
-) -> (TempDir, Frontiers, Vec<Vec<u64>>, Spilled) {
+) -> (TempDir, RunStore, Vec<Vec<u64>>, Spilled) {
     // Where there is a file system in memory it is quicker; nothing here is to survive.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     let folder = folder.unwrap();
     // A search from Start begins there alone.
     let from = match *sources == [start_of(graph)] {
-        true => Sources::Start,
-        false => Sources::Goals,
+        true => SearchOrigin::Start,
+        false => SearchOrigin::Goals,
     };
     let header = header_of(graph, from);
     let access = Access::Write { fresh: false };
-    let mut store = Frontiers::open(folder.path(), &header, access).unwrap();
+    let mut store = RunStore::open(folder.path(), &header, access).unwrap();
     let run = Run {
         engine: EngineChoice::external(memory),
         ..Run::new(graph, sources)
@@ -326,7 +331,7 @@ fn generations_agree_as_sets() {
 fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
     for_each_graph(ALL, |puzzle, _, graph, _| {
         // A few of the puzzles, in all metrics; that the sets are right is another test's affair.
-        if !puzzle.fingerprint(Sources::Start)[0].is_multiple_of(24) {
+        if !puzzle.fingerprint(SearchOrigin::Start)[0].is_multiple_of(24) {
             return;
         }
         let start = start_of(graph);
@@ -335,14 +340,14 @@ fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
         assert_eq!(spilled, Spilled::default());
         for entry in std::fs::read_dir(store.folder()).unwrap() {
             let name = entry.unwrap().file_name();
-            let bytes = |store: &Frontiers| std::fs::read(store.folder().join(&name)).unwrap();
+            let bytes = |store: &RunStore| std::fs::read(store.folder().join(&name)).unwrap();
             let same = name == "lock" || bytes(&store) == bytes(&ample);
             assert!(same, "other bytes in {name:?}");
         }
 
         let (memory, _) = explore(graph, &[start], EngineChoice::best(graph));
         assert_eq!(store.generations(), memory.counts());
-        let explored = Explored::in_memory(graph, &memory, Beginning::At(start));
+        let explored = MarkedSearch::in_memory(graph, &memory, SearchSources::At(start));
         let search = FiledSearch::new(graph, &store);
         let members = expected.iter().filter_map(|numbers| numbers.last());
         for (generation, &index) in (0..).zip(members) {
@@ -362,7 +367,7 @@ fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
 
 /// A random board with five or six unit tiles and two or three dominoes; or with five unit tiles,
 /// two that keep their rows, and two empty cells; all told apart.
-fn random_product(random: &mut Random) -> String {
+fn random_product(random: &mut SplitMix) -> String {
     let has_dominoes = random.below(4) > 0;
     let ((rows, columns), units, dominoes, held) = if has_dominoes {
         let sizes = [(2, 5), (5, 2), (3, 4), (4, 3), (2, 6)];
@@ -407,7 +412,7 @@ fn random_product(random: &mut Random) -> String {
 
 #[test]
 fn products_of_arrangements_agree_on_every_engine() {
-    let mut random = Random::new(11);
+    let mut random = SplitMix::new(11);
     let (mut compared, mut packings) = (0, BTreeSet::new());
     while compared < 16 {
         let text = random_product(&mut random);
@@ -421,7 +426,7 @@ fn products_of_arrangements_agree_on_every_engine() {
             continue;
         }
         let oracle = Oracle::read(&text);
-        let expected = oracle.generations(search::Metric::Step, &[oracle.start()]);
+        let expected = oracle.generations(search::OracleMetric::Step, &[oracle.start()]);
         if expected.len() < 6 {
             continue;
         }
@@ -501,7 +506,7 @@ fn configurations_have_one_number_in_all_metrics() {
 #[test]
 fn neighbours_agree_at_every_seventh_configuration() {
     for_each_graph(MOST, |puzzle, oracle, graph, metric| {
-        let found = Exploration::from_start(graph, 1);
+        let found = MemorySearch::from_start(graph, 1);
         let mut neighbours = graph.neighbours();
         for index in found.explored().seen().step_by(7) {
             let text = |index| puzzle.write_position(&graph.configuration(index));
@@ -519,7 +524,7 @@ fn routes_and_goals_agree_and_every_way_replays() {
     for_some_graphs(MOST, |puzzle, oracle, graph, metric| {
         let (memory, generations) = explore(graph, &[start_of(graph)], EngineChoice::best(graph));
         let generations = in_texts(graph, &generations);
-        let explored = Explored::in_memory(graph, &memory, Beginning::At(start_of(graph)));
+        let explored = MarkedSearch::in_memory(graph, &memory, SearchSources::At(start_of(graph)));
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
         let walk = |from: &str, moves: &[(&str, &str)]| oracle.replay(from, moves);
         let index_of = |text: &str| {
@@ -629,7 +634,7 @@ fn a_piece_does_not_shield_itself() {
             let (_, found) = explore(&graph, &sources, EngineChoice::best(&graph));
             let found = in_texts(&graph, &found);
             let oracle = Oracle::read(&text);
-            let expected = oracle.generations(search::Metric::Step, &[oracle.start()]);
+            let expected = oracle.generations(search::OracleMetric::Step, &[oracle.start()]);
             assert_eq!(found, expected, "{text}");
             assert!(
                 !puzzle.rule_in_words(&puzzle.rules[0]).contains("unless k"),
@@ -662,7 +667,7 @@ fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
 #[test]
 fn searches_from_all_goals_agree() {
     for_some_graphs(MOST, |_, oracle, graph, metric| {
-        let found = Exploration::from_start(graph, 1);
+        let found = MemorySearch::from_start(graph, 1);
         let all_goals = Goals::of(graph);
         let sources = all_goals.seen_by(found.explored()).unwrap();
         // That these are all, and nothing else, is the test's above.
@@ -673,9 +678,10 @@ fn searches_from_all_goals_agree() {
             let (memory, backward) = explore(graph, &twice, EngineChoice::best(graph));
             let backward = in_texts(graph, &backward);
             assert_eq!(backward, oracle.generations(metric, &goals));
-            let explored = Explored::in_memory(graph, &memory, Beginning::Goals(&all_goals));
-            compare_guide(oracle, metric, Guide::new(graph, Some(explored)), &backward);
-            compare_game(oracle, metric, Guide::new(graph, Some(explored)), &backward);
+            let explored =
+                MarkedSearch::in_memory(graph, &memory, SearchSources::Goals(&all_goals));
+            compare_guide(oracle, metric, Hints::new(graph, Some(explored)), &backward);
+            compare_game(oracle, metric, Hints::new(graph, Some(explored)), &backward);
         }
     });
 }
@@ -689,7 +695,7 @@ fn searches_from_all_legal_goals_agree() {
         };
         let numbered = oracle.numbered(legal);
         // Of either parity, and where no way leads to from Start.
-        let all = Graph::of_all(graph.puzzle(), graph.metric(), Allowance::default()).unwrap();
+        let all = Graph::of_all(graph.puzzle(), graph.metric(), GraphLimits::default()).unwrap();
         let graph = &all;
         let goals = Goals::of(graph).all();
         let wanted = numbered.iter().filter(|text| oracle.is_goal(text));
@@ -713,8 +719,8 @@ fn searches_from_all_legal_goals_agree() {
 /// Lets a guide speak at every configuration, by its distance to Finish.
 fn compare_guide(
     oracle: &Oracle,
-    metric: search::Metric,
-    mut guide: Guide<'_>,
+    metric: search::OracleMetric,
+    mut guide: Hints<'_>,
     by_distance: &[BTreeSet<String>],
 ) {
     let distance_of: BTreeMap<&str, u64> = (0..)
@@ -754,8 +760,8 @@ fn compare_guide(
 /// position.
 fn compare_game(
     oracle: &Oracle,
-    metric: search::Metric,
-    guide: Guide<'_>,
+    metric: search::OracleMetric,
+    guide: Hints<'_>,
     by_distance: &[BTreeSet<String>],
 ) {
     let distance_of = |text: &str| {
@@ -765,8 +771,8 @@ fn compare_game(
     let graph = guide.graph();
     let puzzle = graph.puzzle();
     let mut player = Player::new(Game::new(puzzle, graph.metric()), Ok(guide)).unwrap();
-    let text = |pieces: &Pieces| puzzle.write_position(&pieces.configuration(puzzle));
-    let mut random = Random::new(by_distance.len() as u64);
+    let text = |pieces: &GamePieces| puzzle.write_position(&pieces.configuration(puzzle));
+    let mut random = SplitMix::new(by_distance.len() as u64);
     // What follows a position is told by the oracle letter by letter, which takes long.
     for _ in 0..12 {
         let before = player.game().pieces().clone();
@@ -787,7 +793,7 @@ fn compare_game(
                 let is_blocked = before.step(puzzle, piece, direction).is_err();
                 assert_eq!(
                     is_blocked,
-                    matches!(player.remark(), Remark::Blocked { .. })
+                    matches!(player.remark(), PlayerRemark::Blocked { .. })
                 );
                 assert_eq!(is_blocked, *player.game().pieces() == before);
             }
@@ -798,7 +804,7 @@ fn compare_game(
         let steps: BTreeSet<String> = steps.map(|after| text(&after)).collect();
         assert_eq!(
             steps,
-            oracle.neighbours(&text(&before), search::Metric::Step)
+            oracle.neighbours(&text(&before), search::OracleMetric::Step)
         );
         let pieces = player.game().pieces();
         assert_eq!(player.advice().distance, distance_of(&text(pieces)));
@@ -814,7 +820,7 @@ fn compare_game(
             .before_last()
             .map(|before| left.cast_signed() - distance_of(&text(before)).unwrap().cast_signed());
         assert_eq!(player.advice().change, change);
-        let letters = |pieces: &Pieces| -> Vec<String> {
+        let letters = |pieces: &GamePieces| -> Vec<String> {
             let tokens = pieces.list().iter().map(|piece| piece.token.clone());
             tokens.collect()
         };
@@ -838,7 +844,7 @@ fn lane_rouges_routes_agree_in_all_metrics() {
                 let generations = in_texts(&graph, &generations);
                 let mut pairs = generations.iter().zip(&routes);
                 assert!(pairs.all(|(texts, ways)| texts.iter().eq(ways.keys())));
-                let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+                let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
                 let met = Goals::of(&graph).reached(explored).unwrap().unwrap();
                 let ways = Routes::to(explored, &met.nearest, met.generation).unwrap();
                 let goals = routes[met.generation as usize].iter();
@@ -868,7 +874,7 @@ fn positions_and_files_read_back_as_they_are_printed() {
         true
     }
     /// The text with a few characters changed, left out or doubled.
-    fn mutated(text: &str, random: &mut Random) -> String {
+    fn mutated(text: &str, random: &mut SplitMix) -> String {
         let mut letters: Vec<char> = text.chars().collect();
         for _ in 0..1 + random.below(4) {
             let at = random.below(letters.len() as u64) as usize;
@@ -885,7 +891,7 @@ fn positions_and_files_read_back_as_they_are_printed() {
         }
         letters.into_iter().collect()
     }
-    let mut random = Random::new(77);
+    let mut random = SplitMix::new(77);
     let (mut read, mut refused) = (0, 0);
     for (_, text) in PUZZLES.iter() {
         let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
@@ -948,8 +954,8 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
         let (layout, automaton) = (space.layout(), space.automaton());
         let patterns = u64::try_from(space.pattern_count()).unwrap();
         for metric in [Metric::Step, Metric::Slide] {
-            let walks = Walks::new(&puzzle.board, layout, metric);
-            let Some(sketch) = Sketch::new(&walks, layout, automaton) else {
+            let walks = MoveGenerator::new(&puzzle.board, layout, metric);
+            let Some(sketch) = HalfBoardsBuilder::new(&walks, layout, automaton) else {
                 continue;
             };
             let Some(cut) = sketch.build(layout, automaton, patterns, u64::MAX, StopFlag::never())
@@ -964,8 +970,8 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
                 let mut walked = Vec::new();
                 walks.for_each(&pattern, |step| {
                     let turn = match layout.kinds[step.kind].members {
-                        Members::Class { .. } => None,
-                        Members::Tiles { arrangement } => pattern
+                        KindMembers::Class { .. } => None,
+                        KindMembers::Tiles { arrangement } => pattern
                             .rotation(step.kind, step.from, step.to)
                             .map(|rotation| (arrangement, rotation)),
                     };
@@ -975,7 +981,7 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
                 let spot = cut.packed_rank(rank);
                 let found = expander.expand(&[spot]).iter();
                 let mut found: Vec<_> = found
-                    .map(|&to| (Cut::rank(to), cut.turn(spot, to)))
+                    .map(|&to| (HalfBoards::rank(to), cut.turn(spot, to)))
                     .collect();
                 found.sort_unstable_by_key(|&(to, _)| to);
                 assert_eq!(found, walked, "{rank}, {metric:?}, {orientation:?}");
@@ -1013,7 +1019,7 @@ fn more_patterns_than_32_bits_can_tell_apart_are_explored_by_tables() {
         let before = &expected[generation - 1];
         let neighbours = before
             .iter()
-            .flat_map(|position| oracle.neighbours(position, search::Metric::Step));
+            .flat_map(|position| oracle.neighbours(position, search::OracleMetric::Step));
         let is_new = |position: &String| !expected.iter().any(|set| set.contains(position));
         let new = neighbours.filter(is_new).collect();
         expected.push(new);
@@ -1035,9 +1041,9 @@ fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
     let whole = explored(&Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap());
     let mut has_tables = Vec::new();
     for power in 16..=26 {
-        let allowance = Allowance {
+        let allowance = GraphLimits {
             table_bytes: 1 << power,
-            ..Allowance::default()
+            ..GraphLimits::default()
         };
         let graph = Graph::within(&puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
         if let Some(cut) = graph.build_half_boards(0) {
@@ -1060,9 +1066,9 @@ fn explored_with_tables(
     table_bytes: u64,
     threads: usize,
 ) -> (Option<u64>, Vec<u64>, Vec<u8>) {
-    let allowance = Allowance {
+    let allowance = GraphLimits {
         table_bytes,
-        ..Allowance::default()
+        ..GraphLimits::default()
     };
     let graph = Graph::within(puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
     let mut memory = MemorySink::new(graph.len()).unwrap();
@@ -1181,7 +1187,7 @@ fn the_cut_finds_what_the_walks_find_on_every_pattern() {
 fn a_reason_is_given_exactly_where_there_is_no_solution() {
     let [solved, known, searched] = [0, 0, 0].map(AtomicUsize::new);
     for_each_puzzle(|puzzle, oracle| {
-        let generations = oracle.generations(search::Metric::Step, &[oracle.start()]);
+        let generations = oracle.generations(search::OracleMetric::Step, &[oracle.start()]);
         let mut reached = generations.iter().flatten();
         let is_solvable = reached.any(|position| oracle.is_goal(position));
         let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
@@ -1199,7 +1205,7 @@ fn a_reason_is_given_exactly_where_there_is_no_solution() {
         count.fetch_add(1, Ordering::Relaxed);
         let start = graph.index_of(&puzzle.start).unwrap();
         let (memory, _) = explore(&graph, &[start], EngineChoice::sparse());
-        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
         assert_eq!(goals.reached(explored), Ok(None));
         let after = Unsolvable::after_search(&graph, &goals, 1);
         assert!(before.is_none() || before == Some(after));
@@ -1218,7 +1224,7 @@ fn no_position_that_can_be_reached_is_said_to_be_out_of_reach() {
         let Some(legal) = oracle.legal_configurations_within(20_000) else {
             return;
         };
-        let generations = oracle.generations(search::Metric::Step, &[oracle.start()]);
+        let generations = oracle.generations(search::OracleMetric::Step, &[oracle.start()]);
         let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
         let reached: BTreeSet<&String> = generations.iter().flatten().collect();
         for text in legal.iter().step_by(1 + legal.len() / 500) {

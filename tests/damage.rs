@@ -1,14 +1,14 @@
 //! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
 
-use crate::support::random::Random;
-use slidewise::analysis::{Beginning, Explored, Goals, QueryError, Routes};
+use crate::support::random::SplitMix;
+use slidewise::analysis::{Goals, MarkedSearch, QueryError, Routes, SearchSources};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{
     Engine, EngineChoice, Event, MemorySink, Run, SearchEnd, SearchError, SearchId, SimdLevel,
     Sink, StopFlag, header_of,
 };
-use slidewise::puzzle::{Puzzle, Sources};
-use slidewise::store::{Access, Ascending, Frontiers, Header, Marks, Store, StoreError};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
+use slidewise::store::{Access, Ascending, Header, Marks, RunStore, Store, StoreError};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
@@ -42,7 +42,7 @@ impl Kept {
         let start = graph.index_of(&puzzle.start).unwrap();
         Kept {
             root: tempfile::tempdir().unwrap(),
-            header: header_of(&graph, Sources::Start),
+            header: header_of(&graph, SearchOrigin::Start),
             start,
             sources: vec![start],
             engine: EngineChoice::best(&graph),
@@ -57,7 +57,7 @@ impl Kept {
     /// As a search from the goals is kept, which are these.
     fn with_goals(self, goals: Vec<u64>) -> Kept {
         Kept {
-            header: header_of(&self.graph, Sources::Goals),
+            header: header_of(&self.graph, SearchOrigin::Goals),
             sources: goals,
             ..self
         }
@@ -116,7 +116,7 @@ impl Kept {
 
     /// Generations and numbers of ways of some configurations; `None` where it was not answered.
     fn answers(&self, store: &Store, asked: &[u64]) -> Option<Vec<(Option<u64>, String)>> {
-        let explored = Explored::in_store(&self.graph, store, Beginning::At(self.start));
+        let explored = MarkedSearch::in_store(&self.graph, store, SearchSources::At(self.start));
         let answers: Result<Vec<_>, _> = asked
             .iter()
             .map(|&index| {
@@ -160,7 +160,7 @@ fn flipped(bytes: &[u8], at: usize, by: u8) -> Vec<u8> {
 fn no_changed_byte_of_a_finished_store_goes_unnamed_or_into_an_answer() {
     let kept = Kept::new("tiles:3x3");
     kept.explore(None);
-    let mut random = Random::new(31);
+    let mut random = SplitMix::new(31);
     let asked: Vec<u64> = (0..8).map(|_| random.below(kept.graph.len())).collect();
     let store = kept.open(Access::Read).unwrap();
     assert_eq!(store.verify(), []);
@@ -220,7 +220,7 @@ fn no_changed_byte_of_a_run_at_rest_is_gone_on_from() {
     assert_eq!(store.verify(), []);
     assert_eq!(store.generations().len(), 15);
     drop(store);
-    let mut random = Random::new(32);
+    let mut random = SplitMix::new(32);
     for name in ["marks", "header", "log", "sums", "last"] {
         let bytes = fs::read(kept.file(name)).unwrap();
         for _ in 0..100 {
@@ -253,7 +253,7 @@ fn a_run_that_is_refused_over_its_last_generation_leaves_all_as_it_was() {
         EngineChoice::sparse(),
         EngineChoice::dense(&kept.graph, SimdLevel::best()).unwrap(),
     ];
-    let mut random = Random::new(35);
+    let mut random = SplitMix::new(35);
     for round in 0..400 {
         let engine = engines[round % 2].clone();
         let at = random.below(last.len() as u64) as usize;
@@ -305,7 +305,7 @@ fn a_mark_on_a_number_that_stands_for_nothing_is_damage() {
         };
         run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
-        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
         assert!(goals.count_seen(explored).unwrap() > 100);
         let index = start / 64 * 64 + within;
         assert!(!graph.is_vertex(index));
@@ -324,7 +324,7 @@ fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
         let mut store = kept.write();
         store.begin().unwrap();
         let marks = store.marks();
-        let mut random = Random::new(seed);
+        let mut random = SplitMix::new(seed);
         let far = std::iter::repeat_with(|| random.below(kept.graph.len()))
             .find(|&i| marks.get(i) == 0 && kept.graph.is_vertex(i))
             .unwrap();
@@ -384,7 +384,7 @@ fn distances_of(kept: &Kept) -> Vec<u64> {
 
 /// Makes a run that ended in order look like one that was killed this many generations and a half
 /// later, and as if that had been just when the last was kept.
-fn kill_later(kept: &Kept, distances: &[u64], last: u64, generations: u64, random: &mut Random) {
+fn kill_later(kept: &Kept, distances: &[u64], last: u64, generations: u64, random: &mut SplitMix) {
     let mut store = kept.write();
     store.begin().unwrap();
     for (i, &distance) in (0..).zip(distances) {
@@ -461,7 +461,7 @@ fn go_on_over(
     what: &str,
     made: &dyn Fn() -> Kept,
     last: u64,
-    wrong: &mut dyn FnMut(&Kept, &mut Random) -> Vec<WrongMarks>,
+    wrong: &mut dyn FnMut(&Kept, &mut SplitMix) -> Vec<WrongMarks>,
 ) -> [u32; 2] {
     let whole = made();
     whole.explore(None);
@@ -469,7 +469,7 @@ fn go_on_over(
     let distances = distances_of(&whole);
     let kept = made();
     kept.explore(Some(last));
-    let mut random = Random::new(19);
+    let mut random = SplitMix::new(19);
     kill_later(&kept, &distances, last, 1, &mut random);
     let killed = kept.bytes();
     let mut told = [0; 2];
@@ -560,7 +560,7 @@ fn a_wrong_mark_behind_a_kill_does_not_come_to_rest() {
         let far = (0..).zip(&distances).find(|&(_, &d)| d == depth);
         let (wrong, _) = far.unwrap();
         kept.explore(Some(2));
-        kill_later(&kept, &distances, 2, 0, &mut Random::new(23));
+        kill_later(&kept, &distances, 2, 0, &mut SplitMix::new(23));
         kept.write()
             .marks()
             .set_alone(wrong, Marks::mark_of(depth - 1));
@@ -589,7 +589,7 @@ fn what_a_kill_has_left_is_checked_however_often_that_is_cut_off() {
         let distances = distances_of(&whole);
         let kept = made();
         kept.explore(Some(3));
-        kill_later(&kept, &distances, 3, 0, &mut Random::new(41));
+        kill_later(&kept, &distances, 3, 0, &mut SplitMix::new(41));
         let killed = kept.bytes();
         let interrupt_at = |generation| {
             let stop = AtomicBool::new(false);
@@ -662,7 +662,7 @@ fn marks_ahead_of_the_log_are_gone_over_again() {
         let whole = Kept::new(name);
         whole.explore(None);
         let distances = distances_of(&whole);
-        let mut random = Random::new(34);
+        let mut random = SplitMix::new(34);
         for last in [0, 5, 20] {
             let kept = Kept::new(name);
             kept.explore(Some(last));
@@ -679,7 +679,7 @@ fn what_is_asked_of_damaged_marks_is_refused_without_asking_the_alarm() {
     kept.explore(None);
     let last = {
         let store = kept.open(Access::Read).unwrap();
-        let explored = Explored::in_store(&kept.graph, &store, Beginning::At(kept.start));
+        let explored = MarkedSearch::in_store(&kept.graph, &store, SearchSources::At(kept.start));
         let last = store.last().unwrap().unwrap().1.iter().next().unwrap();
         assert_eq!(explored.generation_of(last), Ok(Some(114)));
         last
@@ -688,9 +688,9 @@ fn what_is_asked_of_damaged_marks_is_refused_without_asking_the_alarm() {
     let mut marks = fs::read(kept.file("marks")).unwrap();
     marks[last as usize / 32 * 8] ^= 1;
     fs::write(kept.file("marks"), marks).unwrap();
-    let asked = |ask: fn(Explored<'_>, u64, &Graph) -> Result<(), QueryError>| {
+    let asked = |ask: fn(MarkedSearch<'_>, u64, &Graph) -> Result<(), QueryError>| {
         let store = kept.open(Access::Read).unwrap();
-        let explored = Explored::in_store(&kept.graph, &store, Beginning::At(kept.start));
+        let explored = MarkedSearch::in_store(&kept.graph, &store, SearchSources::At(kept.start));
         ask(explored, last, &kept.graph)
     };
     let answers = [
@@ -856,9 +856,9 @@ impl Ascending for Numbers<'_> {
 }
 
 /// A store of sorted files with these generations.
-fn filed(kept: &Kept, generations: &[&[u64]]) -> Result<Frontiers, StoreError> {
+fn filed(kept: &Kept, generations: &[&[u64]]) -> Result<RunStore, StoreError> {
     let access = Access::Write { fresh: true };
-    let mut store = Frontiers::open(kept.root.path(), &kept.header, access)?;
+    let mut store = RunStore::open(kept.root.path(), &kept.header, access)?;
     for numbers in generations {
         store.append(&mut Numbers(numbers.iter()), StopFlag::never())?;
     }
@@ -922,7 +922,7 @@ fn a_store_whose_header_was_lost_is_refused_and_left_alone_until_it_is_made_afre
         let root = kept.root.path();
         let names = [
             Store::folder_name(&kept.header),
-            Frontiers::folder_name(&kept.header),
+            RunStore::folder_name(&kept.header),
         ];
         for name in &names {
             let folder = root.join(name);
@@ -932,7 +932,7 @@ fn a_store_whose_header_was_lost_is_refused_and_left_alone_until_it_is_made_afre
                 if *name == names[0] {
                     kept.open(access).map(|_| ())
                 } else {
-                    Frontiers::open(root, &kept.header, access).map(|_| ())
+                    RunStore::open(root, &kept.header, access).map(|_| ())
                 }
             };
             for access in [Access::Read, Access::Write { fresh: false }] {
@@ -958,8 +958,8 @@ fn a_file_that_is_changed_while_it_is_looked_through_is_told() {
     let kept = Kept::new("tiles:3x3");
     let sources = [kept.start];
     let access = Access::Write { fresh: true };
-    let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
-    let folder = kept.root.path().join(Frontiers::folder_name(&kept.header));
+    let mut store = RunStore::open(kept.root.path(), &kept.header, access).unwrap();
+    let folder = kept.root.path().join(RunStore::folder_name(&kept.header));
     let file = folder.join("generation-000009.new");
     let gone = search(&kept, &sources).explore(&mut store, &mut |event| match event {
         Event::Filed { generation: 9, .. } => {
@@ -984,13 +984,13 @@ fn a_file_that_is_changed_while_it_is_looked_through_is_told() {
 
 #[test]
 fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
-    use slidewise::analysis::{Claim, Refuted};
+    use slidewise::analysis::{Mismatch, Verification};
     let kept = Kept::new("tiles:2x3");
     kept.explore(None);
     let right = kept.open(Access::Read).unwrap();
     let (number, last) = right.last().unwrap().unwrap();
     let prove = |store: &Store| {
-        let claim = Claim {
+        let claim = Verification {
             graph: &kept.graph,
             sources: &[kept.start],
             marks: store.marks(),
@@ -1002,7 +1002,7 @@ fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
         claim.prove()
     };
     assert_eq!(prove(&right).unwrap().configurations, 360);
-    let mut random = Random::new(33);
+    let mut random = SplitMix::new(33);
     let forged = Kept::new("tiles:2x3");
     let mut exchanged = 0;
     while exchanged < 200 {
@@ -1036,7 +1036,7 @@ fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
         assert_eq!(store.verify(), [], "{one} and {other}");
         let refuted = prove(&store).unwrap_err();
         assert!(
-            matches!(refuted, Refuted::Mark { index, .. } if index == one || index == other),
+            matches!(refuted, Mismatch::Mark { index, .. } if index == one || index == other),
             "{one} and {other}: {refuted}"
         );
     }
@@ -1067,9 +1067,9 @@ fn files_of_the_earlier_format_are_read_and_gone_on_with() {
         let kept = Kept::new(name);
         copy(&samples, kept.root.path());
         let root = kept.root.path();
-        let folder = root.join(Frontiers::folder_name(&kept.header));
+        let folder = root.join(RunStore::folder_name(&kept.header));
         let before = all_files(&folder);
-        let read = || Frontiers::open(root, &kept.header, Access::Read);
+        let read = || RunStore::open(root, &kept.header, Access::Read);
         let store = read().unwrap();
         assert!(store.is_complete());
         assert_eq!(store.first_kept(), first);
@@ -1086,8 +1086,7 @@ fn files_of_the_earlier_format_are_read_and_gone_on_with() {
         let cut = before[&log].len() - 24;
         fs::write(&log, &before[&log][..cut]).unwrap();
         assert!(!read().unwrap().is_complete());
-        let mut store =
-            Frontiers::open(root, &kept.header, Access::Write { fresh: false }).unwrap();
+        let mut store = RunStore::open(root, &kept.header, Access::Write { fresh: false }).unwrap();
         let sources = [kept.start];
         search(&kept, &sources)
             .explore(&mut store, &mut |_| ControlFlow::Continue(()))
@@ -1171,7 +1170,7 @@ fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
         // Files.
         for keep_last in [None, Some(2)] {
             let access = Access::Write { fresh: false };
-            let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
+            let mut store = RunStore::open(kept.root.path(), &kept.header, access).unwrap();
             let folder = store.folder().to_path_buf();
             let mut run = search(&kept, &sources);
             run.engine = run.engine.keeping(keep_last);
@@ -1186,7 +1185,7 @@ fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
             assert_eq!(everything_in(&folder), foreign, "{at} {keep_last:?}");
             fs::remove_dir_all(&folder).unwrap();
             fs::rename(folder.with_extension("moved"), &folder).unwrap();
-            let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
+            let mut store = RunStore::open(kept.root.path(), &kept.header, access).unwrap();
             run.explore(&mut store, &mut |_| ControlFlow::Continue(()))
                 .unwrap();
             assert!(store.is_complete());

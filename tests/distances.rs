@@ -3,12 +3,12 @@
 
 use crate::oracle::random::PUZZLES;
 use crate::oracle::restricted;
-use crate::oracle::search::{Metric as OracleMetric, Oracle};
+use crate::oracle::search::{Oracle, OracleMetric};
 use crate::support::cores::for_each;
 use num_bigint::BigUint;
-use slidewise::analysis::{Components, Diameter, Effort, Measurement};
-use slidewise::engine::graph::{Graph, Image, Metric};
-use slidewise::puzzle::{Puzzle, Symmetries};
+use slidewise::analysis::{Components, Diameter, DiameterQuery, Thresholds};
+use slidewise::engine::graph::{Graph, Metric, SymmetryMap};
+use slidewise::puzzle::{Puzzle, SymmetryGroup};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -98,44 +98,44 @@ fn read(text: &str) -> Puzzle {
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn measure(puzzle: &Puzzle, metric: Metric, effort: Effort, threads: usize) -> Diameter {
+fn measure(puzzle: &Puzzle, metric: Metric, effort: Thresholds, threads: usize) -> Diameter {
     let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
     let start = graph.index_of(&puzzle.start).unwrap();
-    let measurement = Measurement {
+    let measurement = DiameterQuery {
         effort,
         threads,
         most_pairs: usize::MAX,
-        ..Measurement::new(&graph, start)
+        ..DiameterQuery::new(&graph, start)
     };
-    measurement.go(&mut |_| {}).unwrap()
+    measurement.measure(&mut |_| {}).unwrap()
 }
 
 /// Ways of going about it that small graphs would not see.
-const EFFORTS: [Effort; 4] = [
-    Effort::USUAL,
+const EFFORTS: [Thresholds; 4] = [
+    Thresholds::USUAL,
     // Pairs at once, and only pairs.
-    Effort {
+    Thresholds {
         before_pairs: 1,
         few_open: 0,
         before_waves: u64::MAX,
-        ..Effort::USUAL
+        ..Thresholds::USUAL
     },
     // All at once, from the beginning.
-    Effort {
+    Thresholds {
         before_pairs: u64::MAX,
         before_waves: 0,
         worth_waves: 1,
-        ..Effort::USUAL
+        ..Thresholds::USUAL
     },
     // One search a pattern by an engine; else pairs, then all that are left at once.
-    Effort {
+    Thresholds {
         before_pairs: 3,
         few_open: 0,
         before_waves: 5,
         little: u64::MAX,
         worth_waves: 1,
         before_engines: 0,
-        ..Effort::USUAL
+        ..Thresholds::USUAL
     },
 ];
 
@@ -265,7 +265,7 @@ fn symmetries_take_neighbours_to_neighbours() {
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let (puzzle, oracle) = (read(text), Oracle::read(text));
-            let symmetries = Symmetries::of(&puzzle);
+            let symmetries = SymmetryGroup::of(&puzzle);
             let metric = Metric::ALL[(seed % 3) as usize];
             let mut positions: Vec<String> = vec![oracle.start()];
             for at in 0..12 {
@@ -286,7 +286,7 @@ fn symmetries_take_neighbours_to_neighbours() {
                     &turns
                 };
                 kind.fetch_add(1, Ordering::Relaxed);
-                let mut by_number = Image::new(&graph, symmetry);
+                let mut by_number = SymmetryMap::new(&graph, symmetry);
                 let image = |text: &String| {
                     let configuration = puzzle.read_position(text).unwrap();
                     let image = symmetry.image(&puzzle, &configuration);

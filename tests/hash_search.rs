@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 /// How many of the random puzzles are looked at beside those of which Start rules much out.
 const COUNT: usize = 150;
 
-fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::Metric) + Sync) {
+fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::OracleMetric) + Sync) {
     for_each(
         &[&PUZZLES[..COUNT], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
@@ -25,9 +25,9 @@ fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::Metric) + Sy
             let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
             let oracle = Oracle::read(text);
             for (metric, own) in [
-                (Metric::Step, search::Metric::Step),
-                (Metric::Slide, search::Metric::Slide),
-                (Metric::Move, search::Metric::Move),
+                (Metric::Step, search::OracleMetric::Step),
+                (Metric::Slide, search::OracleMetric::Slide),
+                (Metric::Move, search::OracleMetric::Move),
             ] {
                 check(&puzzle, &oracle, metric, own);
             }

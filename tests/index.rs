@@ -1,10 +1,10 @@
 //! The index from outside: rank and unrank undo each other, in both orientations and in both halves
 //! of the orders, and a step's new number is that of the moved configuration.
 
-use crate::support::catalogue::Catalogue;
+use crate::support::catalogue::CatalogueFigures;
 use crate::support::cores::for_each;
 use crate::support::exploration::graph_of;
-use crate::support::random::Random;
+use crate::support::random::SplitMix;
 use num_bigint::BigUint;
 use slidewise::board::{CellSet, Direction};
 use slidewise::engine::graph::{Graph, Metric};
@@ -57,7 +57,12 @@ fn puzzles() -> Vec<Puzzle> {
         "tiles:3x3",
     ]));
     all.extend(open(&[CARD_1]));
-    all.extend(Catalogue::read().puzzles.iter().map(|entry| entry.puzzle()));
+    all.extend(
+        CatalogueFigures::read()
+            .puzzles
+            .iter()
+            .map(|entry| entry.puzzle()),
+    );
     all
 }
 
@@ -67,7 +72,7 @@ fn some_numbers(len: u64, random: usize) -> Vec<u64> {
         return (0..len).collect();
     }
     let ends = AT_ENDS.min(len / 2);
-    let mut numbers = Random::new(len);
+    let mut numbers = SplitMix::new(len);
     let between = std::iter::repeat_with(|| numbers.below(len)).take(random);
     (0..ends).chain(between).chain(len - ends..len).collect()
 }

@@ -3,7 +3,7 @@
 use crate::oracle::search::Oracle;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
-use slidewise::analysis::{Beginning, Explored, Goals, Routes};
+use slidewise::analysis::{Goals, MarkedSearch, Routes, SearchSources};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{EngineChoice, Event, MemorySink, Run};
 use slidewise::puzzle::Puzzle;
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 /// Explores a puzzle with the dense engine and two threads, and hands over what was found, with the
 /// configurations of the last generation.
-fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
+fn explored(word: &str, check: impl Fn(&Puzzle, MarkedSearch<'_>, Vec<u64>)) {
     let puzzle = Puzzle::open(word).unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     let start = graph.index_of(&puzzle.start).unwrap();
@@ -39,7 +39,7 @@ fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
         ControlFlow::Continue(())
     })
     .unwrap();
-    let found = Explored::in_memory(&graph, &memory, Beginning::At(start));
+    let found = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
     check(&puzzle, found, last);
 }
 

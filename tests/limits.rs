@@ -1,14 +1,14 @@
 //! What calls of the library keep to: the memory that they may take, and the wish that they stop.
 
 use slidewise::analysis::{
-    Component, ComponentError, Components, ComponentsError, Count, CountError,
+    Components, ComponentsError, Count, CountError, CsrGraph, CsrGraphError,
 };
-use slidewise::engine::graph::{Allowance, Graph, Metric};
+use slidewise::engine::graph::{Graph, GraphLimits, Metric};
 use slidewise::engine::search::{
     CountSink, EngineChoice, Event, OutOfResources, Resources, Run, SearchEnd, StopFlag,
 };
 use slidewise::puzzle::Puzzle;
-use slidewise::recount::{Desk, Measure, RecountError, figures};
+use slidewise::recount::{Measurand, RecountError, Recounter, figures};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -65,14 +65,14 @@ fn no_run_needs_less_than_the_building_of_its_index_took() {
 fn a_component_and_a_recount_stop() {
     let (graph, start) = graph_of("lane-rouge");
     let stop = AtomicBool::new(true);
-    let found = Component::of(&graph, start, &stop);
-    assert!(matches!(found, Err(ComponentError::Interrupted)));
+    let found = CsrGraph::of(&graph, start, &stop);
+    assert!(matches!(found, Err(CsrGraphError::Interrupted)));
     let open = |name: &str| Puzzle::open(name);
-    let mut desk = Desk::new(&open, 1, &stop);
+    let mut desk = Recounter::new(&open, 1, &stop);
     let figures = figures();
     let mut quick = figures
         .iter()
-        .filter(|figure| matches!(figure.measure, Measure::Reached) && !figure.slow);
+        .filter(|figure| matches!(figure.measure, Measurand::Reached) && !figure.slow);
     let recounted = desk.recount(quick.next().unwrap());
     assert!(matches!(recounted, Err(RecountError::Interrupted)));
 }
@@ -104,9 +104,9 @@ fn components_and_counts_keep_to_their_memory() {
 #[test]
 fn tables_take_no_more_than_the_graph_was_allowed() {
     let puzzle = Puzzle::open("lane-rouge").unwrap();
-    let none = Allowance {
+    let none = GraphLimits {
         table_bytes: 0,
-        ..Allowance::default()
+        ..GraphLimits::default()
     };
     let mut graph = Graph::within(&puzzle, &puzzle.start, Metric::Step, none).unwrap();
     graph.allow_tables(u64::MAX);

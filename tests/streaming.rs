@@ -6,7 +6,7 @@ use slidewise::engine::search::{
     Dense, EngineChoice, EngineKind, Event, MemorySink, OutOfResources, Resources, Run, SearchEnd,
     SimdLevel, Sink,
 };
-use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::store::{Access, Header, Store};
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,7 +28,7 @@ fn open(graph: &Graph, root: &Path) -> Store {
     let header = Header {
         format: Header::FORMAT,
         name: graph.puzzle().name.clone(),
-        fingerprint: graph.puzzle().fingerprint(Sources::Start),
+        fingerprint: graph.puzzle().fingerprint(SearchOrigin::Start),
         metric: "step".to_owned(),
         direction: "start".to_owned(),
         configurations: graph.len(),

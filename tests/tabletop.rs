@@ -2,9 +2,10 @@
 //! share no code with the library.
 
 use crate::support::position::{position, text_of};
-use crate::support::random::Random;
+use crate::support::random::SplitMix;
 use slidewise::tabletop::{
-    Answer, Checkers, Colour, Hidoku, Hunt, Kind, Magic, MagicRules, Stones, StonesRules, Tour,
+    Answer, CaptureTour, Checkers, FillKind, Hidoku, MagicBoard, MagicRules, SolutionSearch,
+    SquareColour, Stones, StonesRules,
 };
 use std::collections::HashSet;
 use std::fs;
@@ -18,17 +19,17 @@ fn figure(name: &str) -> String {
     fs::read_to_string(root().join("tests/figures/others").join(name)).unwrap()
 }
 
-fn hunt() -> Hunt<'static> {
-    Hunt {
+fn hunt() -> SolutionSearch<'static> {
+    SolutionSearch {
         threads: 2,
-        ..Hunt::default()
+        ..SolutionSearch::default()
     }
 }
 
 /// Solutions for each colour of the top left square.
-fn filled(text: &str, rules: &StonesRules) -> Vec<(Option<Colour>, u64)> {
+fn filled(text: &str, rules: &StonesRules) -> Vec<(Option<SquareColour>, u64)> {
     let stones = Stones::read(text.as_bytes(), rules).unwrap();
-    let count = |&first: &Option<Colour>| {
+    let count = |&first: &Option<SquareColour>| {
         let found = stones.hunt(first, &hunt(), &mut |_| {});
         assert!(found.is_complete);
         assert_eq!(found.boards.len() as u64, found.solutions);
@@ -58,7 +59,7 @@ fn stones_of_the_documents_have_their_counts() {
         unique: true,
         ..no_colours
     };
-    let (black, white) = (Some(Colour::Black), Some(Colour::White));
+    let (black, white) = (Some(SquareColour::Black), Some(SquareColour::White));
     let eight = figure("stones-8x8.txt");
     assert_eq!(filled(&eight, &plain), [(black, 104), (white, 104)]);
     assert_eq!(filled(&eight, &unique), [(black, 26), (white, 26)]);
@@ -224,7 +225,7 @@ fn classes(
 
 /// A board cut into random stones, written as a file; most are of few squares, some letters are
 /// `X`.
-fn cut(random: &mut Random, (rows, columns): (i32, i32)) -> (String, Vec<Letters>) {
+fn cut(random: &mut SplitMix, (rows, columns): (i32, i32)) -> (String, Vec<Letters>) {
     let mut free: Vec<(i32, i32)> = (0..rows)
         .flat_map(|row| (0..columns).map(move |column| (row, column)))
         .collect();
@@ -279,7 +280,7 @@ fn cut(random: &mut Random, (rows, columns): (i32, i32)) -> (String, Vec<Letters
 
 #[test]
 fn random_stones_agree_with_brute_force() {
-    let mut random = Random::new(6);
+    let mut random = SplitMix::new(6);
     let mut seen = [0; 3];
     for _ in 0..120 {
         let sizes = [(2, 2), (2, 3), (3, 3), (3, 4), (4, 3), (1, 6), (4, 4)];
@@ -296,7 +297,7 @@ fn random_stones_agree_with_brute_force() {
         };
         let stones_read = Stones::read(text.as_bytes(), &rules).unwrap();
         for &first in stones_read.firsts() {
-            let letter = first.map_or('B', Colour::letter);
+            let letter = first.map_or('B', SquareColour::letter);
             let mut solutions = HashSet::new();
             let mut used = vec![false; stones.len()];
             let flips = !rules.no_flip;
@@ -311,9 +312,9 @@ fn random_stones_agree_with_brute_force() {
             );
             let rules = StonesRules {
                 first: Some(if letter == 'B' {
-                    Colour::Black
+                    SquareColour::Black
                 } else {
-                    Colour::White
+                    SquareColour::White
                 }),
                 ..rules
             };
@@ -411,7 +412,7 @@ fn an_empty_hidoku_has_as_many_solutions_as_brute_force_finds() {
             text = "_".to_owned();
         }
         let hidoku = Hidoku::read(text.as_bytes()).unwrap();
-        let hunt = Hunt { keep: 10, ..hunt() };
+        let hunt = SolutionSearch { keep: 10, ..hunt() };
         let found = hidoku.hunt(&hunt, &mut |_| {});
         let wanted = hidoku_by_brute_force(&given, rows, columns);
         assert_eq!(found.solutions, wanted, "{rows} x {columns}");
@@ -420,7 +421,7 @@ fn an_empty_hidoku_has_as_many_solutions_as_brute_force_finds() {
 
 #[test]
 fn random_hidokus_agree_with_brute_force() {
-    let mut random = Random::new(7);
+    let mut random = SplitMix::new(7);
     let mut seen = [0; 3];
     for _ in 0..300 {
         let (rows, columns) = (1 + random.below(4) as i32, 2 + random.below(3) as i32);
@@ -460,7 +461,7 @@ fn the_magic_board_of_the_documents_has_its_one_solution() {
         (None, Some(85)),
         (None, None),
     ] {
-        let magic = Magic::read(text.as_bytes(), &MagicRules { from, sum }).unwrap();
+        let magic = MagicBoard::read(text.as_bytes(), &MagicRules { from, sum }).unwrap();
         assert_eq!(magic.is_deduced(), from.or(sum).is_none());
         let (from, found) = magic.hunt(&hunt(), &mut |_| {});
         assert_eq!((from, magic.sum_from(from)), (5, 85));
@@ -471,7 +472,7 @@ fn the_magic_board_of_the_documents_has_its_one_solution() {
         from: Some(4),
         sum: None,
     };
-    let (from, found) = Magic::read(text.as_bytes(), &other)
+    let (from, found) = MagicBoard::read(text.as_bytes(), &other)
         .unwrap()
         .hunt(&hunt(), &mut |_| {});
     assert_eq!((from, found.solutions), (4, 0));
@@ -487,7 +488,7 @@ fn empty_magic_boards_have_the_counts_of_frenicle() {
             from: Some(from),
             sum: None,
         };
-        let magic = Magic::read(text.as_bytes(), &rules).unwrap();
+        let magic = MagicBoard::read(text.as_bytes(), &rules).unwrap();
         let (_, found) = magic.hunt(&hunt(), &mut |_| {});
         assert_eq!(found.solutions, wanted, "side {side}");
         for board in &found.boards {
@@ -551,7 +552,7 @@ fn place(size: usize, name: &str) -> (usize, usize) {
 }
 
 /// Plays a tour on the board and asserts that every jump is right and that no white piece is left.
-fn play(board: &[Vec<char>], tour: &Tour) {
+fn play(board: &[Vec<char>], tour: &CaptureTour) {
     let mut board = board.to_vec();
     let size = board.len();
     assert_eq!(tour.taken.len() + 1, tour.squares.len());
@@ -572,7 +573,7 @@ fn play(board: &[Vec<char>], tour: &Tour) {
 
 #[test]
 fn random_checkers_agree_with_brute_force() {
-    let mut random = Random::new(8);
+    let mut random = SplitMix::new(8);
     let mut seen = [0; 3];
     for _ in 0..2000 {
         let size = 2 + random.below(8) as usize;
@@ -611,7 +612,7 @@ fn random_checkers_agree_with_brute_force() {
 
 #[test]
 fn the_largest_boards_full_of_pieces_are_answered() {
-    let mut random = Random::new(10);
+    let mut random = SplitMix::new(10);
     let mut most = 0;
     for _ in 0..50 {
         let board = position(&mut random, 26, 5000, true);
@@ -633,14 +634,14 @@ fn the_largest_boards_full_of_pieces_are_answered() {
 #[test]
 fn the_kind_is_told_by_the_content() {
     for (name, kind) in [
-        ("stones-3x3.txt", Kind::Stones),
-        ("octogram.txt", Kind::Stones),
-        ("hidoku-10x10.txt", Kind::Hidoku),
-        ("magic-85.txt", Kind::Magic),
+        ("stones-3x3.txt", FillKind::Stones),
+        ("octogram.txt", FillKind::Stones),
+        ("hidoku-10x10.txt", FillKind::Hidoku),
+        ("magic-85.txt", FillKind::Magic),
     ] {
-        assert_eq!(Kind::of(figure(name).as_bytes()), Ok(kind));
+        assert_eq!(FillKind::of(figure(name).as_bytes()), Ok(kind));
     }
-    let fault = Kind::of(b"1 2\n3 x\n").unwrap_err();
+    let fault = FillKind::of(b"1 2\n3 x\n").unwrap_err();
     assert_eq!(fault.place, Some((2, 3)));
 }
 
@@ -648,15 +649,15 @@ fn the_kind_is_told_by_the_content() {
 fn a_byte_order_mark_is_no_part_of_a_file() {
     let marked = |text: &str| format!("\u{feff}{text}").into_bytes();
     for (text, kind) in [
-        ("B,W\r\n===\r\nB,W\r\n", Kind::Stones),
-        ("1,_\r\n_,4\r\n", Kind::Hidoku),
-        ("_ 7 _\r\n_ 5 _\r\n_ _ 8\r\n", Kind::Magic),
+        ("B,W\r\n===\r\nB,W\r\n", FillKind::Stones),
+        ("1,_\r\n_,4\r\n", FillKind::Hidoku),
+        ("_ 7 _\r\n_ 5 _\r\n_ _ 8\r\n", FillKind::Magic),
     ] {
-        assert_eq!(Kind::of(&marked(text)), Ok(kind));
+        assert_eq!(FillKind::of(&marked(text)), Ok(kind));
     }
     assert!(Stones::read(&marked("B,W\n=\nB,W"), &StonesRules::default()).is_ok());
     assert!(Hidoku::read(&marked("1,_\n_,4")).is_ok());
-    assert!(Magic::read(&marked("1"), &MagicRules::default()).is_ok());
+    assert!(MagicBoard::read(&marked("1"), &MagicRules::default()).is_ok());
     assert!(Checkers::read(&marked("3\n_._\n.W.\nB._\n")).is_ok());
     // It takes no column.
     let fault = Hidoku::read(&marked("1,x")).unwrap_err();
@@ -751,7 +752,7 @@ fn faults_of_hidoku_say_where() {
 fn faults_of_magic_boards_say_where() {
     let magic = |text: &str, from, sum| {
         let rules = MagicRules { from, sum };
-        Magic::read(text.as_bytes(), &rules)
+        MagicBoard::read(text.as_bytes(), &rules)
             .unwrap_err()
             .to_string()
     };
@@ -836,7 +837,7 @@ fn faults_of_checkers_say_where() {
 
 #[test]
 fn hostile_files_are_refused_and_panic_nowhere() {
-    let mut random = Random::new(9);
+    let mut random = SplitMix::new(9);
     let letters = [
         "B",
         "W",
@@ -877,11 +878,11 @@ fn hostile_files_are_refused_and_panic_nowhere() {
         files.push(words.collect::<String>().into_bytes());
     }
     for file in files {
-        let _ = Kind::of(&file);
+        let _ = FillKind::of(&file);
         // What can be read may have solutions without end; it is not searched here.
         let _ = Stones::read(&file, &StonesRules::default());
         let _ = Hidoku::read(&file);
-        let _ = Magic::read(&file, &MagicRules::default());
+        let _ = MagicBoard::read(&file, &MagicRules::default());
         if let Ok(checkers) = Checkers::read(&file) {
             checkers.tours();
         }

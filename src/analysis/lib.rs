@@ -20,17 +20,18 @@ mod goals;
 mod verify;
 
 pub use counting::{
-    Components, ComponentsError, Count, CountError, Factor, Group, OrbitError, Permutation, Sort,
-    TooManyTiles,
+    Components, ComponentsError, Count, CountError, Factor, GroupKind, OrbitError, Permutation,
+    PermutationGroup, TooManyTiles,
 };
 pub use diameter::{
-    Component, ComponentError, Diameter, DiameterError, Effort, Measurement, Proof, Reached, Stage,
-    Sweep,
+    Bfs, CsrGraph, CsrGraphError, Diameter, DiameterError, DiameterProgress, DiameterProof,
+    DiameterQuery, ReachableSet, Thresholds,
 };
 pub use distances::{
-    Ball, BallError, Beginning, Distances, Explored, FiledError, FiledSearch, Gauge, Guide, Met,
-    Move, Obstacle, Path, Paths, QueryError, Routes, SourceSet, Successor, Suggestion, Track,
-    Tracks, Vertex, Walk, counts_up_to,
+    DistanceCache, DistanceTracker, FiledError, FiledSearch, Hints, MarkedSearch, Move,
+    Neighborhood, NeighborhoodError, NeighborhoodItem, NextPosition, Obstacle, Path, PathIter,
+    PieceMoves, PieceTrack, PieceTracks, QueryError, Routes, SearchSources, SourceSet, Suggestion,
+    Vertex, counts_up_to,
 };
-pub use goals::{GoalReach, Goals, ImpossibleGoal, Lookout, Unsolvable};
-pub use verify::{Claim, NoRoom, Proved, Refuted};
+pub use goals::{FirstHit, Goals, ImpossibleGoal, ReachedGoals, Unsolvable};
+pub use verify::{Mismatch, OutOfMemory, Verification, Verified};

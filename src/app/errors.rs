@@ -2,11 +2,12 @@
 
 use super::{Problem, ProblemKind};
 use slidewise_analysis::{
-    BallError, ComponentsError, CountError, DiameterError, FiledError, NoRoom, QueryError,
+    ComponentsError, CountError, DiameterError, FiledError, NeighborhoodError, OutOfMemory,
+    QueryError,
 };
 use slidewise_engine::index::{Space, SpaceError};
 use slidewise_engine::search::{OutOfResources, SearchError};
-use slidewise_puzzle::{Fault, PositionError, PuzzleError};
+use slidewise_puzzle::{PositionError, PuzzleError, PuzzleFault};
 use slidewise_render::human_bytes;
 use slidewise_store::StoreError;
 use std::io;
@@ -20,7 +21,7 @@ impl From<PuzzleError> for Problem {
 impl From<&PuzzleError> for Problem {
     fn from(error: &PuzzleError) -> Problem {
         let hint = match error {
-            PuzzleError::Faults { file, faults } if faults.iter().all(Fault::is_of_toml) => format!(
+            PuzzleError::Faults { file, faults } if faults.iter().all(PuzzleFault::is_of_toml) => format!(
                 "a puzzle is a TOML file; slidewise convert {file} makes files of plain boards, one character a cell"
             ),
             PuzzleError::Faults { file, .. } => format!("slidewise check {file} lists every fault"),
@@ -245,8 +246,8 @@ impl From<QueryError> for Problem {
     }
 }
 
-impl From<NoRoom> for Problem {
-    fn from(error: NoRoom) -> Problem {
+impl From<OutOfMemory> for Problem {
+    fn from(error: OutOfMemory) -> Problem {
         Problem::of_run(sized(error, [error.bytes]), CLOSE_OTHERS)
     }
 }
@@ -337,11 +338,11 @@ impl From<DiameterError> for Problem {
     }
 }
 
-impl From<BallError> for Problem {
-    fn from(error: BallError) -> Problem {
+impl From<NeighborhoodError> for Problem {
+    fn from(error: NeighborhoodError) -> Problem {
         match error {
-            BallError::Query(error) => error.into(),
-            BallError::OutOfResources(shortage) => Problem {
+            NeighborhoodError::Query(error) => error.into(),
+            NeighborhoodError::OutOfResources(shortage) => Problem {
                 // How large the generations behind are is not known yet.
                 hint: "that is what the first generations take: give much more with --memory SIZE, or say how many are enough with --max-generation N"
                     .to_owned(),

@@ -3,14 +3,14 @@
 use super::numbered::Limit;
 use super::{Numbered, Problem, shortage_in_words};
 use slidewise_analysis::{
-    FiledSearch, GoalReach, Goals, Lookout, QueryError, Unsolvable, counts_up_to,
+    FiledSearch, FirstHit, Goals, QueryError, ReachedGoals, Unsolvable, counts_up_to,
 };
 use slidewise_engine::search::{
     CountSink, EngineChoice, EngineKind, Outcome, Resources, SearchEnd, SimdLevel, Sink,
 };
-use slidewise_puzzle::Sources;
-use slidewise_render::{Reason, no_solution};
-use slidewise_store::{Frontiers, Spilled};
+use slidewise_puzzle::SearchOrigin;
+use slidewise_render::{UnsolvableReason, no_solution};
+use slidewise_store::{RunStore, Spilled};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -105,8 +105,8 @@ impl GoalsMet {
     }
 }
 
-impl From<GoalReach> for GoalsMet {
-    fn from(reach: GoalReach) -> GoalsMet {
+impl From<ReachedGoals> for GoalsMet {
+    fn from(reach: ReachedGoals) -> GoalsMet {
         GoalsMet {
             generation: reach.generation,
             count: reach.nearest.len() as u64,
@@ -142,7 +142,7 @@ pub struct Exploration {
     /// Why it is not known whether goals were met; `None` where `goals` says it.
     pub goals_unknown: Option<String>,
     /// Why there is no solution, where that is known.
-    pub unsolvable: Option<Reason>,
+    pub unsolvable: Option<UnsolvableReason>,
     /// How the run ended.
     pub outcome: Outcome,
     /// The folder that keeps it, with its bytes.
@@ -196,7 +196,7 @@ impl Numbered<'_> {
                 return Ok(ExplorePlan {
                     engine: EngineChoice::external(needs.memory_bytes),
                     needs,
-                    file_bytes: Some(Frontiers::most_bytes_each(self.graph.len())),
+                    file_bytes: Some(RunStore::most_bytes_each(self.graph.len())),
                 });
             }
         };
@@ -284,7 +284,7 @@ impl Numbered<'_> {
             engine,
             max_generation: options.max_generation,
         };
-        let mut marked = self.open_marks(&limit.engine, Sources::Start)?;
+        let mut marked = self.open_marks(&limit.engine, SearchOrigin::Start)?;
         marked.take_checksums_every(options.checksums_every);
         let sources = [self.start()];
         limit.engine = limit
@@ -296,10 +296,10 @@ impl Numbered<'_> {
         let is_sparse = matches!(limit.engine.kind, EngineKind::Sparse | EngineKind::Packed);
         let looks_out = options.until_goal || is_sparse && before.counts().is_empty();
         let mut lookout = match looks_out {
-            true => Some(Lookout::new(&goals, before)?),
+            true => Some(FirstHit::new(&goals, before)?),
             false => None,
         };
-        let met = lookout.as_ref().and_then(Lookout::first);
+        let met = lookout.as_ref().and_then(FirstHit::first);
         if let Some(generation) = met.filter(|_| options.until_goal) {
             // A goal in a generation that is finished already ends the run before it begins.
             let last = limit.max_generation.unwrap_or(generation);

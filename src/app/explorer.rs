@@ -1,10 +1,10 @@
 //! The explorer: a puzzle, how its positions are counted apart, and what a search may take.
 
 use super::observer::{Observer, Silent};
-use slidewise_engine::graph::{Allowance, Metric};
+use slidewise_engine::graph::{GraphLimits, Metric};
 use slidewise_engine::search::{Budget, Machine, StopFlag};
-use slidewise_puzzle::{Puzzle, Sources};
-use slidewise_store::{Frontiers, Header, Store};
+use slidewise_puzzle::{Puzzle, SearchOrigin};
+use slidewise_store::{Header, RunStore, Store};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -140,20 +140,20 @@ impl<'a> Explorer<'a> {
         let header = Header {
             format: Header::FORMAT,
             name: self.puzzle.name.clone(),
-            fingerprint: self.puzzle.fingerprint(Sources::Start),
+            fingerprint: self.puzzle.fingerprint(SearchOrigin::Start),
             metric: self.metric.name().to_owned(),
-            direction: Sources::Start.name().to_owned(),
+            direction: SearchOrigin::Start.name().to_owned(),
             // Names of folders do not have these.
             configurations: 0,
             layout: String::new(),
         };
-        let names = [Store::folder_name(&header), Frontiers::folder_name(&header)];
+        let names = [Store::folder_name(&header), RunStore::folder_name(&header)];
         names.iter().any(|name| folder.join(name).is_dir())
     }
 
     /// What the index may take.
-    pub fn allowance(&self) -> Allowance {
-        self.memory.map(Allowance::of_memory).unwrap_or_default()
+    pub fn allowance(&self) -> GraphLimits {
+        self.memory.map(GraphLimits::of_memory).unwrap_or_default()
     }
 
     /// What a search for a target may take.

@@ -1,12 +1,12 @@
 //! Searches that keep their generations as sorted files.
 
 use super::{Keep, Numbered, Problem, Reuse, Target};
-use slidewise_analysis::{FiledSearch, GoalReach, Goals, Routes};
+use slidewise_analysis::{FiledSearch, Goals, ReachedGoals, Routes};
 use slidewise_engine::search::{
     Budget, EngineChoice, Event, GenerationMembers, Outcome, Resources, Run, SearchEnd,
 };
-use slidewise_puzzle::Sources;
-use slidewise_store::{Access, Frontiers, Spilled, Store, StoreError, check_holds_files};
+use slidewise_puzzle::SearchOrigin;
+use slidewise_store::{Access, RunStore, Spilled, Store, StoreError, check_holds_files};
 use std::ops::ControlFlow;
 
 /// The memory that sorting takes where none is given.
@@ -50,21 +50,21 @@ impl<'a> Numbered<'a> {
     ///
     /// # Errors
     /// If no folder keeps files, or what is there is damaged or in use.
-    pub fn open_files(&self, needs: &Resources) -> Result<Frontiers, Problem> {
+    pub fn open_files(&self, needs: &Resources) -> Result<RunStore, Problem> {
         let folder = self.file_folder()?;
-        let header = self.header(Sources::Start);
+        let header = self.header(SearchOrigin::Start);
         if self.explorer.reuse == Reuse::Kept {
-            match Frontiers::open(folder, &header, Access::Read) {
+            match RunStore::open(folder, &header, Access::Read) {
                 Ok(store) if store.is_complete() => return Ok(store),
                 Ok(_) | Err(StoreError::Missing { .. }) => {}
                 Err(error) => return Err(Problem::of_files(error)),
             }
         }
         check_holds_files(folder)?;
-        let each = Frontiers::most_bytes_each(self.graph.len());
+        let each = RunStore::most_bytes_each(self.graph.len());
         self.explorer.observer.will_take(needs, Some(each), folder);
         let fresh = self.explorer.reuse == Reuse::Nothing;
-        Frontiers::open(folder, &header, Access::Write { fresh }).map_err(Problem::of_files)
+        RunStore::open(folder, &header, Access::Write { fresh }).map_err(Problem::of_files)
     }
 
     fn file_folder(&self) -> Result<&std::path::Path, Problem> {
@@ -81,17 +81,17 @@ impl<'a> Numbered<'a> {
     ///
     /// # Errors
     /// If they are damaged or in use.
-    pub fn kept_files(&self) -> Result<Option<Frontiers>, Problem> {
+    pub fn kept_files(&self) -> Result<Option<RunStore>, Problem> {
         let Some(folder) = self.folder() else {
             return Ok(None);
         };
-        let header = self.header(Sources::Start);
+        let header = self.header(SearchOrigin::Start);
         if self.explorer.reuse == Reuse::Nothing
             || matches!(Store::finished(folder, &header), Ok(Some(_)))
         {
             return Ok(None);
         }
-        match Frontiers::open(folder, &header, Access::Read) {
+        match RunStore::open(folder, &header, Access::Read) {
             Ok(store) => Ok((!store.generations().is_empty()).then_some(store)),
             Err(StoreError::Missing { .. }) => Ok(None),
             Err(error) => Err(Problem::of_files(error)),
@@ -104,7 +104,7 @@ impl<'a> Numbered<'a> {
     /// If the disk fails, or files are damaged.
     pub fn run_in_files(
         &self,
-        store: &mut Frontiers,
+        store: &mut RunStore,
         needs: &Resources,
         max_generation: Option<u64>,
         keep_last: Option<u64>,
@@ -150,10 +150,10 @@ impl<'a> Numbered<'a> {
     /// If files are damaged.
     pub fn goals_in_files(
         &self,
-        store: &Frontiers,
+        store: &RunStore,
         goals: &Goals<'_>,
         last: Option<u64>,
-    ) -> Result<Option<GoalReach>, Problem> {
+    ) -> Result<Option<ReachedGoals>, Problem> {
         let search = FiledSearch::new(&self.graph, store);
         search.goals(goals, last).map_err(Problem::of_files)
     }
@@ -164,7 +164,7 @@ impl<'a> Numbered<'a> {
     /// If there is no target, or none that can be reached; if files are damaged.
     pub(crate) fn routes_in_files<'s>(
         &'s self,
-        files: &'s Frontiers,
+        files: &'s RunStore,
         target: Target<'_>,
     ) -> Result<Option<Routes<'s>>, Problem> {
         let search = FiledSearch::new(&self.graph, files);
@@ -201,7 +201,7 @@ impl<'a> Numbered<'a> {
         &self,
         target: Target<'_>,
         budget: Budget,
-    ) -> Result<(Frontiers, SearchEnd), Problem> {
+    ) -> Result<(RunStore, SearchEnd), Problem> {
         let needs = self.checked_file_needs()?;
         let mut store = self.open_files(&needs)?;
         store.limit_disk(budget.disk);

@@ -23,6 +23,6 @@ pub use explorer::{Explorer, Keep, Reuse};
 pub use folder::default_folder;
 pub use numbered::{Limit, Marked, Numbered};
 pub use observer::{NumberingStep, Observer, Silent, run_uninterruptible};
-pub use problem::{Place, Problem, ProblemKind};
+pub use problem::{Problem, ProblemKind, TextPlace};
 pub use search::{Search, Solution};
 pub use sought::{Sought, Stopped, Target};

@@ -2,14 +2,14 @@
 
 use super::observer::{NumberingStep, run_uninterruptible};
 use super::{Explorer, Keep, Problem, Reuse, shortage_in_words};
-use slidewise_analysis::{Beginning, Explored, Goals, Unsolvable};
-use slidewise_engine::graph::{Allowance, Graph};
+use slidewise_analysis::{Goals, MarkedSearch, SearchSources, Unsolvable};
+use slidewise_engine::graph::{Graph, GraphLimits};
 use slidewise_engine::index::SpaceError;
 use slidewise_engine::search::{
     EngineChoice, Event, GenerationMembers, MemorySink, Outcome, Resources, Run, SearchEnd, Sink,
     header_of,
 };
-use slidewise_puzzle::{Configuration, Puzzle, Sources};
+use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_store::{Access, Header, Store, StoreError, check_holds_files};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -45,10 +45,14 @@ pub enum Marked {
 
 impl Marked {
     /// The search so far, for questions.
-    pub fn explored<'s>(&'s self, graph: &'s Graph, beginning: Beginning<'s>) -> Explored<'s> {
+    pub fn explored<'s>(
+        &'s self,
+        graph: &'s Graph,
+        beginning: SearchSources<'s>,
+    ) -> MarkedSearch<'s> {
         match self {
-            Marked::Memory(memory) => Explored::in_memory(graph, memory, beginning),
-            Marked::Store(store) => Explored::in_store(graph, store, beginning),
+            Marked::Memory(memory) => MarkedSearch::in_memory(graph, memory, beginning),
+            Marked::Store(store) => MarkedSearch::in_store(graph, store, beginning),
         }
     }
 
@@ -127,7 +131,7 @@ impl<'a> Explorer<'a> {
     ///
     /// # Errors
     /// If it needs more.
-    pub fn number_within(self, allowance: Allowance) -> Result<Numbered<'a>, SpaceError> {
+    pub fn number_within(self, allowance: GraphLimits) -> Result<Numbered<'a>, SpaceError> {
         let graph = run_uninterruptible(self.observer, NumberingStep::Positions, || {
             Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)
         })?;
@@ -174,7 +178,7 @@ impl<'a> Numbered<'a> {
     }
 
     /// The header of the store of a search.
-    pub fn header(&self, from: Sources) -> Header {
+    pub fn header(&self, from: SearchOrigin) -> Header {
         header_of(&self.graph, from)
     }
 
@@ -215,7 +219,7 @@ impl<'a> Numbered<'a> {
     ///
     /// # Errors
     /// If it is damaged or cannot be read.
-    pub fn finished(&self, from: Sources) -> Result<Option<Store>, Problem> {
+    pub fn finished(&self, from: SearchOrigin) -> Result<Option<Store>, Problem> {
         let Some(folder) = self.folder() else {
             return Ok(None);
         };
@@ -231,7 +235,7 @@ impl<'a> Numbered<'a> {
     ///
     /// # Errors
     /// If there is too little memory or disk, or the store is another program's, or damaged.
-    pub fn open_marks(&self, engine: &EngineChoice, from: Sources) -> Result<Marked, Problem> {
+    pub fn open_marks(&self, engine: &EngineChoice, from: SearchOrigin) -> Result<Marked, Problem> {
         let Some(folder) = self.folder() else {
             self.needs(engine).check(self.explorer.memory, None)?;
             let memory = MemorySink::new(self.graph.len())?;
@@ -255,7 +259,7 @@ impl<'a> Numbered<'a> {
 
     /// How many bytes the disk has free for the store of a search; `None` where it is there already,
     /// or that is not known.
-    pub fn free_disk(&self, from: Sources) -> Option<u64> {
+    pub fn free_disk(&self, from: SearchOrigin) -> Option<u64> {
         Store::free_for(self.folder()?, &self.header(from))
     }
 
@@ -333,7 +337,7 @@ impl<'a> Numbered<'a> {
     /// If it needs too much, is interrupted, or its store fails.
     pub fn search_from_start(&self) -> Result<Marked, Problem> {
         let whole = self.whole();
-        let mut marked = self.open_marks(&whole.engine, Sources::Start)?;
+        let mut marked = self.open_marks(&whole.engine, SearchOrigin::Start)?;
         self.explore(marked.keeper(), &[self.start], &whole, |_, _| false)?;
         Ok(marked)
     }
@@ -351,7 +355,7 @@ impl<'a> Numbered<'a> {
             )));
         }
         if self.explorer.reuse == Reuse::Kept
-            && let Some(store) = self.finished(Sources::Goals)?
+            && let Some(store) = self.finished(SearchOrigin::Goals)?
         {
             return Ok(Ok(Marked::Store(Box::new(store))));
         }
@@ -367,7 +371,7 @@ impl<'a> Numbered<'a> {
             return Ok(Err(self.unsolvable(&goals, explored.counts())));
         }
         let whole = self.whole();
-        let mut marked = self.open_marks(&whole.engine, Sources::Goals)?;
+        let mut marked = self.open_marks(&whole.engine, SearchOrigin::Goals)?;
         self.explore(marked.keeper(), &sources, &whole, |_, _| false)?;
         Ok(Ok(marked))
     }
@@ -396,9 +400,9 @@ impl<'a> Numbered<'a> {
     }
 
     /// A search from Start, for questions.
-    pub fn explored<'s>(&'s self, marked: &'s Marked) -> Explored<'s> {
+    pub fn explored<'s>(&'s self, marked: &'s Marked) -> MarkedSearch<'s> {
         marked
-            .explored(&self.graph, Beginning::At(self.start))
+            .explored(&self.graph, SearchSources::At(self.start))
             .with_threads(self.explorer.threads, self.explorer.stop)
             .within(self.explorer.memory)
     }

@@ -1,8 +1,8 @@
 //! A problem as a person reads it: what kind, what is wrong, what helps, and where.
 
 use slidewise_analysis::Unsolvable;
-use slidewise_puzzle::{Configuration, Fault, Puzzle};
-use slidewise_render::{Reason, counted, human_bytes, no_solution, no_way};
+use slidewise_puzzle::{Configuration, Puzzle, PuzzleFault};
+use slidewise_render::{UnsolvableReason, counted, human_bytes, no_solution, no_way};
 use std::fmt;
 
 /// What a problem is caused by, which decides the exit code and the HTTP status.
@@ -20,7 +20,7 @@ pub enum ProblemKind {
 
 /// Where in an input a problem lies, as far as known. Lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Place {
+pub struct TextPlace {
     /// The file.
     pub file: Option<String>,
     /// The line.
@@ -41,9 +41,9 @@ pub struct Problem {
     /// What to do about it.
     pub hint: String,
     /// Where it is.
-    pub place: Box<Place>,
+    pub place: Box<TextPlace>,
     /// All faults of an input, where no other command lists them.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<PuzzleFault>,
     /// Why there is no solution, or no way to a position.
     pub unsolvable: Option<Box<Unsolvable>>,
 }
@@ -86,7 +86,7 @@ impl Problem {
         Problem::of_reason(no_way(&puzzle.write_position(position), why), why)
     }
 
-    fn of_reason(reason: Reason, why: &Unsolvable) -> Problem {
+    fn of_reason(reason: UnsolvableReason, why: &Unsolvable) -> Problem {
         Problem {
             unsolvable: Some(Box::new(why.clone())),
             ..Problem::no_such_thing(reason.message, reason.hint)

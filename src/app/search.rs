@@ -3,7 +3,7 @@
 use super::numbered::Marked;
 use super::{Explorer, Numbered, Problem};
 use num_bigint::BigUint;
-use slidewise_analysis::{Explored, Move, Path, Routes};
+use slidewise_analysis::{MarkedSearch, Move, Path, Routes};
 use slidewise_puzzle::Configuration;
 
 /// All that Start leads to.
@@ -43,7 +43,7 @@ impl<'a> Search<'a> {
     }
 
     /// The marks, for the questions of `slidewise::analysis`.
-    pub fn explored(&self) -> Explored<'_> {
+    pub fn explored(&self) -> MarkedSearch<'_> {
         self.numbered.explored(&self.marked)
     }
 

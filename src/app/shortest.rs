@@ -4,11 +4,11 @@ use super::hashed::HashedSearch;
 use super::numbered::{Limit, Marked};
 use super::sought::{Sought, Stopped, Target};
 use super::{Explorer, Numbered, Problem, Reuse};
-use slidewise_analysis::{Lookout, QueryError, Routes};
-use slidewise_engine::graph::Allowance;
+use slidewise_analysis::{FirstHit, QueryError, Routes};
+use slidewise_engine::graph::GraphLimits;
 use slidewise_engine::index::SpaceError;
 use slidewise_engine::search::{EngineChoice, Method, SearchEnd, Sink};
-use slidewise_puzzle::Sources;
+use slidewise_puzzle::SearchOrigin;
 
 impl<'a> Explorer<'a> {
     /// Finds the shortest ways from Start to a target, and gives them to `make`.
@@ -29,7 +29,7 @@ impl<'a> Explorer<'a> {
             return Err(problem);
         }
         let all = self.allowance();
-        let quick = Allowance {
+        let quick = GraphLimits {
             nodes: all.nodes.min(Method::QUICK_NODES),
             ..all
         };
@@ -88,7 +88,7 @@ impl Numbered<'_> {
         let budget = self.explorer.budget();
         // A finished search answers in any budget, and without a folder there are no files.
         let is_finished =
-            self.explorer.reuse == Reuse::Kept && self.finished(Sources::Start)?.is_some();
+            self.explorer.reuse == Reuse::Kept && self.finished(SearchOrigin::Start)?.is_some();
         let method = if is_finished || self.folder().is_none() {
             Method::Explore(EngineChoice::best(&self.graph))
         } else {
@@ -116,7 +116,7 @@ impl Numbered<'_> {
         engine: EngineChoice,
         make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
     ) -> Result<Sought<T>, Problem> {
-        let mut marked = self.open_marks(&engine, Sources::Start)?;
+        let mut marked = self.open_marks(&engine, SearchOrigin::Start)?;
         let limit = Limit {
             engine,
             max_generation: None,
@@ -124,7 +124,7 @@ impl Numbered<'_> {
         match target {
             Target::Finish => {
                 let goals = self.goals()?;
-                let mut lookout = Lookout::new(&goals, self.explored(&marked))?;
+                let mut lookout = FirstHit::new(&goals, self.explored(&marked))?;
                 if lookout.first().is_none() {
                     let outcome =
                         self.run(marked.keeper(), &[self.start()], &limit, |found, count| {

@@ -13,9 +13,9 @@ mod grid;
 mod shape;
 mod turn;
 
-pub use bits::{Bits, Wide};
-pub use cell::{Cell, CellSet, Cells, Set, SmallSet};
+pub use bits::{BitMask, WideMask};
+pub use cell::{Cell, CellIter, CellMask, CellSet, SmallCellSet};
 pub use direction::Direction;
 pub use grid::{Board, BoardError, Square};
 pub use shape::Shape;
-pub use turn::{Turn, turned};
+pub use turn::{Isometry, turned};

@@ -3,12 +3,12 @@
 //! A turn acts on the smallest rectangle that holds the given cells, so walls around them do not
 //! matter. It maps squares and shapes, not pieces.
 
-use super::{Bits, Board, Cell, CellSet, Direction, Set, Shape, Square};
+use super::{BitMask, Board, Cell, CellMask, CellSet, Direction, Shape, Square};
 
 /// A rotation or reflection: an optional transposition, then an optional reversal of rows and of
 /// columns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Turn {
+pub struct Isometry {
     /// Whether rows and columns are exchanged.
     pub transposes: bool,
     /// Whether the order of rows is reversed, after the exchange.
@@ -17,17 +17,17 @@ pub struct Turn {
     pub flips_columns: bool,
 }
 
-impl Turn {
+impl Isometry {
     /// All eight turns; the first is the identity.
-    pub const ALL: [Turn; 8] = {
-        let mut all = [Turn {
+    pub const ALL: [Isometry; 8] = {
+        let mut all = [Isometry {
             transposes: false,
             flips_rows: false,
             flips_columns: false,
         }; 8];
         let mut number = 0;
         while number < 8 {
-            all[number] = Turn {
+            all[number] = Isometry {
                 transposes: number & 4 != 0,
                 flips_rows: number & 2 != 0,
                 flips_columns: number & 1 != 0,
@@ -39,7 +39,7 @@ impl Turn {
 
     /// Whether the turn is the identity.
     pub fn is_identity(self) -> bool {
-        self == Turn::ALL[0]
+        self == Isometry::ALL[0]
     }
 
     /// The short name, without spaces, as outputs use it.
@@ -150,7 +150,7 @@ impl Turn {
 }
 
 /// The image of a set of cells, where `cells` holds the image of each cell.
-pub fn turned<B: Bits>(set: Set<B>, cells: &[Cell]) -> Set<B> {
+pub fn turned<B: BitMask>(set: CellMask<B>, cells: &[Cell]) -> CellMask<B> {
     set.iter().map(|cell| cells[cell.index()]).collect()
 }
 
@@ -168,9 +168,9 @@ mod tests {
 
     fn names(text: &str) -> Vec<&'static str> {
         let board = board(text);
-        let turns = Turn::ALL.into_iter();
+        let turns = Isometry::ALL.into_iter();
         let kept = turns.filter(|turn| turn.cells(&board).is_some());
-        kept.map(Turn::name).collect()
+        kept.map(Isometry::name).collect()
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn a_clockwise_turn_takes_up_to_the_right() {
         let turn = |name| {
-            Turn::ALL
+            Isometry::ALL
                 .into_iter()
                 .find(|turn| turn.name() == name)
                 .unwrap()

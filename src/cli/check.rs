@@ -27,11 +27,15 @@ pub fn run(file: &Path) -> CommandResult {
         }
         Err(error) => return Err(error.into()),
     };
-    let record = json::Check {
+    let record = json::CheckRecord {
         file: name.clone(),
         ok: faults.is_empty(),
-        errors: faults.iter().cloned().map(json::Fault::from).collect(),
-        remarks: remarks.iter().map(json::Fault::from).collect(),
+        errors: faults
+            .iter()
+            .cloned()
+            .map(json::FaultRecord::from)
+            .collect(),
+        remarks: remarks.iter().map(json::FaultRecord::from).collect(),
     };
     let of_faults = faults.iter().map(ToString::to_string);
     let of_remarks = remarks.iter().map(ToString::to_string);

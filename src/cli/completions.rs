@@ -16,7 +16,7 @@ pub fn run(shell: Shell) -> CommandResult {
     let script = String::from_utf8_lossy(&script).into_owned();
     let lines = script.lines().map(|line| TextLine::own(line.to_owned()));
     let lines = lines.collect();
-    let record = json::Completions {
+    let record = json::CompletionsRecord {
         shell: shell.to_string(),
         script,
     };

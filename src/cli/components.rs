@@ -33,7 +33,7 @@ pub fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
         let positions = found.positions.iter().take(limit);
         positions.map(|own| puzzle.write_position(own)).collect()
     });
-    let record = json::Components {
+    let record = json::ComponentsRecord {
         puzzle: puzzle.name.clone(),
         configurations: json::digits(&configurations),
         components: json::digits(&components),

@@ -6,7 +6,7 @@ use super::atomic_file::{Destination, failed};
 use super::output::Output;
 use super::setup::print_remarks;
 use slidewise_app::Problem;
-use slidewise_puzzle::{Converted, Puzzle, PuzzleError, import, text_of};
+use slidewise_puzzle::{ConvertedPuzzle, Puzzle, PuzzleError, import, text_of};
 use slidewise_render::{counted, json};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -24,10 +24,10 @@ pub fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     }
     let (name, text) = read(&args.input)?;
     let form = match args.format {
-        InputFormat::Auto => import::Form::of(&text),
-        InputFormat::Catalogue => import::Form::Catalogue,
-        InputFormat::Rush => import::Form::Rush,
-        InputFormat::Grid => import::Form::Grid,
+        InputFormat::Auto => import::SourceFormat::of(&text),
+        InputFormat::Catalogue => import::SourceFormat::Catalogue,
+        InputFormat::Rush => import::SourceFormat::Rush,
+        InputFormat::Grid => import::SourceFormat::Grid,
     };
     if matches!(args.format, InputFormat::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
         return Err(Problem::of_input(
@@ -39,7 +39,7 @@ pub fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     // The input is converted twice: first to check all puzzles before the first file is written,
     // then one by one. So a long list takes only the memory of its names.
     let mut all = Vec::new();
-    let mut take = |converted: Converted| all.push(converted.name);
+    let mut take = |converted: ConvertedPuzzle| all.push(converted.name);
     import::each(&text, &name, form, &mut take).map_err(failure_of)?;
     if let Some(wanted) = &args.only {
         all = vec![choose(all, wanted, &name)?];
@@ -62,7 +62,7 @@ pub fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     let mut shown = Vec::new();
     let mut done = Ok(());
     let mut left = all.iter().zip(files).peekable();
-    let mut take = |converted: Converted| {
+    let mut take = |converted: ConvertedPuzzle| {
         let is_next = |(name, _): &(&String, _)| **name == converted.name;
         let Some((_, file)) = left.next_if(is_next) else {
             return;
@@ -75,7 +75,7 @@ pub fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
             done = file.write(converted.text.as_bytes()).map(drop);
         }
         if is_shown {
-            shown.push(json::Converted {
+            shown.push(json::ConvertedRecord {
                 name: converted.name,
                 title: converted.puzzle.title,
                 file: written,
@@ -94,7 +94,7 @@ pub fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
             out.display()
         )],
     };
-    Ok(Output::new(lines, &json::Convert { puzzles: shown }))
+    Ok(Output::new(lines, &json::ConvertRecord { puzzles: shown }))
 }
 
 /// The name of an input and its text.

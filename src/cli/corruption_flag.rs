@@ -1,13 +1,13 @@
 //! Damage in the stores that a command reads, which turns its answer into a failure.
 
-use slidewise_store::{Alarm, Store, StoreError};
+use slidewise_store::{CorruptionFlag, Store, StoreError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Damage found so far in the stores that a command has opened.
 #[derive(Debug, Default)]
-pub struct CorruptionFlag(Mutex<Vec<Arc<Alarm>>>);
+pub struct CorruptionFlags(Mutex<Vec<Arc<CorruptionFlag>>>);
 
-impl CorruptionFlag {
+impl CorruptionFlags {
     /// Watches a store, also after it is closed.
     pub fn watch(&self, store: &Store) {
         let mut alarms = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -38,7 +38,7 @@ pub fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> CommandResul
         ),
         format!("Permutations of tiles that closed tours make: {group}"),
     ];
-    let record = json::Count {
+    let record = json::CountRecord {
         puzzle: puzzle.name,
         reachable: json::digits(count.reachable()),
         patterns: json::digits(count.patterns),

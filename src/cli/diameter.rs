@@ -6,7 +6,7 @@ use super::output::{Output, shown_of};
 use super::progress::Spinner;
 use super::setup::{explorer, open_puzzle};
 use super::signals::stop_flag;
-use slidewise_analysis::{Measurement, Proof, Stage};
+use slidewise_analysis::{DiameterProgress, DiameterProof, DiameterQuery};
 use slidewise_render::{counted, human_bytes, json, with_commas};
 
 /// Measures the diameter of the component of Start.
@@ -18,22 +18,22 @@ pub fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
     }
     let metric = common.metric.name();
     let spinner = Spinner::new(common.quiet);
-    let measurement = Measurement {
+    let measurement = DiameterQuery {
         wants_radius: !args.no_radius,
         most_pairs: args.limit,
         memory: common.memory,
         threads: numbered.explorer.thread_count(),
         stop: stop_flag(),
-        ..Measurement::new(&numbered.graph, numbered.start())
+        ..DiameterQuery::new(&numbered.graph, numbered.start())
     };
-    let found = measurement.go(&mut |stage| match stage {
-        Stage::Resources { .. } => spinner.say(&in_words(stage)),
+    let found = measurement.measure(&mut |stage| match stage {
+        DiameterProgress::Resources { .. } => spinner.say(&in_words(stage)),
         _ => spinner.show(in_words(stage)),
     });
     spinner.end();
     let found = found?;
     let proof = &found.proof;
-    let record = json::Diameter {
+    let record = json::DiameterRecord {
         puzzle: puzzle.name.clone(),
         metric: metric.to_owned(),
         diameter: found.diameter,
@@ -43,7 +43,7 @@ pub fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
         configurations: json::digits(proof.configurations),
         up_to_symmetry: json::digits(proof.orbits),
         searches: proof.searches(),
-        excluded: json::Excluded {
+        excluded: json::ExcludedRecord {
             by_bounds: json::digits(proof.excluded_by_bounds),
             by_pairs: json::digits(proof.excluded_by_pairs),
         },
@@ -79,7 +79,7 @@ pub fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
 }
 
 /// Lines on how many searches proved the diameter, and what made the others unnecessary.
-fn how_proved(proof: &Proof) -> Vec<String> {
+fn how_proved(proof: &DiameterProof) -> Vec<String> {
     let mut lines = vec![format!(
         "proved by searches from {}: {}",
         counted(proof.searches(), "configuration"),
@@ -108,10 +108,12 @@ fn how_proved(proof: &Proof) -> Vec<String> {
 }
 
 /// The progress message of a stage.
-fn in_words(stage: Stage) -> String {
+fn in_words(stage: DiameterProgress) -> String {
     match stage {
-        Stage::Reaching { found } => format!("{} found", counted(found, "configuration")),
-        Stage::Resources {
+        DiameterProgress::Reaching { found } => {
+            format!("{} found", counted(found, "configuration"))
+        }
+        DiameterProgress::Resources {
             configurations,
             bytes,
         } => format!(
@@ -119,7 +121,7 @@ fn in_words(stage: Stage) -> String {
             counted(configurations, "configuration"),
             human_bytes(bytes)
         ),
-        Stage::Searching {
+        DiameterProgress::Searching {
             searches,
             diameter,
             radius,

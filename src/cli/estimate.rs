@@ -5,7 +5,7 @@ use super::arguments::CommonArgs;
 use super::output::Output;
 use super::setup::title_in_metric;
 use slidewise_app::{ExplorePlan, Numbered, shortage_in_words};
-use slidewise_puzzle::Sources;
+use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, human_bytes, json};
 use slidewise_store::{check_holds_files, free_space};
 
@@ -28,7 +28,7 @@ pub fn estimate(common: &CommonArgs, numbered: &Numbered<'_>, plan: &ExplorePlan
     };
     // A search in files begins even if the disk cannot hold the files of all configurations.
     let checked = match plan.file_bytes {
-        None => numbered.free_disk(Sources::Start),
+        None => numbered.free_disk(SearchOrigin::Start),
         Some(_) => None,
     };
     let mut lines = vec![
@@ -58,7 +58,7 @@ pub fn estimate(common: &CommonArgs, numbered: &Numbered<'_>, plan: &ExplorePlan
             .as_ref()
             .map(|why| format!("would not begin: {why}")),
     );
-    let record = json::Estimate {
+    let record = json::EstimateRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         configurations: json::digits(needs.configurations),

@@ -75,7 +75,7 @@ fn report(
     let reach = explored.goals;
     // A puzzle without a goal has no distance to one.
     let at_least = explored.at_least().filter(|_| !puzzle.goals.is_empty());
-    let record = json::Explore {
+    let record = json::ExploreRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         engine: explored.engine.clone(),
@@ -84,7 +84,7 @@ fn report(
         generations: counts.iter().map(json::digits).collect(),
         states: json::digits(counts.iter().sum::<u64>()),
         depth: counts.len() as u64 - 1,
-        goal: reach.map(|reach| json::GoalFound {
+        goal: reach.map(|reach| json::GoalFoundRecord {
             generation: reach.generation,
             states: json::digits(reach.count),
             reachable: json::digits(reach.reachable),
@@ -116,11 +116,11 @@ fn report(
     Ok(Output::new(lines, &record))
 }
 
-fn files_record(files: FileUse) -> json::Files {
-    json::Files {
+fn files_record(files: FileUse) -> json::SortedFilesRecord {
+    json::SortedFilesRecord {
         bytes: files.bytes,
         first_kept: files.first_kept,
-        spilled: json::Spilled {
+        spilled: json::SpilledRecord {
             runs: files.spilled.runs,
             merges: files.spilled.merges,
             bytes: files.spilled.bytes,

@@ -48,10 +48,10 @@ pub fn usage(error: &clap::Error) -> Problem {
 }
 
 /// A problem as `--json` prints it.
-pub fn record(problem: Problem) -> json::Failed {
-    let faults = problem.faults.into_iter().map(json::Fault::from);
-    json::Failed {
-        error: json::Failure {
+pub fn record(problem: Problem) -> json::FailedRecord {
+    let faults = problem.faults.into_iter().map(json::FaultRecord::from);
+    json::FailedRecord {
+        error: json::FailureRecord {
             code: exit_code(problem.kind),
             message: problem.message,
             hint: problem.hint,

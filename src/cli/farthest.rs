@@ -6,14 +6,14 @@ use super::output::{Output, line_width, shown_of};
 use super::setup::{explorer_for, open_searched};
 use slidewise_app::{Numbered, Problem};
 use slidewise_engine::search::{Filed, GenerationMembers, Sink};
-use slidewise_puzzle::Sources;
+use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, in_columns, json, with_commas};
-use slidewise_store::Frontiers;
+use slidewise_store::RunStore;
 use std::collections::BTreeSet;
 
 /// Finds the farthest positions.
 pub fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
-    if args.everywhere && args.from == Sources::Start {
+    if args.everywhere && args.from == SearchOrigin::Start {
         return Err(Problem::of_input(
             "--everywhere needs distances from the goals",
             "add --from goal",
@@ -26,12 +26,12 @@ pub fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
     } else {
         explorer.number()?
     };
-    let found = FarthestPositions::of(&numbered, args)?;
+    let found = FarthestGeneration::of(&numbered, args)?;
     Ok(found.report(common, &numbered, args.from))
 }
 
 /// The positions of the last generation of a search.
-struct FarthestPositions {
+struct FarthestGeneration {
     generation: u64,
     count: u64,
     /// The first `--limit` positions, sorted as text.
@@ -40,9 +40,9 @@ struct FarthestPositions {
     solvable: Option<u64>,
 }
 
-impl FarthestPositions {
+impl FarthestGeneration {
     /// Searches, or reads the saved search.
-    fn of(numbered: &Numbered<'_>, args: &FarthestArgs) -> Result<FarthestPositions, Problem> {
+    fn of(numbered: &Numbered<'_>, args: &FarthestArgs) -> Result<FarthestGeneration, Problem> {
         let puzzle = numbered.puzzle();
         // Sorting as text needs all positions; only the first `--limit` are held in memory.
         let mut positions = BTreeSet::new();
@@ -53,8 +53,8 @@ impl FarthestPositions {
             }
         };
         let files = match args.from {
-            Sources::Start => numbered.kept_files()?.filter(Frontiers::is_complete),
-            Sources::Goals => None,
+            SearchOrigin::Start => numbered.kept_files()?.filter(RunStore::is_complete),
+            SearchOrigin::Goals => None,
         };
         let mut solvable = None;
         let (generation, count) = match files {
@@ -73,13 +73,13 @@ impl FarthestPositions {
             }
             None => {
                 let marked = match args.from {
-                    Sources::Start => numbered.search_from_start()?,
-                    Sources::Goals => numbered.search_from_goals()??,
+                    SearchOrigin::Start => numbered.search_from_start()?,
+                    SearchOrigin::Goals => numbered.search_from_goals()??,
                 };
                 marked.visit_last(add)?
             }
         };
-        Ok(FarthestPositions {
+        Ok(FarthestGeneration {
             generation,
             count,
             positions: positions.into_iter().collect(),
@@ -88,12 +88,12 @@ impl FarthestPositions {
     }
 
     /// The output.
-    fn report(self, common: &CommonArgs, numbered: &Numbered<'_>, from: Sources) -> Output {
+    fn report(self, common: &CommonArgs, numbered: &Numbered<'_>, from: SearchOrigin) -> Output {
         let puzzle = numbered.puzzle();
         let distance = counted(self.generation, common.metric.name());
         let what = match from {
-            Sources::Start => format!("{distance} from Start"),
-            Sources::Goals => format!("hardest to solve, in {distance}"),
+            SearchOrigin::Start => format!("{distance} from Start"),
+            SearchOrigin::Goals => format!("hardest to solve, in {distance}"),
         };
         let mut lines = vec![format!(
             "{}: {}, {what}",
@@ -113,7 +113,7 @@ impl FarthestPositions {
         if (self.positions.len() as u64) < self.count {
             lines.push(shown_of(self.positions.len(), with_commas(self.count)));
         }
-        let record = json::Farthest {
+        let record = json::FarthestRecord {
             puzzle: puzzle.name.clone(),
             metric: common.metric.name().to_owned(),
             from: from.name(),

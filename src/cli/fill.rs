@@ -1,7 +1,7 @@
 //! `slidewise fill FILE`: all solutions of a board of stones, a Hidoku or a magic board.
 
 use super::CommandResult;
-use super::arguments::{CommonArgs, FillArgs, SquareColour};
+use super::arguments::{ColourArg, CommonArgs, FillArgs};
 use super::output::Output;
 use super::progress::bar_of;
 use super::setup::threads_of;
@@ -11,8 +11,8 @@ use serde::{Serialize, Serializer};
 use slidewise_app::Problem;
 use slidewise_render::{counted, with_commas};
 use slidewise_tabletop::{
-    Colour, Fault, Filled, Found, Hidoku, Hunt, Kind, MAX_FILE_BYTES, Magic, MagicRules, Progress,
-    Stones, StonesRules,
+    FillKind, FilledBoard, Hidoku, MAX_FILE_BYTES, MagicBoard, MagicRules, SolutionList,
+    SolutionProgress, SolutionSearch, SquareColour, Stones, StonesRules, TabletopError,
 };
 use std::fs::File;
 use std::io::Read;
@@ -48,13 +48,13 @@ struct FillRecord<'a> {
 /// The solutions as rows of cells, each made only when it is written, because they may be many.
 struct BoardRecords<'a> {
     searched: &'a FillResult,
-    kind: Kind,
+    kind: FillKind,
 }
 
 impl Serialize for BoardRecords<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let cells = |filled: &Filled| -> Vec<Vec<CellRecord>> {
-            if self.kind == Kind::Stones {
+        let cells = |filled: &FilledBoard| -> Vec<Vec<CellRecord>> {
+            if self.kind == FillKind::Stones {
                 let stones = |line: String| {
                     let cells = line.split_whitespace();
                     let stone = |cell: &str| CellRecord::Stone(cell.to_owned());
@@ -93,7 +93,7 @@ enum CellRecord {
 
 /// The board as the output names it.
 struct BoardSummary {
-    kind: Kind,
+    kind: FillKind,
     /// What fills the board: `13 stones on 8 x 8`, `12 stones on 6 rows x 10 columns`.
     title: String,
     rows: usize,
@@ -103,7 +103,7 @@ struct BoardSummary {
 /// The results of all searches: for stones with colours, one for each colour of the top left square
 /// up to the one at which `--limit` ended.
 struct FillResult {
-    founds: Vec<(Option<Colour>, Found<Filled>)>,
+    founds: Vec<(Option<SquareColour>, SolutionList<FilledBoard>)>,
     numbers: Option<MagicRecord>,
 }
 
@@ -111,16 +111,16 @@ struct FillResult {
 pub fn run(common: &CommonArgs, args: &FillArgs) -> CommandResult {
     let bytes = read(&args.file)?;
     let name = args.file.display().to_string();
-    let fault = |fault: Fault| failure_of(&name, &fault, "fill");
+    let fault = |fault: TabletopError| failure_of(&name, &fault, "fill");
     let kind = match args.kind {
         Some(kind) => kind,
-        None => Kind::of(&bytes).map_err(fault)?,
+        None => FillKind::of(&bytes).map_err(fault)?,
     };
     check_options(args, kind)?;
     let begun = Instant::now();
     let mut search = FillSearch::new(common, args);
     let (board, searched) = match kind {
-        Kind::Stones => {
+        FillKind::Stones => {
             let stones = Stones::read(&bytes, &stones_rules(args)).map_err(|fault| Problem {
                 hint: if fault.is_misfit {
                     MISFIT.to_owned()
@@ -139,13 +139,13 @@ pub fn run(common: &CommonArgs, args: &FillArgs) -> CommandResult {
             }
             search.stones(&stones)?
         }
-        Kind::Hidoku => search.hidoku(&Hidoku::read(&bytes).map_err(fault)?)?,
-        Kind::Magic => {
+        FillKind::Hidoku => search.hidoku(&Hidoku::read(&bytes).map_err(fault)?)?,
+        FillKind::Magic => {
             let rules = MagicRules {
                 from: args.from,
                 sum: args.sum,
             };
-            search.magic(&Magic::read(&bytes, &rules).map_err(fault)?)?
+            search.magic(&MagicBoard::read(&bytes, &rules).map_err(fault)?)?
         }
     };
     search.bar.finish_and_clear();
@@ -167,8 +167,8 @@ fn stones_rules(args: &FillArgs) -> StonesRules {
     StonesRules {
         board: args.board,
         first: args.first.map(|first| match first {
-            SquareColour::Black => Colour::Black,
-            SquareColour::White => Colour::White,
+            ColourArg::Black => SquareColour::Black,
+            ColourArg::White => SquareColour::White,
         }),
         no_flip: args.no_flip,
         no_colours: args.no_colours,
@@ -202,7 +202,7 @@ fn hint_of(command: &str) -> String {
 }
 
 /// The problem of a faulty file of `command`.
-pub fn failure_of(file: &str, fault: &Fault, command: &str) -> Problem {
+pub fn failure_of(file: &str, fault: &TabletopError, command: &str) -> Problem {
     let (line, column) = fault.place.unzip();
     let colon = if fault.place.is_some() { ":" } else { ": " };
     Problem::of_input(format!("{file}{colon}{fault}"), hint_of(command))
@@ -211,7 +211,7 @@ pub fn failure_of(file: &str, fault: &Fault, command: &str) -> Problem {
 }
 
 /// Refuses options that are for boards of another kind.
-fn check_options(args: &FillArgs, kind: Kind) -> Result<(), Problem> {
+fn check_options(args: &FillArgs, kind: FillKind) -> Result<(), Problem> {
     let of_stones = [
         ("--board", args.board.is_some()),
         ("--first", args.first.is_some()),
@@ -223,11 +223,11 @@ fn check_options(args: &FillArgs, kind: Kind) -> Result<(), Problem> {
         ("--from", args.from.is_some()),
         ("--sum", args.sum.is_some()),
     ];
-    let given = |options: &[(&'static str, bool)], of: Kind| {
+    let given = |options: &[(&'static str, bool)], of: FillKind| {
         let given = options.iter().find(|(_, is_given)| *is_given && kind != of);
         given.map(|&(option, _)| (option, of))
     };
-    match given(&of_stones, Kind::Stones).or(given(&of_magic, Kind::Magic)) {
+    match given(&of_stones, FillKind::Stones).or(given(&of_magic, FillKind::Magic)) {
         None => Ok(()),
         Some((option, of)) => Err(Problem::of_input(
             format!(
@@ -243,7 +243,7 @@ fn check_options(args: &FillArgs, kind: Kind) -> Result<(), Problem> {
 
 /// The searches of a run, one after the other, with their limits and progress.
 struct FillSearch {
-    hunt: Hunt<'static>,
+    hunt: SolutionSearch<'static>,
     bar: ProgressBar,
     /// Number of solutions of the earlier searches.
     before: u64,
@@ -253,7 +253,7 @@ impl FillSearch {
     fn new(common: &CommonArgs, args: &FillArgs) -> FillSearch {
         let bar = bar_of(1, common.quiet);
         FillSearch {
-            hunt: Hunt {
+            hunt: SolutionSearch {
                 threads: threads_of(common),
                 limit: args.limit,
                 keep: if args.count { 0 } else { MAX_LISTED },
@@ -268,7 +268,7 @@ impl FillSearch {
     fn stones(&mut self, stones: &Stones) -> Result<(BoardSummary, FillResult), Problem> {
         let count = counted(stones.count(), "stone");
         let title = format!("{count} on");
-        let board = BoardSummary::new(Kind::Stones, &title, stones.rows(), stones.columns());
+        let board = BoardSummary::new(FillKind::Stones, &title, stones.rows(), stones.columns());
         let mut founds = Vec::new();
         for &first in stones.firsts() {
             // The limit is used up: the number of solutions for this colour stays unknown.
@@ -283,16 +283,16 @@ impl FillSearch {
     }
 
     fn hidoku(&mut self, hidoku: &Hidoku) -> Result<(BoardSummary, FillResult), Problem> {
-        let board = BoardSummary::new(Kind::Hidoku, "Hidoku,", hidoku.rows(), hidoku.columns());
+        let board = BoardSummary::new(FillKind::Hidoku, "Hidoku,", hidoku.rows(), hidoku.columns());
         let found = self.search(|hunt, report| hidoku.hunt(hunt, report))?;
         let founds = vec![(None, found)];
         let numbers = None;
         Ok((board, FillResult { founds, numbers }))
     }
 
-    fn magic(&mut self, magic: &Magic) -> Result<(BoardSummary, FillResult), Problem> {
+    fn magic(&mut self, magic: &MagicBoard) -> Result<(BoardSummary, FillResult), Problem> {
         let side = magic.side();
-        let board = BoardSummary::new(Kind::Magic, "Magic number board,", side, side);
+        let board = BoardSummary::new(FillKind::Magic, "Magic number board,", side, side);
         let mut least = 0;
         let found = self.search(|hunt, report| {
             let (from, found) = magic.hunt(hunt, report);
@@ -314,8 +314,11 @@ impl FillSearch {
     /// If the user interrupts it, with the number of solutions so far.
     fn search(
         &mut self,
-        search: impl FnOnce(&Hunt<'_>, &mut dyn FnMut(Progress)) -> Found<Filled>,
-    ) -> Result<Found<Filled>, Problem> {
+        search: impl FnOnce(
+            &SolutionSearch<'_>,
+            &mut dyn FnMut(SolutionProgress),
+        ) -> SolutionList<FilledBoard>,
+    ) -> Result<SolutionList<FilledBoard>, Problem> {
         let before = self.before;
         let bar = self.bar.clone();
         let found = search(&self.hunt, &mut |progress| {
@@ -340,7 +343,7 @@ impl FillSearch {
 }
 
 impl BoardSummary {
-    fn new(kind: Kind, title: &str, rows: usize, columns: usize) -> BoardSummary {
+    fn new(kind: FillKind, title: &str, rows: usize, columns: usize) -> BoardSummary {
         // `--board` takes the columns first, so a board that is not square names rows and columns.
         let size = if rows == columns {
             format!("{rows} x {columns}")
@@ -369,7 +372,7 @@ impl FillResult {
     fn what_may_help(&self, args: &FillArgs, board: &BoardSummary) -> String {
         let has_colours = self.founds.iter().any(|(first, _)| first.is_some());
         let hints: &[(bool, &str)] = match board.kind {
-            Kind::Stones => &[
+            FillKind::Stones => &[
                 (
                     args.first.is_some(),
                     "leave out --first to try both colours of the top left square",
@@ -381,13 +384,13 @@ impl FillResult {
                 (has_colours, "ignore the colours with --no-colours"),
                 (true, "try another board with --board CxR"),
             ],
-            Kind::Hidoku => &[(true, "give fewer numbers")],
+            FillKind::Hidoku => &[(true, "give fewer numbers")],
             // Two lines through one corner make its neighbours equal.
-            Kind::Magic if board.rows == 2 => &[(
+            FillKind::Magic if board.rows == 2 => &[(
                 true,
                 "use a larger board: no board of 2 x 2 has a solution, whatever its numbers",
             )],
-            Kind::Magic => &[
+            FillKind::Magic => &[
                 (
                     args.from.or(args.sum).is_some(),
                     "leave out --from and --sum to have the numbers deduced",
@@ -400,7 +403,7 @@ impl FillResult {
         apt.join("; ")
     }
 
-    fn boards(&self) -> impl Iterator<Item = &Filled> {
+    fn boards(&self) -> impl Iterator<Item = &FilledBoard> {
         self.founds.iter().flat_map(|(_, found)| &found.boards)
     }
 
@@ -468,7 +471,7 @@ impl FillResult {
             complete: self.is_complete(),
             solutions: self.solutions().to_string(),
             first: first.collect(),
-            unique: (board.kind == Kind::Stones).then_some(args.unique),
+            unique: (board.kind == FillKind::Stones).then_some(args.unique),
             numbers: &self.numbers,
             boards: BoardRecords {
                 searched: self,

@@ -11,7 +11,7 @@ use super::stopped::stopped_output;
 use slidewise_analysis::Routes;
 use slidewise_app::{Sought, Target};
 use slidewise_puzzle::{Configuration, Puzzle};
-use slidewise_render::json::Unanswered;
+use slidewise_render::json::UnansweredRecord;
 use slidewise_render::{counted, draw_board, json, move_lines};
 
 /// Finds the position in the generations of the puzzle.
@@ -28,7 +28,7 @@ pub fn run(common: &CommonArgs, args: &FindArgs) -> CommandResult {
         Sought::Found(output, kept) => Ok(output.with_line(kept_line(searched, kept))),
         Sought::Stopped(stopped) => {
             let written = puzzle.write_position(&position);
-            let unanswered = Unanswered::Find {
+            let unanswered = UnansweredRecord::Find {
                 position: written.clone(),
                 generation: None,
             };
@@ -53,7 +53,7 @@ fn report(
     if let Some(destination) = destination {
         replay::write(common, destination, puzzle, &path, false)?;
     }
-    let record = json::Find {
+    let record = json::FindRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         position: puzzle.write_position(position),

@@ -8,10 +8,12 @@ use super::output::Output;
 use super::pictures;
 use super::setup::{explorer_for, open_searched};
 use super::signals::stop_flag;
-use slidewise_analysis::{Goals, Met, Move};
+use slidewise_analysis::{Goals, Move, NeighborhoodItem};
 use slidewise_app::Problem;
-use slidewise_render::graph_files::parquet::Parquet;
-use slidewise_render::graph_files::{Csv, Dot, GraphMl, Link, NetworkWriter, Node, Subject};
+use slidewise_render::graph_files::parquet::ParquetWriter;
+use slidewise_render::graph_files::{
+    CsvWriter, DotWriter, EdgeRow, GraphHeader, GraphMlWriter, GraphWriter, NodeRow,
+};
 use slidewise_render::{counted, human_bytes, json};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -36,7 +38,7 @@ pub fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
         let file = outputs.files.pop().map(|(_, file)| file);
         return pictures::draw_graph(&walk, args, is_png, file);
     }
-    let subject = Subject {
+    let subject = GraphHeader {
         puzzle: &puzzle.name,
         metric: common.metric.name(),
     };
@@ -180,14 +182,14 @@ fn table_file(file: &Path, table: GraphTable, format: NetworkFormat) -> PathBuf 
 }
 
 /// Writes all configurations and edges of a walk.
-fn write(walk: &GraphWalk<'_>, writer: &mut dyn NetworkWriter) -> Result<WalkSize, WalkError> {
+fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize, WalkError> {
     let (puzzle, graph) = (walk.puzzle(), &walk.numbered.graph);
     let start = walk.numbered.start();
     // Edges come grouped by their first configuration, so that it is unranked once.
     let mut before = (start, puzzle.start.clone());
     let size = walk.walk(u64::MAX, |met| {
         match met {
-            Met::Vertex(vertex) => writer.node(&Node {
+            NeighborhoodItem::Vertex(vertex) => writer.node(&NodeRow {
                 index: vertex.index,
                 generation: walk.generation_of(&vertex),
                 finish: vertex.distances[1],
@@ -195,14 +197,14 @@ fn write(walk: &GraphWalk<'_>, writer: &mut dyn NetworkWriter) -> Result<WalkSiz
                 is_start: vertex.index == start,
                 is_goal: walk.is_goal(&vertex),
             })?,
-            Met::Edge { from, to } => {
+            NeighborhoodItem::Edge { from, to } => {
                 if before.0 != from {
                     before = (from, graph.configuration(from));
                 }
                 let after = graph.configuration(to);
                 let own = Move::between(puzzle, graph.metric(), &before.1, &after)
                     .expect("an edge is one move");
-                writer.link(&Link {
+                writer.link(&EdgeRow {
                     from,
                     to,
                     piece: &own.piece,
@@ -261,24 +263,25 @@ impl GraphOutputs {
     fn writer(
         &mut self,
         format: NetworkFormat,
-        subject: &Subject<'_>,
-    ) -> Result<Box<dyn NetworkWriter>, WalkError> {
+        subject: &GraphHeader<'_>,
+    ) -> Result<Box<dyn GraphWriter>, WalkError> {
         let whole = || {
             let stream = self.stream_of(None)?;
             Ok::<OutputWriter, io::Error>(stream.expect("a format without tables has one output"))
         };
         let [nodes, edges] = GraphTable::BOTH.map(Some);
         Ok(match format {
-            NetworkFormat::Graphml => Box::new(GraphMl::new(whole()?, subject)?),
-            NetworkFormat::Dot => Box::new(Dot::new(whole()?, subject)?),
-            NetworkFormat::Csv => {
-                Box::new(Csv::new(self.stream_of(nodes)?, self.stream_of(edges)?)?)
-            }
+            NetworkFormat::Graphml => Box::new(GraphMlWriter::new(whole()?, subject)?),
+            NetworkFormat::Dot => Box::new(DotWriter::new(whole()?, subject)?),
+            NetworkFormat::Csv => Box::new(CsvWriter::new(
+                self.stream_of(nodes)?,
+                self.stream_of(edges)?,
+            )?),
             // A picture is drawn after the walk, by `pictures::draw_graph`.
             NetworkFormat::Svg | NetworkFormat::Png => {
                 return Err(WalkError::Io(io::ErrorKind::Unsupported.into()));
             }
-            NetworkFormat::Parquet => Box::new(Parquet::new(
+            NetworkFormat::Parquet => Box::new(ParquetWriter::new(
                 self.stream_of(nodes)?,
                 self.stream_of(edges)?,
             )?),
@@ -294,7 +297,7 @@ impl GraphOutputs {
     }
 
     /// Moves the temporary files to their names.
-    fn keep(self) -> Result<Vec<json::NetworkFile>, Problem> {
+    fn keep(self) -> Result<Vec<json::GraphFileRecord>, Problem> {
         let keep = |(table, file): (Option<GraphTable>, AtomicFile)| {
             let name = file.name().to_owned();
             Ok(written(&name, table, file.keep()?))
@@ -304,8 +307,8 @@ impl GraphOutputs {
 }
 
 /// The record of a written file.
-pub fn written(file: &Path, table: Option<GraphTable>, bytes: u64) -> json::NetworkFile {
-    json::NetworkFile {
+pub fn written(file: &Path, table: Option<GraphTable>, bytes: u64) -> json::GraphFileRecord {
+    json::GraphFileRecord {
         file: file.display().to_string(),
         table: table.map(GraphTable::name),
         bytes,
@@ -317,7 +320,7 @@ pub fn report(
     walk: &GraphWalk<'_>,
     format: &'static str,
     size: WalkSize,
-    files: Vec<json::NetworkFile>,
+    files: Vec<json::GraphFileRecord>,
 ) -> CommandResult {
     if files.is_empty() {
         return Ok(Output::of_text(String::new()));
@@ -334,7 +337,7 @@ pub fn report(
             .iter()
             .map(|own| format!("{}: {}", own.file, human_bytes(own.bytes))),
     );
-    let record = json::Network {
+    let record = json::GraphRecord {
         puzzle: walk.puzzle().name.clone(),
         metric: metric.to_owned(),
         format,

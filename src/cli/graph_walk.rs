@@ -3,7 +3,10 @@
 use super::arguments::{CommonArgs, GraphArgs};
 use super::progress::Spinner;
 use super::signals::stop_flag;
-use slidewise_analysis::{Ball, BallError, Beginning, Gauge, Goals, Met, Vertex};
+use slidewise_analysis::{
+    DistanceTracker, Goals, Neighborhood, NeighborhoodError, NeighborhoodItem, SearchSources,
+    Vertex,
+};
 use slidewise_app::{Marked, Numbered, Problem, Reuse};
 use slidewise_engine::search::Machine;
 use slidewise_puzzle::Puzzle;
@@ -66,7 +69,7 @@ pub struct GraphWalk<'s> {
     /// The puzzle with its graph.
     pub numbered: &'s Numbered<'s>,
     goals: &'s Goals<'s>,
-    ball: Ball<'s>,
+    ball: Neighborhood<'s>,
     /// Whether the centre is Start, so that radii are generations.
     is_from_start: bool,
     stop: &'static AtomicBool,
@@ -86,7 +89,7 @@ pub struct WalkSize {
 /// Reason why a walk ended early.
 pub enum WalkError {
     /// The walk failed.
-    Ball(BallError),
+    Ball(NeighborhoodError),
     /// The output cannot be written.
     Io(io::Error),
     /// The user asked the program to stop.
@@ -95,8 +98,8 @@ pub enum WalkError {
     Limit,
 }
 
-impl From<BallError> for WalkError {
-    fn from(error: BallError) -> WalkError {
+impl From<NeighborhoodError> for WalkError {
+    fn from(error: NeighborhoodError) -> WalkError {
         WalkError::Ball(error)
     }
 }
@@ -133,7 +136,7 @@ impl<'s> GraphWalk<'s> {
         let from_start = from_start.map(|marked| numbered.explored(marked));
         let from_goal = searches.from_goal.as_ref();
         let from_goal =
-            from_goal.map(|marked| marked.explored(&numbered.graph, Beginning::Goals(goals)));
+            from_goal.map(|marked| marked.explored(&numbered.graph, SearchSources::Goals(goals)));
         let (centre, radius) = match &args.around {
             None => (numbered.start(), args.max_generation),
             Some(text) => {
@@ -148,11 +151,11 @@ impl<'s> GraphWalk<'s> {
             }
         };
         let gauge = |explored: Option<_>| match explored {
-            Some(explored) => Gauge::new(explored, centre),
+            Some(explored) => DistanceTracker::new(explored, centre),
             None => Ok(None),
         };
         let machine = Machine::this();
-        let ball = Ball::new(&numbered.graph, centre)
+        let ball = Neighborhood::new(&numbered.graph, centre)
             .within(radius)
             .gauged([gauge(from_start)?, gauge(from_goal)?])
             .in_memory(common.memory.or(machine.map(|own| own.available)));
@@ -184,7 +187,7 @@ impl<'s> GraphWalk<'s> {
     pub fn walk(
         &self,
         most: u64,
-        mut visit: impl FnMut(Met) -> Result<(), WalkError>,
+        mut visit: impl FnMut(NeighborhoodItem) -> Result<(), WalkError>,
     ) -> Result<WalkSize, WalkError> {
         let spinner = Spinner::new(self.common.quiet);
         let mut size = WalkSize::default();
@@ -193,11 +196,11 @@ impl<'s> GraphWalk<'s> {
                 return Err(WalkError::Interrupted);
             }
             match met {
-                Met::Vertex(vertex) => {
+                NeighborhoodItem::Vertex(vertex) => {
                     size.nodes += 1;
                     size.radius = vertex.radius;
                 }
-                Met::Edge { .. } => size.edges += 1,
+                NeighborhoodItem::Edge { .. } => size.edges += 1,
             }
             if size.nodes > most {
                 return Err(WalkError::Limit);

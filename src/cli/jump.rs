@@ -5,7 +5,7 @@ use super::arguments::JumpArgs;
 use super::fill::{failure_of, read};
 use super::output::Output;
 use serde::Serialize;
-use slidewise_tabletop::{Answer, Checkers, Tour};
+use slidewise_tabletop::{Answer, CaptureTour, Checkers};
 
 /// The JSON of `jump`.
 #[derive(Serialize)]
@@ -61,7 +61,7 @@ pub fn run(args: &JumpArgs) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
-fn record_of(tour: Tour) -> TourRecord {
+fn record_of(tour: CaptureTour) -> TourRecord {
     let jumps = tour.squares.windows(2).zip(&tour.taken);
     TourRecord {
         square: tour.squares[0].clone(),

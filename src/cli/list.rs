@@ -39,6 +39,6 @@ pub fn run(wanted: Option<&str>) -> CommandResult {
             )
         }));
     }
-    let puzzles = all.into_iter().map(json::Listed::from).collect();
-    Ok(Output::new(lines, &json::List { puzzles }))
+    let puzzles = all.into_iter().map(json::BuiltinRecord::from).collect();
+    Ok(Output::new(lines, &json::ListRecord { puzzles }))
 }

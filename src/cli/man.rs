@@ -36,7 +36,7 @@ pub fn run(args: &ManArgs) -> CommandResult {
         })?;
         let lines = page.text.lines().map(|line| TextLine::own(line.to_owned()));
         let lines = lines.collect();
-        let record = json::Page {
+        let record = json::ManPageRecord {
             page: page.name,
             text: page.text,
         };
@@ -57,7 +57,7 @@ pub fn run(args: &ManArgs) -> CommandResult {
         counted(files.len(), "page"),
         folder.display()
     );
-    Ok(Output::new(vec![line], &json::Pages { files }))
+    Ok(Output::new(vec![line], &json::ManPagesRecord { files }))
 }
 
 /// The page of `slidewise`, and one for each of its commands.

@@ -7,7 +7,7 @@ use super::setup::threads_of;
 use super::signals::stop_flag;
 use slidewise_app::Problem;
 use slidewise_puzzle::Puzzle;
-use slidewise_recount::{Desk, Recounted, Value, figures};
+use slidewise_recount::{FigureValue, Recounted, Recounter, figures};
 use slidewise_render::{counted, folded, json, with_commas};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -33,7 +33,7 @@ pub fn run(common: &CommonArgs, quick: bool, puzzles: Option<&Path>) -> CommandR
         None => Puzzle::open(name),
     };
     let shows_progress = !common.quiet && std::io::stderr().is_terminal();
-    let mut desk = Desk::new(&open, threads_of(common), stop_flag());
+    let mut desk = Recounter::new(&open, threads_of(common), stop_flag());
     let mut rows: Vec<Recounted> = Vec::new();
     let mut left_out = Vec::new();
     for figure in figures() {
@@ -55,7 +55,7 @@ pub fn run(common: &CommonArgs, quick: bool, puzzles: Option<&Path>) -> CommandR
         "{agreeing} of {} agree with the article",
         counted(rows.len(), "figure")
     ));
-    let record = json::Recount {
+    let record = json::RecountRecord {
         agreeing,
         figures: rows.into_iter().map(record_of).collect(),
         left_out,
@@ -88,20 +88,20 @@ fn lines_of(row: &Recounted) -> Vec<String> {
     lines
 }
 
-fn for_people(value: &Value) -> String {
+fn for_people(value: &FigureValue) -> String {
     match value {
-        Value::Count(count) => with_commas(count),
-        Value::Number(number) => with_commas(number),
-        Value::Words(words) => words.clone(),
+        FigureValue::Count(count) => with_commas(count),
+        FigureValue::Number(number) => with_commas(number),
+        FigureValue::Words(words) => words.clone(),
     }
 }
 
-fn record_of(row: Recounted) -> json::Figure {
-    let record = |value: &Value| match value {
-        Value::Number(number) => (*number).into(),
-        Value::Count(_) | Value::Words(_) => value.to_string().into(),
+fn record_of(row: Recounted) -> json::FigureRecord {
+    let record = |value: &FigureValue| match value {
+        FigureValue::Number(number) => (*number).into(),
+        FigureValue::Count(_) | FigureValue::Words(_) => value.to_string().into(),
     };
-    json::Figure {
+    json::FigureRecord {
         document: record(&row.figure.document.like(&row.value)),
         recounted: record(&row.value),
         puzzle: row.figure.puzzle,

@@ -8,8 +8,8 @@ use super::setup::open_puzzle;
 use slidewise_analysis::Path;
 use slidewise_app::Problem;
 use slidewise_puzzle::Puzzle;
-use slidewise_render::{Tokens, counted, json};
-use slidewise_replay::{Certificate, FileFault, replay};
+use slidewise_render::{CertificateTokens, counted, json};
+use slidewise_replay::{Certificate, CertificateError, replay};
 use std::fs::File;
 use std::path::Path as FilePath;
 
@@ -34,7 +34,7 @@ pub fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
             }
         },
     };
-    let record = json::Replay {
+    let record = json::ReplayRecord {
         puzzle: certificate.puzzle.clone(),
         metric: certificate.metric.clone(),
         file: file.clone(),
@@ -87,23 +87,23 @@ fn mismatch(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
         return Some(format!("its puzzle definition is not that of {of}"));
     }
     // With other tokens the same text is another position.
-    (Tokens::in_certificate(certificate) != Tokens::of(puzzle))
+    (CertificateTokens::in_certificate(certificate) != CertificateTokens::of(puzzle))
         .then(|| format!("its tokens are not those of {of}"))
 }
 
 /// Reads a certificate's file.
 fn read(path: &FilePath) -> Result<Certificate, Problem> {
     let file = path.display().to_string();
-    let read = File::open(path).map_err(FileFault::from);
+    let read = File::open(path).map_err(CertificateError::from);
     read.and_then(Certificate::read).map_err(|fault| {
         let message = match &fault {
-            FileFault::Io(error) => format!("{file} cannot be read: {error}"),
-            FileFault::TooLong => format!("{file} is too long: {fault}"),
-            FileFault::Json(error) => format!("{file} is not a certificate: {error}"),
+            CertificateError::Io(error) => format!("{file} cannot be read: {error}"),
+            CertificateError::TooLong => format!("{file} is too long: {fault}"),
+            CertificateError::Json(error) => format!("{file} is not a certificate: {error}"),
         };
         let hint = "write a certificate with slidewise solve PUZZLE --certificate FILE";
         let place = match &fault {
-            FileFault::Json(error) => Some((error.line(), error.column())),
+            CertificateError::Json(error) => Some((error.line(), error.column())),
             _ => None,
         };
         let (line, column) = place.unzip();

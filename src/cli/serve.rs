@@ -9,7 +9,7 @@ use super::setup::{store_root, threads_of};
 use super::signals::stop_flag;
 use clap::{Args, Subcommand};
 use slidewise_render::{json, parse_bytes};
-use slidewise_web::{Server, Settings};
+use slidewise_web::{Server, ServerSettings};
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -34,7 +34,7 @@ pub struct ServeArgs {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = Settings::PORT,
+        default_value_t = ServerSettings::PORT,
         value_parser = parse_int::<u16>(0..=u16::MAX)
     )]
     pub port: u16,
@@ -45,7 +45,7 @@ pub struct ServeArgs {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = NonZeroUsize::new(Settings::JOBS).expect("the default is not 0"),
+        default_value_t = NonZeroUsize::new(ServerSettings::JOBS).expect("the default is not 0"),
         value_parser = parse_int(NonZeroUsize::MIN..)
     )]
     pub jobs: NonZeroUsize,
@@ -53,7 +53,7 @@ pub struct ServeArgs {
     #[arg(
         long,
         value_name = "S",
-        default_value_t = Settings::SECONDS,
+        default_value_t = ServerSettings::SECONDS,
         value_parser = parse_int::<u64>(0..)
     )]
     pub time_limit: u64,
@@ -71,11 +71,11 @@ pub fn run(common: &CommonArgs, command: &WebCommand) -> CommandResult {
 
 /// Serves until a signal stops the program.
 fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
-    let settings = Settings {
+    let settings = ServerSettings {
         address: SocketAddr::new(args.bind, args.port),
         store: store_root(common)?,
-        memory: common.memory_or(Settings::MEMORY),
-        disk: args.disk.unwrap_or(Settings::DISK),
+        memory: common.memory_or(ServerSettings::MEMORY),
+        disk: args.disk.unwrap_or(ServerSettings::DISK),
         time: Duration::from_secs(args.time_limit),
         jobs: args.jobs.get(),
         threads: threads_of(common),
@@ -87,7 +87,7 @@ fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
     let url = format!("http://{address}/");
     let begun = Output::new(
         vec![url.clone()],
-        &json::Serve {
+        &json::ServeRecord {
             url,
             address: address.ip().to_string(),
             port: address.port(),

@@ -5,19 +5,22 @@ use super::arguments::CommonArgs;
 use super::output::{Output, TextLine, board_style};
 use super::setup::open_puzzle;
 use super::signals::{NUMBERING, uncancellable};
-use slidewise_engine::graph::Allowance;
+use slidewise_engine::graph::GraphLimits;
 use slidewise_engine::index::Space;
-use slidewise_puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
+use slidewise_puzzle::{Axis, Class, Gate, Puzzle, SymmetryGroup};
 use slidewise_render::{counted, draw_board, json, with_commas};
 
 /// Shows the puzzle and the number of its configurations.
 pub fn run(common: &CommonArgs, name: &str) -> CommandResult {
     let puzzle = open_puzzle(common, name, None)?;
     // The allowance of a search, so that the numbers are those of a search.
-    let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
+    let allowance = common
+        .memory
+        .map(GraphLimits::of_memory)
+        .unwrap_or_default();
     let (space, symmetries) = uncancellable(common, NUMBERING, || {
         let space = Space::best(&puzzle, allowance.nodes);
-        (space, Symmetries::of(&puzzle))
+        (space, SymmetryGroup::of(&puzzle))
     });
     let record = record(&puzzle, &symmetries, space.as_ref().ok());
     let mut above = vec![puzzle.title.clone()];
@@ -41,8 +44,8 @@ pub fn run(common: &CommonArgs, name: &str) -> CommandResult {
 }
 
 /// The JSON of a puzzle; without the number of configurations if it has no index.
-fn record(puzzle: &Puzzle, symmetries: &Symmetries, space: Option<&Space>) -> json::Show {
-    let pieces = puzzle.classes.iter().map(|class| json::Pieces {
+fn record(puzzle: &Puzzle, symmetries: &SymmetryGroup, space: Option<&Space>) -> json::ShowRecord {
+    let pieces = puzzle.classes.iter().map(|class| json::PiecesRecord {
         tokens: class.labels.clone(),
         cells: class.shape.size(),
         axis: class.axis.name(),
@@ -50,7 +53,7 @@ fn record(puzzle: &Puzzle, symmetries: &Symmetries, space: Option<&Space>) -> js
     let goals = puzzle.goals.iter().map(|goal| puzzle.write_goal(goal));
     let gates = puzzle.gates.iter().map(|gate| gate_record(puzzle, gate));
     let rules = puzzle.rules.iter().map(|rule| puzzle.rule_in_words(rule));
-    json::Show {
+    json::ShowRecord {
         puzzle: puzzle.name.clone(),
         name: puzzle.name.clone(),
         title: puzzle.title.clone(),
@@ -70,8 +73,8 @@ fn record(puzzle: &Puzzle, symmetries: &Symmetries, space: Option<&Space>) -> js
     }
 }
 
-fn symmetry_record(puzzle: &Puzzle, symmetries: &Symmetries) -> json::Symmetry {
-    let turns = symmetries.turns().map(|turn| json::Turn {
+fn symmetry_record(puzzle: &Puzzle, symmetries: &SymmetryGroup) -> json::SymmetryRecord {
+    let turns = symmetries.turns().map(|turn| json::TurnRecord {
         turn: turn.name(),
         goals: symmetries.keep_goals(puzzle, turn),
     });
@@ -79,7 +82,7 @@ fn symmetry_record(puzzle: &Puzzle, symmetries: &Symmetries) -> json::Symmetry {
     let exchanges = exchanges
         .iter()
         .map(|classes| exchange_record(puzzle, classes));
-    json::Symmetry {
+    json::SymmetryRecord {
         count: json::digits(symmetries.len()),
         turns: turns.collect(),
         exchanges: exchanges.collect(),
@@ -87,7 +90,7 @@ fn symmetry_record(puzzle: &Puzzle, symmetries: &Symmetries) -> json::Symmetry {
 }
 
 /// A line for each turn, and for each set of pieces that can be exchanged.
-fn symmetry_lines(symmetries: &Symmetries, record: &json::Symmetry) -> Vec<String> {
+fn symmetry_lines(symmetries: &SymmetryGroup, record: &json::SymmetryRecord) -> Vec<String> {
     let same = |keeps_goals: bool| {
         if keeps_goals {
             "the same puzzle"
@@ -106,7 +109,7 @@ fn symmetry_lines(symmetries: &Symmetries, record: &json::Symmetry) -> Vec<Strin
     turns.chain(exchanges).collect()
 }
 
-fn gate_line(gate: &json::Gate) -> String {
+fn gate_line(gate: &json::GateRecord) -> String {
     let open_to = if gate.pieces.is_empty() {
         "nobody".to_owned()
     } else {
@@ -179,30 +182,30 @@ fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
 }
 
 /// A gate with the pieces that may stand on it.
-fn gate_record(puzzle: &Puzzle, gate: &Gate) -> json::Gate {
+fn gate_record(puzzle: &Puzzle, gate: &Gate) -> json::GateRecord {
     let may_enter = puzzle
         .classes
         .iter()
         .filter(|class| class.allowed.meets(gate.cells));
     let mut pieces: Vec<String> = may_enter.flat_map(|class| class.labels.clone()).collect();
     pieces.dedup();
-    json::Gate {
+    json::GateRecord {
         token: gate.token.clone(),
         pieces,
     }
 }
 
 /// Classes that can be exchanged, and whether the goals allow it.
-fn exchange_record(puzzle: &Puzzle, classes: &[usize]) -> json::Exchange {
+fn exchange_record(puzzle: &Puzzle, classes: &[usize]) -> json::ExchangeRecord {
     let tokens = |&class: &usize| {
         let mut tokens = puzzle.classes[class].labels.clone();
         tokens.dedup();
         tokens
     };
-    json::Exchange {
+    json::ExchangeRecord {
         pieces: classes.iter().map(tokens).collect(),
         goals: classes
             .windows(2)
-            .all(|pair| Symmetries::exchange_keeps_goals(puzzle, pair[0], pair[1])),
+            .all(|pair| SymmetryGroup::exchange_keeps_goals(puzzle, pair[0], pair[1])),
     }
 }

@@ -12,7 +12,7 @@ use super::stopped::stopped_output;
 use slidewise_analysis::{Path, Routes};
 use slidewise_app::{Problem, Sought, Target};
 use slidewise_puzzle::Puzzle;
-use slidewise_render::json::Unanswered;
+use slidewise_render::json::UnansweredRecord;
 use slidewise_render::{counted, draw_board, json, move_lines};
 use std::cell::Cell;
 
@@ -29,7 +29,7 @@ pub fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept_line(searched, kept))),
         Sought::Stopped(stopped) => {
-            let unanswered = Unanswered::Solve { moves: None };
+            let unanswered = UnansweredRecord::Solve { moves: None };
             let kept = kept_line(searched, stopped.kept.clone());
             Ok(stopped_output(
                 common, &puzzle, &stopped, "Finish", unanswered, kept,
@@ -47,7 +47,7 @@ fn report(
     destination: Option<Destination>,
 ) -> CommandResult {
     let least = routes.least();
-    let all = args.all.then(|| json::Ways {
+    let all = args.all.then(|| json::PathsRecord {
         puzzle,
         routes,
         limit: args.limit.unwrap_or(usize::MAX),
@@ -58,7 +58,7 @@ fn report(
     if let Some(destination) = destination {
         replay::write(common, destination, puzzle, &least, true)?;
     }
-    let record = json::Solve {
+    let record = json::SolveRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         moves: routes.distance(),

@@ -5,7 +5,7 @@ use super::output::Output;
 use slidewise_app::Stopped;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::counted;
-use slidewise_render::json::{self, Unanswered};
+use slidewise_render::json::{self, UnansweredRecord};
 
 /// The output for the target `what`, which lies beyond the searched generations; exit code 1.
 pub fn stopped_output(
@@ -13,12 +13,12 @@ pub fn stopped_output(
     puzzle: &Puzzle,
     stopped: &Stopped,
     what: &str,
-    unanswered: Unanswered,
+    unanswered: UnansweredRecord,
     kept: Option<String>,
 ) -> Output {
     let metric = common.metric.name();
     let problem = &stopped.problem;
-    let record = json::Stopped {
+    let record = json::StoppedRecord {
         puzzle: puzzle.name.clone(),
         metric: metric.to_owned(),
         unanswered,

@@ -25,9 +25,9 @@ pub fn run(common: &CommonArgs, remove: &[String]) -> CommandResult {
         Store::remove(&root, &name).map_err(|error| with_removed(&removed, error.into()))?;
         removed.push(name);
     }
-    let stores: Vec<json::Stored> = Store::list(&root)?
+    let stores: Vec<json::StoreRecord> = Store::list(&root)?
         .into_iter()
-        .map(|summary| json::Stored {
+        .map(|summary| json::StoreRecord {
             name: summary.folder,
             puzzle: summary.name,
             metric: summary.metric,
@@ -63,7 +63,7 @@ pub fn run(common: &CommonArgs, remove: &[String]) -> CommandResult {
     if stores.is_empty() {
         lines.push(format!("{} holds no saved searches", root.display()));
     }
-    let record = json::Stores {
+    let record = json::StoresRecord {
         folder: root.display().to_string(),
         stores,
         removed: (!removed.is_empty()).then(|| removed.join(" ")),

@@ -5,12 +5,12 @@ use super::arguments::{CommonArgs, VerifyArgs};
 use super::output::Output;
 use super::setup::{explorer, open_puzzle, store_root};
 use super::signals::stop_flag;
-use slidewise_analysis::{Claim, Goals, Proved, Refuted};
+use slidewise_analysis::{Goals, Mismatch, Verification, Verified};
 use slidewise_app::{Marked, Numbered, Problem};
 use slidewise_engine::search::OutOfResources;
-use slidewise_puzzle::Sources;
+use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, json};
-use slidewise_store::{Access, Frontiers, Header, Store, StoreError, Touched};
+use slidewise_store::{Access, ChangedBlocks, Header, RunStore, Store, StoreError};
 use std::path::Path;
 
 /// Checks the stores of a search.
@@ -23,11 +23,11 @@ pub fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
     let marks = folder_of(Store::folder_name(&header));
     let mut checked = StoreCheck::default();
     checked.check_marks(&numbered, &root, args, &marks)?;
-    checked.check_files(&header, &root, &folder_of(Frontiers::folder_name(&header)))?;
+    checked.check_files(&header, &root, &folder_of(RunStore::folder_name(&header)))?;
     let Some(folder) = checked.folders.first() else {
-        let other = folder_of(Store::folder_name(&numbered.header(Sources::Goals)));
+        let other = folder_of(Store::folder_name(&numbered.header(SearchOrigin::Goals)));
         let hint = match args.from {
-            Sources::Start if Path::new(&other).is_dir() => format!(
+            SearchOrigin::Start if Path::new(&other).is_dir() => format!(
                 "check the search from the goals with --from goal, or make one from Start with {}",
                 maker(args.from)
             ),
@@ -42,7 +42,7 @@ pub fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
         ));
     };
     let is_right = checked.problems.is_empty();
-    let record = json::Verify {
+    let record = json::VerifyRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         store: folder.clone(),
@@ -51,7 +51,7 @@ pub fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
         problems: checked.problems.clone(),
         checked_files: checked.files,
         unchecked_blocks: checked.touched.map_or(0, |touched| touched.blocks),
-        proved: checked.proved.map(|proved| json::Proved {
+        proved: checked.proved.map(|proved| json::ProvedRecord {
             generations: proved.generations,
             states: json::digits(proved.configurations),
             ahead: json::digits(proved.ahead),
@@ -69,10 +69,10 @@ pub fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
 }
 
 /// The command that makes a store.
-fn maker(from: Sources) -> &'static str {
+fn maker(from: SearchOrigin) -> &'static str {
     match from {
-        Sources::Start => "slidewise explore PUZZLE",
-        Sources::Goals => "slidewise farthest PUZZLE --from goal",
+        SearchOrigin::Start => "slidewise explore PUZZLE",
+        SearchOrigin::Goals => "slidewise farthest PUZZLE --from goal",
     }
 }
 
@@ -85,9 +85,9 @@ struct StoreCheck {
     agreements: Vec<String>,
     problems: Vec<String>,
     /// The generations whose files were checked.
-    files: Option<json::CheckedFiles>,
-    touched: Option<Touched>,
-    proved: Option<Proved>,
+    files: Option<json::CheckedFilesRecord>,
+    touched: Option<ChangedBlocks>,
+    proved: Option<Verified>,
 }
 
 impl StoreCheck {
@@ -135,7 +135,7 @@ impl StoreCheck {
 
     /// Checks the generations that are saved as sorted files, if there are any.
     fn check_files(&mut self, header: &Header, root: &Path, folder: &str) -> Result<(), Problem> {
-        let files = match Frontiers::open(root, header, Access::Read) {
+        let files = match RunStore::open(root, header, Access::Read) {
             Err(StoreError::Missing { .. }) => return Ok(()),
             files => files,
         };
@@ -165,9 +165,9 @@ impl StoreCheck {
 }
 
 /// The generations that are checked in a store of files: all whose files it has.
-fn checked_in(files: &Frontiers) -> Option<json::CheckedFiles> {
+fn checked_in(files: &RunStore) -> Option<json::CheckedFilesRecord> {
     let last = files.generations().len().checked_sub(1)?;
-    Some(json::CheckedFiles {
+    Some(json::CheckedFilesRecord {
         first: files.first_kept(),
         last: last as u64,
         recorded: files.says_what_is_kept(),
@@ -175,7 +175,7 @@ fn checked_in(files: &Frontiers) -> Option<json::CheckedFiles> {
 }
 
 /// The end of the line of a store of files: which generations were checked, and why no others.
-fn extent(checked: Option<&json::CheckedFiles>) -> String {
+fn extent(checked: Option<&json::CheckedFilesRecord>) -> String {
     let named = |first: u64, last: u64| {
         if first == last {
             format!("generation {first}")
@@ -211,15 +211,15 @@ fn interrupted() -> Problem {
 fn prove(
     numbered: &Numbered<'_>,
     store: &Store,
-    from: Sources,
-) -> Result<Result<Proved, Refuted>, Problem> {
-    let needed = Claim::needed_bytes(&numbered.graph);
+    from: SearchOrigin,
+) -> Result<Result<Verified, Mismatch>, Problem> {
+    let needed = Verification::needed_bytes(&numbered.graph);
     OutOfResources::of_memory(needed, numbered.explorer.memory_limit())?;
     let sources = match from {
-        Sources::Start => vec![numbered.start()],
-        Sources::Goals => goals_reached(numbered)?,
+        SearchOrigin::Start => vec![numbered.start()],
+        SearchOrigin::Goals => goals_reached(numbered)?,
     };
-    let claim = Claim {
+    let claim = Verification {
         graph: &numbered.graph,
         sources: &sources,
         marks: store.marks(),
@@ -229,15 +229,15 @@ fn prove(
         stop: stop_flag(),
     };
     match claim.prove() {
-        Err(Refuted::Memory(error)) => Err(error.into()),
-        Err(Refuted::Stopped { .. }) => Err(interrupted()),
+        Err(Mismatch::Memory(error)) => Err(error.into()),
+        Err(Mismatch::Stopped { .. }) => Err(interrupted()),
         result => Ok(result),
     }
 }
 
 /// The goal configurations reachable from Start, by the finished search from Start.
 fn goals_reached(numbered: &Numbered<'_>) -> Result<Vec<u64>, Problem> {
-    let store = numbered.finished(Sources::Start)?.ok_or_else(|| {
+    let store = numbered.finished(SearchOrigin::Start)?.ok_or_else(|| {
         Problem::no_such_thing(
             "the reachable goals are not known, because the search from Start is not finished",
             "finish it with slidewise explore PUZZLE, \
@@ -249,9 +249,9 @@ fn goals_reached(numbered: &Numbered<'_>) -> Result<Vec<u64>, Problem> {
 }
 
 /// A sentence on what is wrong with a store, with the position of a wrong mark.
-fn wrong(numbered: &Numbered<'_>, store: &Store, refuted: &Refuted) -> String {
+fn wrong(numbered: &Numbered<'_>, store: &Store, refuted: &Mismatch) -> String {
     let position = match refuted {
-        Refuted::Mark { index, .. } => {
+        Mismatch::Mark { index, .. } => {
             let configuration = numbered.graph.configuration(*index);
             format!(" ({})", numbered.puzzle().write_position(&configuration))
         }
@@ -261,7 +261,7 @@ fn wrong(numbered: &Numbered<'_>, store: &Store, refuted: &Refuted) -> String {
 }
 
 /// The remark on blocks of marks that no checksum covers.
-fn remark(touched: Touched) -> String {
+fn remark(touched: ChangedBlocks) -> String {
     format!(
         "{} of {} changed since the last checksums (after {}) and are checked \
          against the counts only; --deep proves them",
@@ -272,7 +272,7 @@ fn remark(touched: Touched) -> String {
 }
 
 /// The sentence on what has been proved.
-fn sentence(proved: Proved) -> String {
+fn sentence(proved: Verified) -> String {
     let ahead = match proved.ahead {
         0 => String::new(),
         ahead => format!(

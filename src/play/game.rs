@@ -6,7 +6,7 @@
 //! every step is a turn, even a step back. The number of turns plus the distance to Finish is
 //! therefore never less than the distance from Start to Finish.
 
-use super::Pieces;
+use super::GamePieces;
 use slidewise_analysis::{Move, Obstacle};
 use slidewise_board::Direction;
 use slidewise_engine::graph::Metric;
@@ -14,13 +14,13 @@ use slidewise_puzzle::Puzzle;
 
 /// One step, slide or move of one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Turn {
+pub struct GameTurn {
     /// Number of the piece.
     pub piece: usize,
     /// The edge that the piece made.
     pub by: Move,
     /// The pieces after the turn.
-    pub after: Pieces,
+    pub after: GamePieces,
 }
 
 /// A game: the puzzle, the turns, and the turns that were undone.
@@ -28,10 +28,10 @@ pub struct Turn {
 pub struct Game<'p> {
     puzzle: &'p Puzzle,
     metric: Metric,
-    start: Pieces,
-    done: Vec<Turn>,
+    start: GamePieces,
+    done: Vec<GameTurn>,
     /// Turns that were undone. The last one is the next to redo.
-    undone: Vec<Turn>,
+    undone: Vec<GameTurn>,
 }
 
 impl<'p> Game<'p> {
@@ -40,7 +40,7 @@ impl<'p> Game<'p> {
         Game {
             puzzle,
             metric,
-            start: Pieces::of(puzzle, &puzzle.start),
+            start: GamePieces::of(puzzle, &puzzle.start),
             done: Vec::new(),
             undone: Vec::new(),
         }
@@ -57,12 +57,12 @@ impl<'p> Game<'p> {
     }
 
     /// The pieces in the present position.
-    pub fn pieces(&self) -> &Pieces {
+    pub fn pieces(&self) -> &GamePieces {
         self.done.last().map_or(&self.start, |turn| &turn.after)
     }
 
     /// The pieces before the last turn; `None` if there was no turn.
-    pub fn before_last(&self) -> Option<&Pieces> {
+    pub fn before_last(&self) -> Option<&GamePieces> {
         let last = self.done.len().checked_sub(1)?;
         Some(match last.checked_sub(1) {
             Some(before) => &self.done[before].after,
@@ -71,7 +71,7 @@ impl<'p> Game<'p> {
     }
 
     /// The turns so far.
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[GameTurn] {
         &self.done
     }
 
@@ -102,18 +102,18 @@ impl<'p> Game<'p> {
             }
             if let Some(by) = self.between(before, &after) {
                 self.done.pop();
-                self.done.push(Turn { piece, by, after });
+                self.done.push(GameTurn { piece, by, after });
                 return Ok(());
             }
         }
         let by = self
             .between(self.pieces(), &after)
             .expect("a step is an edge in every metric");
-        self.done.push(Turn { piece, by, after });
+        self.done.push(GameTurn { piece, by, after });
         Ok(())
     }
 
-    fn between(&self, before: &Pieces, after: &Pieces) -> Option<Move> {
+    fn between(&self, before: &GamePieces, after: &GamePieces) -> Option<Move> {
         Move::between(
             self.puzzle,
             self.metric,

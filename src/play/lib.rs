@@ -1,14 +1,14 @@
 //! Games of one player: the pieces, the turns, and hints with exact distances to Finish.
 //!
-//! [`Pieces`] are the pieces on the board, each of which keeps its letter. [`Game`] is the sequence
+//! [`GamePieces`] are the pieces on the board, each of which keeps its letter. [`Game`] is the sequence
 //! of turns, with undo and redo. [`Player`] is the state of play: the piece in hand, the last
-//! remark, the hint and the computer's turn. Distances come from [`slidewise_analysis::Guide`]. The
+//! remark, the hint and the computer's turn. Distances come from [`slidewise_analysis::Hints`]. The
 //! layer does not depend on keys, screens or clocks.
 
 mod game;
 mod pieces;
 mod player;
 
-pub use game::{Game, Turn};
-pub use pieces::{Piece, Pieces};
-pub use player::{Advice, Hint, Player, Remark, Silence};
+pub use game::{Game, GameTurn};
+pub use pieces::{GamePiece, GamePieces};
+pub use player::{DistanceInfo, Hint, NoDistances, Player, PlayerRemark};

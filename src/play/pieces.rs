@@ -2,13 +2,13 @@
 //!
 //! Every position made here is legal. The history of the pieces is not kept.
 
-use slidewise_analysis::{Obstacle, Walk};
+use slidewise_analysis::{Obstacle, PieceMoves};
 use slidewise_board::{Cell, CellSet, Direction};
 use slidewise_puzzle::{Configuration, Puzzle};
 
 /// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
+pub struct GamePiece {
     /// Class of the piece.
     pub class: usize,
     /// Token of the piece in canonical text at the beginning of the game.
@@ -23,34 +23,34 @@ pub struct Piece {
 ///
 /// Pieces are numbered by class, and within a class in reading order at the beginning of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pieces {
-    list: Vec<Piece>,
+pub struct GamePieces {
+    list: Vec<GamePiece>,
 }
 
-impl Pieces {
+impl GamePieces {
     /// The pieces of a configuration.
     ///
     /// # Panics
     /// If the configuration belongs to another puzzle.
-    pub fn of(puzzle: &Puzzle, configuration: &Configuration) -> Pieces {
+    pub fn of(puzzle: &Puzzle, configuration: &Configuration) -> GamePieces {
         let classes = 0..puzzle.classes.len();
         let list = classes.flat_map(|class| {
             let firsts = puzzle.firsts_of(configuration, class).iter();
             let cells = puzzle.pieces_of(configuration, class);
-            firsts.zip(cells).map(move |(&first, cells)| Piece {
+            firsts.zip(cells).map(move |(&first, cells)| GamePiece {
                 class,
                 token: puzzle.label_of(configuration, class, first).to_owned(),
                 first,
                 cells,
             })
         });
-        Pieces {
+        GamePieces {
             list: list.collect(),
         }
     }
 
     /// All pieces, indexed by number.
-    pub fn list(&self) -> &[Piece] {
+    pub fn list(&self) -> &[GamePiece] {
         &self.list
     }
 
@@ -79,10 +79,10 @@ impl Pieces {
         puzzle: &Puzzle,
         piece: usize,
         direction: Direction,
-    ) -> Result<Pieces, Obstacle> {
-        let Piece { class, first, .. } = self.list[piece];
+    ) -> Result<GamePieces, Obstacle> {
+        let GamePiece { class, first, .. } = self.list[piece];
         let before = self.configuration(puzzle);
-        let first = Walk::new(puzzle, &before, class, first).step(first, direction)?;
+        let first = PieceMoves::new(puzzle, &before, class, first).step(first, direction)?;
         let mut after = self.clone();
         after.list[piece].first = first;
         after.list[piece].cells = puzzle.classes[class]
@@ -102,9 +102,9 @@ impl Pieces {
     ///
     /// `None` if there is no such sequence.
     pub fn way_onto(&self, puzzle: &Puzzle, piece: usize, cell: Cell) -> Option<Vec<Direction>> {
-        let Piece { class, first, .. } = self.list[piece];
+        let GamePiece { class, first, .. } = self.list[piece];
         let before = self.configuration(puzzle);
-        let walk = Walk::new(puzzle, &before, class, first);
+        let walk = PieceMoves::new(puzzle, &before, class, first);
         let places = puzzle.board.cells().iter().filter(|&to| {
             let cells = puzzle.classes[class].place(&puzzle.board, to);
             cells.is_some_and(|cells| cells.contains(cell))

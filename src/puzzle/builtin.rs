@@ -9,7 +9,7 @@ use slidewise_puzzles::FOLDER;
 
 /// A built-in puzzle file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Builtin {
+pub struct BuiltinPuzzle {
     /// The name: the stem of the file.
     pub name: &'static str,
     /// The path of the file below the folder `puzzles`.
@@ -24,7 +24,7 @@ pub struct Builtin {
 /// let all = slidewise_puzzle::builtin::list();
 /// assert!(all.iter().any(|puzzle| puzzle.name == "checkmate"));
 /// ```
-pub fn list() -> Vec<Builtin> {
+pub fn list() -> Vec<BuiltinPuzzle> {
     let mut all = Vec::new();
     take_all(&FOLDER, &mut all);
     all.sort_unstable();
@@ -36,30 +36,30 @@ pub fn list() -> Vec<Builtin> {
 /// # Errors
 /// If a file has faults. A test reads all of them.
 pub fn read_all() -> Result<Vec<Puzzle>, PuzzleError> {
-    let all: Result<Vec<Puzzle>, _> = list().iter().map(Builtin::read).collect();
+    let all: Result<Vec<Puzzle>, _> = list().iter().map(BuiltinPuzzle::read).collect();
     let mut all = all?;
     all.sort_by(|one, other| (&one.family, &one.name).cmp(&(&other.family, &other.name)));
     Ok(all)
 }
 
 /// Collects the puzzle files of a folder and of its subfolders.
-fn take_all(folder: &Dir<'static>, all: &mut Vec<Builtin>) {
+fn take_all(folder: &Dir<'static>, all: &mut Vec<BuiltinPuzzle>) {
     all.extend(folder.files().filter_map(|file| {
         let path = file.path().to_str()?;
         let name = file.path().file_name()?.to_str()?.strip_suffix(".toml")?;
         let text = file.contents_utf8()?;
         // The package of the puzzle files has a manifest, which is no puzzle.
-        (name != "Cargo").then_some(Builtin { name, path, text })
+        (name != "Cargo").then_some(BuiltinPuzzle { name, path, text })
     }));
     folder.dirs().for_each(|below| take_all(below, all));
 }
 
 /// Finds a built-in puzzle by name.
-pub fn find(name: &str) -> Option<Builtin> {
+pub fn find(name: &str) -> Option<BuiltinPuzzle> {
     list().into_iter().find(|puzzle| puzzle.name == name)
 }
 
-impl Builtin {
+impl BuiltinPuzzle {
     /// Reads the built-in puzzle.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn every_built_in_puzzle_reads_and_its_start_reads_back() {
         let all = list();
-        for Builtin { name, .. } in &all {
+        for BuiltinPuzzle { name, .. } in &all {
             let puzzle = find(name)
                 .unwrap()
                 .read()

@@ -12,19 +12,19 @@ use std::fmt::Write;
 
 /// The configurations from which a search starts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Sources {
+pub enum SearchOrigin {
     /// The search starts from Start.
     Start,
     /// The search starts from all goal configurations that Start can reach.
     Goals,
 }
 
-impl Sources {
+impl SearchOrigin {
     /// The name, as outputs and stores use it.
     pub fn name(self) -> &'static str {
         match self {
-            Sources::Start => "start",
-            Sources::Goals => "goal",
+            SearchOrigin::Start => "start",
+            SearchOrigin::Goals => "goal",
         }
     }
 }
@@ -101,13 +101,13 @@ impl Puzzle {
     /// use slidewise_puzzle::{Puzzle, Sources};
     ///
     /// let puzzle = Puzzle::open("checkmate")?;
-    /// assert_ne!(puzzle.fingerprint(Sources::Start), puzzle.fingerprint(Sources::Goals));
+    /// assert_ne!(puzzle.fingerprint(SearchOrigin::Start), puzzle.fingerprint(SearchOrigin::Goals));
     /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
-    pub fn fingerprint(&self, sources: Sources) -> [u8; 32] {
+    pub fn fingerprint(&self, sources: SearchOrigin) -> [u8; 32] {
         let text = match sources {
-            Sources::Start => self.canonical_form(),
-            Sources::Goals => self.canonical_form_with_goals(),
+            SearchOrigin::Start => self.canonical_form(),
+            SearchOrigin::Goals => self.canonical_form_with_goals(),
         };
         Sha256::digest(text.as_bytes()).into()
     }
@@ -198,7 +198,7 @@ mod tests {
             "slidewise puzzle 1\nboard ...:..#\nclass 0,0 0,1 horizontal on 17 at 0\n\
              class 0,0 free on 1f at 2\nrule exposed 1 from 3 4 shields \n"
         );
-        let first: String = puzzle.fingerprint(Sources::Start)[..4]
+        let first: String = puzzle.fingerprint(SearchOrigin::Start)[..4]
             .iter()
             .map(|byte| format!("{byte:02x}"))
             .collect();
@@ -285,20 +285,20 @@ mod tests {
         let swapped = read(&format!("{plain}{}{}", goal("_.BA"), goal("..AB")));
         let fewer = read(&format!("{plain}{}", goal("..AB")));
         assert_eq!(
-            one.fingerprint(Sources::Goals),
-            swapped.fingerprint(Sources::Goals)
+            one.fingerprint(SearchOrigin::Goals),
+            swapped.fingerprint(SearchOrigin::Goals)
         );
         assert_eq!(
-            one.fingerprint(Sources::Start),
-            fewer.fingerprint(Sources::Start)
+            one.fingerprint(SearchOrigin::Start),
+            fewer.fingerprint(SearchOrigin::Start)
         );
         assert_ne!(
-            one.fingerprint(Sources::Goals),
-            fewer.fingerprint(Sources::Goals)
+            one.fingerprint(SearchOrigin::Goals),
+            fewer.fingerprint(SearchOrigin::Goals)
         );
         assert_ne!(
-            one.fingerprint(Sources::Start),
-            one.fingerprint(Sources::Goals)
+            one.fingerprint(SearchOrigin::Start),
+            one.fingerprint(SearchOrigin::Goals)
         );
     }
 }

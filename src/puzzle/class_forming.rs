@@ -3,16 +3,16 @@
 //! Reports faults in the key `alike`. Classes are in the order in which their first tokens appear
 //! on the start board, and so are the tokens of each class.
 
-use super::document::Sheet;
+use super::document::Document;
 use super::error::quoted;
-use super::faults::Faults;
-use super::start_board::{Lineup, Role};
+use super::faults::FaultCollector;
+use super::start_board::{StartBoard, TokenKind};
 use super::{Class, Configuration};
 use slidewise_board::{Cell, Shape};
 use std::collections::{HashMap, HashSet};
 
 /// The classes of a puzzle, with the cells where their pieces start.
-pub(super) struct Classes {
+pub(super) struct FormedClasses {
     pub list: Vec<Class>,
     /// The classes, in the order of their first tokens.
     /// The class of each token of the start board; `None` for gates and fixed pieces.
@@ -23,7 +23,7 @@ pub(super) struct Classes {
 
 /// The property that the tokens of one class share.
 #[derive(PartialEq, Eq, Hash)]
-enum Bond {
+enum ClassKey {
     /// The tokens stand in this list of `alike`.
     Alike(usize),
     /// The file names this token, which forms a class of its own.
@@ -32,15 +32,15 @@ enum Bond {
     Unnamed(Shape),
 }
 
-impl Classes {
+impl FormedClasses {
     /// Forms the classes. `named` holds the tokens that goals and rules name; this adds those that
     /// the file's lists name.
     pub fn form(
-        sheet: &Sheet,
-        lineup: &Lineup,
+        sheet: &Document,
+        lineup: &StartBoard,
         mut named: HashSet<usize>,
-        faults: &mut Faults<'_>,
-    ) -> Classes {
+        faults: &mut FaultCollector<'_>,
+    ) -> FormedClasses {
         let lists = [
             &sheet.units,
             &sheet.horizontal,
@@ -57,23 +57,23 @@ impl Classes {
         );
         let alike = alike_lists(sheet, lineup, faults);
 
-        let mut classes = Classes {
+        let mut classes = FormedClasses {
             list: Vec::new(),
             of_token: Vec::new(),
             firsts: Vec::new(),
         };
-        let mut number_of: HashMap<Bond, usize> = HashMap::new();
+        let mut number_of: HashMap<ClassKey, usize> = HashMap::new();
         for (number, standing) in lineup.standings.iter().enumerate() {
-            if standing.role != Role::Piece {
+            if standing.role != TokenKind::Piece {
                 classes.of_token.push(None);
                 continue;
             }
             let bond = if let Some(&list) = alike.get(&number) {
-                Bond::Alike(list)
+                ClassKey::Alike(list)
             } else if sheet.all_distinct || named.contains(&number) {
-                Bond::Named(number)
+                ClassKey::Named(number)
             } else {
-                Bond::Unnamed(standing.shape())
+                ClassKey::Unnamed(standing.shape())
             };
             let class = *number_of.entry(bond).or_insert_with(|| {
                 classes.list.push(Class {
@@ -101,7 +101,11 @@ impl Classes {
 }
 
 /// Maps each token to the list of `alike` that holds it.
-fn alike_lists(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> HashMap<usize, usize> {
+fn alike_lists(
+    sheet: &Document,
+    lineup: &StartBoard,
+    faults: &mut FaultCollector<'_>,
+) -> HashMap<usize, usize> {
     let mut list_of = HashMap::new();
     for (list, words) in sheet.alike.iter().enumerate() {
         let mut first: Option<usize> = None;

@@ -4,12 +4,12 @@
 //! of a board has its place in the file, however the string is written.
 
 use super::error::quoted;
-use super::faults::Faults;
+use super::faults::FaultCollector;
 use super::similar_names::nearest;
 use super::string_spans::placed_chars;
 use super::token;
 use super::toml_errors::note_toml_errors;
-use super::word_grid::{PlacedText, Word};
+use super::word_grid::{PlacedText, PlacedWord};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
@@ -40,30 +40,30 @@ const KEYS: [&str; 14] = [
 ];
 
 /// A TOML value with its place.
-type Value<'i> = Spanned<DeValue<'i>>;
+type TomlValue<'i> = Spanned<DeValue<'i>>;
 
 /// The parsed document: the content of a puzzle file.
 #[derive(Default)]
-pub(super) struct Sheet {
+pub(super) struct Document {
     pub title: Option<String>,
     pub family: Option<String>,
     pub source: Option<String>,
     /// The start board; `None` if it is missing or not a string, which is a fault.
     pub start: Option<BoardText>,
-    pub units: Vec<Word>,
-    pub horizontal: Vec<Word>,
-    pub vertical: Vec<Word>,
-    pub fixed: Vec<Word>,
-    pub distinct: Vec<Word>,
+    pub units: Vec<PlacedWord>,
+    pub horizontal: Vec<PlacedWord>,
+    pub vertical: Vec<PlacedWord>,
+    pub fixed: Vec<PlacedWord>,
+    pub distinct: Vec<PlacedWord>,
     /// Whether all tokens are distinct, as `distinct = true` says.
     pub all_distinct: bool,
-    pub alike: Vec<Vec<Word>>,
+    pub alike: Vec<Vec<PlacedWord>>,
     /// The gates, each with the pieces that may stand on it.
-    pub gates: Vec<(Word, Vec<Word>)>,
+    pub gates: Vec<(PlacedWord, Vec<PlacedWord>)>,
     pub goals: Vec<BoardText>,
-    pub rules: Vec<RuleSheet>,
+    pub rules: Vec<RuleDocument>,
     /// The spellings: what may be written, and the token that it means.
-    pub spelling: Vec<(Word, Word)>,
+    pub spelling: Vec<(PlacedWord, PlacedWord)>,
 }
 
 /// A board as it is written in the file.
@@ -75,7 +75,7 @@ pub(super) struct BoardText {
 }
 
 /// A rule as it is written in the file.
-pub(super) struct RuleSheet {
+pub(super) struct RuleDocument {
     /// The place of the rule.
     pub at: usize,
     pub content: RuleContent,
@@ -84,42 +84,42 @@ pub(super) struct RuleSheet {
 /// The content of a rule, by the kind that `never` names.
 pub(super) enum RuleContent {
     Adjacent {
-        pieces: Vec<Word>,
+        pieces: Vec<PlacedWord>,
     },
     Exposed {
-        piece: Word,
-        from: Word,
-        toward: Word,
-        shields: Vec<Word>,
+        piece: PlacedWord,
+        from: PlacedWord,
+        toward: PlacedWord,
+        shields: Vec<PlacedWord>,
     },
 }
 
-impl Sheet {
+impl Document {
     /// Parses a file; `None` if it is not TOML.
     ///
     /// In that case only syntax errors are reported, one for each line, because other faults would
     /// only follow from them.
-    pub fn read(text: &str, faults: &mut Faults<'_>) -> Option<Sheet> {
+    pub fn read(text: &str, faults: &mut FaultCollector<'_>) -> Option<Document> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
             note_toml_errors(text, &errors, faults);
             return None;
         }
-        let mut reader = Reader { text, faults };
+        let mut reader = DocumentReader { text, faults };
         Some(reader.document(table.get_ref()))
     }
 }
 
 /// Reads TOML values and collects faults.
-struct Reader<'t, 'f, 'g> {
+struct DocumentReader<'t, 'f, 'g> {
     text: &'t str,
-    faults: &'f mut Faults<'g>,
+    faults: &'f mut FaultCollector<'g>,
 }
 
-impl Reader<'_, '_, '_> {
+impl DocumentReader<'_, '_, '_> {
     /// Reads all keys of a file.
-    fn document(&mut self, table: &DeTable<'_>) -> Sheet {
-        let mut sheet = Sheet::default();
+    fn document(&mut self, table: &DeTable<'_>) -> Document {
+        let mut sheet = Document::default();
         let mut has_start = false;
         for (key, value) in table.iter() {
             match key.get_ref().as_ref() {
@@ -172,7 +172,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Adds the fault of a value of the wrong type.
-    fn wrong_type(&mut self, value: &Value<'_>, expected: &str) {
+    fn wrong_type(&mut self, value: &TomlValue<'_>, expected: &str) {
         let found = match value.get_ref() {
             DeValue::String(_) => "a string",
             DeValue::Integer(_) => "an integer",
@@ -186,7 +186,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads a title, a family or a source: one line of printable text.
-    fn title(&mut self, value: &Value<'_>) -> Option<String> {
+    fn title(&mut self, value: &TomlValue<'_>) -> Option<String> {
         let Some(title) = value.get_ref().as_str() else {
             self.wrong_type(value, "a string");
             return None;
@@ -211,7 +211,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads a board.
-    fn board(&mut self, value: &Value<'_>) -> Option<BoardText> {
+    fn board(&mut self, value: &TomlValue<'_>) -> Option<BoardText> {
         let Some(decoded) = value.get_ref().as_str() else {
             self.wrong_type(value, "a board as a string");
             return None;
@@ -223,19 +223,19 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads a word, which must be a string.
-    fn word(&mut self, value: &Value<'_>, expected: &str) -> Option<Word> {
+    fn word(&mut self, value: &TomlValue<'_>, expected: &str) -> Option<PlacedWord> {
         let Some(text) = value.get_ref().as_str() else {
             self.wrong_type(value, expected);
             return None;
         };
-        Some(Word {
+        Some(PlacedWord {
             text: text.to_owned(),
             at: value.span().start,
         })
     }
 
     /// Reads a list of tokens.
-    fn tokens(&mut self, value: &Value<'_>) -> Vec<Word> {
+    fn tokens(&mut self, value: &TomlValue<'_>) -> Vec<PlacedWord> {
         let DeValue::Array(list) = value.get_ref() else {
             self.wrong_type(value, "a list of tokens");
             return Vec::new();
@@ -244,7 +244,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads the words of a list; reports repeated ones.
-    fn token_list(&mut self, list: &DeArray<'_>) -> Vec<Word> {
+    fn token_list(&mut self, list: &DeArray<'_>) -> Vec<PlacedWord> {
         let mut seen = std::collections::HashSet::new();
         let mut words = Vec::new();
         for value in list.iter() {
@@ -262,7 +262,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads a list of tokens; reports an empty list.
-    fn some_tokens(&mut self, value: &Value<'_>) -> Vec<Word> {
+    fn some_tokens(&mut self, value: &TomlValue<'_>) -> Vec<PlacedWord> {
         if value
             .get_ref()
             .as_array()
@@ -275,7 +275,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads a list of lists of tokens.
-    fn lists(&mut self, value: &Value<'_>) -> Vec<Vec<Word>> {
+    fn lists(&mut self, value: &TomlValue<'_>) -> Vec<Vec<PlacedWord>> {
         let expected = "a list of lists of tokens";
         let DeValue::Array(lists) = value.get_ref() else {
             self.wrong_type(value, expected);
@@ -293,14 +293,14 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads a table of gates.
-    fn gates(&mut self, value: &Value<'_>) -> Vec<(Word, Vec<Word>)> {
+    fn gates(&mut self, value: &TomlValue<'_>) -> Vec<(PlacedWord, Vec<PlacedWord>)> {
         let DeValue::Table(table) = value.get_ref() else {
             self.wrong_type(value, "a table of gates");
             return Vec::new();
         };
         let mut gates = Vec::new();
         for (key, pieces) in table.iter() {
-            let token = Word {
+            let token = PlacedWord {
                 text: key.get_ref().to_string(),
                 at: key.span().start,
             };
@@ -310,7 +310,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads a table of spellings.
-    fn spelling(&mut self, value: &Value<'_>) -> Vec<(Word, Word)> {
+    fn spelling(&mut self, value: &TomlValue<'_>) -> Vec<(PlacedWord, PlacedWord)> {
         let DeValue::Table(table) = value.get_ref() else {
             self.wrong_type(value, "a table of spellings");
             return Vec::new();
@@ -323,7 +323,7 @@ impl Reader<'_, '_, '_> {
         }
         let mut spelling = Vec::new();
         for (key, meant) in table.iter() {
-            let written = Word {
+            let written = PlacedWord {
                 text: key.get_ref().to_string(),
                 at: key.span().start,
             };
@@ -337,7 +337,7 @@ impl Reader<'_, '_, '_> {
     /// The tables of `[[name]]`; reports values of other types, and more than `most` tables.
     fn tables<'v, 'i>(
         &mut self,
-        value: &'v Value<'i>,
+        value: &'v TomlValue<'i>,
         name: &str,
         most: usize,
     ) -> Vec<(usize, &'v DeTable<'i>)> {
@@ -363,7 +363,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads the boards of goals: a single string, or tables.
-    fn goals(&mut self, value: &Value<'_>) -> Vec<BoardText> {
+    fn goals(&mut self, value: &TomlValue<'_>) -> Vec<BoardText> {
         if value.get_ref().is_str() {
             return self.board(value).into_iter().collect();
         }
@@ -387,7 +387,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads the rules; rules with faults are left out.
-    fn rules(&mut self, value: &Value<'_>) -> Vec<RuleSheet> {
+    fn rules(&mut self, value: &TomlValue<'_>) -> Vec<RuleDocument> {
         self.tables(value, "rule", MAX_RULES)
             .into_iter()
             .filter_map(|(at, table)| self.rule(at, table))
@@ -395,7 +395,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// Reads the table of one rule.
-    fn rule(&mut self, at: usize, table: &DeTable<'_>) -> Option<RuleSheet> {
+    fn rule(&mut self, at: usize, table: &DeTable<'_>) -> Option<RuleDocument> {
         const SORTS: &str = "`adjacent` or `exposed`";
         let Some(never) = table.get("never") else {
             let expected = format!("the key `never` in the rule, {SORTS}");
@@ -440,7 +440,7 @@ impl Reader<'_, '_, '_> {
                 shields: shields.unwrap_or_default(),
             }
         };
-        Some(RuleSheet { at, content })
+        Some(RuleDocument { at, content })
     }
 
     /// Looks up a required key of a rule; reports a missing key.
@@ -450,7 +450,7 @@ impl Reader<'_, '_, '_> {
         table: &'v DeTable<'i>,
         key: &str,
         what: &str,
-    ) -> Option<&'v Value<'i>> {
+    ) -> Option<&'v TomlValue<'i>> {
         let value = table.get(key);
         if value.is_none() {
             let expected = format!("the key `{key}` in the rule, {what}");

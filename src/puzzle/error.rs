@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// A fault of a puzzle's source, with its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Fault {
+pub struct PuzzleFault {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
@@ -18,17 +18,17 @@ pub struct Fault {
     pub message: String,
 }
 
-impl Fault {
+impl PuzzleFault {
     /// Beginning of the message if a file is not TOML.
     pub(super) const NO_TOML: &str = "not TOML";
 
     /// Whether the fault is that the file is not valid TOML.
     pub fn is_of_toml(&self) -> bool {
-        self.message.starts_with(Fault::NO_TOML)
+        self.message.starts_with(PuzzleFault::NO_TOML)
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for PuzzleFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.message)
     }
@@ -43,7 +43,7 @@ pub enum PuzzleError {
         /// The name of the file as given; `puzzles/NAME.toml` for a built-in puzzle.
         file: String,
         /// The faults in file order: at least one, at most [`PuzzleError::MAX_FAULTS`].
-        faults: Vec<Fault>,
+        faults: Vec<PuzzleFault>,
     },
     /// The part of a word after `tiles:` or `rush:` is wrong.
     #[error("{word}: {message}", word = quoted(word), message = fault.message)]
@@ -51,7 +51,7 @@ pub enum PuzzleError {
         /// The whole word, `tiles:` or `rush:` included.
         word: String,
         /// The fault; its line is 1 and its column counts from the beginning of the word.
-        fault: Fault,
+        fault: PuzzleFault,
     },
     /// A puzzle file cannot be read from the disk.
     #[error("{file}: {error}")]
@@ -81,7 +81,7 @@ impl PuzzleError {
     pub const MAX_FAULTS: usize = 100;
 
     /// The faults with their places; empty if the error does not concern a text.
-    pub fn faults(&self) -> &[Fault] {
+    pub fn faults(&self) -> &[PuzzleFault] {
         match self {
             PuzzleError::Faults { faults, .. } => faults,
             PuzzleError::Word { fault, .. } => std::slice::from_ref(fault),
@@ -103,7 +103,7 @@ impl PuzzleError {
 #[error("{place}expected {expected}, found {found}", place = place_words(*place))]
 pub struct PositionError {
     /// The kind of error.
-    pub kind: PositionFault,
+    pub kind: PositionErrorKind,
     /// The row and the cell within it, both from 1; `None` if no single place is wrong.
     pub place: Option<(usize, usize)>,
     /// What the position should have.
@@ -114,7 +114,7 @@ pub struct PositionError {
 
 /// The kinds of [`PositionError`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum PositionFault {
+pub enum PositionErrorKind {
     /// The number of rows or columns differs from the board's.
     Size,
     /// The puzzle has no such token.
@@ -178,7 +178,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// Formats each fault on its own line, after the name of the file.
-fn one_a_line(file: &str, faults: &[Fault]) -> String {
+fn one_a_line(file: &str, faults: &[PuzzleFault]) -> String {
     let lines: Vec<String> = faults.iter().map(|f| format!("{file}:{f}")).collect();
     lines.join("\n")
 }
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn errors_print_one_line_a_fault() {
-        let fault = |line, column| Fault {
+        let fault = |line, column| PuzzleFault {
             line,
             column,
             message: message("a", "b"),

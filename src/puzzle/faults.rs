@@ -1,19 +1,19 @@
 //! The faults of a text, collected with their places in bytes, and places as line and column.
 
-use super::error::{Fault, PuzzleError, message};
+use super::error::{PuzzleError, PuzzleFault, message};
 
 /// Faults beyond this number are dropped, which bounds time and memory on any input.
 const MAX_COLLECTED: usize = 10_000;
 
 /// Collects the faults of a text, each with its place in bytes.
-pub(super) struct Faults<'t> {
+pub(super) struct FaultCollector<'t> {
     text: &'t str,
     list: Vec<(usize, String)>,
 }
 
-impl<'t> Faults<'t> {
-    pub fn new(text: &'t str) -> Faults<'t> {
-        Faults {
+impl<'t> FaultCollector<'t> {
+    pub fn new(text: &'t str) -> FaultCollector<'t> {
+        FaultCollector {
             text,
             list: Vec::new(),
         }
@@ -42,7 +42,7 @@ impl<'t> Faults<'t> {
     }
 
     /// The faults in file order, without duplicates, at most [`PuzzleError::MAX_FAULTS`].
-    pub fn into_list(mut self) -> Vec<Fault> {
+    pub fn into_list(mut self) -> Vec<PuzzleFault> {
         self.list.sort();
         self.list.dedup();
         self.list.truncate(PuzzleError::MAX_FAULTS);
@@ -51,7 +51,7 @@ impl<'t> Faults<'t> {
             .into_iter()
             .map(|(at, message)| {
                 let (line, column) = line_and_column(text, at);
-                Fault {
+                PuzzleFault {
                     line,
                     column,
                     message,

@@ -3,14 +3,14 @@
 //! There are two passes: the tokens that goals name decide the classes, and the classes decide
 //! whether a goal demands more pieces than there are.
 
-use super::class_forming::Classes;
-use super::document::Sheet;
+use super::class_forming::FormedClasses;
+use super::document::Document;
 use super::error::{counted, quoted};
-use super::faults::Faults;
+use super::faults::FaultCollector;
 use super::remark::parts_of;
-use super::start_board::{Lineup, note_misdrawn};
+use super::start_board::{StartBoard, note_misdrawn};
 use super::token;
-use super::word_grid::{Breaks, Drawing, Word};
+use super::word_grid::{PlacedWord, RowBreaks, WordGrid};
 use super::{Demand, Goal};
 use slidewise_board::{CellSet, Shape, Square};
 
@@ -18,22 +18,26 @@ use slidewise_board::{CellSet, Shape, Square};
 pub(super) struct GoalDraft {
     empty: CellSet,
     /// The demands, in the order in which their tokens first appear in the goal.
-    asked: Vec<Asked>,
+    asked: Vec<TokenDemand>,
 }
 
 /// The squares that a goal demands for one token.
-struct Asked {
+struct TokenDemand {
     token: usize,
     /// The squares, each with its place in the file.
     squares: Vec<(Square, usize)>,
 }
 
 /// Reads the boards of the goals and checks their sizes, tokens and walls.
-pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<GoalDraft> {
+pub(super) fn drafts(
+    sheet: &Document,
+    lineup: &StartBoard,
+    faults: &mut FaultCollector<'_>,
+) -> Vec<GoalDraft> {
     let size = (lineup.board.rows(), lineup.board.columns());
     let mut drafts = Vec::new();
     for text in &sheet.goals {
-        match Drawing::read(&text.chars, Breaks::Lines, Some(size)) {
+        match WordGrid::read(&text.chars, RowBreaks::Lines, Some(size)) {
             Ok(drawing) => drafts.push(GoalDraft::read(&drawing, lineup, faults)),
             Err(wrong) => note_misdrawn(text, &wrong, faults),
         }
@@ -43,7 +47,7 @@ pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) ->
 
 impl GoalDraft {
     /// Reads the board of one goal.
-    fn read(drawing: &Drawing, lineup: &Lineup, faults: &mut Faults<'_>) -> GoalDraft {
+    fn read(drawing: &WordGrid, lineup: &StartBoard, faults: &mut FaultCollector<'_>) -> GoalDraft {
         let mut draft = GoalDraft {
             empty: CellSet::EMPTY,
             asked: Vec::new(),
@@ -61,7 +65,13 @@ impl GoalDraft {
     }
 
     /// Adds the demand of one square.
-    fn take(&mut self, square: Square, word: &Word, lineup: &Lineup, faults: &mut Faults<'_>) {
+    fn take(
+        &mut self,
+        square: Square,
+        word: &PlacedWord,
+        lineup: &StartBoard,
+        faults: &mut FaultCollector<'_>,
+    ) {
         let cell = lineup.board.cell_at(square);
         let name = lineup.board.name_of(square);
         match (word.text.as_str(), cell) {
@@ -82,7 +92,7 @@ impl GoalDraft {
                 let place = (square, word.at);
                 match self.asked.iter_mut().find(|asked| asked.token == token) {
                     Some(asked) => asked.squares.push(place),
-                    None => self.asked.push(Asked {
+                    None => self.asked.push(TokenDemand {
                         token,
                         squares: vec![place],
                     }),
@@ -97,7 +107,12 @@ impl GoalDraft {
     }
 
     /// Converts the demands to classes; reports wrong shapes, and classes with too few pieces.
-    pub fn finish(&self, lineup: &Lineup, classes: &Classes, faults: &mut Faults<'_>) -> Goal {
+    pub fn finish(
+        &self,
+        lineup: &StartBoard,
+        classes: &FormedClasses,
+        faults: &mut FaultCollector<'_>,
+    ) -> Goal {
         let mut demands = Vec::new();
         let mut asked_of = vec![0; classes.list.len()];
         for asked in &self.asked {

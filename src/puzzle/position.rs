@@ -7,8 +7,8 @@
 use super::error::{any_of, counted, quoted};
 use super::similar_names::nearest;
 use super::token;
-use super::word_grid::{Breaks, Drawing, PlacedText, Word};
-use super::{Axis, Class, Configuration, PositionError, PositionFault, Puzzle};
+use super::word_grid::{PlacedText, PlacedWord, RowBreaks, WordGrid};
+use super::{Axis, Class, Configuration, PositionError, PositionErrorKind, Puzzle};
 use slidewise_board::{Cell, CellSet, Shape, Square};
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ const ZERO: &str = "0";
 const MAX_POSITION_BYTES: usize = 1 << 20;
 
 /// A token with its class and number of pieces.
-struct Owner<'p> {
+struct TokenPieces<'p> {
     token: &'p str,
     class: usize,
     pieces: usize,
@@ -27,7 +27,7 @@ struct Owner<'p> {
 
 /// The meaning of a word on its square.
 #[derive(Clone, Copy)]
-enum Meaning {
+enum WordMeaning {
     Empty,
     Wall,
     /// A free cell of the gate with these cells.
@@ -153,11 +153,11 @@ impl Puzzle {
 
     /// Splits a position into words; commas separate them, unless words of this puzzle contain
     /// commas.
-    fn position_drawing(&self, text: &str, has_commas: bool) -> Result<Drawing, PositionError> {
+    fn position_drawing(&self, text: &str, has_commas: bool) -> Result<WordGrid, PositionError> {
         let size = (self.board.rows(), self.board.columns());
         if text.len() > MAX_POSITION_BYTES {
             return Err(PositionError {
-                kind: PositionFault::Size,
+                kind: PositionErrorKind::Size,
                 place: None,
                 expected: format!("a position of at most {MAX_POSITION_BYTES} bytes"),
                 found: "a longer text".to_owned(),
@@ -166,14 +166,14 @@ impl Puzzle {
         let parted = |c: char| if c == ',' && !has_commas { ' ' } else { c };
         let placed = text.char_indices().map(|(at, c)| (parted(c), at)).collect();
         let placed = in_rows(placed, size);
-        Drawing::read(&placed, Breaks::Marks, Some(size)).map_err(|wrong| {
+        WordGrid::read(&placed, RowBreaks::Marks, Some(size)).map_err(|wrong| {
             let first = wrong.into_iter().next();
             let (row, expected, found) = first.map_or_else(
                 || (None, counted(size.0, "row"), "another number".to_owned()),
                 |misdrawn| (misdrawn.row, misdrawn.expected, misdrawn.found),
             );
             PositionError {
-                kind: PositionFault::Size,
+                kind: PositionErrorKind::Size,
                 place: row.map(|row| (row + 1, 1)),
                 expected,
                 found,
@@ -182,13 +182,13 @@ impl Puzzle {
     }
 
     /// The tokens of all pieces, class by class.
-    fn owners(&self) -> Vec<Owner<'_>> {
-        let mut owners: Vec<Owner<'_>> = Vec::new();
+    fn owners(&self) -> Vec<TokenPieces<'_>> {
+        let mut owners: Vec<TokenPieces<'_>> = Vec::new();
         for (number, class) in self.classes.iter().enumerate() {
             for label in &class.labels {
                 match owners.last_mut() {
                     Some(last) if last.class == number && last.token == label => last.pieces += 1,
-                    _ => owners.push(Owner {
+                    _ => owners.push(TokenPieces {
                         token: label,
                         class: number,
                         pieces: 1,
@@ -200,22 +200,24 @@ impl Puzzle {
     }
 
     /// Maps each word that a position may contain to its meaning.
-    fn meanings<'p>(&'p self, owners: &[Owner<'p>]) -> HashMap<&'p str, Meaning> {
-        let mut meanings =
-            HashMap::from([(token::EMPTY, Meaning::Empty), (token::WALL, Meaning::Wall)]);
+    fn meanings<'p>(&'p self, owners: &[TokenPieces<'p>]) -> HashMap<&'p str, WordMeaning> {
+        let mut meanings = HashMap::from([
+            (token::EMPTY, WordMeaning::Empty),
+            (token::WALL, WordMeaning::Wall),
+        ]);
         let fixed = self.notation.fixed.iter();
-        meanings.extend(fixed.map(|token| (token.as_str(), Meaning::Wall)));
+        meanings.extend(fixed.map(|token| (token.as_str(), WordMeaning::Wall)));
         let gates = self.gates.iter();
-        meanings.extend(gates.map(|gate| (gate.token.as_str(), Meaning::Gate(gate.cells))));
+        meanings.extend(gates.map(|gate| (gate.token.as_str(), WordMeaning::Gate(gate.cells))));
         let owners = owners.iter().enumerate();
-        meanings.extend(owners.map(|(number, owner)| (owner.token, Meaning::Piece(number))));
+        meanings.extend(owners.map(|(number, owner)| (owner.token, WordMeaning::Piece(number))));
         for (written, meant) in &self.notation.spelling {
             if let Some(&meaning) = meanings.get(meant.as_str()) {
                 meanings.insert(written, meaning);
             }
         }
         // Most programs write the empty cell of sliding tiles as 0.
-        meanings.entry(ZERO).or_insert(Meaning::Empty);
+        meanings.entry(ZERO).or_insert(WordMeaning::Empty);
         meanings
     }
 
@@ -223,8 +225,8 @@ impl Puzzle {
     fn read_word(
         &self,
         square: Square,
-        word: &Word,
-        meanings: &HashMap<&str, Meaning>,
+        word: &PlacedWord,
+        meanings: &HashMap<&str, WordMeaning>,
     ) -> Result<Option<(usize, Cell)>, PositionError> {
         let fault = |kind, expected: &str| {
             Err(PositionError {
@@ -239,28 +241,32 @@ impl Puzzle {
                 [near, ..] => format!("a token of this puzzle, such as {}", quoted(near)),
                 [] => "a token of this puzzle, `.` or `#`".to_owned(),
             };
-            return fault(PositionFault::Token, &expected);
+            return fault(PositionErrorKind::Token, &expected);
         };
         match (meaning, self.board.cell_at(square)) {
-            (Meaning::Wall, None) | (Meaning::Empty, Some(_)) => Ok(None),
-            (_, None) => fault(PositionFault::Wall, "the wall `#`"),
-            (Meaning::Wall, Some(_)) => fault(PositionFault::Wall, "a piece or `.`"),
-            (Meaning::Gate(cells), Some(cell)) if cells.contains(cell) => Ok(None),
-            (Meaning::Gate(_), Some(_)) => fault(
-                PositionFault::Gate,
+            (WordMeaning::Wall, None) | (WordMeaning::Empty, Some(_)) => Ok(None),
+            (_, None) => fault(PositionErrorKind::Wall, "the wall `#`"),
+            (WordMeaning::Wall, Some(_)) => fault(PositionErrorKind::Wall, "a piece or `.`"),
+            (WordMeaning::Gate(cells), Some(cell)) if cells.contains(cell) => Ok(None),
+            (WordMeaning::Gate(_), Some(_)) => fault(
+                PositionErrorKind::Gate,
                 "a piece or `.`, because this gate is elsewhere",
             ),
-            (Meaning::Piece(number), Some(cell)) => Ok(Some((number, cell))),
+            (WordMeaning::Piece(number), Some(cell)) => Ok(Some((number, cell))),
         }
     }
 
     /// The first cells of the pieces of a token that covers `cells` (in reading order).
-    fn read_pieces(&self, owner: &Owner<'_>, cells: &[Cell]) -> Result<Vec<Cell>, PositionError> {
+    fn read_pieces(
+        &self,
+        owner: &TokenPieces<'_>,
+        cells: &[Cell],
+    ) -> Result<Vec<Cell>, PositionError> {
         let class = &self.classes[owner.class];
         let token = quoted(owner.token);
         let Some(&first) = cells.first() else {
             return Err(PositionError {
-                kind: PositionFault::Count,
+                kind: PositionErrorKind::Count,
                 place: None,
                 expected: match owner.pieces {
                     1 => format!("the piece {token}"),
@@ -271,7 +277,7 @@ impl Puzzle {
         };
         if class.shape.size() == 1 && cells.len() != owner.pieces {
             return Err(PositionError {
-                kind: PositionFault::Count,
+                kind: PositionErrorKind::Count,
                 place: Some(self.place_of(cells[owner.pieces.min(cells.len() - 1)])),
                 expected: format!("{} {token}", counted(owner.pieces, "piece")),
                 found: cells.len().to_string(),
@@ -282,7 +288,7 @@ impl Puzzle {
             if Shape::of(&squares).0 != class.shape {
                 let size = class.shape.size();
                 return Err(PositionError {
-                    kind: PositionFault::Shape,
+                    kind: PositionErrorKind::Shape,
                     place: Some(self.place_of(first)),
                     expected: format!("{} in the shape of {token}", counted(size, "cell")),
                     found: if cells.len() == size {
@@ -296,7 +302,7 @@ impl Puzzle {
         let closed = cells.iter().find(|&&cell| !class.allowed.contains(cell));
         if let Some(&cell) = closed {
             return Err(PositionError {
-                kind: PositionFault::Gate,
+                kind: PositionErrorKind::Gate,
                 place: Some(self.place_of(cell)),
                 expected: "a piece that may stand on this gate".to_owned(),
                 found: token,
@@ -334,7 +340,7 @@ impl Puzzle {
                         _ => "row",
                     };
                     return Err(PositionError {
-                        kind: PositionFault::Lane,
+                        kind: PositionErrorKind::Lane,
                         place: Some(self.place_of(*first)),
                         expected: format!("{} in the {line} where it starts", any_of(&tokens)),
                         found: format!("another {line}"),
@@ -355,7 +361,7 @@ impl Puzzle {
         {
             None => Ok(()),
             Some(rule) => Err(PositionError {
-                kind: PositionFault::Rule,
+                kind: PositionErrorKind::Rule,
                 place: None,
                 expected: format!("a position in which {}", self.rule_in_words(rule)),
                 found: "a position that breaks this rule".to_owned(),
@@ -626,7 +632,7 @@ mod tests {
             "",
         ] {
             let refused = read(wrong).unwrap_err();
-            assert_eq!(refused.kind, PositionFault::Size, "{wrong}");
+            assert_eq!(refused.kind, PositionErrorKind::Size, "{wrong}");
         }
         let fifteen = Puzzle::open("tiles:4x4").unwrap();
         let run = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 .";

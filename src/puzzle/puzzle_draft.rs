@@ -5,18 +5,18 @@
 //! the same puzzle, or yields faults with their places in the source. A draft does not depend on
 //! the format of the source.
 
-use super::remark::Placed;
+use super::remark::PlacedRemark;
 use super::token;
-use super::word_grid::Word;
+use super::word_grid::PlacedWord;
 use super::{Puzzle, PuzzleError};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A board as rows of words, each with its place in the source.
-pub(super) type Rows = Vec<Vec<Word>>;
+pub(super) type PlacedRows = Vec<Vec<PlacedWord>>;
 
 /// The content of a puzzle file that is not written yet.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct PuzzleDraft {
     /// The name of the puzzle.
     pub name: String,
     pub title: String,
@@ -25,21 +25,21 @@ pub(super) struct Draft {
     /// Comments for the head of the file.
     pub remarks: Vec<String>,
     /// The start board: `.` and `#` as in puzzle files, everything else a token.
-    pub start: Rows,
+    pub start: PlacedRows,
     /// The boards of the goals.
-    pub goals: Vec<Rows>,
+    pub goals: Vec<PlacedRows>,
     pub alike: Vec<Vec<String>>,
     pub horizontal: Vec<String>,
     pub vertical: Vec<String>,
     /// The gates, each with the pieces that may stand on it.
     pub gates: Vec<(String, Vec<String>)>,
     /// Remarks found while reading the source, with places in bytes.
-    pub doubts: Vec<Placed>,
+    pub doubts: Vec<PlacedRemark>,
 }
 
 /// A converted puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Converted {
+pub struct ConvertedPuzzle {
     /// The name of the puzzle.
     pub name: String,
     /// The text of its puzzle file.
@@ -53,31 +53,31 @@ pub(super) type SourceFault = (usize, String);
 
 /// A board within the written text: the line of its first row and the columns of its cells, both
 /// from 1.
-struct WrittenBoard<'d> {
+struct BoardLocation<'d> {
     line: usize,
     columns: Vec<Vec<usize>>,
-    rows: &'d Rows,
+    rows: &'d PlacedRows,
 }
 
 /// The text of a puzzle file while it is written.
 #[derive(Default)]
-struct Page<'d> {
+struct PuzzleText<'d> {
     text: String,
     /// The length of text whose lines were counted, and the number of those lines.
     counted: (usize, usize),
-    boards: Vec<WrittenBoard<'d>>,
+    boards: Vec<BoardLocation<'d>>,
 }
 
 /// Comment lines are wrapped at this number of characters.
 const WIDTH: usize = 108;
 
-impl Draft {
+impl PuzzleDraft {
     /// Writes the puzzle file and reads it back; returns the puzzle, and remarks with places in the
     /// source.
     ///
     /// # Errors
     /// The faults of the puzzle, with places in the source.
-    pub fn finish(&self) -> Result<(Converted, Vec<Placed>), Vec<SourceFault>> {
+    pub fn finish(&self) -> Result<(ConvertedPuzzle, Vec<PlacedRemark>), Vec<SourceFault>> {
         let page = self.page();
         match Puzzle::from_toml(&self.name, &self.name, &page.text) {
             Ok(puzzle) => {
@@ -86,7 +86,7 @@ impl Draft {
                     (at, remark.kind.clone())
                 });
                 let remarks = self.doubts.iter().cloned().chain(of_page).collect();
-                let converted = Converted {
+                let converted = ConvertedPuzzle {
                     name: self.name.clone(),
                     text: page.text,
                     puzzle,
@@ -102,9 +102,9 @@ impl Draft {
     }
 
     /// Writes the text of the puzzle file.
-    fn page(&self) -> Page<'_> {
+    fn page(&self) -> PuzzleText<'_> {
         let names = self.new_names();
-        let mut page = Page::default();
+        let mut page = PuzzleText::default();
         for remark in &self.remarks {
             page.remark(remark);
         }
@@ -179,7 +179,7 @@ impl Draft {
     }
 }
 
-impl<'d> Page<'d> {
+impl<'d> PuzzleText<'d> {
     /// Writes a text as comment lines of at most `WIDTH` characters.
     fn remark(&mut self, text: &str) {
         let mut line = String::from("#");
@@ -205,9 +205,9 @@ impl<'d> Page<'d> {
     }
 
     /// Writes a board, with `names` replacing tokens, and records where its cells stand.
-    fn board(&mut self, key: &str, rows: &'d Rows, names: &BTreeMap<String, String>) {
-        let named = |word: &'d Word| names.get(&word.text).unwrap_or(&word.text).as_str();
-        let width = |word: &&'d Word| named(word).chars().count();
+    fn board(&mut self, key: &str, rows: &'d PlacedRows, names: &BTreeMap<String, String>) {
+        let named = |word: &'d PlacedWord| names.get(&word.text).unwrap_or(&word.text).as_str();
+        let width = |word: &&'d PlacedWord| named(word).chars().count();
         let widest = rows.iter().flatten().map(|word| width(&word)).max();
         let widest = widest.unwrap_or(1);
         self.text += &format!("{key} = \"\"\"\n");
@@ -229,7 +229,7 @@ impl<'d> Page<'d> {
             columns.push(own);
         }
         self.text += "\"\"\"\n";
-        self.boards.push(WrittenBoard {
+        self.boards.push(BoardLocation {
             line,
             columns,
             rows,
@@ -238,7 +238,7 @@ impl<'d> Page<'d> {
 
     /// Maps a line and column of the written text to a place in the source.
     fn source_of(&self, line: usize, column: usize) -> usize {
-        let first_of = |rows: &Rows| rows.iter().flatten().next().map_or(0, |word| word.at);
+        let first_of = |rows: &PlacedRows| rows.iter().flatten().next().map_or(0, |word| word.at);
         for board in &self.boards {
             let row = line.wrapping_sub(board.line);
             if let (Some(words), Some(columns)) = (board.rows.get(row), board.columns.get(row)) {

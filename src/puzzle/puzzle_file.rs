@@ -12,11 +12,11 @@
 //! columns and 1,024 cells for a board; 16 characters for a token; 1,000 characters for a title;
 //! 1,000 goals, 100 rules and 100 spellings for a puzzle.
 
-use super::class_forming::Classes;
-use super::document::Sheet;
-use super::error::{Fault, message, quoted};
-use super::faults::{Faults, line_and_column};
-use super::start_board::{Lineup, Role};
+use super::class_forming::FormedClasses;
+use super::document::Document;
+use super::error::{PuzzleFault, message, quoted};
+use super::faults::{FaultCollector, line_and_column};
+use super::start_board::{StartBoard, TokenKind};
 use super::{
     Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goal_drafts, remark,
     rule_drafts, token,
@@ -73,7 +73,7 @@ impl Puzzle {
         if text.len() > MAX_FILE_BYTES {
             return Err(too_long(file));
         }
-        let mut faults = Faults::new(text);
+        let mut faults = FaultCollector::new(text);
         match puzzle_of(name, text, &mut faults) {
             Some(puzzle) if faults.is_empty() => Ok(puzzle),
             _ => Err(PuzzleError::Faults {
@@ -147,7 +147,7 @@ fn one_fault(
 ) -> PuzzleError {
     PuzzleError::Faults {
         file: file.to_owned(),
-        faults: vec![Fault {
+        faults: vec![PuzzleFault {
             line,
             column,
             message: message(expected, found),
@@ -156,9 +156,9 @@ fn one_fault(
 }
 
 /// Builds the puzzle of a text; the result is valid only if no fault was added.
-fn puzzle_of(name: &str, text: &str, faults: &mut Faults<'_>) -> Option<Puzzle> {
-    let sheet = Sheet::read(text, faults)?;
-    let lineup = Lineup::read(&sheet, faults)?;
+fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<Puzzle> {
+    let sheet = Document::read(text, faults)?;
+    let lineup = StartBoard::read(&sheet, faults)?;
     let goal_drafts = goal_drafts::drafts(&sheet, &lineup, faults);
     let rule_drafts = rule_drafts::drafts(&sheet, &lineup, faults);
     let named: HashSet<usize> = goal_drafts
@@ -166,7 +166,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut Faults<'_>) -> Option<Puzzle> 
         .flat_map(|goal| goal.tokens())
         .chain(rule_drafts.iter().flat_map(|rule| rule.tokens()))
         .collect();
-    let classes = Classes::form(&sheet, &lineup, named, faults);
+    let classes = FormedClasses::form(&sheet, &lineup, named, faults);
     let goals: Vec<Goal> = goal_drafts
         .iter()
         .map(|goal| goal.finish(&lineup, &classes, faults))
@@ -178,7 +178,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut Faults<'_>) -> Option<Puzzle> 
     let notation = notation(&sheet, &lineup, faults);
     let gates = lineup.standings.iter().enumerate();
     let gates = gates
-        .filter(|(_, standing)| standing.role == Role::Gate)
+        .filter(|(_, standing)| standing.role == TokenKind::Gate)
         .map(|(number, standing)| Gate {
             token: standing.token.clone(),
             cells: lineup.cells_of(number),
@@ -217,8 +217,8 @@ fn puzzle_of(name: &str, text: &str, faults: &mut Faults<'_>) -> Option<Puzzle> 
 }
 
 /// Determines how positions are written, and checks the spellings.
-fn notation(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> Notation {
-    let shown = |role: Role| role != Role::Fixed;
+fn notation(sheet: &Document, lineup: &StartBoard, faults: &mut FaultCollector<'_>) -> Notation {
+    let shown = |role: TokenKind| role != TokenKind::Fixed;
     let mut notation = Notation {
         blanks: lineup
             .standings
@@ -275,7 +275,7 @@ mod tests {
         let Err(error) = Puzzle::from_toml("x", "x.toml", text) else {
             panic!("no fault in\n{text}");
         };
-        let told = error.faults().iter().map(Fault::to_string);
+        let told = error.faults().iter().map(PuzzleFault::to_string);
         told.map(|fault| fault.replacen(": expected ", ": ", 1))
             .collect()
     }
@@ -796,7 +796,7 @@ mod tests {
     fn a_goal_may_ask_for_alike_pieces_by_any_of_their_tokens() {
         let puzzle = read("start = 'ad..'\nalike = [['a', 'd']]\n[[goal]]\nboard = '_.ad'");
         let cells = |bits: u128| {
-            let set = slidewise_board::Set(bits);
+            let set = slidewise_board::CellMask(bits);
             set.iter().collect()
         };
         assert_eq!(

@@ -3,10 +3,10 @@
 //! All remarks are found here; commands and pages only show them. A remark names the token and the
 //! likely remedy. A token listed in `distinct` or `alike` is taken as intended.
 
-use super::class_forming::Classes;
-use super::document::{RuleContent, Sheet};
+use super::class_forming::FormedClasses;
+use super::document::{Document, RuleContent};
 use super::error::quoted;
-use super::start_board::{Lineup, Role, Standing};
+use super::start_board::{StartBoard, TokenKind, TokenRole};
 use slidewise_board::Square;
 use std::collections::HashSet;
 use std::fmt;
@@ -147,7 +147,7 @@ impl fmt::Display for RemarkKind {
 }
 
 /// A remark with its place in bytes.
-pub(super) type Placed = (usize, RemarkKind);
+pub(super) type PlacedRemark = (usize, RemarkKind);
 
 /// Tokens that other programs use for an empty cell, the most likely first.
 const STAND_INS: [&str; 9] = ["0", "@", "-", "*", "~", "+", "=", "o", "O"];
@@ -155,14 +155,18 @@ const STAND_INS: [&str; 9] = ["0", "@", "-", "*", "~", "+", "=", "o", "O"];
 const SEPARATORS: [char; 3] = [',', ';', '|'];
 
 /// Finds all remarks on a file, in file order.
-pub(super) fn find(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed> {
+pub(super) fn find(
+    sheet: &Document,
+    lineup: &StartBoard,
+    classes: &FormedClasses,
+) -> Vec<PlacedRemark> {
     let listed = sheet.alike.iter().flatten().chain(&sheet.distinct);
     let listed: HashSet<&str> = listed.map(|word| word.text.as_str()).collect();
     let pieces = lineup.standings.iter();
-    let pieces: Vec<&Standing> = pieces
-        .filter(|standing| standing.role == Role::Piece)
+    let pieces: Vec<&TokenRole> = pieces
+        .filter(|standing| standing.role == TokenKind::Piece)
         .collect();
-    let unlisted: Vec<&Standing> = pieces
+    let unlisted: Vec<&TokenRole> = pieces
         .iter()
         .copied()
         .filter(|standing| !listed.contains(standing.token.as_str()))
@@ -176,7 +180,7 @@ pub(super) fn find(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Pla
     }
     let separators = separators(lineup, &unlisted);
     let full = nothing_moves(sheet, lineup, &pieces);
-    let is_stand_in = |standing: &Standing| match &full {
+    let is_stand_in = |standing: &TokenRole| match &full {
         Some((_, RemarkKind::NothingMoves { stand_in })) => {
             stand_in.as_ref() == Some(&standing.token)
         }
@@ -195,7 +199,7 @@ pub(super) fn find(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Pla
 /// The remark on a piece in separate parts; `None` for two parts that touch at a corner.
 ///
 /// Real puzzles have pieces of two parts that touch at a corner.
-fn separate_parts(standing: &Standing) -> Option<Placed> {
+fn separate_parts(standing: &TokenRole) -> Option<PlacedRemark> {
     if standing.is_units {
         return None;
     }
@@ -247,7 +251,11 @@ pub(super) fn parts_of(squares: &[Square]) -> Vec<Vec<Square>> {
 }
 
 /// The remark on a board without an empty cell, placed at the token that is probably meant as one.
-fn nothing_moves(sheet: &Sheet, lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
+fn nothing_moves(
+    sheet: &Document,
+    lineup: &StartBoard,
+    pieces: &[&TokenRole],
+) -> Option<PlacedRemark> {
     let covered: usize = pieces.iter().map(|standing| standing.squares.len()).sum();
     if covered < lineup.board.cell_count() {
         return None;
@@ -265,7 +273,7 @@ fn nothing_moves(sheet: &Sheet, lineup: &Lineup, pieces: &[&Standing]) -> Option
 ///
 /// A separator fills a column, alternates with the cells of a single row, or begins or ends longer
 /// tokens.
-fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
+fn separators(lineup: &StartBoard, pieces: &[&TokenRole]) -> Vec<PlacedRemark> {
     let (rows, columns) = (lineup.board.rows(), lineup.board.columns());
     let fills_column = |squares: &[Square]| {
         let mut counts = vec![0; columns];
@@ -279,7 +287,7 @@ fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
         let odd = |square: &Square| square.column % 2 == 1;
         rows == 1 && columns > 2 && squares.len() == columns / 2 && squares.iter().all(odd)
     };
-    let remark_on = |standing: &&Standing| {
+    let remark_on = |standing: &&TokenRole| {
         let token = &standing.token;
         let mark = SEPARATORS
             .into_iter()
@@ -304,15 +312,15 @@ fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
 }
 
 /// The remark on the first token of several characters, if each character is probably a cell.
-fn long_tokens(lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
-    let is_long = |standing: &&&Standing| standing.token.chars().nth(1).is_some();
+fn long_tokens(lineup: &StartBoard, pieces: &[&TokenRole]) -> Option<PlacedRemark> {
+    let is_long = |standing: &&&TokenRole| standing.token.chars().nth(1).is_some();
     if lineup.board.columns() == 1 {
         let standing = pieces.iter().find(is_long)?;
         let token = standing.token.clone();
         let is_meant = are_numbered(lineup);
         return (!is_meant).then_some((standing.at, RemarkKind::OneColumn { token }));
     }
-    let is_run = |standing: &&&Standing| {
+    let is_run = |standing: &&&TokenRole| {
         let mut chars = standing.token.chars();
         let first = chars.next();
         first.is_some_and(|first| !first.is_ascii_digit() && chars.all(|other| other == first))
@@ -325,7 +333,7 @@ fn long_tokens(lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
 }
 
 /// Whether the tokens are the numbers from 1 to the number of tokens.
-fn are_numbered(lineup: &Lineup) -> bool {
+fn are_numbered(lineup: &StartBoard) -> bool {
     let tokens = lineup.standings.iter().map(|standing| &standing.token);
     let numbers: HashSet<usize> = tokens.filter_map(|token| token.parse().ok()).collect();
     let count = lineup.standings.len();
@@ -333,7 +341,11 @@ fn are_numbered(lineup: &Lineup) -> bool {
 }
 
 /// The remarks on shields that are the shielded piece itself, or look like it.
-fn own_shields(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed> {
+fn own_shields(
+    sheet: &Document,
+    lineup: &StartBoard,
+    classes: &FormedClasses,
+) -> Vec<PlacedRemark> {
     let class_of = |token: &str| classes.of_token[lineup.number_of(token)?];
     let mut found = Vec::new();
     for rule in &sheet.rules {
@@ -353,7 +365,7 @@ fn own_shields(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed>
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Form, convert};
+    use crate::import::{SourceFormat, convert};
     use crate::{Puzzle, builtin};
 
     /// Formats the remarks on a file as `line:column message`.
@@ -391,7 +403,7 @@ mod tests {
         ] {
             assert_eq!(Puzzle::named(word).unwrap().remarks, [], "{word}");
             if word.starts_with("rush:") {
-                let converted = &convert(word, word, Form::Rush).unwrap()[0];
+                let converted = &convert(word, word, SourceFormat::Rush).unwrap()[0];
                 assert_eq!(converted.puzzle.remarks, [], "{word}");
             }
         }
@@ -569,7 +581,7 @@ mod tests {
             ("1 2 3\n4 _ 5\n", "123:4.5", (2, 3)),
             ("AB\n__\n", "AB:..", (2, 1)),
         ] {
-            let converted = &convert(text, "x.txt", Form::of(text)).unwrap()[0];
+            let converted = &convert(text, "x.txt", SourceFormat::of(text)).unwrap()[0];
             let puzzle = &converted.puzzle;
             assert_eq!(puzzle.write_position(&puzzle.start), start);
             let [remark] = &puzzle.remarks[..] else {
@@ -584,7 +596,7 @@ mod tests {
             );
         }
         // On a grid with `.` the underscore is a piece; a puzzle file rejects it.
-        let both = &convert("__.\nB..\n", "x.txt", Form::Grid).unwrap()[0];
+        let both = &convert("__.\nB..\n", "x.txt", SourceFormat::Grid).unwrap()[0];
         assert_eq!(both.puzzle.piece_count(), 2);
         let error = Puzzle::from_toml("x", "x.toml", "start = 'A_B'").unwrap_err();
         assert_eq!(
@@ -610,14 +622,14 @@ mod tests {
                 "1:1: remark: `V` is one rigid piece of 4 cells in 2",
             ),
         ] {
-            let converted = &convert(text, "x.txt", Form::of(text)).unwrap()[0];
+            let converted = &convert(text, "x.txt", SourceFormat::of(text)).unwrap()[0];
             let told = converted.puzzle.remarks.first().unwrap().to_string();
             assert!(told.starts_with(wanted), "{told}");
         }
         let entries =
             (0..150).map(|number| format!("{{\"id\": \"x-{number}\", \"grid\": [\"V.V\"]}}"));
         let text = format!("[{}]", entries.collect::<Vec<_>>().join(",\n"));
-        let all = convert(&text, "x.json", Form::Catalogue).unwrap();
+        let all = convert(&text, "x.json", SourceFormat::Catalogue).unwrap();
         let remarks = all.iter().map(|own| own.puzzle.remarks.len());
         assert_eq!((all.len(), remarks.sum::<usize>()), (150, 100));
     }

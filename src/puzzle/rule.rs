@@ -2,7 +2,7 @@
 //!
 //! Rules name classes. They restrict configurations, not moves.
 
-use slidewise_board::{Bits, Board, Cell, CellSet, Direction, Set};
+use slidewise_board::{BitMask, Board, Cell, CellMask, CellSet, Direction};
 
 /// A rule of a puzzle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -148,7 +148,7 @@ pub fn ray_beyond(board: &Board, cell: Cell, toward: Direction) -> Vec<Cell> {
 }
 
 /// Whether a ray meets a target before a shield; a cell in both sets counts as a target.
-pub fn is_seen<B: Bits>(ray: &[Cell], targets: Set<B>, shields: Set<B>) -> bool {
+pub fn is_seen<B: BitMask>(ray: &[Cell], targets: CellMask<B>, shields: CellMask<B>) -> bool {
     ray.iter()
         .find(|&&cell| (targets | shields).contains(cell))
         .is_some_and(|&cell| targets.contains(cell))

@@ -3,12 +3,12 @@
 //! Like goals, rules are read in two passes, because the tokens that they name form classes of
 //! their own.
 
-use super::class_forming::Classes;
-use super::document::{RuleContent, Sheet};
+use super::class_forming::FormedClasses;
+use super::document::{Document, RuleContent};
 use super::error::{any_of, quoted};
-use super::faults::Faults;
-use super::start_board::Lineup;
-use super::word_grid::Word;
+use super::faults::FaultCollector;
+use super::start_board::StartBoard;
+use super::word_grid::PlacedWord;
 use super::{Puzzle, RaySource, Rule};
 use slidewise_board::{Cell, Direction};
 
@@ -24,35 +24,39 @@ const SIDES: [(&str, Direction); 4] = [
 pub(super) struct RuleDraft {
     /// The place of the rule in the file.
     pub at: usize,
-    content: DraftContent,
+    content: RuleDraftContent,
 }
 
 /// The content of a rule, with each token as its index on the start board.
-enum DraftContent {
+enum RuleDraftContent {
     Adjacent(Vec<usize>),
     Exposed {
         piece: usize,
-        from: DraftSource,
+        from: RaySourceDraft,
         toward: Direction,
         shields: Vec<usize>,
     },
 }
 
 /// The origin of rays; a token is given by its index on the start board.
-enum DraftSource {
+enum RaySourceDraft {
     Outside(Vec<Cell>),
     Token(usize),
 }
 
 /// Reads the rules; rules with faults are left out.
-pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<RuleDraft> {
+pub(super) fn drafts(
+    sheet: &Document,
+    lineup: &StartBoard,
+    faults: &mut FaultCollector<'_>,
+) -> Vec<RuleDraft> {
     sheet
         .rules
         .iter()
         .filter_map(|rule| {
             let content = match &rule.content {
                 RuleContent::Adjacent { pieces } => {
-                    DraftContent::Adjacent(numbers(pieces, lineup, faults))
+                    RuleDraftContent::Adjacent(numbers(pieces, lineup, faults))
                 }
                 RuleContent::Exposed {
                     piece,
@@ -64,7 +68,7 @@ pub(super) fn drafts(sheet: &Sheet, lineup: &Lineup, faults: &mut Faults<'_>) ->
                     let way = direction(toward, faults);
                     let from = source(from, toward, way, lineup, faults);
                     let shields = numbers(shields, lineup, faults);
-                    DraftContent::Exposed {
+                    RuleDraftContent::Exposed {
                         piece: piece?,
                         from: from?,
                         toward: way?,
@@ -84,8 +88,8 @@ impl RuleDraft {
     /// Indices of the tokens that the rule names.
     pub fn tokens(&self) -> Vec<usize> {
         match &self.content {
-            DraftContent::Adjacent(pieces) => pieces.clone(),
-            DraftContent::Exposed {
+            RuleDraftContent::Adjacent(pieces) => pieces.clone(),
+            RuleDraftContent::Exposed {
                 piece,
                 from,
                 shields,
@@ -93,7 +97,7 @@ impl RuleDraft {
             } => {
                 let mut tokens = shields.clone();
                 tokens.push(*piece);
-                if let DraftSource::Token(looking) = from {
+                if let RaySourceDraft::Token(looking) = from {
                     tokens.push(*looking);
                 }
                 tokens
@@ -102,7 +106,7 @@ impl RuleDraft {
     }
 
     /// Converts the tokens of the rule to classes.
-    pub fn finish(&self, classes: &Classes) -> Option<Rule> {
+    pub fn finish(&self, classes: &FormedClasses) -> Option<Rule> {
         let class_of = |token: usize| classes.of_token[token];
         let classes_of = |tokens: &[usize]| {
             let mut list: Vec<usize> = tokens.iter().filter_map(|&token| class_of(token)).collect();
@@ -111,10 +115,10 @@ impl RuleDraft {
             list
         };
         Some(match &self.content {
-            DraftContent::Adjacent(pieces) => Rule::Adjacent {
+            RuleDraftContent::Adjacent(pieces) => Rule::Adjacent {
                 classes: classes_of(pieces),
             },
-            DraftContent::Exposed {
+            RuleDraftContent::Exposed {
                 piece,
                 from,
                 toward,
@@ -122,8 +126,8 @@ impl RuleDraft {
             } => Rule::Exposed {
                 class: class_of(*piece)?,
                 from: match from {
-                    DraftSource::Outside(ray) => RaySource::Outside(ray.clone()),
-                    DraftSource::Token(looking) => RaySource::Class(class_of(*looking)?),
+                    RaySourceDraft::Outside(ray) => RaySource::Outside(ray.clone()),
+                    RaySourceDraft::Token(looking) => RaySource::Class(class_of(*looking)?),
                 },
                 toward: *toward,
                 shields: classes_of(shields),
@@ -133,7 +137,11 @@ impl RuleDraft {
 }
 
 /// Looks up the indices of pieces; adds a fault for each word that names none.
-fn numbers(words: &[Word], lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<usize> {
+fn numbers(
+    words: &[PlacedWord],
+    lineup: &StartBoard,
+    faults: &mut FaultCollector<'_>,
+) -> Vec<usize> {
     words
         .iter()
         .filter_map(|word| lineup.piece(word, faults))
@@ -141,7 +149,7 @@ fn numbers(words: &[Word], lineup: &Lineup, faults: &mut Faults<'_>) -> Vec<usiz
 }
 
 /// Parses a direction; adds a fault if the word is not one.
-fn direction(word: &Word, faults: &mut Faults<'_>) -> Option<Direction> {
+fn direction(word: &PlacedWord, faults: &mut FaultCollector<'_>) -> Option<Direction> {
     let found = Direction::ALL
         .into_iter()
         .find(|way| way.name() == word.text);
@@ -154,12 +162,12 @@ fn direction(word: &Word, faults: &mut Faults<'_>) -> Option<Direction> {
 
 /// Parses the origin of rays; `toward` is the word of the direction, `way` the parsed direction.
 fn source(
-    from: &Word,
-    toward: &Word,
+    from: &PlacedWord,
+    toward: &PlacedWord,
     way: Option<Direction>,
-    lineup: &Lineup,
-    faults: &mut Faults<'_>,
-) -> Option<DraftSource> {
+    lineup: &StartBoard,
+    faults: &mut FaultCollector<'_>,
+) -> Option<RaySourceDraft> {
     let side_and_cell = SIDES.iter().find_map(|&(side, inward)| {
         let cell = from.text.strip_prefix(side)?.strip_prefix(' ')?;
         Some((side, inward, cell.trim()))
@@ -174,7 +182,7 @@ fn source(
             faults.add(from.at, &expected, &quoted(&from.text));
             return None;
         }
-        return lineup.piece(from, faults).map(DraftSource::Token);
+        return lineup.piece(from, faults).map(RaySourceDraft::Token);
     };
     let board = &lineup.board;
     let Some(square) = board.square_named(cell) else {
@@ -192,7 +200,7 @@ fn source(
         faults.add(toward.at, &expected, &quoted(&toward.text));
         return None;
     }
-    Some(DraftSource::Outside(board.ray(square, inward)))
+    Some(RaySourceDraft::Outside(board.ray(square, inward)))
 }
 
 impl Puzzle {

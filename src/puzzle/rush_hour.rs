@@ -28,16 +28,16 @@ struct Car {
 }
 
 /// A fault of a board.
-struct Wrong {
+struct RushHourFault {
     /// Number of characters of the board before the fault.
     at: usize,
     expected: String,
     found: String,
 }
 
-impl Wrong {
-    fn new(at: usize, expected: impl Into<String>, found: impl Into<String>) -> Wrong {
-        Wrong {
+impl RushHourFault {
+    fn new(at: usize, expected: impl Into<String>, found: impl Into<String>) -> RushHourFault {
+        RushHourFault {
             at,
             expected: expected.into(),
             found: found.into(),
@@ -54,7 +54,7 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
 }
 
 /// Builds the puzzle of a board of 36 characters.
-fn puzzle_of(name: &str, text: &str) -> Result<Puzzle, Wrong> {
+fn puzzle_of(name: &str, text: &str) -> Result<Puzzle, RushHourFault> {
     let letters = letters_of(text)?;
     let cars = cars_of(&letters)?;
     let goal_car = goal_car(&cars)?;
@@ -96,7 +96,7 @@ fn puzzle_of(name: &str, text: &str) -> Result<Puzzle, Wrong> {
 }
 
 /// Checks the characters of a board and returns all 36.
-fn letters_of(text: &str) -> Result<Vec<char>, Wrong> {
+fn letters_of(text: &str) -> Result<Vec<char>, RushHourFault> {
     const EXPECTED: &str = "a Rush Hour board of 36 cells, its six rows run together";
     let parts_rows = |c: char| matches!(c, '/' | ':' | ',' | ' ' | '\n');
     if let Some(mark) = text.chars().find(|&c| parts_rows(c)) {
@@ -108,23 +108,23 @@ fn letters_of(text: &str) -> Result<Vec<char>, Wrong> {
             counted(rows, "row"),
             quoted(&mark.to_string())
         );
-        return Err(Wrong::new(0, EXPECTED, found));
+        return Err(RushHourFault::new(0, EXPECTED, found));
     }
     let letters: Vec<char> = text.chars().take(SIDE * SIDE + 1).collect();
     let odd = |&c: &char| c != '.' && !c.is_ascii_alphabetic();
     if let Some(at) = letters.iter().position(odd) {
         let found = quoted(&letters[at].to_string());
-        return Err(Wrong::new(at, "a letter or `.`", found));
+        return Err(RushHourFault::new(at, "a letter or `.`", found));
     }
     if letters.len() != SIDE * SIDE {
         let found = counted(text.chars().count(), "cell");
-        return Err(Wrong::new(0, EXPECTED, found));
+        return Err(RushHourFault::new(0, EXPECTED, found));
     }
     Ok(letters)
 }
 
 /// Finds the cars, in the order of their first cells.
-fn cars_of(letters: &[char]) -> Result<Vec<Car>, Wrong> {
+fn cars_of(letters: &[char]) -> Result<Vec<Car>, RushHourFault> {
     let mut cars: Vec<Car> = Vec::new();
     for (place, &letter) in letters.iter().enumerate() {
         if matches!(letter, '.' | 'o' | 'x') || cars.iter().any(|car| car.letter == letter) {
@@ -141,7 +141,7 @@ fn cars_of(letters: &[char]) -> Result<Vec<Car>, Wrong> {
                 cells @ 2..=3 => format!("{} that are not in a line", counted(cells, "cell")),
                 cells => counted(cells, "cell"),
             };
-            return Err(Wrong::new(place, expected, found));
+            return Err(RushHourFault::new(place, expected, found));
         };
         cars.push(Car {
             letter,
@@ -153,18 +153,18 @@ fn cars_of(letters: &[char]) -> Result<Vec<Car>, Wrong> {
 }
 
 /// Builds the board; `x` is a wall.
-fn board_of(letters: &[char]) -> Result<Board, Wrong> {
+fn board_of(letters: &[char]) -> Result<Board, RushHourFault> {
     let is_wall = |square: Square| letters[place_of(square)] == 'x';
     Board::new(SIDE, SIDE, is_wall)
-        .map_err(|error| Wrong::new(0, "a board with cells", error.to_string()))
+        .map_err(|error| RushHourFault::new(0, "a board with cells", error.to_string()))
 }
 
 /// The cells that the goal car must cover.
-fn exit_of(board: &Board) -> Result<CellSet, Wrong> {
+fn exit_of(board: &Board) -> Result<CellSet, RushHourFault> {
     let cell_in = |column: usize| {
         let square = square_at(EXIT_ROW as usize * SIDE + column);
         let expected = "no wall on the last two cells of the third row";
-        let wall = || Wrong::new(place_of(square), expected, "`x`");
+        let wall = || RushHourFault::new(place_of(square), expected, "`x`");
         board.cell_at(square).ok_or_else(wall)
     };
     (SIDE - 2..SIDE).map(cell_in).collect()
@@ -203,7 +203,7 @@ fn axis_of(squares: &[Square]) -> Option<Axis> {
 }
 
 /// The index of the goal car.
-fn goal_car(cars: &[Car]) -> Result<usize, Wrong> {
+fn goal_car(cars: &[Car]) -> Result<usize, RushHourFault> {
     let candidates: Vec<usize> = (0..cars.len())
         .filter(|&number| {
             let car = &cars[number];
@@ -226,7 +226,11 @@ fn goal_car(cars: &[Car]) -> Result<usize, Wrong> {
         }
     };
     let expected = "a horizontal car of 2 cells in the third row: `X`, else `A`, else the only one";
-    Err(Wrong::new(EXIT_ROW as usize * SIDE, expected, found))
+    Err(RushHourFault::new(
+        EXIT_ROW as usize * SIDE,
+        expected,
+        found,
+    ))
 }
 
 #[cfg(test)]

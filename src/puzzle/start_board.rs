@@ -4,27 +4,27 @@
 //! `distinct` and `gates`. Classes are formed later.
 
 use super::Axis;
-use super::document::{BoardText, Sheet};
+use super::document::{BoardText, Document};
 use super::error::quoted;
-use super::faults::Faults;
+use super::faults::FaultCollector;
 use super::similar_names::nearest;
 use super::token;
-use super::word_grid::{Breaks, Drawing, Word};
+use super::word_grid::{PlacedWord, RowBreaks, WordGrid};
 use slidewise_board::{Board, BoardError, Cell, CellSet, Shape, Square};
 use std::collections::{HashMap, HashSet};
 
 /// The kind of a token of the start board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Role {
+pub(super) enum TokenKind {
     Piece,
     Gate,
     Fixed,
 }
 
 /// A token of the start board, with its role.
-pub(super) struct Standing {
+pub(super) struct TokenRole {
     pub token: String,
-    pub role: Role,
+    pub role: TokenKind,
     /// The place of its first cell in the file.
     pub at: usize,
     /// The squares of the token, in reading order.
@@ -36,7 +36,7 @@ pub(super) struct Standing {
     pub allowed: CellSet,
 }
 
-impl Standing {
+impl TokenRole {
     /// The shape of each piece of this token.
     pub fn shape(&self) -> Shape {
         if self.is_units {
@@ -57,28 +57,28 @@ impl Standing {
 }
 
 /// The start board: cells and tokens.
-pub(super) struct Lineup {
+pub(super) struct StartBoard {
     pub board: Board,
     /// The tokens, in the order of their first squares.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<TokenRole>,
     number_of: HashMap<String, usize>,
 }
 
-impl Lineup {
+impl StartBoard {
     /// Reads the start board and the lists of its tokens; `None` if the board cannot be read.
-    pub fn read(sheet: &Sheet, faults: &mut Faults<'_>) -> Option<Lineup> {
+    pub fn read(sheet: &Document, faults: &mut FaultCollector<'_>) -> Option<StartBoard> {
         let start = sheet.start.as_ref()?;
-        let drawing = match Drawing::read(&start.chars, Breaks::Lines, None) {
+        let drawing = match WordGrid::read(&start.chars, RowBreaks::Lines, None) {
             Ok(drawing) => drawing,
             Err(wrong) => {
                 note_misdrawn(start, &wrong, faults);
                 return None;
             }
         };
-        let mut lineup = Lineup::of(start, &drawing, sheet, faults)?;
+        let mut lineup = StartBoard::of(start, &drawing, sheet, faults)?;
         lineup.take_lists(sheet, faults);
         lineup.open_gates(sheet, faults);
-        if !lineup.standings.iter().any(|s| s.role == Role::Piece) {
+        if !lineup.standings.iter().any(|s| s.role == TokenKind::Piece) {
             faults.add(start.at, "at least one piece that can move", "none");
         }
         Some(lineup)
@@ -87,10 +87,10 @@ impl Lineup {
     /// Collects the tokens of the start board, before the lists are applied.
     fn of(
         start: &BoardText,
-        drawing: &Drawing,
-        sheet: &Sheet,
-        faults: &mut Faults<'_>,
-    ) -> Option<Lineup> {
+        drawing: &WordGrid,
+        sheet: &Document,
+        faults: &mut FaultCollector<'_>,
+    ) -> Option<StartBoard> {
         let gates: HashSet<&str> = sheet
             .gates
             .iter()
@@ -112,7 +112,7 @@ impl Lineup {
                 return None;
             }
         };
-        let mut lineup = Lineup {
+        let mut lineup = StartBoard {
             board,
             standings: Vec::new(),
             number_of: HashMap::new(),
@@ -134,13 +134,13 @@ impl Lineup {
                     note_bad_token(word, faults);
                 }
                 let role = match (is_gate(&word.text), is_fixed(&word.text)) {
-                    (true, _) => Role::Gate,
-                    (_, true) => Role::Fixed,
-                    _ => Role::Piece,
+                    (true, _) => TokenKind::Gate,
+                    (_, true) => TokenKind::Fixed,
+                    _ => TokenKind::Piece,
                 };
                 let number = lineup.standings.len();
                 lineup.number_of.insert(word.text.clone(), number);
-                lineup.standings.push(Standing {
+                lineup.standings.push(TokenRole {
                     token: word.text.clone(),
                     role,
                     at: word.at,
@@ -155,16 +155,16 @@ impl Lineup {
     }
 
     /// Looks up the index of a token; adds a fault unless it is a piece.
-    pub fn piece(&self, word: &Word, faults: &mut Faults<'_>) -> Option<usize> {
+    pub fn piece(&self, word: &PlacedWord, faults: &mut FaultCollector<'_>) -> Option<usize> {
         let number = self.known(word, faults)?;
         match self.standings[number].role {
-            Role::Piece => return Some(number),
-            Role::Gate => faults.add(
+            TokenKind::Piece => return Some(number),
+            TokenKind::Gate => faults.add(
                 word.at,
                 "a piece",
                 &format!("the gate {}", quoted(&word.text)),
             ),
-            Role::Fixed => {
+            TokenKind::Fixed => {
                 let found = format!("{}, which is fixed", quoted(&word.text));
                 faults.add(word.at, "a piece that can move", &found);
             }
@@ -178,7 +178,7 @@ impl Lineup {
     }
 
     /// Looks up the index of a token of any kind; adds a fault if the start board lacks it.
-    fn known(&self, word: &Word, faults: &mut Faults<'_>) -> Option<usize> {
+    fn known(&self, word: &PlacedWord, faults: &mut FaultCollector<'_>) -> Option<usize> {
         let number = self.number_of(&word.text);
         if number.is_none() {
             // Hints are searched for few faults and among few tokens, so that no input makes this
@@ -186,7 +186,7 @@ impl Lineup {
             let hints = self
                 .standings
                 .iter()
-                .filter(|s| s.role != Role::Fixed && !faults.are_many());
+                .filter(|s| s.role != TokenKind::Fixed && !faults.are_many());
             let tokens = hints.map(|s| s.token.as_str());
             let expected = match nearest(&word.text, tokens)[..] {
                 [near, ..] => format!("a token of the start board, such as {}", quoted(near)),
@@ -198,10 +198,10 @@ impl Lineup {
     }
 
     /// Applies the lists of fixed, distinct, unit, horizontal and vertical tokens.
-    fn take_lists(&mut self, sheet: &Sheet, faults: &mut Faults<'_>) {
+    fn take_lists(&mut self, sheet: &Document, faults: &mut FaultCollector<'_>) {
         for word in &sheet.fixed {
             if let Some(number) = self.known(word, faults)
-                && self.standings[number].role == Role::Gate
+                && self.standings[number].role == TokenKind::Gate
             {
                 let found = format!("the gate {}", quoted(&word.text));
                 faults.add(word.at, "a piece", &found);
@@ -236,7 +236,7 @@ impl Lineup {
     }
 
     /// Closes each gate to the pieces that it does not list.
-    fn open_gates(&mut self, sheet: &Sheet, faults: &mut Faults<'_>) {
+    fn open_gates(&mut self, sheet: &Document, faults: &mut FaultCollector<'_>) {
         for (gate, pieces) in &sheet.gates {
             if !token::is_token(&gate.text) {
                 note_bad_token(gate, faults);
@@ -251,7 +251,7 @@ impl Lineup {
                 .collect();
             let cells = self.cells_of(number);
             for (number, standing) in self.standings.iter_mut().enumerate() {
-                if !open_to.contains(&number) && standing.role == Role::Piece {
+                if !open_to.contains(&number) && standing.role == TokenKind::Piece {
                     standing.allowed = standing.allowed.without(cells);
                 }
             }
@@ -278,8 +278,8 @@ impl Lineup {
 /// Adds the faults of a board's rows.
 pub(super) fn note_misdrawn(
     board: &BoardText,
-    wrong: &[super::word_grid::Misdrawn],
-    faults: &mut Faults<'_>,
+    wrong: &[super::word_grid::GridFault],
+    faults: &mut FaultCollector<'_>,
 ) {
     for fault in wrong {
         // An empty string has no characters and so no places: the fault is placed at the string.
@@ -293,7 +293,7 @@ pub(super) fn note_misdrawn(
 }
 
 /// Adds the fault of a word that cannot be a token.
-fn note_bad_token(word: &Word, faults: &mut Faults<'_>) {
+fn note_bad_token(word: &PlacedWord, faults: &mut FaultCollector<'_>) {
     let length = word.text.chars().count();
     if length > token::MAX_TOKEN && word.text.chars().all(token::is_token_char) {
         let expected = format!("a token of at most {} characters", token::MAX_TOKEN);

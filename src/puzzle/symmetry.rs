@@ -10,14 +10,14 @@
 use super::canonical_form::rule_text;
 use super::{Axis, Class, Configuration, Goal, Puzzle, RaySource, Rule};
 use num_bigint::BigUint;
-use slidewise_board::{Cell, CellSet, Turn, turned};
+use slidewise_board::{Cell, CellSet, Isometry, turned};
 use std::collections::{BTreeSet, HashSet};
 
 /// A symmetry of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
     /// The rotation or reflection of the board.
-    pub turn: Turn,
+    pub turn: Isometry,
     /// The image of each cell, by cell.
     pub cells: Vec<Cell>,
     /// The image of each class, by class.
@@ -26,7 +26,7 @@ pub struct Symmetry {
 
 /// The group of all symmetries of a puzzle.
 #[derive(Clone, Debug)]
-pub struct Symmetries {
+pub struct SymmetryGroup {
     /// One symmetry for each turn and each renaming of the classes that rules name; the first is
     /// the identity.
     frames: Vec<Symmetry>,
@@ -36,7 +36,7 @@ pub struct Symmetries {
 
 /// The properties that decide whether one class can be mapped to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Signature {
+struct ClassSignature {
     class: Class,
     /// The rows or columns that the pieces never leave, sorted; empty if the pieces move freely.
     lanes: Vec<u16>,
@@ -88,7 +88,7 @@ impl Symmetry {
     }
 }
 
-impl Symmetries {
+impl SymmetryGroup {
     /// Finds the symmetries of a puzzle.
     ///
     /// Time: proportional to the number of renamings of the classes in rules, at most 5,040 for
@@ -99,18 +99,18 @@ impl Symmetries {
     ///
     /// let symmetries = Symmetries::of(&Puzzle::open("checkmate")?);
     /// assert_eq!(symmetries.len(), 2u32.into(), "black and white can be exchanged");
-    /// assert_eq!(Symmetries::of(&Puzzle::open("lane-rouge")?).turns().count(), 3);
+    /// assert_eq!(SymmetryGroup::of(&Puzzle::open("lane-rouge")?).turns().count(), 3);
     /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
-    pub fn of(puzzle: &Puzzle) -> Symmetries {
+    pub fn of(puzzle: &Puzzle) -> SymmetryGroup {
         let ruled: BTreeSet<usize> = puzzle.rules.iter().flat_map(Rule::classes).collect();
-        let own: Vec<Signature> = (0..puzzle.classes.len())
-            .map(|class| Signature::of(puzzle, class))
+        let own: Vec<ClassSignature> = (0..puzzle.classes.len())
+            .map(|class| ClassSignature::of(puzzle, class))
             .collect();
         let is_free = |class: &usize| !ruled.contains(class);
         let mut frames = Vec::new();
         let mut maps: Vec<Vec<Cell>> = Vec::new();
-        for turn in Turn::ALL {
+        for turn in Isometry::ALL {
             let Some(cells) = turn.cells(&puzzle.board) else {
                 continue;
             };
@@ -119,10 +119,10 @@ impl Symmetries {
                 continue;
             }
             maps.push(cells.clone());
-            let images: Vec<Signature> = (0..puzzle.classes.len())
+            let images: Vec<ClassSignature> = (0..puzzle.classes.len())
                 .map(|class| own[class].turned(puzzle, class, turn, &cells))
                 .collect();
-            let mut renaming = Renaming {
+            let mut renaming = RenamingSearch {
                 puzzle,
                 own: &own,
                 images: &images,
@@ -148,7 +148,7 @@ impl Symmetries {
             });
             // If each signature occurs equally often on both sides, every partial renaming can be
             // completed, so the limit on completed renamings bounds the time.
-            let of_sort = |sort: &Signature, all: &[Signature]| {
+            let of_sort = |sort: &ClassSignature, all: &[ClassSignature]| {
                 ruled.iter().filter(|&&class| all[class] == *sort).count()
             };
             let is_even =
@@ -165,7 +165,7 @@ impl Symmetries {
             }
         }
         free.retain(|set| set.len() > 1);
-        Symmetries { frames, free }
+        SymmetryGroup { frames, free }
     }
 
     /// Number of symmetries, the identity included.
@@ -176,9 +176,9 @@ impl Symmetries {
 
     /// The turns of all symmetries, without the identity; turns that map every cell alike count
     /// once.
-    pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
-        let turns: BTreeSet<Turn> = self.frames.iter().map(|frame| frame.turn).collect();
-        Turn::ALL
+    pub fn turns(&self) -> impl Iterator<Item = Isometry> + '_ {
+        let turns: BTreeSet<Isometry> = self.frames.iter().map(|frame| frame.turn).collect();
+        Isometry::ALL
             .into_iter()
             .skip(1)
             .filter(move |turn| turns.contains(turn))
@@ -206,7 +206,7 @@ impl Symmetries {
         sets
     }
 
-    /// Iterates over all symmetries, the identity first; for their number see [`Symmetries::len`].
+    /// Iterates over all symmetries, the identity first; for their number see [`SymmetryGroup::len`].
     pub fn elements(&self) -> impl Iterator<Item = Symmetry> + '_ {
         let mut exchange = Some(self.free.clone());
         let exchanges = std::iter::from_fn(move || {
@@ -275,7 +275,7 @@ impl Symmetries {
     /// Whether a symmetry with this turn maps the set of goals to itself.
     ///
     /// The answer may be false by mistake if matching the goals takes more than 5,040 attempts.
-    pub fn keep_goals(&self, puzzle: &Puzzle, turn: Turn) -> bool {
+    pub fn keep_goals(&self, puzzle: &Puzzle, turn: Isometry) -> bool {
         let frames = self.frames.iter().filter(|frame| frame.turn == turn);
         let set_of = |class: usize| self.free.iter().position(|set| set.contains(&class));
         frames.into_iter().any(|frame| {
@@ -286,7 +286,7 @@ impl Symmetries {
                 .map(|(class, &to)| set_of(class).is_none().then_some(to))
                 .collect();
             let targets: Vec<Option<usize>> = frame.classes.iter().map(|&to| set_of(to)).collect();
-            let mut matching = Matching {
+            let mut matching = GoalMatching {
                 goals: &puzzle.goals,
                 cells: &frame.cells,
                 targets: &targets,
@@ -351,28 +351,34 @@ pub fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
     true
 }
 
-impl Signature {
-    fn of(puzzle: &Puzzle, class: usize) -> Signature {
+impl ClassSignature {
+    fn of(puzzle: &Puzzle, class: usize) -> ClassSignature {
         let definition = &puzzle.classes[class];
         let firsts = puzzle.firsts_of(&puzzle.start, class);
-        Signature::new(puzzle, definition.clone(), firsts.iter().copied())
+        ClassSignature::new(puzzle, definition.clone(), firsts.iter().copied())
     }
 
-    fn new(puzzle: &Puzzle, class: Class, firsts: impl Iterator<Item = Cell>) -> Signature {
+    fn new(puzzle: &Puzzle, class: Class, firsts: impl Iterator<Item = Cell>) -> ClassSignature {
         let mut lanes: Vec<u16> = firsts
             .filter_map(|first| class.lane(&puzzle.board, first))
             .collect();
         lanes.sort_unstable();
         // Labels do not matter, except for their number.
         let labels = vec![String::new(); class.size()];
-        Signature {
+        ClassSignature {
             class: Class { labels, ..class },
             lanes,
         }
     }
 
     /// The signature of the image of a class.
-    fn turned(&self, puzzle: &Puzzle, class: usize, turn: Turn, cells: &[Cell]) -> Signature {
+    fn turned(
+        &self,
+        puzzle: &Puzzle,
+        class: usize,
+        turn: Isometry,
+        cells: &[Cell],
+    ) -> ClassSignature {
         let own = &self.class;
         let image = Class {
             shape: turn.shape(&own.shape),
@@ -388,15 +394,15 @@ impl Signature {
         let firsts = pieces
             .into_iter()
             .filter_map(|piece| turned(piece, cells).first());
-        Signature::new(puzzle, image, firsts)
+        ClassSignature::new(puzzle, image, firsts)
     }
 }
 
 /// A search for the permutations of the classes in rules that preserve the rules.
-struct Renaming<'a> {
+struct RenamingSearch<'a> {
     puzzle: &'a Puzzle,
-    own: &'a [Signature],
-    images: &'a [Signature],
+    own: &'a [ClassSignature],
+    images: &'a [ClassSignature],
     ruled: Vec<usize>,
     so_far: Symmetry,
     is_taken: Vec<bool>,
@@ -404,7 +410,7 @@ struct Renaming<'a> {
     found: &'a mut Vec<Symmetry>,
 }
 
-impl Renaming<'_> {
+impl RenamingSearch<'_> {
     fn take(&mut self, class: usize, to: usize) {
         self.so_far.classes[class] = to;
         self.is_taken[to] = true;
@@ -439,7 +445,7 @@ impl Renaming<'_> {
 }
 
 /// A search for a permutation of the free classes that maps goals to goals.
-struct Matching<'a> {
+struct GoalMatching<'a> {
     goals: &'a [Goal],
     cells: &'a [Cell],
     /// The free set that contains the image of each class, by class.
@@ -449,7 +455,7 @@ struct Matching<'a> {
     tried: usize,
 }
 
-impl Matching<'_> {
+impl GoalMatching<'_> {
     /// Whether the goals from index `number` on can be mapped to goals that are not taken yet.
     fn match_goals(&mut self, number: usize, classes: &mut Vec<Option<usize>>) -> bool {
         let Some(goal) = self.goals.get(number) else {
@@ -499,7 +505,7 @@ impl Matching<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_RENAMINGS, Symmetries};
+    use super::{MOST_RENAMINGS, SymmetryGroup};
     use crate::Puzzle;
 
     #[test]
@@ -512,7 +518,7 @@ mod tests {
             "start = \"\"\"\n{board}\n\"\"\"\n[[rule]]\nnever = 'adjacent'\npieces = [{}]",
             pieces.join(", ")
         );
-        let symmetries = Symmetries::of(&Puzzle::from_toml("x", "x.toml", &text).unwrap());
+        let symmetries = SymmetryGroup::of(&Puzzle::from_toml("x", "x.toml", &text).unwrap());
         assert_eq!(symmetries.len(), (4 * MOST_RENAMINGS).into());
         assert_eq!(symmetries.turns().count(), 3);
     }
@@ -522,7 +528,7 @@ mod tests {
         let turns = |board: &str| -> (String, Vec<&str>) {
             let text = format!("start = \"\"\"\n{board}\n\"\"\"");
             let puzzle = Puzzle::from_toml("x", "x.toml", &text).unwrap();
-            let symmetries = Symmetries::of(&puzzle);
+            let symmetries = SymmetryGroup::of(&puzzle);
             let names = symmetries.turns().map(|turn| turn.name()).collect();
             (symmetries.len().to_string(), names)
         };

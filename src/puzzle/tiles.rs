@@ -3,7 +3,7 @@
 //! The tiles 1, 2, 3, ... are distinct and start in reading order with the empty cell last, which
 //! is also the goal. R and C are at least 1, and the board has 2 to 1,024 cells.
 
-use super::error::{Fault, message, quoted};
+use super::error::{PuzzleFault, message, quoted};
 use super::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
 use slidewise_board::{Board, Cell, Shape};
 
@@ -93,7 +93,7 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
 pub(super) fn wrong_word(word: &str, at: usize, expected: &str, found: &str) -> PuzzleError {
     PuzzleError::Word {
         word: word.to_owned(),
-        fault: Fault {
+        fault: PuzzleFault {
             line: 1,
             column: at + 1,
             message: message(expected, found),

@@ -1,10 +1,14 @@
 //! Errors of the TOML parser as faults, one for each line.
 
-use super::error::{Fault, message, quoted};
-use super::faults::Faults;
+use super::error::{PuzzleFault, message, quoted};
+use super::faults::FaultCollector;
 
 /// Adds the errors of the TOML parser as faults, the first one of each line.
-pub(super) fn note_toml_errors(text: &str, errors: &[toml::de::Error], faults: &mut Faults<'_>) {
+pub(super) fn note_toml_errors(
+    text: &str,
+    errors: &[toml::de::Error],
+    faults: &mut FaultCollector<'_>,
+) {
     let mut found: Vec<(usize, &str)> = errors
         .iter()
         .map(|error| (error.span().map_or(0, |span| span.start), error.message()))
@@ -20,13 +24,13 @@ pub(super) fn note_toml_errors(text: &str, errors: &[toml::de::Error], faults: &
             last_line_end = Some(end);
             let expected = "`\"\"\"` or `'''` around a text of several lines";
             let found = quoted(&text[begin..=begin]);
-            let fault = format!("{}: {}", Fault::NO_TOML, message(expected, &found));
+            let fault = format!("{}: {}", PuzzleFault::NO_TOML, message(expected, &found));
             faults.add_message(begin, fault);
             continue;
         }
         let rest = text.get(at..).unwrap_or("");
         last_line_end = Some(at + rest.find('\n').unwrap_or(rest.len()));
-        faults.add_message(at, format!("{}: {said}", Fault::NO_TOML));
+        faults.add_message(at, format!("{}: {said}", PuzzleFault::NO_TOML));
     }
 }
 

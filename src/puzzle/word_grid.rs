@@ -12,7 +12,7 @@ pub(super) type PlacedText = Vec<(char, usize)>;
 
 /// A word and its place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Word {
+pub(super) struct PlacedWord {
     /// The characters of the word.
     pub text: String,
     /// The place of its first character, as given by the [`PlacedText`].
@@ -21,14 +21,14 @@ pub(super) struct Word {
 
 /// A rectangle of words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Drawing {
+pub(super) struct WordGrid {
     /// The rows from the top, all of the same length, which is at least 1.
-    pub rows: Vec<Vec<Word>>,
+    pub rows: Vec<Vec<PlacedWord>>,
 }
 
 /// A fault of a drawing: a row is missing, superfluous or of the wrong length.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Misdrawn {
+pub(super) struct GridFault {
     /// The row, from 0; `None` if the number of rows or columns is wrong.
     pub row: Option<usize>,
     /// The place of the fault in the source.
@@ -41,7 +41,7 @@ pub(super) struct Misdrawn {
 
 /// The characters that end a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Breaks {
+pub(super) enum RowBreaks {
     /// Line breaks end a row.
     Lines,
     /// Line breaks, `:` and `/` end a row.
@@ -49,14 +49,14 @@ pub(super) enum Breaks {
 }
 
 /// The characters of one row, without leading and trailing blanks.
-struct Line<'a> {
+struct GridRow<'a> {
     at: usize,
     chars: &'a [(char, usize)],
 }
 
 /// How the words of a row are separated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Spacing {
+enum WordSpacing {
     /// Blanks separate the words.
     Blanks,
     /// Each character is a word.
@@ -65,7 +65,7 @@ enum Spacing {
     OneColumn,
 }
 
-impl Drawing {
+impl WordGrid {
     /// Splits `text` into rows and words; `size` (rows, columns), if given, is required.
     ///
     /// If any row has a blank inside, blanks separate the words of all rows. Otherwise each
@@ -77,13 +77,13 @@ impl Drawing {
     /// All rows that are wrong; the list is never empty.
     pub fn read(
         text: &[(char, usize)],
-        breaks: Breaks,
+        breaks: RowBreaks,
         size: Option<(usize, usize)>,
-    ) -> Result<Drawing, Vec<Misdrawn>> {
+    ) -> Result<WordGrid, Vec<GridFault>> {
         let lines = lines_of(text, breaks);
         check_rows(&lines, size.map(|(rows, _)| rows))?;
         let columns = size.map(|(_, columns)| columns);
-        let spacing = Spacing::of(&lines, columns);
+        let spacing = WordSpacing::of(&lines, columns);
         let rows: Vec<Vec<&[(char, usize)]>> = lines
             .iter()
             .map(|line| spacing.words_of(line.chars))
@@ -92,32 +92,32 @@ impl Drawing {
         check_lengths(&lines, &lengths, columns)
             .map_err(|wrong| spacing.explained(&lines, wrong))?;
         let written = |row: Vec<&[(char, usize)]>| row.into_iter().map(word_of).collect();
-        Ok(Drawing {
+        Ok(WordGrid {
             rows: rows.into_iter().map(written).collect(),
         })
     }
 }
 
-impl Spacing {
+impl WordSpacing {
     /// Determines how words are separated; `columns` is the required number of columns, if known.
-    fn of(lines: &[Line<'_>], columns: Option<usize>) -> Spacing {
+    fn of(lines: &[GridRow<'_>], columns: Option<usize>) -> WordSpacing {
         let is_one_column = || match columns {
             Some(columns) => columns == 1,
             None => looks_like_one_column(lines),
         };
         if lines.iter().any(has_blank) {
-            Spacing::Blanks
+            WordSpacing::Blanks
         } else if is_one_column() {
-            Spacing::OneColumn
+            WordSpacing::OneColumn
         } else {
-            Spacing::Characters
+            WordSpacing::Characters
         }
     }
 
     /// Adds the cause to each fault if one row has blanks and another has none.
-    fn explained(self, lines: &[Line<'_>], mut wrong: Vec<Misdrawn>) -> Vec<Misdrawn> {
-        let is_run = |line: &Line<'_>| line.chars.len() > 1 && !has_blank(line);
-        if self == Spacing::Blanks && lines.iter().any(is_run) {
+    fn explained(self, lines: &[GridRow<'_>], mut wrong: Vec<GridFault>) -> Vec<GridFault> {
+        let is_run = |line: &GridRow<'_>| line.chars.len() > 1 && !has_blank(line);
+        if self == WordSpacing::Blanks && lines.iter().any(is_run) {
             for misdrawn in &mut wrong {
                 misdrawn.found += "; a blank in any row separates the cells of all rows";
             }
@@ -128,19 +128,19 @@ impl Spacing {
     /// Splits a row into its words.
     fn words_of(self, chars: &[(char, usize)]) -> Vec<&[(char, usize)]> {
         match self {
-            Spacing::Blanks => chars
+            WordSpacing::Blanks => chars
                 .split(|(c, _)| c.is_whitespace())
                 .filter(|word| !word.is_empty())
                 .collect(),
-            Spacing::Characters => chars.chunks(1).collect(),
-            Spacing::OneColumn => chars.chunks(chars.len().max(1)).collect(),
+            WordSpacing::Characters => chars.chunks(1).collect(),
+            WordSpacing::OneColumn => chars.chunks(chars.len().max(1)).collect(),
         }
     }
 }
 
 /// A fault of the whole drawing, placed at its first row.
-fn misdrawn(lines: &[Line<'_>], expected: String, found: String) -> Vec<Misdrawn> {
-    vec![Misdrawn {
+fn misdrawn(lines: &[GridRow<'_>], expected: String, found: String) -> Vec<GridFault> {
+    vec![GridFault {
         row: None,
         at: lines.first().map_or(0, |line| line.at),
         expected,
@@ -149,7 +149,7 @@ fn misdrawn(lines: &[Line<'_>], expected: String, found: String) -> Vec<Misdrawn
 }
 
 /// Checks the number of rows: the required one or, if none is required, 1 to [`Board::MAX_SIDE`].
-fn check_rows(lines: &[Line<'_>], demanded: Option<usize>) -> Result<(), Vec<Misdrawn>> {
+fn check_rows(lines: &[GridRow<'_>], demanded: Option<usize>) -> Result<(), Vec<GridFault>> {
     if lines.is_empty() {
         return Err(misdrawn(lines, "a board".to_owned(), "nothing".to_owned()));
     }
@@ -164,22 +164,22 @@ fn check_rows(lines: &[Line<'_>], demanded: Option<usize>) -> Result<(), Vec<Mis
 
 /// Checks that all rows have the required length or, if none is required, the most frequent one.
 fn check_lengths(
-    lines: &[Line<'_>],
+    lines: &[GridRow<'_>],
     lengths: &[usize],
     demanded: Option<usize>,
-) -> Result<(), Vec<Misdrawn>> {
+) -> Result<(), Vec<GridFault>> {
     let most = Board::MAX_SIDE;
     let columns = demanded.unwrap_or_else(|| most_frequent(lengths));
     if columns > most {
         let expected = format!("at most {most} cells in a row");
         return Err(misdrawn(lines, expected, counted(columns, "cell")));
     }
-    let wrong: Vec<Misdrawn> = lines
+    let wrong: Vec<GridFault> = lines
         .iter()
         .zip(lengths)
         .enumerate()
         .filter(|&(_, (_, &length))| length != columns)
-        .map(|(row, (line, &length))| Misdrawn {
+        .map(|(row, (line, &length))| GridFault {
             row: Some(row),
             at: line.at,
             expected: format!("{} in this row", counted(columns, "cell")),
@@ -195,13 +195,13 @@ fn check_lengths(
 }
 
 /// Splits a text into rows; empty lines at its beginning and end are dropped.
-fn lines_of(text: &[(char, usize)], breaks: Breaks) -> Vec<Line<'_>> {
+fn lines_of(text: &[(char, usize)], breaks: RowBreaks) -> Vec<GridRow<'_>> {
     let text = trimmed(text);
     if text.is_empty() {
         return Vec::new();
     }
     let ends_row =
-        |c: char| matches!(c, '\n' | '\r') || breaks == Breaks::Marks && matches!(c, ':' | '/');
+        |c: char| matches!(c, '\n' | '\r') || breaks == RowBreaks::Marks && matches!(c, ':' | '/');
     let mut lines = Vec::new();
     let mut begin = 0;
     for end in 0..=text.len() {
@@ -218,7 +218,7 @@ fn lines_of(text: &[(char, usize)], breaks: Breaks) -> Vec<Line<'_>> {
                 }
                 (None, None, None) => 0,
             };
-            lines.push(Line { at, chars });
+            lines.push(GridRow { at, chars });
         }
         begin = end + 1;
     }
@@ -226,7 +226,7 @@ fn lines_of(text: &[(char, usize)], breaks: Breaks) -> Vec<Line<'_>> {
 }
 
 /// Whether a row has a blank inside.
-fn has_blank(line: &Line<'_>) -> bool {
+fn has_blank(line: &GridRow<'_>) -> bool {
     line.chars.iter().any(|&(c, _)| c.is_whitespace())
 }
 
@@ -240,8 +240,8 @@ fn trimmed(text: &[(char, usize)]) -> &[(char, usize)] {
 }
 
 /// Joins characters into a word at the place of the first one.
-fn word_of(chars: &[(char, usize)]) -> Word {
-    Word {
+fn word_of(chars: &[(char, usize)]) -> PlacedWord {
+    PlacedWord {
         text: chars.iter().map(|&(c, _)| c).collect(),
         at: chars.first().map_or(0, |&(_, at)| at),
     }
@@ -251,7 +251,7 @@ fn word_of(chars: &[(char, usize)]) -> Word {
 ///
 /// They do if each row can be a word and at least one has a single character. Without such a row, a
 /// forgotten cell is more likely.
-fn looks_like_one_column(lines: &[Line<'_>]) -> bool {
+fn looks_like_one_column(lines: &[GridRow<'_>]) -> bool {
     let lengths = || lines.iter().map(|line| line.chars.len());
     lengths().any(|length| length == 1)
         && lengths().any(|length| length > 1)
@@ -279,7 +279,7 @@ mod tests {
 
     fn read(text: &str, size: Option<(usize, usize)>) -> Result<Vec<String>, String> {
         let placed: PlacedText = text.char_indices().map(|(at, c)| (c, at)).collect();
-        match Drawing::read(&placed, Breaks::Marks, size) {
+        match WordGrid::read(&placed, RowBreaks::Marks, size) {
             Ok(drawing) => Ok(drawing
                 .rows
                 .iter()

@@ -17,16 +17,16 @@ pub struct Figure {
     /// Description of the figure.
     pub figure: String,
     /// Value that the article states.
-    pub document: Stated,
+    pub document: StatedValue,
     /// Value that independent programs measured.
-    pub measured: Stated,
+    pub measured: StatedValue,
     /// Explanation of a difference, or of how the value was found.
     pub note: Option<String>,
     /// Puzzle to measure, if it is another one than `puzzle`.
     pub on: Option<String>,
     /// Measurement to make.
     #[serde(flatten)]
-    pub measure: Measure,
+    pub measure: Measurand,
     /// Number of moves that the article counts but the puzzle does not have.
     #[serde(default)]
     pub plus: u64,
@@ -40,7 +40,7 @@ pub struct Figure {
 /// Value of a figure as the file states it.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(untagged)]
-pub enum Stated {
+pub enum StatedValue {
     /// A number.
     Number(u64),
     /// A text.
@@ -50,7 +50,7 @@ pub enum Stated {
 /// Kind of measurement.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "measure", rename_all = "kebab-case")]
-pub enum Measure {
+pub enum Measurand {
     /// Number of placements of these pieces, whatever the others do, with or without the rules.
     Placings {
         /// Tokens of the pieces.
@@ -109,7 +109,7 @@ pub enum Measure {
 
 /// Value that was stated or measured.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum FigureValue {
     /// Number of configurations or paths.
     Count(BigUint),
     /// Any other number.
@@ -118,23 +118,25 @@ pub enum Value {
     Words(String),
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for FigureValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Count(count) => count.fmt(f),
-            Value::Number(number) => number.fmt(f),
-            Value::Words(words) => f.write_str(words),
+            FigureValue::Count(count) => count.fmt(f),
+            FigureValue::Number(number) => number.fmt(f),
+            FigureValue::Words(words) => f.write_str(words),
         }
     }
 }
 
-impl Stated {
+impl StatedValue {
     /// Converts the value to the variant that `other` has.
-    pub fn like(&self, other: &Value) -> Value {
+    pub fn like(&self, other: &FigureValue) -> FigureValue {
         match (self, other) {
-            (Stated::Number(number), Value::Count(_)) => Value::Count((*number).into()),
-            (Stated::Number(number), _) => Value::Number(*number),
-            (Stated::Words(words), _) => Value::Words(words.clone()),
+            (StatedValue::Number(number), FigureValue::Count(_)) => {
+                FigureValue::Count((*number).into())
+            }
+            (StatedValue::Number(number), _) => FigureValue::Number(*number),
+            (StatedValue::Words(words), _) => FigureValue::Words(words.clone()),
         }
     }
 }
@@ -145,7 +147,7 @@ pub struct Recounted {
     /// Figure as the article states it.
     pub figure: Figure,
     /// Value that the program measured.
-    pub value: Value,
+    pub value: FigureValue,
     /// Whether the two agree; for a figure in words, whether the words are right.
     pub agrees: bool,
 }
@@ -156,9 +158,9 @@ pub struct Recounted {
 /// If the file that is compiled in cannot be read; a test reads it.
 pub fn figures() -> Vec<Figure> {
     #[derive(Deserialize)]
-    struct File {
+    struct FigureFile {
         figure: Vec<Figure>,
     }
-    let file: File = toml::from_str(FILE).expect("the file of figures is valid");
+    let file: FigureFile = toml::from_str(FILE).expect("the file of figures is valid");
     file.figure
 }

@@ -10,5 +10,5 @@ mod puzzle_variants;
 mod recounter;
 
 pub use error::RecountError;
-pub use figure::{Figure, Measure, Recounted, Stated, Value, figures};
-pub use recounter::Desk;
+pub use figure::{Figure, FigureValue, Measurand, Recounted, StatedValue, figures};
+pub use recounter::Recounter;

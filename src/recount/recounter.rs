@@ -4,10 +4,10 @@
 //! name only: the caller opens them, so the same figures can be recounted with another file.
 
 use super::error::RecountError;
-use super::figure::{Figure, Measure, Recounted, Value};
+use super::figure::{Figure, FigureValue, Measurand, Recounted};
 use super::puzzle_variants::{all_distinct, classes_of, missing, part_of, puzzle_of};
 use num_bigint::BigUint;
-use slidewise_analysis::{Beginning, Components, Count, Goals, Measurement, Routes};
+use slidewise_analysis::{Components, Count, DiameterQuery, Goals, Routes, SearchSources};
 use slidewise_app::{Explorer, Problem, Search};
 use slidewise_board::{Cell, Shape, Square};
 use slidewise_engine::index::Space;
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 struct Measured<'a>(Search<'a>);
 
 /// Recounts figures, and keeps the searches that it makes in memory.
-pub struct Desk<'a> {
+pub struct Recounter<'a> {
     open: &'a dyn Fn(&str) -> Result<Puzzle, PuzzleError>,
     threads: usize,
     stop: &'a AtomicBool,
@@ -27,21 +27,21 @@ pub struct Desk<'a> {
 }
 
 /// A number that counts no configurations, with words for it where the article has words.
-struct Found {
-    value: Value,
+struct MeasuredValue {
+    value: FigureValue,
     /// Number that the article's words are compared with; NaN if there is none.
     measure: f64,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Recounter<'a> {
     /// Creates a recounter without searches. `open` opens a puzzle by its name; `threads` is the
     /// number of threads.
     pub fn new(
         open: &'a dyn Fn(&str) -> Result<Puzzle, PuzzleError>,
         threads: usize,
         stop: &'a AtomicBool,
-    ) -> Desk<'a> {
-        Desk {
+    ) -> Recounter<'a> {
+        Recounter {
             open,
             threads,
             stop,
@@ -70,63 +70,67 @@ impl<'a> Desk<'a> {
         })
     }
 
-    fn measure(&mut self, figure: &Figure) -> Result<Found, RecountError> {
+    fn measure(&mut self, figure: &Figure) -> Result<MeasuredValue, RecountError> {
         let name = figure.on.as_ref().unwrap_or(&figure.puzzle);
         let puzzle = (self.open)(name)?;
-        let count = |count: BigUint| Ok(Found::value(Value::Count(count)));
-        let number = |number: u64| Ok(Found::value(Value::Number(number + figure.plus)));
+        let count = |count: BigUint| Ok(MeasuredValue::value(FigureValue::Count(count)));
+        let number = |number: u64| {
+            Ok(MeasuredValue::value(FigureValue::Number(
+                number + figure.plus,
+            )))
+        };
         match &figure.measure {
-            Measure::Placings { pieces, ruled } => {
+            Measurand::Placings { pieces, ruled } => {
                 count(Space::new(&part_of(&puzzle, pieces, *ruled)?)?.len())
             }
-            Measure::Legal => count(Space::new(&puzzle)?.len()),
-            Measure::LegalAllDistinct => count(Space::new(&all_distinct(&puzzle))?.len()),
-            Measure::Gigabytes => number(gigabytes(Space::new(&puzzle)?.len())),
-            Measure::LegalPatterns => count(Count::of(&puzzle, Count::BYTES)?.legal_patterns),
-            Measure::PatternsReached => count(Count::of(&puzzle, Count::BYTES)?.patterns.into()),
-            Measure::PlacingsReached { pieces } => {
+            Measurand::Legal => count(Space::new(&puzzle)?.len()),
+            Measurand::LegalAllDistinct => count(Space::new(&all_distinct(&puzzle))?.len()),
+            Measurand::Gigabytes => number(gigabytes(Space::new(&puzzle)?.len())),
+            Measurand::LegalPatterns => count(Count::of(&puzzle, Count::BYTES)?.legal_patterns),
+            Measurand::PatternsReached => count(Count::of(&puzzle, Count::BYTES)?.patterns.into()),
+            Measurand::PlacingsReached { pieces } => {
                 let classes = classes_of(&puzzle, pieces)?;
                 count(self.search(name, puzzle)?.placings(&classes).into())
             }
-            Measure::Reached => count(self.search(name, puzzle)?.0.states().into()),
-            Measure::NotReached => {
+            Measurand::Reached => count(self.search(name, puzzle)?.0.states().into()),
+            Measurand::NotReached => {
                 let search = self.search(name, puzzle)?;
                 count(search.0.numbered().graph.space().len() - search.0.states())
             }
-            Measure::Solution => match self.search(name, puzzle)?.solution()? {
+            Measurand::Solution => match self.search(name, puzzle)?.solution()? {
                 Some((moves, _)) => number(moves),
-                None => Ok(Found::no_solution()),
+                None => Ok(MeasuredValue::no_solution()),
             },
-            Measure::Routes => match self.search(name, puzzle)?.solution()? {
+            Measurand::Routes => match self.search(name, puzzle)?.solution()? {
                 Some((_, routes)) => count(routes),
-                None => Ok(Found::no_solution()),
+                None => Ok(MeasuredValue::no_solution()),
             },
-            Measure::LargestGeneration => count(self.search(name, puzzle)?.largest().1.into()),
-            Measure::DepthOfLargest => number(self.search(name, puzzle)?.largest().0),
-            Measure::Depth => number(self.search(name, puzzle)?.0.depth()),
-            Measure::BeyondFinish => self.search(name, puzzle)?.beyond_finish(),
-            Measure::Chequered { light, dark, empty } => {
+            Measurand::LargestGeneration => count(self.search(name, puzzle)?.largest().1.into()),
+            Measurand::DepthOfLargest => number(self.search(name, puzzle)?.largest().0),
+            Measurand::Depth => number(self.search(name, puzzle)?.0.depth()),
+            Measurand::BeyondFinish => self.search(name, puzzle)?.beyond_finish(),
+            Measurand::Chequered { light, dark, empty } => {
                 let colours = [classes_of(&puzzle, light)?, classes_of(&puzzle, dark)?];
                 let square = puzzle.board.square_named(empty);
                 let empty = square.and_then(|square| puzzle.board.cell_at(square));
                 let empty = empty.ok_or_else(|| missing(&puzzle, "cell of that name"))?;
                 self.chequered(name, puzzle, &colours, empty)
             }
-            Measure::LargestOfVariations => count(self.largest_of_variations(&puzzle)?.into()),
-            Measure::Diameter => number(self.diameter(name, puzzle)?),
+            Measurand::LargestOfVariations => count(self.largest_of_variations(&puzzle)?.into()),
+            Measurand::Diameter => number(self.diameter(name, puzzle)?),
         }
     }
 
     fn diameter(&mut self, name: &str, puzzle: Puzzle) -> Result<u64, RecountError> {
         let (threads, stop) = (self.threads, self.stop);
         let numbered = self.search(name, puzzle)?.0.numbered();
-        let measurement = Measurement {
+        let measurement = DiameterQuery {
             wants_radius: false,
             threads,
             stop,
-            ..Measurement::new(&numbered.graph, numbered.start())
+            ..DiameterQuery::new(&numbered.graph, numbered.start())
         };
-        Ok(measurement.go(&mut |_| {})?.diameter)
+        Ok(measurement.measure(&mut |_| {})?.diameter)
     }
 
     /// The finished search of a puzzle from its Start.
@@ -155,18 +159,18 @@ impl<'a> Desk<'a> {
         puzzle: Puzzle,
         colours: &[Vec<usize>; 2],
         empty: Cell,
-    ) -> Result<Found, RecountError> {
+    ) -> Result<MeasuredValue, RecountError> {
         self.search(name, puzzle)?;
         let search = &self.searches[name];
         let numbered = search.0.numbered();
         let back = numbered.search_from_goals();
         let Ok(back) = back.map_err(|problem| self.failed(problem))? else {
-            return Ok(Found::no_solution());
+            return Ok(MeasuredValue::no_solution());
         };
         let graph = &numbered.graph;
         let goals = Goals::of(graph);
         let puzzle = graph.puzzle();
-        let from_finish = back.explored(graph, Beginning::Goals(&goals));
+        let from_finish = back.explored(graph, SearchSources::Goals(&goals));
         let distance_of = |index| -> Result<u64, RecountError> {
             let distance = from_finish.generation_of(index)?;
             Ok(distance.expect("every edge can be passed in both directions"))
@@ -194,8 +198,8 @@ impl<'a> Desk<'a> {
             }
         }
         let Some(&most) = farther.iter().max() else {
-            return Ok(Found {
-                value: Value::Words("none".to_owned()),
+            return Ok(MeasuredValue {
+                value: FigureValue::Words("none".to_owned()),
                 measure: 0.0,
             });
         };
@@ -206,8 +210,8 @@ impl<'a> Desk<'a> {
             most - start,
             in_words(at_most)
         );
-        Ok(Found {
-            value: Value::Words(words),
+        Ok(MeasuredValue {
+            value: FigureValue::Words(words),
             measure: (most - start) as f64,
         })
     }
@@ -256,16 +260,16 @@ impl<'a> Desk<'a> {
     }
 }
 
-impl Found {
-    fn value(value: Value) -> Found {
-        Found {
+impl MeasuredValue {
+    fn value(value: FigureValue) -> MeasuredValue {
+        MeasuredValue {
             value,
             measure: f64::NAN,
         }
     }
 
-    fn no_solution() -> Found {
-        Found::value(Value::Words("no solution".to_owned()))
+    fn no_solution() -> MeasuredValue {
+        MeasuredValue::value(FigureValue::Words("no solution".to_owned()))
     }
 }
 
@@ -297,15 +301,15 @@ impl Measured<'_> {
     }
 
     /// Number of configurations farther from Start than the nearest goal, and their share of all.
-    fn beyond_finish(&self) -> Result<Found, RecountError> {
+    fn beyond_finish(&self) -> Result<MeasuredValue, RecountError> {
         let Some((moves, _)) = self.solution()? else {
-            return Ok(Found::no_solution());
+            return Ok(MeasuredValue::no_solution());
         };
         let beyond: u64 = self.0.generations()[moves as usize + 1..].iter().sum();
         let share = beyond as f64 / self.0.states() as f64;
         let percent = (share * 100.0).round();
-        Ok(Found {
-            value: Value::Words(format!("{beyond} of {} ({percent} %)", self.0.states())),
+        Ok(MeasuredValue {
+            value: FigureValue::Words(format!("{beyond} of {} ({percent} %)", self.0.states())),
             measure: share,
         })
     }

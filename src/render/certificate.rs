@@ -3,16 +3,16 @@
 use super::json;
 use slidewise_analysis::Path;
 use slidewise_engine::graph::Metric;
-use slidewise_puzzle::{Puzzle, Sources};
-use slidewise_replay::{Certificate, Step};
+use slidewise_puzzle::{Puzzle, SearchOrigin};
+use slidewise_replay::{Certificate, CertificateMove};
 
 /// Makes the certificate of a path; `solves` is the claim that the path ends at a goal.
 pub fn certificate(puzzle: &Puzzle, metric: Metric, path: &Path, solves: bool) -> Certificate {
-    let fingerprint = puzzle.fingerprint(Sources::Goals);
-    let Tokens {
+    let fingerprint = puzzle.fingerprint(SearchOrigin::Goals);
+    let CertificateTokens {
         of_classes,
         of_empty,
-    } = Tokens::of(puzzle);
+    } = CertificateTokens::of(puzzle);
     Certificate {
         certificate: Certificate::VERSION.to_owned(),
         puzzle: puzzle.name.clone(),
@@ -29,7 +29,7 @@ pub fn certificate(puzzle: &Puzzle, metric: Metric, path: &Path, solves: bool) -
         moves: path.moves.len(),
         path: json::steps(puzzle, &path.moves)
             .into_iter()
-            .map(|step| Step {
+            .map(|step| CertificateMove {
                 piece: step.piece,
                 from: step.from,
                 to: step.to,
@@ -42,19 +42,19 @@ pub fn certificate(puzzle: &Puzzle, metric: Metric, path: &Path, solves: bool) -
 
 /// Tokens in the positions of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tokens {
+pub struct CertificateTokens {
     /// Tokens of the pieces of each class, sorted and without duplicates.
     pub of_classes: Vec<Vec<String>>,
     /// Tokens of cells without a piece, sorted and without duplicates.
     pub of_empty: Vec<String>,
 }
 
-impl Tokens {
+impl CertificateTokens {
     /// Tokens of the certificates that are written for a puzzle.
-    pub fn of(puzzle: &Puzzle) -> Tokens {
+    pub fn of(puzzle: &Puzzle) -> CertificateTokens {
         let classes = puzzle.classes.iter();
         let gates = puzzle.gates.iter().map(|gate| gate.token.clone());
-        Tokens {
+        CertificateTokens {
             of_classes: classes.map(|class| sorted(&class.labels)).collect(),
             of_empty: sorted(&Vec::from_iter(
                 std::iter::once(".".to_owned()).chain(gates),
@@ -63,9 +63,9 @@ impl Tokens {
     }
 
     /// Tokens listed in a certificate.
-    pub fn in_certificate(certificate: &Certificate) -> Tokens {
+    pub fn in_certificate(certificate: &Certificate) -> CertificateTokens {
         let classes = certificate.tokens.iter();
-        Tokens {
+        CertificateTokens {
             of_classes: classes.map(|tokens| sorted(tokens)).collect(),
             of_empty: sorted(&certificate.empty),
         }

@@ -1,7 +1,7 @@
 //! Descriptions of permutation groups of tiles.
 
 use super::number::{counted, with_commas};
-use slidewise_analysis::{Factor, Sort};
+use slidewise_analysis::{Factor, GroupKind};
 
 /// Describes a group in one line: `all even permutations of 15 tiles`.
 ///
@@ -17,9 +17,9 @@ pub fn group_in_words(factors: &[Factor]) -> String {
 fn factor_in_words(factor: &Factor) -> String {
     let all: usize = factor.tiles.iter().sum();
     match factor.sort {
-        Sort::Symmetric => format!("all permutations of {}", counted(all, "tile")),
-        Sort::Alternating => format!("all even permutations of {}", counted(all, "tile")),
-        Sort::Signed => {
+        GroupKind::Symmetric => format!("all permutations of {}", counted(all, "tile")),
+        GroupKind::Alternating => format!("all even permutations of {}", counted(all, "tile")),
+        GroupKind::Signed => {
             let orbits: Vec<String> = factor.tiles.iter().map(usize::to_string).collect();
             format!(
                 "the permutations of {} tiles whose signs go together ({})",
@@ -27,7 +27,7 @@ fn factor_in_words(factor: &Factor) -> String {
                 with_commas(&factor.permutations)
             )
         }
-        Sort::Other => format!(
+        GroupKind::Other => format!(
             "a group of {} of {}",
             counted(&factor.permutations, "permutation"),
             counted(all, "tile")
@@ -49,10 +49,10 @@ mod tests {
         };
         assert_eq!(group_in_words(&[]), "the identity alone");
         let several = [
-            factor(&[4], Sort::Symmetric, 24),
-            factor(&[4], Sort::Alternating, 12),
-            factor(&[3, 4], Sort::Signed, 72),
-            factor(&[6], Sort::Other, 120),
+            factor(&[4], GroupKind::Symmetric, 24),
+            factor(&[4], GroupKind::Alternating, 12),
+            factor(&[3, 4], GroupKind::Signed, 72),
+            factor(&[6], GroupKind::Other, 120),
         ];
         assert_eq!(
             group_in_words(&several),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use slidewise_board::Cell;
-use slidewise_engine::index::{Automaton, Choice, EMPTY, Members, NodeId, Space};
+use slidewise_engine::index::{Automaton, Choice, EMPTY, KindMembers, NodeId, Space};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::fmt::Write;
 
@@ -76,8 +76,8 @@ fn choice_name(puzzle: &Puzzle, space: &Space, choice: Choice) -> String {
     }
     let layout = space.layout();
     let classes = match layout.kinds[usize::from(choice) - 1].members {
-        Members::Class { class, .. } => vec![class],
-        Members::Tiles { arrangement } => layout.groups[arrangement].classes.clone(),
+        KindMembers::Class { class, .. } => vec![class],
+        KindMembers::Tiles { arrangement } => layout.groups[arrangement].classes.clone(),
     };
     let tokens = classes
         .iter()

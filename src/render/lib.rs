@@ -25,7 +25,7 @@ mod wrap;
 mod xml_escape;
 
 pub use bytes::{ParseBytesError, human_bytes, parse_bytes};
-pub use certificate::{Tokens, certificate};
+pub use certificate::{CertificateTokens, certificate};
 pub use group_text::group_in_words;
 pub use histogram::histogram;
 pub use index_view::{
@@ -37,5 +37,5 @@ pub use number::{counted, with_commas};
 pub use terminal_escape::visible;
 pub use text_board::{BoardStyle, draw_board};
 pub use text_columns::in_columns;
-pub use unsolvable::{Reason, no_solution, no_way};
+pub use unsolvable::{UnsolvableReason, no_solution, no_way};
 pub use wrap::folded;

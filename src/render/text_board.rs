@@ -27,7 +27,7 @@ const COLOURS: [AnsiColor; 6] = [
 
 /// Content of a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Content {
+pub(super) enum DrawnContent {
     /// A square without a cell.
     Wall,
     /// A cell without a piece.
@@ -77,18 +77,18 @@ fn blanks(count: usize) -> String {
 }
 
 /// Content of each square, row by row, and class of each piece.
-fn contents(puzzle: &Puzzle, configuration: &Configuration) -> (Vec<Content>, Vec<usize>) {
+fn contents(puzzle: &Puzzle, configuration: &Configuration) -> (Vec<DrawnContent>, Vec<usize>) {
     let board = &puzzle.board;
-    let mut contents = vec![Content::Wall; board.rows() * board.columns()];
+    let mut contents = vec![DrawnContent::Wall; board.rows() * board.columns()];
     let at = |square: Square| square.row as usize * board.columns() + square.column as usize;
     for cell in board.cells() {
-        contents[at(board.square_of(cell))] = Content::Empty;
+        contents[at(board.square_of(cell))] = DrawnContent::Empty;
     }
     let mut classes = Vec::new();
     for class in 0..puzzle.classes.len() {
         for piece in puzzle.pieces_of(configuration, class) {
             for cell in piece {
-                contents[at(board.square_of(cell))] = Content::Piece(classes.len());
+                contents[at(board.square_of(cell))] = DrawnContent::Piece(classes.len());
             }
             classes.push(class);
         }
@@ -99,10 +99,10 @@ fn contents(puzzle: &Puzzle, configuration: &Configuration) -> (Vec<Content>, Ve
 /// Content of the square at a row and column; `None` outside the board.
 pub(super) fn content_at(
     board: &Board,
-    contents: &[Content],
+    contents: &[DrawnContent],
     row: isize,
     column: isize,
-) -> Option<Content> {
+) -> Option<DrawnContent> {
     let row = usize::try_from(row)
         .ok()
         .filter(|&row| row < board.rows())?;
@@ -112,7 +112,7 @@ pub(super) fn content_at(
     Some(contents[row * board.columns() + column])
 }
 
-fn border_line(board: &Board, contents: &[Content], row: usize, width: usize) -> String {
+fn border_line(board: &Board, contents: &[DrawnContent], row: usize, width: usize) -> String {
     let row = row as isize;
     let at = |row, column| content_at(board, contents, row, column);
     let mut line = String::new();
@@ -123,7 +123,7 @@ fn border_line(board: &Board, contents: &[Content], row: usize, width: usize) ->
         if column < board.columns() as isize {
             let filling = match here {
                 _ if above != here => '─',
-                Some(Content::Wall) => '░',
+                Some(DrawnContent::Wall) => '░',
                 _ => ' ',
             };
             line.extend(std::iter::repeat_n(filling, width));
@@ -134,7 +134,7 @@ fn border_line(board: &Board, contents: &[Content], row: usize, width: usize) ->
 
 fn content_line(
     board: &Board,
-    contents: &[Content],
+    contents: &[DrawnContent],
     classes: &[usize],
     tokens: &[String],
     row: usize,
@@ -145,7 +145,7 @@ fn content_line(
     for (token, &here) in tokens.iter().zip(&contents[row * board.columns()..]) {
         line.push(match here {
             _ if left != Some(here) => '│',
-            Content::Wall => '░',
+            DrawnContent::Wall => '░',
             _ => ' ',
         });
         left = Some(here);
@@ -153,9 +153,9 @@ fn content_line(
         let room = width.saturating_sub(token.width());
         let (before, behind) = (blanks(room / 2 + 1), blanks(room.div_ceil(2) + 1));
         match here {
-            Content::Wall => line.extend(std::iter::repeat_n('░', width + 2)),
-            Content::Empty => line += &format!("{before}{token}{behind}"),
-            Content::Piece(piece) => {
+            DrawnContent::Wall => line.extend(std::iter::repeat_n('░', width + 2)),
+            DrawnContent::Empty => line += &format!("{before}{token}{behind}"),
+            DrawnContent::Piece(piece) => {
                 let colour = COLOURS[classes[piece] % COLOURS.len()];
                 let style = Style::new().bold().fg_color(Some(Color::Ansi(colour)));
                 line += &format!("{before}{style}{token}{style:#}{behind}");
@@ -169,8 +169,8 @@ fn content_line(
 /// Box-drawing character for the point where four squares meet: two above it and two below, each
 /// pair from left to right. A line separates squares of different content.
 pub(super) fn corner(
-    [above_left, above_right]: [Option<Content>; 2],
-    [below_left, below_right]: [Option<Content>; 2],
+    [above_left, above_right]: [Option<DrawnContent>; 2],
+    [below_left, below_right]: [Option<DrawnContent>; 2],
 ) -> char {
     let up = above_left != above_right;
     let down = below_left != below_right;

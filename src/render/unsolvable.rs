@@ -7,7 +7,7 @@ use slidewise_puzzle::{Axis, Puzzle};
 
 /// A reason why something cannot be reached, for people and for scripts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Reason {
+pub struct UnsolvableReason {
     /// Identifier of the reason ([`Unsolvable::name`]).
     pub reason: &'static str,
     /// The fact and its cause: one sentence without a full stop.
@@ -17,7 +17,7 @@ pub struct Reason {
 }
 
 /// Explains why a puzzle has no solution.
-pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> Reason {
+pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
     let clause = match why {
         Unsolvable::Goal { number, of, why } => {
             let goal = match of {
@@ -40,7 +40,7 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> Reason {
         ),
         Unsolvable::NoEmptyCell { .. } | Unsolvable::NothingMoves => still(why).to_owned(),
     };
-    Reason {
+    UnsolvableReason {
         reason: why.name(),
         message: format!("{} has no solution: {clause}", puzzle.name),
         hint: match why {
@@ -56,7 +56,7 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> Reason {
 }
 
 /// Explains why a position, given as text, cannot be reached from Start.
-pub fn no_way(position: &str, why: &Unsolvable) -> Reason {
+pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
     let clause = match why {
         Unsolvable::Goal { why, .. } => format!("it {}", impossible(why)),
         Unsolvable::Parity => {
@@ -65,7 +65,7 @@ pub fn no_way(position: &str, why: &Unsolvable) -> Reason {
         Unsolvable::Component { .. } => "it lies in another component".to_owned(),
         Unsolvable::NoEmptyCell { .. } | Unsolvable::NothingMoves => still(why).to_owned(),
     };
-    Reason {
+    UnsolvableReason {
         reason: why.name(),
         message: format!("{position} cannot be reached from Start: {clause}"),
         hint: match why {

@@ -26,7 +26,7 @@ pub struct Certificate {
     /// Number of moves that the certificate claims.
     pub moves: usize,
     /// Moves of the path.
-    pub path: Vec<Step>,
+    pub path: Vec<CertificateMove>,
     /// Positions from the first to the last, one more than there are moves.
     ///
     /// Each has its rows from the top, separated by `:`. The tokens of a row follow each other
@@ -36,7 +36,7 @@ pub struct Certificate {
 
 /// Move of one piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Step {
+pub struct CertificateMove {
     /// Token of the piece in the first position, which it keeps. Its token in the position before
     /// the move is accepted too.
     pub piece: String,
@@ -52,7 +52,7 @@ pub struct Step {
 
 /// Reasons why a certificate cannot be written to a file or read from one.
 #[derive(Debug, Error)]
-pub enum FileFault {
+pub enum CertificateError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -74,12 +74,12 @@ impl Certificate {
     /// Formats the certificate as the text of its file.
     ///
     /// # Errors
-    /// [`FileFault::TooLong`] if [`Certificate::read`] would refuse the text.
-    pub fn write(&self) -> Result<String, FileFault> {
+    /// [`CertificateError::TooLong`] if [`Certificate::read`] would refuse the text.
+    pub fn write(&self) -> Result<String, CertificateError> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
         if text.len() as u64 > Certificate::MOST_BYTES {
-            Err(FileFault::TooLong)
+            Err(CertificateError::TooLong)
         } else {
             Ok(text)
         }
@@ -89,12 +89,12 @@ impl Certificate {
     ///
     /// # Errors
     /// If the file cannot be read, is too long, or does not hold a certificate.
-    pub fn read(file: impl Read) -> Result<Certificate, FileFault> {
+    pub fn read(file: impl Read) -> Result<Certificate, CertificateError> {
         let mut text = String::new();
         file.take(Certificate::MOST_BYTES + 1)
             .read_to_string(&mut text)?;
         if text.len() as u64 > Certificate::MOST_BYTES {
-            Err(FileFault::TooLong)
+            Err(CertificateError::TooLong)
         } else {
             Ok(serde_json::from_str(&text)?)
         }
@@ -140,8 +140,8 @@ mod tests {
         assert_eq!(Certificate::read(text.as_bytes()).unwrap(), largest);
 
         let longer = of_bytes(Certificate::MOST_BYTES + 1);
-        assert!(matches!(longer.write(), Err(FileFault::TooLong)));
+        assert!(matches!(longer.write(), Err(CertificateError::TooLong)));
         let read = Certificate::read((text + " ").as_bytes());
-        assert!(matches!(read, Err(FileFault::TooLong)));
+        assert!(matches!(read, Err(CertificateError::TooLong)));
     }
 }

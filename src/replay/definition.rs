@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// Square as row and column, counted from the top left.
-pub(super) type Square = (i32, i32);
+pub(super) type GridSquare = (i32, i32);
 
 /// Maximum number of rows, and of columns, of a board.
 const MOST_ROWS: usize = 256;
@@ -18,7 +18,7 @@ const MOST_GOALS: usize = 1000;
 /// Error in a line of a definition.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line} of the definition: {what}")]
-pub struct Unclear {
+pub struct ParseError {
     /// Number of the line, counted from 1.
     pub line: usize,
     /// What is wrong with the line.
@@ -26,52 +26,52 @@ pub struct Unclear {
 }
 
 /// Puzzle as its definition describes it.
-pub(super) struct Definition {
+pub(super) struct PuzzleDefinition {
     pub rows: i32,
     pub columns: i32,
     /// Square of each cell, indexed by the number of the cell.
-    pub cells: Vec<Square>,
-    pub classes: Vec<Class>,
-    pub rules: Vec<Rule>,
-    pub goals: Vec<Goal>,
+    pub cells: Vec<GridSquare>,
+    pub classes: Vec<DefinedClass>,
+    pub rules: Vec<DefinedRule>,
+    pub goals: Vec<DefinedGoal>,
 }
 
 /// Pieces of one class.
-pub(super) struct Class {
+pub(super) struct DefinedClass {
     /// Squares of the shape, relative to its first square in reading order.
-    pub shape: BTreeSet<Square>,
+    pub shape: BTreeSet<GridSquare>,
     pub horizontal: bool,
     pub vertical: bool,
     /// Squares that the pieces may cover.
-    pub allowed: BTreeSet<Square>,
+    pub allowed: BTreeSet<GridSquare>,
     /// First squares of the pieces at Start, sorted.
-    pub start: Vec<Square>,
+    pub start: Vec<GridSquare>,
 }
 
 /// Rule that forbids positions.
-pub(super) enum Rule {
+pub(super) enum DefinedRule {
     Adjacent(Vec<usize>),
     Exposed {
         class: usize,
-        from: Rays,
+        from: RuleRays,
         shields: Vec<usize>,
     },
 }
 
 /// Rays of an `exposed` rule.
-pub(super) enum Rays {
-    Through(Vec<Square>),
-    FromClass(usize, Square),
+pub(super) enum RuleRays {
+    Through(Vec<GridSquare>),
+    FromClass(usize, GridSquare),
 }
 
 /// Requirements of a goal.
-pub(super) struct Goal {
-    pub demands: Vec<(usize, BTreeSet<Square>)>,
-    pub empty: BTreeSet<Square>,
+pub(super) struct DefinedGoal {
+    pub demands: Vec<(usize, BTreeSet<GridSquare>)>,
+    pub empty: BTreeSet<GridSquare>,
 }
 
 /// Returns the unit step of a letter, as rows and columns.
-pub(super) fn step_of(letter: char) -> Option<Square> {
+pub(super) fn step_of(letter: char) -> Option<GridSquare> {
     match letter {
         'U' => Some((-1, 0)),
         'D' => Some((1, 0)),
@@ -81,10 +81,10 @@ pub(super) fn step_of(letter: char) -> Option<Square> {
     }
 }
 
-impl Definition {
+impl PuzzleDefinition {
     /// Parses the lines of a definition.
-    pub fn read(lines: &[String]) -> Result<Definition, Unclear> {
-        let mut definition = Definition {
+    pub fn read(lines: &[String]) -> Result<PuzzleDefinition, ParseError> {
+        let mut definition = PuzzleDefinition {
             rows: 0,
             columns: 0,
             cells: Vec::new(),
@@ -99,10 +99,10 @@ impl Definition {
                 2 => definition.read_board(line),
                 _ => definition.read_line(line),
             };
-            read.map_err(|what| Unclear { line: number, what })?;
+            read.map_err(|what| ParseError { line: number, what })?;
         }
         if lines.len() < 2 {
-            return Err(Unclear {
+            return Err(ParseError {
                 line: lines.len() + 1,
                 what: "the line is missing".to_owned(),
             });
@@ -143,7 +143,7 @@ impl Definition {
             self.classes.push(class);
         } else if let Some(classes) = line.strip_prefix("rule adjacent ") {
             let classes = self.class_numbers(classes)?;
-            self.rules.push(Rule::Adjacent(classes));
+            self.rules.push(DefinedRule::Adjacent(classes));
         } else if let Some(rule) = line.strip_prefix("rule exposed ") {
             let rule = self.read_exposed(rule)?;
             self.rules.push(rule);
@@ -162,7 +162,7 @@ impl Definition {
         Ok(())
     }
 
-    fn read_class(&self, text: &str) -> Result<Class, String> {
+    fn read_class(&self, text: &str) -> Result<DefinedClass, String> {
         let (shape_and_axis, rest) = text.split_once(" on ").ok_or("` on ` is missing")?;
         let (allowed, start) = rest.split_once(" at ").ok_or("` at ` is missing")?;
         let (shape, axis) = shape_and_axis
@@ -172,11 +172,11 @@ impl Definition {
             .split(' ')
             .map(|square| {
                 let (row, column) = square.split_once(',')?;
-                let square: Square = (row.parse().ok()?, column.parse().ok()?);
+                let square: GridSquare = (row.parse().ok()?, column.parse().ok()?);
                 let is_small = square.0.abs().max(square.1.abs()) <= MOST_ROWS as i32;
                 is_small.then_some(square)
             })
-            .collect::<Option<BTreeSet<Square>>>()
+            .collect::<Option<BTreeSet<GridSquare>>>()
             .ok_or("the shape must be squares `ROW,COLUMN`")?;
         if shape.first() != Some(&(0, 0)) {
             return Err("the first square of the shape must be 0,0".to_owned());
@@ -189,7 +189,7 @@ impl Definition {
             return Err("the class has no piece".to_owned());
         }
         start.sort_unstable();
-        Ok(Class {
+        Ok(DefinedClass {
             shape,
             horizontal: axis == "horizontal",
             vertical: axis == "vertical",
@@ -198,7 +198,7 @@ impl Definition {
         })
     }
 
-    fn read_exposed(&self, text: &str) -> Result<Rule, String> {
+    fn read_exposed(&self, text: &str) -> Result<DefinedRule, String> {
         let (front, shields) = text.split_once(" shields").ok_or("` shields` is missing")?;
         let (class, from) = front.split_once(" from ").ok_or("` from ` is missing")?;
         let from = match from.strip_prefix("class ") {
@@ -209,24 +209,24 @@ impl Definition {
                     _ => None,
                 };
                 let step = step.ok_or_else(|| format!("`{letter}` is not U, D, L or R"))?;
-                Rays::FromClass(self.class_number(looking)?, step)
+                RuleRays::FromClass(self.class_number(looking)?, step)
             }
-            None => Rays::Through(self.numbered(from, "a ray")?),
+            None => RuleRays::Through(self.numbered(from, "a ray")?),
         };
-        Ok(Rule::Exposed {
+        Ok(DefinedRule::Exposed {
             class: self.class_number(class)?,
             from,
             shields: self.class_numbers(shields)?,
         })
     }
 
-    fn read_goal(&self, text: &str) -> Result<Goal, String> {
+    fn read_goal(&self, text: &str) -> Result<DefinedGoal, String> {
         let (demands, empty) = match text.strip_prefix("empty ") {
             Some(empty) => ("", empty),
             None => text.split_once(" empty ").ok_or("` empty ` is missing")?,
         };
         let demands = demands.split(", ").filter(|demand| !demand.is_empty());
-        Ok(Goal {
+        Ok(DefinedGoal {
             demands: demands
                 .map(|demand| {
                     let (class, cells) = demand.split_once(" on ").ok_or("` on ` is missing")?;
@@ -256,18 +256,18 @@ impl Definition {
     }
 
     /// Parses numbers of cells into squares. No number may be repeated.
-    fn numbered(&self, text: &str, whose: &str) -> Result<Vec<Square>, String> {
+    fn numbered(&self, text: &str, whose: &str) -> Result<Vec<GridSquare>, String> {
         let square = |word: &str| {
             let square = word.parse().ok().and_then(|n: usize| self.cells.get(n));
             square
                 .copied()
                 .ok_or_else(|| format!("there is no cell `{word}`"))
         };
-        let squares: Vec<Square> = text
+        let squares: Vec<GridSquare> = text
             .split_whitespace()
             .map(square)
             .collect::<Result<_, _>>()?;
-        let different: BTreeSet<&Square> = squares.iter().collect();
+        let different: BTreeSet<&GridSquare> = squares.iter().collect();
         if different.len() == squares.len() {
             Ok(squares)
         } else {
@@ -276,7 +276,7 @@ impl Definition {
     }
 
     /// Parses a hexadecimal number into the squares of the cells whose bits are set.
-    fn set(&self, text: &str) -> Result<BTreeSet<Square>, String> {
+    fn set(&self, text: &str) -> Result<BTreeSet<GridSquare>, String> {
         let digits: Option<Vec<u32>> = text.chars().rev().map(|digit| digit.to_digit(16)).collect();
         let digits = digits.filter(|digits| !digits.is_empty());
         let digits = digits.ok_or_else(|| format!("`{text}` is not a hexadecimal number"))?;

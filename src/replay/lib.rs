@@ -34,6 +34,6 @@ mod certificate;
 mod definition;
 mod replayer;
 
-pub use certificate::{Certificate, FileFault, Step};
-pub use definition::Unclear;
-pub use replayer::{Fault, Replayed, replay};
+pub use certificate::{Certificate, CertificateError, CertificateMove};
+pub use definition::ParseError;
+pub use replayer::{ReplayError, Replayed, replay};

@@ -5,7 +5,9 @@
 //! and uses no other part of the program.
 
 use super::Certificate;
-use super::definition::{Definition, MOST_CELLS, Rays, Rule, Square, Unclear, step_of};
+use super::definition::{
+    DefinedRule, GridSquare, MOST_CELLS, ParseError, PuzzleDefinition, RuleRays, step_of,
+};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
@@ -23,7 +25,7 @@ pub struct Replayed {
 
 /// Reasons why a certificate is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Fault {
+pub enum ReplayError {
     /// The certificate says something wrong about itself.
     #[error("{what}")]
     Claim {
@@ -32,7 +34,7 @@ pub enum Fault {
     },
     /// The definition cannot be parsed.
     #[error(transparent)]
-    Definition(#[from] Unclear),
+    Definition(#[from] ParseError),
     /// A position cannot be parsed, or is not legal.
     #[error("position {number} ({text}): {what}")]
     Position {
@@ -57,14 +59,14 @@ pub enum Fault {
 
 /// Piece on the grid.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct Piece {
+struct GridPiece {
     class: usize,
-    squares: BTreeSet<Square>,
+    squares: BTreeSet<GridSquare>,
     token: String,
 }
 
-impl Piece {
-    fn first(&self) -> Square {
+impl GridPiece {
+    fn first(&self) -> GridSquare {
         // Never empty: a piece is created with a square.
         self.squares.first().copied().unwrap_or_default()
     }
@@ -76,8 +78,8 @@ impl Piece {
 ///
 /// # Errors
 /// The first fault that is found.
-pub fn replay(certificate: &Certificate) -> Result<Replayed, Fault> {
-    let claim = |what: String| Err(Fault::Claim { what });
+pub fn replay(certificate: &Certificate) -> Result<Replayed, ReplayError> {
+    let claim = |what: String| Err(ReplayError::Claim { what });
     if certificate.certificate != Certificate::VERSION {
         let found = &certificate.certificate;
         return claim(format!(
@@ -106,8 +108,8 @@ pub fn replay(certificate: &Certificate) -> Result<Replayed, Fault> {
             positions.len()
         ));
     }
-    let definition = Definition::read(&certificate.definition)?;
-    let grid = Grid::new(&definition, certificate)?;
+    let definition = PuzzleDefinition::read(&certificate.definition)?;
+    let grid = ReplayGrid::new(&definition, certificate)?;
     let mut pieces = grid.read(0)?;
     let mut before = pieces.clone();
     let from_start = grid.is_start(&pieces);
@@ -136,27 +138,30 @@ pub fn replay(certificate: &Certificate) -> Result<Replayed, Fault> {
 }
 
 /// Class and squares of each piece, without its token.
-fn bare(pieces: &[Piece]) -> BTreeSet<(usize, &BTreeSet<Square>)> {
+fn bare(pieces: &[GridPiece]) -> BTreeSet<(usize, &BTreeSet<GridSquare>)> {
     let bare = pieces.iter().map(|piece| (piece.class, &piece.squares));
     bare.collect()
 }
 
-fn shifted(squares: &BTreeSet<Square>, by: Square) -> BTreeSet<Square> {
+fn shifted(squares: &BTreeSet<GridSquare>, by: GridSquare) -> BTreeSet<GridSquare> {
     let shifted = squares.iter().map(|at| (at.0 + by.0, at.1 + by.1));
     shifted.collect()
 }
 
 /// Grid of a definition, with the tokens of a certificate.
-struct Grid<'a> {
-    definition: &'a Definition,
+struct ReplayGrid<'a> {
+    definition: &'a PuzzleDefinition,
     certificate: &'a Certificate,
-    cells: BTreeSet<Square>,
+    cells: BTreeSet<GridSquare>,
     class_of: BTreeMap<&'a str, usize>,
 }
 
-impl<'a> Grid<'a> {
-    fn new(definition: &'a Definition, certificate: &'a Certificate) -> Result<Grid<'a>, Fault> {
-        let claim = |what: String| Err(Fault::Claim { what });
+impl<'a> ReplayGrid<'a> {
+    fn new(
+        definition: &'a PuzzleDefinition,
+        certificate: &'a Certificate,
+    ) -> Result<ReplayGrid<'a>, ReplayError> {
+        let claim = |what: String| Err(ReplayError::Claim { what });
         if !["step", "slide", "move"].contains(&certificate.metric.as_str()) {
             return claim(format!(
                 "metric `{}` is not step, slide or move",
@@ -183,7 +188,7 @@ impl<'a> Grid<'a> {
                 }
             }
         }
-        Ok(Grid {
+        Ok(ReplayGrid {
             definition,
             certificate,
             cells: definition.cells.iter().copied().collect(),
@@ -191,17 +196,17 @@ impl<'a> Grid<'a> {
         })
     }
 
-    fn wrong_position(&self, number: usize, what: impl Into<String>) -> Fault {
-        Fault::Position {
+    fn wrong_position(&self, number: usize, what: impl Into<String>) -> ReplayError {
+        ReplayError::Position {
             number,
             text: self.certificate.positions[number].clone(),
             what: what.into(),
         }
     }
 
-    fn wrong_move(&self, number: usize, what: impl Into<String>) -> Fault {
+    fn wrong_move(&self, number: usize, what: impl Into<String>) -> ReplayError {
         let step = &self.certificate.path[number - 1];
-        Fault::Move {
+        ReplayError::Move {
             number,
             words: format!("{} {} {} {}", step.piece, step.from, step.letters, step.to),
             what: what.into(),
@@ -209,12 +214,12 @@ impl<'a> Grid<'a> {
     }
 
     /// Parses a position, which must be legal, into pieces.
-    fn read(&self, number: usize) -> Result<Vec<Piece>, Fault> {
+    fn read(&self, number: usize) -> Result<Vec<GridPiece>, ReplayError> {
         let wrong = |what: String| self.wrong_position(number, what);
         let text = &self.certificate.positions[number];
         let rows: Vec<&str> = text.split(':').collect();
         let is_spaced = text.contains(' ');
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<GridPiece> = Vec::new();
         if rows.len() != self.definition.rows as usize {
             return Err(wrong(format!("{} rows do not fit the board", rows.len())));
         }
@@ -255,7 +260,7 @@ impl<'a> Grid<'a> {
                     Some(piece) => {
                         piece.squares.insert(square);
                     }
-                    None => pieces.push(Piece {
+                    None => pieces.push(GridPiece {
                         class,
                         squares: BTreeSet::from([square]),
                         token,
@@ -269,9 +274,9 @@ impl<'a> Grid<'a> {
 
     /// Checks that all pieces are present, have their shapes, are on their cells, and obey all
     /// rules.
-    fn check(&self, pieces: &[Piece]) -> Result<(), String> {
+    fn check(&self, pieces: &[GridPiece]) -> Result<(), String> {
         for (number, class) in self.definition.classes.iter().enumerate() {
-            let own: Vec<&Piece> = pieces.iter().filter(|p| p.class == number).collect();
+            let own: Vec<&GridPiece> = pieces.iter().filter(|p| p.class == number).collect();
             if own.len() != class.start.len() {
                 let (found, expected) = (own.len(), class.start.len());
                 return Err(format!("class {number} has {found} pieces, not {expected}"));
@@ -290,8 +295,8 @@ impl<'a> Grid<'a> {
                     return Err(format!("`{token}` stands on a cell that it may not cover"));
                 }
             }
-            let lanes = |firsts: &mut dyn Iterator<Item = Square>| {
-                let lane = |at: Square| if class.horizontal { at.0 } else { at.1 };
+            let lanes = |firsts: &mut dyn Iterator<Item = GridSquare>| {
+                let lane = |at: GridSquare| if class.horizontal { at.0 } else { at.1 };
                 let mut lanes: Vec<i32> = firsts.map(lane).collect();
                 lanes.sort_unstable();
                 lanes
@@ -316,15 +321,16 @@ impl<'a> Grid<'a> {
         }
     }
 
-    fn holds(&self, rule: &Rule, pieces: &[Piece]) -> bool {
-        let of = |classes: &[usize]| -> Vec<&Piece> {
+    fn holds(&self, rule: &DefinedRule, pieces: &[GridPiece]) -> bool {
+        let of = |classes: &[usize]| -> Vec<&GridPiece> {
             let own = pieces.iter().filter(|p| classes.contains(&p.class));
             own.collect()
         };
         match rule {
-            Rule::Adjacent(classes) => {
+            DefinedRule::Adjacent(classes) => {
                 let own = of(classes);
-                let near = |a: &Square, b: &Square| (a.0 - b.0).abs().max((a.1 - b.1).abs()) == 1;
+                let near =
+                    |a: &GridSquare, b: &GridSquare| (a.0 - b.0).abs().max((a.1 - b.1).abs()) == 1;
                 own.iter().enumerate().all(|(i, piece)| {
                     own[i + 1..].iter().all(|other| {
                         let touches = |a| other.squares.iter().any(|b| near(a, b));
@@ -332,23 +338,23 @@ impl<'a> Grid<'a> {
                     })
                 })
             }
-            Rule::Exposed {
+            DefinedRule::Exposed {
                 class,
                 from,
                 shields,
             } => {
-                let is_on = |classes: &[usize], at: &Square| {
+                let is_on = |classes: &[usize], at: &GridSquare| {
                     of(classes).iter().any(|piece| piece.squares.contains(at))
                 };
-                let is_seen = |ray: Vec<Square>| {
+                let is_seen = |ray: Vec<GridSquare>| {
                     let met = ray
                         .iter()
                         .find(|at| is_on(&[*class], at) || is_on(shields, at));
                     met.is_some_and(|at| is_on(&[*class], at))
                 };
                 match from {
-                    Rays::Through(ray) => !is_seen(ray.clone()),
-                    Rays::FromClass(looking, step) => {
+                    RuleRays::Through(ray) => !is_seen(ray.clone()),
+                    RuleRays::FromClass(looking, step) => {
                         let beginnings = of(&[*looking]);
                         let mut squares = beginnings.iter().flat_map(|piece| &piece.squares);
                         !squares.any(|&at| is_seen(self.ray(at, *step)))
@@ -359,7 +365,7 @@ impl<'a> Grid<'a> {
     }
 
     /// Squares beyond `at`, up to the edge of the board.
-    fn ray(&self, mut at: Square, step: Square) -> Vec<Square> {
+    fn ray(&self, mut at: GridSquare, step: GridSquare) -> Vec<GridSquare> {
         let mut ray = Vec::new();
         loop {
             at = (at.0 + step.0, at.1 + step.1);
@@ -379,13 +385,13 @@ impl<'a> Grid<'a> {
     fn make_move(
         &self,
         number: usize,
-        pieces: &mut [Piece],
-        before: &[Piece],
-    ) -> Result<(), Fault> {
+        pieces: &mut [GridPiece],
+        before: &[GridPiece],
+    ) -> Result<(), ReplayError> {
         let wrong = |what: String| self.wrong_move(number, what);
         let step = &self.certificate.path[number - 1];
-        let is_called = |piece: &Piece| piece.token == step.piece;
-        let stands = |piece: &Piece| self.name(piece.first()) == step.from;
+        let is_called = |piece: &GridPiece| piece.token == step.piece;
+        let stands = |piece: &GridPiece| self.name(piece.first()) == step.from;
         let is_called_before = before.iter().any(|own| is_called(own) && stands(own));
         let moved = pieces
             .iter()
@@ -431,19 +437,19 @@ impl<'a> Grid<'a> {
         Ok(())
     }
 
-    fn is_start(&self, pieces: &[Piece]) -> bool {
+    fn is_start(&self, pieces: &[GridPiece]) -> bool {
         let classes = self.definition.classes.iter().enumerate();
         classes.into_iter().all(|(number, class)| {
             let own = pieces.iter().filter(|piece| piece.class == number);
-            let mut firsts: Vec<Square> = own.map(Piece::first).collect();
+            let mut firsts: Vec<GridSquare> = own.map(GridPiece::first).collect();
             firsts.sort_unstable();
             firsts == class.start
         })
     }
 
-    fn is_goal(&self, pieces: &[Piece]) -> bool {
+    fn is_goal(&self, pieces: &[GridPiece]) -> bool {
         self.definition.goals.iter().any(|goal| {
-            let is_met = |(class, squares): &(usize, BTreeSet<Square>)| {
+            let is_met = |(class, squares): &(usize, BTreeSet<GridSquare>)| {
                 let mut own = pieces.iter().filter(|piece| piece.class == *class);
                 own.any(|piece| piece.squares == *squares)
             };
@@ -453,7 +459,7 @@ impl<'a> Grid<'a> {
     }
 
     /// Name of a square as in chess; column z is followed by aa, ab, ...
-    fn name(&self, square: Square) -> String {
+    fn name(&self, square: GridSquare) -> String {
         let column = square.1 as u32;
         let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
         let row = self.definition.rows - square.0;
@@ -466,7 +472,7 @@ impl<'a> Grid<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Step;
+    use super::super::CertificateMove;
     use super::*;
 
     /// Creates the certificate of a path on a board with pieces A, B, ..., one of each class.
@@ -502,7 +508,7 @@ mod tests {
             path: moves
                 .iter()
                 .zip(positions.windows(2))
-                .map(|(&(piece, letters), ends)| Step {
+                .map(|(&(piece, letters), ends)| CertificateMove {
                     piece: piece.to_owned(),
                     from: place(ends[0], piece),
                     to: place(ends[1], piece),
@@ -639,8 +645,9 @@ mod tests {
         // A class that is named repeatedly counts once.
         let often = format!("rule adjacent{}", " 0".repeat(100_000));
         assert!(replay(&definition(&often, 1)).is_ok());
-        let Definition { rules, .. } = Definition::read(&definition(&often, 1).definition).unwrap();
-        assert!(matches!(&rules[0], Rule::Adjacent(classes) if *classes == [0]));
+        let PuzzleDefinition { rules, .. } =
+            PuzzleDefinition::read(&definition(&often, 1).definition).unwrap();
+        assert!(matches!(&rules[0], DefinedRule::Adjacent(classes) if *classes == [0]));
         assert!(replay(&way_of(&to_and_fro[..1023])).is_ok());
         let told = refused(&way_of(&format!("{to_and_fro}R")));
         assert!(told.contains("not one move"), "{told}");

@@ -16,7 +16,7 @@ use super::journal::folder_name::{FolderName, folder_name};
 use super::journal::header_file::HeaderFile;
 use super::journal::lock::Lock;
 use super::journal::log::Log;
-use super::journal::record::Kind;
+use super::journal::record::StoreKind;
 use super::marks::mark_bits::Marks;
 use super::marks::mark_store::Store;
 use super::marks::recovery::{Recovery, check_checksums, read_checksums};
@@ -24,7 +24,7 @@ use super::runs::inventory::Inventory;
 
 /// One store in the list of [`Store::list`].
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Summary {
+pub struct StoreSummary {
     /// The folder's name below the root, as [`Store::remove`] takes it.
     pub folder: String,
     /// The puzzle's name; from the folder's name if the header is unreadable.
@@ -34,7 +34,7 @@ pub struct Summary {
     /// `start` or `goal`; from the folder's name if the header is unreadable.
     pub direction: String,
     /// The kind of store.
-    pub kind: Kind,
+    pub kind: StoreKind,
     /// Size of all its files in bytes.
     pub bytes: u64,
     /// Whether the run is complete.
@@ -54,12 +54,12 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::Io`] if the root exists and cannot be read.
-    pub fn list(root: &Path) -> Result<Vec<Summary>, StoreError> {
+    pub fn list(root: &Path) -> Result<Vec<StoreSummary>, StoreError> {
         let entries = match fs::read_dir(root) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             entries => entries.map_err(io_error("reading the folder", root))?,
         };
-        let mut summaries: Vec<Summary> = entries
+        let mut summaries: Vec<StoreSummary> = entries
             .filter_map(|entry| {
                 let name = entry.ok()?.file_name().into_string().ok()?;
                 let (folder, parts) = open_store_folder(root, &name)?;
@@ -108,8 +108,8 @@ fn open_store_folder<'a>(root: &Path, name: &'a str) -> Option<(StoreFolder, Fol
 /// Reads the log of a store with this header, which must not be replaced meanwhile.
 fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
     let log = match header.kind {
-        Kind::Marks => read_log_of_marks(folder, header),
-        Kind::Frontiers => Inventory::read(folder, header).map(|inventory| inventory.log),
+        StoreKind::Marks => read_log_of_marks(folder, header),
+        StoreKind::Frontiers => Inventory::read(folder, header).map(|inventory| inventory.log),
     };
     header.check_in_place(folder)?;
     log
@@ -126,8 +126,8 @@ fn read_log_of_marks(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, S
 }
 
 /// Summarizes a store from its header, its log and the size of its marks.
-fn summarize(folder: &StoreFolder, name: String, parts: FolderName<'_>) -> Summary {
-    let mut summary = Summary {
+fn summarize(folder: &StoreFolder, name: String, parts: FolderName<'_>) -> StoreSummary {
+    let mut summary = StoreSummary {
         folder: name,
         name: parts.name.to_owned(),
         metric: parts.metric.to_owned(),
@@ -170,7 +170,7 @@ fn summarize(folder: &StoreFolder, name: String, parts: FolderName<'_>) -> Summa
     let size = folder.look(MARKS).ok().flatten();
     let size = size.map_or(0, EntryKind::bytes);
     let expected = Marks::bytes_for(header.configurations);
-    if parts.kind == Kind::Marks && size != expected && summary.problem.is_none() {
+    if parts.kind == StoreKind::Marks && size != expected && summary.problem.is_none() {
         summary.problem = Some(format!("its marks have {size} bytes, not {expected}"));
     }
     summary

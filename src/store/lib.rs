@@ -7,7 +7,7 @@
 //! | `disk` | folders, files, disk space and mapped memory |
 //! | `journal` | what all stores share: folder, header, lock, log, order of syncs, removal, audit |
 //! | `marks` | [`Store`]: two bits for each configuration, and the last generation |
-//! | `runs` | [`Frontiers`]: a sorted file for each generation |
+//! | `runs` | [`RunStore`]: a sorted file for each generation |
 //! | `directory` | [`Store::list`] and [`Store::remove`] |
 //! | `error` | [`StoreError`] |
 //!
@@ -143,21 +143,21 @@ mod runs;
 #[cfg(test)]
 mod sample;
 
-pub use directory::Summary;
+pub use directory::StoreSummary;
 pub use disk::disk_space::{check_holds_files, free_space};
-pub use disk::mapped_words::{Hints, OwnWords, Words};
+pub use disk::mapped_words::{MappedWords, OwnedWords, PageHints};
 pub use error::StoreError;
-pub use journal::audit::{Findings, Problem, Touched};
+pub use journal::audit::{ChangedBlocks, Findings, StoreProblem};
 pub use journal::handle::Access;
-pub use journal::record::{Header, Kind, Record};
-pub use marks::checked_marks::Alarm;
+pub use journal::record::{Header, LogRecord, StoreKind};
+pub use marks::checked_marks::CorruptionFlag;
 pub use marks::generation::Generation;
 pub use marks::mark_bits::Marks;
 pub use marks::mark_store::Store;
 pub use marks::quarters::by_quarters;
-pub use marks::word_set::Bits;
+pub use marks::word_set::WordSet;
 pub use runs::ascending::Ascending;
-pub use runs::run_format::Extent;
-pub use runs::run_reader::{Lookup, Sorted};
-pub use runs::run_store::Frontiers;
+pub use runs::run_format::RunSize;
+pub use runs::run_reader::{RunLookup, RunReader};
+pub use runs::run_store::RunStore;
 pub use runs::sorter::{Merged, Sorter, Sorting, Spilled};

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Options of a search for all solutions.
 #[derive(Clone, Copy, Debug)]
-pub struct Hunt<'a> {
+pub struct SolutionSearch<'a> {
     /// Number of threads to use; 0 counts as 1.
     pub threads: usize,
     /// Stop after this number of solutions.
@@ -23,10 +23,10 @@ pub struct Hunt<'a> {
     pub stop: Option<&'a AtomicBool>,
 }
 
-impl Default for Hunt<'_> {
+impl Default for SolutionSearch<'_> {
     /// One thread, no limit, all boards kept, no stop flag.
     fn default() -> Self {
-        Hunt {
+        SolutionSearch {
             threads: 1,
             limit: None,
             keep: usize::MAX,
@@ -37,7 +37,7 @@ impl Default for Hunt<'_> {
 
 /// Progress of a running search, reported every 100 milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct SolutionProgress {
     /// Number of solutions found so far.
     pub solutions: u64,
     /// Number of parts of the search tree that are complete.
@@ -48,10 +48,10 @@ pub struct Progress {
 
 /// The result of a search.
 #[derive(Clone, Debug)]
-pub struct Found<B> {
+pub struct SolutionList<B> {
     /// Number of solutions; at most the limit, where one is set.
     pub solutions: u64,
-    /// The first solutions, at most [`Hunt::keep`] of them.
+    /// The first solutions, at most [`SolutionSearch::keep`] of them.
     pub boards: Vec<B>,
     /// Whether the search has found all solutions.
     pub is_complete: bool,
@@ -59,10 +59,10 @@ pub struct Found<B> {
     pub is_interrupted: bool,
 }
 
-impl Found<Box<[u8]>> {
+impl SolutionList<Box<[u8]>> {
     /// Converts each kept solution with `make`.
-    pub(super) fn map<B>(self, mut make: impl FnMut(&[u8]) -> B) -> Found<B> {
-        Found {
+    pub(super) fn map<B>(self, mut make: impl FnMut(&[u8]) -> B) -> SolutionList<B> {
+        SolutionList {
             solutions: self.solutions,
             boards: self.boards.iter().map(|board| make(board)).collect(),
             is_complete: self.is_complete,
@@ -72,7 +72,7 @@ impl Found<Box<[u8]>> {
 }
 
 /// A search tree that can be split into parts.
-pub(super) trait Tree: Sync {
+pub(super) trait SearchTree: Sync {
     /// A subtree that one thread searches.
     type Part: Send + Sync;
 
@@ -91,14 +91,14 @@ pub(super) trait Tree: Sync {
 
 /// The solutions of a part.
 #[derive(Default)]
-struct Yield {
+struct PartSolutions {
     solutions: u64,
     boards: Vec<Box<[u8]>>,
 }
 
 /// The results of the parts completed so far.
-struct Harvest {
-    yields: Vec<Option<Yield>>,
+struct PartResults {
+    yields: Vec<Option<PartSolutions>>,
     /// Number of solutions in the parts before `next`.
     in_order: u64,
     /// The first incomplete part.
@@ -109,8 +109,8 @@ struct Harvest {
 const TOLD_EACH: Duration = Duration::from_millis(100);
 
 /// The state of a running search that its threads share.
-struct Field<'h, T: Tree> {
-    hunt: &'h Hunt<'h>,
+struct SharedState<'h, T: SearchTree> {
+    hunt: &'h SolutionSearch<'h>,
     tree: &'h T,
     parts: Vec<T::Part>,
     limit: u64,
@@ -119,17 +119,17 @@ struct Field<'h, T: Tree> {
     /// Number of solutions found so far, in any part.
     solutions: AtomicU64,
     is_enough: AtomicBool,
-    harvest: Mutex<Harvest>,
+    harvest: Mutex<PartResults>,
 }
 
-impl Hunt<'_> {
+impl SolutionSearch<'_> {
     /// Searches a tree; `tell` receives progress reports on the calling thread.
-    pub(super) fn run<T: Tree>(
+    pub(super) fn run<T: SearchTree>(
         &self,
         tree: &T,
-        tell: &mut dyn FnMut(Progress),
-    ) -> Found<Box<[u8]>> {
-        let field = &Field::new(self, tree);
+        tell: &mut dyn FnMut(SolutionProgress),
+    ) -> SolutionList<Box<[u8]>> {
+        let field = &SharedState::new(self, tree);
         let threads = self.threads.clamp(1, field.parts.len().max(1));
         std::thread::scope(|scope| {
             let (done, all_done) = mpsc::channel::<()>();
@@ -159,16 +159,16 @@ impl Hunt<'_> {
     }
 }
 
-impl<'h, T: Tree> Field<'h, T> {
-    fn new(hunt: &'h Hunt<'h>, tree: &'h T) -> Field<'h, T> {
+impl<'h, T: SearchTree> SharedState<'h, T> {
+    fn new(hunt: &'h SolutionSearch<'h>, tree: &'h T) -> SharedState<'h, T> {
         let parts = tree.parts();
         let limit = hunt.limit.unwrap_or(u64::MAX);
-        let harvest = Harvest {
+        let harvest = PartResults {
             yields: parts.iter().map(|_| None).collect(),
             in_order: 0,
             next: 0,
         };
-        Field {
+        SharedState {
             hunt,
             tree,
             parts,
@@ -191,7 +191,7 @@ impl<'h, T: Tree> Field<'h, T> {
 
     /// Locks the results. The lock may be poisoned: a panic in a thread ends the program when the
     /// threads are joined, and until then the others continue.
-    fn harvest(&self) -> MutexGuard<'_, Harvest> {
+    fn harvest(&self) -> MutexGuard<'_, PartResults> {
         self.harvest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -216,12 +216,12 @@ impl<'h, T: Tree> Field<'h, T> {
     }
 
     /// Searches a part, up to the number of solutions and boards that earlier parts leave to find.
-    fn search(&self, number: usize) -> Yield {
+    fn search(&self, number: usize) -> PartSolutions {
         // Solutions that earlier parts have already found count towards the limits.
         let before = self.harvest().before(number);
         let keep = self.hunt.keep.saturating_sub(clamped(before));
         let most = self.limit.saturating_sub(before);
-        let mut yielded = Yield::default();
+        let mut yielded = PartSolutions::default();
         let is_stopped = || self.is_stopped();
         self.tree
             .search(&self.parts[number], &is_stopped, &mut |board| {
@@ -238,8 +238,8 @@ impl<'h, T: Tree> Field<'h, T> {
         yielded
     }
 
-    fn progress(&self) -> Progress {
-        Progress {
+    fn progress(&self) -> SolutionProgress {
+        SolutionProgress {
             solutions: self.solutions.load(Ordering::Relaxed),
             done: self.harvest().done(),
             parts: self.parts.len(),
@@ -247,7 +247,7 @@ impl<'h, T: Tree> Field<'h, T> {
     }
 
     /// The result, once all threads have ended.
-    fn found(&self) -> Found<Box<[u8]>> {
+    fn found(&self) -> SolutionList<Box<[u8]>> {
         let mut harvest = self.harvest();
         let is_complete = harvest.next == self.parts.len() && harvest.in_order < self.limit;
         let is_enough = self.is_enough.load(Ordering::Relaxed);
@@ -259,7 +259,7 @@ impl<'h, T: Tree> Field<'h, T> {
         };
         let yields = std::mem::take(&mut harvest.yields);
         let in_order = yields.into_iter().map_while(|yielded| yielded);
-        Found {
+        SolutionList {
             solutions: solutions.min(self.limit),
             boards: in_order
                 .flat_map(|yielded| yielded.boards)
@@ -275,7 +275,7 @@ fn clamped(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-impl Harvest {
+impl PartResults {
     /// Lower bound on the number of solutions in the parts before `number`.
     fn before(&self, number: usize) -> u64 {
         let known = self.yields[..number].iter().flatten();
@@ -286,7 +286,7 @@ impl Harvest {
         self.yields.iter().flatten().count()
     }
 
-    fn bring_in(&mut self, number: usize, yielded: Yield, keep: usize) {
+    fn bring_in(&mut self, number: usize, yielded: PartSolutions, keep: usize) {
         self.yields[number] = Some(yielded);
         while let Some(Some(yielded)) = self.yields.get(self.next) {
             self.in_order += yielded.solutions;
@@ -312,7 +312,7 @@ mod tests {
     /// A tree in which part n has n solutions, each equal to n.
     struct Stairs(u8);
 
-    impl Tree for Stairs {
+    impl SearchTree for Stairs {
         type Part = u8;
 
         fn parts(&self) -> Vec<u8> {
@@ -349,7 +349,7 @@ mod tests {
                 (Some(780), usize::MAX),
                 (Some(781), usize::MAX),
             ] {
-                let hunt = Hunt {
+                let hunt = SolutionSearch {
                     threads,
                     limit,
                     keep,
@@ -369,9 +369,9 @@ mod tests {
     #[test]
     fn a_stop_is_told() {
         let stop = AtomicBool::new(true);
-        let hunt = Hunt {
+        let hunt = SolutionSearch {
             stop: Some(&stop),
-            ..Hunt::default()
+            ..SolutionSearch::default()
         };
         let found = hunt.run(&Stairs(3), &mut |_| {});
         assert!(found.is_interrupted && !found.is_complete);

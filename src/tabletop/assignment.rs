@@ -6,7 +6,7 @@
 //! the smallest domain. That is backtracking with forward checking (Haralick and Elliott, 1980) on
 //! bit masks. This module does not depend on what the variables and values stand for.
 
-use super::all_solutions::Tree;
+use super::all_solutions::SearchTree;
 use std::ops::ControlFlow;
 
 /// Greatest number of variables and values: a domain is one 128-bit word.
@@ -16,7 +16,7 @@ pub const MOST: usize = 128;
 pub type Domains = Box<[u128]>;
 
 /// A constraint on the assignment, besides that all values differ.
-pub trait Rule: Sync {
+pub trait DomainRule: Sync {
     /// Removes values that the rule forbids, and never a value that it allows; `false` if a domain
     /// becomes empty. Once every domain has one value, the result must say whether the assignment
     /// satisfies the rule.
@@ -34,7 +34,7 @@ pub struct Bijection<R> {
 /// Target number of subtrees: enough to keep many threads busy, few enough to cost little memory.
 const PARTS: usize = 256;
 
-impl<R: Rule> Tree for Bijection<R> {
+impl<R: DomainRule> SearchTree for Bijection<R> {
     type Part = Domains;
 
     fn parts(&self) -> Vec<Domains> {
@@ -71,12 +71,12 @@ impl<R: Rule> Tree for Bijection<R> {
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) {
         // The caller itself tracks whether `visit` or a stop ended the search.
-        let _ = self.go(part, is_stopped, visit);
+        let _ = self.assign_rest(part, is_stopped, visit);
     }
 }
 
-impl<R: Rule> Bijection<R> {
-    fn go(
+impl<R: DomainRule> Bijection<R> {
+    fn assign_rest(
         &self,
         domains: &[u128],
         is_stopped: &dyn Fn() -> bool,
@@ -93,7 +93,7 @@ impl<R: Rule> Bijection<R> {
             return visit(&values);
         };
         for domains in self.branches(domains, place) {
-            self.go(&domains, is_stopped, visit)?;
+            self.assign_rest(&domains, is_stopped, visit)?;
         }
         ControlFlow::Continue(())
     }
@@ -195,13 +195,13 @@ fn narrow_to_one_each(domains: &mut [u128]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::all_solutions::Hunt;
+    use super::super::all_solutions::SolutionSearch;
     use super::*;
 
     /// A rule that allows every assignment.
     struct Anything;
 
-    impl Rule for Anything {
+    impl DomainRule for Anything {
         fn narrow(&self, domains: &mut [u128]) -> bool {
             domains.iter().all(|&domain| domain != 0)
         }
@@ -214,7 +214,9 @@ mod tests {
                 rule: Anything,
                 domains: domains.into(),
             };
-            Hunt::default().run(&bijection, &mut |_| {}).solutions
+            SolutionSearch::default()
+                .run(&bijection, &mut |_| {})
+                .solutions
         };
         assert_eq!(search(&[0b1]), 1);
         assert_eq!(search(&[0b1_1111; 5]), 120);

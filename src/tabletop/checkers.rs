@@ -21,31 +21,31 @@
 //! These conditions decide every position without a search. The path itself is built with
 //! Hierholzer's algorithm (1873).
 
-use super::file_error::{Fault, quoted};
-use super::text_file::{Line, lines_of, text_of};
+use super::file_error::{TabletopError, quoted};
+use super::text_file::{FileLine, lines_of, text_of};
 use std::collections::BTreeMap;
 
 /// A position: a square board with pieces on the squares of one colour.
 #[derive(Clone, Debug)]
 pub struct Checkers {
     size: usize,
-    pieces: Vec<Piece>,
+    pieces: Vec<SquareContent>,
 }
 
 /// The contents of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Piece {
+enum SquareContent {
     None,
     Black,
     White,
 }
 
 /// A row from the top and a column, both from 0.
-type Place = (usize, usize);
+type BoardPosition = (usize, usize);
 
 /// The jumps of a black piece that capture all white pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tour {
+pub struct CaptureTour {
     /// Names of the squares that the piece visits, its own first: column letter and row from the
     /// bottom, as in chess.
     pub squares: Vec<String>,
@@ -83,24 +83,24 @@ impl Checkers {
     /// assert_eq!(checkers.tours()[0].squares, ["a1", "c3"]);
     /// # Ok::<(), slidewise_tabletop::Fault>(())
     /// ```
-    pub fn read(bytes: &[u8]) -> Result<Checkers, Fault> {
+    pub fn read(bytes: &[u8]) -> Result<Checkers, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;
         let size = size_of(lines[0])?;
         // The first square shows which of the two colours is unused.
         let first_is_out = lines.get(1).is_some_and(|line| line.text.starts_with('.'));
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<SquareContent> = Vec::new();
         for row in 0..size {
             let Some(&line) = lines.get(row + 1) else {
                 let place = (lines.len() + 1, 1);
                 let found = format!("{row}");
-                return Err(Fault::at(place, format!("{size} rows"), found));
+                return Err(TabletopError::at(place, format!("{size} rows"), found));
             };
             let is_out = |column: usize| (row + column).is_multiple_of(2) == first_is_out;
             pieces.extend(pieces_of(line, size, is_out)?);
         }
         if let Some(line) = lines.get(size + 1) {
             let expected = format!("{size} rows");
-            return Err(Fault::at((line.number, 1), expected, "more"));
+            return Err(TabletopError::at((line.number, 1), expected, "more"));
         }
         Ok(Checkers { size, pieces })
     }
@@ -113,7 +113,7 @@ impl Checkers {
     /// The answer to the contest's question; [`Answer::None`] if there is no white piece.
     pub fn answer(&self) -> Answer {
         let mut able = self
-            .places(Piece::Black)
+            .places(SquareContent::Black)
             .filter(|&place| self.can_take_all(place));
         match (able.next(), able.next()) {
             (None, _) => Answer::None,
@@ -124,18 +124,18 @@ impl Checkers {
 
     /// One tour for each black piece that can capture all white pieces, ordered by row from the
     /// top, then by column.
-    pub fn tours(&self) -> Vec<Tour> {
-        self.places(Piece::Black)
+    pub fn tours(&self) -> Vec<CaptureTour> {
+        self.places(SquareContent::Black)
             .filter_map(|place| {
                 let jumps = self.jumps(place)?;
                 let squares = walk(&jumps, place);
                 // Edges left over are not connected to the square.
                 let is_whole = squares.len() == jumps.len() + 1;
-                let over = |pair: &[Place]| {
+                let over = |pair: &[BoardPosition]| {
                     let between = |one: usize, other: usize| (one + other) / 2;
                     self.name((between(pair[0].0, pair[1].0), between(pair[0].1, pair[1].1)))
                 };
-                is_whole.then(|| Tour {
+                is_whole.then(|| CaptureTour {
                     taken: squares.windows(2).map(over).collect(),
                     squares: squares.iter().map(|&place| self.name(place)).collect(),
                 })
@@ -143,17 +143,17 @@ impl Checkers {
             .collect()
     }
 
-    fn can_take_all(&self, from: Place) -> bool {
+    fn can_take_all(&self, from: BoardPosition) -> bool {
         self.jumps(from)
             .is_some_and(|jumps| walk(&jumps, from).len() == jumps.len() + 1)
     }
 
     /// The two ends of the jump over each white piece; `None` if the piece on `from` cannot make
     /// one of the jumps, or the degrees of the squares rule out an Eulerian path from there.
-    fn jumps(&self, from: Place) -> Option<Vec<(Place, Place)>> {
+    fn jumps(&self, from: BoardPosition) -> Option<Vec<(BoardPosition, BoardPosition)>> {
         let mut jumps = Vec::new();
-        let mut degrees: BTreeMap<Place, usize> = BTreeMap::new();
-        for (row, column) in self.places(Piece::White) {
+        let mut degrees: BTreeMap<BoardPosition, usize> = BTreeMap::new();
+        for (row, column) in self.places(SquareContent::White) {
             let is_odd = |at: usize, from: usize| !at.abs_diff(from).is_multiple_of(2);
             if !is_odd(row, from.0) || !is_odd(column, from.1) {
                 return None;
@@ -170,14 +170,14 @@ impl Checkers {
                 [(row - 1, column + 1), (row + 1, column - 1)]
             };
             for end in ends {
-                if end != from && self.piece(end) != Piece::None {
+                if end != from && self.piece(end) != SquareContent::None {
                     return None;
                 }
                 *degrees.entry(end).or_default() += 1;
             }
             jumps.push((ends[0], ends[1]));
         }
-        let odd: Vec<&Place> = degrees
+        let odd: Vec<&BoardPosition> = degrees
             .iter()
             .filter(|(_, degree)| !degree.is_multiple_of(2))
             .map(|(place, _)| place)
@@ -186,56 +186,60 @@ impl Checkers {
         (can_begin && !jumps.is_empty()).then_some(jumps)
     }
 
-    fn piece(&self, (row, column): Place) -> Piece {
+    fn piece(&self, (row, column): BoardPosition) -> SquareContent {
         self.pieces[row * self.size + column]
     }
 
-    fn places(&self, wanted: Piece) -> impl Iterator<Item = Place> {
-        let is_wanted = move |(_, piece): &(usize, &Piece)| **piece == wanted;
+    fn places(&self, wanted: SquareContent) -> impl Iterator<Item = BoardPosition> {
+        let is_wanted = move |(_, piece): &(usize, &SquareContent)| **piece == wanted;
         let pieces = self.pieces.iter().enumerate().filter(is_wanted);
         pieces.map(|(at, _)| (at / self.size, at % self.size))
     }
 
-    fn name(&self, (row, column): Place) -> String {
+    fn name(&self, (row, column): BoardPosition) -> String {
         let letter = char::from(b'a' + column as u8);
         format!("{letter}{}", self.size - row)
     }
 }
 
 /// Parses the first line: the number of rows.
-fn size_of(line: Line<'_>) -> Result<usize, Fault> {
+fn size_of(line: FileLine<'_>) -> Result<usize, TabletopError> {
     let expected = "the number of rows, from 2 to 26";
     let word = match line.between_blanks()[..] {
         [word] => word,
         [_, other, ..] => {
             let expected = "the number of rows alone";
-            return Err(Fault::at(other.place, expected, quoted(other.text)));
+            return Err(TabletopError::at(other.place, expected, quoted(other.text)));
         }
-        [] => return Err(Fault::at((1, 1), expected, "an empty line")),
+        [] => return Err(TabletopError::at((1, 1), expected, "an empty line")),
     };
     let is_plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
     let size = word.text.parse().ok();
     size.filter(|size| is_plain && SIZES.contains(size))
-        .ok_or_else(|| Fault::at(word.place, expected, quoted(word.text)))
+        .ok_or_else(|| TabletopError::at(word.place, expected, quoted(word.text)))
 }
 
 /// Parses a row; `is_out` says whether the square in a column has the unused colour.
 fn pieces_of(
-    line: Line<'_>,
+    line: FileLine<'_>,
     size: usize,
     is_out: impl Fn(usize) -> bool,
-) -> Result<Vec<Piece>, Fault> {
+) -> Result<Vec<SquareContent>, TabletopError> {
     let text = line.text.trim_end();
     let mut pieces = Vec::with_capacity(size);
     for (column, c) in text.chars().take(size).enumerate() {
         let fault = |expected: &str| {
             let found = quoted(c.encode_utf8(&mut [0; 4]));
-            Err(Fault::at((line.number, column + 1), expected, found))
+            Err(TabletopError::at(
+                (line.number, column + 1),
+                expected,
+                found,
+            ))
         };
         let piece = match c {
-            '.' | '_' => Piece::None,
-            'B' => Piece::Black,
-            'W' => Piece::White,
+            '.' | '_' => SquareContent::None,
+            'B' => SquareContent::Black,
+            'W' => SquareContent::White,
             _ => return fault("., _, B or W"),
         };
         match (c == '.', is_out(column)) {
@@ -250,15 +254,19 @@ fn pieces_of(
     if found != size {
         let place = (line.number, found.min(size) + 1);
         let expected = format!("a row of {size}");
-        return Err(Fault::at(place, expected, format!("one of {found}")));
+        return Err(TabletopError::at(
+            place,
+            expected,
+            format!("one of {found}"),
+        ));
     }
     Ok(pieces)
 }
 
 /// An Eulerian path or circuit of the part of the graph connected to `from`, by Hierholzer's
 /// algorithm.
-fn walk(edges: &[(Place, Place)], from: Place) -> Vec<Place> {
-    let mut at: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
+fn walk(edges: &[(BoardPosition, BoardPosition)], from: BoardPosition) -> Vec<BoardPosition> {
+    let mut at: BTreeMap<BoardPosition, Vec<usize>> = BTreeMap::new();
     for (number, &(one, other)) in edges.iter().enumerate() {
         at.entry(one).or_default().push(number);
         at.entry(other).or_default().push(number);

@@ -7,14 +7,14 @@
 //! search branches where the fewest placements are left: on a cell, or on a kind that is needed
 //! exactly once. The module does not depend on what the cells and kinds stand for.
 
-use slidewise_board::SmallSet;
+use slidewise_board::SmallCellSet;
 use std::ops::ControlFlow;
 
 /// A way to place a piece of a kind on the cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Placement {
+pub struct StonePlacement {
     /// The cells that the placement covers.
-    pub cells: SmallSet,
+    pub cells: SmallCellSet,
     /// Index of the kind, below 128.
     pub kind: u8,
 }
@@ -24,10 +24,10 @@ pub struct Placement {
 ///
 /// Placements of the same kind are adjacent in `left`.
 #[derive(Clone, Debug)]
-pub struct Node {
-    taken: Vec<Placement>,
-    free: SmallSet,
-    left: Vec<Placement>,
+pub struct CoverNode {
+    taken: Vec<StonePlacement>,
+    free: SmallCellSet,
+    left: Vec<StonePlacement>,
     wanted: Vec<u8>,
 }
 
@@ -39,19 +39,23 @@ enum Branch {
     /// A solution: all cells are covered.
     Done,
     /// Branch on the placements that cover this cell.
-    Cell(SmallSet),
+    Cell(SmallCellSet),
     /// Branch on the placements of this kind.
     Kind(u8),
 }
 
-impl Node {
+impl CoverNode {
     /// Creates the root; `wanted` is the number needed of each kind.
     ///
     /// The kinds needed must cover as many cells in total as `free` has.
-    pub fn new(free: SmallSet, mut placements: Vec<Placement>, wanted: Vec<u8>) -> Node {
+    pub fn new(
+        free: SmallCellSet,
+        mut placements: Vec<StonePlacement>,
+        wanted: Vec<u8>,
+    ) -> CoverNode {
         placements.sort_by_key(|placement| (placement.kind, placement.cells.0));
         placements.retain(|placement| placement.cells.is_within(free));
-        Node {
+        CoverNode {
             taken: Vec::new(),
             free,
             left: placements,
@@ -60,7 +64,7 @@ impl Node {
     }
 
     /// The child node after taking `placement`.
-    pub fn with(&self, placement: Placement) -> Node {
+    pub fn with(&self, placement: StonePlacement) -> CoverNode {
         let mut node = self.clone();
         node.taken.push(placement);
         node.free = node.free.without(placement.cells);
@@ -73,8 +77,8 @@ impl Node {
     }
 
     /// The child nodes in a fixed order; `None` if this node is a solution.
-    pub fn children(&self) -> Option<Vec<Node>> {
-        let tally = Tally::of(&self.left);
+    pub fn children(&self) -> Option<Vec<CoverNode>> {
+        let tally = CoverCounts::of(&self.left);
         let branch = tally.branch(self.free, &self.left, &self.wanted);
         if let Branch::Done = branch {
             return None;
@@ -87,22 +91,22 @@ impl Node {
     pub fn search(
         &self,
         is_stopped: &dyn Fn() -> bool,
-        visit: &mut dyn FnMut(&[Placement]) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&[StonePlacement]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut walk = Walk {
+        let mut walk = CoverSearch {
             taken: self.taken.clone(),
             wanted: self.wanted.clone(),
             left: self.left.clone(),
             is_stopped,
             visit,
         };
-        let tally = Tally::of(&walk.left);
-        walk.go(self.free, 0, tally)
+        let tally = CoverCounts::of(&walk.left);
+        walk.cover_rest(self.free, 0, tally)
     }
 }
 
 impl Branch {
-    fn has(self, placement: &Placement) -> bool {
+    fn has(self, placement: &StonePlacement) -> bool {
         match self {
             Branch::Cell(cell) => placement.cells.meets(cell),
             Branch::Kind(kind) => placement.kind == kind,
@@ -112,17 +116,22 @@ impl Branch {
 }
 
 /// The mutable state of a search; the placements left at each depth are stacked in `left`.
-struct Walk<'a> {
-    taken: Vec<Placement>,
+struct CoverSearch<'a> {
+    taken: Vec<StonePlacement>,
     wanted: Vec<u8>,
-    left: Vec<Placement>,
+    left: Vec<StonePlacement>,
     is_stopped: &'a dyn Fn() -> bool,
-    visit: &'a mut dyn FnMut(&[Placement]) -> ControlFlow<()>,
+    visit: &'a mut dyn FnMut(&[StonePlacement]) -> ControlFlow<()>,
 }
 
-impl Walk<'_> {
+impl CoverSearch<'_> {
     /// Searches below a node whose remaining placements are `left[begin..]`.
-    fn go(&mut self, free: SmallSet, begin: usize, tally: Tally) -> ControlFlow<()> {
+    fn cover_rest(
+        &mut self,
+        free: SmallCellSet,
+        begin: usize,
+        tally: CoverCounts,
+    ) -> ControlFlow<()> {
         if (self.is_stopped)() {
             return ControlFlow::Break(());
         }
@@ -141,7 +150,7 @@ impl Walk<'_> {
             let kind = usize::from(placement.kind);
             self.wanted[kind] -= 1;
             let is_kind_done = self.wanted[kind] == 0;
-            let mut tally = Tally::default();
+            let mut tally = CoverCounts::default();
             for other in begin..end {
                 let other = self.left[other];
                 let is_out = other.cells.meets(placement.cells)
@@ -152,7 +161,7 @@ impl Walk<'_> {
                 }
             }
             self.taken.push(placement);
-            let went = self.go(free.without(placement.cells), end, tally);
+            let went = self.cover_rest(free.without(placement.cells), end, tally);
             self.taken.pop();
             self.left.truncate(end);
             self.wanted[kind] += 1;
@@ -164,15 +173,15 @@ impl Walk<'_> {
 
 /// Number of placements of each cell, saturating at 7, as three bit-sliced counters.
 #[derive(Clone, Copy, Default, Debug)]
-struct Tally {
-    ones: SmallSet,
-    twos: SmallSet,
-    fours: SmallSet,
+struct CoverCounts {
+    ones: SmallCellSet,
+    twos: SmallCellSet,
+    fours: SmallCellSet,
 }
 
-impl Tally {
-    fn of(placements: &[Placement]) -> Tally {
-        let mut tally = Tally::default();
+impl CoverCounts {
+    fn of(placements: &[StonePlacement]) -> CoverCounts {
+        let mut tally = CoverCounts::default();
         for placement in placements {
             tally.add(placement.cells);
         }
@@ -180,7 +189,7 @@ impl Tally {
     }
 
     #[inline]
-    fn add(&mut self, cells: SmallSet) {
+    fn add(&mut self, cells: SmallCellSet) {
         // Counters saturate: a cell at 7 stays at 7.
         let added = cells.without(self.ones & self.twos & self.fours);
         let carried = self.ones & added;
@@ -191,17 +200,17 @@ impl Tally {
     }
 
     /// Chooses the cell or kind with the fewest placements left.
-    fn branch(self, free: SmallSet, left: &[Placement], wanted: &[u8]) -> Branch {
+    fn branch(self, free: SmallCellSet, left: &[StonePlacement], wanted: &[u8]) -> Branch {
         if free.is_empty() {
             return Branch::Done;
         }
-        let Tally { ones, twos, fours } = self;
+        let CoverCounts { ones, twos, fours } = self;
         if !free.is_within(ones | twos | fours) {
             return Branch::Nowhere;
         }
         // The cells with 1, 2, ... 7 placements.
         let counts = (1..8u8).map(|count| {
-            let bit = |set: SmallSet, at: u8| if count >> at & 1 == 1 { set } else { !set };
+            let bit = |set: SmallCellSet, at: u8| if count >> at & 1 == 1 { set } else { !set };
             (count, free & bit(ones, 0) & bit(twos, 1) & bit(fours, 2))
         });
         let fewest = counts
@@ -241,18 +250,18 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use slidewise_board::Set;
+    use slidewise_board::CellMask;
 
     #[test]
     fn tallies_count_to_seven() {
-        let mut tally = Tally::default();
+        let mut tally = CoverCounts::default();
         for cell in 0..12u8 {
             for _ in 0..cell {
-                tally.add(Set(1 << cell));
+                tally.add(CellMask(1 << cell));
             }
         }
         for cell in 0..12 {
-            let bit = |set: SmallSet| (set.0 >> cell & 1) as u8;
+            let bit = |set: SmallCellSet| (set.0 >> cell & 1) as u8;
             let count = bit(tally.ones) + 2 * bit(tally.twos) + 4 * bit(tally.fours);
             assert_eq!(count, cell.min(7));
         }
@@ -260,7 +269,7 @@ mod tests {
 
     /// Number of tilings of a rectangle with identical dominoes.
     fn dominoes(rows: usize, columns: usize) -> usize {
-        let cell = |row: usize, column: usize| Set(1 << (row * columns + column));
+        let cell = |row: usize, column: usize| CellMask(1 << (row * columns + column));
         let mut placements = Vec::new();
         for row in 0..rows {
             for column in 0..columns {
@@ -274,12 +283,12 @@ mod tests {
         }
         let placements = placements
             .into_iter()
-            .map(|cells| Placement { cells, kind: 0 })
+            .map(|cells| StonePlacement { cells, kind: 0 })
             .collect();
-        let free = SmallSet::first_cells(rows * columns);
+        let free = SmallCellSet::first_cells(rows * columns);
         let wanted = vec![(rows * columns / 2) as u8];
         let mut found = 0;
-        let went = Node::new(free, placements, wanted).search(&|| false, &mut |_| {
+        let went = CoverNode::new(free, placements, wanted).search(&|| false, &mut |_| {
             found += 1;
             ControlFlow::Continue(())
         });

@@ -5,8 +5,8 @@ use thiserror::Error;
 
 /// An error in a puzzle file or in the options for it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{}expected {expected}, found {found}", Place(*place))]
-pub struct Fault {
+#[error("{}expected {expected}, found {found}", ErrorPosition(*place))]
+pub struct TabletopError {
     /// Line and column in characters, both from 1; `None` if the error is not at a position of the
     /// file.
     pub place: Option<(usize, usize)>,
@@ -19,9 +19,9 @@ pub struct Fault {
     pub is_misfit: bool,
 }
 
-struct Place(Option<(usize, usize)>);
+struct ErrorPosition(Option<(usize, usize)>);
 
-impl fmt::Display for Place {
+impl fmt::Display for ErrorPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some((line, column)) => write!(f, "{line}:{column}: "),
@@ -30,14 +30,14 @@ impl fmt::Display for Place {
     }
 }
 
-impl Fault {
+impl TabletopError {
     /// An error at a position of the file.
     pub(super) fn at(
         place: (usize, usize),
         expected: impl Into<String>,
         found: impl Into<String>,
-    ) -> Fault {
-        Fault {
+    ) -> TabletopError {
+        TabletopError {
             place: Some(place),
             expected: expected.into(),
             found: found.into(),
@@ -46,8 +46,8 @@ impl Fault {
     }
 
     /// An error in the options.
-    pub(super) fn of_words(expected: impl Into<String>, found: impl Into<String>) -> Fault {
-        Fault {
+    pub(super) fn of_words(expected: impl Into<String>, found: impl Into<String>) -> TabletopError {
+        TabletopError {
             place: None,
             expected: expected.into(),
             found: found.into(),
@@ -56,8 +56,8 @@ impl Fault {
     }
 
     /// Marks the error as one of stones whose area does not match the board.
-    pub(super) fn of_misfit(self) -> Fault {
-        Fault {
+    pub(super) fn of_misfit(self) -> TabletopError {
+        TabletopError {
             is_misfit: true,
             ..self
         }
@@ -89,13 +89,13 @@ mod tests {
 
     #[test]
     fn a_fault_is_one_line_that_says_where() {
-        let fault = Fault::at((2, 3), "a number", quoted("a\n\u{202e}"));
+        let fault = TabletopError::at((2, 3), "a number", quoted("a\n\u{202e}"));
         assert_eq!(
             fault.to_string(),
             "2:3: expected a number, found `a\\n\\u{202e}`"
         );
         assert_eq!(quoted(&"x".repeat(30)), format!("`{}...`", "x".repeat(24)));
-        let fault = Fault::of_words("16 squares", "15");
+        let fault = TabletopError::of_words("16 squares", "15");
         assert_eq!(fault.to_string(), "expected 16 squares, found 15");
     }
 }

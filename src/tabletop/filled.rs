@@ -2,44 +2,44 @@
 
 /// The colour of a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Colour {
+pub enum SquareColour {
     /// `B`
     Black,
     /// `W`
     White,
 }
 
-impl Colour {
+impl SquareColour {
     /// The colour's letter in files: `B` or `W`.
     pub fn letter(self) -> char {
         match self {
-            Colour::Black => 'B',
-            Colour::White => 'W',
+            SquareColour::Black => 'B',
+            SquareColour::White => 'W',
         }
     }
 
     /// The colour of a square on a chequered board whose top left square has colour `self`.
-    pub(super) fn at(self, (row, column): (usize, usize)) -> Colour {
+    pub(super) fn at(self, (row, column): (usize, usize)) -> SquareColour {
         match (self, (row + column).is_multiple_of(2)) {
-            (Colour::Black, true) | (Colour::White, false) => Colour::Black,
-            _ => Colour::White,
+            (SquareColour::Black, true) | (SquareColour::White, false) => SquareColour::Black,
+            _ => SquareColour::White,
         }
     }
 }
 
 /// A filled board: a solution of a puzzle of `fill`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Filled {
+pub struct FilledBoard {
     /// The number in each cell, row by row. For stones: the number, from 1, of the stone that
     /// covers the cell.
     pub numbers: Vec<i64>,
     /// Number of columns of the board.
     pub columns: usize,
     /// The colour of the top left square, for stones with colours.
-    pub first: Option<Colour>,
+    pub first: Option<SquareColour>,
 }
 
-impl Filled {
+impl FilledBoard {
     /// One line of text a row: the numbers right-aligned to a common width, followed by the colours
     /// of the squares for stones with colours.
     pub fn lines(&self) -> Vec<String> {

@@ -4,11 +4,11 @@
 //! The variables are the numbers, and their domains are sets of cells. The rule narrows the domains
 //! along the path: n + 1 is in a cell next to a cell where n can be, and vice versa.
 
-use super::all_solutions::{Found, Hunt, Progress};
-use super::assignment::{Bijection, MOST, Rule};
-use super::file_error::Fault;
-use super::filled::Filled;
-use super::text_file::{Line, cells, lines_of, numbers_of, text_of};
+use super::all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
+use super::assignment::{Bijection, DomainRule, MOST};
+use super::file_error::TabletopError;
+use super::filled::FilledBoard;
+use super::text_file::{FileLine, cells, lines_of, numbers_of, text_of};
 use slidewise_board::{Board, Square};
 
 /// A Hidoku puzzle: a board with some numbers given.
@@ -20,7 +20,7 @@ pub struct Hidoku {
 }
 
 /// The rule that consecutive numbers are neighbours, with the masks that it needs.
-struct Path {
+struct NeighbourRule {
     columns: usize,
     /// All cells, all cells outside the last column, and all cells outside the first column.
     all: u128,
@@ -44,15 +44,15 @@ impl Hidoku {
     /// assert_eq!(found.boards[0].lines(), ["1 2", "3 4"]);
     /// # Ok::<(), slidewise_tabletop::Fault>(())
     /// ```
-    pub fn read(bytes: &[u8]) -> Result<Hidoku, Fault> {
+    pub fn read(bytes: &[u8]) -> Result<Hidoku, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;
-        let rows: Vec<_> = lines.into_iter().map(Line::between_commas).collect();
+        let rows: Vec<_> = lines.into_iter().map(FileLine::between_commas).collect();
         let numbers = numbers_of(&rows)?;
         let board = Board::new(numbers.rows, numbers.columns, |_| false).ok();
         let board = board.filter(|board| board.cell_count() <= MOST);
         let board = board.ok_or_else(|| {
             let found = format!("one of {}", cells(numbers.words.len()));
-            Fault::at((1, 1), "a board of at most 128 cells", found)
+            TabletopError::at((1, 1), "a board of at most 128 cells", found)
         })?;
         let count = board.cell_count();
         let mut cell_of = vec![None; count];
@@ -63,7 +63,7 @@ impl Hidoku {
                     cell_of[number - 1] = Some(cell);
                 }
                 _ => {
-                    return Err(Fault::at(
+                    return Err(TabletopError::at(
                         word.place,
                         format!("a number from 1 to {count}, for {}", cells(count)),
                         number.to_string(),
@@ -82,7 +82,7 @@ impl Hidoku {
             if apart > next - number {
                 let (line, column) = numbers.words[cell].place;
                 let steps = next - number;
-                return Err(Fault::at(
+                return Err(TabletopError::at(
                     numbers.words[other].place,
                     format!("{next} within {steps} of {number}, which is at {line}:{column}"),
                     format!("it {apart} cells away"),
@@ -106,7 +106,11 @@ impl Hidoku {
     ///
     /// A node of the search costs some microseconds; the number of nodes cannot be predicted. An
     /// empty board of six by six has more solutions than can be listed.
-    pub fn hunt(&self, hunt: &Hunt<'_>, tell: &mut dyn FnMut(Progress)) -> Found<Filled> {
+    pub fn hunt(
+        &self,
+        hunt: &SolutionSearch<'_>,
+        tell: &mut dyn FnMut(SolutionProgress),
+    ) -> SolutionList<FilledBoard> {
         let count = self.board.cell_count();
         let all = u128::MAX >> (MOST - count);
         let column_is = |wanted: usize| {
@@ -115,7 +119,7 @@ impl Hidoku {
                 .fold(0u128, |set, cell| set | 1 << cell)
         };
         let bijection = Bijection {
-            rule: Path {
+            rule: NeighbourRule {
                 columns: self.columns(),
                 all,
                 but_last: all & !column_is(self.columns() - 1),
@@ -130,12 +134,12 @@ impl Hidoku {
         hunt.run(&bijection, tell).map(|cells| self.filled(cells))
     }
 
-    fn filled(&self, cell_of: &[u8]) -> Filled {
+    fn filled(&self, cell_of: &[u8]) -> FilledBoard {
         let mut number_at = vec![0; cell_of.len()];
         for (number, &cell) in (1..).zip(cell_of) {
             number_at[usize::from(cell)] = number;
         }
-        Filled {
+        FilledBoard {
             numbers: number_at,
             columns: self.columns(),
             first: None,
@@ -157,7 +161,7 @@ fn apart(board: &Board, cell: usize, other: usize) -> usize {
     usize::from(rows.max(one.column.abs_diff(other.column)))
 }
 
-impl Path {
+impl NeighbourRule {
     /// All neighbours of the cells of `set`.
     fn beside(&self, set: u128) -> u128 {
         let aside = (set & self.but_last) << 1 | (set & self.but_first) >> 1;
@@ -169,7 +173,7 @@ impl Path {
     }
 }
 
-impl Rule for Path {
+impl DomainRule for NeighbourRule {
     fn narrow(&self, domains: &mut [u128]) -> bool {
         for number in 1..domains.len() {
             domains[number] &= self.beside(domains[number - 1]);

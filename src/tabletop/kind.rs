@@ -1,11 +1,11 @@
 //! The kinds of puzzle that `fill` solves, and how to recognise them in a file.
 
-use super::file_error::{Fault, quoted};
+use super::file_error::{TabletopError, quoted};
 use super::text_file::{lines_of, text_of};
 
 /// A kind of puzzle that `fill` solves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum FillKind {
     /// Polyominoes that cover a rectangle.
     Stones,
     /// A rectangle of numbers in which consecutive numbers are neighbours.
@@ -14,13 +14,13 @@ pub enum Kind {
     Magic,
 }
 
-impl Kind {
+impl FillKind {
     /// The kind's name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Stones => "stones",
-            Kind::Hidoku => "hidoku",
-            Kind::Magic => "magic",
+            FillKind::Stones => "stones",
+            FillKind::Hidoku => "hidoku",
+            FillKind::Magic => "magic",
         }
     }
 
@@ -30,17 +30,17 @@ impl Kind {
     /// # Errors
     /// If the file is empty, is not UTF-8 text, or contains a character that none of the kinds
     /// uses.
-    pub fn of(bytes: &[u8]) -> Result<Kind, Fault> {
+    pub fn of(bytes: &[u8]) -> Result<FillKind, TabletopError> {
         let text = text_of(bytes)?;
         let lines = lines_of(text)?;
         for line in &lines {
             for (column, c) in (1..).zip(line.text.chars()) {
                 match c {
-                    'B' | 'W' | 'X' | '=' => return Ok(Kind::Stones),
+                    'B' | 'W' | 'X' | '=' => return Ok(FillKind::Stones),
                     ',' | '_' | '-' | '0'..='9' => {}
                     c if c.is_whitespace() => {}
                     c => {
-                        return Err(Fault::at(
+                        return Err(TabletopError::at(
                             (line.number, column),
                             "stones (B, W, X, _ and lines of =), or rows of numbers and _",
                             quoted(c.encode_utf8(&mut [0; 4])),
@@ -50,9 +50,9 @@ impl Kind {
             }
         }
         if text.contains(',') {
-            Ok(Kind::Hidoku)
+            Ok(FillKind::Hidoku)
         } else {
-            Ok(Kind::Magic)
+            Ok(FillKind::Magic)
         }
     }
 }

@@ -38,12 +38,12 @@ mod stones;
 mod symmetry;
 mod text_file;
 
-pub use all_solutions::{Found, Hunt, Progress};
-pub use checkers::{Answer, Checkers, Tour};
-pub use file_error::Fault;
-pub use filled::{Colour, Filled};
+pub use all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
+pub use checkers::{Answer, CaptureTour, Checkers};
+pub use file_error::TabletopError;
+pub use filled::{FilledBoard, SquareColour};
 pub use hidoku::Hidoku;
-pub use kind::Kind;
-pub use magic::{Magic, MagicRules};
+pub use kind::FillKind;
+pub use magic::{MagicBoard, MagicRules};
 pub use stones::{Stones, StonesRules};
 pub use text_file::MAX_FILE_BYTES;

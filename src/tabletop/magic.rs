@@ -7,11 +7,11 @@
 //! greatest sum of the other cells in its lines. Where a line has two open cells, each value of one
 //! needs its partner in the other.
 
-use super::all_solutions::{Found, Hunt, Progress};
-use super::assignment::{Bijection, MOST, Rule};
-use super::file_error::Fault;
-use super::filled::Filled;
-use super::text_file::{GREATEST, Numbers, Word, lines_of, numbers_of, text_of};
+use super::all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
+use super::assignment::{Bijection, DomainRule, MOST};
+use super::file_error::TabletopError;
+use super::filled::FilledBoard;
+use super::text_file::{FileWord, GREATEST, NumberGrid, lines_of, numbers_of, text_of};
 
 /// What the user says about the numbers besides the board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -24,7 +24,7 @@ pub struct MagicRules {
 
 /// A magic number board with some numbers given.
 #[derive(Clone, Debug)]
-pub struct Magic {
+pub struct MagicBoard {
     side: usize,
     given: Vec<Option<i64>>,
     /// Range of the candidates for the smallest number, both ends included.
@@ -34,18 +34,18 @@ pub struct Magic {
 
 /// The rule that all lines have the same sum: the cells of each line and the sum, counting the
 /// smallest number as 0.
-struct Lines {
+struct EqualSumRule {
     lines: Vec<Vec<usize>>,
     sum: i64,
 }
 
 /// A given number with its line and column in the file.
-type Placed = (i64, (usize, usize));
+type GivenNumber = (i64, (usize, usize));
 
 /// Greatest side: a domain has one bit for each of the side x side numbers.
 const MOST_SIDE: usize = 11;
 
-impl Magic {
+impl MagicBoard {
     /// Parses rows of numbers separated by blanks; underscores stand for an empty cell.
     ///
     /// # Errors
@@ -62,17 +62,21 @@ impl Magic {
     /// assert_eq!(found.boards[0].lines(), ["2 7 6", "9 5 1", "4 3 8"]);
     /// # Ok::<(), slidewise_tabletop::Fault>(())
     /// ```
-    pub fn read(bytes: &[u8], rules: &MagicRules) -> Result<Magic, Fault> {
+    pub fn read(bytes: &[u8], rules: &MagicRules) -> Result<MagicBoard, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;
-        let rows: Vec<Vec<Word<'_>>> = lines.iter().map(|line| line.between_blanks()).collect();
+        let rows: Vec<Vec<FileWord<'_>>> = lines.iter().map(|line| line.between_blanks()).collect();
         let side = rows[0].len();
         if let Some(at) = rows.iter().position(|row| row.is_empty()) {
             let place = (lines[at].number, 1);
-            return Err(Fault::at(place, "a row of the board", "an empty line"));
+            return Err(TabletopError::at(
+                place,
+                "a row of the board",
+                "an empty line",
+            ));
         }
         let numbers = numbers_of(&rows)?;
         if side != rows.len() || side > MOST_SIDE {
-            return Err(Fault::at(
+            return Err(TabletopError::at(
                 rows[0][0].place,
                 format!("a square of at most {MOST_SIDE} rows"),
                 format!("{} rows of {}", rows.len(), super::text_file::cells(side)),
@@ -80,7 +84,7 @@ impl Magic {
         }
         numbers.check_distinct()?;
         let least = least_of(side, rules, &numbers)?;
-        Ok(Magic {
+        Ok(MagicBoard {
             side,
             given: numbers.given,
             least,
@@ -109,13 +113,17 @@ impl Magic {
     ///
     /// Where the smallest number is deduced, the candidates are tried in ascending order until one
     /// has a solution.
-    pub fn hunt(&self, hunt: &Hunt<'_>, tell: &mut dyn FnMut(Progress)) -> (i64, Found<Filled>) {
+    pub fn hunt(
+        &self,
+        hunt: &SolutionSearch<'_>,
+        tell: &mut dyn FnMut(SolutionProgress),
+    ) -> (i64, SolutionList<FilledBoard>) {
         let (mut from, last) = self.least;
         loop {
             let found = hunt.run(&self.search_from(from), tell);
             let may_go_on = found.is_complete && found.solutions == 0 && from < last;
             if !may_go_on {
-                let filled = |values: &[u8]| Filled {
+                let filled = |values: &[u8]| FilledBoard {
                     numbers: values
                         .iter()
                         .map(|&value| from + i64::from(value))
@@ -129,12 +137,12 @@ impl Magic {
         }
     }
 
-    fn search_from(&self, from: i64) -> Bijection<Lines> {
+    fn search_from(&self, from: i64) -> Bijection<EqualSumRule> {
         let count = self.side * self.side;
         let all = u128::MAX >> (MOST - count);
         let values = |given: &Option<i64>| given.map_or(all, |number| 1 << (number - from));
         Bijection {
-            rule: Lines {
+            rule: EqualSumRule {
                 lines: lines(self.side),
                 sum: offset(self.side),
             },
@@ -165,10 +173,14 @@ fn lines(side: usize) -> Vec<Vec<usize>> {
 }
 
 /// The range of the candidates for the smallest number, both ends included.
-fn least_of(side: usize, rules: &MagicRules, numbers: &Numbers<'_>) -> Result<(i64, i64), Fault> {
+fn least_of(
+    side: usize,
+    rules: &MagicRules,
+    numbers: &NumberGrid<'_>,
+) -> Result<(i64, i64), TabletopError> {
     let count = (side * side) as i64;
     let words = numbers.words.iter().zip(&numbers.given);
-    let placed: Vec<Placed> = words
+    let placed: Vec<GivenNumber> = words
         .filter_map(|(word, given)| Some(((*given)?, word.place)))
         .collect();
     check_range(rules)?;
@@ -182,18 +194,18 @@ fn least_of(side: usize, rules: &MagicRules, numbers: &Numbers<'_>) -> Result<(i
     {
         Some(&(number, place)) => {
             let expected = format!("a number from {from} to {last}, {why}");
-            Err(Fault::at(place, expected, number.to_string()))
+            Err(TabletopError::at(place, expected, number.to_string()))
         }
         None => Ok((from, from)),
     }
 }
 
 /// Refuses numbers of `rules` so large that sums of them could overflow.
-fn check_range(rules: &MagicRules) -> Result<(), Fault> {
+fn check_range(rules: &MagicRules) -> Result<(), TabletopError> {
     for (name, number) in [("least number", rules.from), ("sum", rules.sum)] {
         if let Some(number) = number.filter(|number| !(-GREATEST..=GREATEST).contains(number)) {
             let expected = format!("a {name} from {} to {GREATEST}", -GREATEST);
-            return Err(Fault::of_words(expected, number.to_string()));
+            return Err(TabletopError::of_words(expected, number.to_string()));
         }
     }
     Ok(())
@@ -203,8 +215,8 @@ fn check_range(rules: &MagicRules) -> Result<(), Fault> {
 fn known_least(
     side: usize,
     rules: &MagicRules,
-    numbers: &Numbers<'_>,
-) -> Result<Option<(i64, String)>, Fault> {
+    numbers: &NumberGrid<'_>,
+) -> Result<Option<(i64, String)>, TabletopError> {
     let count = side * side;
     let sum_from = |from: i64| side as i64 * from + offset(side);
     let mut known: Option<(i64, String)> = rules
@@ -232,7 +244,7 @@ fn known_least(
                 return Ok(());
             }
         };
-        Err(Fault {
+        Err(TabletopError {
             place,
             expected,
             found: format!("the sum {sum}"),
@@ -252,7 +264,7 @@ fn known_least(
 }
 
 /// The range of the candidates for the smallest of `count` numbers, from the given numbers alone.
-fn deduced_least(count: i64, placed: &[Placed]) -> Result<(i64, i64), Fault> {
+fn deduced_least(count: i64, placed: &[GivenNumber]) -> Result<(i64, i64), TabletopError> {
     let (Some(&(low, low_place)), Some(&(high, high_place))) =
         (placed.iter().min(), placed.iter().max())
     else {
@@ -262,14 +274,14 @@ fn deduced_least(count: i64, placed: &[Placed]) -> Result<(i64, i64), Fault> {
         let (line, column) = low_place;
         let expected =
             format!("{count} consecutive numbers, with {low} at {line}:{column} among them");
-        return Err(Fault::at(high_place, expected, high.to_string()));
+        return Err(TabletopError::at(high_place, expected, high.to_string()));
     }
     // By convention the numbers start at 1 or above unless a given number is smaller.
     let least = (high - count + 1).max(low.min(1));
     Ok((least, low))
 }
 
-impl Rule for Lines {
+impl DomainRule for EqualSumRule {
     fn narrow(&self, domains: &mut [u128]) -> bool {
         for line in &self.lines {
             let (mut least, mut greatest) = (0, 0);

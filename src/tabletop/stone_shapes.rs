@@ -1,9 +1,9 @@
 //! Stones as their squares: the text of a file, orientations, and the board that the area demands.
 
-use super::file_error::{Fault, quoted};
-use super::filled::Colour;
-use super::symmetry::Symmetry;
-use super::text_file::Line;
+use super::file_error::{TabletopError, quoted};
+use super::filled::SquareColour;
+use super::symmetry::BoardSymmetry;
+use super::text_file::FileLine;
 
 /// Description of a valid board, for error messages.
 pub(super) const LARGEST: &str = "a board of at most 128 squares";
@@ -12,15 +12,15 @@ pub(super) const LARGEST: &str = "a board of at most 128 squares";
 pub(super) const MOST: usize = 128;
 
 /// A square of a stone, and the colour that it must lie on, if any.
-type Spot = ((usize, usize), Option<Colour>);
+type StoneSquare = ((usize, usize), Option<SquareColour>);
 
 /// A stone: its squares, with no empty row or column at the top or left.
-pub(super) type Spots = Vec<Spot>;
+pub(super) type StoneShape = Vec<StoneSquare>;
 
 /// Parses the stones, each with the line number where it begins.
-pub(super) fn stones_of(lines: &[Line<'_>]) -> Result<Vec<(usize, Spots)>, Fault> {
-    let mut stones: Vec<(usize, Spots)> = Vec::new();
-    let mut rows: Vec<Line<'_>> = Vec::new();
+pub(super) fn stones_of(lines: &[FileLine<'_>]) -> Result<Vec<(usize, StoneShape)>, TabletopError> {
+    let mut stones: Vec<(usize, StoneShape)> = Vec::new();
+    let mut rows: Vec<FileLine<'_>> = Vec::new();
     let mut area = 0;
     for line in lines {
         let text = line.text.trim();
@@ -35,11 +35,15 @@ pub(super) fn stones_of(lines: &[Line<'_>]) -> Result<Vec<(usize, Spots)>, Fault
             let indent = line.text.chars().take_while(|c| c.is_whitespace()).count();
             let place = (line.number, indent + at + 1);
             let found = quoted(c.encode_utf8(&mut [0; 4]));
-            return Err(Fault::at(place, "a line of `=` alone", found));
+            return Err(TabletopError::at(place, "a line of `=` alone", found));
         }
         if rows.is_empty() {
             let place = (line.number, 1);
-            return Err(Fault::at(place, "a stone before the line of `=`", "none"));
+            return Err(TabletopError::at(
+                place,
+                "a stone before the line of `=`",
+                "none",
+            ));
         }
         stones.push(stone_of(&rows, &mut area)?);
         rows.clear();
@@ -50,7 +54,7 @@ pub(super) fn stones_of(lines: &[Line<'_>]) -> Result<Vec<(usize, Spots)>, Fault
     Ok(stones)
 }
 
-fn stone_of(rows: &[Line<'_>], area: &mut usize) -> Result<(usize, Spots), Fault> {
+fn stone_of(rows: &[FileLine<'_>], area: &mut usize) -> Result<(usize, StoneShape), TabletopError> {
     let begin = (rows[0].number, 1);
     let mut spots = Vec::new();
     let columns = rows[0].between_commas().len();
@@ -58,7 +62,7 @@ fn stone_of(rows: &[Line<'_>], area: &mut usize) -> Result<(usize, Spots), Fault
         let words = line.between_commas();
         if words.len() != columns {
             let at = words.get(columns).or(words.last());
-            return Err(Fault::at(
+            return Err(TabletopError::at(
                 at.map_or(begin, |word| word.place),
                 format!("a row of {columns}, as the stone's first has"),
                 format!("one of {}", words.len()),
@@ -68,32 +72,36 @@ fn stone_of(rows: &[Line<'_>], area: &mut usize) -> Result<(usize, Spots), Fault
             let colour = match word.text {
                 "_" => continue,
                 "X" => None,
-                "B" => Some(Colour::Black),
-                "W" => Some(Colour::White),
+                "B" => Some(SquareColour::Black),
+                "W" => Some(SquareColour::White),
                 text => {
                     let found = match text {
                         "" => "nothing".to_owned(),
                         text => quoted(text),
                     };
-                    return Err(Fault::at(word.place, "B, W, X or _", found));
+                    return Err(TabletopError::at(word.place, "B, W, X or _", found));
                 }
             };
             *area += 1;
             if *area > MOST {
                 let expected = format!("at most {} squares in all", MOST);
-                return Err(Fault::at(word.place, expected, "one more"));
+                return Err(TabletopError::at(word.place, expected, "one more"));
             }
             spots.push(((row, column), colour));
         }
     }
     if spots.is_empty() {
-        return Err(Fault::at(begin, "a stone", "one that covers no square"));
+        return Err(TabletopError::at(
+            begin,
+            "a stone",
+            "one that covers no square",
+        ));
     }
     Ok((rows[0].number, normal(spots)))
 }
 
 /// Moves the squares to the top left corner and sorts them in reading order.
-fn normal(mut spots: Spots) -> Spots {
+fn normal(mut spots: StoneShape) -> StoneShape {
     let top = spots.iter().map(|&((row, _), _)| row).min().unwrap_or(0);
     let left = spots
         .iter()
@@ -109,16 +117,16 @@ fn normal(mut spots: Spots) -> Spots {
 }
 
 /// Number of rows and columns that a stone spans.
-pub(super) fn extent(spots: &Spots) -> (usize, usize) {
+pub(super) fn extent(spots: &StoneShape) -> (usize, usize) {
     let rows = spots.iter().map(|&((row, _), _)| row + 1).max();
     let columns = spots.iter().map(|&((_, column), _)| column + 1).max();
     (rows.unwrap_or(0), columns.unwrap_or(0))
 }
 
 /// All distinct orientations of a stone, in ascending order.
-pub(super) fn all_turned(spots: &Spots, may_flip: bool) -> Vec<Spots> {
+pub(super) fn all_turned(spots: &StoneShape, may_flip: bool) -> Vec<StoneShape> {
     let size = extent(spots);
-    let mut turned: Vec<Spots> = Symmetry::all()
+    let mut turned: Vec<StoneShape> = BoardSymmetry::all()
         .filter(|symmetry| may_flip || !symmetry.is_flip())
         .map(|symmetry| {
             let spots = spots.iter();
@@ -136,9 +144,9 @@ pub(super) fn all_turned(spots: &Spots, may_flip: bool) -> Vec<Spots> {
 
 /// Columns and rows of the board, as requested or deduced from the area of the stones.
 pub(super) fn size_of_board(
-    stones: &[(usize, Spots)],
+    stones: &[(usize, StoneShape)],
     asked: Option<(usize, usize)>,
-) -> Result<(usize, usize), Fault> {
+) -> Result<(usize, usize), TabletopError> {
     let area: usize = stones.iter().map(|(_, spots)| spots.len()).sum();
     let found = match area {
         1 => "1 square".to_owned(),
@@ -154,7 +162,7 @@ pub(super) fn size_of_board(
                 }
                 None => LARGEST.to_owned(),
             };
-            return Err(Fault::at(last, expected, found).of_misfit());
+            return Err(TabletopError::at(last, expected, found).of_misfit());
         }
         return Ok((columns, rows));
     }
@@ -165,7 +173,7 @@ pub(super) fn size_of_board(
             side * side,
             (side + 1) * (side + 1)
         );
-        return Err(Fault::at(last, expected, found).of_misfit());
+        return Err(TabletopError::at(last, expected, found).of_misfit());
     }
     Ok((side, side))
 }

@@ -7,14 +7,16 @@
 //! that symmetries map to each other it tries only one; each solution found with it also stands for
 //! its images. With eight symmetries this leaves an eighth of the search.
 
-use super::all_solutions::{Found, Hunt, Progress, Tree};
-use super::exact_cover::{Node, Placement};
-use super::file_error::Fault;
-use super::filled::{Colour, Filled};
-use super::stone_shapes::{LARGEST, MOST, Spots, all_turned, extent, size_of_board, stones_of};
-use super::symmetry::Symmetry;
+use super::all_solutions::{SearchTree, SolutionList, SolutionProgress, SolutionSearch};
+use super::exact_cover::{CoverNode, StonePlacement};
+use super::file_error::TabletopError;
+use super::filled::{FilledBoard, SquareColour};
+use super::stone_shapes::{
+    LARGEST, MOST, StoneShape, all_turned, extent, size_of_board, stones_of,
+};
+use super::symmetry::BoardSymmetry;
 use super::text_file::{lines_of, text_of};
-use slidewise_board::{Board, SmallSet, Square};
+use slidewise_board::{Board, SmallCellSet, Square};
 use std::ops::ControlFlow;
 
 /// Options: the board, its colours, how stones may be placed, and which solutions count.
@@ -23,7 +25,7 @@ pub struct StonesRules {
     /// Columns and rows of the board; `None` for a square board.
     pub board: Option<(usize, usize)>,
     /// The colour of the top left square; `None` to try both.
-    pub first: Option<Colour>,
+    pub first: Option<SquareColour>,
     /// Stones may be rotated, but not reflected.
     pub no_flip: bool,
     /// Ignore colours: every square of a stone fits both colours.
@@ -37,25 +39,25 @@ pub struct StonesRules {
 #[derive(Clone, Debug)]
 pub struct Stones {
     board: Board,
-    kinds: Vec<Kind>,
-    firsts: Vec<Option<Colour>>,
+    kinds: Vec<StoneKind>,
+    firsts: Vec<Option<SquareColour>>,
     rules: StonesRules,
     count: usize,
 }
 
 /// A kind: stones that are equal up to the allowed rotations and reflections.
 #[derive(Clone, Debug)]
-struct Kind {
+struct StoneKind {
     /// All distinct orientations of a stone, in ascending order.
-    turned: Vec<Spots>,
+    turned: Vec<StoneShape>,
     /// Indices of the stones, in ascending order.
     stones: Vec<u8>,
 }
 
 /// The search for one colouring of the board.
-struct Laying<'a> {
+struct StonesSearch<'a> {
     stones: &'a Stones,
-    placements: Vec<Placement>,
+    placements: Vec<StonePlacement>,
     /// The image of each cell under each usable symmetry, the identity first.
     images: Vec<Vec<u8>>,
     /// The kind that is placed first, to break symmetry; it has exactly one stone.
@@ -63,8 +65,8 @@ struct Laying<'a> {
 }
 
 /// A subtree, and the symmetries to apply to its solutions.
-struct Part {
-    node: Node,
+struct StonesPart {
+    node: CoverNode,
     /// Indices into `images`: for each image of the first stone's placement, one symmetry that
     /// produces it.
     copies: Vec<usize>,
@@ -82,7 +84,7 @@ impl Stones {
     /// # Errors
     /// If rows of a stone differ in length, a letter is unknown, a stone covers no square, the
     /// stones' total area is not that of the board, or the board has more than 128 squares.
-    pub fn read(bytes: &[u8], rules: &StonesRules) -> Result<Stones, Fault> {
+    pub fn read(bytes: &[u8], rules: &StonesRules) -> Result<Stones, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;
         let stones = stones_of(&lines)?;
         let (columns, rows) = size_of_board(&stones, rules.board)?;
@@ -90,9 +92,9 @@ impl Stones {
         let board = board.filter(|board| board.cell_count() <= MOST);
         let board = board.ok_or_else(|| {
             let found = format!("one of {rows} rows and {columns} columns");
-            Fault::of_words(LARGEST, found)
+            TabletopError::of_words(LARGEST, found)
         })?;
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<StoneKind> = Vec::new();
         for (number, (_, spots)) in (0..).zip(&stones) {
             let mut spots = spots.clone();
             if rules.no_colours {
@@ -104,7 +106,7 @@ impl Stones {
             // Two stones are identical if their least orientations are equal.
             match kinds.iter_mut().find(|kind| kind.turned[0] == turned[0]) {
                 Some(kind) => kind.stones.push(number),
-                None => kinds.push(Kind {
+                None => kinds.push(StoneKind {
                     turned,
                     stones: vec![number],
                 }),
@@ -114,7 +116,7 @@ impl Stones {
         let firsts = match (spots().any(|(_, colour)| colour.is_some()), rules.first) {
             (false, _) => vec![None],
             (true, Some(first)) => vec![Some(first)],
-            (true, None) => vec![Some(Colour::Black), Some(Colour::White)],
+            (true, None) => vec![Some(SquareColour::Black), Some(SquareColour::White)],
         };
         Ok(Stones {
             board,
@@ -141,7 +143,7 @@ impl Stones {
     }
 
     /// The colours of the top left square to try; a single `None` if the stones have no colours.
-    pub fn firsts(&self) -> &[Option<Colour>] {
+    pub fn firsts(&self) -> &[Option<SquareColour>] {
         &self.firsts
     }
 
@@ -150,12 +152,12 @@ impl Stones {
     /// A node of the search costs some nanoseconds for each placement that is left.
     pub fn hunt(
         &self,
-        first: Option<Colour>,
-        hunt: &Hunt<'_>,
-        tell: &mut dyn FnMut(Progress),
-    ) -> Found<Filled> {
-        let laying = Laying::new(self, first);
-        hunt.run(&laying, tell).map(|numbers| Filled {
+        first: Option<SquareColour>,
+        hunt: &SolutionSearch<'_>,
+        tell: &mut dyn FnMut(SolutionProgress),
+    ) -> SolutionList<FilledBoard> {
+        let laying = StonesSearch::new(self, first);
+        hunt.run(&laying, tell).map(|numbers| FilledBoard {
             numbers: numbers
                 .iter()
                 .map(|&number| i64::from(number) + 1)
@@ -166,20 +168,22 @@ impl Stones {
     }
 }
 
-impl<'a> Laying<'a> {
-    fn new(stones: &'a Stones, first: Option<Colour>) -> Laying<'a> {
-        let mut laying = Laying {
+impl<'a> StonesSearch<'a> {
+    fn new(stones: &'a Stones, first: Option<SquareColour>) -> StonesSearch<'a> {
+        let mut laying = StonesSearch {
             stones,
             placements: Vec::new(),
             images: stones.images(first.is_some()),
             pivot: None,
         };
-        for (kind, Kind { turned, .. }) in (0..).zip(&stones.kinds) {
+        for (kind, StoneKind { turned, .. }) in (0..).zip(&stones.kinds) {
             let all = turned.iter().flat_map(|spots| stones.places(spots, first));
-            let mut cells: Vec<SmallSet> = all.collect();
+            let mut cells: Vec<SmallCellSet> = all.collect();
             cells.sort_unstable();
             cells.dedup();
-            let placements = cells.into_iter().map(|cells| Placement { cells, kind });
+            let placements = cells
+                .into_iter()
+                .map(|cells| StonePlacement { cells, kind });
             laying.placements.extend(placements);
         }
         if laying.images.len() > 1 {
@@ -194,7 +198,7 @@ impl<'a> Laying<'a> {
 
     /// The least placement of each class that symmetries map to each other, for the placements of a
     /// kind.
-    fn firsts_of(&self, kind: u8) -> impl Iterator<Item = &Placement> {
+    fn firsts_of(&self, kind: u8) -> impl Iterator<Item = &StonePlacement> {
         self.placements.iter().filter(move |placement| {
             let is_least = |image: &Vec<u8>| placement.cells <= moved(placement.cells, image);
             placement.kind == kind && self.images.iter().all(is_least)
@@ -202,10 +206,10 @@ impl<'a> Laying<'a> {
     }
 
     /// The number of the stone on each cell, after applying a symmetry to a solution.
-    fn numbers(&self, taken: &[Placement], image: &[u8]) -> Box<[u8]> {
-        let mut moved: Vec<Placement> = taken
+    fn numbers(&self, taken: &[StonePlacement], image: &[u8]) -> Box<[u8]> {
+        let mut moved: Vec<StonePlacement> = taken
             .iter()
-            .map(|placement| Placement {
+            .map(|placement| StonePlacement {
                 cells: moved(placement.cells, image),
                 kind: placement.kind,
             })
@@ -230,14 +234,14 @@ impl Stones {
     /// cell.
     fn images(&self, has_colours: bool) -> Vec<Vec<u8>> {
         let size = (self.rows(), self.columns());
-        let is_good = |symmetry: &Symmetry| {
+        let is_good = |symmetry: &BoardSymmetry| {
             let (row, column) = symmetry.image((0, 0), size);
             let keeps_board = !symmetry.swaps() || size.0 == size.1;
             let keeps_colours = !has_colours || (row + column).is_multiple_of(2);
             let keeps_stones = !self.rules.no_flip || !symmetry.is_flip();
             keeps_board && keeps_colours && keeps_stones
         };
-        let image = |symmetry: Symmetry| {
+        let image = |symmetry: BoardSymmetry| {
             let cells = 0..self.board.cell_count();
             let image = cells.map(|cell| {
                 let square = (cell / size.1, cell % size.1);
@@ -246,11 +250,15 @@ impl Stones {
             });
             image.collect()
         };
-        Symmetry::all().filter(is_good).map(image).collect()
+        BoardSymmetry::all().filter(is_good).map(image).collect()
     }
 
     /// All positions on the board of a stone in a given orientation that fit the colours.
-    fn places(&self, spots: &Spots, first: Option<Colour>) -> impl Iterator<Item = SmallSet> {
+    fn places(
+        &self,
+        spots: &StoneShape,
+        first: Option<SquareColour>,
+    ) -> impl Iterator<Item = SmallCellSet> {
         let (rows, columns) = extent(spots);
         let downs = (self.rows() + 1).saturating_sub(rows);
         let asides = (self.columns() + 1).saturating_sub(columns);
@@ -276,38 +284,38 @@ impl Stones {
 }
 
 /// The image of a set of cells under a symmetry.
-fn moved(cells: SmallSet, image: &[u8]) -> SmallSet {
+fn moved(cells: SmallCellSet, image: &[u8]) -> SmallCellSet {
     cells
         .iter()
         .map(|cell| slidewise_board::Cell(image[cell.index()].into()))
         .collect()
 }
 
-impl Tree for Laying<'_> {
-    type Part = Part;
+impl SearchTree for StonesSearch<'_> {
+    type Part = StonesPart;
 
-    fn parts(&self) -> Vec<Part> {
+    fn parts(&self) -> Vec<StonesPart> {
         let wanted = self.stones.kinds.iter().map(|kind| kind.stones.len() as u8);
-        let root = Node::new(
+        let root = CoverNode::new(
             self.stones.board.cells().cast(),
             self.placements.clone(),
             wanted.collect(),
         );
         let all: Vec<usize> = (0..self.images.len()).collect();
         let mut parts = match self.pivot {
-            None => vec![Part {
+            None => vec![StonesPart {
                 node: root,
                 copies: vec![0],
                 fixing: all,
             }],
             Some(pivot) => {
-                let begin = |placement: &Placement| {
+                let begin = |placement: &StonePlacement| {
                     let image = |&at: &usize| moved(placement.cells, &self.images[at]);
                     let mut copies = all.clone();
                     copies.sort_by_key(image);
                     copies.dedup_by_key(|at| image(at));
                     let stays = |at: &usize| image(at) == placement.cells;
-                    Part {
+                    StonesPart {
                         node: root.with(*placement),
                         copies,
                         fixing: all.iter().copied().filter(stays).collect(),
@@ -324,7 +332,7 @@ impl Tree for Laying<'_> {
                     None => next.push(part),
                     Some(nodes) => {
                         has_grown = true;
-                        next.extend(nodes.into_iter().map(|node| Part {
+                        next.extend(nodes.into_iter().map(|node| StonesPart {
                             node,
                             copies: part.copies.clone(),
                             fixing: part.fixing.clone(),
@@ -342,7 +350,7 @@ impl Tree for Laying<'_> {
 
     fn search(
         &self,
-        part: &Part,
+        part: &StonesPart,
         is_stopped: &dyn Fn() -> bool,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) {

@@ -2,16 +2,16 @@
 
 /// A rotation or reflection: (row, column) becomes (column, row) if it `swaps`, then is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Symmetry {
+pub struct BoardSymmetry {
     swaps: bool,
     mirrors_rows: bool,
     mirrors_columns: bool,
 }
 
-impl Symmetry {
+impl BoardSymmetry {
     /// All eight symmetries of a square, the identity first.
-    pub fn all() -> impl Iterator<Item = Symmetry> {
-        (0..8).map(|bits| Symmetry {
+    pub fn all() -> impl Iterator<Item = BoardSymmetry> {
+        (0..8).map(|bits| BoardSymmetry {
             swaps: bits & 1 != 0,
             mirrors_rows: bits & 2 != 0,
             mirrors_columns: bits & 4 != 0,
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn the_eight_are_all_different_and_half_of_them_flips() {
         let shape = [(0, 0), (1, 0), (2, 0), (2, 1)];
-        let mut images: Vec<Vec<(usize, usize)>> = Symmetry::all()
+        let mut images: Vec<Vec<(usize, usize)>> = BoardSymmetry::all()
             .map(|symmetry| {
                 let mut image: Vec<_> = shape
                     .iter()
@@ -69,11 +69,15 @@ mod tests {
         images.dedup();
         assert_eq!(images.len(), 8);
         assert_eq!(
-            Symmetry::all()
+            BoardSymmetry::all()
                 .filter(|symmetry| symmetry.is_flip())
                 .count(),
             4
         );
-        assert!(Symmetry::all().next().is_some_and(|first| !first.swaps()));
+        assert!(
+            BoardSymmetry::all()
+                .next()
+                .is_some_and(|first| !first.swaps())
+        );
     }
 }

@@ -3,14 +3,14 @@
 //! Input of any bytes is parsed without a panic, and files above [`MAX_FILE_BYTES`] are refused.
 //! The module knows nothing of the puzzles.
 
-use super::file_error::{Fault, quoted};
+use super::file_error::{TabletopError, quoted};
 
 /// Greatest size of a puzzle file in bytes.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
 /// A word of a file with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Word<'a> {
+pub struct FileWord<'a> {
     /// The word without the blanks around it.
     pub text: &'a str,
     /// Line and column in characters, both from 1.
@@ -19,7 +19,7 @@ pub struct Word<'a> {
 
 /// A line of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct FileLine<'a> {
     /// The line without its line break.
     pub text: &'a str,
     /// The line number, from 1.
@@ -30,10 +30,10 @@ pub struct Line<'a> {
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Decodes the bytes of a file as UTF-8, without a byte order mark.
-pub fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
+pub fn text_of(bytes: &[u8]) -> Result<&str, TabletopError> {
     if bytes.len() > MAX_FILE_BYTES {
         let expected = format!("a file of at most {MAX_FILE_BYTES} bytes");
-        return Err(Fault::at((1, 1), expected, "a longer one"));
+        return Err(TabletopError::at((1, 1), expected, "a longer one"));
     }
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
@@ -44,35 +44,35 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16".to_owned(),
             _ => format!("the byte 0x{:02x}", bytes[error.valid_up_to()]),
         };
-        Fault::at((line, column), "UTF-8 text", found)
+        TabletopError::at((line, column), "UTF-8 text", found)
     })
 }
 
 /// Splits text into lines and drops blank lines at the end; an error if no line is left.
-pub fn lines_of(text: &str) -> Result<Vec<Line<'_>>, Fault> {
-    let mut lines: Vec<Line<'_>> = (1..)
+pub fn lines_of(text: &str) -> Result<Vec<FileLine<'_>>, TabletopError> {
+    let mut lines: Vec<FileLine<'_>> = (1..)
         .zip(text.lines())
-        .map(|(number, text)| Line { text, number })
+        .map(|(number, text)| FileLine { text, number })
         .collect();
     while lines.last().is_some_and(|line| line.text.trim().is_empty()) {
         lines.pop();
     }
     if lines.is_empty() {
-        return Err(Fault::at((1, 1), "a puzzle", "an empty file"));
+        return Err(TabletopError::at((1, 1), "a puzzle", "an empty file"));
     }
     Ok(lines)
 }
 
-impl<'a> Line<'a> {
+impl<'a> FileLine<'a> {
     /// The words of a line that is separated by commas.
-    pub fn between_commas(self) -> Vec<Word<'a>> {
+    pub fn between_commas(self) -> Vec<FileWord<'a>> {
         let mut words = Vec::new();
         let mut column = 1;
         for part in self.text.split(',') {
             let blanks = part.chars().take_while(|c| c.is_whitespace()).count();
             let text = part.trim();
             let indent = if text.is_empty() { 0 } else { blanks };
-            words.push(Word {
+            words.push(FileWord {
                 text,
                 place: (self.number, column + indent),
             });
@@ -82,7 +82,7 @@ impl<'a> Line<'a> {
     }
 
     /// The words of a line that is separated by blanks.
-    pub fn between_blanks(self) -> Vec<Word<'a>> {
+    pub fn between_blanks(self) -> Vec<FileWord<'a>> {
         let mut words = Vec::new();
         let mut rest = self.text;
         let mut column = 1;
@@ -93,7 +93,7 @@ impl<'a> Line<'a> {
                 return words;
             }
             let end = begun.find(char::is_whitespace).unwrap_or(begun.len());
-            words.push(Word {
+            words.push(FileWord {
                 text: &begun[..end],
                 place: (self.number, column),
             });
@@ -104,9 +104,9 @@ impl<'a> Line<'a> {
 }
 
 /// A rectangle of numbers, some of them not given.
-pub struct Numbers<'a> {
+pub struct NumberGrid<'a> {
     /// The words of the file, row by row.
-    pub words: Vec<Word<'a>>,
+    pub words: Vec<FileWord<'a>>,
     /// The number of each cell; `None` for an empty cell.
     pub given: Vec<Option<i64>>,
     /// Number of rows.
@@ -119,7 +119,7 @@ pub struct Numbers<'a> {
 pub const GREATEST: i64 = 1_000_000_000;
 
 /// Parses rows of numbers; underscores stand for an empty cell.
-pub fn numbers_of<'a>(rows: &[Vec<Word<'a>>]) -> Result<Numbers<'a>, Fault> {
+pub fn numbers_of<'a>(rows: &[Vec<FileWord<'a>>]) -> Result<NumberGrid<'a>, TabletopError> {
     let columns = rows[0].len();
     let mut words = Vec::new();
     let mut given = Vec::new();
@@ -129,7 +129,7 @@ pub fn numbers_of<'a>(rows: &[Vec<Word<'a>>]) -> Result<Numbers<'a>, Fault> {
             // short.
             let at = row.get(columns).or(row.last());
             let place = at.map_or((1, 1), |word| word.place);
-            return Err(Fault::at(
+            return Err(TabletopError::at(
                 place,
                 format!("a row of {}, as the first has", cells(columns)),
                 cells(row.len()),
@@ -140,7 +140,7 @@ pub fn numbers_of<'a>(rows: &[Vec<Word<'a>>]) -> Result<Numbers<'a>, Fault> {
             words.push(*word);
         }
     }
-    Ok(Numbers {
+    Ok(NumberGrid {
         words,
         given,
         rows: rows.len(),
@@ -148,7 +148,7 @@ pub fn numbers_of<'a>(rows: &[Vec<Word<'a>>]) -> Result<Numbers<'a>, Fault> {
     })
 }
 
-fn number_of(word: &Word<'_>) -> Result<Option<i64>, Fault> {
+fn number_of(word: &FileWord<'_>) -> Result<Option<i64>, TabletopError> {
     if !word.text.is_empty() && word.text.bytes().all(|byte| byte == b'_') {
         return Ok(None);
     }
@@ -161,11 +161,11 @@ fn number_of(word: &Word<'_>) -> Result<Option<i64>, Fault> {
             "" => "nothing".to_owned(),
             text => quoted(text),
         };
-        return Err(Fault::at(word.place, "a number or `_`", found));
+        return Err(TabletopError::at(word.place, "a number or `_`", found));
     }
     match word.text.parse() {
         Ok(number) if (-GREATEST..=GREATEST).contains(&number) => Ok(Some(number)),
-        _ => Err(Fault::at(
+        _ => Err(TabletopError::at(
             word.place,
             format!("a number from {} to {GREATEST}", -GREATEST),
             quoted(word.text),
@@ -181,14 +181,14 @@ pub fn cells(count: usize) -> String {
     }
 }
 
-impl Numbers<'_> {
+impl NumberGrid<'_> {
     /// An error if a number is given twice.
-    pub fn check_distinct(&self) -> Result<(), Fault> {
+    pub fn check_distinct(&self) -> Result<(), TabletopError> {
         let mut seen = std::collections::HashMap::new();
         for (word, number) in self.words.iter().zip(&self.given) {
             let Some(number) = number else { continue };
             if let Some((line, column)) = seen.insert(number, word.place) {
-                return Err(Fault::at(
+                return Err(TabletopError::at(
                     word.place,
                     "each number once",
                     format!("{number} again, first given at {line}:{column}"),
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn words_know_their_places() {
-        let line = Line {
+        let line = FileLine {
             text: " é, 12 ,,x",
             number: 3,
         };
@@ -215,7 +215,7 @@ mod tests {
             .map(|word| (word.text, word.place.1))
             .collect();
         assert_eq!(words, [("é", 2), ("12", 5), ("", 9), ("x", 10)]);
-        let line = Line {
+        let line = FileLine {
             text: "é  12 x ",
             number: 3,
         };

@@ -2,8 +2,8 @@
 //!
 //! They are looked up by name in a table, so no request reads from a disk.
 
-use super::error::Refusal;
-use super::request::Named;
+use super::error::WebError;
+use super::request::PathName;
 use super::response::bytes;
 use axum::response::Response;
 use slidewise_render::picture::{Theme, style_sheet};
@@ -38,7 +38,7 @@ const FILES: [(&str, &str, &str); 14] = files! {
 };
 
 /// Responds with an embedded file; `board.css` is the style sheet that all pictures share.
-pub async fn asset(Named(name): Named) -> Result<Response, Refusal> {
+pub async fn asset(PathName(name): PathName) -> Result<Response, WebError> {
     if name == "board.css" {
         return Ok(bytes(CSS, style_sheet(Theme::Auto)));
     }
@@ -46,13 +46,13 @@ pub async fn asset(Named(name): Named) -> Result<Response, Refusal> {
 }
 
 /// Responds with an HTML page.
-pub async fn page(name: &'static str) -> Result<Response, Refusal> {
+pub async fn page(name: &'static str) -> Result<Response, WebError> {
     file(name)
 }
 
-fn file(name: &str) -> Result<Response, Refusal> {
+fn file(name: &str) -> Result<Response, WebError> {
     let found = FILES.iter().find(|(own, _, _)| *own == name);
     let (_, kind, text) =
-        found.ok_or_else(|| Refusal::not_found("file not found", "the catalogue is at /"))?;
+        found.ok_or_else(|| WebError::not_found("file not found", "the catalogue is at /"))?;
     Ok(bytes(kind, *text))
 }

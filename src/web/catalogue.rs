@@ -1,24 +1,24 @@
 //! The catalogue: the built-in puzzles by family, with a thumbnail of each.
 
 use super::blocking::run_blocking;
-use super::error::Refusal;
-use super::registry::Searches;
-use super::request::Named;
+use super::error::WebError;
+use super::registry::Explorations;
+use super::request::PathName;
 use super::response::{json, svg};
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use slidewise_puzzle::builtin;
-use slidewise_render::json::Listed;
-use slidewise_render::picture::{Scene, Theme};
+use slidewise_render::json::BuiltinRecord;
+use slidewise_render::picture::{BoardScene, Theme};
 use std::sync::Arc;
 
 /// Width of a cell of a thumbnail in pixels.
 const THUMBNAIL_CELL: u32 = 24;
 
 #[derive(Serialize)]
-struct Catalogue {
-    puzzles: Vec<Listed>,
+struct CatalogueResponse {
+    puzzles: Vec<BuiltinRecord>,
     limits: Limits,
 }
 
@@ -32,7 +32,7 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of this server.
-    pub fn of(searches: &Searches) -> Limits {
+    pub fn of(searches: &Explorations) -> Limits {
         let settings = searches.settings();
         Limits {
             memory_bytes: settings.memory,
@@ -43,26 +43,26 @@ impl Limits {
 }
 
 /// Responds with all built-in puzzles, sorted by family and name.
-pub async fn catalogue(State(searches): State<Arc<Searches>>) -> Result<Response, Refusal> {
+pub async fn catalogue(State(searches): State<Arc<Explorations>>) -> Result<Response, WebError> {
     let puzzles = run_blocking(|| {
         let all = builtin::read_all()?;
-        Ok(all.into_iter().map(Listed::from).collect())
+        Ok(all.into_iter().map(BuiltinRecord::from).collect())
     });
-    Ok(json(&Catalogue {
+    Ok(json(&CatalogueResponse {
         puzzles: puzzles.await?,
         limits: Limits::of(&searches),
     }))
 }
 
 /// Responds with the picture `NAME.svg` of a built-in puzzle's Start.
-pub async fn thumbnail(Named(name): Named) -> Result<Response, Refusal> {
+pub async fn thumbnail(PathName(name): PathName) -> Result<Response, WebError> {
     let found = name.strip_suffix(".svg").and_then(builtin::find);
     let found = found.ok_or_else(|| {
-        Refusal::not_found("picture not found", "the catalogue at / has every picture")
+        WebError::not_found("picture not found", "the catalogue at / has every picture")
     })?;
     let picture = run_blocking(move || {
         let puzzle = found.read()?;
-        let scene = Scene::new(&puzzle, Theme::Auto);
+        let scene = BoardScene::new(&puzzle, Theme::Auto);
         Ok(scene.svg(&puzzle.start, THUMBNAIL_CELL))
     });
     Ok(svg(picture.await?))

@@ -7,34 +7,34 @@ use slidewise_analysis::QueryError;
 use slidewise_app::{Problem, ProblemKind};
 use slidewise_engine::index::SpaceError;
 use slidewise_engine::search::OutOfResources;
-use slidewise_puzzle::{Fault, PositionError, PuzzleError};
+use slidewise_puzzle::{PositionError, PuzzleError, PuzzleFault};
 use slidewise_render::json;
 use slidewise_store::StoreError;
 
 /// An error response.
 #[derive(Clone, Debug)]
-pub struct Refusal {
+pub struct WebError {
     status: StatusCode,
-    told: Box<Told>,
+    told: Box<ErrorBody>,
 }
 
 /// The JSON body of an error response.
 #[derive(Clone, Debug, Serialize)]
-struct Told {
+struct ErrorBody {
     error: String,
     hint: String,
     line: Option<usize>,
     column: Option<usize>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    faults: Vec<json::Fault>,
+    faults: Vec<json::FaultRecord>,
 }
 
-impl Refusal {
+impl WebError {
     /// An error with this status.
-    pub fn new(status: StatusCode, error: impl ToString, hint: impl ToString) -> Refusal {
-        Refusal {
+    pub fn new(status: StatusCode, error: impl ToString, hint: impl ToString) -> WebError {
+        WebError {
             status,
-            told: Box::new(Told {
+            told: Box::new(ErrorBody {
                 error: error.to_string(),
                 hint: hint.to_string(),
                 line: None,
@@ -45,35 +45,35 @@ impl Refusal {
     }
 
     /// 400: the request is invalid.
-    pub fn wrong(error: impl ToString, hint: impl ToString) -> Refusal {
-        Refusal::new(StatusCode::BAD_REQUEST, error, hint)
+    pub fn wrong(error: impl ToString, hint: impl ToString) -> WebError {
+        WebError::new(StatusCode::BAD_REQUEST, error, hint)
     }
 
     /// 404: the requested object does not exist.
-    pub fn not_found(error: impl ToString, hint: impl ToString) -> Refusal {
-        Refusal::new(StatusCode::NOT_FOUND, error, hint)
+    pub fn not_found(error: impl ToString, hint: impl ToString) -> WebError {
+        WebError::new(StatusCode::NOT_FOUND, error, hint)
     }
 
     /// 409: the puzzle is not explored yet, or has no such result.
-    pub fn conflict(error: impl ToString, hint: impl ToString) -> Refusal {
-        Refusal::new(StatusCode::CONFLICT, error, hint)
+    pub fn conflict(error: impl ToString, hint: impl ToString) -> WebError {
+        WebError::new(StatusCode::CONFLICT, error, hint)
     }
 
     /// 500: the server failed; the request is valid.
-    pub fn failed(error: impl ToString, hint: impl ToString) -> Refusal {
-        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
+    pub fn failed(error: impl ToString, hint: impl ToString) -> WebError {
+        WebError::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
     }
 
     /// The error that the system refuses to start another thread.
-    pub fn no_thread() -> Refusal {
-        Refusal::failed(
+    pub fn no_thread() -> WebError {
+        WebError::failed(
             "the system cannot start another thread",
             "close other programs, then explore again",
         )
     }
 
     /// Adds a position in the text of the request or of the puzzle.
-    pub fn at(mut self, line: Option<usize>, column: Option<usize>) -> Refusal {
+    pub fn at(mut self, line: Option<usize>, column: Option<usize>) -> WebError {
         (self.told.line, self.told.column) = (line, column);
         self
     }
@@ -90,18 +90,22 @@ impl Refusal {
 }
 
 /// Errors of a puzzle file, as JSON.
-pub fn fault_records(faults: &[Fault]) -> Vec<json::Fault> {
-    faults.iter().cloned().map(json::Fault::from).collect()
+pub fn fault_records(faults: &[PuzzleFault]) -> Vec<json::FaultRecord> {
+    faults
+        .iter()
+        .cloned()
+        .map(json::FaultRecord::from)
+        .collect()
 }
 
-impl Refusal {
+impl WebError {
     /// Whether the server is at fault, so that the client cannot correct the request.
     pub fn is_failure(&self) -> bool {
         self.status.is_server_error()
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for WebError {
     fn into_response(self) -> Response {
         let mut response = super::response::json(&*self.told);
         *response.status_mut() = self.status;
@@ -109,8 +113,8 @@ impl IntoResponse for Refusal {
     }
 }
 
-impl From<PuzzleError> for Refusal {
-    fn from(error: PuzzleError) -> Refusal {
+impl From<PuzzleError> for WebError {
+    fn from(error: PuzzleError) -> WebError {
         let first = error.faults().first();
         let (line, column) = first.map(|fault| (fault.line, fault.column)).unzip();
         let mut refusal = match &error {
@@ -120,16 +124,16 @@ impl From<PuzzleError> for Refusal {
                     None => "the catalogue at / lists the built-in puzzles".to_owned(),
                 };
                 let short: String = name.chars().take(48).collect();
-                Refusal::not_found(format!("there is no built-in puzzle {short:?}"), hint)
+                WebError::not_found(format!("there is no built-in puzzle {short:?}"), hint)
             }
-            PuzzleError::Faults { faults, .. } => Refusal::wrong(
+            PuzzleError::Faults { faults, .. } => WebError::wrong(
                 first.map_or_else(|| error.to_string(), |fault| fault.message.clone()),
                 match faults.len() {
                     0 | 1 => "correct the puzzle's text there".to_owned(),
                     several => format!("correct the puzzle's text there; it has {several} errors"),
                 },
             ),
-            _ => Refusal::wrong(
+            _ => WebError::wrong(
                 &error,
                 "write tiles:RxC as tiles:3x4, and rush: with the 36 cells of the board",
             ),
@@ -139,8 +143,8 @@ impl From<PuzzleError> for Refusal {
     }
 }
 
-impl From<Problem> for Refusal {
-    fn from(problem: Problem) -> Refusal {
+impl From<Problem> for WebError {
+    fn from(problem: Problem) -> WebError {
         let status = match problem.kind {
             ProblemKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
             ProblemKind::TooLarge => StatusCode::CONFLICT,
@@ -148,15 +152,15 @@ impl From<Problem> for Refusal {
             ProblemKind::NotFound => StatusCode::NOT_FOUND,
         };
         let place = problem.place;
-        Refusal::new(status, problem.message, problem.hint).at(place.line, place.column)
+        WebError::new(status, problem.message, problem.hint).at(place.line, place.column)
     }
 }
 
 /// Implements `From` for errors that [`Problem`] words.
 macro_rules! as_problems {
     ($($error:ty),+) => {
-        $(impl From<$error> for Refusal {
-            fn from(error: $error) -> Refusal {
+        $(impl From<$error> for WebError {
+            fn from(error: $error) -> WebError {
                 Problem::from(error).into()
             }
         })+

@@ -2,9 +2,9 @@
 //!
 //! The module does not depend on HTTP: a query is a closure that receives the results.
 
-use super::error::Refusal;
-use super::progress::{Progress, State};
-use super::results::Found;
+use super::error::WebError;
+use super::progress::{ExplorationProgress, ExplorationState};
+use super::results::SearchResults;
 use slidewise_analysis::Unsolvable;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
@@ -15,11 +15,11 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A query on the results of an exploration.
-pub(super) type Question = Box<dyn FnOnce(&mut Found<'_>) + Send>;
+pub(super) type ResultsQuery = Box<dyn FnOnce(&mut SearchResults<'_>) + Send>;
 
 /// An exploration of a puzzle in a metric.
 #[derive(Debug)]
-pub struct Search {
+pub struct ExplorationJob {
     /// The same puzzle and metric always have the same id.
     pub id: String,
     /// The puzzle that is explored.
@@ -39,17 +39,23 @@ pub struct Search {
     /// Whether the exploration accepts no more queries.
     pub(super) is_closed: AtomicBool,
     /// The error that made the results unusable, once a query has run into it.
-    pub(super) spoiled: Mutex<Option<Refusal>>,
-    pub(super) progress: Mutex<Progress>,
-    pub(super) questions: Mutex<Option<Sender<Question>>>,
+    pub(super) spoiled: Mutex<Option<WebError>>,
+    pub(super) progress: Mutex<ExplorationProgress>,
+    pub(super) questions: Mutex<Option<Sender<ResultsQuery>>>,
 }
 
-impl Search {
+impl ExplorationJob {
     /// Creates an exploration that waits to be started, with its stores below `root`.
-    pub fn new(id: String, puzzle: Puzzle, metric: Metric, root: PathBuf, is_kept: bool) -> Search {
-        Search {
+    pub fn new(
+        id: String,
+        puzzle: Puzzle,
+        metric: Metric,
+        root: PathBuf,
+        is_kept: bool,
+    ) -> ExplorationJob {
+        ExplorationJob {
             id,
-            progress: Mutex::new(Progress::new(!puzzle.goals.is_empty())),
+            progress: Mutex::new(ExplorationProgress::new(!puzzle.goals.is_empty())),
             puzzle,
             metric,
             root,
@@ -64,12 +70,12 @@ impl Search {
     }
 
     /// A copy of the progress.
-    pub fn progress(&self) -> Progress {
+    pub fn progress(&self) -> ExplorationProgress {
         self.told().clone()
     }
 
     /// The state of the exploration.
-    pub fn state(&self) -> State {
+    pub fn state(&self) -> ExplorationState {
         self.told().state
     }
 
@@ -77,25 +83,25 @@ impl Search {
     pub fn await_turn(&self, is_earnest: bool) {
         self.stop.store(false, Ordering::Relaxed);
         self.is_earnest.store(is_earnest, Ordering::Relaxed);
-        *self.told() = Progress::new(!self.puzzle.goals.is_empty());
+        *self.told() = ExplorationProgress::new(!self.puzzle.goals.is_empty());
     }
 
     /// Marks the exploration as running, before its thread starts.
     pub fn take_turn(&self) {
-        self.told().state = State::Numbering;
+        self.told().state = ExplorationState::Numbering;
     }
 
     /// Records that the exploration failed to start.
-    pub fn give_up(&self, why: Refusal) {
+    pub fn give_up(&self, why: WebError) {
         let mut progress = self.told();
-        (progress.state, progress.trouble) = (State::Failed, Some(why));
+        (progress.state, progress.trouble) = (ExplorationState::Failed, Some(why));
     }
 
     /// Upper bound on the bytes of memory that the exploration holds while it answers queries.
     pub fn held(&self) -> u64 {
         let progress = self.told();
         match (progress.state, progress.needs) {
-            (State::Ready, Some(needs)) => needs.memory_bytes,
+            (ExplorationState::Ready, Some(needs)) => needs.memory_bytes,
             _ => 0,
         }
     }
@@ -123,8 +129,8 @@ impl Search {
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         let mut progress = self.told();
-        if progress.state == State::Waiting {
-            progress.state = State::Stopped;
+        if progress.state == ExplorationState::Waiting {
+            progress.state = ExplorationState::Stopped;
             progress.trouble = Some(self.stopped("the exploration was stopped before it started"));
         }
     }
@@ -144,11 +150,11 @@ impl Search {
     /// stores.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
-        question: impl FnOnce(&mut Found<'_>) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Refusal> {
+        question: impl FnOnce(&mut SearchResults<'_>) -> Result<T, WebError> + Send + 'static,
+    ) -> Result<T, WebError> {
         let (answer, answered) = tokio::sync::oneshot::channel();
         let own = Arc::clone(self);
-        let put: Question = Box::new(move |found| {
+        let put: ResultsQuery = Box::new(move |found| {
             let result = question(found);
             let result = match found.damage() {
                 Some(damage) => Err(damage.into()),
@@ -167,7 +173,7 @@ impl Search {
             None => false,
         };
         let gone = || {
-            Refusal::conflict(
+            WebError::conflict(
                 "this puzzle is not explored in this metric",
                 "explore the puzzle first",
             )
@@ -179,13 +185,13 @@ impl Search {
     }
 
     /// The error for an exploration that stopped for the reason `why`.
-    pub(super) fn stopped(&self, why: impl std::fmt::Display) -> Refusal {
+    pub(super) fn stopped(&self, why: impl std::fmt::Display) -> WebError {
         let hint = if self.is_kept {
             "explore again to resume it"
         } else {
             "explore again to restart it"
         };
-        Refusal::conflict(why, hint)
+        WebError::conflict(why, hint)
     }
 
     /// Records why there is no solution.
@@ -193,11 +199,11 @@ impl Search {
         self.told().unsolvable = Some(no_solution(&self.puzzle, why));
     }
 
-    pub(super) fn told(&self) -> MutexGuard<'_, Progress> {
+    pub(super) fn told(&self) -> MutexGuard<'_, ExplorationProgress> {
         lock(&self.progress)
     }
 
-    pub(super) fn questions(&self) -> MutexGuard<'_, Option<Sender<Question>>> {
+    pub(super) fn questions(&self) -> MutexGuard<'_, Option<Sender<ResultsQuery>>> {
         lock(&self.questions)
     }
 }

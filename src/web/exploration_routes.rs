@@ -1,10 +1,10 @@
 //! Requests that start, follow and stop an exploration.
 
 use super::blocking::run_blocking;
-use super::error::Refusal;
-use super::exploration::Search;
-use super::registry::{ExplorationRequest, Searches};
-use super::request::{Asked, Named};
+use super::error::WebError;
+use super::exploration::ExplorationJob;
+use super::registry::{ExplorationRequest, Explorations};
+use super::request::{PathName, PuzzleRequest};
 use super::response::json;
 use axum::body::Bytes;
 use axum::extract::State;
@@ -14,11 +14,11 @@ use std::sync::Arc;
 
 /// Starts the exploration of a puzzle, or reports the progress of one that exists.
 pub async fn explore(
-    State(searches): State<Arc<Searches>>,
+    State(searches): State<Arc<Explorations>>,
     body: Bytes,
-) -> Result<Response, Refusal> {
+) -> Result<Response, WebError> {
     let search = run_blocking(move || {
-        let asked = Asked::read(&body)?;
+        let asked = PuzzleRequest::read(&body)?;
         searches.begin(ExplorationRequest {
             puzzle: asked.puzzle()?,
             metric: asked.metric()?,
@@ -33,21 +33,21 @@ pub async fn explore(
 
 /// Reports the progress of an exploration.
 pub async fn progress(
-    State(searches): State<Arc<Searches>>,
-    Named(id): Named,
-) -> Result<Response, Refusal> {
+    State(searches): State<Arc<Explorations>>,
+    PathName(id): PathName,
+) -> Result<Response, WebError> {
     Ok(progress_response(&*searches.find(&id)?))
 }
 
 /// Stops an exploration and reports its progress.
 pub async fn stop(
-    State(searches): State<Arc<Searches>>,
-    Named(id): Named,
-) -> Result<Response, Refusal> {
+    State(searches): State<Arc<Explorations>>,
+    PathName(id): PathName,
+) -> Result<Response, WebError> {
     Ok(progress_response(&*searches.stop(&id)?))
 }
 
-fn progress_response(search: &Search) -> Response {
+fn progress_response(search: &ExplorationJob) -> Response {
     let progress = search.progress();
     json(&progress.record(&search.id, &search.puzzle.name, search.metric.name()))
 }

@@ -5,43 +5,43 @@
 //! exploration that was stopped resumes; any other store is removed as soon as the exploration
 //! stops or fails.
 
-use super::error::Refusal;
-use super::exploration::{Question, Search, lock};
-use super::progress::State;
-use super::results::Found;
-use super::settings::Settings;
-use slidewise_analysis::{Beginning, Explored, Goals, QueryError, Unsolvable};
+use super::error::WebError;
+use super::exploration::{ExplorationJob, ResultsQuery, lock};
+use super::progress::ExplorationState;
+use super::results::SearchResults;
+use super::settings::ServerSettings;
+use slidewise_analysis::{Goals, MarkedSearch, QueryError, SearchSources, Unsolvable};
 use slidewise_app::{Explorer, Keep, Limit, Numbered, Observer};
 use slidewise_engine::search::{EngineChoice, Event, Resources, SearchEnd};
-use slidewise_puzzle::Sources;
+use slidewise_puzzle::SearchOrigin;
 use slidewise_store::{Access, Store, check_holds_files};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
 
 /// Reserves disk space, in bytes, for the stores of an exploration, or says why it cannot.
-pub type MakeRoom<'a> = dyn Fn(u64) -> Result<(), Refusal> + Sync + 'a;
+pub type MakeRoom<'a> = dyn Fn(u64) -> Result<(), WebError> + Sync + 'a;
 
 /// Greatest number of configurations that are explored without permission for a long search.
 const MOST_UNASKED: u64 = 3_000_000;
 
 /// The ways in which an exploration ends without results.
-enum Short {
+enum ExplorationEnd {
     Offered,
-    Stopped(Refusal),
-    Failed(Refusal),
+    Stopped(WebError),
+    Failed(WebError),
 }
 
-impl<E: Into<Refusal>> From<E> for Short {
-    fn from(error: E) -> Short {
-        Short::Failed(error.into())
+impl<E: Into<WebError>> From<E> for ExplorationEnd {
+    fn from(error: E) -> ExplorationEnd {
+        ExplorationEnd::Failed(error.into())
     }
 }
 
-impl Search {
+impl ExplorationJob {
     /// Explores, calls `over` as soon as it is finished or has ended, then answers queries until
     /// closed. Calls `make_room` with the bytes that its stores may need before it creates them.
-    pub fn run(&self, settings: &Settings, make_room: &MakeRoom<'_>, over: impl FnOnce()) {
+    pub fn run(&self, settings: &ServerSettings, make_room: &MakeRoom<'_>, over: impl FnOnce()) {
         let begun = Instant::now();
         let mut over = Some(over);
         let mut say_over = || {
@@ -53,7 +53,7 @@ impl Search {
         let work =
             std::panic::AssertUnwindSafe(|| self.work(settings, make_room, begun, &mut say_over));
         let result = std::panic::catch_unwind(work).unwrap_or_else(|_| {
-            Err(Short::Failed(Refusal::failed(
+            Err(ExplorationEnd::Failed(WebError::failed(
                 "the exploration ended with an internal error",
                 "see the server's output on its terminal",
             )))
@@ -66,9 +66,9 @@ impl Search {
             let mut progress = self.told();
             progress.seconds = begun.elapsed().as_secs_f64();
             (progress.state, progress.trouble) = match short {
-                Short::Offered => (State::Offered, None),
-                Short::Stopped(why) => (State::Stopped, Some(why)),
-                Short::Failed(why) => (State::Failed, Some(why)),
+                ExplorationEnd::Offered => (ExplorationState::Offered, None),
+                ExplorationEnd::Stopped(why) => (ExplorationState::Stopped, Some(why)),
+                ExplorationEnd::Failed(why) => (ExplorationState::Failed, Some(why)),
             };
         }
         say_over();
@@ -76,11 +76,11 @@ impl Search {
 
     fn work(
         &self,
-        settings: &Settings,
+        settings: &ServerSettings,
         make_room: &MakeRoom<'_>,
         begun: Instant,
         say_over: &mut dyn FnMut(),
-    ) -> Result<(), Short> {
+    ) -> Result<(), ExplorationEnd> {
         if let Some(why) = Unsolvable::of_puzzle(&self.puzzle) {
             self.tell_unsolvable(&why);
         }
@@ -105,13 +105,13 @@ impl Search {
         let numbered = &numbered.map_err(|problem| self.unless_unsolvable(problem))?;
         let graph = &numbered.graph;
         let start = numbered.start();
-        let effort = Effort::new(&watch, numbered, make_room);
-        let from_start = effort.store(Sources::Start, || Ok(vec![start]))?;
+        let effort = ExplorationRun::new(&watch, numbered, make_room);
+        let from_start = effort.store(SearchOrigin::Start, || Ok(vec![start]))?;
         let goals = Goals::of(graph);
-        let explored = Explored::in_store(graph, &from_start, Beginning::At(start));
+        let explored = MarkedSearch::in_store(graph, &from_start, SearchSources::At(start));
         // If the search ran into damage, report it with its position in the file.
         let named = |short| match from_start.alarm().and_then(|alarm| alarm.raised()) {
-            Some(damage) => Short::Failed(damage.into()),
+            Some(damage) => ExplorationEnd::Failed(damage.into()),
             None => short,
         };
         let reach = effort
@@ -123,7 +123,7 @@ impl Search {
                 .map_err(named)
         };
         let from_goals = match &reach {
-            Some(_) => Some(effort.store(Sources::Goals, seen)?),
+            Some(_) => Some(effort.store(SearchOrigin::Goals, seen)?),
             None => None,
         };
         if reach.is_none() && !self.puzzle.goals.is_empty() {
@@ -131,7 +131,7 @@ impl Search {
             self.tell_unsolvable(&Unsolvable::after_search(graph, &goals, reached));
         }
         let unsolvable = self.told().unsolvable.clone();
-        let mut found = Found::new(
+        let mut found = SearchResults::new(
             explored,
             &from_start,
             &goals,
@@ -147,12 +147,12 @@ impl Search {
     /// Shows the results and answers queries until the exploration is closed.
     fn answer(
         &self,
-        found: &mut Found<'_>,
+        found: &mut SearchResults<'_>,
         generations: &[u64],
         begun: Instant,
         say_over: &mut dyn FnMut(),
-    ) -> Result<(), Short> {
-        let (questions, asked) = channel::<Question>();
+    ) -> Result<(), ExplorationEnd> {
+        let (questions, asked) = channel::<ResultsQuery>();
         {
             // Under the lock, `close` either comes first or removes the sender afterwards.
             let mut open = self.questions();
@@ -160,7 +160,7 @@ impl Search {
         }
         {
             let mut progress = self.told();
-            progress.state = State::Ready;
+            progress.state = ExplorationState::Ready;
             progress.from = "start";
             progress.working = None;
             progress.generations = generations.to_vec();
@@ -171,7 +171,7 @@ impl Search {
         while let Ok(question) = asked.recv() {
             question(found);
             if let Some(why) = lock(&self.spoiled).take() {
-                return Err(Short::Failed(why));
+                return Err(ExplorationEnd::Failed(why));
             }
         }
         Ok(())
@@ -179,10 +179,10 @@ impl Search {
 
     /// The error for an exploration that cannot run: there is no solution, where that is known,
     /// else `obstacle`.
-    fn unless_unsolvable(&self, obstacle: impl Into<Refusal>) -> Short {
+    fn unless_unsolvable(&self, obstacle: impl Into<WebError>) -> ExplorationEnd {
         let unsolvable = self.told().unsolvable.clone();
-        Short::Failed(match unsolvable {
-            Some(why) => Refusal::conflict(why.message, why.hint),
+        ExplorationEnd::Failed(match unsolvable {
+            Some(why) => WebError::conflict(why.message, why.hint),
             None => obstacle.into(),
         })
     }
@@ -190,8 +190,8 @@ impl Search {
 
 /// The observer of a running exploration: it updates the progress and ends it when its time is up.
 struct Watch<'a> {
-    search: &'a Search,
-    settings: &'a Settings,
+    search: &'a ExplorationJob,
+    settings: &'a ServerSettings,
     begun: Instant,
 }
 
@@ -212,7 +212,7 @@ impl Watch<'_> {
     }
 
     /// The error for a search that was stopped, by a request or by the time limit.
-    fn stopped(&self) -> Short {
+    fn stopped(&self) -> ExplorationEnd {
         let why = if self.is_late() {
             format!(
                 "the exploration reached its time limit of {} s",
@@ -221,7 +221,7 @@ impl Watch<'_> {
         } else {
             "the exploration was stopped".to_owned()
         };
-        Short::Stopped(self.search.stopped(why))
+        ExplorationEnd::Stopped(self.search.stopped(why))
     }
 
     /// Updates the progress that the pages show.
@@ -248,7 +248,7 @@ impl Watch<'_> {
 }
 
 /// The engine, resources and limits of a running exploration.
-struct Effort<'a> {
+struct ExplorationRun<'a> {
     watch: &'a Watch<'a>,
     numbered: &'a Numbered<'a>,
     limit: Limit,
@@ -256,12 +256,12 @@ struct Effort<'a> {
     make_room: &'a MakeRoom<'a>,
 }
 
-impl<'a> Effort<'a> {
+impl<'a> ExplorationRun<'a> {
     fn new(
         watch: &'a Watch<'a>,
         numbered: &'a Numbered<'a>,
         make_room: &'a MakeRoom<'a>,
-    ) -> Effort<'a> {
+    ) -> ExplorationRun<'a> {
         let (search, graph) = (watch.search, &numbered.graph);
         let mut limit = numbered.whole();
         if !search.is_kept {
@@ -276,7 +276,7 @@ impl<'a> Effort<'a> {
         progress.needs = Some(needs);
         progress.engine = Some(limit.engine.name());
         drop(progress);
-        Effort {
+        ExplorationRun {
             watch,
             numbered,
             limit,
@@ -288,9 +288,9 @@ impl<'a> Effort<'a> {
     /// Opens the finished store of a search, or runs the search.
     fn store(
         &self,
-        from: Sources,
-        sources: impl FnOnce() -> Result<Vec<u64>, Short>,
-    ) -> Result<Store, Short> {
+        from: SearchOrigin,
+        sources: impl FnOnce() -> Result<Vec<u64>, ExplorationEnd>,
+    ) -> Result<Store, ExplorationEnd> {
         let search = self.watch.search;
         if let Some(store) = self.numbered.finished(from)? {
             return Ok(store);
@@ -303,7 +303,7 @@ impl<'a> Effort<'a> {
         let is_long = self.needs.configurations > MOST_UNASKED;
         if is_long && !search.is_earnest.load(Ordering::Relaxed) {
             self.look_for_solution();
-            return Err(Short::Offered);
+            return Err(ExplorationEnd::Offered);
         }
         if search.disk() == 0 {
             check_holds_files(&search.root).map_err(|error| self.short_of(error))?;
@@ -314,7 +314,7 @@ impl<'a> Effort<'a> {
         let mut marked = marked.map_err(|problem| self.short_of(problem))?;
         {
             let mut progress = search.told();
-            progress.state = State::Exploring;
+            progress.state = ExplorationState::Exploring;
             progress.from = from.name();
             progress.working = None;
             progress.generations = marked.counts().to_vec();
@@ -335,7 +335,7 @@ impl<'a> Effort<'a> {
 
     /// The error for an exploration that lacks resources: there is no solution, where that is
     /// known, else `obstacle`.
-    fn short_of(&self, obstacle: impl Into<Refusal>) -> Short {
+    fn short_of(&self, obstacle: impl Into<WebError>) -> ExplorationEnd {
         self.look_for_solution();
         self.watch.search.unless_unsolvable(obstacle)
     }
@@ -350,9 +350,9 @@ impl<'a> Effort<'a> {
     /// Runs a long query, which the stop flag and the time limit end like a search.
     fn ask<T>(
         &self,
-        explored: Explored<'_>,
-        question: impl FnOnce(Explored<'_>) -> Result<T, QueryError>,
-    ) -> Result<T, Short> {
+        explored: MarkedSearch<'_>,
+        question: impl FnOnce(MarkedSearch<'_>) -> Result<T, QueryError>,
+    ) -> Result<T, ExplorationEnd> {
         let watch = self.watch;
         let explored = explored
             .with_threads(watch.settings.threads, &watch.search.stop)
@@ -366,7 +366,7 @@ impl<'a> Effort<'a> {
         };
         std::thread::scope(|scope| {
             let watching = std::thread::Builder::new().spawn_scoped(scope, until);
-            watching.map_err(|_| Refusal::no_thread())?;
+            watching.map_err(|_| WebError::no_thread())?;
             let answer = question(explored);
             drop(working);
             match answer {

@@ -6,8 +6,8 @@
 //! must come from a page of this server. Bodies are read here, up to a limit of bytes and time,
 //! before the request is handled.
 
-use super::error::Refusal;
-use super::settings::Settings;
+use super::error::WebError;
+use super::settings::ServerSettings;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -43,14 +43,14 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 /// The checks of a server's requests.
 #[derive(Clone, Copy, Debug)]
-pub struct Guard {
+pub struct RequestGuard {
     only_loopback: bool,
 }
 
-impl Guard {
+impl RequestGuard {
     /// Creates the checks for a server that is bound to `bound`.
-    pub fn new(bound: IpAddr) -> Guard {
-        Guard {
+    pub fn new(bound: IpAddr) -> RequestGuard {
+        RequestGuard {
             only_loopback: bound.is_loopback(),
         }
     }
@@ -75,7 +75,7 @@ impl Guard {
     }
 
     /// Checks the host, the origin and the content type of a request.
-    fn check(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+    fn check(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), WebError> {
         let text = |name: HeaderName| headers.get(name).map(HeaderValue::to_str);
         let named: Vec<_> = headers.get_all(header::HOST).iter().collect();
         let host = match (named.as_slice(), uri.authority()) {
@@ -83,7 +83,7 @@ impl Guard {
             _ => None,
         };
         let Some(host) = host.filter(|host| self.knows(host)) else {
-            return Err(Refusal::new(
+            return Err(WebError::new(
                 StatusCode::FORBIDDEN,
                 "the request names another host than this server",
                 "use the address that slidewise serve printed",
@@ -100,7 +100,7 @@ impl Guard {
         let site = text(HeaderName::from_static("sec-fetch-site"));
         let crosses = site.is_some_and(|site| !matches!(site, Ok("same-origin" | "none")));
         if from_elsewhere || crosses {
-            return Err(Refusal::new(
+            return Err(WebError::new(
                 StatusCode::FORBIDDEN,
                 "the request comes from a page of another site",
                 "open the page at the address that slidewise serve printed",
@@ -110,7 +110,7 @@ impl Guard {
         let kind = kind.and_then(|kind| kind.split(';').next());
         let is_json = kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
         if method == Method::POST && !is_json {
-            return Err(Refusal::new(
+            return Err(WebError::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "the request's content type is not JSON",
                 "send Content-Type: application/json",
@@ -122,7 +122,7 @@ impl Guard {
 
 /// Passes admitted requests on, with their bodies read, and adds the common headers to every
 /// response.
-pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+pub async fn guard(State(guard): State<RequestGuard>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let admitted = match guard.check(&parts.method, &parts.uri, &parts.headers) {
         Ok(()) => read(body, &parts.headers).await,
@@ -159,10 +159,10 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
 }
 
 /// Reads the whole body, within the limits of bytes and time.
-async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> {
+async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, WebError> {
     let read = tokio::time::timeout(BODY_TIME, collect(body, headers)).await;
     read.unwrap_or_else(|_| {
-        Err(Refusal::new(
+        Err(WebError::new(
             StatusCode::REQUEST_TIMEOUT,
             "the request's body took too long to arrive",
             "send it again",
@@ -170,9 +170,9 @@ async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> {
     })
 }
 
-async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> {
+async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, WebError> {
     let waits_for_leave = headers.contains_key(header::EXPECT);
-    let is_declared_long = HttpBody::size_hint(&body).lower() > Settings::MOST_BODY as u64;
+    let is_declared_long = HttpBody::size_hint(&body).lower() > ServerSettings::MOST_BODY as u64;
     if is_declared_long && waits_for_leave {
         return Err(too_long());
     }
@@ -180,7 +180,7 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> 
     let mut length = 0_usize;
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         let frame = frame.map_err(|error| {
-            Refusal::wrong(
+            WebError::wrong(
                 format!("the request's body cannot be read: {error}"),
                 "send it again",
             )
@@ -189,7 +189,7 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> 
             continue;
         };
         length += data.len();
-        if length > Settings::MOST_BODY || is_declared_long {
+        if length > ServerSettings::MOST_BODY || is_declared_long {
             bytes = Vec::new();
             if length > MOST_FORGOTTEN {
                 return Err(too_long());
@@ -198,16 +198,19 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> 
             bytes.extend_from_slice(&data);
         }
     }
-    if length > Settings::MOST_BODY {
+    if length > ServerSettings::MOST_BODY {
         return Err(too_long());
     }
     Ok(bytes.into())
 }
 
-fn too_long() -> Refusal {
-    Refusal::new(
+fn too_long() -> WebError {
+    WebError::new(
         StatusCode::PAYLOAD_TOO_LARGE,
-        format!("the request is longer than {} bytes", Settings::MOST_BODY),
+        format!(
+            "the request is longer than {} bytes",
+            ServerSettings::MOST_BODY
+        ),
         "send a shorter puzzle text",
     )
 }
@@ -225,7 +228,7 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, HeaderValue::from_static(value));
         }
-        let guard = Guard::new(bound.parse().unwrap());
+        let guard = RequestGuard::new(bound.parse().unwrap());
         let refusal = guard.check(&method, &Uri::from_static("/"), &map).err()?;
         Some(refusal.into_response().status().as_u16())
     }

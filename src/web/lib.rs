@@ -1,7 +1,7 @@
 //! Web server for the browser interface: a catalogue, play, an editor and explorations, served on
 //! loopback.
 //!
-//! [`Server`] answers HTTP requests with files embedded in the program and with JSON; [`Settings`]
+//! [`Server`] answers HTTP requests with files embedded in the program and with JSON; [`ServerSettings`]
 //! hold the address and the limits of explorations. The module uses the library but no terminal: it
 //! prints nothing, and the caller stops it through a flag. Requires the feature `web`.
 //!
@@ -35,4 +35,4 @@ mod server;
 mod settings;
 
 pub use server::{ServeError, Server};
-pub use settings::Settings;
+pub use settings::ServerSettings;

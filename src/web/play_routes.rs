@@ -2,11 +2,11 @@
 //! plot.
 
 use super::blocking::run_blocking;
-use super::error::Refusal;
-use super::exploration::Search;
-use super::puzzle_routes::{Square, places, square};
-use super::registry::Searches;
-use super::request::Asked;
+use super::error::WebError;
+use super::exploration::ExplorationJob;
+use super::puzzle_routes::{RowColumn, places, square};
+use super::registry::Explorations;
+use super::request::PuzzleRequest;
 use super::response::{json, svg};
 use axum::body::Bytes;
 use axum::extract::State;
@@ -16,7 +16,7 @@ use slidewise_analysis::{Move, Path};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::json::digits;
-use slidewise_render::picture::{PlotStyle, Series, Theme, plot as plotted};
+use slidewise_render::picture::{PlotSeries, PlotStyle, Theme, plot as plotted};
 use std::sync::Arc;
 
 /// Greatest number of positions in a gallery.
@@ -26,7 +26,7 @@ const MOST_SHOWN: usize = 60;
 #[derive(Serialize)]
 struct PositionRecord {
     position: String,
-    places: Vec<Vec<Square>>,
+    places: Vec<Vec<RowColumn>>,
     solved: bool,
     /// All positions to which a single piece can move, by the fewest steps.
     moves: Vec<MoveRecord>,
@@ -42,8 +42,8 @@ struct PositionRecord {
 struct MoveRecord {
     class: usize,
     piece: String,
-    from: Square,
-    to: Square,
+    from: RowColumn,
+    to: RowColumn,
     /// The directions of its steps: U, D, L, R.
     letters: String,
     /// The move as text: the piece, its first cell, its steps.
@@ -77,17 +77,17 @@ impl MoveRecord {
 }
 
 /// A request about the results of an exploration.
-struct Question {
-    asked: Asked,
+struct PlayRequest {
+    asked: PuzzleRequest,
     puzzle: Puzzle,
     metric: Metric,
 }
 
-impl Question {
-    async fn read(body: Bytes) -> Result<Question, Refusal> {
+impl PlayRequest {
+    async fn read(body: Bytes) -> Result<PlayRequest, WebError> {
         run_blocking(move || {
-            let asked = Asked::read(&body)?;
-            Ok(Question {
+            let asked = PuzzleRequest::read(&body)?;
+            Ok(PlayRequest {
                 puzzle: asked.puzzle()?,
                 metric: asked.metric()?,
                 asked,
@@ -97,10 +97,10 @@ impl Question {
     }
 
     /// The finished exploration of the puzzle in the metric of the request.
-    fn explored(&self, searches: &Searches) -> Result<Arc<Search>, Refusal> {
+    fn explored(&self, searches: &Explorations) -> Result<Arc<ExplorationJob>, WebError> {
         let ready = searches.ready(&self.puzzle, self.metric);
         ready.ok_or_else(|| {
-            Refusal::conflict(
+            WebError::conflict(
                 "this puzzle is not explored in this metric",
                 "explore the puzzle in this metric first",
             )
@@ -110,10 +110,10 @@ impl Question {
 
 /// Responds with the moves and distances of a position.
 pub async fn position(
-    State(searches): State<Arc<Searches>>,
+    State(searches): State<Arc<Explorations>>,
     body: Bytes,
-) -> Result<Response, Refusal> {
-    let question = Question::read(body).await?;
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
     let position = question.asked.position(&question.puzzle)?;
     let (explored, place) = match searches.ready(&question.puzzle, question.metric) {
         None => (false, None),
@@ -146,7 +146,7 @@ pub async fn position(
 
 /// A shortest solution.
 #[derive(Serialize)]
-struct Solution {
+struct SolutionResponse {
     metric: &'static str,
     moves: usize,
     position: String,
@@ -155,10 +155,10 @@ struct Solution {
 
 /// Responds with a shortest solution from a position.
 pub async fn solution(
-    State(searches): State<Arc<Searches>>,
+    State(searches): State<Arc<Explorations>>,
     body: Bytes,
-) -> Result<Response, Refusal> {
-    let question = Question::read(body).await?;
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
     let position = question.asked.position(&question.puzzle)?;
     let search = question.explored(&searches)?;
     let path = search.ask(move |found| found.solution(&position)).await?;
@@ -166,7 +166,7 @@ pub async fn solution(
     // Name the pieces as in this puzzle: the explored puzzle may name them differently.
     let path = Path::new(puzzle, path.positions, path.moves);
     let steps = path.moves.iter().zip(&path.positions);
-    Ok(json(&Solution {
+    Ok(json(&SolutionResponse {
         metric: question.metric.name(),
         moves: path.moves.len(),
         position: puzzle.write_position(&path.positions[0]),
@@ -178,31 +178,31 @@ pub async fn solution(
 
 /// The positions farthest from Start or from the goals.
 #[derive(Serialize)]
-struct Gallery {
+struct GalleryResponse {
     metric: &'static str,
     from: &'static str,
     generation: u64,
     count: String,
-    positions: Vec<Shown>,
+    positions: Vec<GalleryPosition>,
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct GalleryPosition {
     position: String,
-    places: Vec<Vec<Square>>,
+    places: Vec<Vec<RowColumn>>,
 }
 
 /// Responds with the positions farthest from Start, or with those hardest to solve.
 pub async fn farthest(
-    State(searches): State<Arc<Searches>>,
+    State(searches): State<Arc<Explorations>>,
     body: Bytes,
-) -> Result<Response, Refusal> {
-    let question = Question::read(body).await?;
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
     let from_goals = match question.asked.from.as_deref() {
         None | Some("start") => false,
         Some("goal") => true,
         Some(_) => {
-            return Err(Refusal::wrong(
+            return Err(WebError::wrong(
                 "unknown value of `from`",
                 "`from` is start or goal",
             ));
@@ -213,11 +213,11 @@ pub async fn farthest(
     let found = search.ask(move |found| found.farthest(from_goals, limit));
     let found = found.await?;
     let puzzle = &question.puzzle;
-    let shown = found.positions.iter().map(|position| Shown {
+    let shown = found.positions.iter().map(|position| GalleryPosition {
         position: puzzle.write_position(position),
         places: places(puzzle, position),
     });
-    Ok(json(&Gallery {
+    Ok(json(&GalleryResponse {
         metric: question.metric.name(),
         from: if from_goals { "goal" } else { "start" },
         generation: found.generation,
@@ -227,13 +227,16 @@ pub async fn farthest(
 }
 
 /// Responds with the plot of the generations.
-pub async fn plot(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<Response, Refusal> {
-    let question = Question::read(body).await?;
+pub async fn plot(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
     let search = question.explored(&searches)?;
     let name = format!("{}, in {}s", question.puzzle.title, question.metric.name());
     let own = name.clone();
     let series = search.ask(move |found| {
-        Ok(Series {
+        Ok(PlotSeries {
             name: own,
             counts: found.generations().to_vec(),
             goal: found.reach().map(|reach| reach.generation),
@@ -249,8 +252,9 @@ pub async fn plot(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<
         },
     };
     let picture = run_blocking(move || {
-        plotted(&name, &[series], style)
-            .map_err(|error| Refusal::failed(error, "the exploration's progress lists the numbers"))
+        plotted(&name, &[series], style).map_err(|error| {
+            WebError::failed(error, "the exploration's progress lists the numbers")
+        })
     });
     Ok(svg(picture.await?))
 }

@@ -1,16 +1,16 @@
 //! Progress of an exploration, as the pages show it.
 
-use super::error::Refusal;
+use super::error::WebError;
 use serde::Serialize;
-use slidewise_analysis::GoalReach;
+use slidewise_analysis::ReachedGoals;
 use slidewise_engine::search::Resources;
-use slidewise_render::Reason;
+use slidewise_render::UnsolvableReason;
 use slidewise_render::json::digits;
 
 /// The state of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum ExplorationState {
     /// In the queue, because other explorations run first.
     Waiting,
     /// Building the index of its configurations.
@@ -28,18 +28,21 @@ pub enum State {
     Failed,
 }
 
-impl State {
+impl ExplorationState {
     /// Whether the exploration waits or runs.
     pub fn is_under_way(self) -> bool {
-        matches!(self, State::Waiting | State::Numbering | State::Exploring)
+        matches!(
+            self,
+            ExplorationState::Waiting | ExplorationState::Numbering | ExplorationState::Exploring
+        )
     }
 }
 
 /// Progress of an exploration.
 #[derive(Clone, Debug)]
-pub struct Progress {
+pub struct ExplorationProgress {
     /// Whether it waits, runs or has ended, and how.
-    pub state: State,
+    pub state: ExplorationState,
     /// Sizes of the generations found by the current search, or from Start once the exploration is
     /// finished.
     pub generations: Vec<u64>,
@@ -53,22 +56,22 @@ pub struct Progress {
     /// Name of the engine.
     pub engine: Option<&'static str>,
     /// The goals that the search from Start reached, once it is finished.
-    pub reach: Option<GoalReach>,
+    pub reach: Option<ReachedGoals>,
     /// Whether the puzzle has goals.
     pub has_goals: bool,
     /// The reason why there is no solution, once that is known.
-    pub unsolvable: Option<Reason>,
+    pub unsolvable: Option<UnsolvableReason>,
     /// The reason why the exploration stopped or failed.
-    pub trouble: Option<Refusal>,
+    pub trouble: Option<WebError>,
     /// Seconds spent so far.
     pub seconds: f64,
 }
 
-impl Progress {
+impl ExplorationProgress {
     /// The progress of an exploration that has not started.
-    pub fn new(has_goals: bool) -> Progress {
-        Progress {
-            state: State::Waiting,
+    pub fn new(has_goals: bool) -> ExplorationProgress {
+        ExplorationProgress {
+            state: ExplorationState::Waiting,
             generations: Vec::new(),
             from: "start",
             working: None,
@@ -105,7 +108,7 @@ impl Progress {
             disk_bytes: self.needs.map(|needs| needs.disk_bytes),
             generations: self.generations.iter().map(digits).collect(),
             has_goals: self.has_goals,
-            goal: self.reach.as_ref().map(|reach| GoalRecord {
+            goal: self.reach.as_ref().map(|reach| GoalReachRecord {
                 generation: reach.generation,
                 states: digits(reach.nearest.len()),
                 reachable: digits(reach.reachable),
@@ -120,7 +123,7 @@ impl Progress {
 
 /// The goals that the search from Start reached, as JSON.
 #[derive(Clone, Debug, Serialize)]
-struct GoalRecord {
+struct GoalReachRecord {
     generation: u64,
     states: String,
     reachable: String,
@@ -132,7 +135,7 @@ pub struct ProgressRecord {
     exploration: String,
     puzzle: String,
     metric: &'static str,
-    state: State,
+    state: ExplorationState,
     from: &'static str,
     engine: Option<&'static str>,
     generation: u64,
@@ -143,8 +146,8 @@ pub struct ProgressRecord {
     disk_bytes: Option<u64>,
     generations: Vec<String>,
     has_goals: bool,
-    goal: Option<GoalRecord>,
-    unsolvable: Option<Reason>,
+    goal: Option<GoalReachRecord>,
+    unsolvable: Option<UnsolvableReason>,
     seconds: f64,
     error: Option<String>,
     hint: Option<String>,

@@ -3,9 +3,9 @@
 
 use super::blocking::run_blocking;
 use super::catalogue::Limits;
-use super::error::{Refusal, fault_records};
-use super::registry::Searches;
-use super::request::Asked;
+use super::error::{WebError, fault_records};
+use super::registry::Explorations;
+use super::request::PuzzleRequest;
 use super::response::{json, svg};
 use axum::body::Bytes;
 use axum::extract::State;
@@ -13,20 +13,20 @@ use axum::response::Response;
 use serde::Serialize;
 use slidewise_analysis::Unsolvable;
 use slidewise_board::{Board, Cell};
-use slidewise_engine::graph::{Allowance, Graph, Metric};
+use slidewise_engine::graph::{Graph, GraphLimits, Metric};
 use slidewise_engine::index::Space;
 use slidewise_puzzle::{Configuration, Puzzle, PuzzleError, builtin, import};
-use slidewise_render::json::Fault;
-use slidewise_render::picture::{Palette, Scene, Theme};
-use slidewise_render::{Reason, no_solution};
+use slidewise_render::json::FaultRecord;
+use slidewise_render::picture::{BoardScene, Palette, Theme};
+use slidewise_render::{UnsolvableReason, no_solution};
 use std::sync::Arc;
 
 /// Row and column of a square, from the upper left corner, both from 0.
-pub type Square = (u16, u16);
+pub type RowColumn = (u16, u16);
 
 /// A puzzle, as the pages draw and play it.
 #[derive(Serialize)]
-struct Described {
+struct PuzzleDescription {
     name: String,
     title: String,
     source: Option<String>,
@@ -42,7 +42,7 @@ struct Described {
     classes: Vec<ClassRecord>,
     start: String,
     /// The first cells of all pieces at Start, by class.
-    places: Vec<Vec<Square>>,
+    places: Vec<Vec<RowColumn>>,
     goals: Vec<String>,
     rules: Vec<String>,
     limits: Limits,
@@ -60,13 +60,13 @@ struct ClassRecord {
 }
 
 /// Row and column of a cell.
-pub fn square(board: &Board, cell: Cell) -> Square {
+pub fn square(board: &Board, cell: Cell) -> RowColumn {
     let square = board.square_of(cell);
     (square.row, square.column)
 }
 
 /// The first cells of all pieces, by class.
-pub fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<Square>> {
+pub fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<RowColumn>> {
     let classes = 0..puzzle.classes.len();
     let firsts = classes.map(|class| puzzle.firsts_of(position, class).iter());
     firsts
@@ -76,11 +76,11 @@ pub fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<Square>> {
 
 /// Responds with the description of a puzzle.
 pub async fn puzzle(
-    State(searches): State<Arc<Searches>>,
+    State(searches): State<Arc<Explorations>>,
     body: Bytes,
-) -> Result<Response, Refusal> {
+) -> Result<Response, WebError> {
     let described = run_blocking(move || {
-        let asked = Asked::read(&body)?;
+        let asked = PuzzleRequest::read(&body)?;
         let puzzle = asked.puzzle()?;
         Ok(describe(
             &puzzle,
@@ -91,8 +91,8 @@ pub async fn puzzle(
     Ok(json(&described.await?))
 }
 
-fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> Described {
-    let scene = Scene::new(puzzle, Theme::Auto).with_squares();
+fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription {
+    let scene = BoardScene::new(puzzle, Theme::Auto).with_squares();
     let palette = Palette::of(puzzle);
     let classes = puzzle.classes.iter().enumerate().map(|(number, class)| {
         let firsts = puzzle.firsts_of(&puzzle.start, number).iter();
@@ -107,7 +107,7 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> Described {
                 .collect(),
         }
     });
-    Described {
+    PuzzleDescription {
         name: puzzle.name.clone(),
         title: puzzle.title.clone(),
         source: puzzle.source.clone(),
@@ -135,7 +135,7 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> Described {
 }
 
 /// The text of a puzzle file; generated for puzzles without a file.
-fn text_of(asked: &Asked, puzzle: &Puzzle) -> Result<String, Refusal> {
+fn text_of(asked: &PuzzleRequest, puzzle: &Puzzle) -> Result<String, WebError> {
     if let Some(text) = &asked.text {
         return Ok(text.clone());
     }
@@ -143,7 +143,7 @@ fn text_of(asked: &Asked, puzzle: &Puzzle) -> Result<String, Refusal> {
         return Ok(built_in.text.to_owned());
     }
     if puzzle.name.starts_with("rush:") {
-        let form = import::Form::Rush;
+        let form = import::SourceFormat::Rush;
         let converted = import::convert(&puzzle.name, &puzzle.name, form)?;
         return Ok(converted.into_iter().map(|own| own.text).collect());
     }
@@ -166,22 +166,25 @@ fn text_of(asked: &Asked, puzzle: &Puzzle) -> Result<String, Refusal> {
 
 /// The result of validating a text.
 #[derive(Serialize)]
-struct Read {
+struct TextCheck {
     ok: bool,
-    errors: Vec<Fault>,
-    remarks: Vec<Fault>,
+    errors: Vec<FaultRecord>,
+    remarks: Vec<FaultRecord>,
     /// The reason why there is no solution, if a quick check finds one.
-    unsolvable: Option<Reason>,
+    unsolvable: Option<UnsolvableReason>,
     /// The text parsed as TOML, even if it is not a valid puzzle.
     table: Option<toml::Table>,
     limits: Limits,
 }
 
 /// Responds with the errors or remarks of a puzzle's text, and its contents as JSON if it is TOML.
-pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<Response, Refusal> {
+pub async fn read(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
     let read = run_blocking(move || {
-        let text = Asked::read(&body)?.text.ok_or_else(|| {
-            Refusal::wrong(
+        let text = PuzzleRequest::read(&body)?.text.ok_or_else(|| {
+            WebError::wrong(
                 "the request has no `text`",
                 "send the text of a puzzle file",
             )
@@ -194,10 +197,10 @@ pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<
             Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new(), None),
             Err(error) => return Err(error.into()),
         };
-        Ok(Read {
+        Ok(TextCheck {
             ok: faults.is_empty(),
             errors: fault_records(&faults),
-            remarks: remarks.iter().map(Fault::from).collect(),
+            remarks: remarks.iter().map(FaultRecord::from).collect(),
             unsolvable,
             table: toml::from_str(&text).ok(),
             limits: Limits::of(&searches),
@@ -210,13 +213,13 @@ pub async fn read(State(searches): State<Arc<Searches>>, body: Bytes) -> Result<
 const QUICK: usize = 1 << 16;
 
 /// The reason why a puzzle has no solution, as far as a quick check finds one.
-fn at_once(puzzle: &Puzzle) -> Option<Reason> {
+fn at_once(puzzle: &Puzzle) -> Option<UnsolvableReason> {
     let by_graph = || {
         let space = Space::best(puzzle, QUICK).ok()?;
         if *space.pattern_count() > QUICK.into() {
             return None;
         }
-        let allowance = Allowance {
+        let allowance = GraphLimits {
             nodes: QUICK,
             table_bytes: 0,
         };
@@ -235,16 +238,16 @@ fn at_once(puzzle: &Puzzle) -> Option<Reason> {
 const PICTURE_CELL: u32 = 64;
 
 /// Responds with a picture of a position or of a goal.
-pub async fn picture(body: Bytes) -> Result<Response, Refusal> {
+pub async fn picture(body: Bytes) -> Result<Response, WebError> {
     let picture = run_blocking(move || {
-        let asked = Asked::read(&body)?;
+        let asked = PuzzleRequest::read(&body)?;
         let puzzle = asked.puzzle()?;
-        let scene = Scene::new(&puzzle, Theme::Auto);
+        let scene = BoardScene::new(&puzzle, Theme::Auto);
         let Some(number) = asked.goal else {
             return Ok(scene.svg(&asked.position(&puzzle)?, PICTURE_CELL));
         };
         let goal = puzzle.goals.get(number).ok_or_else(|| {
-            Refusal::not_found(
+            WebError::not_found(
                 "the puzzle has no goal of this number",
                 "goals are numbered from 0",
             )

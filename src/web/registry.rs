@@ -6,13 +6,13 @@
 //! one exploration. The stores of all explorations share a disk limit: the bytes that a store may
 //! need are reserved before the exploration starts and released when its files are removed.
 
-use super::error::Refusal;
-use super::exploration::Search;
-use super::progress::State;
-use super::settings::Settings;
+use super::error::WebError;
+use super::exploration::ExplorationJob;
+use super::progress::ExplorationState;
+use super::settings::ServerSettings;
 use axum::http::StatusCode;
 use slidewise_engine::graph::Metric;
-use slidewise_puzzle::{Puzzle, Sources};
+use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_render::human_bytes;
 use std::collections::{HashMap, VecDeque};
 use std::fmt::Write;
@@ -42,19 +42,19 @@ pub struct ExplorationRequest {
 
 /// All explorations of a server.
 #[derive(Debug)]
-pub struct Searches {
-    settings: Settings,
+pub struct Explorations {
+    settings: ServerSettings,
     /// Temporary folder for the stores of puzzles that are not built in.
     passing: TempDir,
-    register: Mutex<Register>,
+    register: Mutex<ExplorationRegistry>,
 }
 
 #[derive(Debug, Default)]
-struct Register {
-    searches: HashMap<String, Arc<Search>>,
+struct ExplorationRegistry {
+    searches: HashMap<String, Arc<ExplorationJob>>,
     /// Ids of all explorations, the most recently used last.
     used: Vec<String>,
-    waiting: VecDeque<Arc<Search>>,
+    waiting: VecDeque<Arc<ExplorationJob>>,
     /// Bytes reserved for stores that outlive the server; they stay reserved when the exploration
     /// is forgotten.
     kept: HashMap<String, u64>,
@@ -65,13 +65,13 @@ struct Register {
     is_closed: bool,
 }
 
-impl Searches {
+impl Explorations {
     /// Creates an empty registry.
     ///
     /// # Errors
     /// If the temporary folder cannot be created.
-    pub fn new(settings: Settings) -> io::Result<Searches> {
-        Ok(Searches {
+    pub fn new(settings: ServerSettings) -> io::Result<Explorations> {
+        Ok(Explorations {
             settings,
             passing: tempfile::Builder::new().prefix("slidewise-").tempdir()?,
             register: Mutex::default(),
@@ -79,7 +79,7 @@ impl Searches {
     }
 
     /// The settings of the server, which include the limits.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &ServerSettings {
         &self.settings
     }
 
@@ -87,7 +87,10 @@ impl Searches {
     ///
     /// # Errors
     /// If the queue is full or the server is closing.
-    pub fn begin(self: &Arc<Self>, request: ExplorationRequest) -> Result<Arc<Search>, Refusal> {
+    pub fn begin(
+        self: &Arc<Self>,
+        request: ExplorationRequest,
+    ) -> Result<Arc<ExplorationJob>, WebError> {
         let ExplorationRequest {
             puzzle,
             metric,
@@ -106,16 +109,22 @@ impl Searches {
                     register.begun += 1;
                     self.passing.path().join(format!("{id}-{}", register.begun))
                 };
-                Arc::new(Search::new(id.clone(), puzzle, metric, root, is_built_in))
+                Arc::new(ExplorationJob::new(
+                    id.clone(),
+                    puzzle,
+                    metric,
+                    root,
+                    is_built_in,
+                ))
             }
         };
         match search.state() {
-            State::Ready => {}
-            State::Offered if !is_earnest => {}
+            ExplorationState::Ready => {}
+            ExplorationState::Offered if !is_earnest => {}
             // This includes a running exploration that has been asked to stop.
             state if state.is_under_way() && register.searches.contains_key(&id) => {}
             _ => {
-                if register.is_closed || register.waiting.len() >= Settings::WAITING {
+                if register.is_closed || register.waiting.len() >= ServerSettings::WAITING {
                     return Err(busy());
                 }
                 search.await_turn(is_earnest);
@@ -133,10 +142,10 @@ impl Searches {
     ///
     /// # Errors
     /// If it does not exist or has been forgotten.
-    pub fn find(&self, id: &str) -> Result<Arc<Search>, Refusal> {
+    pub fn find(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
         let mut register = self.register();
         let Some(search) = register.searches.get(id).map(Arc::clone) else {
-            return Err(Refusal::not_found(
+            return Err(WebError::not_found(
                 "the exploration does not exist, or has been forgotten",
                 "explore the puzzle again",
             ));
@@ -146,13 +155,13 @@ impl Searches {
     }
 
     /// The exploration of a puzzle if it is finished and can answer queries.
-    pub fn ready(&self, puzzle: &Puzzle, metric: Metric) -> Option<Arc<Search>> {
+    pub fn ready(&self, puzzle: &Puzzle, metric: Metric) -> Option<Arc<ExplorationJob>> {
         let search = self.find(&id_of(puzzle, metric)).ok()?;
-        (search.state() == State::Ready).then_some(search)
+        (search.state() == ExplorationState::Ready).then_some(search)
     }
 
     /// Stops an exploration that runs or waits.
-    pub fn stop(&self, id: &str) -> Result<Arc<Search>, Refusal> {
+    pub fn stop(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
         let search = self.find(id)?;
         // The lock is held so that no other request enqueues or starts it meanwhile.
         let mut register = self.register();
@@ -183,7 +192,7 @@ impl Searches {
 
     /// Reserves disk space for an exploration; forgets the least recently used finished
     /// explorations where space is short.
-    fn make_room(&self, search: &Search, bytes: u64) -> Result<(), Refusal> {
+    fn make_room(&self, search: &ExplorationJob, bytes: u64) -> Result<(), WebError> {
         let most = self.settings.disk;
         let mut register = self.register();
         // The reservation of an earlier exploration of the same puzzle and metric that was
@@ -215,7 +224,7 @@ impl Searches {
     }
 
     /// Starts explorations from the queue while fewer run than may.
-    fn go_on(self: &Arc<Self>, mut register: MutexGuard<'_, Register>) {
+    fn go_on(self: &Arc<Self>, mut register: MutexGuard<'_, ExplorationRegistry>) {
         while register.running < self.settings.jobs
             && let Some(search) = register.waiting.pop_front()
         {
@@ -236,18 +245,18 @@ impl Searches {
                 Ok(thread) => register.threads.push(thread),
                 Err(_) => {
                     register.running -= 1;
-                    begun.give_up(Refusal::no_thread());
+                    begun.give_up(WebError::no_thread());
                 }
             }
         }
     }
 
-    fn register(&self) -> MutexGuard<'_, Register> {
+    fn register(&self) -> MutexGuard<'_, ExplorationRegistry> {
         self.register.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Register {
+impl ExplorationRegistry {
     fn use_now(&mut self, id: &str) {
         self.used.retain(|own| own != id);
         self.used.push(id.to_owned());
@@ -255,7 +264,7 @@ impl Register {
 
     /// Bytes reserved for stores that outlive the server and for the other explorations that
     /// `is_counted` selects.
-    fn disk(&self, is_counted: impl Fn(&Search) -> bool) -> u64 {
+    fn disk(&self, is_counted: impl Fn(&ExplorationJob) -> bool) -> u64 {
         let passing = self.searches.values().filter(|search| !search.is_kept);
         let passing = passing.filter(|search| is_counted(search));
         let bytes = passing.map(|search| search.disk());
@@ -298,14 +307,14 @@ impl Register {
 
 /// The error that the disk limit is too small: `kept` bytes never become free, `fixed` are in use
 /// now.
-fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> Refusal {
+fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> WebError {
     let hint = if kept.saturating_add(bytes) > most {
         "start the server with a larger --disk"
     } else {
         "wait until another exploration is finished, or start the server with a larger --disk"
     };
     let [bytes, fixed, most] = [bytes, fixed, most].map(human_bytes);
-    Refusal::conflict(
+    WebError::conflict(
         format!(
             "exploring this puzzle may need {bytes} of disk, \
              but {fixed} of the limit of {most} are in use"
@@ -314,8 +323,8 @@ fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> Refusal {
     )
 }
 
-fn busy() -> Refusal {
-    Refusal::new(
+fn busy() -> WebError {
+    WebError::new(
         StatusCode::TOO_MANY_REQUESTS,
         "too many explorations are running or waiting",
         "wait until one is finished, or stop one",
@@ -325,7 +334,7 @@ fn busy() -> Refusal {
 /// The id of the exploration of a puzzle in a metric: a fingerprint and the metric's name.
 fn id_of(puzzle: &Puzzle, metric: Metric) -> String {
     let mut id = String::new();
-    for byte in puzzle.fingerprint(Sources::Goals).iter().take(16) {
+    for byte in puzzle.fingerprint(SearchOrigin::Goals).iter().take(16) {
         let _ = write!(id, "{byte:02x}");
     }
     format!("{id}-{}", metric.name())
@@ -336,12 +345,12 @@ mod tests {
     use super::*;
     use std::path::{Path, PathBuf};
 
-    fn searches(folder: &Path, memory: u64) -> Arc<Searches> {
-        searches_within(folder, memory, Settings::DISK)
+    fn searches(folder: &Path, memory: u64) -> Arc<Explorations> {
+        searches_within(folder, memory, ServerSettings::DISK)
     }
 
-    fn searches_within(folder: &Path, memory: u64, disk: u64) -> Arc<Searches> {
-        let settings = Settings {
+    fn searches_within(folder: &Path, memory: u64, disk: u64) -> Arc<Explorations> {
+        let settings = ServerSettings {
             address: ([127, 0, 0, 1], 0).into(),
             store: folder.to_owned(),
             memory,
@@ -350,7 +359,7 @@ mod tests {
             jobs: 1,
             threads: 1,
         };
-        Arc::new(Searches::new(settings).unwrap())
+        Arc::new(Explorations::new(settings).unwrap())
     }
 
     /// A request for an exploration in temporary stores, of any length.
@@ -364,7 +373,7 @@ mod tests {
     }
 
     /// Explores the 3x3 sliding tiles in a metric and waits for the end.
-    fn explored(searches: &Arc<Searches>, metric: Metric) -> Arc<Search> {
+    fn explored(searches: &Arc<Explorations>, metric: Metric) -> Arc<ExplorationJob> {
         let puzzle = Puzzle::tiles(3, 3).unwrap();
         let search = searches.begin(request(puzzle, metric)).unwrap();
         while search.state().is_under_way() {
@@ -374,7 +383,7 @@ mod tests {
     }
 
     /// The folder of a temporary store.
-    fn folder_of(searches: &Searches, id: &str) -> Option<PathBuf> {
+    fn folder_of(searches: &Explorations, id: &str) -> Option<PathBuf> {
         let entries = std::fs::read_dir(searches.passing.path()).unwrap();
         let mut folders = entries.map(|entry| entry.unwrap().path());
         folders.find(|path| path.file_name().unwrap().to_string_lossy().starts_with(id))
@@ -390,15 +399,15 @@ mod tests {
 
         let narrow = searches_within(folder.path(), 1 << 30, taken[1] + taken[2]);
         let all = Metric::ALL.map(|metric| explored(&narrow, metric));
-        assert_eq!(all[2].state(), State::Ready);
-        let is_there = |search: &Search| folder_of(&narrow, &search.id).is_some();
+        assert_eq!(all[2].state(), ExplorationState::Ready);
+        let is_there = |search: &ExplorationJob| folder_of(&narrow, &search.id).is_some();
         assert_eq!(all.each_ref().map(|own| is_there(own)), [false, true, true]);
         assert_eq!(narrow.register().disk(|_| true), taken[1] + taken[2]);
         narrow.close();
 
         let tight = searches_within(folder.path(), 1 << 30, taken[0] - 1);
         let failed = explored(&tight, Metric::ALL[0]);
-        assert_eq!(failed.state(), State::Failed);
+        assert_eq!(failed.state(), ExplorationState::Failed);
         let why = failed.progress().trouble.unwrap();
         assert!(
             why.error().contains("disk") && why.hint().contains("--disk"),
@@ -420,8 +429,8 @@ mod tests {
         let all = Metric::ALL.map(|metric| explored(&narrow, metric));
         // Finished explorations are forgotten when the next one is requested.
         let again = explored(&narrow, Metric::ALL[2]);
-        assert_eq!(again.state(), State::Ready);
-        let is_there = |search: &Search| {
+        assert_eq!(again.state(), ExplorationState::Ready);
+        let is_there = |search: &ExplorationJob| {
             let is_there = folder_of(&narrow, &search.id).is_some();
             assert_eq!(narrow.find(&search.id).is_ok(), is_there);
             is_there
@@ -431,7 +440,10 @@ mod tests {
 
         // The most recently used exploration stays; without space for another, none starts.
         let tight = searches(folder.path(), held[0] - 1);
-        assert_eq!(explored(&tight, Metric::ALL[0]).state(), State::Failed);
+        assert_eq!(
+            explored(&tight, Metric::ALL[0]).state(),
+            ExplorationState::Failed
+        );
         tight.close();
     }
 
@@ -475,7 +487,7 @@ mod tests {
             assert!(Arc::ptr_eq(&search, &again));
             let register = searches.register();
             assert!(register.running + register.waiting.len() <= 1);
-            if again.state() == State::Ready {
+            if again.state() == ExplorationState::Ready {
                 break;
             }
         }

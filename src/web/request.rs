@@ -3,7 +3,7 @@
 //! A request gives a built-in name, `tiles:RxC` or `rush:BOARD`, or contains the text of a puzzle
 //! file. No function of this module opens a file, whatever the request contains.
 
-use super::error::Refusal;
+use super::error::WebError;
 use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use slidewise_puzzle::{Configuration, Puzzle, builtin};
 /// The body of a request, parsed from JSON.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Asked {
+pub struct PuzzleRequest {
     /// The name of a puzzle; excludes `text`.
     pub name: Option<String>,
     /// The text of a puzzle file; excludes `name`.
@@ -41,15 +41,15 @@ pub struct Asked {
 
 /// The name in the last segment of a request's path.
 #[derive(Clone, Debug)]
-pub struct Named(pub String);
+pub struct PathName(pub String);
 
-impl<S: Send + Sync> FromRequestParts<S> for Named {
-    type Rejection = Refusal;
+impl<S: Send + Sync> FromRequestParts<S> for PathName {
+    type Rejection = WebError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Named, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathName, WebError> {
         match Path::<String>::from_request_parts(parts, state).await {
-            Ok(Path(name)) => Ok(Named(name)),
-            Err(_) => Err(Refusal::not_found(
+            Ok(Path(name)) => Ok(PathName(name)),
+            Err(_) => Err(WebError::not_found(
                 "nothing has that name",
                 "the catalogue is at /",
             )),
@@ -57,11 +57,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
     }
 }
 
-impl Asked {
+impl PuzzleRequest {
     /// Parses the body of a request.
-    pub fn read(body: &[u8]) -> Result<Asked, Refusal> {
+    pub fn read(body: &[u8]) -> Result<PuzzleRequest, WebError> {
         serde_json::from_slice(body).map_err(|error| {
-            Refusal::wrong(
+            WebError::wrong(
                 format!("invalid request: {error}"),
                 "send a JSON object with the name or the text of a puzzle",
             )
@@ -70,11 +70,11 @@ impl Asked {
     }
 
     /// The puzzle that the request names or contains.
-    pub fn puzzle(&self) -> Result<Puzzle, Refusal> {
+    pub fn puzzle(&self) -> Result<Puzzle, WebError> {
         match (&self.name, &self.text) {
             (Some(name), None) => Ok(Puzzle::named(name)?),
             (None, Some(text)) => Ok(Puzzle::from_toml("drawn", "drawn.toml", text)?),
-            _ => Err(Refusal::wrong(
+            _ => Err(WebError::wrong(
                 "the request has neither or both of `name` and `text`",
                 "send either the name of a puzzle or the text of a puzzle file",
             )),
@@ -88,19 +88,20 @@ impl Asked {
     }
 
     /// The metric of the request, or [`Metric::Step`] if it names none.
-    pub fn metric(&self) -> Result<Metric, Refusal> {
+    pub fn metric(&self) -> Result<Metric, WebError> {
         let Some(name) = &self.metric else {
             return Ok(Metric::Step);
         };
         let named = Metric::ALL
             .into_iter()
             .find(|metric| metric.name() == name.as_str());
-        named
-            .ok_or_else(|| Refusal::wrong("unknown metric", "the metrics are step, slide and move"))
+        named.ok_or_else(|| {
+            WebError::wrong("unknown metric", "the metrics are step, slide and move")
+        })
     }
 
     /// The position of the request, or Start if it has none.
-    pub fn position(&self, puzzle: &Puzzle) -> Result<Configuration, Refusal> {
+    pub fn position(&self, puzzle: &Puzzle) -> Result<Configuration, WebError> {
         match &self.position {
             Some(text) => Ok(puzzle.read_position(text)?),
             None => Ok(puzzle.start.clone()),

@@ -1,26 +1,26 @@
 //! Queries on a finished exploration: distances, hints, shortest solutions, the farthest positions.
 
-use super::error::Refusal;
-use slidewise_analysis::{Beginning, Explored, GoalReach, Goals, Guide, Move, Path};
+use super::error::WebError;
+use slidewise_analysis::{Goals, Hints, MarkedSearch, Move, Path, ReachedGoals, SearchSources};
 use slidewise_engine::graph::Graph;
 use slidewise_puzzle::Configuration;
-use slidewise_render::Reason;
-use slidewise_store::{Alarm, Store, StoreError};
+use slidewise_render::UnsolvableReason;
+use slidewise_store::{CorruptionFlag, Store, StoreError};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The results of an exploration: its stores, and the queries on them.
 #[derive(Debug)]
-pub struct Found<'a> {
+pub struct SearchResults<'a> {
     graph: &'a Graph,
-    explored: Explored<'a>,
+    explored: MarkedSearch<'a>,
     from_start: &'a Store,
     goals: &'a Goals<'a>,
     from_goals: Option<&'a Store>,
     /// The goals that the search from Start reached, or the reason why it reached none; `Err(None)`
     /// if the puzzle has no goal.
-    reach: Result<GoalReach, Option<Reason>>,
-    guide: Guide<'a>,
+    reach: Result<ReachedGoals, Option<UnsolvableReason>>,
+    guide: Hints<'a>,
     /// Number of queries answered so far.
     answered: u64,
 }
@@ -34,7 +34,7 @@ const MOST_SORTED: u64 = 100_000;
 
 /// The positions of the last generation of a search.
 #[derive(Clone, Debug)]
-pub struct Farthest {
+pub struct FarthestPositions {
     /// Distance of the positions.
     pub generation: u64,
     /// Number of positions in the generation.
@@ -43,17 +43,17 @@ pub struct Farthest {
     pub positions: Vec<Configuration>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> SearchResults<'a> {
     /// Combines two finished searches; `from_goals` is present if a goal can be reached.
     pub fn new(
-        explored: Explored<'a>,
+        explored: MarkedSearch<'a>,
         from_start: &'a Store,
         goals: &'a Goals<'a>,
         from_goals: Option<&'a Store>,
-        reach: Result<GoalReach, Option<Reason>>,
-    ) -> Found<'a> {
+        reach: Result<ReachedGoals, Option<UnsolvableReason>>,
+    ) -> SearchResults<'a> {
         let graph = explored.graph();
-        Found {
+        SearchResults {
             graph,
             explored,
             from_start,
@@ -66,7 +66,7 @@ impl<'a> Found<'a> {
     }
 
     /// The goals that the search from Start reached; `None` if it reached none.
-    pub fn reach(&self) -> Option<&GoalReach> {
+    pub fn reach(&self) -> Option<&ReachedGoals> {
         self.reach.as_ref().ok()
     }
 
@@ -79,16 +79,16 @@ impl<'a> Found<'a> {
     pub fn damage(&self) -> Option<StoreError> {
         let stores = [Some(self.from_start), self.from_goals];
         let mut alarms = stores.into_iter().flatten().filter_map(Store::alarm);
-        alarms.find_map(|alarm: Arc<Alarm>| alarm.raised())
+        alarms.find_map(|alarm: Arc<CorruptionFlag>| alarm.raised())
     }
 
     /// The distances of a position from Start and to the nearest goal, and an optimal move.
-    pub fn place(&mut self, position: &Configuration) -> Result<Place, Refusal> {
+    pub fn place(&mut self, position: &Configuration) -> Result<PositionDistances, WebError> {
         self.forget();
         let Some(index) = self.graph.index_of(position) else {
-            return Ok(Place::default());
+            return Ok(PositionDistances::default());
         };
-        Ok(Place {
+        Ok(PositionDistances {
             from_start: self.explored.generation_of(index)?,
             to_finish: self.guide.distance(index)?,
             hint: self.guide.hint(index)?.map(|to| to.by),
@@ -105,7 +105,7 @@ impl<'a> Found<'a> {
     }
 
     /// A shortest solution from a position; among optimal moves it always takes the least.
-    pub fn solution(&mut self, position: &Configuration) -> Result<Path, Refusal> {
+    pub fn solution(&mut self, position: &Configuration) -> Result<Path, WebError> {
         self.forget();
         let puzzle = self.graph.puzzle();
         let index = self.graph.index_of(position);
@@ -117,11 +117,11 @@ impl<'a> Found<'a> {
             // The reason holds for every position that can be reached from Start.
             let is_reached = index.is_some_and(|index| self.explored.has_seen(index));
             return Err(match &self.reach {
-                Err(Some(why)) if is_reached => Refusal::conflict(&why.message, &why.hint),
+                Err(Some(why)) if is_reached => WebError::conflict(&why.message, &why.hint),
                 _ if puzzle.goals.is_empty() => {
-                    Refusal::conflict("this puzzle has no goal", "add a goal in the editor")
+                    WebError::conflict("this puzzle has no goal", "add a goal in the editor")
                 }
-                _ => Refusal::conflict(
+                _ => WebError::conflict(
                     "Finish cannot be reached from this position",
                     "go back to Start, or list the farthest positions",
                 ),
@@ -131,7 +131,7 @@ impl<'a> Found<'a> {
         let mut moves = Vec::new();
         for _ in 0..distance {
             let onward = self.guide.hint(at)?.ok_or_else(|| {
-                Refusal::failed(
+                WebError::failed(
                     "the stored distances are damaged: the solution has a gap",
                     slidewise_app::MAKE_AGAIN,
                 )
@@ -144,20 +144,20 @@ impl<'a> Found<'a> {
     }
 
     /// The positions farthest from Start, or from the goals, which are the hardest to solve.
-    pub fn farthest(&self, from_goals: bool, limit: usize) -> Result<Farthest, Refusal> {
+    pub fn farthest(&self, from_goals: bool, limit: usize) -> Result<FarthestPositions, WebError> {
         let store = match from_goals {
             false => Some(self.from_start),
             true => self.from_goals,
         };
         let store = store.ok_or_else(|| match &self.reach {
-            Err(Some(why)) => Refusal::conflict(&why.message, &why.hint),
-            _ => Refusal::conflict(
+            Err(Some(why)) => WebError::conflict(&why.message, &why.hint),
+            _ => WebError::conflict(
                 "this puzzle has no goal",
                 "ask for the positions farthest from Start",
             ),
         })?;
         let Some((generation, last)) = store.last()? else {
-            return Err(Refusal::failed(
+            return Err(WebError::failed(
                 "the store contains no generation",
                 slidewise_app::MAKE_AGAIN,
             ));
@@ -177,7 +177,7 @@ impl<'a> Found<'a> {
                 positions.pop_last();
             }
         }
-        Ok(Farthest {
+        Ok(FarthestPositions {
             generation,
             count,
             positions: positions.into_iter().map(|(_, own)| own).collect(),
@@ -185,14 +185,15 @@ impl<'a> Found<'a> {
     }
 }
 
-fn guide<'a>(graph: &'a Graph, goals: &'a Goals<'a>, store: Option<&'a Store>) -> Guide<'a> {
-    let explored = store.map(|store| Explored::in_store(graph, store, Beginning::Goals(goals)));
-    Guide::new(graph, explored)
+fn guide<'a>(graph: &'a Graph, goals: &'a Goals<'a>, store: Option<&'a Store>) -> Hints<'a> {
+    let explored =
+        store.map(|store| MarkedSearch::in_store(graph, store, SearchSources::Goals(goals)));
+    Hints::new(graph, explored)
 }
 
 /// The distances of a position.
 #[derive(Clone, Debug, Default)]
-pub struct Place {
+pub struct PositionDistances {
     /// Distance from Start; `None` if the position cannot be reached.
     pub from_start: Option<u64>,
     /// Distance to the nearest goal; `None` if none can be reached.

@@ -1,8 +1,8 @@
 //! Routes of the server.
 
 use super::assets::{asset, page};
-use super::error::Refusal;
-use super::registry::Searches;
+use super::error::WebError;
+use super::registry::Explorations;
 use super::{catalogue, exploration_routes, guard, play_routes, puzzle_routes};
 use axum::Router;
 use axum::http::StatusCode;
@@ -12,7 +12,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Builds the router of a server that is bound to the address `bound`.
-pub fn router(searches: Arc<Searches>, bound: IpAddr) -> Router {
+pub fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
     Router::new()
         .route("/", get(|| page("catalogue.html")))
         .route("/puzzle", get(|| page("puzzle.html")))
@@ -33,14 +33,17 @@ pub fn router(searches: Arc<Searches>, bound: IpAddr) -> Router {
             "/api/explorations/{id}/stop",
             post(exploration_routes::stop),
         )
-        .fallback(async || Refusal::not_found("page not found", "the catalogue is at /"))
+        .fallback(async || WebError::not_found("page not found", "the catalogue is at /"))
         .method_not_allowed_fallback(async || {
-            Refusal::new(
+            WebError::new(
                 StatusCode::METHOD_NOT_ALLOWED,
                 "method not allowed: pages use GET, the API uses POST",
                 "docs/serve.md lists the paths and their methods",
             )
         })
-        .layer(from_fn_with_state(guard::Guard::new(bound), guard::guard))
+        .layer(from_fn_with_state(
+            guard::RequestGuard::new(bound),
+            guard::guard,
+        ))
         .with_state(searches)
 }

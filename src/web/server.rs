@@ -1,9 +1,9 @@
 //! The server: a listening socket, a limit on the number and lifetime of connections, and a stop
 //! flag.
 
-use super::registry::Searches;
+use super::registry::Explorations;
 use super::router::router;
-use super::settings::Settings;
+use super::settings::ServerSettings;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -49,7 +49,7 @@ pub enum ServeError {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    searches: Arc<Searches>,
+    searches: Arc<Explorations>,
 }
 
 impl Server {
@@ -57,7 +57,7 @@ impl Server {
     ///
     /// # Errors
     /// If the address is in use or not local, or the system lacks resources.
-    pub fn bind(settings: Settings) -> Result<Server, ServeError> {
+    pub fn bind(settings: ServerSettings) -> Result<Server, ServeError> {
         let address = settings.address;
         let listener =
             TcpListener::bind(address).map_err(|error| ServeError::Bind { address, error })?;
@@ -65,7 +65,7 @@ impl Server {
         Ok(Server {
             address: listener.local_addr()?,
             listener,
-            searches: Arc::new(Searches::new(settings)?),
+            searches: Arc::new(Explorations::new(settings)?),
         })
     }
 
@@ -95,7 +95,7 @@ impl Server {
     async fn answer(self, stop: &AtomicBool) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let service = TowerToHyperService::new(router(self.searches, self.address.ip()));
-        let places = Arc::new(Semaphore::new(Settings::CONNECTIONS));
+        let places = Arc::new(Semaphore::new(ServerSettings::CONNECTIONS));
         tokio::spawn(async move {
             loop {
                 let Ok(place) = Arc::clone(&places).acquire_owned().await else {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// The address of the server and the limits of its explorations.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// The address and port to listen on; port 0 selects any free port.
     pub address: SocketAddr,
     /// Folder of the stores of built-in puzzles. The stores of other puzzles are in a temporary
@@ -24,7 +24,7 @@ pub struct Settings {
     pub threads: usize,
 }
 
-impl Settings {
+impl ServerSettings {
     /// Default port.
     pub const PORT: u16 = 8372;
     /// Default limit of memory for one exploration: 1 GiB.

@@ -1,7 +1,7 @@
 //! What the commands answer, and how options bend it.
 
 use super::program::Program;
-use crate::oracle::search::{Metric, Oracle};
+use crate::oracle::search::{Oracle, OracleMetric};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Stdio;
@@ -309,7 +309,7 @@ fn goals_too_many_to_be_listed_are_counted_as_they_are_met() {
     while met.iter().filter(|&&goals| goals > 0).count() < 4 {
         let goals = generation.iter().filter(|own| oracle.is_goal(own));
         met.push(goals.count());
-        let neighbours = |position: &String| oracle.neighbours(position, Metric::Step);
+        let neighbours = |position: &String| oracle.neighbours(position, OracleMetric::Step);
         let mut next: BTreeSet<String> = generation.iter().flat_map(neighbours).collect();
         next.retain(|neighbour| !before.contains(neighbour));
         before = std::mem::replace(&mut generation, next);

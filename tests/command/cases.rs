@@ -2,7 +2,7 @@
 //! oracle, in all metrics.
 
 use super::program::Program;
-use crate::oracle::search::{Metric, Oracle};
+use crate::oracle::search::{Oracle, OracleMetric};
 
 /// By kind: names and files.
 const CASES: [(&str, &str); 12] = [
@@ -81,9 +81,9 @@ const CASES: [(&str, &str); 12] = [
 fn kinds_of_puzzles_are_solved_as_the_oracle_solves_them() {
     let program = Program::new();
     let metrics = [
-        ("step", Metric::Step),
-        ("slide", Metric::Slide),
-        ("move", Metric::Move),
+        ("step", OracleMetric::Step),
+        ("slide", OracleMetric::Slide),
+        ("move", OracleMetric::Move),
     ];
     let mut solved = 0;
     for (name, text) in CASES {

@@ -3,7 +3,7 @@
 
 use super::program::{Program, Ran};
 #[cfg(unix)]
-use crate::support::random::Random;
+use crate::support::random::SplitMix;
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
@@ -306,7 +306,7 @@ fn files_cut_off_at_random_moments_come_to_the_same_bytes() {
     let program = Program::new();
     program.text(&[&WORDS[..8], &["--store", "whole", "--threads", "1"]].concat());
     let whole = files(&program, "whole");
-    let mut random = Random::new(3);
+    let mut random = SplitMix::new(3);
     let mut cut = 0u64;
     for round in 0..12 {
         let threads = ["1", "2", "3"][round % 3];

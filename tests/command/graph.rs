@@ -3,7 +3,7 @@
 
 use super::program::Program;
 use crate::oracle::random::PUZZLES;
-use crate::oracle::search::{Metric, Oracle};
+use crate::oracle::search::{Oracle, OracleMetric};
 use crate::support::skipped::skipped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -58,7 +58,7 @@ fn token_on<'t>(position: &'t str, cell: &str) -> &'t str {
 fn compare(
     program: &Program,
     oracle: &Oracle,
-    metric: Metric,
+    metric: OracleMetric,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> (usize, usize) {
     let generations = oracle.generations(metric, &[oracle.start()]);
@@ -133,7 +133,7 @@ fn graphs_are_the_oracles_by_nodes_edges_distances_and_moves() {
         }
         compared += 1;
         program.write("random.toml", text);
-        let metric = Metric::ALL[*seed as usize % 3];
+        let metric = OracleMetric::ALL[*seed as usize % 3];
         let name = ["step", "slide", "move"][*seed as usize % 3];
         let words = [
             "graph",

@@ -3,10 +3,10 @@
 #![cfg(unix)]
 
 use super::program::{Program, Ran, until_it_heeds_signals};
-use crate::support::random::Random;
+use crate::support::random::SplitMix;
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{EngineChoice, Resources, header_of};
-use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::store::{Access, Generation, Store};
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
@@ -96,7 +96,7 @@ fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
 /// then.
 fn check_cut_off_often(signal: &str, number: i32, times: usize, seed: u64) {
     let program = program_with_whole_run();
-    let mut random = Random::new(seed);
+    let mut random = SplitMix::new(seed);
     let mut cut = 0;
     for _ in 0..times {
         // Longer and longer, so that runs which lose what they had since the last sync get on.
@@ -141,7 +141,7 @@ fn check_killed_at_random_moments(words: &[&str], kills: u32, seed: u64) {
     program.text(&[words, &["--threads", "1", "--store", "whole"]].concat());
     let whole_run = begun.elapsed();
     let whole = program.store_bytes("whole");
-    let mut random = Random::new(seed);
+    let mut random = SplitMix::new(seed);
     let mut killed = 0;
     let mut run = 0;
     while killed < kills {
@@ -227,7 +227,7 @@ fn what_a_kill_has_left_is_checked_which_is_told_and_keeps_to_the_memory() {
     let words = ["explore", "fence.toml", "--engine", "sparse"];
     program.text(&[&words[..], &["--max-generation", "3"]].concat());
     // As a kill leaves it: at work.
-    let header = header_of(&graph, Sources::Start);
+    let header = header_of(&graph, SearchOrigin::Start);
     let access = Access::Write { fresh: false };
     let store = Store::open(&program.path("generations"), &header, access);
     store.unwrap().begin().unwrap();
@@ -401,7 +401,7 @@ fn what_is_kept_nowhere_is_given_up_when_the_user_says_so() {
 #[test]
 fn a_wish_to_stop_at_any_moment_is_answered_once() {
     let program = Program::new();
-    let mut random = Random::new(7);
+    let mut random = SplitMix::new(7);
     let mut stopped = 0;
     for round in 0..240 {
         let words = [

@@ -7,7 +7,7 @@ use pty_process::Size;
 use pty_process::blocking::{Command, open};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{Run, header_of};
-use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::store::{Access, Store};
 use std::fs;
 use std::io::Read;
@@ -192,7 +192,7 @@ fn names_in_the_headers_of_stores_are_not_printed_raw() {
     // A store of another question with a hostile name comes to stand in the folder of one of them.
     let puzzle = Puzzle::from_toml(NAME, "x", "start = 'AB.'").unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-    let header = header_of(&graph, Sources::Start);
+    let header = header_of(&graph, SearchOrigin::Start);
     let root = tempfile::tempdir().unwrap();
     let mut store = Store::open(root.path(), &header, Access::Write { fresh: false }).unwrap();
     let start = [graph.index_of(&puzzle.start).unwrap()];

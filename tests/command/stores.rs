@@ -5,7 +5,7 @@ use super::program::Program;
 use serde_json::Value;
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::header_of;
-use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::store::{Access, Store};
 use std::fs;
 
@@ -266,7 +266,7 @@ fn a_position_that_was_met_and_has_no_way_back_is_damage() {
     program.text(&["explore", "tiles:3x3", "--max-generation", "14"]);
     let puzzle = Puzzle::open("tiles:3x3").unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-    let header = header_of(&graph, Sources::Start);
+    let header = header_of(&graph, SearchOrigin::Start);
     let root = program.path("generations");
     let access = Access::Write { fresh: false };
     let mut store = Store::open(&root, &header, access).unwrap();
@@ -289,7 +289,7 @@ fn a_store_with_the_numbers_of_an_earlier_version_is_refused_and_made_anew_on_de
     program.write("lane.toml", text);
     let puzzle = Puzzle::from_toml("lane", "lane.toml", text).unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-    let now = header_of(&graph, Sources::Start);
+    let now = header_of(&graph, SearchOrigin::Start);
     let before = slidewise::store::Header {
         configurations: 60,
         layout: "rows, one after the other".to_owned(),

@@ -3,7 +3,7 @@
 
 use super::games::Desk;
 use super::program::Program;
-use crate::oracle::search::{Metric, Oracle};
+use crate::oracle::search::{Oracle, OracleMetric};
 use crate::web::server::Server;
 use serde_json::{Value, json};
 
@@ -233,7 +233,7 @@ fn the_reason_why_there_is_no_solution_is_the_same_everywhere() {
     for case in CASES {
         let name = case.name;
         let oracle = Oracle::read(case.text);
-        let generations = oracle.generations(Metric::Step, &[oracle.start()]);
+        let generations = oracle.generations(OracleMetric::Step, &[oracle.start()]);
         let mut reached = generations.iter().flatten();
         assert!(!reached.any(|position| oracle.is_goal(position)), "{name}");
 

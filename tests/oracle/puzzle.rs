@@ -8,17 +8,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
 /// Row from the top and column from the left, both from 0; may be outside the board.
-pub type Cell = (i32, i32);
+pub type OracleCell = (i32, i32);
 
 /// A direction, as the change of row and column.
-pub type Direction = (i32, i32);
+pub type OracleDirection = (i32, i32);
 
 /// The four directions with the letters that denote them in moves.
-pub const DIRECTIONS: [(char, Direction); 4] =
+pub const DIRECTIONS: [(char, OracleDirection); 4] =
     [('U', (-1, 0)), ('D', (1, 0)), ('L', (0, -1)), ('R', (0, 1))];
 
 /// A board as written in a file: one token for each cell.
-pub struct Board {
+pub struct OracleBoard {
     /// The tokens, row by row from the top.
     pub rows: Vec<Vec<String>>,
     /// Whether blanks separate the tokens.
@@ -27,7 +27,7 @@ pub struct Board {
 
 /// The direction to which a piece is restricted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
+pub enum OracleAxis {
     /// The piece stays in its row.
     Horizontal,
     /// The piece stays in its column.
@@ -36,39 +36,39 @@ pub enum Axis {
 
 /// A class: pieces that are interchangeable.
 #[derive(Debug)]
-pub struct Class {
+pub struct OracleClass {
     /// One token for each piece, in order of first appearance at Start; a `units` token is repeated
     /// for each of its pieces.
     pub tokens: Vec<String>,
     /// The cells of a piece relative to its first cell in reading order, which is `(0, 0)`.
-    pub shape: Vec<Cell>,
+    pub shape: Vec<OracleCell>,
     /// The axis to which the pieces are restricted, if any.
-    pub axis: Option<Axis>,
+    pub axis: Option<OracleAxis>,
     /// The tokens of the gates that the pieces may enter.
     pub gates: BTreeSet<String>,
 }
 
 /// A piece: its class and its first cell in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Piece {
+pub struct OraclePiece {
     /// Index of the class.
     pub class: usize,
     /// First cell in reading order.
-    pub at: Cell,
+    pub at: OracleCell,
 }
 
 /// Where the rays of an `exposed` rule start.
 #[derive(Debug)]
-pub enum Source {
+pub enum OracleRaySource {
     /// At this cell on the edge of the board.
-    Edge(Cell),
+    Edge(OracleCell),
     /// Next to each cell of each piece of this class.
     Class(usize),
 }
 
 /// A rule that every configuration satisfies; classes are given by index.
 #[derive(Debug)]
-pub enum Rule {
+pub enum OracleRule {
     /// No two pieces of these classes may have cells that touch by a side or a corner.
     Adjacent(BTreeSet<usize>),
     /// No ray may reach a piece of a class before it reaches a shield.
@@ -76,9 +76,9 @@ pub enum Rule {
         /// The class that no ray may reach.
         piece: usize,
         /// Where the rays start.
-        from: Source,
+        from: OracleRaySource,
         /// The direction of the rays.
-        toward: Direction,
+        toward: OracleDirection,
         /// The classes that stop rays.
         shields: BTreeSet<usize>,
     },
@@ -86,16 +86,16 @@ pub enum Rule {
 
 /// The conditions that make a configuration a goal.
 #[derive(Debug, Default)]
-pub struct Goal {
+pub struct OracleGoal {
     /// Cells that must be empty.
-    pub empty: Vec<Cell>,
+    pub empty: Vec<OracleCell>,
     /// Pieces that must be at these places.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<OraclePiece>,
 }
 
 /// A puzzle.
 #[derive(Debug)]
-pub struct Puzzle {
+pub struct OraclePuzzle {
     /// Number of rows.
     pub rows: i32,
     /// Number of columns.
@@ -104,33 +104,33 @@ pub struct Puzzle {
     /// characters.
     pub spaced: bool,
     /// The walls, including the cells of fixed tokens.
-    pub walls: BTreeSet<Cell>,
+    pub walls: BTreeSet<OracleCell>,
     /// The gates with their tokens.
-    pub gates: BTreeMap<Cell, String>,
+    pub gates: BTreeMap<OracleCell, String>,
     /// The classes, in order of first appearance of their tokens at Start.
-    pub classes: Vec<Class>,
+    pub classes: Vec<OracleClass>,
     /// The pieces at Start, sorted by class.
-    pub start: Vec<Piece>,
+    pub start: Vec<OraclePiece>,
     /// The rules, all of which must hold.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<OracleRule>,
     /// The goals, one of which must hold.
-    pub goals: Vec<Goal>,
+    pub goals: Vec<OracleGoal>,
 }
 
 /// What tokens must share to be in the same class.
 #[derive(PartialEq)]
-enum Key {
+enum OracleClassKey {
     /// They are in this `alike` list.
     Alike(usize),
     /// The token is named in the file, so it is alone in its class.
     Named(String),
     /// They are not named and have this shape. Axes and gate rights name a token, so they need no
     /// field.
-    Shape(Vec<Cell>),
+    Shape(Vec<OracleCell>),
 }
 
 /// The parts of a puzzle file that contain tokens.
-struct Lists {
+struct TokenLists {
     units: Vec<String>,
     horizontal: Vec<String>,
     vertical: Vec<String>,
@@ -140,12 +140,12 @@ struct Lists {
     alike: Vec<Vec<String>>,
     gates: BTreeMap<String, Vec<String>>,
     rules: Vec<Table>,
-    goals: Vec<Board>,
+    goals: Vec<OracleBoard>,
 }
 
-impl Board {
+impl OracleBoard {
     /// Parses rows; if the board is known to have one column, each row is one token.
-    pub fn read<'a>(rows: impl IntoIterator<Item = &'a str>, columns: Option<i32>) -> Board {
+    pub fn read<'a>(rows: impl IntoIterator<Item = &'a str>, columns: Option<i32>) -> OracleBoard {
         let rows: Vec<&str> = rows.into_iter().map(str::trim).collect();
         let spaced = rows.iter().any(|row| row.contains(char::is_whitespace));
         let tokens = |row: &&str| -> Vec<String> {
@@ -155,14 +155,14 @@ impl Board {
                 row.chars().map(String::from).collect()
             }
         };
-        Board {
+        OracleBoard {
             rows: rows.iter().map(tokens).collect(),
             spaced,
         }
     }
 
     /// All cells with their tokens, in reading order.
-    pub fn cells(&self) -> impl Iterator<Item = (Cell, &str)> {
+    pub fn cells(&self) -> impl Iterator<Item = (OracleCell, &str)> {
         self.rows.iter().zip(0..).flat_map(|(tokens, row)| {
             let columns = tokens.iter().zip(0..);
             columns.map(move |(token, column)| ((row, column), token.as_str()))
@@ -182,8 +182,8 @@ impl Board {
     }
 
     /// The tokens of pieces and gates with their cells, in order of first appearance.
-    fn tokens(&self) -> Vec<(&str, Vec<Cell>)> {
-        let mut tokens: Vec<(&str, Vec<Cell>)> = Vec::new();
+    fn tokens(&self) -> Vec<(&str, Vec<OracleCell>)> {
+        let mut tokens: Vec<(&str, Vec<OracleCell>)> = Vec::new();
         for (cell, token) in self.cells() {
             if matches!(token, "." | "#" | "_") {
                 continue;
@@ -197,22 +197,22 @@ impl Board {
     }
 }
 
-impl Puzzle {
+impl OraclePuzzle {
     /// Parses a puzzle file.
-    pub fn read(text: &str) -> Puzzle {
+    pub fn read(text: &str) -> OraclePuzzle {
         let table: Table = text.parse().expect("the text is TOML");
         let start = string(&table, "start").expect("a puzzle has `start`");
-        Puzzle::new(&Board::read(start.trim().lines(), None), &table)
+        OraclePuzzle::new(&OracleBoard::read(start.trim().lines(), None), &table)
     }
 
     /// The sliding tiles `tiles:RxC`.
-    pub fn tiles(rows: usize, columns: usize) -> Puzzle {
+    pub fn tiles(rows: usize, columns: usize) -> OraclePuzzle {
         let last = rows * columns - 1;
         let token = |cell: usize| match cell {
             cell if cell == last => ".".to_string(),
             cell => (cell + 1).to_string(),
         };
-        let board = Board {
+        let board = OracleBoard {
             rows: (0..rows)
                 .map(|row| {
                     (0..columns)
@@ -223,11 +223,11 @@ impl Puzzle {
             spaced: last > 9,
         };
         let table = "distinct = true".parse().expect("this is TOML");
-        Puzzle::new(&board, &table)
+        OraclePuzzle::new(&board, &table)
     }
 
     /// The Rush Hour board `rush:` with these 36 characters.
-    pub fn rush(text: &str) -> Puzzle {
+    pub fn rush(text: &str) -> OraclePuzzle {
         let text = text.replace('o', ".").replace('x', "#");
         assert_eq!(
             text.chars().count(),
@@ -239,7 +239,7 @@ impl Puzzle {
             .chunks(6)
             .map(|row| row.iter().collect())
             .collect();
-        let board = Board::read(rows.iter().map(String::as_str), None);
+        let board = OracleBoard::read(rows.iter().map(String::as_str), None);
         let (horizontal, vertical): (Vec<_>, Vec<_>) = board
             .tokens()
             .into_iter()
@@ -255,7 +255,7 @@ impl Puzzle {
             [only] => only,
             _ => panic!("no goal car among {candidates:?}"),
         };
-        let names = |cars: &[(&str, Vec<Cell>)]| -> Vec<String> {
+        let names = |cars: &[(&str, Vec<OracleCell>)]| -> Vec<String> {
             cars.iter().map(|(token, _)| token.to_string()).collect()
         };
         let table = format!(
@@ -264,37 +264,37 @@ impl Puzzle {
             names(&horizontal),
             names(&vertical),
         );
-        Puzzle::new(&board, &table.parse().expect("this is TOML"))
+        OraclePuzzle::new(&board, &table.parse().expect("this is TOML"))
     }
 
     /// Whether the cell is on the board.
-    pub fn contains(&self, (row, column): Cell) -> bool {
+    pub fn contains(&self, (row, column): OracleCell) -> bool {
         (0..self.rows).contains(&row) && (0..self.columns).contains(&column)
     }
 
     /// All cells of the board, in reading order.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+    pub fn cells(&self) -> impl Iterator<Item = OracleCell> + use<> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
     }
 
     /// The cells that a piece covers.
-    pub fn cells_of(&self, piece: Piece) -> impl Iterator<Item = Cell> + '_ {
+    pub fn cells_of(&self, piece: OraclePiece) -> impl Iterator<Item = OracleCell> + '_ {
         let shape = &self.classes[piece.class].shape;
         shape.iter().map(move |offset| add(piece.at, *offset))
     }
 
     /// The cell with a name such as `b3`.
-    pub fn cell(&self, name: &str) -> Cell {
+    pub fn cell(&self, name: &str) -> OracleCell {
         cell(name, self.rows)
     }
 
     /// Builds the model from the Start board and the rest of the file.
-    fn new(board: &Board, table: &Table) -> Puzzle {
+    fn new(board: &OracleBoard, table: &Table) -> OraclePuzzle {
         let (rows, columns) = board.size();
-        let lists = Lists::read(table, columns);
+        let lists = TokenLists::read(table, columns);
         let tokens = board.tokens();
-        let mut puzzle = Puzzle {
+        let mut puzzle = OraclePuzzle {
             rows,
             columns,
             spaced: tokens.iter().any(|(token, _)| {
@@ -312,7 +312,7 @@ impl Puzzle {
             goals: Vec::new(),
         };
         let named = lists.named();
-        let mut keys: Vec<Key> = Vec::new();
+        let mut keys: Vec<OracleClassKey> = Vec::new();
         let mut class_of: BTreeMap<&str, usize> = BTreeMap::new();
         for (token, cells) in &tokens {
             if lists.gates.contains_key(*token) {
@@ -351,9 +351,9 @@ impl Puzzle {
     }
 
     /// Adds the pieces of a token to a class; creates the class if it is new.
-    fn add_pieces(&mut self, token: &str, cells: &[Cell], lists: &Lists, class: usize) {
+    fn add_pieces(&mut self, token: &str, cells: &[OracleCell], lists: &TokenLists, class: usize) {
         let pieces = lists.pieces(token, cells);
-        let own = Class {
+        let own = OracleClass {
             tokens: vec![token.to_string(); pieces.len()],
             shape: shape(&pieces[0]),
             axis: lists.axis(token),
@@ -370,20 +370,25 @@ impl Puzzle {
             }
             None => self.classes.push(own),
         }
-        self.start.extend(pieces.iter().map(|cells| Piece {
+        self.start.extend(pieces.iter().map(|cells| OraclePiece {
             class,
             at: cells[0],
         }));
     }
 
     /// Builds a goal from its board.
-    fn goal(&self, board: &Board, lists: &Lists, class: impl Fn(&str) -> usize) -> Goal {
+    fn goal(
+        &self,
+        board: &OracleBoard,
+        lists: &TokenLists,
+        class: impl Fn(&str) -> usize,
+    ) -> OracleGoal {
         assert_eq!(
             board.size(),
             (self.rows, self.columns),
             "the size of a goal"
         );
-        let mut goal = Goal::default();
+        let mut goal = OracleGoal::default();
         for (cell, token) in board.cells() {
             let wall = self.walls.contains(&cell);
             assert!(
@@ -402,14 +407,14 @@ impl Puzzle {
             let class = class(token);
             if lists.is_units(token) {
                 goal.pieces
-                    .extend(cells.iter().map(|cell| Piece { class, at: *cell }));
+                    .extend(cells.iter().map(|cell| OraclePiece { class, at: *cell }));
             } else {
                 assert_eq!(
                     shape(&cells),
                     self.classes[class].shape,
                     "the shape of {token} in a goal"
                 );
-                goal.pieces.push(Piece {
+                goal.pieces.push(OraclePiece {
                     class,
                     at: cells[0],
                 });
@@ -419,15 +424,15 @@ impl Puzzle {
     }
 }
 
-impl Lists {
-    fn read(table: &Table, columns: i32) -> Lists {
+impl TokenLists {
+    fn read(table: &Table, columns: i32) -> TokenLists {
         let all_distinct = table.get("distinct").and_then(Value::as_bool);
         let gates = table.get("gates").and_then(Value::as_table);
         let goal = |goal: &Table| {
             let board = string(goal, "board").expect("a goal has a board");
-            Board::read(board.trim().lines(), Some(columns))
+            OracleBoard::read(board.trim().lines(), Some(columns))
         };
-        Lists {
+        TokenLists {
             units: strings(table, "units"),
             horizontal: strings(table, "horizontal"),
             vertical: strings(table, "vertical"),
@@ -488,16 +493,18 @@ impl Lists {
     }
 
     /// The key of a token's class; `named` are the tokens that the file names.
-    fn key(&self, token: &str, named: &BTreeSet<String>, cells: &[Cell]) -> Key {
+    fn key(&self, token: &str, named: &BTreeSet<String>, cells: &[OracleCell]) -> OracleClassKey {
         match self.alike.iter().position(|alike| contains(alike, token)) {
-            Some(list) => Key::Alike(list),
-            None if self.all_distinct || named.contains(token) => Key::Named(token.to_string()),
-            None => Key::Shape(shape(&self.pieces(token, cells)[0])),
+            Some(list) => OracleClassKey::Alike(list),
+            None if self.all_distinct || named.contains(token) => {
+                OracleClassKey::Named(token.to_string())
+            }
+            None => OracleClassKey::Shape(shape(&self.pieces(token, cells)[0])),
         }
     }
 
     /// The cells of each piece of a token.
-    fn pieces(&self, token: &str, cells: &[Cell]) -> Vec<Vec<Cell>> {
+    fn pieces(&self, token: &str, cells: &[OracleCell]) -> Vec<Vec<OracleCell>> {
         match self.is_units(token) {
             true => cells.iter().map(|cell| vec![*cell]).collect(),
             false => vec![cells.to_vec()],
@@ -508,13 +515,13 @@ impl Lists {
         contains(&self.units, token)
     }
 
-    fn axis(&self, token: &str) -> Option<Axis> {
+    fn axis(&self, token: &str) -> Option<OracleAxis> {
         match (
             contains(&self.horizontal, token),
             contains(&self.vertical, token),
         ) {
-            (true, false) => Some(Axis::Horizontal),
-            (false, true) => Some(Axis::Vertical),
+            (true, false) => Some(OracleAxis::Horizontal),
+            (false, true) => Some(OracleAxis::Vertical),
             (false, false) => None,
             (true, true) => panic!("{token} is horizontal and vertical"),
         }
@@ -530,12 +537,12 @@ impl Lists {
 }
 
 /// The sum of a cell and an offset.
-pub fn add(cell: Cell, offset: Cell) -> Cell {
+pub fn add(cell: OracleCell, offset: OracleCell) -> OracleCell {
     (cell.0 + offset.0, cell.1 + offset.1)
 }
 
 /// The cells relative to the first one; they must be in reading order.
-fn shape(cells: &[Cell]) -> Vec<Cell> {
+fn shape(cells: &[OracleCell]) -> Vec<OracleCell> {
     cells
         .iter()
         .map(|cell| (cell.0 - cells[0].0, cell.1 - cells[0].1))
@@ -544,7 +551,7 @@ fn shape(cells: &[Cell]) -> Vec<Cell> {
 
 /// Parses a cell name such as `b3`: columns a, b, ... z, aa, ab, ... from the left, rows from the
 /// bottom.
-fn cell(name: &str, rows: i32) -> Cell {
+fn cell(name: &str, rows: i32) -> OracleCell {
     let digits = name
         .find(|c: char| c.is_ascii_digit())
         .expect("a cell has a number");
@@ -561,7 +568,7 @@ fn cell(name: &str, rows: i32) -> Cell {
 }
 
 /// Parses a `[[rule]]`.
-fn rule(table: &Table, rows: i32, class: impl Fn(&str) -> usize) -> Rule {
+fn rule(table: &Table, rows: i32, class: impl Fn(&str) -> usize) -> OracleRule {
     let word = |key: &str| string(table, key).unwrap_or_else(|| panic!("a rule needs {key}"));
     let classes = |key: &str| {
         strings(table, key)
@@ -570,8 +577,8 @@ fn rule(table: &Table, rows: i32, class: impl Fn(&str) -> usize) -> Rule {
             .collect()
     };
     match word("never") {
-        "adjacent" => Rule::Adjacent(classes("pieces")),
-        "exposed" => Rule::Exposed {
+        "adjacent" => OracleRule::Adjacent(classes("pieces")),
+        "exposed" => OracleRule::Exposed {
             piece: class(word("piece")),
             from: match word("from")
                 .split_whitespace()
@@ -579,9 +586,9 @@ fn rule(table: &Table, rows: i32, class: impl Fn(&str) -> usize) -> Rule {
                 .as_slice()
             {
                 ["below" | "above", name] | ["left" | "right", "of", name] => {
-                    Source::Edge(cell(name, rows))
+                    OracleRaySource::Edge(cell(name, rows))
                 }
-                [token] => Source::Class(class(token)),
+                [token] => OracleRaySource::Class(class(token)),
                 other => panic!("rays cannot start from {other:?}"),
             },
             toward: match word("toward") {

@@ -11,8 +11,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use super::puzzle::{Board, Cell, DIRECTIONS, add};
-use super::search::{Metric, Oracle};
+use super::puzzle::{DIRECTIONS, OracleBoard, OracleCell, add};
+use super::search::{Oracle, OracleMetric};
 
 /// Tokens of one character.
 const SHORT: &str =
@@ -37,11 +37,11 @@ const TILES: [(i32, i32); 8] = [
 const PATIENCE: u64 = 60;
 
 /// The pseudo-random number generator SplitMix64 (Steele, Lea and Flood, 2014).
-pub struct Random(u64);
+pub struct PuzzleRng(u64);
 
 /// The features of a puzzle. They are drawn from the seed and kept while drafts are rejected, so
 /// that features that are hard to satisfy stay frequent.
-struct Wishes {
+struct PuzzleFeatures {
     /// Distinct tiles.
     tiles: bool,
     /// Dominoes among the tiles, also distinct.
@@ -65,23 +65,23 @@ struct Wishes {
 }
 
 /// A token of Start with its cells: one piece, or for a `units` token one piece for each cell.
-struct Group {
+struct TokenCells {
     token: String,
-    cells: Vec<Cell>,
+    cells: Vec<OracleCell>,
 }
 
 /// A puzzle under construction.
-struct Draft {
-    random: Random,
+struct RandomPuzzleBuilder {
+    random: PuzzleRng,
     rows: i32,
     columns: i32,
     spaced: bool,
-    free: BTreeSet<Cell>,
-    walls: BTreeSet<Cell>,
+    free: BTreeSet<OracleCell>,
+    walls: BTreeSet<OracleCell>,
     /// Unused tokens.
     tokens: Vec<String>,
-    groups: Vec<Group>,
-    gate_cells: Vec<(Cell, String)>,
+    groups: Vec<TokenCells>,
+    gate_cells: Vec<(OracleCell, String)>,
     units: Vec<String>,
     fixed: Vec<String>,
     alike: Vec<Vec<String>>,
@@ -98,7 +98,7 @@ struct Draft {
 /// The puzzle of a seed, with the number of the attempt that succeeded.
 fn random_puzzle(seed: u64) -> (u64, String) {
     let mut attempts = (0..).filter_map(|attempt| Some((attempt, attempted(seed, attempt)?)));
-    let is_fit = |(_, (text, wishes)): &(u64, (String, Wishes))| {
+    let is_fit = |(_, (text, wishes)): &(u64, (String, PuzzleFeatures))| {
         let limit = if wishes.tiles { 40_000 } else { 30_000 };
         let reachable = Oracle::read(text).reachable_within(limit);
         reachable.is_some_and(|reachable| reachable >= wishes.least)
@@ -110,21 +110,21 @@ fn random_puzzle(seed: u64) -> (u64, String) {
 }
 
 /// The puzzle of one attempt with its features, before the reachable configurations are counted.
-fn attempted(seed: u64, attempt: u64) -> Option<(String, Wishes)> {
-    let mut seeds = Random(seed);
+fn attempted(seed: u64, attempt: u64) -> Option<(String, PuzzleFeatures)> {
+    let mut seeds = PuzzleRng(seed);
     for _ in 0..=attempt / PATIENCE {
-        seeds = Random(seeds.bits());
+        seeds = PuzzleRng(seeds.bits());
     }
-    let wishes = Wishes::new(&mut Random(seeds.0), seed.is_multiple_of(3));
-    let random = Random(seeds.0 ^ Random(attempt).bits());
-    let text = Draft::new(random, &wishes)?.finished(&wishes, seed)?;
+    let wishes = PuzzleFeatures::new(&mut PuzzleRng(seeds.0), seed.is_multiple_of(3));
+    let random = PuzzleRng(seeds.0 ^ PuzzleRng(attempt).bits());
+    let text = RandomPuzzleBuilder::new(random, &wishes)?.finished(&wishes, seed)?;
     Some((text, wishes))
 }
 
-impl Random {
+impl PuzzleRng {
     /// Creates a generator with a seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
+    pub fn new(seed: u64) -> PuzzleRng {
+        PuzzleRng(seed)
     }
 
     /// The next 64 random bits.
@@ -167,12 +167,12 @@ impl Random {
     }
 }
 
-impl Wishes {
-    fn new(random: &mut Random, tiles: bool) -> Wishes {
+impl PuzzleFeatures {
+    fn new(random: &mut PuzzleRng, tiles: bool) -> PuzzleFeatures {
         // Puzzles of tiles test the order of tiles, so other features are rarer in them.
         let rarity = if tiles { 3 } else { 1 };
         let (stuck, line) = (random.once_in(60), random.once_in(12));
-        Wishes {
+        PuzzleFeatures {
             tiles,
             dominoes: tiles && !line && random.once_in(3),
             stuck,
@@ -195,9 +195,9 @@ impl Wishes {
     }
 }
 
-impl Draft {
+impl RandomPuzzleBuilder {
     /// A board with its pieces, before any lists; `None` if the pieces do not fit.
-    fn new(mut random: Random, wishes: &Wishes) -> Option<Draft> {
+    fn new(mut random: PuzzleRng, wishes: &PuzzleFeatures) -> Option<RandomPuzzleBuilder> {
         let (rows, columns) = match (wishes.tiles, wishes.line) {
             (true, false) => random.pick(if wishes.dominoes { &TILES[3..] } else { &TILES }),
             (false, false) => (random.within(2, 4) as i32, random.within(2, 5) as i32),
@@ -211,7 +211,7 @@ impl Draft {
             tokens.extend(LONG.split(' ').map(String::from));
         }
         let tokens = random.some(&tokens, usize::MAX);
-        let mut draft = Draft {
+        let mut draft = RandomPuzzleBuilder {
             random,
             rows,
             columns,
@@ -259,7 +259,7 @@ impl Draft {
     }
 
     /// The puzzle file; `None` if the features cannot be satisfied.
-    fn finished(mut self, wishes: &Wishes, seed: u64) -> Option<String> {
+    fn finished(mut self, wishes: &PuzzleFeatures, seed: u64) -> Option<String> {
         if wishes.units {
             self.join_units(wishes.tiles);
         }
@@ -284,10 +284,10 @@ impl Draft {
         }
         self.tell_apart(wishes.tiles);
         if wishes.adjacent {
-            self.add_rule(Draft::adjacent)?;
+            self.add_rule(RandomPuzzleBuilder::adjacent)?;
         }
         if wishes.exposed {
-            self.add_rule(Draft::exposed)?;
+            self.add_rule(RandomPuzzleBuilder::exposed)?;
         }
         self.add_goals(wishes.goals)?;
         Some(format!(
@@ -296,26 +296,26 @@ impl Draft {
         ))
     }
 
-    fn free_cell(&mut self) -> Cell {
-        let cells: Vec<Cell> = self.free.iter().copied().collect();
+    fn free_cell(&mut self) -> OracleCell {
+        let cells: Vec<OracleCell> = self.free.iter().copied().collect();
         self.random.pick(&cells)
     }
 
-    fn put(&mut self, mut cells: Vec<Cell>) {
+    fn put(&mut self, mut cells: Vec<OracleCell>) {
         cells.sort();
         for cell in &cells {
             assert!(self.free.remove(cell), "pieces stand on free cells");
         }
         let token = self.tokens.pop().expect("there are more tokens than cells");
-        self.groups.push(Group { token, cells });
+        self.groups.push(TokenCells { token, cells });
     }
 
     /// Places `dominoes` dominoes, then three to eight 1x1 tiles, until `empty` cells are left.
     fn put_tiles(&mut self, dominoes: usize, empty: usize) -> Option<()> {
         let offset = self.random.pick(&[(0, 1), (1, 0)]);
         for _ in 0..dominoes {
-            let fits = |cell: &Cell| self.free.contains(&add(*cell, offset));
-            let places: Vec<Cell> = self.free.iter().copied().filter(fits).collect();
+            let fits = |cell: &OracleCell| self.free.contains(&add(*cell, offset));
+            let places: Vec<OracleCell> = self.free.iter().copied().filter(fits).collect();
             if places.is_empty() {
                 return None;
             }
@@ -349,7 +349,7 @@ impl Draft {
     }
 
     /// This cell and a nearby cell that shares no edge with it.
-    fn apart(&mut self, cell: Cell) -> Vec<Cell> {
+    fn apart(&mut self, cell: OracleCell) -> Vec<OracleCell> {
         let offset = self
             .random
             .pick(&[(0, 2), (2, 0), (1, 1), (1, -1), (1, 2), (2, -1), (0, 3)]);
@@ -357,7 +357,7 @@ impl Draft {
     }
 
     /// The cells of a copy of an existing piece with its first cell here.
-    fn again(&mut self, cell: Cell) -> Vec<Cell> {
+    fn again(&mut self, cell: OracleCell) -> Vec<OracleCell> {
         let group = self.random.below(self.groups.len());
         let cells = &self.groups[group].cells;
         cells
@@ -367,14 +367,14 @@ impl Draft {
     }
 
     /// A polyomino of at most `size` cells that contains this cell.
-    fn grown(&mut self, cell: Cell, size: usize) -> Vec<Cell> {
+    fn grown(&mut self, cell: OracleCell, size: usize) -> Vec<OracleCell> {
         let mut cells = vec![cell];
         while cells.len() < size {
             let around = cells
                 .iter()
                 .flat_map(|&cell| DIRECTIONS.map(|(_, direction)| add(cell, direction)));
             let fresh = around.filter(|cell| self.free.contains(cell) && !cells.contains(cell));
-            let fresh: Vec<Cell> = fresh.collect();
+            let fresh: Vec<OracleCell> = fresh.collect();
             if fresh.is_empty() {
                 break;
             }
@@ -412,17 +412,17 @@ impl Draft {
             }
             let count = self.random.within(1, most);
             let joined = self.random.some(&singles, count);
-            let of_joined = |group: &Group| joined.contains(&group.token);
+            let of_joined = |group: &TokenCells| joined.contains(&group.token);
             let cells = self
                 .groups
                 .iter()
                 .filter(|group| of_joined(group))
                 .flat_map(|group| group.cells.clone());
-            let mut cells: Vec<Cell> = cells.collect();
+            let mut cells: Vec<OracleCell> = cells.collect();
             cells.sort();
             self.groups.retain(|group| !of_joined(group));
             self.units.push(joined[0].clone());
-            self.groups.push(Group {
+            self.groups.push(TokenCells {
                 token: joined[0].clone(),
                 cells,
             });
@@ -452,7 +452,7 @@ impl Draft {
     }
 
     /// The shape of the pieces with this token.
-    fn shape(&self, token: &str) -> Vec<Cell> {
+    fn shape(&self, token: &str) -> Vec<OracleCell> {
         let group = self
             .groups
             .iter()
@@ -490,7 +490,7 @@ impl Draft {
 
     /// Turns one or two free cells into gates, with one or two tokens.
     fn set_gates(&mut self) {
-        let cells: Vec<Cell> = self.free.iter().copied().collect();
+        let cells: Vec<OracleCell> = self.free.iter().copied().collect();
         let count = self.random.within(1, 2);
         for cell in self.random.some(&cells, count) {
             if self.gates.is_empty() || self.random.once_in(2) {
@@ -531,7 +531,7 @@ impl Draft {
     }
 
     /// Adds a random rule that Start satisfies; `None` after ten failures.
-    fn add_rule(&mut self, rule: fn(&mut Draft) -> String) -> Option<()> {
+    fn add_rule(&mut self, rule: fn(&mut RandomPuzzleBuilder) -> String) -> Option<()> {
         for _ in 0..10 {
             let rule = rule(self);
             self.rules.push(rule);
@@ -639,7 +639,7 @@ impl Draft {
         let mut position = oracle.start();
         for _ in 0..self.random.below(60) {
             let neighbours: Vec<String> = oracle
-                .neighbours(&position, Metric::Step)
+                .neighbours(&position, OracleMetric::Step)
                 .into_iter()
                 .collect();
             if neighbours.is_empty() {
@@ -665,7 +665,7 @@ impl Draft {
         if self.shape(one) != self.shape(other) {
             return position;
         }
-        let mut board = Board::read(position.split(':'), Some(self.columns));
+        let mut board = OracleBoard::read(position.split(':'), Some(self.columns));
         for token in board.rows.iter_mut().flatten() {
             if token == one {
                 *token = other.clone();
@@ -682,7 +682,7 @@ impl Draft {
 
     /// A goal board that requires these tokens at their cells in the position.
     fn goal(&mut self, position: &str, tokens: &[String]) -> String {
-        let mut board = Board::read(position.split(':'), Some(self.columns));
+        let mut board = OracleBoard::read(position.split(':'), Some(self.columns));
         let (show_walls, ask_empty) = (self.random.once_in(2), self.random.once_in(3));
         let mut asks = false;
         for token in board.rows.iter_mut().flatten() {
@@ -708,8 +708,9 @@ impl Draft {
 
     fn start(&self) -> String {
         let mut rows = vec![vec![".".to_string(); self.columns as usize]; self.rows as usize];
-        let mut write =
-            |cell: &Cell, token: &str| rows[cell.0 as usize][cell.1 as usize] = token.to_string();
+        let mut write = |cell: &OracleCell, token: &str| {
+            rows[cell.0 as usize][cell.1 as usize] = token.to_string()
+        };
         self.walls.iter().for_each(|cell| write(cell, "#"));
         self.gate_cells
             .iter()

@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use super::random::{self, Random};
+use super::random::{self, PuzzleRng};
 use super::search::Oracle;
 
 /// The first seed; those of `random.rs` are smaller.
@@ -31,7 +31,7 @@ pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
 
 /// Generates the puzzle of a seed: cars, a large board, or a framed puzzle of `random.rs`.
 fn puzzle(seed: u64) -> String {
-    let mut random = Random::new(seed);
+    let mut random = PuzzleRng::new(seed);
     loop {
         let text = match seed % 8 {
             1 => Some(large(&mut random)),
@@ -53,7 +53,7 @@ fn puzzle(seed: u64) -> String {
 }
 
 /// A frame around a board, and cells around the frame.
-struct Page {
+struct BoardFrame {
     /// Number of cells above, below, to the left and to the right of the frame.
     margins: [usize; 4],
     /// The token of the frame: a wall, or one immovable piece all around.
@@ -64,7 +64,7 @@ struct Page {
 
 /// Adds a frame around the board of a puzzle and unreachable cells around the frame; `None` if a
 /// rule refers to the edge of the board.
-fn on_a_page(random: &mut Random, text: &str) -> Option<String> {
+fn on_a_page(random: &mut PuzzleRng, text: &str) -> Option<String> {
     let sides = ["below ", "above ", "left of ", "right of "];
     if sides
         .iter()
@@ -75,7 +75,7 @@ fn on_a_page(random: &mut Random, text: &str) -> Option<String> {
     let mut parts = text.split("\"\"\"\n");
     let mut framed = parts.next()?.to_owned();
     let is_piece = random.once_in(3);
-    let mut page = Page {
+    let mut page = BoardFrame {
         margins: [0; 4].map(|_| if is_piece { 0 } else { random.below(4) }),
         frame: if is_piece { STILL } else { "#" },
         pocket: None,
@@ -96,7 +96,7 @@ fn on_a_page(random: &mut Random, text: &str) -> Option<String> {
     Some(framed)
 }
 
-impl Page {
+impl BoardFrame {
     /// Adds the frame and margins to a board; pieces are added only to `start`.
     fn around(&self, board: &str, is_start: bool) -> String {
         let spaced = board.contains(' ');
@@ -131,7 +131,7 @@ impl Page {
 }
 
 /// Generates a board of more than 128 cells: rows nearly full of cars, or one row of tiles.
-fn large(random: &mut Random) -> String {
+fn large(random: &mut PuzzleRng) -> String {
     let rows = random.pick(&[1, 5, 8, 11, 12]);
     let columns = 130usize.div_ceil(rows) + random.below(3);
     if rows == 1 {
@@ -184,7 +184,7 @@ fn large(random: &mut Random) -> String {
 
 /// Generates cars restricted to rows and columns, several in a line and some interchangeable, and
 /// sometimes a piece without an axis.
-fn parking(random: &mut Random) -> String {
+fn parking(random: &mut PuzzleRng) -> String {
     let (rows, columns) = (random.within(2, 5), random.within(3, 6));
     let mut board = vec![vec!['.'; columns]; rows];
     for _ in 0..random.below(3) {

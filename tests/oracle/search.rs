@@ -8,11 +8,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::iter::successors;
 
-use super::puzzle::{Axis, Board, Cell, DIRECTIONS, Direction, Piece, Puzzle, Rule, Source, add};
+use super::puzzle::{
+    DIRECTIONS, OracleAxis, OracleBoard, OracleCell, OracleDirection, OraclePiece, OraclePuzzle,
+    OracleRaySource, OracleRule, add,
+};
 
 /// What counts as one unit of distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
+pub enum OracleMetric {
     /// One piece moves one cell.
     Step,
     /// One piece moves any distance in a straight line.
@@ -21,21 +24,22 @@ pub enum Metric {
     Move,
 }
 
-impl Metric {
+impl OracleMetric {
     /// All three metrics.
-    pub const ALL: [Metric; 3] = [Metric::Step, Metric::Slide, Metric::Move];
+    pub const ALL: [OracleMetric; 3] =
+        [OracleMetric::Step, OracleMetric::Slide, OracleMetric::Move];
 }
 
 /// The class that covers each cell, or [`EMPTY`] or [`WALL`].
-type Grid = Vec<u8>;
+type ClassGrid = Vec<u8>;
 
 const EMPTY: u8 = u8::MAX;
 const WALL: u8 = u8::MAX - 1;
 
 /// Computes properties of one puzzle. Positions are canonical text.
 pub struct Oracle {
-    puzzle: Puzzle,
-    start: Grid,
+    puzzle: OraclePuzzle,
+    start: ClassGrid,
     /// The class of each token.
     classes: HashMap<String, u8>,
 }
@@ -43,20 +47,20 @@ pub struct Oracle {
 impl Oracle {
     /// Parses a puzzle file.
     pub fn read(text: &str) -> Oracle {
-        Oracle::new(Puzzle::read(text))
+        Oracle::new(OraclePuzzle::read(text))
     }
 
     /// The sliding tiles `tiles:RxC`.
     pub fn tiles(rows: usize, columns: usize) -> Oracle {
-        Oracle::new(Puzzle::tiles(rows, columns))
+        Oracle::new(OraclePuzzle::tiles(rows, columns))
     }
 
     /// The Rush Hour board `rush:` with these 36 characters.
     pub fn rush(text: &str) -> Oracle {
-        Oracle::new(Puzzle::rush(text))
+        Oracle::new(OraclePuzzle::rush(text))
     }
 
-    fn new(puzzle: Puzzle) -> Oracle {
+    fn new(puzzle: OraclePuzzle) -> Oracle {
         let blank = |cell| {
             if puzzle.walls.contains(&cell) {
                 WALL
@@ -85,8 +89,8 @@ impl Oracle {
         oracle
     }
 
-    fn put(&mut self, piece: Piece, value: u8) {
-        let cells: Vec<Cell> = self.puzzle.cells_of(piece).collect();
+    fn put(&mut self, piece: OraclePiece, value: u8) {
+        let cells: Vec<OracleCell> = self.puzzle.cells_of(piece).collect();
         for cell in cells {
             let index = self.index(cell);
             self.start[index] = value;
@@ -126,16 +130,16 @@ impl Oracle {
     }
 
     /// All positions at distance 1 from a position.
-    pub fn neighbours(&self, position: &str, metric: Metric) -> BTreeSet<String> {
+    pub fn neighbours(&self, position: &str, metric: OracleMetric) -> BTreeSet<String> {
         let neighbours = self.around(&self.grid(position), metric);
         neighbours.iter().map(|grid| self.text(grid)).collect()
     }
 
     /// All positions at distance 0, 1, 2, ... from the nearest of the positions `from`.
-    pub fn generations(&self, metric: Metric, from: &[String]) -> Vec<BTreeSet<String>> {
-        let mut generation: BTreeSet<Grid> =
+    pub fn generations(&self, metric: OracleMetric, from: &[String]) -> Vec<BTreeSet<String>> {
+        let mut generation: BTreeSet<ClassGrid> =
             from.iter().map(|position| self.grid(position)).collect();
-        let mut seen: HashSet<Grid> = generation.iter().cloned().collect();
+        let mut seen: HashSet<ClassGrid> = generation.iter().cloned().collect();
         let mut generations = Vec::new();
         while !generation.is_empty() {
             generations.push(generation.iter().map(|grid| self.text(grid)).collect());
@@ -150,7 +154,7 @@ impl Oracle {
     /// The generations of a search from `from` that visits only the positions `within`.
     pub fn generations_within(
         &self,
-        metric: Metric,
+        metric: OracleMetric,
         from: &[String],
         within: &BTreeSet<String>,
     ) -> Vec<BTreeSet<String>> {
@@ -171,9 +175,9 @@ impl Oracle {
 
     /// The positions of each generation, each with the number of shortest paths to it from Start,
     /// counted as sequences of positions.
-    pub fn routes(&self, metric: Metric) -> Vec<BTreeMap<String, u128>> {
-        let mut generation: BTreeMap<Grid, u128> = BTreeMap::from([(self.start.clone(), 1)]);
-        let mut seen: HashSet<Grid> = HashSet::from([self.start.clone()]);
+    pub fn routes(&self, metric: OracleMetric) -> Vec<BTreeMap<String, u128>> {
+        let mut generation: BTreeMap<ClassGrid, u128> = BTreeMap::from([(self.start.clone(), 1)]);
+        let mut seen: HashSet<ClassGrid> = HashSet::from([self.start.clone()]);
         let mut generations = Vec::new();
         while !generation.is_empty() {
             generations.push(
@@ -182,7 +186,7 @@ impl Oracle {
                     .map(|(grid, routes)| (self.text(grid), *routes))
                     .collect(),
             );
-            let mut next: BTreeMap<Grid, u128> = BTreeMap::new();
+            let mut next: BTreeMap<ClassGrid, u128> = BTreeMap::new();
             for (grid, routes) in &generation {
                 for neighbour in self.around(grid, metric) {
                     if !seen.contains(&neighbour) {
@@ -200,10 +204,10 @@ impl Oracle {
     /// Number of positions that can be reached from Start, which is the same in all metrics; `None`
     /// if it exceeds `limit`.
     pub fn reachable_within(&self, limit: usize) -> Option<usize> {
-        let mut seen: HashSet<Grid> = HashSet::from([self.start.clone()]);
+        let mut seen: HashSet<ClassGrid> = HashSet::from([self.start.clone()]);
         let mut waiting = VecDeque::from([self.start.clone()]);
         while let Some(grid) = waiting.pop_front() {
-            for neighbour in self.around(&grid, Metric::Step) {
+            for neighbour in self.around(&grid, OracleMetric::Step) {
                 if seen.insert(neighbour.clone()) {
                     waiting.push_back(neighbour);
                 }
@@ -242,9 +246,9 @@ impl Oracle {
     /// restricted to the same row or column keep their order.
     pub fn numbered(&self, legal: BTreeSet<String>) -> BTreeSet<String> {
         let wall = |&value: &u8| if value == WALL { WALL } else { EMPTY };
-        let mut alone: Grid = self.start.iter().map(wall).collect();
+        let mut alone: ClassGrid = self.start.iter().map(wall).collect();
         let mut moving = self.puzzle.start.clone();
-        let mut still: Vec<Piece> = Vec::new();
+        let mut still: Vec<OraclePiece> = Vec::new();
         while let Some(at) = moving
             .iter()
             .position(|&piece| self.alone(&alone, piece).len() == 1)
@@ -256,16 +260,17 @@ impl Oracle {
             }
         }
         let places = moving.iter().flat_map(|&piece| self.alone(&alone, piece));
-        let covered = places.flat_map(|piece| self.puzzle.cells_of(piece).collect::<Vec<Cell>>());
-        let covered: BTreeSet<Cell> = covered.collect();
-        let order = |pieces: &[Piece]| {
-            let mut lanes: BTreeMap<(bool, i32), Vec<(Cell, usize)>> = BTreeMap::new();
+        let covered =
+            places.flat_map(|piece| self.puzzle.cells_of(piece).collect::<Vec<OracleCell>>());
+        let covered: BTreeSet<OracleCell> = covered.collect();
+        let order = |pieces: &[OraclePiece]| {
+            let mut lanes: BTreeMap<(bool, i32), Vec<(OracleCell, usize)>> = BTreeMap::new();
             for piece in pieces.iter().filter(|piece| !still.contains(piece)) {
                 let class = &self.puzzle.classes[piece.class];
                 if let Some(home) = self.home(*piece)
                     && class.shape.iter().all(|cell| cell.1 >= 0)
                 {
-                    let lane = (class.axis == Some(Axis::Horizontal), home);
+                    let lane = (class.axis == Some(OracleAxis::Horizontal), home);
                     lanes.entry(lane).or_default().push((piece.at, piece.class));
                 }
             }
@@ -289,12 +294,12 @@ impl Oracle {
 
     /// The places that a piece can reach when it is alone among these walls, ignoring the rules;
     /// its own place first.
-    fn alone(&self, walls: &Grid, piece: Piece) -> Vec<Piece> {
+    fn alone(&self, walls: &ClassGrid, piece: OraclePiece) -> Vec<OraclePiece> {
         let mut met = vec![piece];
         let mut next = 0;
         while next < met.len() {
             for (_, direction) in DIRECTIONS {
-                let after = Piece {
+                let after = OraclePiece {
                     at: add(met[next].at, direction),
                     ..piece
                 };
@@ -349,9 +354,9 @@ impl Oracle {
     /// configuration is generated once.
     fn place(
         &self,
-        pieces: &[Piece],
-        before: Option<(Piece, Cell)>,
-        grid: Grid,
+        pieces: &[OraclePiece],
+        before: Option<(OraclePiece, OracleCell)>,
+        grid: ClassGrid,
         budget: &mut usize,
         found: &mut BTreeSet<String>,
     ) -> bool {
@@ -370,7 +375,7 @@ impl Oracle {
             .filter(|(twin, _)| twin.class == piece.class && self.home(*twin) == home)
             .map(|(_, at)| at);
         for at in self.puzzle.cells() {
-            let placed = Piece { at, ..piece };
+            let placed = OraclePiece { at, ..piece };
             if self.home(placed) != home || after.is_some_and(|after| at <= after) {
                 continue;
             }
@@ -384,25 +389,25 @@ impl Oracle {
     }
 
     /// The row or column to which a piece is restricted.
-    fn home(&self, piece: Piece) -> Option<i32> {
+    fn home(&self, piece: OraclePiece) -> Option<i32> {
         self.puzzle.classes[piece.class]
             .axis
             .map(|axis| match axis {
-                Axis::Horizontal => piece.at.0,
-                Axis::Vertical => piece.at.1,
+                OracleAxis::Horizontal => piece.at.0,
+                OracleAxis::Vertical => piece.at.1,
             })
     }
 
     /// All grids at distance 1, without duplicates.
-    fn around(&self, grid: &Grid, metric: Metric) -> Vec<Grid> {
+    fn around(&self, grid: &ClassGrid, metric: OracleMetric) -> Vec<ClassGrid> {
         let mut neighbours = Vec::new();
         for piece in self.pieces(grid) {
             let lifted = self.lifted(grid, piece);
-            if metric == Metric::Move {
+            if metric == OracleMetric::Move {
                 neighbours.extend(self.moved(&lifted, piece));
                 continue;
             }
-            let distance = if metric == Metric::Step {
+            let distance = if metric == OracleMetric::Step {
                 1
             } else {
                 usize::MAX
@@ -420,7 +425,7 @@ impl Oracle {
 
     /// All grids that result from moving one piece along any path; `lifted` is the grid without the
     /// piece.
-    fn moved(&self, lifted: &Grid, piece: Piece) -> Vec<Grid> {
+    fn moved(&self, lifted: &ClassGrid, piece: OraclePiece) -> Vec<ClassGrid> {
         let mut seen = vec![piece];
         let mut grids = Vec::new();
         let mut next = 0;
@@ -439,8 +444,13 @@ impl Oracle {
     }
 
     /// The piece moved by one cell and the grid with it, if that is a legal configuration.
-    fn shifted(&self, lifted: &Grid, piece: Piece, direction: Direction) -> Option<(Piece, Grid)> {
-        let shifted = Piece {
+    fn shifted(
+        &self,
+        lifted: &ClassGrid,
+        piece: OraclePiece,
+        direction: OracleDirection,
+    ) -> Option<(OraclePiece, ClassGrid)> {
+        let shifted = OraclePiece {
             at: add(piece.at, direction),
             ..piece
         };
@@ -452,7 +462,7 @@ impl Oracle {
     }
 
     /// The grid without the piece.
-    fn lifted(&self, grid: &Grid, piece: Piece) -> Grid {
+    fn lifted(&self, grid: &ClassGrid, piece: OraclePiece) -> ClassGrid {
         let mut lifted = grid.clone();
         for cell in self.puzzle.cells_of(piece) {
             lifted[self.index(cell)] = EMPTY;
@@ -461,7 +471,7 @@ impl Oracle {
     }
 
     /// The grid with the piece added, if the piece may cover all its cells.
-    fn lowered(&self, grid: &Grid, piece: Piece) -> Option<Grid> {
+    fn lowered(&self, grid: &ClassGrid, piece: OraclePiece) -> Option<ClassGrid> {
         let rights = &self.puzzle.classes[piece.class].gates;
         let free = |cell| {
             self.puzzle.contains(cell)
@@ -483,14 +493,14 @@ impl Oracle {
     }
 
     /// Whether the grid satisfies all rules.
-    fn obeys(&self, grid: &Grid) -> bool {
+    fn obeys(&self, grid: &ClassGrid) -> bool {
         if self.puzzle.rules.is_empty() {
             return true;
         }
         let pieces = self.pieces(grid);
         self.puzzle.rules.iter().all(|rule| match rule {
-            Rule::Adjacent(classes) => !self.touch(&pieces, classes),
-            Rule::Exposed {
+            OracleRule::Adjacent(classes) => !self.touch(&pieces, classes),
+            OracleRule::Exposed {
                 piece,
                 from,
                 toward,
@@ -503,13 +513,13 @@ impl Oracle {
     }
 
     /// Whether two pieces of the classes touch by a side or a corner.
-    fn touch(&self, pieces: &[Piece], classes: &BTreeSet<usize>) -> bool {
-        let listed: Vec<Piece> = pieces
+    fn touch(&self, pieces: &[OraclePiece], classes: &BTreeSet<usize>) -> bool {
+        let listed: Vec<OraclePiece> = pieces
             .iter()
             .copied()
             .filter(|p| classes.contains(&p.class))
             .collect();
-        let near = |a: Cell, b: Cell| (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1;
+        let near = |a: OracleCell, b: OracleCell| (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1;
         listed.iter().enumerate().any(|(number, &one)| {
             listed[..number].iter().any(|&other| {
                 self.puzzle
@@ -520,10 +530,15 @@ impl Oracle {
     }
 
     /// The first cells of the rays.
-    fn rays(&self, pieces: &[Piece], from: &Source, toward: Direction) -> Vec<Cell> {
+    fn rays(
+        &self,
+        pieces: &[OraclePiece],
+        from: &OracleRaySource,
+        toward: OracleDirection,
+    ) -> Vec<OracleCell> {
         match from {
-            Source::Edge(cell) => vec![*cell],
-            Source::Class(class) => pieces
+            OracleRaySource::Edge(cell) => vec![*cell],
+            OracleRaySource::Class(class) => pieces
                 .iter()
                 .filter(|piece| piece.class == *class)
                 .flat_map(|piece| self.puzzle.cells_of(*piece))
@@ -537,9 +552,9 @@ impl Oracle {
     /// not stop the ray, and the piece from which it starts is treated like any other.
     fn meets(
         &self,
-        grid: &Grid,
-        start: Cell,
-        toward: Direction,
+        grid: &ClassGrid,
+        start: OracleCell,
+        toward: OracleDirection,
         class: usize,
         shields: &BTreeSet<usize>,
     ) -> bool {
@@ -557,14 +572,14 @@ impl Oracle {
     }
 
     /// The pieces of a grid, in reading order of their first cells.
-    fn pieces(&self, grid: &Grid) -> Vec<Piece> {
+    fn pieces(&self, grid: &ClassGrid) -> Vec<OraclePiece> {
         let mut claimed = vec![false; grid.len()];
         let mut pieces = Vec::with_capacity(self.puzzle.start.len());
         for (index, at) in self.puzzle.cells().enumerate() {
             if claimed[index] || matches!(grid[index], EMPTY | WALL) {
                 continue;
             }
-            let piece = Piece {
+            let piece = OraclePiece {
                 class: usize::from(grid[index]),
                 at,
             };
@@ -585,12 +600,12 @@ impl Oracle {
         pieces
     }
 
-    fn index(&self, (row, column): Cell) -> usize {
+    fn index(&self, (row, column): OracleCell) -> usize {
         (row * self.puzzle.columns + column) as usize
     }
 
     /// The canonical text of a grid.
-    fn text(&self, grid: &Grid) -> String {
+    fn text(&self, grid: &ClassGrid) -> String {
         let mut tokens: Vec<&str> = Vec::with_capacity(grid.len());
         for (cell, value) in self.puzzle.cells().zip(grid) {
             tokens.push(match *value {
@@ -619,14 +634,14 @@ impl Oracle {
     }
 
     /// Parses a position; panics if its pieces are not those of the puzzle.
-    fn grid(&self, position: &str) -> Grid {
-        let board = Board::read(position.split(':'), Some(self.puzzle.columns));
+    fn grid(&self, position: &str) -> ClassGrid {
+        let board = OracleBoard::read(position.split(':'), Some(self.puzzle.columns));
         assert_eq!(
             board.size(),
             (self.puzzle.rows, self.puzzle.columns),
             "the size of {position}"
         );
-        let value = |(cell, token): (Cell, &str)| {
+        let value = |(cell, token): (OracleCell, &str)| {
             let wall = self.puzzle.walls.contains(&cell);
             let gate = self
                 .puzzle
@@ -645,8 +660,8 @@ impl Oracle {
             assert_eq!(wall, value == WALL, "the walls of {position}");
             value
         };
-        let grid: Grid = board.cells().map(value).collect();
-        let count = |pieces: &[Piece]| {
+        let grid: ClassGrid = board.cells().map(value).collect();
+        let count = |pieces: &[OraclePiece]| {
             let mut count = vec![0; self.puzzle.classes.len()];
             pieces.iter().for_each(|piece| count[piece.class] += 1);
             count

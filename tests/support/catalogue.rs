@@ -2,12 +2,12 @@
 //! `tests/figures/catalogue.json`.
 
 use super::cores::for_each;
-use super::exploration::{Exploration, graph_in};
+use super::exploration::{MemorySearch, graph_in};
 use serde::Deserialize;
 use slidewise::analysis::Goals;
 use slidewise::engine::graph::Metric;
 use slidewise::puzzle::Puzzle;
-use slidewise::puzzle::builtin::{self, Builtin};
+use slidewise::puzzle::builtin::{self, BuiltinPuzzle};
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -19,16 +19,16 @@ pub const HUGE: u64 = 2_000_000;
 
 /// The contents of the file.
 #[derive(Debug, Deserialize)]
-pub struct Catalogue {
+pub struct CatalogueFigures {
     /// Descriptions of the sources of the layouts.
     pub sources: Vec<String>,
     /// All puzzles with their figures.
-    pub puzzles: Vec<Entry>,
+    pub puzzles: Vec<CatalogueEntry>,
 }
 
 /// A puzzle with its known figures.
 #[derive(Debug, Deserialize)]
-pub struct Entry {
+pub struct CatalogueEntry {
     /// The puzzle's name in the catalogue.
     pub id: String,
     /// Number of reachable configurations.
@@ -36,18 +36,18 @@ pub struct Entry {
     /// Number of reachable goal configurations.
     pub goal_states: u64,
     /// Distances in steps.
-    pub step: Distances,
+    pub step: KnownDistances,
     /// Distances in slides.
-    pub slide: Distances,
+    pub slide: KnownDistances,
     /// Distances in moves.
-    pub r#move: Distances,
+    pub r#move: KnownDistances,
     /// Index of the source.
     pub source: usize,
 }
 
 /// The known figures of a puzzle in one metric.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-pub struct Distances {
+pub struct KnownDistances {
     /// Distance of the nearest goal; `None` if no goal can be reached.
     pub min: Option<u64>,
     /// Number of the last generation.
@@ -56,16 +56,16 @@ pub struct Distances {
     pub at_ecc: u64,
 }
 
-impl Catalogue {
+impl CatalogueFigures {
     /// Parses the embedded file.
-    pub fn read() -> Catalogue {
+    pub fn read() -> CatalogueFigures {
         serde_json::from_str(include_str!("../figures/catalogue.json")).unwrap()
     }
 }
 
-impl Entry {
+impl CatalogueEntry {
     /// The figures in a metric.
-    pub fn distances(&self, metric: Metric) -> Distances {
+    pub fn distances(&self, metric: Metric) -> KnownDistances {
         match metric {
             Metric::Step => self.step,
             Metric::Slide => self.slide,
@@ -80,7 +80,7 @@ impl Entry {
             let rest = built_in.name.strip_prefix(&id);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         });
-        let own: Vec<Builtin> = own.collect();
+        let own: Vec<BuiltinPuzzle> = own.collect();
         assert_eq!(own.len(), 1, "{id} is one built-in puzzle");
         own[0].read().unwrap()
     }
@@ -88,13 +88,18 @@ impl Entry {
 
 /// Explores a puzzle completely and compares the figures; returns the number of goal configurations
 /// reached.
-pub fn check_search(puzzle: &Puzzle, metric: Metric, states: u64, distances: Distances) -> u64 {
+pub fn check_search(
+    puzzle: &Puzzle,
+    metric: Metric,
+    states: u64,
+    distances: KnownDistances,
+) -> u64 {
     let graph = graph_in(metric, puzzle);
-    let found = Exploration::from_start(&graph, 1);
+    let found = MemorySearch::from_start(&graph, 1);
     assert_eq!(found.states(), states, "states");
     let goals = Goals::of(&graph);
     let met = goals.reached(found.explored()).unwrap();
-    let own = Distances {
+    let own = KnownDistances {
         min: met.as_ref().map(|met| met.generation),
         ecc: found.depth(),
         at_ecc: found.at_depth(),
@@ -106,9 +111,10 @@ pub fn check_search(puzzle: &Puzzle, metric: Metric, states: u64, distances: Dis
 /// Explores the catalogue's puzzles whose number of configurations is in `states`, and compares all
 /// figures.
 pub fn check_entries(states: Range<u64>, metrics: &[Metric]) {
-    let catalogue = Catalogue::read();
+    let catalogue = CatalogueFigures::read();
     let searches = |entry| metrics.iter().map(move |&metric| (entry, metric));
-    let mut entries: Vec<(&Entry, Metric)> = catalogue.puzzles.iter().flat_map(searches).collect();
+    let mut entries: Vec<(&CatalogueEntry, Metric)> =
+        catalogue.puzzles.iter().flat_map(searches).collect();
     entries.retain(|(entry, _)| states.contains(&entry.states));
     // Start the longest searches first, so that all cores finish at about the same time.
     entries.sort_by_key(|(entry, _)| Reverse(entry.states));

@@ -1,6 +1,6 @@
 //! Explorations in memory, through the library's public interface.
 
-use slidewise::analysis::{Beginning, Explored, Goals};
+use slidewise::analysis::{Goals, MarkedSearch, SearchSources};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{MemorySink, Run, Sink};
 use slidewise::puzzle::Puzzle;
@@ -23,22 +23,22 @@ pub fn start_of(graph: &Graph) -> u64 {
 }
 
 /// The result of a search in memory.
-pub struct Exploration<'g> {
+pub struct MemorySearch<'g> {
     graph: &'g Graph,
     memory: MemorySink,
 }
 
-impl<'g> Exploration<'g> {
+impl<'g> MemorySearch<'g> {
     /// Searches from `sources` until no configuration is left.
-    pub fn from(graph: &'g Graph, sources: &[u64], threads: usize) -> Exploration<'g> {
-        let found = Exploration::search(graph, sources, None, threads);
+    pub fn from(graph: &'g Graph, sources: &[u64], threads: usize) -> MemorySearch<'g> {
+        let found = MemorySearch::search(graph, sources, None, threads);
         assert!(found.memory.is_complete());
         found
     }
 
     /// Searches from Start up to generation `last`.
-    pub fn up_to_generation(graph: &'g Graph, last: u64, threads: usize) -> Exploration<'g> {
-        let found = Exploration::search(graph, &[start_of(graph)], Some(last), threads);
+    pub fn up_to_generation(graph: &'g Graph, last: u64, threads: usize) -> MemorySearch<'g> {
+        let found = MemorySearch::search(graph, &[start_of(graph)], Some(last), threads);
         assert!(!found.memory.is_complete());
         found
     }
@@ -48,7 +48,7 @@ impl<'g> Exploration<'g> {
         sources: &[u64],
         max_generation: Option<u64>,
         threads: usize,
-    ) -> Exploration<'g> {
+    ) -> MemorySearch<'g> {
         let mut memory = MemorySink::new(graph.len()).unwrap();
         let run = Run {
             max_generation,
@@ -57,26 +57,26 @@ impl<'g> Exploration<'g> {
         };
         run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
-        Exploration { graph, memory }
+        MemorySearch { graph, memory }
     }
 
     /// Searches from Start until no configuration is left.
-    pub fn from_start(graph: &'g Graph, threads: usize) -> Exploration<'g> {
-        Exploration::from(graph, &[start_of(graph)], threads)
+    pub fn from_start(graph: &'g Graph, threads: usize) -> MemorySearch<'g> {
+        MemorySearch::from(graph, &[start_of(graph)], threads)
     }
 
     /// Searches from all goals that this search has reached.
-    pub fn back_from(&self, goals: &Goals<'_>, threads: usize) -> Exploration<'g> {
+    pub fn back_from(&self, goals: &Goals<'_>, threads: usize) -> MemorySearch<'g> {
         let sources = goals.seen_by(self.explored()).unwrap();
-        Exploration::from(self.graph, &sources, threads)
+        MemorySearch::from(self.graph, &sources, threads)
     }
 
     /// The view of the result that queries take.
-    pub fn explored(&self) -> Explored<'_> {
-        Explored::in_memory(
+    pub fn explored(&self) -> MarkedSearch<'_> {
+        MarkedSearch::in_memory(
             self.graph,
             &self.memory,
-            Beginning::At(start_of(self.graph)),
+            SearchSources::At(start_of(self.graph)),
         )
     }
 

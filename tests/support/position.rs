@@ -1,24 +1,24 @@
 //! Random positions of checkers.
 
-use super::random::Random;
+use super::random::SplitMix;
 
 /// A square board of `.`, `_`, `B` and `W`.
-pub type Position = Vec<Vec<char>>;
+pub type CheckersBoard = Vec<Vec<char>>;
 
 /// Generates a position: white pieces along a random path of at most `jumps` jumps, usually with a
 /// black piece at its start so that a solution is likely, and a few random pieces. If `is_dense`,
 /// black pieces fill most squares off the path.
-pub fn position(random: &mut Random, size: usize, jumps: u64, is_dense: bool) -> Position {
+pub fn position(random: &mut SplitMix, size: usize, jumps: u64, is_dense: bool) -> CheckersBoard {
     let is_out = random.below(2) as usize;
     let letter = |sum: usize| if sum % 2 == is_out { '.' } else { '_' };
-    let mut board: Position = (0..size)
+    let mut board: CheckersBoard = (0..size)
         .map(|row| (0..size).map(|column| letter(row + column)).collect())
         .collect();
     let cells: Vec<(usize, usize)> = (0..size)
         .flat_map(|row| (0..size).map(move |column| (row, column)))
         .filter(|&(row, column)| board[row][column] == '_')
         .collect();
-    let any = |random: &mut Random| cells[random.below(cells.len() as u64) as usize];
+    let any = |random: &mut SplitMix| cells[random.below(cells.len() as u64) as usize];
     let (mut row, mut column) = any(random);
     let mut way = vec![(row, column)];
     for _ in 0..jumps {
@@ -61,7 +61,7 @@ pub fn position(random: &mut Random, size: usize, jumps: u64, is_dense: bool) ->
 }
 
 /// Formats the position as a puzzle file.
-pub fn text_of(board: &Position) -> String {
+pub fn text_of(board: &CheckersBoard) -> String {
     let rows = board
         .iter()
         .map(|row| row.iter().collect::<String>() + "\n");

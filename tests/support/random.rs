@@ -2,12 +2,12 @@
 
 /// A pseudo-random number generator.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct SplitMix(u64);
 
-impl Random {
+impl SplitMix {
     /// Creates a generator; each seed gives a different sequence.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
+    pub fn new(seed: u64) -> SplitMix {
+        SplitMix(seed)
     }
 
     /// The next 64-bit number.

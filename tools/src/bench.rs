@@ -18,7 +18,7 @@ use std::error::Error;
 use std::process::ExitCode;
 
 /// A puzzle to measure, with its known figures.
-struct Case {
+struct BenchCase {
     word: &'static str,
     /// Number of reachable configurations.
     configurations: u64,
@@ -28,26 +28,26 @@ struct Case {
     pairs: usize,
 }
 
-const CASES: [Case; 4] = [
-    Case {
+const CASES: [BenchCase; 4] = [
+    BenchCase {
         word: "lane-rouge",
         configurations: 25_955,
         depth: 167,
         pairs: 25,
     },
-    Case {
+    BenchCase {
         word: "checkmate",
         configurations: 653_940,
         depth: 114,
         pairs: 7,
     },
-    Case {
+    BenchCase {
         word: "get-my-goat",
         configurations: 5_443_200,
         depth: 51,
         pairs: 3,
     },
-    Case {
+    BenchCase {
         word: "tiles:2x5",
         configurations: 1_814_400,
         depth: 55,
@@ -95,7 +95,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-impl Case {
+impl BenchCase {
     fn measure(&self, pairs: usize) -> Result<(), Box<dyn Error>> {
         let puzzle = Puzzle::open(self.word)?;
         let rival = match puzzle.board.rows() * puzzle.board.columns() {

@@ -7,17 +7,17 @@ use std::path::{Path, PathBuf};
 
 /// A cgroup; it is removed when the value is dropped and no process is in it.
 #[derive(Debug)]
-pub struct Group {
+pub struct Cgroup {
     folder: PathBuf,
     is_first_version: bool,
 }
 
-impl Group {
+impl Cgroup {
     /// Creates a group with a limit in bytes.
     ///
     /// # Errors
     /// If the system has no cgroups or does not permit this user to create one.
-    pub fn new(name: &str, limit: u64) -> Result<Group, Box<dyn Error>> {
+    pub fn new(name: &str, limit: u64) -> Result<Cgroup, Box<dyn Error>> {
         let own = fs::read_to_string("/proc/self/cgroup")?;
         let of = |controllers: &str| {
             own.lines().find_map(|line| {
@@ -28,11 +28,11 @@ impl Group {
         };
         let root = Path::new("/sys/fs/cgroup");
         let group = match (of("memory"), of("")) {
-            (Some(path), _) => Group {
+            (Some(path), _) => Cgroup {
                 folder: root.join("memory").join(path).join(name),
                 is_first_version: true,
             },
-            (None, Some(path)) => Group {
+            (None, Some(path)) => Cgroup {
                 folder: root.join(path).join(name),
                 is_first_version: false,
             },
@@ -79,7 +79,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for Cgroup {
     fn drop(&mut self) {
         // A group that remains is empty and does no harm.
         let _ = fs::remove_dir(&self.folder);

@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 
 /// A running stopwatch.
 #[derive(Clone, Copy, Debug)]
-pub struct Watch {
+pub struct CoreStopwatch {
     clock: Instant,
     /// Time that the thread had spent on a core at the start.
     core: Option<Duration>,
 }
 
-impl Watch {
+impl CoreStopwatch {
     /// Starts a stopwatch.
-    pub fn start() -> Watch {
-        Watch {
+    pub fn start() -> CoreStopwatch {
+        CoreStopwatch {
             clock: Instant::now(),
             core: on_core(),
         }

@@ -16,12 +16,12 @@
 //!
 //! `--quick` runs one plain search in fifty and extrapolates.
 
-use slidewise::analysis::{Component, Measurement, Sweep};
+use slidewise::analysis::{Bfs, CsrGraph, DiameterQuery};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{CountSink, Run, Sink};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::with_commas;
-use slidewise_tools::core_stopwatch::Watch;
+use slidewise_tools::core_stopwatch::CoreStopwatch;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A graph to measure, with its known figures.
-struct Case {
+struct DiameterCase {
     word: &'static str,
     metric: Metric,
     diameter: u64,
@@ -39,29 +39,29 @@ struct Case {
     allowed: Option<usize>,
 }
 
-const CASES: [Case; 4] = [
-    Case {
+const CASES: [DiameterCase; 4] = [
+    DiameterCase {
         word: "checkmate",
         metric: Metric::Step,
         diameter: 144,
         pairs: 2,
         allowed: Some(400),
     },
-    Case {
+    DiameterCase {
         word: "lane-rouge",
         metric: Metric::Step,
         diameter: 190,
         pairs: 4,
         allowed: None,
     },
-    Case {
+    DiameterCase {
         word: "lane-rouge",
         metric: Metric::Slide,
         diameter: 156,
         pairs: 8,
         allowed: None,
     },
-    Case {
+    DiameterCase {
         word: "lane-rouge",
         metric: Metric::Move,
         diameter: 145,
@@ -86,13 +86,13 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn measure(case: &Case, quick: bool) -> Result<(), Box<dyn Error>> {
+fn measure(case: &DiameterCase, quick: bool) -> Result<(), Box<dyn Error>> {
     let puzzle = Puzzle::open(case.word)?;
     let graph = Graph::new(&puzzle, &puzzle.start, case.metric)?;
     let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
     let stop = AtomicBool::new(false);
 
-    let component = Component::of(&graph, start, &stop)?;
+    let component = CsrGraph::of(&graph, start, &stop)?;
     let vertices = component.len();
     let allowed = case.allowed.unwrap_or(vertices);
     let made = if quick {
@@ -100,15 +100,15 @@ fn measure(case: &Case, quick: bool) -> Result<(), Box<dyn Error>> {
     } else {
         allowed
     };
-    let mut sweep = Sweep::new(&component)?;
+    let mut sweep = Bfs::new(&component)?;
     let mut greatest = 0;
-    let watch = Watch::start();
+    let watch = CoreStopwatch::start();
     for number in 0..made {
         let from = (number * vertices / made) as u32;
         greatest = greatest.max(sweep.search(&component, from, &stop).ok_or("stopped")?);
     }
     let by_arrays = watch.elapsed().div_f64(made as f64);
-    let watch = Watch::start();
+    let watch = CoreStopwatch::start();
     for _ in 0..RUNS {
         let mut counts = CountSink::default();
         Run::new(&graph, &[start]).explore(&mut counts, &mut |_| ControlFlow::Continue(()))?;
@@ -119,8 +119,8 @@ fn measure(case: &Case, quick: bool) -> Result<(), Box<dyn Error>> {
     let by_explorer = watch.elapsed() / RUNS;
     drop((component, sweep));
 
-    let watch = Watch::start();
-    let found = Measurement::new(&graph, start).go(&mut |_| {})?;
+    let watch = CoreStopwatch::start();
+    let found = DiameterQuery::new(&graph, start).measure(&mut |_| {})?;
     let time = watch.elapsed();
     let is_whole = made == vertices && u64::from(greatest) != found.diameter;
     if (found.diameter, found.pair_count) != (case.diameter, case.pairs) || is_whole {

@@ -30,11 +30,11 @@
 //! `--quick` runs a single round. The sparse engine searches tiles:3x4 only with `--sparse-3x4`,
 //! which takes minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
 
-use slidewise::engine::graph::{Graph, Metric, Packing};
+use slidewise::engine::graph::{Graph, Metric, RankLayout};
 use slidewise::engine::search::{CountSink, EngineChoice, MemorySink, SimdLevel};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::{counted, with_commas};
-use slidewise_tools::foreign_load::Others;
+use slidewise_tools::foreign_load::ForeignLoad;
 use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
 use std::error::Error;
 use std::hint::black_box;
@@ -50,7 +50,7 @@ const LONG: f64 = 2.0;
 const COPIED_WORDS: usize = 1 << 27;
 
 /// A puzzle to measure, with its known figures.
-struct Case {
+struct EngineCase {
     word: &'static str,
     /// Number of reachable configurations.
     configurations: u64,
@@ -59,12 +59,12 @@ struct Case {
     /// The search with the hash map, if memory and time suffice for it.
     hash_map: Option<fn(&Puzzle, usize) -> Trial>,
     /// Whether the sparse engine is measured.
-    sparse: Sparse,
+    sparse: SparseRuns,
     is_large: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sparse {
+enum SparseRuns {
     Always,
     WhenAsked,
     Never,
@@ -73,68 +73,68 @@ enum Sparse {
 const REFERENCE: &str = "tiles:2x5";
 const MEASURED: &str = "tiles:3x4";
 
-const CASES: [Case; 6] = [
-    Case {
+const CASES: [EngineCase; 6] = [
+    EngineCase {
         word: "tiles:3x3",
         configurations: 181_440,
         depth: 31,
         hash_map: Some(hash_map::<9>),
-        sparse: Sparse::Always,
+        sparse: SparseRuns::Always,
         is_large: false,
     },
-    Case {
+    EngineCase {
         word: REFERENCE,
         configurations: 1_814_400,
         depth: 55,
         hash_map: Some(hash_map::<10>),
-        sparse: Sparse::Always,
+        sparse: SparseRuns::Always,
         is_large: false,
     },
-    Case {
+    EngineCase {
         word: "get-my-goat-commercial",
         configurations: 119_750_400,
         depth: 49,
         hash_map: None,
-        sparse: Sparse::Never,
+        sparse: SparseRuns::Never,
         is_large: false,
     },
-    Case {
+    EngineCase {
         word: MEASURED,
         configurations: 239_500_800,
         depth: 53,
         hash_map: None,
-        sparse: Sparse::WhenAsked,
+        sparse: SparseRuns::WhenAsked,
         is_large: false,
     },
-    Case {
+    EngineCase {
         word: "tiles:2x6",
         configurations: 239_500_800,
         depth: 80,
         hash_map: None,
-        sparse: Sparse::Never,
+        sparse: SparseRuns::Never,
         is_large: false,
     },
-    Case {
+    EngineCase {
         word: "tiles:2x7",
         configurations: 43_589_145_600,
         depth: 108,
         hash_map: None,
-        sparse: Sparse::Never,
+        sparse: SparseRuns::Never,
         is_large: true,
     },
 ];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Engine {
+enum MeasuredEngine {
     HashMap,
     Sparse,
     Dense(SimdLevel),
 }
 
 /// A row of the table.
-struct Row {
-    case: &'static Case,
-    engine: Engine,
+struct BenchRow {
+    case: &'static EngineCase,
+    engine: MeasuredEngine,
     threads: usize,
     is_recorded: bool,
     seconds: Vec<f64>,
@@ -142,20 +142,20 @@ struct Row {
 
 /// Options of the command line.
 #[derive(Default)]
-struct Wishes {
+struct BenchOptions {
     is_quick: bool,
     has_sparse_3x4: bool,
     has_large: bool,
 }
 
 /// Copying speed of the machine: bytes read and written per second, for each round.
-struct Copying {
+struct CopySpeed {
     threads: usize,
     rates: Vec<f64>,
 }
 
 fn main() -> ExitCode {
-    let mut wishes = Wishes::default();
+    let mut wishes = BenchOptions::default();
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "--quick" => wishes.is_quick = true,
@@ -176,22 +176,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn measure(wishes: &Wishes) -> Result<(), Box<dyn Error>> {
+fn measure(wishes: &BenchOptions) -> Result<(), Box<dyn Error>> {
     let all_threads = thread::available_parallelism().map_or(1, usize::from);
     let mut thread_numbers = vec![1, all_threads];
     thread_numbers.dedup();
-    let mut rows: Vec<Row> = CASES
+    let mut rows: Vec<BenchRow> = CASES
         .iter()
         .flat_map(|case| case.rows(wishes, &thread_numbers))
         .collect();
-    let mut copying: Vec<Copying> = thread_numbers
+    let mut copying: Vec<CopySpeed> = thread_numbers
         .iter()
-        .map(|&threads| Copying {
+        .map(|&threads| CopySpeed {
             threads,
             rates: Vec::new(),
         })
         .collect();
-    let others = Others::begin();
+    let others = ForeignLoad::begin();
     let rounds = if wishes.is_quick { 1 } else { ROUNDS };
     let mut known = CASES.each_ref().map(|_| None);
     for round in 1..=rounds {
@@ -211,9 +211,9 @@ fn measure(wishes: &Wishes) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-impl Case {
-    fn rows(&'static self, wishes: &Wishes, thread_numbers: &[usize]) -> Vec<Row> {
-        let row = |engine, threads, is_recorded| Row {
+impl EngineCase {
+    fn rows(&'static self, wishes: &BenchOptions, thread_numbers: &[usize]) -> Vec<BenchRow> {
+        let row = |engine, threads, is_recorded| BenchRow {
             case: self,
             engine,
             threads,
@@ -222,7 +222,7 @@ impl Case {
         };
         if self.is_large {
             let threads = thread_numbers.iter().max().copied().unwrap_or(1);
-            let largest = row(Engine::Dense(SimdLevel::best()), threads, false);
+            let largest = row(MeasuredEngine::Dense(SimdLevel::best()), threads, false);
             return if wishes.has_large {
                 vec![largest]
             } else {
@@ -230,18 +230,20 @@ impl Case {
             };
         }
         let has_sparse = match self.sparse {
-            Sparse::Always => true,
-            Sparse::WhenAsked => wishes.has_sparse_3x4,
-            Sparse::Never => false,
+            SparseRuns::Always => true,
+            SparseRuns::WhenAsked => wishes.has_sparse_3x4,
+            SparseRuns::Never => false,
         };
-        let engines = SimdLevel::available().into_iter().map(Engine::Dense);
-        let engines: Vec<Engine> = engines
-            .chain(has_sparse.then_some(Engine::Sparse))
+        let engines = SimdLevel::available()
+            .into_iter()
+            .map(MeasuredEngine::Dense);
+        let engines: Vec<MeasuredEngine> = engines
+            .chain(has_sparse.then_some(MeasuredEngine::Sparse))
             .collect();
-        let mut rows: Vec<Row> = self
+        let mut rows: Vec<BenchRow> = self
             .hash_map
             .iter()
-            .map(|_| row(Engine::HashMap, 1, true))
+            .map(|_| row(MeasuredEngine::HashMap, 1, true))
             .collect();
         for engine in engines.into_iter().rev() {
             for is_recorded in [false, true] {
@@ -258,7 +260,7 @@ impl Case {
         let puzzle = Puzzle::open(self.word)?;
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
         let table = graph.table().ok_or("the puzzle has too many patterns")?;
-        if graph.orders().packing() == Packing::Plain {
+        if graph.orders().packing() == RankLayout::Plain {
             return Err("the dense engine does not support the puzzle".into());
         }
         let words = graph.orders().len() / 64;
@@ -277,17 +279,17 @@ impl Case {
     }
 }
 
-impl Row {
+impl BenchRow {
     /// Runs the search once more; compares the answer with the known figures and with the first
     /// search of the puzzle.
     fn take_turn(&mut self, known: &mut Option<Vec<u64>>) -> Result<(), Box<dyn Error>> {
         let puzzle = Puzzle::open(self.case.word)?;
         let choose = |graph: &Graph| match self.engine {
-            Engine::Dense(level) => EngineChoice::dense(graph, level),
+            MeasuredEngine::Dense(level) => EngineChoice::dense(graph, level),
             _ => Ok(EngineChoice::sparse()),
         };
         let trial = match self.engine {
-            Engine::HashMap => {
+            MeasuredEngine::HashMap => {
                 let search = self
                     .case
                     .hash_map
@@ -329,15 +331,15 @@ impl Row {
 
     fn engine_name(&self) -> &'static str {
         match self.engine {
-            Engine::HashMap => "hash map",
-            Engine::Sparse => "sparse",
-            Engine::Dense(_) => "dense",
+            MeasuredEngine::HashMap => "hash map",
+            MeasuredEngine::Sparse => "sparse",
+            MeasuredEngine::Dense(_) => "dense",
         }
     }
 
     fn path_name(&self) -> &'static str {
         match self.engine {
-            Engine::Dense(level) => level.name(),
+            MeasuredEngine::Dense(level) => level.name(),
             _ => "-",
         }
     }
@@ -363,11 +365,11 @@ impl Row {
 }
 
 /// Copies a large array a few times with each number of threads.
-fn copy(copying: &mut [Copying]) {
+fn copy(copying: &mut [CopySpeed]) {
     let source: Vec<u64> = (0..COPIED_WORDS as u64).collect();
     let mut target = vec![1u64; COPIED_WORDS];
     for _ in 0..3 {
-        for Copying { threads, rates } in copying.iter_mut() {
+        for CopySpeed { threads, rates } in copying.iter_mut() {
             let part = COPIED_WORDS.div_ceil(*threads);
             let begun = Instant::now();
             thread::scope(|scope| {
@@ -382,8 +384,8 @@ fn copy(copying: &mut [Copying]) {
 }
 
 fn print_table(
-    rows: &[Row],
-    copying: &[Copying],
+    rows: &[BenchRow],
+    copying: &[CopySpeed],
     others: Option<f64>,
 ) -> Result<(), Box<dyn Error>> {
     println!(
@@ -410,7 +412,7 @@ fn print_table(
          arrays,"
     );
     println!("  with the same number of threads:");
-    for Copying { threads, rates } in copying {
+    for CopySpeed { threads, rates } in copying {
         let rate = median(rates.iter().copied());
         println!("- {}: {:.1} GB/s", counted(threads, "thread"), rate / 1e9);
     }
@@ -436,7 +438,7 @@ fn print_table(
     ]);
     for row in rows {
         let (moved, share) = match row.engine {
-            Engine::Dense(_) => {
+            MeasuredEngine::Dense(_) => {
                 let moved = row.case.bytes_moved(row.is_recorded)? as f64;
                 let copied = copying.iter().find(|copied| copied.threads == row.threads);
                 let copied = copied.ok_or("copying was not measured with these threads")?;
@@ -474,18 +476,18 @@ fn in_seconds(seconds: f64) -> String {
 
 /// Prints the ratios between rows that docs/maintainers/benchmarks.md refers to. Ratios of times are
 /// medians over the rounds.
-fn print_ratios(rows: &[Row], all_threads: usize) {
+fn print_ratios(rows: &[BenchRow], all_threads: usize) {
     let find = |word: &str, level: SimdLevel, threads: usize, is_recorded: bool| {
         rows.iter().find(|row| {
             row.case.word == word
-                && row.engine == Engine::Dense(level)
+                && row.engine == MeasuredEngine::Dense(level)
                 && row.threads == threads
                 && row.is_recorded == is_recorded
         })
     };
     let reference = rows
         .iter()
-        .find(|row| row.case.word == REFERENCE && matches!(row.engine, Engine::HashMap));
+        .find(|row| row.case.word == REFERENCE && matches!(row.engine, MeasuredEngine::HashMap));
     for level in SimdLevel::available() {
         let wanted = match level.name() {
             "AVX-512" => "; wanted: 100 or more",
@@ -534,7 +536,7 @@ fn print_ratios(rows: &[Row], all_threads: usize) {
 }
 
 /// The median over the rounds of the ratio of two rows' times.
-fn over(one: &Row, other: &Row) -> f64 {
+fn over(one: &BenchRow, other: &BenchRow) -> f64 {
     let pairs = one.seconds.iter().zip(&other.seconds);
     median(pairs.map(|(one, other)| one / other))
 }

@@ -15,9 +15,11 @@ mod position;
 mod random;
 
 use position::{position, text_of};
-use random::Random;
-use slidewise::tabletop::{Checkers, Hidoku, Hunt, Magic, MagicRules, Stones, StonesRules};
-use slidewise_tools::{foreign_load::Others, plain_fill, trial::median};
+use random::SplitMix;
+use slidewise::tabletop::{
+    Checkers, Hidoku, MagicBoard, MagicRules, SolutionSearch, Stones, StonesRules,
+};
+use slidewise_tools::{foreign_load::ForeignLoad, plain_fill, trial::median};
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -66,9 +68,9 @@ fn timed(
 }
 
 fn stones(text: &str, threads: usize, rules: StonesRules) -> Result<u64, Box<dyn Error>> {
-    let hunt = Hunt {
+    let hunt = SolutionSearch {
         threads,
-        ..Hunt::default()
+        ..SolutionSearch::default()
     };
     let stones = Stones::read(text.as_bytes(), &rules)?;
     let found = stones.firsts().iter().map(|&first| {
@@ -79,7 +81,7 @@ fn stones(text: &str, threads: usize, rules: StonesRules) -> Result<u64, Box<dyn
 }
 
 fn measure(pairs: usize) -> Result<(), Box<dyn Error>> {
-    let others = Others::begin();
+    let others = ForeignLoad::begin();
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let octogram = figure("octogram.txt")?;
     let all = StonesRules::default();
@@ -116,14 +118,19 @@ fn measure(pairs: usize) -> Result<(), Box<dyn Error>> {
     let hidoku = figure("hidoku-10x10.txt")?;
     timed("hidoku-10x10", 1, || {
         let hidoku = Hidoku::read(hidoku.as_bytes())?;
-        Ok(hidoku.hunt(&Hunt::default(), &mut |_| {}).solutions)
+        Ok(hidoku
+            .hunt(&SolutionSearch::default(), &mut |_| {})
+            .solutions)
     })?;
     let magic = figure("magic-85.txt")?;
     timed("magic-85, the numbers deduced", 1, || {
-        let magic = Magic::read(magic.as_bytes(), &MagicRules::default())?;
-        Ok(magic.hunt(&Hunt::default(), &mut |_| {}).1.solutions)
+        let magic = MagicBoard::read(magic.as_bytes(), &MagicRules::default())?;
+        Ok(magic
+            .hunt(&SolutionSearch::default(), &mut |_| {})
+            .1
+            .solutions)
     })?;
-    let mut random = Random::new(26);
+    let mut random = SplitMix::new(26);
     let mut slowest = 0.0f64;
     let mut pieces = 0;
     for _ in 0..1000 {

@@ -19,23 +19,23 @@ const WALL: u8 = 1;
 const FIRST_PART: u8 = 2;
 
 /// A puzzle on a rectangle of `N` squares, with the tables of the search.
-pub struct Rival<const N: usize> {
+pub struct HashMapSearch<const N: usize> {
     start: [u8; N],
     /// For each square, the neighbouring squares from which a piece could move onto it.
-    looks: [Vec<Look<N>>; N],
-    kings: Option<Kings>,
+    looks: [Vec<SlideSource<N>>; N],
+    kings: Option<KingRules>,
 }
 
 /// A neighbour of a free square.
-struct Look<const N: usize> {
+struct SlideSource<const N: usize> {
     behind: usize,
     /// The slide onto the free square, by the byte found at `behind`. A slide that covers several
     /// new squares is listed only at the first of them, so that it is found once.
-    slides: Vec<Option<Slide<N>>>,
+    slides: Vec<Option<PieceSlide<N>>>,
 }
 
 /// A piece that moves by one square.
-struct Slide<const N: usize> {
+struct PieceSlide<const N: usize> {
     /// The other squares that must be free.
     ahead: Box<[u8]>,
     /// The exclusive or of the boards before and after.
@@ -44,19 +44,19 @@ struct Slide<const N: usize> {
 }
 
 /// The rules of Checkmate.
-struct Kings {
+struct KingRules {
     white: u8,
     black: u8,
     columns: usize,
 }
 
-impl<const N: usize> Rival<N> {
+impl<const N: usize> HashMapSearch<N> {
     /// Builds the tables for a puzzle.
     ///
     /// # Panics
     /// If the puzzle does not have `N` squares, or has rules but no two kings: only Checkmate's
     /// rules are supported.
-    pub fn new(puzzle: &Puzzle) -> Rival<N> {
+    pub fn new(puzzle: &Puzzle) -> HashMapSearch<N> {
         let board = &puzzle.board;
         assert_eq!(board.rows() * board.columns(), N, "squares");
         let first_parts = first_parts(&puzzle.classes);
@@ -76,12 +76,12 @@ impl<const N: usize> Rival<N> {
                 .position(|class| class.labels == [name]);
             first_parts[class.unwrap_or_else(|| panic!("no piece is called {name}"))]
         };
-        let kings = (!puzzle.rules.is_empty()).then(|| Kings {
+        let kings = (!puzzle.rules.is_empty()).then(|| KingRules {
             white: part_named("K"),
             black: part_named("k"),
             columns: board.columns(),
         });
-        let mut rival = Rival {
+        let mut rival = HashMapSearch {
             start,
             looks: std::array::from_fn(|_| Vec::new()),
             kings,
@@ -159,7 +159,7 @@ impl<const N: usize> Rival<N> {
             self.looks[square_of(board, cell)] = Direction::ALL
                 .iter()
                 .filter_map(|direction| board.neighbour(cell, direction.opposite()))
-                .map(|behind| Look {
+                .map(|behind| SlideSource {
                     behind: square_of(board, behind),
                     slides: (0..bytes).map(|_| None).collect(),
                 })
@@ -215,7 +215,7 @@ impl<const N: usize> Rival<N> {
         let look = self.looks[square_of(board, onto)]
             .iter_mut()
             .find(|look| look.behind == behind);
-        look.expect("one looks that way").slides[old[behind] as usize] = Some(Slide {
+        look.expect("one looks that way").slides[old[behind] as usize] = Some(PieceSlide {
             ahead: taken.map(|cell| square_of(board, cell) as u8).collect(),
             change: std::array::from_fn(|square| old[square] ^ new[square]),
             is_king,
@@ -223,7 +223,7 @@ impl<const N: usize> Rival<N> {
     }
 }
 
-impl Kings {
+impl KingRules {
     /// Whether the kings touch by a side or corner, or the rook below the first column attacks the
     /// black king: only the white king can block it.
     fn is_illegal<const N: usize>(&self, board: &[u8; N]) -> bool {

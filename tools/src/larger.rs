@@ -17,10 +17,10 @@
 
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{EngineChoice, EngineKind, Event, Resources, Run, header_of};
-use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::render::{counted, human_bytes, parse_bytes, with_commas};
 use slidewise::store::{Access, Marks, Store};
-use slidewise_tools::cgroup::Group;
+use slidewise_tools::cgroup::Cgroup;
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::Read;
@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-type Done = Result<(), Box<dyn Error>>;
+type ToolResult = Result<(), Box<dyn Error>>;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
 
 /// Runs one search in its own process; `memory` is empty if there is no limit. Prints a line for
 /// each generation: number, size, bytes read since the previous one, seconds since the start.
-fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
+fn search(word: &str, folder: &str, memory: &str, threads: &str) -> ToolResult {
     let puzzle = Puzzle::open(word)?;
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
@@ -67,7 +67,7 @@ fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
     }
     Resources::of(&graph, &engine).check(memory, None)?;
     eprintln!("{}", engine.reason);
-    let header = header_of(&graph, Sources::Start);
+    let header = header_of(&graph, SearchOrigin::Start);
     let mut store = Store::open(Path::new(folder), &header, Access::Write { fresh: true })?;
     let sources = [start];
     let run = Run {
@@ -107,13 +107,13 @@ fn bytes_read() -> Result<u64, Box<dyn Error>> {
 }
 
 /// Figures of one layer of a search.
-struct Pass {
+struct LayerFigures {
     count: u64,
     read: u64,
     seconds: f64,
 }
 
-fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> Done {
+fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> ToolResult {
     let limit = parse_bytes(limit)?;
     let puzzle = Puzzle::open(word)?;
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
@@ -130,7 +130,7 @@ fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> Done {
         human_bytes(limit),
         counted(threads, "thread"),
     );
-    let group = Group::new(&format!("slidewise-larger-{}", std::process::id()), limit)?;
+    let group = Cgroup::new(&format!("slidewise-larger-{}", std::process::id()), limit)?;
     let memory = (limit / 4 * 3).to_string();
     let passes = run_search(
         [word, path_text(&roots[0])?, &memory, threads],
@@ -163,7 +163,10 @@ fn path_text(path: &Path) -> Result<&str, Box<dyn Error>> {
 }
 
 /// Runs a search in its own process, inside the group if there is one.
-fn run_search(words: [&str; 4], group: Option<&Group>) -> Result<Vec<Pass>, Box<dyn Error>> {
+fn run_search(
+    words: [&str; 4],
+    group: Option<&Cgroup>,
+) -> Result<Vec<LayerFigures>, Box<dyn Error>> {
     let mut command = match group {
         // The shell joins the group before it executes the search.
         Some(group) => {
@@ -187,17 +190,17 @@ fn run_search(words: [&str; 4], group: Option<&Group>) -> Result<Vec<Pass>, Box<
     let text = String::from_utf8(ran.stdout)?;
     let pass = |line: &str| {
         let mut numbers = line.split(' ').skip(1);
-        Some(Pass {
+        Some(LayerFigures {
             count: numbers.next()?.parse().ok()?,
             read: numbers.next()?.parse().ok()?,
             seconds: numbers.next()?.parse().ok()?,
         })
     };
-    let passes: Option<Vec<Pass>> = text.lines().map(pass).collect();
+    let passes: Option<Vec<LayerFigures>> = text.lines().map(pass).collect();
     Ok(passes.ok_or("the search printed an unexpected line")?)
 }
 
-fn report(passes: &[Pass], marks: u64) {
+fn report(passes: &[LayerFigures], marks: u64) {
     let of_marks = |read: f64| read / marks as f64;
     let read: u64 = passes.iter().map(|pass| pass.read).sum();
     let found: u64 = passes.iter().map(|pass| pass.count).sum();
@@ -217,7 +220,7 @@ fn report(passes: &[Pass], marks: u64) {
 }
 
 /// Fails if the files of two stores differ; lock files, which name processes, are skipped.
-fn compare_folders(one: &Path, other: &Path) -> Done {
+fn compare_folders(one: &Path, other: &Path) -> ToolResult {
     let only = |root: &Path| -> Result<PathBuf, Box<dyn Error>> {
         let mut stores = fs::read_dir(root)?;
         Ok(stores.next().ok_or("the folder has no store")??.path())

@@ -3,16 +3,16 @@
 use std::fs;
 
 /// A period in which the peak is measured.
-pub struct Watch {
+pub struct PeakMemory {
     before: Option<u64>,
 }
 
-impl Watch {
+impl PeakMemory {
     /// Starts a period; earlier peaks no longer count.
-    pub fn begin() -> Watch {
+    pub fn begin() -> PeakMemory {
         // Writing 5 resets the peak to the current usage; see proc(5).
         let is_reset = fs::write("/proc/self/clear_refs", "5").is_ok();
-        Watch {
+        PeakMemory {
             before: is_reset.then(|| read("VmRSS:")).flatten(),
         }
     }

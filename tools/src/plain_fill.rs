@@ -3,14 +3,14 @@
 //! that no stone fits, and shares no code with the library.
 
 /// The squares of a stone as (row, column) relative to the first in reading order.
-type Turned = Vec<(i32, i32)>;
+type PlainOrientation = Vec<(i32, i32)>;
 
 /// Counts all ways to fill a square board with stones without colours, all of them distinct.
 pub fn count(text: &str) -> u64 {
     let stones = stones(text);
     let area: usize = stones.iter().map(|turned| turned[0].len()).sum();
     let side = area.isqrt();
-    let mut search = Search {
+    let mut search = PlainFill {
         side: side as i32,
         board: vec![false; area],
         is_used: vec![false; stones.len()],
@@ -21,15 +21,15 @@ pub fn count(text: &str) -> u64 {
     search.found
 }
 
-struct Search {
+struct PlainFill {
     side: i32,
     board: Vec<bool>,
-    stones: Vec<Vec<Turned>>,
+    stones: Vec<Vec<PlainOrientation>>,
     is_used: Vec<bool>,
     found: u64,
 }
 
-impl Search {
+impl PlainFill {
     fn fill(&mut self, from: usize) {
         let Some(empty) = (from..self.board.len()).find(|&cell| !self.board[cell]) else {
             self.found += 1;
@@ -68,7 +68,7 @@ impl Search {
     }
 }
 
-fn stones(text: &str) -> Vec<Vec<Turned>> {
+fn stones(text: &str) -> Vec<Vec<PlainOrientation>> {
     let lines: Vec<&str> = text.lines().collect();
     let stones = lines.split(|line| line.starts_with('='));
     let squares = stones.map(|rows| {
@@ -79,7 +79,7 @@ fn stones(text: &str) -> Vec<Vec<Turned>> {
                 .filter(|(_, letter)| letter.trim() != "_")
                 .map(move |(column, _)| (row, column))
         });
-        squares.collect::<Turned>()
+        squares.collect::<PlainOrientation>()
     });
     squares
         .filter(|squares| !squares.is_empty())
@@ -87,10 +87,10 @@ fn stones(text: &str) -> Vec<Vec<Turned>> {
         .collect()
 }
 
-fn turned(squares: &[(i32, i32)]) -> Vec<Turned> {
-    let mut all: Vec<Turned> = Vec::new();
+fn turned(squares: &[(i32, i32)]) -> Vec<PlainOrientation> {
+    let mut all: Vec<PlainOrientation> = Vec::new();
     for way in 0..8 {
-        let mut image: Turned = squares
+        let mut image: PlainOrientation = squares
             .iter()
             .map(|&(row, column)| {
                 let (row, column) = if way & 1 == 0 {

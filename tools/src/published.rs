@@ -8,7 +8,7 @@
 //! All puzzles take half an hour on two cores, most of it for the three of Climb-15, and 2 GB of
 //! memory.
 
-use slidewise::analysis::{Beginning, Explored, Goals, Lookout, Routes};
+use slidewise::analysis::{FirstHit, Goals, MarkedSearch, Routes, SearchSources};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{Event, MemorySink, Run};
 use slidewise::puzzle::Puzzle;
@@ -78,9 +78,9 @@ fn solve(name: &str) -> Result<Option<(u64, u128)>, Box<dyn Error>> {
     let goals = Goals::of(&graph);
     let start = [graph.index_of(&puzzle.start).ok_or("Start has no index")?];
     let mut memory = MemorySink::new(graph.len())?;
-    let beginning = Beginning::At(start[0]);
-    let unexplored = Explored::in_memory(&graph, &memory, beginning);
-    let mut lookout = Lookout::new(&goals, unexplored)?;
+    let beginning = SearchSources::At(start[0]);
+    let unexplored = MarkedSearch::in_memory(&graph, &memory, beginning);
+    let mut lookout = FirstHit::new(&goals, unexplored)?;
     let run = Run {
         threads: available_parallelism()?.get(),
         ..Run::new(&graph, &start)
@@ -93,7 +93,7 @@ fn solve(name: &str) -> Result<Option<(u64, u128)>, Box<dyn Error>> {
         } if lookout.meets(configurations, count) => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     })?;
-    let explored = Explored::in_memory(&graph, &memory, beginning);
+    let explored = MarkedSearch::in_memory(&graph, &memory, beginning);
     let Some(reach) = lookout.reach(explored)? else {
         return Ok(None);
     };

@@ -21,7 +21,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
-type Done<T = ()> = Result<T, Box<dyn Error>>;
+type SignatureResult<T = ()> = Result<T, Box<dyn Error>>;
 
 /// The puzzles whose stores are covered.
 const PUZZLES: [&str; 10] = [
@@ -60,7 +60,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn signature() -> Done {
+fn signature() -> SignatureResult {
     let command = std::env::current_exe()?.with_file_name("slidewise");
     if !command.exists() {
         return Err(format!("{} is not built", command.display()).into());
@@ -101,7 +101,7 @@ fn signature() -> Done {
 }
 
 /// The hash of the store of a finished search.
-fn of_search(command: &Path, words: &str) -> Done<String> {
+fn of_search(command: &Path, words: &str) -> SignatureResult<String> {
     let folder = tempfile::tempdir()?;
     let ran = run(command, folder.path(), &format!("{words} --store kept"))?;
     let mut hash = Sha256::new();
@@ -118,7 +118,7 @@ fn of_search(command: &Path, words: &str) -> Done<String> {
 }
 
 /// The hash of a call's output with `--json`, without texts for people.
-fn of_call(command: &Path, folder: &Path, words: &str) -> Done<String> {
+fn of_call(command: &Path, folder: &Path, words: &str) -> SignatureResult<String> {
     let words = if words.contains("--json") {
         words.to_owned()
     } else {
@@ -157,7 +157,7 @@ fn leave_out(value: &mut Value) {
     }
 }
 
-fn run(command: &Path, folder: &Path, words: &str) -> Done<Output> {
+fn run(command: &Path, folder: &Path, words: &str) -> SignatureResult<Output> {
     Ok(Command::new(command)
         .args(words_of(words))
         .arg("--quiet")
@@ -180,7 +180,7 @@ fn words_of(line: &str) -> Vec<String> {
 }
 
 /// The paths in a folder, sorted by name.
-fn files_in(folder: &Path) -> Done<Vec<PathBuf>> {
+fn files_in(folder: &Path) -> SignatureResult<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         paths.push(entry?.path());

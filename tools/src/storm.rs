@@ -25,7 +25,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-type Done<T = ()> = Result<T, Box<dyn Error>>;
+type StormResult<T = ()> = Result<T, Box<dyn Error>>;
 
 /// The lock file, which is not compared: it depends on interruptions.
 const LOCK: &str = "lock";
@@ -55,17 +55,17 @@ fn main() -> ExitCode {
 }
 
 /// Runs both parts; returns whether no search finished wrong.
-fn storm(resumed: u64, kills: u64, seed: u64) -> Done<bool> {
+fn storm(resumed: u64, kills: u64, seed: u64) -> StormResult<bool> {
     let command = std::env::current_exe()?.with_file_name("slidewise");
     if !command.exists() {
         return Err(format!("{} is not built", command.display()).into());
     }
     let folder = std::env::temp_dir().join(format!("slidewise-storm-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
-    let mut field = Field {
+    let mut field = StormState {
         command,
         folder: folder.clone(),
-        random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+        random: XorShift(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
     };
     let is_right = field
         .wrong_marks(resumed)
@@ -76,7 +76,7 @@ fn storm(resumed: u64, kills: u64, seed: u64) -> Done<bool> {
 
 /// A search by the command.
 #[derive(Clone, Debug)]
-struct Search {
+struct StormSearch {
     puzzle: String,
     metric: Metric,
     engine: &'static str,
@@ -88,26 +88,26 @@ struct Search {
 
 /// Outcomes of resumed runs.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct ResumeTally {
     refused: u64,
     equal: u64,
     wrong: u64,
 }
 
 /// The state of a test run.
-struct Field {
+struct StormState {
     command: PathBuf,
     folder: PathBuf,
-    random: Random,
+    random: XorShift,
 }
 
-impl Field {
+impl StormState {
     fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
     /// The command for a search with the store `store`.
-    fn explore(&self, search: &Search, store: &str, threads: u64) -> Command {
+    fn explore(&self, search: &StormSearch, store: &str, threads: u64) -> Command {
         let mut command = Command::new(&self.command);
         let metric = search.metric.name();
         let threads = threads.to_string();
@@ -123,7 +123,7 @@ impl Field {
     }
 
     /// Runs a command to its end, which must be successful.
-    fn finish(&self, mut command: Command) -> Done {
+    fn finish(&self, mut command: Command) -> StormResult {
         let output = command.output()?;
         if output.status.success() {
             Ok(())
@@ -133,7 +133,7 @@ impl Field {
     }
 
     /// Creates the store `whole` with an undisturbed search and measures its duration.
-    fn undisturbed(&self, search: &mut Search) -> Done {
+    fn undisturbed(&self, search: &mut StormSearch) -> StormResult {
         clear(&self.path("whole"))?;
         let begun = Instant::now();
         self.finish(self.explore(search, "whole", 1))?;
@@ -142,7 +142,7 @@ impl Field {
     }
 
     /// Clears a store and fills it with some complete generations, `always` or half the time.
-    fn begin(&mut self, search: &Search, store: &str, always: bool) -> Done {
+    fn begin(&mut self, search: &StormSearch, store: &str, always: bool) -> StormResult {
         clear(&self.path(store))?;
         if always || self.random.below(2) == 0 {
             let last = 1 + self.random.below(search.depth.saturating_sub(3).max(1));
@@ -154,7 +154,7 @@ impl Field {
     }
 
     /// Runs a search and kills it at a random moment; `false` if it had finished.
-    fn kill(&mut self, search: &Search, store: &str) -> Done<bool> {
+    fn kill(&mut self, search: &StormSearch, store: &str) -> StormResult<bool> {
         let threads = 1 + self.random.below(3);
         let mut child = self.explore(search, store, threads).spawn()?;
         sleep(search.time.mul_f64(self.random.below(1000) as f64 / 1000.0));
@@ -173,11 +173,11 @@ impl Field {
     }
 
     /// The first part: resumes `resumed` damaged searches, in slides, moves and steps.
-    fn wrong_marks(&mut self, resumed: u64) -> Done<bool> {
+    fn wrong_marks(&mut self, resumed: u64) -> StormResult<bool> {
         let mut tallies = [
-            ("step", Tally::default()),
-            ("slide", Tally::default()),
-            ("move", Tally::default()),
+            ("step", ResumeTally::default()),
+            ("slide", ResumeTally::default()),
+            ("move", ResumeTally::default()),
         ];
         let mut done = 0;
         let mut round = 0;
@@ -229,7 +229,7 @@ impl Field {
         println!("runs resumed with one wrong mark:");
         for (
             name,
-            Tally {
+            ResumeTally {
                 refused,
                 equal,
                 wrong,
@@ -244,7 +244,7 @@ impl Field {
     }
 
     /// Changes one mark of a killed search's store, usually that of a reachable configuration.
-    fn flip(&mut self, killed: &Files, expected: &Files) -> Files {
+    fn flip(&mut self, killed: &StoreFiles, expected: &StoreFiles) -> StoreFiles {
         let mut flipped = killed.clone();
         let is_marks = |(name, _): &&(PathBuf, Vec<u8>)| name.ends_with("marks");
         let whole = expected.iter().find(is_marks).map(|(_, bytes)| bytes);
@@ -274,7 +274,7 @@ impl Field {
     }
 
     /// The second part: kills searches `kills` times.
-    fn kills(&mut self, kills: u64) -> Done<bool> {
+    fn kills(&mut self, kills: u64) -> StormResult<bool> {
         let (mut killed, mut ended, mut wrong) = (0, 0, 0);
         let mut round = 0;
         while killed < kills {
@@ -312,7 +312,7 @@ impl Field {
     }
 
     /// A search of a random puzzle.
-    fn random_search(&mut self, metric: Metric) -> Done<Search> {
+    fn random_search(&mut self, metric: Metric) -> StormResult<StormSearch> {
         loop {
             let text = self.random.puzzle();
             let Ok(puzzle) = Puzzle::from_toml("storm", "storm.toml", &text) else {
@@ -328,7 +328,12 @@ impl Field {
     }
 
     /// A search of a puzzle that the command opens by `word`; an error if its size is unsuitable.
-    fn search_of(&mut self, word: String, puzzle: &Puzzle, metric: Metric) -> Done<Search> {
+    fn search_of(
+        &mut self,
+        word: String,
+        puzzle: &Puzzle,
+        metric: Metric,
+    ) -> StormResult<StormSearch> {
         let graph = Graph::new(puzzle, &puzzle.start, metric)?;
         let is_small = word.ends_with(".toml");
         if is_small && graph.len() > 8 * SIZES.end {
@@ -352,7 +357,7 @@ impl Field {
             None => ["dense", "sparse"][self.random.below(2) as usize],
             Some(_) => "sparse",
         };
-        Ok(Search {
+        Ok(StormSearch {
             puzzle: word,
             metric,
             engine,
@@ -363,9 +368,9 @@ impl Field {
 }
 
 /// The names and bytes of the files below a folder, without locks, in order.
-type Files = Vec<(PathBuf, Vec<u8>)>;
+type StoreFiles = Vec<(PathBuf, Vec<u8>)>;
 
-fn files(folder: &Path) -> Done<Files> {
+fn files(folder: &Path) -> StormResult<StoreFiles> {
     let mut files = Vec::new();
     for store in fs::read_dir(folder)? {
         let store = store?;
@@ -381,7 +386,7 @@ fn files(folder: &Path) -> Done<Files> {
     Ok(files)
 }
 
-fn put(folder: &Path, files: &Files) -> Done {
+fn put(folder: &Path, files: &StoreFiles) -> StormResult {
     for (name, bytes) in files {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().ok_or("a file lies in a folder")?)?;
@@ -391,7 +396,7 @@ fn put(folder: &Path, files: &Files) -> Done {
 }
 
 /// Creates an empty folder, or empties it.
-fn clear(folder: &Path) -> Done {
+fn clear(folder: &Path) -> StormResult {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
@@ -399,9 +404,9 @@ fn clear(folder: &Path) -> Done {
 }
 
 /// A deterministic pseudo-random number generator (xorshift64).
-struct Random(u64);
+struct XorShift(u64);
 
-impl Random {
+impl XorShift {
     /// A number below `limit`.
     fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;

@@ -1,8 +1,8 @@
 //! One timed search, by the explorer or by the hash map, from the opened puzzle to the last
 //! configuration.
 
-use crate::hash_map_search::Rival;
-use crate::memory::Watch;
+use crate::hash_map_search::HashMapSearch;
+use crate::memory::PeakMemory;
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{EngineChoice, Run, SearchEnd, Sink};
 use slidewise::puzzle::Puzzle;
@@ -30,9 +30,9 @@ impl Trial {
 
 /// Runs a search with the hash map.
 pub fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
-    let watch = Watch::begin();
+    let watch = PeakMemory::begin();
     let begun = Instant::now();
-    let distances = Rival::<N>::new(puzzle).search(capacity);
+    let distances = HashMapSearch::<N>::new(puzzle).search(capacity);
     let time = begun.elapsed();
     let peak = watch.growth();
     let mut generations = Vec::new();
@@ -61,7 +61,7 @@ pub fn explorer<K: Sink>(
     threads: usize,
     keep: impl FnOnce(&Graph) -> Result<K, StoreError>,
 ) -> Result<Trial, Box<dyn Error>> {
-    let watch = Watch::begin();
+    let watch = PeakMemory::begin();
     let begun = Instant::now();
     let graph = Graph::new(puzzle, &puzzle.start, Metric::Step)?;
     let mut sink = keep(&graph)?;

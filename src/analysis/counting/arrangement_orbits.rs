@@ -1,6 +1,6 @@
 //! Orbits of the arrangements of tiles under the group of closed tours.
 
-use super::permutation_group::{Group, OrbitError};
+use super::permutation_group::{OrbitError, PermutationGroup};
 use super::slots::Slots;
 use ahash::AHashSet;
 use num_bigint::BigUint;
@@ -9,12 +9,12 @@ use slidewise_puzzle::next_permutation;
 use std::collections::BTreeMap;
 
 /// Largest number of arrangements that is listed one by one.
-pub(super) const MOST_WORDS: usize = Group::MOST_WORDS;
+pub(super) const MOST_WORDS: usize = PermutationGroup::MOST_WORDS;
 /// Largest number of distributions of tiles over the orbits of a group that is tried.
 pub(super) const MOST_SHARES: usize = 1 << 16;
 
 /// Orbits by size: the number of orbits of this size, and a member of one of them.
-pub(super) type Orbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
+pub(super) type ArrangementOrbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
 
 /// Reasons why orbits cannot be counted.
 #[derive(Debug)]
@@ -33,14 +33,14 @@ impl From<OrbitError> for UnknownOrbits {
 
 /// All arrangements of the tiles as words of letters, in which each kind of piece keeps its own
 /// slots.
-pub(super) struct Words {
+pub(super) struct TileArrangements {
     /// Sorted letters of each kind whose tiles have different letters.
     letters: Vec<Vec<u8>>,
     total: BigUint,
 }
 
-impl Words {
-    pub fn of(letters: &[u8], slots: &Slots) -> Words {
+impl TileArrangements {
+    pub fn of(letters: &[u8], slots: &Slots) -> TileArrangements {
         let mut by_kind: Vec<Vec<u8>> = Vec::new();
         let mut ranges: Vec<(usize, usize)> = slots.of_kind.iter().copied().flatten().collect();
         ranges.sort_unstable();
@@ -53,7 +53,7 @@ impl Words {
             .iter()
             .map(|letters| arrangements(letters))
             .product();
-        Words {
+        TileArrangements {
             letters: by_kind,
             total,
         }
@@ -61,7 +61,7 @@ impl Words {
 
     /// Orbits of a group on the arrangements: the number of orbits of each size, with a member of
     /// one.
-    pub fn orbits(&self, group: &Group) -> Result<Orbits, UnknownOrbits> {
+    pub fn orbits(&self, group: &PermutationGroup) -> Result<ArrangementOrbits, UnknownOrbits> {
         let order = group.order();
         let one = BigUint::from(1u32);
         let all_differ = self
@@ -71,7 +71,10 @@ impl Words {
         if order == one || all_differ {
             // Only the identity fixes an arrangement, so that each orbit is as large as the group.
             let count = &self.total / &order;
-            return Ok(Orbits::from([(order, (count, self.letters.concat()))]));
+            return Ok(ArrangementOrbits::from([(
+                order,
+                (count, self.letters.concat()),
+            )]));
         }
         if self.total <= MOST_WORDS.into() {
             return Ok(self.orbits_one_by_one(group));
@@ -79,8 +82,8 @@ impl Words {
         self.orbits_by_shares(group)
     }
 
-    fn orbits_one_by_one(&self, group: &Group) -> Orbits {
-        let mut orbits = Orbits::new();
+    fn orbits_one_by_one(&self, group: &PermutationGroup) -> ArrangementOrbits {
+        let mut orbits = ArrangementOrbits::new();
         let mut seen: AHashSet<Box<[u8]>> = AHashSet::new();
         let mut kinds = self.letters.clone();
         loop {
@@ -117,7 +120,10 @@ impl Words {
     ///
     /// All arrangements of one distribution have orbits of one size if the group contains every
     /// permutation that its orbits and parities allow.
-    fn orbits_by_shares(&self, group: &Group) -> Result<Orbits, UnknownOrbits> {
+    fn orbits_by_shares(
+        &self,
+        group: &PermutationGroup,
+    ) -> Result<ArrangementOrbits, UnknownOrbits> {
         let mut places = vec![None; self.letters.iter().map(Vec::len).sum()];
         let orbits = group.orbits();
         for (number, orbit) in orbits.iter().enumerate() {
@@ -127,11 +133,11 @@ impl Words {
         }
         // For each kind, the sets of points over which its tiles are distributed.
         let mut begin = 0;
-        let mut sharing = Sharing {
+        let mut sharing = TileDistribution {
             group,
             kinds: Vec::new(),
             word: vec![0; places.len()],
-            found: Orbits::new(),
+            found: ArrangementOrbits::new(),
             shares: 0,
         };
         for letters in &self.letters {
@@ -153,29 +159,29 @@ impl Words {
             .kinds
             .first()
             .map_or(Vec::new(), |(_, counts)| counts.clone());
-        sharing.go(0, 0, 0, &first, BigUint::from(1u32))?;
+        sharing.distribute(0, 0, 0, &first, BigUint::from(1u32))?;
         Ok(sharing.found)
     }
 }
 
 /// Sets of points of a kind, and the number of its tiles of each letter.
-type SetsAndLetters = (Vec<Vec<usize>>, Vec<(u8, usize)>);
+type KindSets = (Vec<Vec<usize>>, Vec<(u8, usize)>);
 
 /// Enumeration of the distributions of tiles over sets of points.
-struct Sharing<'g> {
-    group: &'g Group,
-    kinds: Vec<SetsAndLetters>,
+struct TileDistribution<'g> {
+    group: &'g PermutationGroup,
+    kinds: Vec<KindSets>,
     word: Vec<u8>,
-    found: Orbits,
+    found: ArrangementOrbits,
     shares: usize,
 }
 
-impl Sharing<'_> {
+impl TileDistribution<'_> {
     /// Distributes the letters `left` of `kind` over its sets from number `set` on, where the first
     /// `filled` points of that set are filled already.
     ///
     /// Letters within a set ascend. `ways` is the number of arrangements of the sets before.
-    fn go(
+    fn distribute(
         &mut self,
         kind: usize,
         set: usize,
@@ -201,12 +207,12 @@ impl Sharing<'_> {
                 .kinds
                 .get(kind + 1)
                 .map_or(Vec::new(), |(_, counts)| counts.clone());
-            return self.go(kind + 1, 0, 0, &next, ways);
+            return self.distribute(kind + 1, 0, 0, &next, ways);
         };
         if filled == points.len() {
             let mut letters: Vec<u8> = points.iter().map(|&point| self.word[point]).collect();
             letters.sort_unstable();
-            return self.go(kind, set + 1, 0, left, ways * arrangements(&letters));
+            return self.distribute(kind, set + 1, 0, left, ways * arrangements(&letters));
         }
         let least = if filled == 0 {
             0
@@ -219,7 +225,7 @@ impl Sharing<'_> {
                 let mut left = left.to_vec();
                 left[at].1 -= 1;
                 self.word[points[filled]] = letter;
-                self.go(kind, set, filled + 1, &left, ways.clone())?;
+                self.distribute(kind, set, filled + 1, &left, ways.clone())?;
             }
         }
         Ok(())

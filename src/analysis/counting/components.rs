@@ -9,14 +9,16 @@
 //! spaces of tiles that are far too large to enumerate take no time (Wilson 1974; Walker 1999
 //! counts Checkmate in a similar way).
 
-use super::arrangement_orbits::{MOST_SHARES, MOST_WORDS, Orbits, UnknownOrbits, Words};
-use super::flood_fill::{Ended, PULSE, Seen, spread};
-use super::permutation_group::Group;
+use super::arrangement_orbits::{
+    ArrangementOrbits, MOST_SHARES, MOST_WORDS, TileArrangements, UnknownOrbits,
+};
+use super::flood_fill::{FloodFillError, PULSE, VisitedSet, spread};
+use super::permutation_group::PermutationGroup;
 use super::slots::{Slots, TooManyTiles, slots_and_letters, with_tiles_alike};
-use crate::verify::NoRoom;
+use crate::verify::OutOfMemory;
 use ahash::AHashMap;
 use num_bigint::BigUint;
-use slidewise_engine::graph::{Allowance, Graph, Metric, Step, Steps};
+use slidewise_engine::graph::{Displacement, Graph, GraphLimits, Metric, StepTable};
 use slidewise_engine::index::{Pattern, Space, SpaceError};
 use slidewise_engine::search::{Expander, OutOfResources};
 use slidewise_puzzle::{Configuration, Puzzle};
@@ -60,7 +62,7 @@ pub enum ComponentsError {
     },
     /// The system refused to allocate memory.
     #[error(transparent)]
-    NoRoom(#[from] NoRoom),
+    NoRoom(#[from] OutOfMemory),
     /// There are too many arrangements to list, and no formula gives their orbits.
     #[error(
         "the components cannot be counted: the tiles have more than {most} arrangements, \
@@ -109,7 +111,7 @@ const LEAST_ROOM: u64 = 1 << 16;
 /// Components found until now.
 #[derive(Default)]
 struct Tally {
-    sizes: Sizes,
+    sizes: ComponentSizes,
     /// Components with a single arrangement, by size: their number and the first pattern of one.
     /// This map of plain numbers is fast: most components are small, and few sizes occur.
     plain: AHashMap<u64, (u64, u64)>,
@@ -122,7 +124,7 @@ impl Tally {
     }
 
     /// Adds the components above one of patterns, by the orbits of its arrangements.
-    fn add(&mut self, patterns: u64, first: u64, orbits: Orbits) {
+    fn add(&mut self, patterns: u64, first: u64, orbits: ArrangementOrbits) {
         for (size, (count, word)) in orbits {
             let known = self.sizes.entry(size * patterns);
             known.or_insert_with(|| (BigUint::ZERO, first, word)).0 += count;
@@ -161,7 +163,7 @@ impl Tally {
 
 /// Components by size: their number, and a configuration of one, as the rank of its pattern and its
 /// arrangement.
-type Sizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
+type ComponentSizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
 
 impl Components {
     /// Counts the components, within `memory` bytes if given. Calls `observe` with the number of
@@ -198,7 +200,7 @@ impl Components {
         observe: &mut dyn FnMut(u64, u64),
     ) -> Result<Components, ComponentsError> {
         let tiled = with_tiles_alike(puzzle);
-        let allowance = memory.map(Allowance::of_memory).unwrap_or_default();
+        let allowance = memory.map(GraphLimits::of_memory).unwrap_or_default();
         let mut graph = Graph::within(&tiled, &tiled.start, Metric::Step, allowance)?;
         let len = graph.patterns();
         let (start, slots, letters) = {
@@ -226,17 +228,17 @@ impl Components {
         }
         let (graph, space) = (&graph, graph.space());
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
-        let mut walk = Walk {
+        let mut walk = PatternFill {
             expander: Expander::new(graph, stop),
-            steps: Steps::new(&tiled.board, space.layout()),
+            steps: StepTable::new(&tiled.board, space.layout()),
             slots,
-            seen: Seen::none_of(len)?,
+            seen: VisitedSet::none_of(len)?,
             degree: letters.len(),
             most,
             allowed: memory.unwrap_or(u64::MAX),
             stop,
         };
-        let words = Words::of(&letters, &walk.slots);
+        let words = TileArrangements::of(&letters, &walk.slots);
         let mut tally = Tally::default();
         let (mut done, mut told) = (0, 0);
         let mut own = BigUint::ZERO;
@@ -286,12 +288,12 @@ impl Components {
 }
 
 /// Flood fill through all patterns, component by component.
-struct Walk<'a> {
+struct PatternFill<'a> {
     /// Expands patterns if no tile has a label.
     expander: Expander<'a>,
-    steps: Steps,
+    steps: StepTable,
     slots: Slots,
-    seen: Seen,
+    seen: VisitedSet,
     /// Number of tiles with labels.
     degree: usize,
     /// Largest number of patterns that two generations may have together.
@@ -310,7 +312,7 @@ fn bytes_each(degree: usize) -> u64 {
     }
 }
 
-impl Walk<'_> {
+impl PatternFill<'_> {
     fn too_many(&self) -> ComponentsError {
         ComponentsError::TooManyPatterns {
             most: self.most,
@@ -327,9 +329,9 @@ impl Walk<'_> {
         &mut self,
         pattern: &mut Pattern<'_>,
         first: u64,
-    ) -> Result<(u64, Group), ComponentsError> {
+    ) -> Result<(u64, PermutationGroup), ComponentsError> {
         let degree = self.degree;
-        let mut group = Group::trivial(degree);
+        let mut group = PermutationGroup::trivial(degree);
         if degree == 0 {
             let met = spread(
                 &mut self.expander,
@@ -341,13 +343,13 @@ impl Walk<'_> {
             );
             return match met {
                 Ok(patterns) => Ok((patterns, group)),
-                Err(Ended::Stopped) => Err(ComponentsError::Interrupted),
-                Err(Ended::TooMany(_)) => Err(self.too_many()),
+                Err(FloodFillError::Stopped) => Err(ComponentsError::Interrupted),
+                Err(FloodFillError::TooMany(_)) => Err(self.too_many()),
             };
         }
         let mut generation = vec![first];
         let mut labels: Vec<u8> = (0..=u8::MAX).take(degree).collect();
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<Displacement> = Vec::new();
         let mut patterns = 0;
         self.seen.note(first);
         while !generation.is_empty() {

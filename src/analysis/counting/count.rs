@@ -9,12 +9,12 @@
 //! permutations generate the group of all closed tours (Wilson 1974; Walker 1999 counts 2595 x 252
 //! in this way). Only patterns are searched, not configurations.
 
-use super::flood_fill::{Ended, PULSE, Seen, spread};
-use super::permutation_group::{Group, OrbitError, Sort};
+use super::flood_fill::{FloodFillError, PULSE, VisitedSet, spread};
+use super::permutation_group::{GroupKind, OrbitError, PermutationGroup};
 use super::slots::{Slots, TooManyTiles, slots_and_letters, with_tiles_alike};
 use ahash::{AHashMap, AHashSet};
 use num_bigint::BigUint;
-use slidewise_engine::graph::{Allowance, Graph, Metric, Step, Steps};
+use slidewise_engine::graph::{Displacement, Graph, GraphLimits, Metric, StepTable};
 use slidewise_engine::index::{Pattern, SpaceError};
 use slidewise_engine::search::{Expander, StopFlag};
 use slidewise_puzzle::Puzzle;
@@ -40,7 +40,7 @@ pub struct Factor {
     /// Number of tiles in each orbit.
     pub tiles: Vec<usize>,
     /// Sort of the group that permutes the tiles.
-    pub sort: Sort,
+    pub sort: GroupKind,
     /// Number of permutations in the group.
     pub permutations: BigUint,
     /// Number of arrangements that the permutations make; less than `permutations` where tiles are
@@ -136,12 +136,12 @@ impl Count {
         stop: &AtomicBool,
         tell: &mut dyn FnMut(u64),
     ) -> Result<Count, CountError> {
-        let tours = Tours::walk(puzzle, bytes, stop, tell)?;
+        let tours = TourGroup::walk(puzzle, bytes, stop, tell)?;
         let mut orders = BigUint::from(1u32);
         let mut factors = Vec::new();
         for (points, group) in tours.group.factors() {
             let word: Vec<u8> = points.iter().map(|&p| tours.letters[p as usize]).collect();
-            let made = group.words_from(&word, Group::MOST_WORDS)?;
+            let made = group.words_from(&word, PermutationGroup::MOST_WORDS)?;
             orders *= &made;
             factors.push(Factor {
                 tiles: group.orbits().iter().map(Vec::len).collect(),
@@ -165,21 +165,21 @@ impl Count {
 }
 
 /// Reachable patterns of a puzzle, and the group of their closed tours.
-struct Tours {
+struct TourGroup {
     legal: BigUint,
     patterns: u64,
-    group: Group,
+    group: PermutationGroup,
     /// Letter of the tile at each point of the group; the points are the slots at Start.
     letters: Vec<u8>,
 }
 
-impl Tours {
+impl TourGroup {
     fn walk(
         puzzle: &Puzzle,
         bytes: u64,
         stop: &AtomicBool,
         tell: &mut dyn FnMut(u64),
-    ) -> Result<Tours, CountError> {
+    ) -> Result<TourGroup, CountError> {
         let tiled = with_tiles_alike(puzzle);
         let mut graph = graph_within(&tiled, bytes)?;
         let len = graph.patterns();
@@ -190,16 +190,16 @@ impl Tours {
         let (start, _) = space.split(&tiled, &tiled.start).expect("Start is legal");
         let mut pattern = Pattern::new(space.automaton(), space.layout(), len, start);
         let (slots, letters) = slots_and_letters(puzzle, space, &pattern)?;
-        let mut watch = Watch { stop, tell };
+        let mut watch = WalkControl { stop, tell };
         let slots = (&slots, letters.len());
         let legal = BigUint::from(len);
         let ended = |ended| match ended {
-            Ended::TooMany(most) => CountError::TooManyPatterns {
+            FloodFillError::TooMany(most) => CountError::TooManyPatterns {
                 legal: legal.clone(),
                 most,
                 bytes,
             },
-            Ended::Stopped => CountError::Interrupted,
+            FloodFillError::Stopped => CountError::Interrupted,
         };
         let most = most_listed(bytes, letters.len());
         // The first patterns usually give the whole group, and show whether it can still grow.
@@ -210,18 +210,20 @@ impl Tours {
             let is_whole = found.group.order() == slots.0.orders();
             let seen = match half / 8 {
                 0 => None,
-                _ => Seen::none_of(len).ok(),
+                _ => VisitedSet::none_of(len).ok(),
             };
             let by_bits = seen.map(|seen| patterns_from(&graph, seen, start, half / 8, &mut watch));
             match by_bits {
                 Some(Ok(patterns)) if is_whole => {
                     (found.patterns, found.is_all) = (patterns, true);
                 }
-                Some(Ok(patterns)) if patterns > most => return Err(ended(Ended::TooMany(most))),
-                Some(Err(Ended::TooMany(met))) if met >= most => {
-                    return Err(ended(Ended::TooMany(met)));
+                Some(Ok(patterns)) if patterns > most => {
+                    return Err(ended(FloodFillError::TooMany(most)));
                 }
-                Some(Err(Ended::Stopped)) => return Err(CountError::Interrupted),
+                Some(Err(FloodFillError::TooMany(met))) if met >= most => {
+                    return Err(ended(FloodFillError::TooMany(met)));
+                }
+                Some(Err(FloodFillError::Stopped)) => return Err(CountError::Interrupted),
                 Some(_) => {}
                 // A bitmap of all legal patterns does not fit, but the reachable ones may be few.
                 None if few < most => {
@@ -238,12 +240,12 @@ impl Tours {
             found = all.map_err(ended)?;
         }
         if !found.is_all {
-            return Err(ended(Ended::TooMany(most)));
+            return Err(ended(FloodFillError::TooMany(most)));
         }
-        let Toured {
+        let VisitedPatterns {
             patterns, group, ..
         } = found;
-        Ok(Tours {
+        Ok(TourGroup {
             legal,
             patterns,
             group,
@@ -253,7 +255,7 @@ impl Tours {
 }
 
 /// Stop flag and progress callback of a walk.
-struct Watch<'a> {
+struct WalkControl<'a> {
     /// Ends the walk when set.
     stop: &'a AtomicBool,
     /// Receives the number of patterns found.
@@ -263,7 +265,7 @@ struct Watch<'a> {
 /// Builds the graph of the patterns with at most `bytes` of memory.
 fn graph_within(tiled: &Puzzle, bytes: u64) -> Result<Graph, CountError> {
     // For `Count::BYTES` this allows the largest number of nodes that an index may have.
-    let allowance = Allowance::of_memory(bytes.saturating_mul(2));
+    let allowance = GraphLimits::of_memory(bytes.saturating_mul(2));
     let graph = Graph::within(tiled, &tiled.start, Metric::Step, allowance);
     graph.map_err(|error| match error {
         SpaceError::TooLarge { configurations } => CountError::TooManyPatterns {
@@ -278,11 +280,11 @@ fn graph_within(tiled: &Puzzle, bytes: u64) -> Result<Graph, CountError> {
 /// Counts the reachable patterns without labels; two generations may have `most` patterns together.
 fn patterns_from(
     graph: &Graph,
-    mut seen: Seen,
+    mut seen: VisitedSet,
     start: u64,
     most: u64,
-    watch: &mut Watch<'_>,
-) -> Result<u64, Ended> {
+    watch: &mut WalkControl<'_>,
+) -> Result<u64, FloodFillError> {
     let mut expander = Expander::new(graph, watch.stop);
     spread(
         &mut expander,
@@ -315,8 +317,8 @@ fn seem_more_than(
     pattern: &mut Pattern<'_>,
     start: u64,
     stop: &AtomicBool,
-) -> Result<bool, Ended> {
-    let steps = Steps::new(&graph.puzzle().board, graph.space().layout());
+) -> Result<bool, FloodFillError> {
+    let steps = StepTable::new(&graph.puzzle().board, graph.space().layout());
     let samples = most.saturating_mul(32).isqrt() as usize + 1;
     let mut met = AHashSet::with_capacity(samples);
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
@@ -325,7 +327,7 @@ fn seem_more_than(
     // The first half of the walk only leads away from Start; its patterns are no samples.
     for number in 0..2 * samples {
         if stop.load(Ordering::Relaxed) {
-            return Err(Ended::Stopped);
+            return Err(FloodFillError::Stopped);
         }
         for _ in 0..APART {
             pattern.lay(rank);
@@ -345,9 +347,9 @@ fn seem_more_than(
 }
 
 /// Number of patterns that were visited, and the group of the tours that close among them.
-struct Toured {
+struct VisitedPatterns {
     patterns: u64,
-    group: Group,
+    group: PermutationGroup,
     /// Whether the patterns are all that can be reached.
     is_all: bool,
 }
@@ -360,10 +362,10 @@ fn tours_from(
     start: u64,
     (slots, degree): (&Slots, usize),
     most: u64,
-    watch: &mut Watch<'_>,
-) -> Result<Toured, Ended> {
-    let steps = Steps::new(&graph.puzzle().board, graph.space().layout());
-    let mut group = Group::trivial(degree);
+    watch: &mut WalkControl<'_>,
+) -> Result<VisitedPatterns, FloodFillError> {
+    let steps = StepTable::new(&graph.puzzle().board, graph.space().layout());
+    let mut group = PermutationGroup::trivial(degree);
     // The label on each slot, as the spanning tree carries the tiles; one row of labels for each
     // pattern.
     let mut carried: Vec<u8> = (0..=u8::MAX).take(degree).collect();
@@ -371,11 +373,11 @@ fn tours_from(
     let mut found = vec![start];
     let mut done = 0;
     let mut is_all = true;
-    let mut found_now: Vec<Step> = Vec::new();
+    let mut found_now: Vec<Displacement> = Vec::new();
     while is_all && let Some(&rank) = found.get(done) {
         if done.is_multiple_of(PULSE) {
             if watch.stop.load(Ordering::Relaxed) {
-                return Err(Ended::Stopped);
+                return Err(FloodFillError::Stopped);
             }
             (watch.tell)(found.len() as u64);
         }
@@ -403,7 +405,7 @@ fn tours_from(
         done += 1;
     }
     group.complete();
-    Ok(Toured {
+    Ok(VisitedPatterns {
         patterns: found.len() as u64,
         group,
         is_all,

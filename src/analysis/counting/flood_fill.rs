@@ -4,21 +4,21 @@
 //! visited once. The fill records no distances. It skips vertices that were visited before it began
 //! and does not count them.
 
-use crate::verify::{NoRoom, filled};
+use crate::verify::{OutOfMemory, filled};
 use slidewise_engine::search::Expander;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Visited vertices, one bit each.
 #[derive(Debug)]
-pub(crate) struct Seen(Vec<u64>);
+pub(crate) struct VisitedSet(Vec<u64>);
 
-impl Seen {
+impl VisitedSet {
     /// Creates an empty set for a graph with this many vertices.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn none_of(vertices: u64) -> Result<Seen, NoRoom> {
-        Ok(Seen(filled(vertices.div_ceil(64) as usize, 0)?))
+    pub fn none_of(vertices: u64) -> Result<VisitedSet, OutOfMemory> {
+        Ok(VisitedSet(filled(vertices.div_ceil(64) as usize, 0)?))
     }
 
     /// Whether a vertex was visited.
@@ -37,7 +37,7 @@ impl Seen {
 
 /// Reasons why a flood fill ends early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ended {
+pub(crate) enum FloodFillError {
     /// The stop flag was raised.
     Stopped,
     /// Two generations exceeded their limit; this many vertices had been visited.
@@ -56,12 +56,12 @@ pub(super) const PULSE: usize = 1 << 14;
 /// If two generations exceed the limit, or the stop flag is raised.
 pub(crate) fn spread(
     expander: &mut Expander<'_>,
-    seen: &mut Seen,
+    seen: &mut VisitedSet,
     from: u64,
     most: u64,
     stop: &AtomicBool,
     tell: &mut dyn FnMut(u64),
-) -> Result<u64, Ended> {
+) -> Result<u64, FloodFillError> {
     let mut generation = vec![from];
     let mut met = 1;
     seen.note(from);
@@ -69,7 +69,7 @@ pub(crate) fn spread(
         let mut next = Vec::new();
         for together in generation.chunks(PULSE) {
             if stop.load(Ordering::Relaxed) {
-                return Err(Ended::Stopped);
+                return Err(FloodFillError::Stopped);
             }
             tell(met + next.len() as u64);
             let mut visit = |vertex| {
@@ -82,7 +82,7 @@ pub(crate) fn spread(
             }
             expander.finish(&mut visit);
             if (generation.len() + next.len()) as u64 > most {
-                return Err(Ended::TooMany(met + next.len() as u64));
+                return Err(FloodFillError::TooMany(met + next.len() as u64));
             }
         }
         // Expansion is faster in ascending order.
@@ -106,7 +106,7 @@ mod tests {
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let start = graph.index_of(&puzzle.start).unwrap();
         let spread_within = |most, stop: &AtomicBool| {
-            let mut seen = Seen::none_of(graph.len()).unwrap();
+            let mut seen = VisitedSet::none_of(graph.len()).unwrap();
             let mut expander = Expander::new(&graph, StopFlag::never());
             let met = spread(&mut expander, &mut seen, start, most, stop, &mut |_| {});
             let count = (0..graph.len()).filter(|&vertex| seen.has(vertex)).count();
@@ -114,8 +114,11 @@ mod tests {
         };
         assert_eq!(spread_within(1496, StopFlag::never()), (Ok(25_955), 25_955));
         let (met, count) = spread_within(1495, StopFlag::never());
-        assert!(matches!(met, Err(Ended::TooMany(met)) if met == count as u64));
+        assert!(matches!(met, Err(FloodFillError::TooMany(met)) if met == count as u64));
         let stop = AtomicBool::new(true);
-        assert_eq!(spread_within(1496, &stop), (Err(Ended::Stopped), 1));
+        assert_eq!(
+            spread_within(1496, &stop),
+            (Err(FloodFillError::Stopped), 1)
+        );
     }
 }

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 /// The largest group with the same orbits and parities as the generators; it contains the group.
 #[derive(Clone, Debug)]
-pub(super) struct Frame {
+pub(super) struct GroupBound {
     /// Least point in the orbit of each point.
     orbit_of: Vec<u8>,
     /// Orbits of two points or more.
@@ -14,9 +14,9 @@ pub(super) struct Frame {
     pub signs: Vec<u128>,
 }
 
-impl Frame {
+impl GroupBound {
     /// Finds the orbits and parities of `generators`, permutations of `degree` points.
-    pub fn of(degree: usize, generators: &[Permutation]) -> Frame {
+    pub fn of(degree: usize, generators: &[Permutation]) -> GroupBound {
         let mut orbit_of: Vec<u8> = (0..=u8::MAX).take(degree).collect();
         let mut has_changed = true;
         while has_changed {
@@ -34,13 +34,13 @@ impl Frame {
             orbits[orbit as usize].push(point);
         }
         orbits.retain(|orbit| orbit.len() > 1);
-        let mut frame = Frame {
+        let mut frame = GroupBound {
             orbit_of,
             orbits,
             signs: Vec::new(),
         };
         let signs = generators.iter().map(|element| frame.sign(element));
-        frame.signs = Signs::of(signs).0;
+        frame.signs = ParityRows::of(signs).0;
         frame
     }
 
@@ -71,7 +71,7 @@ impl Frame {
             .iter()
             .enumerate()
             .all(|(point, &image)| self.orbit_of[point] == self.orbit_of[image as usize]);
-        let signs = Signs(self.signs.clone());
+        let signs = ParityRows(self.signs.clone());
         kept && signs.rest(self.sign(element)) == 0
     }
 
@@ -88,12 +88,12 @@ impl Frame {
 
 /// Independent rows of parity bits, whose highest bits all differ.
 #[derive(Default)]
-pub(super) struct Signs(Vec<u128>);
+pub(super) struct ParityRows(Vec<u128>);
 
-impl Signs {
+impl ParityRows {
     /// Reduces rows to independent ones.
-    pub fn of(rows: impl Iterator<Item = u128>) -> Signs {
-        let mut signs = Signs::default();
+    pub fn of(rows: impl Iterator<Item = u128>) -> ParityRows {
+        let mut signs = ParityRows::default();
         for row in rows {
             let rest = signs.rest(row);
             if rest != 0 {

@@ -12,5 +12,5 @@ mod slots;
 pub use components::{Components, ComponentsError};
 pub use count::{Count, CountError, Factor};
 pub use permutation::Permutation;
-pub use permutation_group::{Group, OrbitError, Sort};
+pub use permutation_group::{GroupKind, OrbitError, PermutationGroup};
 pub use slots::TooManyTiles;

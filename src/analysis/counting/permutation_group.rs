@@ -1,7 +1,7 @@
 //! Permutation groups: their order, and the number of arrangements that they make of a word of
 //! letters.
 //!
-//! A [`Group`] keeps a stabiliser chain (Sims 1970): the orbit of a point under the group, the
+//! A [`PermutationGroup`] keeps a stabiliser chain (Sims 1970): the orbit of a point under the group, the
 //! orbit of a second point under the stabiliser of the first, and so on; the order of the group is
 //! the product of the lengths of these orbits. Sifting random products fills the chain. The product
 //! of the lengths never exceeds the order, so that the chain is known to be complete once it
@@ -10,7 +10,7 @@
 //! is proved, not probable. This module deals with points and letters only, not with boards or
 //! tiles.
 
-use super::group_bound::{Frame, Signs};
+use super::group_bound::{GroupBound, ParityRows};
 use super::permutation::{Permutation, factorial, inverse, is_identity, is_permutation, times};
 use num_bigint::BigUint;
 use std::collections::HashSet;
@@ -18,20 +18,20 @@ use thiserror::Error;
 
 /// Permutation group on at most 256 points, given by generators.
 #[derive(Clone, Debug)]
-pub struct Group {
+pub struct PermutationGroup {
     degree: usize,
     generators: Vec<Permutation>,
     /// Added elements that the chain may lack. Adding many at once takes far less time than one
     /// after the other.
     waiting: Vec<Permutation>,
-    levels: Vec<Level>,
+    levels: Vec<StabiliserLevel>,
     /// Upper bound on the group by orbits and parities, if the group is known to equal it.
-    whole: Option<Frame>,
+    whole: Option<GroupBound>,
 }
 
 /// Level of the stabiliser chain: the orbit of one point.
 #[derive(Clone, Debug)]
-struct Level {
+struct StabiliserLevel {
     /// Base point of the level, which all later levels fix.
     point: u8,
     /// Points to which the group of this level takes the base point.
@@ -58,7 +58,7 @@ pub struct OrbitError {
 
 /// Sort of a permutation group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum GroupKind {
     /// All permutations of one orbit.
     Symmetric,
     /// All even permutations of one orbit.
@@ -74,7 +74,7 @@ const PATIENCE: usize = 24;
 /// Number of added elements that are processed together.
 const TOGETHER: usize = 64;
 
-impl Group {
+impl PermutationGroup {
     /// Largest number of arrangements that is reasonably listed one by one.
     pub const MOST_WORDS: usize = 1 << 21;
 
@@ -82,9 +82,9 @@ impl Group {
     ///
     /// # Panics
     /// If there are more than 256 points.
-    pub fn trivial(degree: usize) -> Group {
+    pub fn trivial(degree: usize) -> PermutationGroup {
         assert!(degree <= 256, "a point is a byte");
-        Group {
+        PermutationGroup {
             degree,
             generators: Vec::new(),
             waiting: Vec::new(),
@@ -97,8 +97,8 @@ impl Group {
     ///
     /// # Panics
     /// If a generator is not a permutation of `degree` points.
-    pub fn of(degree: usize, generators: &[Permutation]) -> Group {
-        let mut group = Group::trivial(degree);
+    pub fn of(degree: usize, generators: &[Permutation]) -> PermutationGroup {
+        let mut group = PermutationGroup::trivial(degree);
         for generator in generators {
             assert!(
                 is_permutation(generator, degree),
@@ -113,7 +113,7 @@ impl Group {
     /// Adds a generator. Time: at most quadratic in the number of points if the group contains it
     /// already.
     ///
-    /// Call [`Group::complete`] after the last one.
+    /// Call [`PermutationGroup::complete`] after the last one.
     pub fn add(&mut self, generator: &[u8]) {
         if is_identity(generator) || self.has(generator) {
             return;
@@ -160,8 +160,8 @@ impl Group {
     }
 
     /// The largest group with the orbits and parities of the generators.
-    fn bound(&self) -> Frame {
-        Frame::of(self.degree, &self.generators)
+    fn bound(&self) -> GroupBound {
+        GroupBound::of(self.degree, &self.generators)
     }
 
     /// Elements that generate the group.
@@ -231,7 +231,7 @@ impl Group {
         if number == self.levels.len() {
             let moved = (0..).zip(&element).find(|&(point, &image)| point != image);
             let point = moved.expect("what is left moves a point").0;
-            self.levels.push(Level::new(point, self.degree));
+            self.levels.push(StabiliserLevel::new(point, self.degree));
         }
         self.levels[number].strong.push(element.clone());
         for above in 0..=number {
@@ -323,7 +323,7 @@ impl Group {
     }
 
     /// Restricts the group to some points, a union of orbits.
-    fn upon(&self, points: &[u8]) -> Group {
+    fn upon(&self, points: &[u8]) -> PermutationGroup {
         let mut number_of = vec![0; self.degree];
         for (number, &point) in (0..).zip(points) {
             number_of[point as usize] = number;
@@ -336,14 +336,14 @@ impl Group {
                 points.iter().map(image).collect()
             })
             .collect();
-        Group::of(points.len(), &generators)
+        PermutationGroup::of(points.len(), &generators)
     }
 
     /// Decomposes the group into a direct product of smaller groups, each with the points that it
     /// moves.
     ///
     /// The chain must be complete.
-    pub fn factors(&self) -> Vec<(Vec<u8>, Group)> {
+    pub fn factors(&self) -> Vec<(Vec<u8>, PermutationGroup)> {
         let mut rest = self.orbits();
         if rest.len() == 1 && rest[0].len() == self.degree {
             return vec![(rest.remove(0), self.clone())];
@@ -372,15 +372,15 @@ impl Group {
     }
 
     /// Classifies the group. The chain must be complete.
-    pub fn sort(&self) -> Sort {
+    pub fn sort(&self) -> GroupKind {
         let frame = self.bound();
         if self.order() != frame.order() {
-            return Sort::Other;
+            return GroupKind::Other;
         }
         match (frame.orbits.len(), frame.signs.len()) {
-            (1, 1) => Sort::Symmetric,
-            (1, 0) => Sort::Alternating,
-            _ => Sort::Signed,
+            (1, 1) => GroupKind::Symmetric,
+            (1, 0) => GroupKind::Alternating,
+            _ => GroupKind::Signed,
         }
     }
 
@@ -412,7 +412,7 @@ impl Group {
             let both = (0..).zip(&counts).fold(0u128, |both, (orbit, counts)| {
                 both | u128::from(counts.iter().any(|&count| count > 1)) << orbit
             });
-            let free = Signs::of(frame.signs.iter().map(|row| row & !both)).rank();
+            let free = ParityRows::of(frame.signs.iter().map(|row| row & !both)).rank();
             let common = frame.signs.len() - free;
             let mut leaving: BigUint = counts.iter().flatten().map(|&n| factorial(n)).product();
             leaving >>= both.count_ones() as usize - common;
@@ -438,12 +438,12 @@ impl Group {
     }
 }
 
-impl Level {
-    fn new(point: u8, degree: usize) -> Level {
+impl StabiliserLevel {
+    fn new(point: u8, degree: usize) -> StabiliserLevel {
         let mut ways = vec![None; degree];
         let stay: Permutation = (0..=u8::MAX).take(degree).collect();
         ways[point as usize] = Some((stay.clone(), stay));
-        Level {
+        StabiliserLevel {
             point,
             orbit: vec![point],
             ways,
@@ -555,7 +555,7 @@ mod tests {
                     element.into()
                 })
                 .collect();
-            let group = Group::of(degree, &generators);
+            let group = PermutationGroup::of(degree, &generators);
             let points: Vec<u8> = (0..degree as u8).collect();
             assert_eq!(group.order(), all_from(&points, &generators).into());
             let word: Vec<u8> = (0..degree).map(|_| random.below(3) as u8).collect();
@@ -582,35 +582,42 @@ mod tests {
         // ones. No board of squares has this graph: its cycles of length five are impossible on
         // squares of two colours.
         let theta = [cycle(6, &[0, 1, 2, 3, 4]), cycle(6, &[0, 1, 2, 5])];
-        assert_eq!(Group::of(6, &theta).order(), 120u32.into());
+        assert_eq!(PermutationGroup::of(6, &theta).order(), 120u32.into());
         // The Mathieu group of 11 points.
         let m11 = [
             cycle(11, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
             times(&cycle(11, &[2, 6, 10, 7]), &cycle(11, &[3, 9, 4, 5])),
         ];
-        assert_eq!(Group::of(11, &m11).order(), 7_920u32.into());
-        assert_eq!(Group::of(11, &m11).sort(), Sort::Other);
+        assert_eq!(PermutationGroup::of(11, &m11).order(), 7_920u32.into());
+        assert_eq!(PermutationGroup::of(11, &m11).sort(), GroupKind::Other);
         // Two rings that turn together: a factor that is not the product of its orbits.
         let rings = [times(&cycle(9, &[0, 1, 2, 3]), &cycle(9, &[4, 5, 6, 7]))];
-        let group = Group::of(9, &rings);
+        let group = PermutationGroup::of(9, &rings);
         assert_eq!(group.order(), 4u32.into());
         assert_eq!(group.factors().len(), 1);
         assert_eq!(
             group.words_from(&[0, 1, 0, 1, 0, 0, 0, 1, 5], 4),
             Ok(4u32.into())
         );
-        assert!(Group::of(3, &[cycle(3, &[])]).factors().is_empty());
+        assert!(
+            PermutationGroup::of(3, &[cycle(3, &[])])
+                .factors()
+                .is_empty()
+        );
     }
 
     #[test]
     fn large_groups_are_told_at_once_or_refused() {
         let row: Vec<u8> = (0..100).collect();
-        let all = Group::of(128, &[cycle(128, &row), cycle(128, &[0, 1])]);
-        assert_eq!((all.order(), all.sort()), (factorial(100), Sort::Symmetric));
-        let even = Group::of(127, &[cycle(127, &row[..99]), cycle(127, &[0, 1, 2])]);
+        let all = PermutationGroup::of(128, &[cycle(128, &row), cycle(128, &[0, 1])]);
+        assert_eq!(
+            (all.order(), all.sort()),
+            (factorial(100), GroupKind::Symmetric)
+        );
+        let even = PermutationGroup::of(127, &[cycle(127, &row[..99]), cycle(127, &[0, 1, 2])]);
         assert_eq!(
             (even.order(), even.sort()),
-            (factorial(99) >> 1, Sort::Alternating)
+            (factorial(99) >> 1, GroupKind::Alternating)
         );
         let word: Vec<u8> = (0..127).map(|point| point / 2).collect();
         let alike: BigUint = (factorial(99) >> 1) / (BigUint::from(1u32) << 48);
@@ -620,7 +627,7 @@ mod tests {
         let others: Vec<u8> = (1..24).step_by(2).collect();
         let turned = times(&cycle(24, &pairs), &cycle(24, &others));
         let exchanged = times(&cycle(24, &[0, 2]), &cycle(24, &[1, 3]));
-        let wreath = Group::of(24, &[turned, exchanged, cycle(24, &[0, 1])]);
+        let wreath = PermutationGroup::of(24, &[turned, exchanged, cycle(24, &[0, 1])]);
         assert_eq!(wreath.order(), factorial(12) << 12);
         let word: Vec<u8> = (0..24).map(|point| point % 3).collect();
         assert!(wreath.words_from(&word, 1000).is_err());

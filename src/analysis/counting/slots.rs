@@ -3,7 +3,7 @@
 
 use num_bigint::BigUint;
 use slidewise_board::{Cell, CellSet};
-use slidewise_engine::graph::Step;
+use slidewise_engine::graph::Displacement;
 use slidewise_engine::index::{Layout, Pattern, Space};
 use slidewise_puzzle::{Axis, Class, Configuration, Puzzle, Rule};
 use thiserror::Error;
@@ -154,7 +154,12 @@ impl Slots {
     }
 
     /// The row of labels after a step.
-    pub(crate) fn after(&self, labels: &[u8], pattern: &Pattern<'_>, step: &Step) -> Vec<u8> {
+    pub(crate) fn after(
+        &self,
+        labels: &[u8],
+        pattern: &Pattern<'_>,
+        step: &Displacement,
+    ) -> Vec<u8> {
         let mut after = labels.to_vec();
         let Some((first, count)) = self.of_kind[step.kind] else {
             return after;

@@ -4,9 +4,9 @@
 //! depends on data: the neighbours of some vertices are first copied to a buffer, then each is
 //! written after the last vertex met. The next one overwrites it, unless it was new.
 
-use super::csr_graph::Component;
+use super::csr_graph::CsrGraph;
 use super::csr_graph::TOGETHER;
-use crate::verify::{NoRoom, filled};
+use crate::verify::{OutOfMemory, filled};
 use slidewise_store::by_quarters;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ const VERTICES: usize = 256;
 
 /// Breadth-first search from one vertex, in one thread; its arrays are reused by further searches.
 #[derive(Debug)]
-pub struct Sweep {
+pub struct Bfs {
     /// Bitmap of the vertices that have been met, small enough to stay in the cache.
     seen: Vec<u64>,
     /// Distance of each vertex.
@@ -29,7 +29,7 @@ pub struct Sweep {
     neighbours: Vec<u32>,
 }
 
-impl Sweep {
+impl Bfs {
     /// Bytes for each vertex.
     pub const BYTES: u64 = 9;
 
@@ -37,9 +37,9 @@ impl Sweep {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(component: &Component<'_>) -> Result<Sweep, NoRoom> {
+    pub fn new(component: &CsrGraph<'_>) -> Result<Bfs, OutOfMemory> {
         let len = component.len();
-        Ok(Sweep {
+        Ok(Bfs {
             seen: filled(len.div_ceil(64), 0)?,
             distances: filled(len, 0)?,
             order: filled(len + 1, 0)?,
@@ -52,7 +52,7 @@ impl Sweep {
     /// flag is raised.
     pub fn search(
         &mut self,
-        component: &Component<'_>,
+        component: &CsrGraph<'_>,
         from: u32,
         stop: &AtomicBool,
     ) -> Option<u32> {
@@ -81,8 +81,8 @@ impl Sweep {
     }
 
     /// Appends to `order` the unmet neighbours of the vertices at `places` in it.
-    fn expand(&mut self, component: &Component<'_>, places: Range<usize>) {
-        let Sweep {
+    fn expand(&mut self, component: &CsrGraph<'_>, places: Range<usize>) {
+        let Bfs {
             seen,
             order,
             neighbours,
@@ -129,7 +129,7 @@ mod tests {
     use std::collections::VecDeque;
 
     /// Computes the distances with a queue, expanding each vertex when it leaves the queue.
-    fn distances_from(component: &Component<'_>, from: u32) -> Vec<u32> {
+    fn distances_from(component: &CsrGraph<'_>, from: u32) -> Vec<u32> {
         let mut distances = vec![u32::MAX; component.len()];
         distances[from as usize] = 0;
         let mut waiting = VecDeque::from([from]);
@@ -155,8 +155,8 @@ mod tests {
             let puzzle = Puzzle::open(word).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
             let start = graph.index_of(&puzzle.start).unwrap();
-            let component = Component::of(&graph, start, StopFlag::never()).unwrap();
-            let mut sweep = Sweep::new(&component).unwrap();
+            let component = CsrGraph::of(&graph, start, StopFlag::never()).unwrap();
+            let mut sweep = Bfs::new(&component).unwrap();
             assert!(sweep.farthest().is_empty());
             let last = component.len() as u32 - 1;
             for from in [0, last / 2, last, 0] {

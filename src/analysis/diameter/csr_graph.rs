@@ -5,7 +5,7 @@
 //! searched a hundred times, it pays to store all neighbours once. The vertices are in the order of
 //! their graph indices.
 
-use crate::verify::{NoRoom, filled, with_room};
+use crate::verify::{OutOfMemory, filled, with_room};
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::Expander;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,9 +13,9 @@ use thiserror::Error;
 
 /// All configurations reachable from a start, stored with their neighbours as a CSR graph.
 #[derive(Debug)]
-pub struct Component<'g> {
+pub struct CsrGraph<'g> {
     graph: &'g Graph,
-    roster: Roster,
+    roster: VertexIds,
     /// Offset of each vertex's neighbours in `neighbours`, and the end of the last ones.
     first: Vec<u32>,
     /// Neighbours of all vertices in turn, padded with [`TOGETHER`] entries, so that a read of
@@ -27,15 +27,15 @@ pub struct Component<'g> {
 
 /// The set of all reachable vertices, before their neighbours are stored.
 #[derive(Debug)]
-pub struct Reached<'g> {
+pub struct ReachableSet<'g> {
     graph: &'g Graph,
-    roster: Roster,
+    roster: VertexIds,
     edges: u64,
 }
 
 /// Reasons why a component cannot be stored as a CSR graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum ComponentError {
+pub enum CsrGraphError {
     /// The component does not fit the 32-bit numbers of vertices and of neighbour entries.
     #[error(
         "the component is too large: {vertices} configurations and {ends} neighbour entries; \
@@ -49,7 +49,7 @@ pub enum ComponentError {
     },
     /// The system refused to allocate memory.
     #[error(transparent)]
-    NoRoom(#[from] NoRoom),
+    NoRoom(#[from] OutOfMemory),
     /// The stop flag was raised.
     #[error("interrupted")]
     Interrupted,
@@ -57,7 +57,7 @@ pub enum ComponentError {
 
 /// Set of graph indices as a bitmap, with the position of each member among all members.
 #[derive(Debug)]
-struct Roster {
+struct VertexIds {
     words: Vec<u64>,
     /// Number of members before each word; filled when the set is complete.
     before: Vec<u32>,
@@ -71,9 +71,9 @@ pub(crate) const TOGETHER: usize = 4;
 /// Number of vertices expanded between two checks of the stop flag.
 const CHUNK: usize = 1 << 14;
 
-impl Roster {
-    fn new(len: u64) -> Result<Roster, NoRoom> {
-        Ok(Roster {
+impl VertexIds {
+    fn new(len: u64) -> Result<VertexIds, OutOfMemory> {
+        Ok(VertexIds {
             words: filled(len.div_ceil(64) as usize, 0)?,
             before: Vec::new(),
             count: 0,
@@ -93,7 +93,7 @@ impl Roster {
     }
 
     /// Counts the members before each word. The set must have at most 2^32 members.
-    fn number(&mut self) -> Result<(), NoRoom> {
+    fn number(&mut self) -> Result<(), OutOfMemory> {
         self.before = with_room(self.words.len())?;
         let mut before = 0;
         for word in &self.words {
@@ -131,8 +131,8 @@ impl Roster {
     }
 }
 
-impl<'g> Reached<'g> {
-    /// Bytes that `Reached::from` takes, apart from two generations of configurations.
+impl<'g> ReachableSet<'g> {
+    /// Bytes that `ReachableSet::from` takes, apart from two generations of configurations.
     pub fn bytes_for(graph: &Graph) -> u64 {
         graph.len().div_ceil(64).saturating_mul(12)
     }
@@ -152,9 +152,9 @@ impl<'g> Reached<'g> {
         start: u64,
         stop: &AtomicBool,
         mut observe: impl FnMut(u64),
-    ) -> Result<Reached<'g>, ComponentError> {
+    ) -> Result<ReachableSet<'g>, CsrGraphError> {
         graph.expect_vertex(start);
-        let mut roster = Roster::new(graph.len())?;
+        let mut roster = VertexIds::new(graph.len())?;
         let mut expander = Expander::new(graph, stop);
         let mut generation = vec![start];
         let (mut count, mut edges) = (0, 0);
@@ -166,7 +166,7 @@ impl<'g> Reached<'g> {
             let mut next = Vec::new();
             for chunk in generation.chunks(CHUNK) {
                 if stop.load(Ordering::Relaxed) {
-                    return Err(ComponentError::Interrupted);
+                    return Err(CsrGraphError::Interrupted);
                 }
                 for &index in chunk {
                     expander.add(index, |neighbour| met.push(neighbour));
@@ -180,7 +180,7 @@ impl<'g> Reached<'g> {
             generation = next;
         }
         roster.count = count;
-        Ok(Reached {
+        Ok(ReachableSet {
             graph,
             roster,
             edges,
@@ -192,9 +192,10 @@ impl<'g> Reached<'g> {
         self.roster.count
     }
 
-    /// Bytes of the CSR graph that [`Reached::lay_out`] makes.
+    /// Bytes of the CSR graph that [`ReachableSet::lay_out`] makes.
     pub fn bytes(&self) -> u64 {
-        Reached::bytes_for(self.graph) + (self.roster.count + self.edges + 1 + TOGETHER as u64) * 4
+        ReachableSet::bytes_for(self.graph)
+            + (self.roster.count + self.edges + 1 + TOGETHER as u64) * 4
     }
 
     /// Stores the neighbours of all vertices.
@@ -202,10 +203,10 @@ impl<'g> Reached<'g> {
     /// # Errors
     /// If there are too many vertices or neighbours, there is not enough memory, or the stop flag
     /// is raised.
-    pub fn lay_out(mut self, stop: &AtomicBool) -> Result<Component<'g>, ComponentError> {
+    pub fn lay_out(mut self, stop: &AtomicBool) -> Result<CsrGraph<'g>, CsrGraphError> {
         let (vertices, ends) = (self.roster.count, self.edges);
         if vertices.max(ends) >= u64::from(u32::MAX) {
-            return Err(ComponentError::TooLarge { vertices, ends });
+            return Err(CsrGraphError::TooLarge { vertices, ends });
         }
         self.roster.number()?;
         let mut first: Vec<u32> = with_room(vertices as usize + 1)?;
@@ -219,13 +220,13 @@ impl<'g> Reached<'g> {
             });
             first.push(to.len() as u32);
             if first.len().is_multiple_of(1 << 16) && stop.load(Ordering::Relaxed) {
-                return Err(ComponentError::Interrupted);
+                return Err(CsrGraphError::Interrupted);
             }
         }
         let counts = first.windows(2).map(|ends| ends[1] - ends[0]);
         let most_neighbours = counts.max().unwrap_or(0) as usize;
         to.extend([0; TOGETHER]);
-        Ok(Component {
+        Ok(CsrGraph {
             graph: self.graph,
             roster: self.roster,
             first,
@@ -235,7 +236,7 @@ impl<'g> Reached<'g> {
     }
 }
 
-impl<'g> Component<'g> {
+impl<'g> CsrGraph<'g> {
     /// Stores the component of `start`.
     ///
     /// Time: two expansions for each vertex. Bytes: 1.5 bits for each index of the graph, 4 for
@@ -251,8 +252,8 @@ impl<'g> Component<'g> {
         graph: &'g Graph,
         start: u64,
         stop: &AtomicBool,
-    ) -> Result<Component<'g>, ComponentError> {
-        Reached::from(graph, start, stop, |_| {})?.lay_out(stop)
+    ) -> Result<CsrGraph<'g>, CsrGraphError> {
+        ReachableSet::from(graph, start, stop, |_| {})?.lay_out(stop)
     }
 
     /// The graph that the component is part of.

@@ -5,21 +5,21 @@
 //! of v is at least d, at least e - d and at most e + d. The bounds are kept for each orbit: all
 //! images of a vertex have the same eccentricity, and a search from a vertex bounds all of them.
 
-use super::bfs::Sweep;
+use super::bfs::Bfs;
 use super::orbits::Orbits;
-use crate::verify::{NoRoom, filled};
+use crate::verify::{OutOfMemory, filled};
 
 /// Bounds on the eccentricities of a component, stored at the least vertex of each orbit.
 #[derive(Debug)]
-pub struct Bounds<'o> {
+pub struct EccentricityBounds<'o> {
     orbits: &'o Orbits,
     lower: Vec<u32>,
     upper: Vec<u32>,
-    state: Vec<State>,
+    state: Vec<BoundState>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum BoundState {
     /// Not the least vertex of its orbit, so that it has no bounds.
     Image,
     Open,
@@ -28,7 +28,7 @@ enum State {
 
 /// Bounds on the diameter and the radius of a component, with the vertices to search from next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Summary {
+pub struct BoundSummary {
     /// Lower bound on the diameter.
     pub diameter: u32,
     /// Upper bound on the radius.
@@ -43,9 +43,9 @@ pub struct Summary {
     pub most_central: Option<u32>,
 }
 
-impl Summary {
+impl BoundSummary {
     /// The summary before the first search.
-    pub const UNKNOWN: Summary = Summary {
+    pub const UNKNOWN: BoundSummary = BoundSummary {
         diameter: 0,
         radius: u32::MAX,
         may_be_far: 0,
@@ -55,7 +55,7 @@ impl Summary {
     };
 }
 
-impl<'o> Bounds<'o> {
+impl<'o> EccentricityBounds<'o> {
     /// Bytes for each vertex.
     pub const BYTES: u64 = 9;
 
@@ -63,14 +63,14 @@ impl<'o> Bounds<'o> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(orbits: &'o Orbits, len: usize) -> Result<Bounds<'o>, NoRoom> {
-        let mut state = filled(len, State::Image)?;
+    pub fn new(orbits: &'o Orbits, len: usize) -> Result<EccentricityBounds<'o>, OutOfMemory> {
+        let mut state = filled(len, BoundState::Image)?;
         for (vertex, state) in (0..).zip(&mut state) {
             if orbits.least(vertex) == vertex {
-                *state = State::Open;
+                *state = BoundState::Open;
             }
         }
-        Ok(Bounds {
+        Ok(EccentricityBounds {
             orbits,
             lower: filled(len, 0)?,
             upper: filled(len, u32::MAX)?,
@@ -80,7 +80,7 @@ impl<'o> Bounds<'o> {
 
     /// Updates all bounds with the distances of a search from `from`, the least vertex of its
     /// orbit.
-    pub fn note(&mut self, from: u32, eccentricity: u32, sweep: &Sweep) {
+    pub fn note(&mut self, from: u32, eccentricity: u32, sweep: &Bfs) {
         for (vertex, &distance) in (0..).zip(sweep.distances()) {
             let least = self.orbits.least(vertex) as usize;
             let lower = distance.max(eccentricity.saturating_sub(distance));
@@ -94,7 +94,7 @@ impl<'o> Bounds<'o> {
     pub fn note_exactly(&mut self, from: u32, eccentricity: u32) {
         self.lower[from as usize] = eccentricity;
         self.upper[from as usize] = eccentricity;
-        self.state[from as usize] = State::Searched;
+        self.state[from as usize] = BoundState::Searched;
     }
 
     /// Updates the bounds of a vertex by its distances from the nearest and the farthest of several
@@ -118,23 +118,24 @@ impl<'o> Bounds<'o> {
 
     /// Whether a vertex is the least of its orbit and no search has started in that orbit.
     pub fn is_open(&self, vertex: u32) -> bool {
-        self.state[vertex as usize] == State::Open
+        self.state[vertex as usize] == BoundState::Open
     }
 
     /// Number of all orbits, and number of orbits that have been searched from.
     pub fn orbit_counts(&self) -> (u64, u64) {
         let count =
-            |wanted: State| self.state.iter().filter(|&&state| state == wanted).count() as u64;
-        let searched = count(State::Searched);
-        (count(State::Open) + searched, searched)
+            |wanted: BoundState| self.state.iter().filter(|&&state| state == wanted).count() as u64;
+        let searched = count(BoundState::Searched);
+        (count(BoundState::Open) + searched, searched)
     }
 
     /// Computes the summary from the bounds of all orbits.
-    pub fn summary(&self) -> Summary {
-        let orbits = || (0..self.state.len()).filter(|&vertex| self.state[vertex] != State::Image);
+    pub fn summary(&self) -> BoundSummary {
+        let orbits =
+            || (0..self.state.len()).filter(|&vertex| self.state[vertex] != BoundState::Image);
         let diameter = orbits().map(|vertex| self.lower[vertex]).max().unwrap_or(0);
         let radius = orbits().map(|vertex| self.upper[vertex]).min().unwrap_or(0);
-        let mut summary = Summary {
+        let mut summary = BoundSummary {
             diameter,
             radius,
             may_be_far: 0,

@@ -3,16 +3,16 @@
 //! Any two arrangements of a pattern are then images of each other, so that one search for each
 //! pattern gives all eccentricities.
 
-use super::farthest_pairs::{ImageOf, PairList};
+use super::farthest_pairs::{FarthestPairs, SourceImage};
 use super::orbits::{PatternOrbits, has_only_distinct_tiles};
-use super::query::{Diameter, DiameterError, Measurement, Proof, Stage};
+use super::query::{Diameter, DiameterError, DiameterProgress, DiameterProof, DiameterQuery};
 use crate::verify::filled;
 use ahash::AHashMap;
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::{
     CountSink, EngineChoice, EngineKind, Event, Resources, Run, SearchEnd, Sink,
 };
-use slidewise_puzzle::Symmetries;
+use slidewise_puzzle::SymmetryGroup;
 use std::ops::ControlFlow;
 
 /// Largest number of patterns of a graph that an engine may search, because tables by pattern are
@@ -26,12 +26,12 @@ const FEW_PATTERNS: usize = 64;
 /// Largest generation whose configurations are listed for the pairs.
 const MOST_LOOKED_INTO: u64 = 1 << 20;
 
-impl Measurement<'_> {
+impl DiameterQuery<'_> {
     /// One vertex for each reachable pattern, up to symmetry; `None` if an engine is not to search
     /// from them one by one.
     pub(super) fn sources_for_engines(
         &self,
-        symmetries: &Symmetries,
+        symmetries: &SymmetryGroup,
     ) -> Result<Option<PatternSources>, DiameterError> {
         let graph = self.graph;
         let orders = graph.orders();
@@ -89,9 +89,9 @@ impl Measurement<'_> {
     /// is then unknown.
     pub(super) fn by_engine(
         &self,
-        symmetries: &Symmetries,
+        symmetries: &SymmetryGroup,
         from: &PatternSources,
-        observe: &mut dyn FnMut(Stage),
+        observe: &mut dyn FnMut(DiameterProgress),
     ) -> Result<Option<Diameter>, DiameterError> {
         let graph = self.graph;
         let engine = EngineChoice::best(graph);
@@ -99,18 +99,18 @@ impl Measurement<'_> {
         needs.check(self.memory, None)?;
         let patterns: u64 = from.sources.iter().map(|&(_, patterns)| patterns).sum();
         let configurations = patterns * graph.orders().order_count();
-        observe(Stage::Resources {
+        observe(DiameterProgress::Resources {
             configurations,
             bytes: needs.memory_bytes,
         });
-        let mut proof = Proof {
+        let mut proof = DiameterProof {
             configurations,
             orbits: from.sources.len() as u64,
-            ..Proof::default()
+            ..DiameterProof::default()
         };
         let mut extremes = Extremes::default();
         for &(source, patterns) in &from.sources {
-            observe(Stage::Searching {
+            observe(DiameterProgress::Searching {
                 searches: proof.single_searches,
                 diameter: extremes.diameter,
                 radius: extremes.radius,
@@ -126,7 +126,7 @@ impl Measurement<'_> {
             extremes.note((source, images), counts.counts(), last);
         }
         let vertices = from.images_of(&extremes.far, graph);
-        let list = PairList {
+        let list = FarthestPairs {
             graph,
             symmetries,
             most: self.most_pairs,
@@ -235,7 +235,7 @@ impl PatternSources {
         &self,
         far: &[(u64, Vec<u64>)],
         graph: &Graph,
-    ) -> impl Iterator<Item = Option<ImageOf>> {
+    ) -> impl Iterator<Item = Option<SourceImage>> {
         let orders = graph.orders().len();
         let orbit_of = |pattern: u64| self.patterns.least(pattern);
         // A source without listed farthest configurations has no pairs to show.
@@ -254,7 +254,7 @@ impl PatternSources {
         images.flat_map(move |(pattern, source)| {
             let numbers = pattern * orders..(pattern + 1) * orders;
             numbers.map(move |vertex| {
-                let image = ImageOf { source, vertex };
+                let image = SourceImage { source, vertex };
                 graph.is_vertex(vertex).then_some(image)
             })
         })

@@ -6,16 +6,16 @@
 
 use super::query::DiameterError;
 use slidewise_engine::graph::Graph;
-use slidewise_puzzle::{Configuration, Symmetries};
+use slidewise_puzzle::{Configuration, SymmetryGroup};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Lists the farthest pairs with all their images.
-pub(super) struct PairList<'a> {
+pub(super) struct FarthestPairs<'a> {
     /// Graph of the configurations.
     pub graph: &'a Graph,
     /// Symmetries of the graph's puzzle.
-    pub symmetries: &'a Symmetries,
+    pub symmetries: &'a SymmetryGroup,
     /// Maximum number of pairs to list.
     pub most: usize,
     /// Stop flag, checked for each vertex.
@@ -24,14 +24,14 @@ pub(super) struct PairList<'a> {
 
 /// Vertex of the component that is the image of a source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ImageOf {
+pub(super) struct SourceImage {
     /// Position of the source in the list of sources.
     pub source: usize,
     /// Index of the vertex in the graph; a source is an image of itself.
     pub vertex: u64,
 }
 
-impl PairList<'_> {
+impl FarthestPairs<'_> {
     /// Lists the pairs of the sources and their farthest vertices, and the images of these pairs in
     /// the component.
     ///
@@ -45,7 +45,7 @@ impl PairList<'_> {
     pub fn of(
         &self,
         far: &[(u64, Vec<u64>)],
-        vertices: impl Iterator<Item = Option<ImageOf>>,
+        vertices: impl Iterator<Item = Option<SourceImage>>,
         count: u128,
     ) -> Result<Vec<(String, String)>, DiameterError> {
         let puzzle = self.graph.puzzle();
@@ -65,7 +65,7 @@ impl PairList<'_> {
             if pairs.len() == wanted {
                 break;
             }
-            let Some(ImageOf { source, vertex }) = image else {
+            let Some(SourceImage { source, vertex }) = image else {
                 continue;
             };
             let one = self.graph.configuration(vertex);

@@ -18,20 +18,20 @@ pub const MOST_DISTANCE: u32 = i16::MAX as u32;
 
 /// Vertices as points in a tree of boxes.
 #[derive(Debug)]
-pub struct Boxes {
+pub struct BoxTree {
     landmarks: usize,
     /// Coordinates of all points in turn, in the order of the boxes.
     points: Vec<u16>,
     vertices: Vec<u32>,
     /// All boxes of the tree; the root is the last.
-    boxes: Vec<Part>,
+    boxes: Vec<LandmarkBox>,
     /// Greatest coordinates of the points of each box, box by box.
     greatest: Vec<u16>,
 }
 
 /// Box of the tree, which holds a range of the points.
 #[derive(Debug)]
-struct Part {
+struct LandmarkBox {
     range: Range<usize>,
     /// Numbers of its two halves; `None` if the box is not halved.
     halves: Option<(usize, usize)>,
@@ -42,14 +42,14 @@ const WORTH_HALVING: usize = 16;
 
 /// Error: there are too many pairs to list, or too many pairs of boxes to examine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooMany;
+pub struct TooManyPairs;
 
-impl Boxes {
+impl BoxTree {
     /// Builds the tree; `distances` has one row for each landmark, with its distance from every
     /// vertex.
     ///
     /// Time: vertices x landmarks x log(vertices). Memory: four bytes for each vertex and landmark.
-    pub fn new(vertices: Vec<u32>, distances: &[Vec<u16>]) -> Boxes {
+    pub fn new(vertices: Vec<u32>, distances: &[Vec<u16>]) -> BoxTree {
         let landmarks = distances.len();
         let mut points = vec![0; landmarks * vertices.len()];
         for (landmark, distances) in distances.iter().enumerate() {
@@ -58,7 +58,7 @@ impl Boxes {
             }
         }
         let mut order: Vec<u32> = (0..vertices.len() as u32).collect();
-        let mut tree = Boxes {
+        let mut tree = BoxTree {
             landmarks,
             points,
             vertices,
@@ -100,7 +100,7 @@ impl Boxes {
             (one, self.build(upper, begin + middle))
         });
         self.greatest.extend(most);
-        self.boxes.push(Part {
+        self.boxes.push(LandmarkBox {
             range: begin..begin + order.len(),
             halves,
         });
@@ -119,16 +119,16 @@ impl Boxes {
 /// Trees of sources and of targets, between which far pairs are listed.
 #[derive(Debug)]
 pub struct Landmarks {
-    sources: Boxes,
-    targets: Boxes,
+    sources: BoxTree,
+    targets: BoxTree,
 }
 
 impl Landmarks {
     /// Builds the two trees from the vertices and their distances from each landmark.
     pub fn new(sources: (Vec<u32>, &[Vec<u16>]), targets: (Vec<u32>, &[Vec<u16>])) -> Landmarks {
         Landmarks {
-            sources: Boxes::new(sources.0, sources.1),
-            targets: Boxes::new(targets.0, targets.1),
+            sources: BoxTree::new(sources.0, sources.1),
+            targets: BoxTree::new(targets.0, targets.1),
         }
     }
 
@@ -142,7 +142,7 @@ impl Landmarks {
         distance: u32,
         most: usize,
         patience: u64,
-    ) -> Result<Vec<(u32, u32)>, TooMany> {
+    ) -> Result<Vec<(u32, u32)>, TooManyPairs> {
         let mut found = Vec::new();
         let (Some(source), Some(target)) = (
             self.sources.boxes.len().checked_sub(1),
@@ -156,7 +156,7 @@ impl Landmarks {
         let mut waiting = vec![(source, target)];
         let mut left = patience;
         while let Some((source, target)) = waiting.pop() {
-            left = left.checked_sub(1).ok_or(TooMany)?;
+            left = left.checked_sub(1).ok_or(TooManyPairs)?;
             if !may_be_apart(
                 self.sources.greatest(source),
                 self.targets.greatest(target),
@@ -175,7 +175,7 @@ impl Landmarks {
                 (None, _) => {
                     self.pairs_between(one, other, wanted, &mut found);
                     if found.len() > most {
-                        return Err(TooMany);
+                        return Err(TooManyPairs);
                     }
                 }
             }
@@ -183,7 +183,13 @@ impl Landmarks {
         Ok(found)
     }
 
-    fn pairs_between(&self, one: &Part, other: &Part, wanted: u16, found: &mut Vec<(u32, u32)>) {
+    fn pairs_between(
+        &self,
+        one: &LandmarkBox,
+        other: &LandmarkBox,
+        wanted: u16,
+        found: &mut Vec<(u32, u32)>,
+    ) {
         for at in one.range.clone() {
             for to in other.range.clone() {
                 if may_be_apart(self.sources.point(at), self.targets.point(to), wanted) {

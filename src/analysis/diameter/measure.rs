@@ -1,13 +1,13 @@
 //! Computation of a diameter: by an engine from each pattern, or by searches of a CSR graph.
 
-use super::csr_graph::Reached;
-use super::memory_plan::Room;
+use super::csr_graph::ReachableSet;
+use super::memory_plan::MemoryPlan;
 use super::orbits::Orbits;
-use super::plan::Inquiry;
-use super::query::{Diameter, DiameterError, Measurement, Stage};
-use slidewise_puzzle::Symmetries;
+use super::plan::SearchPlan;
+use super::query::{Diameter, DiameterError, DiameterProgress, DiameterQuery};
+use slidewise_puzzle::SymmetryGroup;
 
-impl Measurement<'_> {
+impl DiameterQuery<'_> {
     /// Computes the diameter. Calls `observe` with progress reports.
     ///
     /// Time: for most graphs that of some tens of searches; if the eccentricities hardly differ,
@@ -20,7 +20,7 @@ impl Measurement<'_> {
     /// ```
     /// use slidewise_engine::graph::{Graph, Metric};
     /// use slidewise_puzzle::Puzzle;
-    /// use slidewise_analysis::Measurement;
+    /// use slidewise_analysis::DiameterQuery;
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let puzzle = Puzzle::tiles(2, 3)?;
@@ -32,25 +32,28 @@ impl Measurement<'_> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn go(&self, observe: &mut dyn FnMut(Stage)) -> Result<Diameter, DiameterError> {
-        let symmetries = Symmetries::of(self.graph.puzzle());
+    pub fn measure(
+        &self,
+        observe: &mut dyn FnMut(DiameterProgress),
+    ) -> Result<Diameter, DiameterError> {
+        let symmetries = SymmetryGroup::of(self.graph.puzzle());
         if let Some(sources) = self.sources_for_engines(&symmetries)?
             && let Some(found) = self.by_engine(&symmetries, &sources, observe)?
         {
             return Ok(found);
         }
-        self.check_memory(self.graph_bytes() + Reached::bytes_for(self.graph))?;
-        let reached = Reached::from(self.graph, self.start, self.stop, |found| {
-            observe(Stage::Reaching { found });
+        self.check_memory(self.graph_bytes() + ReachableSet::bytes_for(self.graph))?;
+        let reached = ReachableSet::from(self.graph, self.start, self.stop, |found| {
+            observe(DiameterProgress::Reaching { found });
         })?;
-        let room = Room::of(self, &reached)?;
-        observe(Stage::Resources {
+        let room = MemoryPlan::of(self, &reached)?;
+        observe(DiameterProgress::Resources {
             configurations: reached.len(),
             bytes: room.bytes,
         });
         let component = reached.lay_out(self.stop)?;
         let orbits = Orbits::of(&component, &symmetries, self.start, self.stop)?;
-        let mut inquiry = Inquiry::new(self, &component, &orbits, &room, observe)?;
+        let mut inquiry = SearchPlan::new(self, &component, &orbits, &room, observe)?;
         inquiry.run()?;
         inquiry.answer(&symmetries)
     }

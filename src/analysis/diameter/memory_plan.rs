@@ -1,17 +1,18 @@
 //! Division of the allowed memory among the data structures of a diameter computation.
 
-use super::bfs::Sweep;
-use super::csr_graph::Reached;
-use super::eccentricity_bounds::Bounds;
+use super::bfs::Bfs;
+use super::csr_graph::ReachableSet;
+use super::eccentricity_bounds::EccentricityBounds;
 use super::orbits::MOST_MAPS;
-use super::query::Measurement;
+use super::query::DiameterQuery;
 use slidewise_engine::search::OutOfResources;
 
 /// Largest number of searches whose distances are kept as landmarks.
 const MOST_LANDMARKS: usize = 32;
 /// Bytes for each vertex that bounds, two searches, orbits with their maps and sizes, degrees and
 /// ends of pairs take. The component, landmarks, pairs and multi-source BFS are counted separately.
-const FIXED_BYTES: u64 = Bounds::BYTES + 2 * Sweep::BYTES + 4 * (1 + MOST_MAPS as u64) + 4 + 4 + 1;
+const FIXED_BYTES: u64 =
+    EccentricityBounds::BYTES + 2 * Bfs::BYTES + 4 * (1 + MOST_MAPS as u64) + 4 + 4 + 1;
 /// Bytes for each coordinate of a point, while points are put into boxes.
 const POINT_BYTES: u64 = 6;
 /// Largest number of coordinates of a point.
@@ -21,7 +22,7 @@ const MOST_POINT_BYTES: u64 = 1 << 28;
 
 /// Memory of a measurement, divided among its data structures.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Room {
+pub(crate) struct MemoryPlan {
     /// Number of searches that can be kept as landmarks.
     pub landmarks: usize,
     /// Number of coordinates that fit in memory, for all vertices together.
@@ -34,12 +35,15 @@ pub(crate) struct Room {
     pub bytes: u64,
 }
 
-impl Room {
+impl MemoryPlan {
     /// Divides the memory that the graph and the component leave.
     ///
     /// # Errors
     /// If the fixed needs alone exceed the memory limit.
-    pub fn of(how: &Measurement<'_>, reached: &Reached<'_>) -> Result<Room, OutOfResources> {
+    pub fn of(
+        how: &DiameterQuery<'_>,
+        reached: &ReachableSet<'_>,
+    ) -> Result<MemoryPlan, OutOfResources> {
         let vertices = reached.len();
         let fixed = how.graph_bytes() + reached.bytes() + vertices * FIXED_BYTES;
         how.check_memory(fixed)?;
@@ -50,7 +54,7 @@ impl Room {
             (vertices * POINT_BYTES * MOST_COORDINATES as u64).min(MOST_POINT_BYTES);
         let point_bytes = most_point_bytes.min(left / 4);
         let pairs = how.effort.most_open_pairs.min((left / 64) as usize);
-        Ok(Room {
+        Ok(MemoryPlan {
             landmarks: (landmark_bytes / (2 * vertices)) as usize,
             points: (point_bytes / POINT_BYTES) as usize,
             pairs,

@@ -14,6 +14,8 @@ mod orbits;
 mod plan;
 mod query;
 
-pub use bfs::Sweep;
-pub use csr_graph::{Component, ComponentError, Reached};
-pub use query::{Diameter, DiameterError, Effort, Measurement, Proof, Stage};
+pub use bfs::Bfs;
+pub use csr_graph::{CsrGraph, CsrGraphError, ReachableSet};
+pub use query::{
+    Diameter, DiameterError, DiameterProgress, DiameterProof, DiameterQuery, Thresholds,
+};

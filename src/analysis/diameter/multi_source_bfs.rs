@@ -6,8 +6,8 @@
 //! lanes by one generation. This pays if the sources are near each other, because their searches
 //! then reach a vertex within few generations.
 
-use super::csr_graph::Component;
-use crate::verify::{NoRoom, filled};
+use super::csr_graph::CsrGraph;
+use crate::verify::{OutOfMemory, filled};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Number of words in a row.
@@ -15,14 +15,14 @@ const WORDS: usize = 4;
 /// Maximum number of sources in a batch.
 pub const LANES: usize = WORDS * 64;
 
-type Row = [u64; WORDS];
+type LaneRow = [u64; WORDS];
 
 /// Arrays for a batch of searches; further batches reuse them.
 #[derive(Debug)]
-pub struct Waves {
-    seen: Vec<Row>,
-    current: Vec<Row>,
-    next: Vec<Row>,
+pub struct MultiSourceBfs {
+    seen: Vec<LaneRow>,
+    current: Vec<LaneRow>,
+    next: Vec<LaneRow>,
     /// Distances of each vertex from the nearest and the farthest source.
     reach: Vec<(u32, u32)>,
     active: Vec<u32>,
@@ -31,7 +31,7 @@ pub struct Waves {
 
 /// Result of the search from one source of a batch.
 #[derive(Clone, Debug, Default)]
-pub struct Far {
+pub struct FarthestVertices {
     /// Eccentricity of the source.
     pub eccentricity: u32,
     /// Number of vertices at this distance; 0 if the eccentricity is less than the wanted distance.
@@ -40,7 +40,7 @@ pub struct Far {
     pub vertices: Vec<u32>,
 }
 
-impl Waves {
+impl MultiSourceBfs {
     /// Bytes for each vertex.
     pub const BYTES: u64 = 3 * (WORDS as u64) * 8 + 8 + 8;
 
@@ -48,11 +48,11 @@ impl Waves {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(len: usize) -> Result<Waves, NoRoom> {
-        Ok(Waves {
-            seen: filled(len, Row::default())?,
-            current: filled(len, Row::default())?,
-            next: filled(len, Row::default())?,
+    pub fn new(len: usize) -> Result<MultiSourceBfs, OutOfMemory> {
+        Ok(MultiSourceBfs {
+            seen: filled(len, LaneRow::default())?,
+            current: filled(len, LaneRow::default())?,
+            next: filled(len, LaneRow::default())?,
             reach: filled(len, (0, 0))?,
             active: Vec::new(),
             touched: Vec::new(),
@@ -66,13 +66,13 @@ impl Waves {
     /// distance is at least `wanted`.
     pub fn search(
         &mut self,
-        component: &Component<'_>,
+        component: &CsrGraph<'_>,
         sources: &[u32],
         wanted: u32,
         most: usize,
         stop: &AtomicBool,
-    ) -> Option<Vec<Far>> {
-        let Waves {
+    ) -> Option<Vec<FarthestVertices>> {
+        let MultiSourceBfs {
             seen,
             current,
             next,
@@ -84,11 +84,11 @@ impl Waves {
             sources.len() <= LANES,
             "a batch has at most {LANES} sources"
         );
-        seen.fill(Row::default());
-        current.fill(Row::default());
+        seen.fill(LaneRow::default());
+        current.fill(LaneRow::default());
         active.clear();
-        let mut far: Vec<Far> = vec![Far::default(); sources.len()];
-        let mut alive = Row::default();
+        let mut far: Vec<FarthestVertices> = vec![FarthestVertices::default(); sources.len()];
+        let mut alive = LaneRow::default();
         for (lane, &source) in sources.iter().enumerate() {
             let bit = 1 << (lane % 64);
             seen[source as usize][lane / 64] |= bit;
@@ -106,21 +106,21 @@ impl Waves {
             if stop.load(Ordering::Relaxed) {
                 // Only this exit leaves entries in these arrays, which the next search expects
                 // empty.
-                next.fill(Row::default());
+                next.fill(LaneRow::default());
                 touched.clear();
                 return None;
             }
             distance += 1;
             expand(component, active, (current, next), touched);
             active.clear();
-            alive = Row::default();
+            alive = LaneRow::default();
             for vertex in touched.drain(..) {
                 let seen = &mut seen[vertex as usize];
                 let mut new = std::mem::take(&mut next[vertex as usize]);
                 (0..WORDS).for_each(|word| new[word] &= !seen[word]);
-                if new != Row::default() {
+                if new != LaneRow::default() {
                     let reach = &mut reach[vertex as usize];
-                    if *seen == Row::default() {
+                    if *seen == LaneRow::default() {
                         reach.0 = distance;
                     }
                     reach.1 = distance;
@@ -147,16 +147,16 @@ impl Waves {
 /// Moves the rows of the active vertices to their neighbours, and lists the neighbours that get
 /// their first row.
 fn expand(
-    component: &Component<'_>,
+    component: &CsrGraph<'_>,
     active: &[u32],
-    (current, next): (&mut [Row], &mut [Row]),
+    (current, next): (&mut [LaneRow], &mut [LaneRow]),
     touched: &mut Vec<u32>,
 ) {
     for &vertex in active {
         let row = std::mem::take(&mut current[vertex as usize]);
         for &neighbour in component.neighbours(vertex) {
             let gathered = &mut next[neighbour as usize];
-            if *gathered == Row::default() {
+            if *gathered == LaneRow::default() {
                 touched.push(neighbour);
             }
             (0..WORDS).for_each(|word| gathered[word] |= row[word]);
@@ -165,14 +165,20 @@ fn expand(
 }
 
 /// Records for each lane the vertices that it has just reached, which are its farthest so far.
-fn note_far(far: &mut [Far], active: &[u32], current: &[Row], distance: u32, most: usize) {
+fn note_far(
+    far: &mut [FarthestVertices],
+    active: &[u32],
+    current: &[LaneRow],
+    distance: u32,
+    most: usize,
+) {
     for &vertex in active {
         for_each_lane(&current[vertex as usize], |lane| {
             let far = &mut far[lane];
             if far.eccentricity != distance || far.count == 0 {
-                *far = Far {
+                *far = FarthestVertices {
                     eccentricity: distance,
-                    ..Far::default()
+                    ..FarthestVertices::default()
                 };
             }
             far.count += 1;
@@ -183,7 +189,7 @@ fn note_far(far: &mut [Far], active: &[u32], current: &[Row], distance: u32, mos
     }
 }
 
-fn for_each_lane(row: &Row, mut visit: impl FnMut(usize)) {
+fn for_each_lane(row: &LaneRow, mut visit: impl FnMut(usize)) {
     for (word, &bits) in row.iter().enumerate() {
         let mut rest = bits;
         while rest != 0 {

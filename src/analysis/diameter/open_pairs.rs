@@ -1,7 +1,7 @@
 //! Pairs of vertices that may be as far apart as the diameter.
 
-use super::bfs::Sweep;
-use super::eccentricity_bounds::Bounds;
+use super::bfs::Bfs;
+use super::eccentricity_bounds::EccentricityBounds;
 use super::orbits::Orbits;
 
 /// List of open pairs, counted by orbit.
@@ -67,8 +67,8 @@ impl OpenPairs {
     pub fn narrow(
         &mut self,
         orbits: &Orbits,
-        bounds: &Bounds<'_>,
-        sweeps: &[Sweep],
+        bounds: &EccentricityBounds<'_>,
+        sweeps: &[Bfs],
         diameter: u32,
     ) {
         let may_be_apart = |one: u32, other: u32| {

@@ -8,10 +8,10 @@
 //! orbit: the renaming of tiles that turns one into the other is a symmetry. The orbits of patterns
 //! then determine those of vertices.
 
-use super::csr_graph::{Component, ComponentError};
-use crate::verify::{NoRoom, filled, with_room};
-use slidewise_engine::graph::{Graph, Image};
-use slidewise_puzzle::{Symmetries, Symmetry};
+use super::csr_graph::{CsrGraph, CsrGraphError};
+use crate::verify::{OutOfMemory, filled, with_room};
+use slidewise_engine::graph::{Graph, SymmetryMap};
+use slidewise_puzzle::{Symmetry, SymmetryGroup};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Orbits of the vertices of a component.
@@ -46,11 +46,11 @@ impl Orbits {
     /// # Errors
     /// If there is not enough memory, or the stop flag is raised.
     pub fn of(
-        component: &Component<'_>,
-        symmetries: &Symmetries,
+        component: &CsrGraph<'_>,
+        symmetries: &SymmetryGroup,
         start: u64,
         stop: &AtomicBool,
-    ) -> Result<Orbits, ComponentError> {
+    ) -> Result<Orbits, CsrGraphError> {
         let graph = component.graph();
         if has_only_distinct_tiles(graph) {
             return Orbits::by_pattern(component, symmetries, stop);
@@ -75,7 +75,7 @@ impl Orbits {
         if maps.is_empty() {
             return Ok(Orbits::trivial());
         }
-        let mut sets = Sets::new(component.len())?;
+        let mut sets = DisjointSets::new(component.len())?;
         for map in &maps {
             (0..)
                 .zip(map)
@@ -88,10 +88,10 @@ impl Orbits {
     }
 
     fn by_pattern(
-        component: &Component<'_>,
-        symmetries: &Symmetries,
+        component: &CsrGraph<'_>,
+        symmetries: &SymmetryGroup,
         stop: &AtomicBool,
-    ) -> Result<Orbits, ComponentError> {
+    ) -> Result<Orbits, CsrGraphError> {
         let graph = component.graph();
         if graph.patterns() > PatternOrbits::MOST_PATTERNS {
             return Ok(Orbits::trivial());
@@ -126,7 +126,7 @@ impl Orbits {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn sizes(&self, len: usize) -> Result<Vec<u32>, NoRoom> {
+    pub fn sizes(&self, len: usize) -> Result<Vec<u32>, OutOfMemory> {
         let mut sizes = filled(len, 0)?;
         for vertex in 0..len as u32 {
             sizes[self.least(vertex) as usize] += 1;
@@ -164,10 +164,10 @@ impl PatternOrbits {
     /// If there is not enough memory, or the stop flag is raised.
     pub fn new(
         graph: &Graph,
-        symmetries: &Symmetries,
+        symmetries: &SymmetryGroup,
         stop: &AtomicBool,
-    ) -> Result<PatternOrbits, ComponentError> {
-        let mut sets = Sets::new(graph.patterns() as usize)?;
+    ) -> Result<PatternOrbits, CsrGraphError> {
+        let mut sets = DisjointSets::new(graph.patterns() as usize)?;
         let groups = &graph.space().layout().groups;
         let is_tile = |class: &usize| groups.iter().any(|group| group.classes.contains(class));
         for symmetry in symmetries.generators() {
@@ -176,7 +176,7 @@ impl PatternOrbits {
             if symmetry.turn.is_identity() && moved.all(|class| is_tile(&class)) {
                 continue;
             }
-            let Some(mut image) = Image::new(graph, &symmetry) else {
+            let Some(mut image) = SymmetryMap::new(graph, &symmetry) else {
                 continue;
             };
             for pattern in 0..graph.patterns() {
@@ -199,12 +199,12 @@ impl PatternOrbits {
 
 /// Computes the image of each vertex; `None` if the symmetry does not map the component to itself.
 fn map_of(
-    component: &Component<'_>,
+    component: &CsrGraph<'_>,
     symmetry: &Symmetry,
     start: u64,
     stop: &AtomicBool,
-) -> Result<Option<Vec<u32>>, ComponentError> {
-    let Some(mut image) = Image::new(component.graph(), symmetry) else {
+) -> Result<Option<Vec<u32>>, CsrGraphError> {
+    let Some(mut image) = SymmetryMap::new(component.graph(), symmetry) else {
         return Ok(None);
     };
     if image
@@ -227,10 +227,10 @@ fn map_of(
 
 /// Whether a map sends different vertices to different ones, and neighbours to neighbours.
 fn is_automorphism(
-    component: &Component<'_>,
+    component: &CsrGraph<'_>,
     map: &[u32],
     stop: &AtomicBool,
-) -> Result<bool, ComponentError> {
+) -> Result<bool, CsrGraphError> {
     let mut is_taken = filled(map.len(), false)?;
     for &image in map {
         if std::mem::replace(&mut is_taken[image as usize], true) {
@@ -259,23 +259,23 @@ fn is_automorphism(
 }
 
 /// Checks the stop flag after every 65,536 items.
-fn check(done: u64, stop: &AtomicBool) -> Result<(), ComponentError> {
+fn check(done: u64, stop: &AtomicBool) -> Result<(), CsrGraphError> {
     if done.is_multiple_of(1 << 16) && stop.load(Ordering::Relaxed) {
-        return Err(ComponentError::Interrupted);
+        return Err(CsrGraphError::Interrupted);
     }
     Ok(())
 }
 
 /// Disjoint sets of numbers, each with its least member as representative (union-find).
-struct Sets {
+struct DisjointSets {
     parent: Vec<u32>,
 }
 
-impl Sets {
-    fn new(len: usize) -> Result<Sets, NoRoom> {
+impl DisjointSets {
+    fn new(len: usize) -> Result<DisjointSets, OutOfMemory> {
         let mut parent = with_room(len)?;
         parent.extend(0..len as u32);
-        Ok(Sets { parent })
+        Ok(DisjointSets { parent })
     }
 
     fn find(&mut self, number: u32) -> u32 {

@@ -3,20 +3,20 @@
 //! It keeps the bounds that each search gives; [`super::query`] explains how they prove the
 //! answer. This module works on a CSR graph, without graph indices or moves.
 
-use super::bfs::Sweep;
-use super::csr_graph::Component;
-use super::eccentricity_bounds::{Bounds, Summary};
-use super::farthest_pairs::{ImageOf, PairList};
+use super::bfs::Bfs;
+use super::csr_graph::CsrGraph;
+use super::eccentricity_bounds::{BoundSummary, EccentricityBounds};
+use super::farthest_pairs::{FarthestPairs, SourceImage};
 use super::landmarks::{Landmarks, MOST_DISTANCE, distances_of};
-use super::memory_plan::{MOST_COORDINATES, Room};
-use super::multi_source_bfs::{Far, LANES, Waves};
+use super::memory_plan::{MOST_COORDINATES, MemoryPlan};
+use super::multi_source_bfs::{FarthestVertices, LANES, MultiSourceBfs};
 use super::open_pairs::OpenPairs;
 use super::orbits::Orbits;
-use super::query::{Diameter, DiameterError, Measurement, Proof, Stage};
-use crate::verify::{NoRoom, filled, with_room};
+use super::query::{Diameter, DiameterError, DiameterProgress, DiameterProof, DiameterQuery};
+use crate::verify::{OutOfMemory, filled, with_room};
 use ahash::AHashMap;
 use slidewise_engine::search::{WORTH_THREADS, run_workers};
-use slidewise_puzzle::Symmetries;
+use slidewise_puzzle::SymmetryGroup;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -29,14 +29,14 @@ const MOST_PATIENCE: u64 = 1 << 24;
 /// Least number of coordinates that is worthwhile, if there are as many landmarks.
 const FEWEST_COORDINATES: usize = 8;
 /// State of a diameter computation on one component.
-pub(super) struct Inquiry<'a, 'o> {
-    how: &'a Measurement<'a>,
-    component: &'a Component<'a>,
+pub(super) struct SearchPlan<'a, 'o> {
+    how: &'a DiameterQuery<'a>,
+    component: &'a CsrGraph<'a>,
     orbits: &'a Orbits,
     /// Size of each orbit, at its least vertex; 0 at other vertices.
     sizes: Vec<u32>,
-    bounds: Bounds<'a>,
-    sweeps: [Sweep; 2],
+    bounds: EccentricityBounds<'a>,
+    sweeps: [Bfs; 2],
     /// Distances of the first searches.
     landmarks: Vec<Vec<u16>>,
     most_landmarks: usize,
@@ -48,35 +48,35 @@ pub(super) struct Inquiry<'a, 'o> {
     pairs: Option<OpenPairs>,
     /// Whether the orbit is the end of a pair that attains the diameter, at its least vertex.
     is_end: Vec<bool>,
-    summary: Summary,
+    summary: BoundSummary,
     /// Searches that found the diameter: the source, and some of the vertices at this distance with
     /// their number.
-    far: Vec<(u32, Far)>,
+    far: Vec<(u32, FarthestVertices)>,
     single_searches: u64,
     joint_searches: u64,
-    observe: &'o mut dyn FnMut(Stage),
+    observe: &'o mut dyn FnMut(DiameterProgress),
 }
 
-impl<'a, 'o> Inquiry<'a, 'o> {
+impl<'a, 'o> SearchPlan<'a, 'o> {
     /// Creates the state before the first search.
     ///
     /// # Errors
     /// If there is not enough memory.
     pub fn new(
-        how: &'a Measurement<'a>,
-        component: &'a Component<'a>,
+        how: &'a DiameterQuery<'a>,
+        component: &'a CsrGraph<'a>,
         orbits: &'a Orbits,
-        room: &Room,
-        observe: &'o mut dyn FnMut(Stage),
-    ) -> Result<Inquiry<'a, 'o>, NoRoom> {
+        room: &MemoryPlan,
+        observe: &'o mut dyn FnMut(DiameterProgress),
+    ) -> Result<SearchPlan<'a, 'o>, OutOfMemory> {
         let len = component.len();
-        Ok(Inquiry {
+        Ok(SearchPlan {
             how,
             component,
             orbits,
             sizes: orbits.sizes(len)?,
-            bounds: Bounds::new(orbits, len)?,
-            sweeps: [Sweep::new(component)?, Sweep::new(component)?],
+            bounds: EccentricityBounds::new(orbits, len)?,
+            sweeps: [Bfs::new(component)?, Bfs::new(component)?],
             landmarks: Vec::new(),
             most_landmarks: room.landmarks,
             most_points: room.points,
@@ -84,7 +84,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             bytes_for_waves: room.wave_bytes,
             pairs: None,
             is_end: filled(len, false)?,
-            summary: Summary::UNKNOWN,
+            summary: BoundSummary::UNKNOWN,
             far: Vec::new(),
             single_searches: 0,
             joint_searches: 0,
@@ -106,7 +106,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         let mut open_at_last_try = u64::MAX;
         loop {
             let open = self.open();
-            (self.observe)(Stage::Searching {
+            (self.observe)(DiameterProgress::Searching {
                 searches: self.single_searches + self.joint_searches,
                 diameter: self.summary.diameter.into(),
                 radius: self.summary.radius.into(),
@@ -225,7 +225,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             let farthest = self.sweeps[number].farthest().to_vec();
             if eccentricity >= self.summary.diameter {
                 let listed = farthest.len().min(self.how.most_pairs);
-                let far = Far {
+                let far = FarthestVertices {
                     eccentricity,
                     count: farthest.len() as u64,
                     vertices: farthest[..listed].to_vec(),
@@ -252,7 +252,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         }
     }
 
-    fn keep_landmark(&mut self, number: usize, eccentricity: u32) -> Result<(), NoRoom> {
+    fn keep_landmark(&mut self, number: usize, eccentricity: u32) -> Result<(), OutOfMemory> {
         if self.pairs.is_none()
             && self.landmarks.len() < self.most_landmarks
             && eccentricity <= MOST_DISTANCE
@@ -275,7 +275,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
     }
 
     /// Lists the pairs that may be as far apart as the diameter, unless there are too many.
-    fn bound_pairs(&mut self) -> Result<(), NoRoom> {
+    fn bound_pairs(&mut self) -> Result<(), OutOfMemory> {
         if self.landmarks.is_empty() {
             return Ok(());
         }
@@ -341,9 +341,9 @@ impl<'a, 'o> Inquiry<'a, 'o> {
 
     /// Searches from many vertices, each the least of its orbit, in batches of multi-source BFS.
     fn search_jointly(&mut self, sources: &[u32], threads: usize) -> Result<(), DiameterError> {
-        let mut waves: Vec<Waves> = Vec::new();
+        let mut waves: Vec<MultiSourceBfs> = Vec::new();
         for _ in 0..threads.min(sources.len().div_ceil(LANES)) {
-            waves.push(Waves::new(self.component.len())?);
+            waves.push(MultiSourceBfs::new(self.component.len())?);
         }
         let mut rest = sources.to_vec();
         while !rest.is_empty() {
@@ -359,8 +359,8 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             let batches: Vec<&[u32]> = round.chunks(LANES).collect();
             let (component, how) = (self.component, self.how);
             let taken = AtomicUsize::new(0);
-            let found = Mutex::new(Vec::<(usize, Vec<Far>, Vec<(u32, u32)>)>::new());
-            let work = |waves: &mut Waves| {
+            let found = Mutex::new(Vec::<(usize, Vec<FarthestVertices>, Vec<(u32, u32)>)>::new());
+            let work = |waves: &mut MultiSourceBfs| {
                 while let number = taken.fetch_add(1, Ordering::Relaxed)
                     && let Some(batch) = batches.get(number)
                     && let Some(far) =
@@ -380,7 +380,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
                 self.note_batch(batches[number], far, &reach);
             }
             self.summary = self.bounds.summary();
-            (self.observe)(Stage::Searching {
+            (self.observe)(DiameterProgress::Searching {
                 searches: self.single_searches + self.joint_searches,
                 diameter: self.summary.diameter.into(),
                 radius: self.summary.radius.into(),
@@ -392,7 +392,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         Ok(())
     }
 
-    fn note_batch(&mut self, batch: &[u32], far: Vec<Far>, reach: &[(u32, u32)]) {
+    fn note_batch(&mut self, batch: &[u32], far: Vec<FarthestVertices>, reach: &[(u32, u32)]) {
         self.joint_searches += batch.len() as u64;
         let greatest = far.iter().map(|far| far.eccentricity).max().unwrap_or(0);
         for (vertex, &(nearest, farthest)) in (0..).zip(reach) {
@@ -421,7 +421,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         let left = self
             .bytes_for_waves
             .saturating_sub(8 * ROUND as u64 * vertices);
-        let room = left / (Waves::BYTES * vertices);
+        let room = left / (MultiSourceBfs::BYTES * vertices);
         self.how
             .threads
             .min(usize::try_from(room).unwrap_or(usize::MAX))
@@ -431,8 +431,8 @@ impl<'a, 'o> Inquiry<'a, 'o> {
     ///
     /// # Errors
     /// If the stop flag is raised.
-    pub fn answer(self, symmetries: &Symmetries) -> Result<Diameter, DiameterError> {
-        let Inquiry {
+    pub fn answer(self, symmetries: &SymmetryGroup) -> Result<Diameter, DiameterError> {
+        let SearchPlan {
             component,
             bounds,
             sizes,
@@ -467,9 +467,9 @@ impl<'a, 'o> Inquiry<'a, 'o> {
         let vertices = (0..component.len() as u32).map(|vertex| {
             let &source = sources.get(&orbits.least(vertex))?;
             let vertex = component.index(vertex);
-            Some(ImageOf { source, vertex })
+            Some(SourceImage { source, vertex })
         });
-        let list = PairList {
+        let list = FarthestPairs {
             graph: component.graph(),
             symmetries,
             most: how.most_pairs,
@@ -480,7 +480,7 @@ impl<'a, 'o> Inquiry<'a, 'o> {
             radius: how.wants_radius.then_some(summary.radius.into()),
             pair_count,
             pairs: list.of(&far, vertices, pair_count)?,
-            proof: Proof {
+            proof: DiameterProof {
                 configurations: component.len() as u64,
                 orbits: orbit_count,
                 single_searches: self.single_searches,

@@ -4,7 +4,7 @@
 //! # How it is proved
 //!
 //! Each search from a chosen configuration bounds the eccentricity of every other one
-//! ([`Bounds`](super::eccentricity_bounds::Bounds)), and the bounds hold for all images under the
+//! ([`EccentricityBounds`](super::eccentricity_bounds::EccentricityBounds)), and the bounds hold for all images under the
 //! puzzle's symmetries too ([`Orbits`](super::orbits::Orbits)). The searches alternate between a
 //! configuration of probably large eccentricity, which raises the lower bound on the diameter, and
 //! a central one, which lowers the upper bounds of others (Takes and Kosters 2011). An orbit is
@@ -15,7 +15,7 @@
 //! distance of all *pairs* of open configurations ([`Landmarks`](super::landmarks::Landmarks)).
 //! Usually few pairs remain open. Each further search starts at the configuration with most open
 //! pairs; it settles these and bounds others. If too many pairs remain, multi-source BFS
-//! ([`Waves`](super::multi_source_bfs::Waves)) searches from all open configurations. The pairs at
+//! ([`MultiSourceBfs`](super::multi_source_bfs::MultiSourceBfs)) searches from all open configurations. The pairs at
 //! the greatest distance are then read from the last generations of these searches. Both ends of
 //! each pair are searched from, so that the list of pairs is complete and each pair is counted from
 //! both ends.
@@ -24,9 +24,9 @@
 //! search for each pattern is enough. Large graphs of this kind are searched by an engine that
 //! needs only a bit for each configuration.
 
-use super::csr_graph::ComponentError;
+use super::csr_graph::CsrGraphError;
 use super::multi_source_bfs::LANES;
-use crate::verify::NoRoom;
+use crate::verify::OutOfMemory;
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::SearchError;
 use slidewise_engine::search::{OutOfResources, StopFlag};
@@ -48,12 +48,12 @@ pub struct Diameter {
     /// found first.
     pub pairs: Vec<(String, String)>,
     /// Number of searches that the proof took, by method.
-    pub proof: Proof,
+    pub proof: DiameterProof,
 }
 
 /// How a diameter was proved: the number of searches, and of orbits that needed none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Proof {
+pub struct DiameterProof {
     /// Number of configurations in the component.
     pub configurations: u64,
     /// Number of configurations up to symmetry.
@@ -68,7 +68,7 @@ pub struct Proof {
     pub excluded_by_pairs: u64,
 }
 
-impl Proof {
+impl DiameterProof {
     /// Number of sources of all searches.
     pub fn searches(&self) -> u64 {
         self.single_searches + self.joint_searches
@@ -97,10 +97,10 @@ pub enum DiameterError {
     OutOfResources(#[from] OutOfResources),
     /// The component cannot be stored as a CSR graph.
     #[error(transparent)]
-    Component(ComponentError),
+    Component(CsrGraphError),
     /// The system refused to allocate memory.
     #[error(transparent)]
-    NoRoom(#[from] NoRoom),
+    NoRoom(#[from] OutOfMemory),
     /// A run of an engine failed.
     #[error(transparent)]
     Search(#[from] SearchError),
@@ -109,11 +109,11 @@ pub enum DiameterError {
     Interrupted,
 }
 
-impl From<ComponentError> for DiameterError {
-    fn from(error: ComponentError) -> DiameterError {
+impl From<CsrGraphError> for DiameterError {
+    fn from(error: CsrGraphError) -> DiameterError {
         match error {
-            ComponentError::Interrupted => DiameterError::Interrupted,
-            ComponentError::NoRoom(no_room) => no_room.into(),
+            CsrGraphError::Interrupted => DiameterError::Interrupted,
+            CsrGraphError::NoRoom(no_room) => no_room.into(),
             error => DiameterError::Component(error),
         }
     }
@@ -121,7 +121,7 @@ impl From<ComponentError> for DiameterError {
 
 /// Progress report of a measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stage {
+pub enum DiameterProgress {
     /// Reachable configurations are being listed.
     Reaching {
         /// Configurations found until now.
@@ -151,7 +151,7 @@ pub enum Stage {
 
 /// Parameters of a diameter computation.
 #[derive(Clone, Copy, Debug)]
-pub struct Measurement<'a> {
+pub struct DiameterQuery<'a> {
     /// Graph of the component.
     pub graph: &'a Graph,
     /// A vertex of the component.
@@ -167,13 +167,13 @@ pub struct Measurement<'a> {
     /// Stops the computation soon when set.
     pub stop: &'a AtomicBool,
     /// Thresholds between the methods.
-    pub effort: Effort,
+    pub effort: Thresholds,
 }
 
 /// Thresholds at which one method takes over from another. They can be set to measure each method,
 /// and to test it on small graphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct Thresholds {
     /// Searches before pairs are bounded for the first time.
     pub before_pairs: u64,
     /// Number of open orbits up to which bounding pairs is not worthwhile.
@@ -192,9 +192,9 @@ pub struct Effort {
     pub before_engines: u64,
 }
 
-impl Effort {
+impl Thresholds {
     /// Thresholds that have proved good in measurements.
-    pub const USUAL: Effort = Effort {
+    pub const USUAL: Thresholds = Thresholds {
         before_pairs: 12,
         few_open: 32,
         most_open_pairs: 1 << 22,
@@ -205,15 +205,15 @@ impl Effort {
     };
 }
 
-impl<'a> Measurement<'a> {
+impl<'a> DiameterQuery<'a> {
     /// A measurement of the component of `start` by one thread, with the radius and at most 100
     /// pairs.
     ///
     /// # Panics
     /// If `start` is not a vertex of the graph.
-    pub fn new(graph: &'a Graph, start: u64) -> Measurement<'a> {
+    pub fn new(graph: &'a Graph, start: u64) -> DiameterQuery<'a> {
         graph.expect_vertex(start);
-        Measurement {
+        DiameterQuery {
             graph,
             start,
             wants_radius: true,
@@ -221,7 +221,7 @@ impl<'a> Measurement<'a> {
             memory: None,
             threads: 1,
             stop: StopFlag::never(),
-            effort: Effort::USUAL,
+            effort: Thresholds::USUAL,
         }
     }
 

@@ -3,29 +3,32 @@
 //! A mark holds a distance modulo three, and the distances of neighbours differ by at most one. A
 //! known distance and the mark of a neighbour therefore give the neighbour's exact distance.
 
-use super::marked_search::{Distances, Explored, QueryError};
+use super::marked_search::{DistanceCache, MarkedSearch, QueryError};
 use slidewise_store::Marks;
 
 /// Distances from the sources of a finished search, carried along edges from a first vertex.
 #[derive(Clone, Copy, Debug)]
-pub struct Gauge<'a> {
-    explored: Explored<'a>,
+pub struct DistanceTracker<'a> {
+    explored: MarkedSearch<'a>,
     at: u64,
 }
 
-impl<'a> Gauge<'a> {
+impl<'a> DistanceTracker<'a> {
     /// Creates a tracker at a vertex; `None` if the search has not seen this vertex.
     ///
     /// Time: one expansion for each generation on the path back to the sources.
     ///
     /// # Errors
     /// If the marks are damaged.
-    pub fn new(explored: Explored<'a>, index: u64) -> Result<Option<Gauge<'a>>, QueryError> {
+    pub fn new(
+        explored: MarkedSearch<'a>,
+        index: u64,
+    ) -> Result<Option<DistanceTracker<'a>>, QueryError> {
         if !explored.has_seen(index) {
             return Ok(None);
         }
-        let at = Distances::new(explored).of(index)?;
-        Ok(at.map(|at| Gauge { explored, at }))
+        let at = DistanceCache::new(explored).of(index)?;
+        Ok(at.map(|at| DistanceTracker { explored, at }))
     }
 
     /// Distance of the vertex at which the tracker was created.

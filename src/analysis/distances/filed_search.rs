@@ -6,7 +6,7 @@
 use super::shortest_paths::Routes;
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::expect_search_of;
-use slidewise_store::{Frontiers, StoreError};
+use slidewise_store::{RunStore, StoreError};
 use thiserror::Error;
 
 /// Reasons why a query on generation files has no answer.
@@ -32,7 +32,7 @@ pub enum FiledError {
 #[derive(Clone, Copy, Debug)]
 pub struct FiledSearch<'a> {
     graph: &'a Graph,
-    files: &'a Frontiers,
+    files: &'a RunStore,
 }
 
 impl<'a> FiledSearch<'a> {
@@ -40,13 +40,13 @@ impl<'a> FiledSearch<'a> {
     ///
     /// # Panics
     /// If the files belong to a search of another graph.
-    pub fn new(graph: &'a Graph, files: &'a Frontiers) -> FiledSearch<'a> {
+    pub fn new(graph: &'a Graph, files: &'a RunStore) -> FiledSearch<'a> {
         expect_search_of(graph, files.header(), |own| files.answers(own));
         FiledSearch { graph, files }
     }
 
     /// The generation files.
-    pub(crate) fn files(&self) -> &'a Frontiers {
+    pub(crate) fn files(&self) -> &'a RunStore {
         self.files
     }
 
@@ -109,10 +109,10 @@ impl<'a> FiledSearch<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Beginning, Explored};
+    use crate::{MarkedSearch, SearchSources};
     use slidewise_engine::graph::Metric;
     use slidewise_engine::search::{MemorySink, header_of};
-    use slidewise_puzzle::{Puzzle, Sources};
+    use slidewise_puzzle::{Puzzle, SearchOrigin};
     use slidewise_store::{Access, Store};
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -127,29 +127,29 @@ mod tests {
         let slides = graph("tiles:3x3", Metric::Slide);
         let folder = tempfile::tempdir().unwrap();
         let access = Access::Write { fresh: false };
-        for sources in [Sources::Start, Sources::Goals] {
+        for sources in [SearchOrigin::Start, SearchOrigin::Goals] {
             let header = header_of(&own, sources);
             let store = Store::open(folder.path(), &header, access).unwrap();
-            let files = Frontiers::open(folder.path(), &header, access).unwrap();
+            let files = RunStore::open(folder.path(), &header, access).unwrap();
             let memory = MemorySink::new(own.len()).unwrap();
             let asked = |graph: &Graph| {
-                let begin = Beginning::At(0);
+                let begin = SearchSources::At(0);
                 [
                     catch_unwind(AssertUnwindSafe(|| {
-                        Explored::in_store(graph, &store, begin);
+                        MarkedSearch::in_store(graph, &store, begin);
                     })),
                     catch_unwind(AssertUnwindSafe(|| {
                         FiledSearch::new(graph, &files);
                     })),
                     catch_unwind(AssertUnwindSafe(|| {
-                        Explored::in_memory(graph, &memory, begin);
+                        MarkedSearch::in_memory(graph, &memory, begin);
                     })),
                 ]
                 .map(|result| result.is_ok())
             };
             assert_eq!(asked(&own), [true; 3]);
             assert_eq!(asked(&other), [false; 3]);
-            // `Memory` has no header to check, and both metrics number the same configurations.
+            // `RuleMemory` has no header to check, and both metrics number the same configurations.
             assert_eq!(asked(&slides), [false, false, true]);
         }
     }

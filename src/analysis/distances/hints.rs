@@ -3,41 +3,41 @@
 //! Distances are exact. They come from a complete search from all goal configurations; without one,
 //! only the possible moves are available.
 
-use super::marked_search::{Distances, Explored, QueryError};
-use super::next_position::Successor;
+use super::marked_search::{DistanceCache, MarkedSearch, QueryError};
+use super::next_position::NextPosition;
 use slidewise_engine::graph::{Graph, Neighbours};
 
 /// Distances and best moves towards the goals of a graph.
 #[derive(Debug)]
-pub struct Guide<'a> {
+pub struct Hints<'a> {
     neighbours: Neighbours<'a>,
     /// The search from the goals, with a cache of distances; `None` without a search.
-    search: Option<(Explored<'a>, Distances<'a>)>,
+    search: Option<(MarkedSearch<'a>, DistanceCache<'a>)>,
 }
 
 /// A possible move, with the distance to Finish after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
     /// The move and the configuration to which it leads.
-    pub to: Successor,
+    pub to: NextPosition,
     /// Distance from there to Finish; `None` if it is not known, or no path leads there.
     pub distance: Option<u64>,
 }
 
-impl<'a> Guide<'a> {
+impl<'a> Hints<'a> {
     /// Creates hints from a complete search from all goals; without one, distances are not known.
     ///
     /// # Panics
     /// If the search began at Start.
-    pub fn new(graph: &'a Graph, from_goals: Option<Explored<'a>>) -> Guide<'a> {
+    pub fn new(graph: &'a Graph, from_goals: Option<MarkedSearch<'a>>) -> Hints<'a> {
         let is_from_start = from_goals.is_some_and(|explored| explored.start().is_some());
         assert!(
             !is_from_start,
             "a search from Start gives no distances to goals"
         );
-        Guide {
+        Hints {
             neighbours: graph.neighbours(),
-            search: from_goals.map(|explored| (explored, Distances::new(explored))),
+            search: from_goals.map(|explored| (explored, DistanceCache::new(explored))),
         }
     }
 
@@ -65,7 +65,7 @@ impl<'a> Guide<'a> {
     /// # Errors
     /// If the marks are damaged.
     pub fn suggestions(&mut self, index: u64) -> Result<Vec<Suggestion>, QueryError> {
-        Successor::all(&mut self.neighbours, index, |_| true)
+        NextPosition::all(&mut self.neighbours, index, |_| true)
             .into_iter()
             .map(|to| {
                 let distance = self.distance(to.index)?;
@@ -79,12 +79,12 @@ impl<'a> Guide<'a> {
     ///
     /// # Errors
     /// If the marks are damaged.
-    pub fn hint(&mut self, index: u64) -> Result<Option<Successor>, QueryError> {
+    pub fn hint(&mut self, index: u64) -> Result<Option<NextPosition>, QueryError> {
         let Some((explored, _)) = self.search else {
             return Ok(None);
         };
         let nearer = explored.predecessors(&mut self.neighbours, index);
-        let best = Successor::all(&mut self.neighbours, index, |to| nearer.contains(&to));
+        let best = NextPosition::all(&mut self.neighbours, index, |to| nearer.contains(&to));
         Ok(best.into_iter().next())
     }
 }

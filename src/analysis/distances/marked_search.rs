@@ -55,7 +55,7 @@ pub trait SourceSet: fmt::Debug + Sync {
 /// Sources of a search. The caller must give the same sources as for the search, because marks do
 /// not record them.
 #[derive(Clone, Copy, Debug)]
-pub enum Beginning<'a> {
+pub enum SearchSources<'a> {
     /// One configuration.
     At(u64),
     /// Several configurations, in ascending order.
@@ -64,13 +64,13 @@ pub enum Beginning<'a> {
     Goals(&'a dyn SourceSet),
 }
 
-impl Beginning<'_> {
+impl SearchSources<'_> {
     /// Whether `index`, a configuration that the search has seen, is a source.
     fn holds(self, index: u64) -> bool {
         match self {
-            Beginning::At(start) => index == start,
-            Beginning::AtEach(sources) => sources.binary_search(&index).is_ok(),
-            Beginning::Goals(goals) => goals.contains(index),
+            SearchSources::At(start) => index == start,
+            SearchSources::AtEach(sources) => sources.binary_search(&index).is_ok(),
+            SearchSources::Goals(goals) => goals.contains(index),
         }
     }
 }
@@ -83,18 +83,18 @@ pub fn counts_up_to(counts: &[u64], last: u64) -> &[u64] {
 
 /// Marks and generation sizes of a search, finished or not.
 #[derive(Clone, Copy, Debug)]
-pub struct Explored<'a> {
+pub struct MarkedSearch<'a> {
     graph: &'a Graph,
     marks: &'a Marks,
     counts: &'a [u64],
     is_complete: bool,
-    beginning: Beginning<'a>,
+    beginning: SearchSources<'a>,
     threads: usize,
     stop: &'a AtomicBool,
     memory: Option<u64>,
 }
 
-impl<'a> Explored<'a> {
+impl<'a> MarkedSearch<'a> {
     /// Combines the marks and generation sizes of a search.
     ///
     /// # Panics
@@ -105,9 +105,9 @@ impl<'a> Explored<'a> {
         marks: &'a Marks,
         counts: &'a [u64],
         is_complete: bool,
-        beginning: Beginning<'a>,
-    ) -> Explored<'a> {
-        if let Beginning::AtEach(sources) = beginning {
+        beginning: SearchSources<'a>,
+    ) -> MarkedSearch<'a> {
+        if let SearchSources::AtEach(sources) = beginning {
             assert!(sources.is_sorted(), "sources must be in ascending order");
         }
         assert_eq!(
@@ -115,7 +115,7 @@ impl<'a> Explored<'a> {
             graph.len(),
             "the marks belong to a search of another graph"
         );
-        Explored {
+        MarkedSearch {
             graph,
             marks,
             counts,
@@ -128,8 +128,8 @@ impl<'a> Explored<'a> {
     }
 
     /// Lets queries that search again use this many threads, until `stop` is set.
-    pub fn with_threads(self, threads: usize, stop: &'a AtomicBool) -> Explored<'a> {
-        Explored {
+    pub fn with_threads(self, threads: usize, stop: &'a AtomicBool) -> MarkedSearch<'a> {
+        MarkedSearch {
             threads,
             stop,
             ..self
@@ -137,18 +137,18 @@ impl<'a> Explored<'a> {
     }
 
     /// Limits the memory of queries that search again to this many bytes.
-    pub fn within(self, memory: Option<u64>) -> Explored<'a> {
-        Explored { memory, ..self }
+    pub fn within(self, memory: Option<u64>) -> MarkedSearch<'a> {
+        MarkedSearch { memory, ..self }
     }
 
     /// The search as of generation `last`: later finished generations are ignored.
     ///
     /// This applies to generations and to goals in them. Which configurations have been *seen*
-    /// depends on the marks alone, and may include later ones ([`Explored::has_seen`],
-    /// [`Explored::seen`], `Goals::seen_by`, [`Distances::of`]).
-    pub fn up_to(self, last: u64) -> Explored<'a> {
+    /// depends on the marks alone, and may include later ones ([`MarkedSearch::has_seen`],
+    /// [`MarkedSearch::seen`], `Goals::seen_by`, [`DistanceCache::of`]).
+    pub fn up_to(self, last: u64) -> MarkedSearch<'a> {
         let counts = counts_up_to(self.counts, last);
-        Explored {
+        MarkedSearch {
             counts,
             is_complete: self.is_complete && counts.len() == self.counts.len(),
             ..self
@@ -178,14 +178,14 @@ impl<'a> Explored<'a> {
     /// Wraps a search whose marks are in memory.
     ///
     /// # Panics
-    /// As [`Explored::new`].
+    /// As [`MarkedSearch::new`].
     pub fn in_memory(
         graph: &'a Graph,
         memory: &'a MemorySink,
-        beginning: Beginning<'a>,
-    ) -> Explored<'a> {
+        beginning: SearchSources<'a>,
+    ) -> MarkedSearch<'a> {
         let is_complete = memory.is_complete();
-        Explored::new(
+        MarkedSearch::new(
             graph,
             memory.marks(),
             memory.counts(),
@@ -197,11 +197,15 @@ impl<'a> Explored<'a> {
     /// Wraps a search whose marks are in a store.
     ///
     /// # Panics
-    /// If the store belongs to a search of another graph; otherwise as [`Explored::new`].
-    pub fn in_store(graph: &'a Graph, store: &'a Store, beginning: Beginning<'a>) -> Explored<'a> {
+    /// If the store belongs to a search of another graph; otherwise as [`MarkedSearch::new`].
+    pub fn in_store(
+        graph: &'a Graph,
+        store: &'a Store,
+        beginning: SearchSources<'a>,
+    ) -> MarkedSearch<'a> {
         expect_search_of(graph, store.header(), |own| store.answers(own));
         let is_complete = store.is_complete();
-        Explored::new(
+        MarkedSearch::new(
             graph,
             store.marks(),
             store.generations(),
@@ -218,8 +222,8 @@ impl<'a> Explored<'a> {
     /// The only source of the search; `None` if there were several.
     pub fn start(&self) -> Option<u64> {
         match self.beginning {
-            Beginning::At(start) => Some(start),
-            Beginning::AtEach(_) | Beginning::Goals(_) => None,
+            SearchSources::At(start) => Some(start),
+            SearchSources::AtEach(_) | SearchSources::Goals(_) => None,
         }
     }
 
@@ -275,7 +279,7 @@ impl<'a> Explored<'a> {
         self.marks.seen()
     }
 
-    /// Filters [`Explored::seen`] by blocks of 32 configurations: `wanted` gets the first index of
+    /// Filters [`MarkedSearch::seen`] by blocks of 32 configurations: `wanted` gets the first index of
     /// a block and returns one bit for each member.
     pub(crate) fn seen_among<W: Fn(u64) -> u32 + 'a>(
         &self,
@@ -310,7 +314,7 @@ impl<'a> Explored<'a> {
         if !self.has_seen(index) {
             return self.if_sound(None);
         }
-        let generation = Distances::new(*self).of(index)?;
+        let generation = DistanceCache::new(*self).of(index)?;
         Ok(generation.filter(|&generation| generation < self.counts.len() as u64))
     }
 }
@@ -318,16 +322,16 @@ impl<'a> Explored<'a> {
 /// Distances by walking back to the sources. Distances met on the way are cached, so that many cost
 /// little more than one.
 #[derive(Debug)]
-pub struct Distances<'a> {
-    explored: Explored<'a>,
+pub struct DistanceCache<'a> {
+    explored: MarkedSearch<'a>,
     neighbours: Neighbours<'a>,
     known: AHashMap<u64, u64>,
 }
 
-impl<'a> Distances<'a> {
+impl<'a> DistanceCache<'a> {
     /// Creates an empty cache.
-    pub fn new(explored: Explored<'a>) -> Distances<'a> {
-        Distances {
+    pub fn new(explored: MarkedSearch<'a>) -> DistanceCache<'a> {
+        DistanceCache {
             explored,
             neighbours: explored.graph.neighbours(),
             known: AHashMap::new(),
@@ -343,7 +347,7 @@ impl<'a> Distances<'a> {
     /// # Errors
     /// If the search is complete and no path leads back: the marks are damaged.
     pub fn of(&mut self, index: u64) -> Result<Option<u64>, QueryError> {
-        let Explored {
+        let MarkedSearch {
             graph,
             marks,
             beginning,

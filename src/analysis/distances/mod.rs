@@ -13,14 +13,16 @@ mod search_vertices;
 mod shortest_paths;
 mod single_move;
 
-pub use distance_tracker::Gauge;
+pub use distance_tracker::DistanceTracker;
 pub use filed_search::{FiledError, FiledSearch};
-pub use hints::{Guide, Suggestion};
-pub use marked_search::{Beginning, Distances, Explored, QueryError, SourceSet, counts_up_to};
-pub use neighborhood::{Ball, BallError, Met, Vertex};
-pub use next_position::Successor;
+pub use hints::{Hints, Suggestion};
+pub use marked_search::{
+    DistanceCache, MarkedSearch, QueryError, SearchSources, SourceSet, counts_up_to,
+};
+pub use neighborhood::{Neighborhood, NeighborhoodError, NeighborhoodItem, Vertex};
+pub use next_position::NextPosition;
 pub use path::Path;
-pub use piece_moves::{Obstacle, Walk};
-pub use piece_tracks::{Track, Tracks};
-pub use shortest_paths::{Paths, Routes};
+pub use piece_moves::{Obstacle, PieceMoves};
+pub use piece_tracks::{PieceTrack, PieceTracks};
+pub use shortest_paths::{PathIter, Routes};
 pub use single_move::Move;

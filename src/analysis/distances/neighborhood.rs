@@ -5,7 +5,7 @@
 //! so that the first generations of a very large graph can be listed too. The walk visits each
 //! vertex once, before its edges, and each edge once.
 
-use super::distance_tracker::Gauge;
+use super::distance_tracker::DistanceTracker;
 use super::marked_search::QueryError;
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::OutOfResources;
@@ -24,7 +24,7 @@ pub struct Vertex {
 
 /// Item that a walk through a neighbourhood visits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Met {
+pub enum NeighborhoodItem {
     /// A vertex. Vertices nearer to the centre come first; vertices of equal distance come by
     /// ascending index.
     Vertex(Vertex),
@@ -40,7 +40,7 @@ pub enum Met {
 
 /// Reasons why a walk through a neighbourhood fails.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum BallError {
+pub enum NeighborhoodError {
     /// The marks contradict each other.
     #[error(transparent)]
     Query(#[from] QueryError),
@@ -70,30 +70,30 @@ pub enum BallError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Ball<'a> {
+pub struct Neighborhood<'a> {
     graph: &'a Graph,
     centre: u64,
     /// Greatest distance from the centre; `None` includes everything reachable.
     radius: Option<u64>,
-    gauges: [Option<Gauge<'a>>; 2],
+    gauges: [Option<DistanceTracker<'a>>; 2],
     memory: Option<u64>,
 }
 
 /// Vertex of a generation, with one distance for each tracker (0 without a tracker).
 #[derive(Clone, Copy)]
-struct Member {
+struct TrackedVertex {
     index: u64,
     distances: [u64; 2],
 }
 
-impl<'a> Ball<'a> {
+impl<'a> Neighborhood<'a> {
     /// Creates the neighbourhood of `centre` that includes everything reachable.
     ///
     /// # Panics
     /// If `centre` is not a vertex of the graph.
-    pub fn new(graph: &'a Graph, centre: u64) -> Ball<'a> {
+    pub fn new(graph: &'a Graph, centre: u64) -> Neighborhood<'a> {
         graph.expect_vertex(centre);
-        Ball {
+        Neighborhood {
             graph,
             centre,
             radius: None,
@@ -103,18 +103,18 @@ impl<'a> Ball<'a> {
     }
 
     /// Restricts the neighbourhood to vertices at most `radius` edges from the centre.
-    pub fn within(self, radius: Option<u64>) -> Ball<'a> {
-        Ball { radius, ..self }
+    pub fn within(self, radius: Option<u64>) -> Neighborhood<'a> {
+        Neighborhood { radius, ..self }
     }
 
     /// Adds distances that finished searches have found, as trackers placed at the centre.
-    pub fn gauged(self, gauges: [Option<Gauge<'a>>; 2]) -> Ball<'a> {
-        Ball { gauges, ..self }
+    pub fn gauged(self, gauges: [Option<DistanceTracker<'a>>; 2]) -> Neighborhood<'a> {
+        Neighborhood { gauges, ..self }
     }
 
     /// Limits the memory of a walk to this many bytes.
-    pub fn in_memory(self, memory: Option<u64>) -> Ball<'a> {
-        Ball { memory, ..self }
+    pub fn in_memory(self, memory: Option<u64>) -> Neighborhood<'a> {
+        Neighborhood { memory, ..self }
     }
 
     /// Calls `visit` with each vertex and each edge, until all are visited or `visit` fails.
@@ -124,14 +124,14 @@ impl<'a> Ball<'a> {
     ///
     /// # Errors
     /// Errors of `visit`; if the marks of a tracker are damaged; if the memory limit is too low.
-    pub fn walk<E: From<BallError>>(
+    pub fn walk<E: From<NeighborhoodError>>(
         &self,
-        mut visit: impl FnMut(Met) -> Result<(), E>,
+        mut visit: impl FnMut(NeighborhoodItem) -> Result<(), E>,
     ) -> Result<(), E> {
         self.graph.build_half_boards(0);
         let mut neighbours = self.graph.neighbours();
         let mut before: Vec<u64> = Vec::new();
-        let mut current = vec![Member {
+        let mut current = vec![TrackedVertex {
             index: self.centre,
             distances: self.gauges.map(|gauge| gauge.map_or(0, |gauge| gauge.at())),
         }];
@@ -166,7 +166,7 @@ impl<'a> Ball<'a> {
                 });
                 ends.sort_unstable();
                 for to in ends.drain(..) {
-                    visit(Met::Edge { from, to })?;
+                    visit(NeighborhoodItem::Edge { from, to })?;
                 }
             }
             before = indices;
@@ -179,13 +179,13 @@ impl<'a> Ball<'a> {
     /// Calls `visit` with each vertex of a generation.
     fn show<E>(
         &self,
-        members: &[Member],
+        members: &[TrackedVertex],
         radius: u64,
-        visit: &mut impl FnMut(Met) -> Result<(), E>,
+        visit: &mut impl FnMut(NeighborhoodItem) -> Result<(), E>,
     ) -> Result<(), E> {
         for member in members {
             let told = |gauge: usize| self.gauges[gauge].map(|_| member.distances[gauge]);
-            visit(Met::Vertex(Vertex {
+            visit(NeighborhoodItem::Vertex(Vertex {
                 index: member.index,
                 radius,
                 distances: [told(0), told(1)],
@@ -195,19 +195,23 @@ impl<'a> Ball<'a> {
     }
 
     /// The neighbour `index` of a vertex, with its distances.
-    fn beside(&self, member: &Member, index: u64) -> Result<Member, BallError> {
+    fn beside(
+        &self,
+        member: &TrackedVertex,
+        index: u64,
+    ) -> Result<TrackedVertex, NeighborhoodError> {
         let mut distances = member.distances;
         for (gauge, distance) in self.gauges.iter().zip(&mut distances) {
             if let Some(gauge) = gauge {
                 *distance = gauge.beside(*distance, index)?;
             }
         }
-        Ok(Member { index, distances })
+        Ok(TrackedVertex { index, distances })
     }
 
-    fn check_memory(&self, kept: usize, found: usize) -> Result<(), BallError> {
+    fn check_memory(&self, kept: usize, found: usize) -> Result<(), NeighborhoodError> {
         // A growing vector may have twice the capacity that it needs.
-        let needed = ((kept + 2 * found) * size_of::<Member>()) as u64;
+        let needed = ((kept + 2 * found) * size_of::<TrackedVertex>()) as u64;
         match self.memory {
             Some(allowed) if needed > allowed => {
                 Err(OutOfResources::Memory { needed, allowed }.into())

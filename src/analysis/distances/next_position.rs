@@ -1,15 +1,15 @@
 //! Neighbours of a configuration, in the order in which people look for moves.
 //!
-//! [`super::hints::Guide`] finds out which of them lead to a goal.
+//! [`super::hints::Hints`] finds out which of them lead to a goal.
 
-use super::search_vertices::{Adjacent, Vertices};
+use super::search_vertices::{SearchVertices, VertexNeighbours};
 use super::single_move::Move;
 use slidewise_engine::graph::Neighbours;
 use slidewise_puzzle::Configuration;
 
 /// Neighbour of a configuration, with the move that leads to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Successor {
+pub struct NextPosition {
     /// Move that leads to the neighbour.
     pub by: Move,
     /// Index of the neighbour.
@@ -18,13 +18,13 @@ pub struct Successor {
     pub configuration: Configuration,
 }
 
-impl Successor {
+impl NextPosition {
     /// Lists the neighbours of a configuration that satisfy `is_wanted`, least move first.
     ///
     /// ```
     /// use slidewise_engine::graph::{Graph, Metric};
     /// use slidewise_puzzle::Puzzle;
-    /// use slidewise_analysis::Successor;
+    /// use slidewise_analysis::NextPosition;
     ///
     /// let puzzle = Puzzle::tiles(2, 2)?;
     /// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
@@ -41,20 +41,20 @@ impl Successor {
         neighbours: &mut Neighbours<'_>,
         index: u64,
         is_wanted: impl FnMut(u64) -> bool,
-    ) -> Vec<Successor> {
-        let vertices = Vertices::Graph(neighbours.graph());
+    ) -> Vec<NextPosition> {
+        let vertices = SearchVertices::Graph(neighbours.graph());
         let for_each = |visit: &mut dyn FnMut(u64)| neighbours.for_each(index, visit);
-        Successor::among(vertices, index, is_wanted, for_each)
+        NextPosition::among(vertices, index, is_wanted, for_each)
     }
 
     /// Lists the neighbours that `for_each` enumerates and that satisfy `is_wanted`, least move
     /// first.
     fn among(
-        vertices: Vertices<'_>,
+        vertices: SearchVertices<'_>,
         index: u64,
         mut is_wanted: impl FnMut(u64) -> bool,
         for_each: impl FnOnce(&mut dyn FnMut(u64)),
-    ) -> Vec<Successor> {
+    ) -> Vec<NextPosition> {
         let mut wanted = Vec::new();
         for_each(&mut |neighbour| {
             if is_wanted(neighbour) {
@@ -66,26 +66,30 @@ impl Successor {
         let successors = wanted.into_iter().filter_map(|index| {
             let configuration = vertices.configuration(index);
             let by = Move::between(puzzle, metric, &before, &configuration)?;
-            Some(Successor {
+            Some(NextPosition {
                 by,
                 index,
                 configuration,
             })
         });
-        let mut successors: Vec<Successor> = successors.collect();
+        let mut successors: Vec<NextPosition> = successors.collect();
         successors.sort_unstable_by(|a, b| a.by.cmp(&b.by));
         successors
     }
 }
 
-impl Adjacent<'_> {
+impl VertexNeighbours<'_> {
     /// Lists the neighbours that satisfy `is_wanted`, least move first.
-    pub fn successors(&mut self, index: u64, is_wanted: impl FnMut(u64) -> bool) -> Vec<Successor> {
+    pub fn successors(
+        &mut self,
+        index: u64,
+        is_wanted: impl FnMut(u64) -> bool,
+    ) -> Vec<NextPosition> {
         let vertices = match self {
-            Adjacent::Graph(neighbours) => Vertices::Graph(neighbours.graph()),
-            Adjacent::Hash(search) => Vertices::Hash(search),
+            VertexNeighbours::Graph(neighbours) => SearchVertices::Graph(neighbours.graph()),
+            VertexNeighbours::Hash(search) => SearchVertices::Hash(search),
         };
         let for_each = |visit: &mut dyn FnMut(u64)| self.for_each(index, visit);
-        Successor::among(vertices, index, is_wanted, for_each)
+        NextPosition::among(vertices, index, is_wanted, for_each)
     }
 }

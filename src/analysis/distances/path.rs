@@ -1,6 +1,6 @@
 //! Paths as people read them: positions, and moves in which each piece keeps its token.
 
-use super::piece_tracks::Tracks;
+use super::piece_tracks::PieceTracks;
 use super::single_move::Move;
 use slidewise_puzzle::{Configuration, Puzzle};
 
@@ -19,7 +19,7 @@ impl Path {
     /// # Panics
     /// If there is no position, or the first is from another puzzle.
     pub fn new(puzzle: &Puzzle, positions: Vec<Configuration>, mut moves: Vec<Move>) -> Path {
-        let mut tracks = Tracks::from(puzzle, &positions[0]);
+        let mut tracks = PieceTracks::from(puzzle, &positions[0]);
         for step in &mut moves {
             if let Some(gone) = tracks.follow(step) {
                 step.piece.clear();

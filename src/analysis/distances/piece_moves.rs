@@ -25,7 +25,7 @@ pub enum Obstacle {
 
 /// Piece that moves while all others stand still.
 #[derive(Debug)]
-pub struct Walk<'a> {
+pub struct PieceMoves<'a> {
     puzzle: &'a Puzzle,
     before: &'a Configuration,
     class: usize,
@@ -34,20 +34,20 @@ pub struct Walk<'a> {
     others: CellSet,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> PieceMoves<'a> {
     /// Selects the piece of a class whose first cell is `from`.
     pub fn new(
         puzzle: &'a Puzzle,
         before: &'a Configuration,
         class: usize,
         from: Cell,
-    ) -> Walk<'a> {
+    ) -> PieceMoves<'a> {
         let pieces = (0..puzzle.classes.len()).flat_map(|other| {
             let firsts = puzzle.firsts_of(before, other).iter();
             let cells = firsts.zip(puzzle.pieces_of(before, other));
             cells.filter(move |&(&first, _)| (other, first) != (class, from))
         });
-        Walk {
+        PieceMoves {
             puzzle,
             before,
             class,

@@ -10,7 +10,7 @@ use slidewise_puzzle::{Configuration, Puzzle};
 
 /// Piece that is followed along a path.
 #[derive(Clone, Debug)]
-pub struct Track {
+pub struct PieceTrack {
     /// Class of the piece.
     pub class: usize,
     /// Number of the piece within its class at the first position.
@@ -19,7 +19,7 @@ pub struct Track {
     pub first: Cell,
 }
 
-impl Track {
+impl PieceTrack {
     /// Token of the piece at the first position.
     pub fn label<'p>(&self, puzzle: &'p Puzzle) -> &'p str {
         &puzzle.classes[self.class].labels[self.number]
@@ -28,27 +28,27 @@ impl Track {
 
 /// All pieces, followed along a path.
 #[derive(Clone, Debug)]
-pub struct Tracks(pub Vec<Track>);
+pub struct PieceTracks(pub Vec<PieceTrack>);
 
-impl Tracks {
+impl PieceTracks {
     /// Creates the tracks of all pieces at the first configuration of a path.
-    pub fn from(puzzle: &Puzzle, start: &Configuration) -> Tracks {
+    pub fn from(puzzle: &Puzzle, start: &Configuration) -> PieceTracks {
         let classes = 0..puzzle.classes.len();
         let pieces = classes.flat_map(|class| {
             let firsts = puzzle.firsts_of(start, class).iter().enumerate();
-            firsts.map(move |(number, &first)| Track {
+            firsts.map(move |(number, &first)| PieceTrack {
                 class,
                 number,
                 first,
             })
         });
-        Tracks(pieces.collect())
+        PieceTracks(pieces.collect())
     }
 
     /// Follows a move and returns which piece made it; `None` if no piece stands where the move
     /// begins.
     pub fn follow(&mut self, step: &Move) -> Option<usize> {
-        let goes = |track: &Track| track.class == step.class && track.first == step.from;
+        let goes = |track: &PieceTrack| track.class == step.class && track.first == step.from;
         let goes = self.0.iter().position(goes)?;
         self.0[goes].first = step.to;
         Some(goes)
@@ -66,7 +66,7 @@ mod tests {
         let puzzle = Puzzle::from_toml("ring", "ring.toml", text).unwrap();
         let way =
             ["A.:.B", ".A:.B", ".A:B.", "..:AB"].map(|text| puzzle.read_position(text).unwrap());
-        let mut tracks = Tracks::from(&puzzle, &way[0]);
+        let mut tracks = PieceTracks::from(&puzzle, &way[0]);
         let mut gone = String::new();
         for two in way.windows(2) {
             let step = Move::between(&puzzle, Metric::Step, &two[0], &two[1]).unwrap();

@@ -7,7 +7,7 @@ use slidewise_puzzle::{Configuration, Puzzle};
 
 /// Vertices of a search, by number.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Vertices<'a> {
+pub(crate) enum SearchVertices<'a> {
     /// Vertices of a graph.
     Graph(&'a Graph),
     /// Positions of a hash search, in the order in which they were found.
@@ -16,53 +16,53 @@ pub(crate) enum Vertices<'a> {
 
 /// Enumerator of the neighbours of vertices.
 #[derive(Debug)]
-pub(super) enum Adjacent<'a> {
+pub(super) enum VertexNeighbours<'a> {
     /// Enumerates the neighbours in a graph.
     Graph(Box<Neighbours<'a>>),
     /// Enumerates the neighbours among the positions that a hash search has found.
     Hash(&'a HashSearch<'a>),
 }
 
-impl<'a> Vertices<'a> {
+impl<'a> SearchVertices<'a> {
     /// Puzzle of the search.
     pub fn puzzle(self) -> &'a Puzzle {
         match self {
-            Vertices::Graph(graph) => graph.puzzle(),
-            Vertices::Hash(search) => search.puzzle(),
+            SearchVertices::Graph(graph) => graph.puzzle(),
+            SearchVertices::Hash(search) => search.puzzle(),
         }
     }
 
     /// Metric of the search, which defines its edges.
     pub fn metric(self) -> Metric {
         match self {
-            Vertices::Graph(graph) => graph.metric(),
-            Vertices::Hash(search) => search.metric(),
+            SearchVertices::Graph(graph) => graph.metric(),
+            SearchVertices::Hash(search) => search.metric(),
         }
     }
 
     /// Returns the configuration of a vertex.
     pub fn configuration(self, index: u64) -> Configuration {
         match self {
-            Vertices::Graph(graph) => graph.configuration(index),
-            Vertices::Hash(search) => search.configuration(index),
+            SearchVertices::Graph(graph) => graph.configuration(index),
+            SearchVertices::Hash(search) => search.configuration(index),
         }
     }
 
     /// Creates an enumerator of neighbours.
-    pub fn adjacent(self) -> Adjacent<'a> {
+    pub fn adjacent(self) -> VertexNeighbours<'a> {
         match self {
-            Vertices::Graph(graph) => Adjacent::Graph(Box::new(graph.neighbours())),
-            Vertices::Hash(search) => Adjacent::Hash(search),
+            SearchVertices::Graph(graph) => VertexNeighbours::Graph(Box::new(graph.neighbours())),
+            SearchVertices::Hash(search) => VertexNeighbours::Hash(search),
         }
     }
 }
 
-impl Adjacent<'_> {
+impl VertexNeighbours<'_> {
     /// Calls `visit` once with each neighbour of a vertex.
     pub fn for_each(&mut self, index: u64, visit: impl FnMut(u64)) {
         match self {
-            Adjacent::Graph(neighbours) => neighbours.for_each(index, visit),
-            Adjacent::Hash(search) => search.for_each_neighbour(index, visit),
+            VertexNeighbours::Graph(neighbours) => neighbours.for_each(index, visit),
+            VertexNeighbours::Hash(search) => search.for_each_neighbour(index, visit),
         }
     }
 }

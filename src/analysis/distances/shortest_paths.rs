@@ -5,10 +5,10 @@
 //!
 //! Memory: some 60 bytes for each configuration on a shortest path.
 
-use super::marked_search::{Explored, QueryError};
-use super::next_position::Successor;
+use super::marked_search::{MarkedSearch, QueryError};
+use super::next_position::NextPosition;
 use super::path::Path;
-use super::search_vertices::{Adjacent, Vertices};
+use super::search_vertices::{SearchVertices, VertexNeighbours};
 use super::single_move::Move;
 use ahash::AHashMap;
 use num_bigint::BigUint;
@@ -19,7 +19,7 @@ use slidewise_puzzle::Configuration;
 /// Shortest paths to some configurations of one generation.
 #[derive(Debug)]
 pub struct Routes<'a> {
-    vertices: Vertices<'a>,
+    vertices: SearchVertices<'a>,
     /// Configurations on a path, by generation, each with the number of paths that lead to it.
     layers: Vec<AHashMap<u64, BigUint>>,
 }
@@ -29,7 +29,10 @@ impl<'a> Routes<'a> {
     ///
     /// # Errors
     /// If the marks are damaged.
-    pub fn shortest(explored: Explored<'a>, index: u64) -> Result<Option<Routes<'a>>, QueryError> {
+    pub fn shortest(
+        explored: MarkedSearch<'a>,
+        index: u64,
+    ) -> Result<Option<Routes<'a>>, QueryError> {
         let distance = explored.generation_of(index)?;
         let routes = distance.map(|distance| Routes::to(explored, &[index], distance));
         routes.transpose()
@@ -40,7 +43,7 @@ impl<'a> Routes<'a> {
     /// # Errors
     /// If a target is in another generation, or the marks are damaged.
     pub fn to(
-        explored: Explored<'a>,
+        explored: MarkedSearch<'a>,
         targets: &[u64],
         distance: u64,
     ) -> Result<Routes<'a>, QueryError> {
@@ -95,7 +98,7 @@ impl<'a> Routes<'a> {
         distance: u64,
         nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
     ) -> Result<Routes<'a>, E> {
-        Routes::among(Vertices::Graph(graph), targets, distance, nearer)
+        Routes::among(SearchVertices::Graph(graph), targets, distance, nearer)
     }
 
     /// Finds the shortest paths to `targets`, positions in the last finished generation of a hash
@@ -108,7 +111,7 @@ impl<'a> Routes<'a> {
         let distance = distance.max().flatten();
         let distance = distance.expect("targets are in finished generations");
         let found = Routes::among(
-            Vertices::Hash(search),
+            SearchVertices::Hash(search),
             targets,
             distance,
             |layer, generation| {
@@ -129,7 +132,7 @@ impl<'a> Routes<'a> {
     }
 
     fn among<E>(
-        vertices: Vertices<'a>,
+        vertices: SearchVertices<'a>,
         targets: &[u64],
         distance: u64,
         mut nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
@@ -187,17 +190,17 @@ impl<'a> Routes<'a> {
     }
 
     /// Enumerates all paths, least first.
-    pub fn paths(&self) -> Paths<'_> {
+    pub fn paths(&self) -> PathIter<'_> {
         let mut beginnings: Vec<u64> = self.layers[0].keys().copied().collect();
         beginnings.sort_unstable_by(|a, b| b.cmp(a));
-        Paths {
+        PathIter {
             routes: self,
             neighbours: self.vertices.adjacent(),
             done: Vec::new(),
             waiting: vec![
                 beginnings
                     .into_iter()
-                    .map(|index| Stage::first(self, index))
+                    .map(|index| PathVertex::first(self, index))
                     .collect(),
             ],
         }
@@ -212,27 +215,27 @@ fn sorted(mut indices: Vec<u64>) -> Vec<u64> {
 
 /// Iterator over the shortest paths, least first.
 #[derive(Debug)]
-pub struct Paths<'r> {
+pub struct PathIter<'r> {
     routes: &'r Routes<'r>,
-    neighbours: Adjacent<'r>,
+    neighbours: VertexNeighbours<'r>,
     /// Current path, from its first configuration on.
-    done: Vec<Stage>,
+    done: Vec<PathVertex>,
     /// Configurations still to be tried in each layer, least last.
-    waiting: Vec<Vec<Stage>>,
+    waiting: Vec<Vec<PathVertex>>,
 }
 
 /// Configuration on a path, with the move that leads to it.
 #[derive(Clone, Debug)]
-struct Stage {
+struct PathVertex {
     index: u64,
     configuration: Configuration,
     by: Option<Move>,
 }
 
-impl Stage {
+impl PathVertex {
     /// Creates the first configuration of a path.
-    fn first(routes: &Routes<'_>, index: u64) -> Stage {
-        Stage {
+    fn first(routes: &Routes<'_>, index: u64) -> PathVertex {
+        PathVertex {
             index,
             configuration: routes.vertices.configuration(index),
             by: None,
@@ -240,8 +243,8 @@ impl Stage {
     }
 
     /// Creates the configuration that a move leads to.
-    fn after(successor: Successor) -> Stage {
-        Stage {
+    fn after(successor: NextPosition) -> PathVertex {
+        PathVertex {
             index: successor.index,
             configuration: successor.configuration,
             by: Some(successor.by),
@@ -249,18 +252,18 @@ impl Stage {
     }
 }
 
-impl Paths<'_> {
+impl PathIter<'_> {
     /// Neighbours in the next layer that lie on a path, least move last.
-    fn onward(&mut self, from: &Stage) -> Vec<Stage> {
+    fn onward(&mut self, from: &PathVertex) -> Vec<PathVertex> {
         let further = &self.routes.layers[self.done.len()];
         let onward = self
             .neighbours
             .successors(from.index, |to| further.contains_key(&to));
-        onward.into_iter().rev().map(Stage::after).collect()
+        onward.into_iter().rev().map(PathVertex::after).collect()
     }
 }
 
-impl Iterator for Paths<'_> {
+impl Iterator for PathIter<'_> {
     type Item = Path;
 
     fn next(&mut self) -> Option<Path> {
@@ -291,7 +294,7 @@ impl Iterator for Paths<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Beginning;
+    use crate::SearchSources;
     use slidewise_engine::graph::Metric;
     use slidewise_engine::search::{Event, MemorySink, Run};
     use slidewise_puzzle::Puzzle;
@@ -307,7 +310,7 @@ mod tests {
         let run = Run::new(&graph, &sources);
         run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
-        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
         let far = memory.last()[0];
         let told = Routes::shortest(explored, far).unwrap().unwrap();
         assert_eq!(told.distance(), 167);
@@ -348,12 +351,14 @@ mod tests {
                 ControlFlow::Continue(())
             })
             .unwrap();
-            let explored = Explored::in_memory(&graph, &memory, Beginning::AtEach(&ascending));
+            let explored =
+                MarkedSearch::in_memory(&graph, &memory, SearchSources::AtEach(&ascending));
             for (index, &distance) in (0..).zip(&distances) {
                 assert_eq!(explored.generation_of(index), Ok(distance), "{metric:?}");
             }
             let descending = [ascending[1], ascending[0]];
-            let asked = || Explored::in_memory(&graph, &memory, Beginning::AtEach(&descending));
+            let asked =
+                || MarkedSearch::in_memory(&graph, &memory, SearchSources::AtEach(&descending));
             let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked));
             assert!(refused.is_err(), "they do not ascend");
         }

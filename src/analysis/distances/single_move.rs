@@ -1,6 +1,6 @@
 //! Motions of one piece between two configurations that an edge joins.
 
-use super::piece_moves::Walk;
+use super::piece_moves::PieceMoves;
 use slidewise_board::{Cell, Direction};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
@@ -19,7 +19,7 @@ pub struct Move {
     pub to: Cell,
     /// Class of the piece.
     pub class: usize,
-    /// Token of the piece in the canonical text before the move; along a [`Path`], its token at the
+    /// Token of the piece in the canonical text before the move; along a [`Path`](super::Path), its token at the
     /// first position.
     pub piece: String,
 }
@@ -59,7 +59,7 @@ impl Move {
             }
         }
         let (class, from, to) = moved?;
-        let walk = Walk::new(puzzle, before, class, from);
+        let walk = PieceMoves::new(puzzle, before, class, from);
         let steps = match metric {
             Metric::Step => walk.straight(to).filter(|steps| steps.len() == 1),
             Metric::Slide => walk.straight(to),
@@ -94,7 +94,7 @@ impl Move {
             firsts.map(move |&from| (class, from))
         });
         let moves = pieces.flat_map(|(class, from)| {
-            let walks = Walk::new(puzzle, before, class, from).all();
+            let walks = PieceMoves::new(puzzle, before, class, from).all();
             walks.into_iter().map(move |(to, steps)| Move {
                 from,
                 steps,

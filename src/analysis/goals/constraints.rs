@@ -3,23 +3,25 @@
 
 use slidewise_board::{Cell, CellSet};
 use slidewise_engine::graph::Graph;
-use slidewise_engine::index::{Automaton, Edge, Layout, Members, NOBODY, NodeId, Pattern, Place};
+use slidewise_engine::index::{
+    Automaton, Edge, KindMembers, Layout, NOBODY, NodeId, Pattern, Place,
+};
 use slidewise_puzzle::Goal;
 use std::iter;
 use std::ops::Range;
 
 /// A goal in scan numbers: pieces to be placed and places to be empty.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct ScannedGoal {
     /// Pieces whose positions the goal fixes.
-    pub pieces: Vec<WantedPiece>,
+    pub pieces: Vec<ScannedPiece>,
     /// Places that must be empty, ascending.
     pub empty: Vec<Place>,
 }
 
 /// A piece whose position a goal fixes.
 #[derive(Clone, Debug)]
-pub(super) struct WantedPiece {
+pub(super) struct ScannedPiece {
     /// Kinds that the piece may be: several where pieces of its class stand on a line with others
     /// between them.
     pub kinds: Range<usize>,
@@ -31,15 +33,17 @@ pub(super) struct WantedPiece {
     pub begin: Place,
 }
 
-impl Wanted {
+impl ScannedGoal {
     /// The constraints of all goals of a graph's puzzle, without goals that can never be met.
-    pub fn all(graph: &Graph) -> Vec<Wanted> {
+    pub fn all(graph: &Graph) -> Vec<ScannedGoal> {
         let goals = graph.puzzle().goals.iter();
-        goals.filter_map(|goal| Wanted::of(graph, goal)).collect()
+        goals
+            .filter_map(|goal| ScannedGoal::of(graph, goal))
+            .collect()
     }
 
     /// The constraints of one goal of a graph's puzzle; `None` if the goal can never be met.
-    fn of(graph: &Graph, goal: &Goal) -> Option<Wanted> {
+    fn of(graph: &Graph, goal: &Goal) -> Option<ScannedGoal> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
         // Pieces that cannot move stay on their cells, and no other piece is ever there.
@@ -61,13 +65,13 @@ impl Wanted {
                 return None;
             }
             let letter = match layout.kinds[kind].members {
-                Members::Class { .. } => None,
-                Members::Tiles { arrangement } => {
+                KindMembers::Class { .. } => None,
+                KindMembers::Tiles { arrangement } => {
                     let letters = &layout.groups[arrangement].classes;
                     Some(letters.iter().position(|&class| class == demand.class)? as u8)
                 }
             };
-            Some(WantedPiece {
+            Some(ScannedPiece {
                 kinds: kind..kinds.last().unwrap_or(kind) + 1,
                 letter,
                 places,
@@ -78,7 +82,7 @@ impl Wanted {
         let empty = empty.filter_map(|cell| layout.scan.place_of(cell));
         let mut empty: Vec<Place> = empty.collect();
         empty.sort_unstable();
-        Some(Wanted {
+        Some(ScannedGoal {
             pieces: wanted.collect::<Option<_>>()?,
             empty,
         })
@@ -91,7 +95,7 @@ impl Wanted {
 
     /// Whether a pattern meets the goal if tiles are not told apart.
     pub fn is_met_by(&self, pattern: &Pattern<'_>) -> bool {
-        let lies = |piece: &WantedPiece| {
+        let lies = |piece: &ScannedPiece| {
             pattern.owner(piece.begin) == piece.begin
                 && piece.kinds.contains(&pattern.kind_at(piece.begin))
         };
@@ -101,7 +105,7 @@ impl Wanted {
 
 /// The paths through the pattern automaton that a goal allows.
 #[derive(Debug)]
-pub(super) struct Demands<'g> {
+pub(super) struct Constraints<'g> {
     automaton: &'g Automaton,
     /// Whether the goal allows a choice, by place and choice.
     allowed: Vec<Vec<bool>>,
@@ -109,13 +113,13 @@ pub(super) struct Demands<'g> {
     ways: Vec<u32>,
 }
 
-impl<'g> Demands<'g> {
+impl<'g> Constraints<'g> {
     /// Computes the paths that a goal allows if tiles are not told apart. Time: proportional to the
     /// edges of the automaton.
-    pub fn of(graph: &'g Graph, goal: &Wanted) -> Demands<'g> {
+    pub fn of(graph: &'g Graph, goal: &ScannedGoal) -> Constraints<'g> {
         let automaton = graph.space().automaton();
         let end = automaton.node_count() - 1;
-        let mut demands = Demands {
+        let mut demands = Constraints {
             automaton,
             allowed: allowed_by(goal, graph.space().layout()),
             ways: vec![0; end + 1],
@@ -147,7 +151,7 @@ impl<'g> Demands<'g> {
 ///
 /// Where the goal places a piece, only this piece may begin; no other piece may cover its places,
 /// or places that must be empty.
-fn allowed_by(goal: &Wanted, layout: &Layout) -> Vec<Vec<bool>> {
+fn allowed_by(goal: &ScannedGoal, layout: &Layout) -> Vec<Vec<bool>> {
     let pieces = goal.pieces.iter();
     let claimed = pieces.fold(CellSet::EMPTY, |claimed, piece| claimed | piece.places);
     let empty: CellSet = goal.empty.iter().copied().map(Cell).collect();

@@ -59,35 +59,35 @@ pub enum ImpossibleGoal {
 
 /// Cells that each piece can reach if all others are removed, and the order of the pieces on each
 /// line.
-pub(super) struct Alone<'p> {
+pub(super) struct GoalFeasibility<'p> {
     puzzle: &'p Puzzle,
     start: &'p Configuration,
     /// First cells that each piece can reach, by class and piece.
     reach: Vec<Vec<CellSet>>,
     /// Lines with two or more pieces, which keep their order.
-    lines: Vec<Line>,
+    lines: Vec<PieceLine>,
 }
 
 /// A row or column with pieces that move along it and never leave it.
-struct Line {
+struct PieceLine {
     axis: Axis,
     /// Squares of the line from one end to the other.
     squares: Vec<Square>,
     /// Walls and pieces of the line at Start, from one end to the other.
-    order: Vec<Item>,
+    order: Vec<LineItem>,
 }
 
 /// What stands on a square of a line: a wall, or a piece of a class that keeps a lane.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Item {
+enum LineItem {
     Wall,
     Piece { class: usize, lane: Option<u16> },
 }
 
-impl<'p> Alone<'p> {
+impl<'p> GoalFeasibility<'p> {
     /// Analyses a puzzle with its pieces as in `start`. Time: for each piece, proportional to the
     /// cells of the board.
-    pub fn of(puzzle: &'p Puzzle, start: &'p Configuration) -> Alone<'p> {
+    pub fn of(puzzle: &'p Puzzle, start: &'p Configuration) -> GoalFeasibility<'p> {
         let classes = 0..puzzle.classes.len();
         let reach = classes.map(|class| {
             let firsts = puzzle.firsts_of(start, class).iter();
@@ -105,10 +105,10 @@ impl<'p> Alone<'p> {
             if puzzle.classes.iter().any(|class| class.axis == axis) {
                 for squares in lines_along(puzzle, axis) {
                     let items = items_on(puzzle, axis, &squares, &at_start);
-                    let order: Vec<Item> = items.into_iter().flatten().collect();
-                    let pieces = order.iter().filter(|item| **item != Item::Wall);
+                    let order: Vec<LineItem> = items.into_iter().flatten().collect();
+                    let pieces = order.iter().filter(|item| **item != LineItem::Wall);
                     if pieces.count() > 1 {
-                        lines.push(Line {
+                        lines.push(PieceLine {
                             axis,
                             squares,
                             order,
@@ -117,7 +117,7 @@ impl<'p> Alone<'p> {
                 }
             }
         }
-        Alone {
+        GoalFeasibility {
             puzzle,
             start,
             reach,
@@ -184,7 +184,7 @@ impl<'p> Alone<'p> {
 
     /// Whether the goal keeps the order of the pieces on a line, and leaves space for those that it
     /// does not name.
-    fn keeps(&self, line: &Line, goal: &Goal) -> bool {
+    fn keeps(&self, line: &PieceLine, goal: &Goal) -> bool {
         let demands = goal.demands.iter();
         let wanted: Vec<(usize, Cell)> = demands
             .filter_map(|demand| Some((demand.class, demand.cells.first()?)))
@@ -288,21 +288,21 @@ fn items_on(
     axis: Axis,
     squares: &[Square],
     pieces: &[(usize, Cell)],
-) -> Vec<Option<Item>> {
+) -> Vec<Option<LineItem>> {
     let board = &puzzle.board;
     let own = pieces
         .iter()
         .filter(|(class, _)| puzzle.classes[*class].axis == axis);
-    let own: Vec<(CellSet, Item)> = own
+    let own: Vec<(CellSet, LineItem)> = own
         .filter_map(|&(class, first)| {
             let definition = &puzzle.classes[class];
             let lane = definition.lane(board, first);
             let cells = definition.place(board, first)?;
-            Some((cells, Item::Piece { class, lane }))
+            Some((cells, LineItem::Piece { class, lane }))
         })
         .collect();
     let item = |&square: &Square| match board.cell_at(square) {
-        None => Some(Item::Wall),
+        None => Some(LineItem::Wall),
         Some(cell) => {
             let mut own = own.iter();
             own.find_map(|(cells, item)| cells.contains(cell).then_some(*item))

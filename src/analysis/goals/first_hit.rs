@@ -1,36 +1,39 @@
 //! Detection of the first generation with goals while a search is running.
 //!
 //! A search that examines each generation as it is found needs neither to walk back from each goal
-//! nor to search again ([`Goals::reached`]). [`Lookout::meets`] must be called, in order, for every
+//! nor to search again ([`Goals::reached`]). [`FirstHit::meets`] must be called, in order, for every
 //! generation that an earlier search had not finished.
 
 use super::goal_set::Goals;
-use super::reached::GoalReach;
-use crate::distances::{Explored, QueryError};
+use super::reached::ReachedGoals;
+use crate::distances::{MarkedSearch, QueryError};
 use slidewise_engine::search::GenerationMembers;
 
 /// Detects the first generation with goals while a search is running.
 #[derive(Debug)]
-pub struct Lookout<'a> {
+pub struct FirstHit<'a> {
     goals: &'a Goals<'a>,
-    /// Number of the generation that [`Lookout::meets`] examines next.
+    /// Number of the generation that [`FirstHit::meets`] examines next.
     next: u64,
     /// First generation with goals, if one was found, with the number of goals reached when `known`
     /// generations were finished.
-    met: Option<GoalReach>,
+    met: Option<ReachedGoals>,
     known: u64,
 }
 
-impl<'a> Lookout<'a> {
+impl<'a> FirstHit<'a> {
     /// Creates a detector that continues after the finished generations of a search.
     ///
     /// Time: that of [`Goals::reached`]; none if no generation is finished.
     ///
     /// # Errors
     /// Those of [`Goals::reached`].
-    pub fn new(goals: &'a Goals<'a>, explored: Explored<'_>) -> Result<Lookout<'a>, QueryError> {
+    pub fn new(
+        goals: &'a Goals<'a>,
+        explored: MarkedSearch<'_>,
+    ) -> Result<FirstHit<'a>, QueryError> {
         let finished = explored.counts().len() as u64;
-        Ok(Lookout {
+        Ok(FirstHit {
             goals,
             next: finished,
             met: goals.reached(explored)?,
@@ -51,7 +54,7 @@ impl<'a> Lookout<'a> {
         if self.met.is_some() {
             return false;
         }
-        self.met = GoalReach::first(number, self.goals.in_generation(generation, count));
+        self.met = ReachedGoals::first(number, self.goals.in_generation(generation, count));
         if self.met.is_none() {
             return false;
         }
@@ -60,11 +63,11 @@ impl<'a> Lookout<'a> {
     }
 
     /// Returns the goals that the search has reached when it ends, or by an earlier generation of
-    /// it ([`Explored::up_to`]).
+    /// it ([`MarkedSearch::up_to`]).
     ///
     /// # Errors
     /// Those of [`Goals::reached`].
-    pub fn reach(self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
+    pub fn reach(self, explored: MarkedSearch<'_>) -> Result<Option<ReachedGoals>, QueryError> {
         let finished = explored.counts().len() as u64;
         let Some(reach) = self.met.filter(|reach| reach.generation < finished) else {
             return Ok(None);
@@ -79,14 +82,14 @@ impl<'a> Lookout<'a> {
             // The marks may be ahead of the generations to which `explored` is limited.
             return self.goals.reached(explored);
         };
-        Ok(Some(GoalReach { reachable, ..reach }))
+        Ok(Some(ReachedGoals { reachable, ..reach }))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Beginning;
+    use crate::SearchSources;
     use slidewise_engine::graph::{Graph, Metric};
     use slidewise_engine::search::{Event, MemorySink, Run};
     use slidewise_puzzle::Puzzle;
@@ -104,7 +107,7 @@ mod tests {
             let run = Run::new(&graph, &sources);
             run.explore(&mut whole, &mut |_| ControlFlow::Continue(()))
                 .unwrap();
-            let explored = Explored::in_memory(&graph, &whole, Beginning::At(start));
+            let explored = MarkedSearch::in_memory(&graph, &whole, SearchSources::At(start));
             let reach = goals.reached(explored).unwrap();
             let first = reach.map(|reach| reach.generation);
             assert_eq!(first.is_none(), word == "iba-43-climb-12", "{word}");
@@ -114,8 +117,8 @@ mod tests {
             let before = first.map(|first| first - 1);
             let beyond = first.map(|first| first + 5);
             for last in [before, first, beyond, None, None] {
-                let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
-                let mut lookout = Lookout::new(&goals, explored).unwrap();
+                let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
+                let mut lookout = FirstHit::new(&goals, explored).unwrap();
                 let known = lookout.first();
                 let mut met = Vec::new();
                 let run = Run {
@@ -135,7 +138,7 @@ mod tests {
                     ControlFlow::Continue(())
                 })
                 .unwrap();
-                let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+                let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
                 let found = first.filter(|&first| last.is_none_or(|last| last >= first));
                 let noted: Vec<u64> = known.into_iter().chain(met).collect();
                 assert_eq!(noted, Vec::from_iter(found), "{word}");
@@ -144,7 +147,7 @@ mod tests {
             }
             // Limited to an earlier generation, the finished search gives the same as a search that
             // ended there.
-            let explored = Explored::in_memory(&graph, &whole, Beginning::At(start));
+            let explored = MarkedSearch::in_memory(&graph, &whole, SearchSources::At(start));
             for last in [before, first, beyond].into_iter().flatten() {
                 let mut short = MemorySink::new(graph.len()).unwrap();
                 let run = Run {
@@ -153,9 +156,9 @@ mod tests {
                 };
                 run.explore(&mut short, &mut |_| ControlFlow::Continue(()))
                     .unwrap();
-                let at_the_time = Explored::in_memory(&graph, &short, Beginning::At(start));
+                let at_the_time = MarkedSearch::in_memory(&graph, &short, SearchSources::At(start));
                 let expected = goals.reached(at_the_time).unwrap();
-                let lookout = Lookout::new(&goals, explored).unwrap();
+                let lookout = FirstHit::new(&goals, explored).unwrap();
                 let up_to = explored.up_to(last);
                 assert_eq!(up_to.counts(), at_the_time.counts());
                 assert_eq!(goals.reached(up_to).unwrap(), expected, "{word}: {last}");

@@ -2,22 +2,22 @@
 //!
 //! The constraints of each goal limit the walk, so that its time is that of the goals found.
 
-use super::constraints::{Demands, Wanted};
+use super::constraints::{Constraints, ScannedGoal};
 use ahash::AHashMap;
 use num_bigint::BigUint;
 use slidewise_engine::graph::Graph;
-use slidewise_engine::index::{Arrangement, Automaton, Members, NodeId, TileGroup};
+use slidewise_engine::index::{ArrangementSet, Automaton, KindMembers, NodeId, TileGroup};
 use std::ops::ControlFlow;
 
 /// Largest number of goal configurations that is listed.
 pub(super) const MOST_LISTED: usize = 1 << 22;
 
 /// Lists all goal configurations, ascending; `None` if there are too many.
-pub(crate) fn listed(graph: &Graph, goals: &[Wanted]) -> Option<Vec<u64>> {
+pub(crate) fn listed(graph: &Graph, goals: &[ScannedGoal]) -> Option<Vec<u64>> {
     let mut indices = Vec::new();
     for goal in goals {
-        let descent = Descent::new(graph, goal, &mut indices);
-        if descent.down(&Demands::of(graph, goal)).is_break() {
+        let descent = GoalLister::new(graph, goal, &mut indices);
+        if descent.down(&Constraints::of(graph, goal)).is_break() {
             return None;
         }
     }
@@ -27,10 +27,10 @@ pub(crate) fn listed(graph: &Graph, goals: &[Wanted]) -> Option<Vec<u64>> {
 }
 
 /// Wanted letter on each slot of each tile group; `None` for any letter.
-type Letters = Vec<Vec<Option<u8>>>;
+type SlotLetters = Vec<Vec<Option<u8>>>;
 
 /// Walk down the pattern automaton under the constraints of one goal.
-struct Descent<'a> {
+struct GoalLister<'a> {
     graph: &'a Graph,
     found: &'a mut Vec<u64>,
     /// Number of arrangements of each pattern with the wanted letters; `None` if it depends on the
@@ -39,20 +39,20 @@ struct Descent<'a> {
     /// Letter of the tile that the goal wants to begin at each place.
     letter_at: Vec<Option<u8>>,
     /// Letters wanted on the slots passed so far.
-    letters: Letters,
+    letters: SlotLetters,
     /// Cache of the arrangement ranks with the wanted letters, by the parities of the pattern and
     /// by these letters.
-    known: AHashMap<u8, AHashMap<Letters, Vec<u64>>>,
+    known: AHashMap<u8, AHashMap<SlotLetters, Vec<u64>>>,
 }
 
-impl<'a> Descent<'a> {
-    fn new(graph: &'a Graph, goal: &Wanted, found: &'a mut Vec<u64>) -> Descent<'a> {
+impl<'a> GoalLister<'a> {
+    fn new(graph: &'a Graph, goal: &ScannedGoal, found: &'a mut Vec<u64>) -> GoalLister<'a> {
         let layout = graph.space().layout();
         let mut letter_at = vec![None; layout.scan.cell_count()];
         for piece in &goal.pieces {
             letter_at[usize::from(piece.begin)] = piece.letter;
         }
-        Descent {
+        GoalLister {
             graph,
             found,
             orders: orders_of(goal, graph),
@@ -62,7 +62,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    fn down(mut self, demands: &Demands<'_>) -> ControlFlow<()> {
+    fn down(mut self, demands: &Constraints<'_>) -> ControlFlow<()> {
         let patterns = u64::from(demands.ways_from(Automaton::ROOT));
         let goals = self.orders.map(|orders| patterns.saturating_mul(orders));
         if goals.is_some_and(|goals| goals > (MOST_LISTED - self.found.len()) as u64) {
@@ -72,7 +72,7 @@ impl<'a> Descent<'a> {
     }
 
     /// Descends from a node; the ranks of the patterns through it begin at `rank`.
-    fn from(&mut self, demands: &Demands<'_>, node: NodeId, rank: u64) -> ControlFlow<()> {
+    fn from(&mut self, demands: &Constraints<'_>, node: NodeId, rank: u64) -> ControlFlow<()> {
         let layout = self.graph.space().layout();
         let automaton = self.graph.space().automaton();
         let place = automaton.place(node);
@@ -82,7 +82,7 @@ impl<'a> Descent<'a> {
         for edge in demands.edges(node) {
             let kind = usize::from(edge.choice).checked_sub(1);
             match kind.map(|kind| &layout.kinds[kind].members) {
-                Some(&Members::Tiles { arrangement }) => {
+                Some(&KindMembers::Tiles { arrangement }) => {
                     self.letters[arrangement].push(self.letter_at[usize::from(place)]);
                     self.from(demands, edge.to, rank + edge.before)?;
                     self.letters[arrangement].pop();
@@ -101,7 +101,7 @@ impl<'a> Descent<'a> {
             let mut all = (0..orders.len()).filter(|&order| orders.is_order(order));
             return all.try_for_each(|order| take(self.found, first + order));
         }
-        let filling = Filling {
+        let filling = SlotFilling {
             groups: &self.graph.space().layout().groups,
             letters: &self.letters,
         };
@@ -133,16 +133,16 @@ fn take(found: &mut Vec<u64>, index: u64) -> ControlFlow<()> {
 }
 
 /// Enumeration of the arrangements in which some slots have given letters.
-struct Filling<'a> {
+struct SlotFilling<'a> {
     /// Letters of each tile group.
     groups: &'a [TileGroup],
-    letters: &'a Letters,
+    letters: &'a SlotLetters,
 }
 
 /// Callback that gets the words of all tile groups.
 type VisitWords<'v> = dyn FnMut(&[Vec<u8>]) -> ControlFlow<()> + 'v;
 
-impl Filling<'_> {
+impl SlotFilling<'_> {
     fn for_each(&self, visit: &mut VisitWords<'_>) -> ControlFlow<()> {
         let words = self.letters.iter().map(|slots| vec![0; slots.len()]);
         self.from(&mut words.collect::<Vec<_>>(), 0, 0, visit)
@@ -177,7 +177,7 @@ impl Filling<'_> {
 }
 
 /// Number of arrangements of each pattern that meet a goal; `None` if it depends on the pattern.
-fn orders_of(goal: &Wanted, graph: &Graph) -> Option<u64> {
+fn orders_of(goal: &ScannedGoal, graph: &Graph) -> Option<u64> {
     if !goal.has_letters() {
         return Some(graph.orders().order_count());
     }
@@ -185,7 +185,7 @@ fn orders_of(goal: &Wanted, graph: &Graph) -> Option<u64> {
     let groups = layout.groups.iter();
     let mut left: Vec<_> = groups.map(|group| group.counts.clone()).collect();
     for piece in &goal.pieces {
-        if let (Some(letter), &Members::Tiles { arrangement }) =
+        if let (Some(letter), &KindMembers::Tiles { arrangement }) =
             (piece.letter, &layout.kinds[piece.kinds.start].members)
         {
             let left = &mut left[arrangement][usize::from(letter)];
@@ -203,7 +203,7 @@ fn orders_of(goal: &Wanted, graph: &Graph) -> Option<u64> {
     }
     let orders = left
         .into_iter()
-        .map(|left| Arrangement::new(left).len().clone());
+        .map(|left| ArrangementSet::new(left).len().clone());
     let orders: BigUint = orders.product();
     (orders / halves).try_into().ok()
 }
@@ -220,7 +220,7 @@ mod tests {
         for (word, are_listed) in [("iba-49-mini-climb-pro", false), ("iba-43-climb-12", true)] {
             let puzzle = Puzzle::open(word).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-            let listed = listed(&graph, &Wanted::all(&graph));
+            let listed = listed(&graph, &ScannedGoal::all(&graph));
             assert_eq!(listed.is_some(), are_listed, "{word}");
         }
     }
@@ -247,9 +247,9 @@ mod tests {
             (of(2, 4, "1 2 3 4\n. 5 . 6"), None),
         ] {
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-            let wanted = Wanted::all(&graph);
+            let wanted = ScannedGoal::all(&graph);
             assert_eq!(orders_of(&wanted[0], &graph), orders);
-            let patterns = Demands::of(&graph, &wanted[0]).ways_from(Automaton::ROOT);
+            let patterns = Constraints::of(&graph, &wanted[0]).ways_from(Automaton::ROOT);
             let found = listed(&graph, &wanted).unwrap().len() as u64;
             match orders {
                 Some(orders) => assert_eq!(found, u64::from(patterns) * orders),
@@ -259,7 +259,7 @@ mod tests {
         // 10! / 2 arrangements for each of eleven places of the gap are too many to list.
         let puzzle = of(3, 4, "2 . . .\n. . . .\n. . . .");
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-        let wanted = Wanted::all(&graph);
+        let wanted = ScannedGoal::all(&graph);
         assert_eq!(orders_of(&wanted[0], &graph), Some(3_628_800 / 2));
         assert!(listed(&graph, &wanted).is_none());
     }

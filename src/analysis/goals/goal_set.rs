@@ -4,11 +4,11 @@
 //! they are dense, or too many to list, a bitmap of patterns replaces the list. If there are too
 //! many patterns as well, each configuration that a search has reached is tested.
 
-use super::constraints::{Demands, Wanted};
+use super::constraints::{Constraints, ScannedGoal};
 use super::goal_lister::{MOST_LISTED, listed};
-use super::matcher::{Judge, KnownGoals};
-use super::pattern_bitmap::GoalTable;
-use crate::distances::{Explored, QueryError, SourceSet};
+use super::matcher::{GoalMatcher, KnownGoals};
+use super::pattern_bitmap::PatternBitmap;
+use crate::distances::{MarkedSearch, QueryError, SourceSet};
 use slidewise_engine::graph::Graph;
 use slidewise_engine::index::{Automaton, NodeId};
 use slidewise_engine::search::GenerationMembers;
@@ -33,16 +33,16 @@ impl<'g> Goals<'g> {
     /// configuration is a goal. A configuration that meets several goals counts once for each of
     /// them towards the limit.
     pub fn of(graph: &'g Graph) -> Goals<'g> {
-        let goals = Wanted::all(graph);
+        let goals = ScannedGoal::all(graph);
         let known = list_unless_dense(graph, &goals)
-            .or_else(|| GoalTable::of(graph, &goals).map(KnownGoals::Bitmap));
+            .or_else(|| PatternBitmap::of(graph, &goals).map(KnownGoals::Bitmap));
         Goals::new(graph, known.unwrap_or(KnownGoals::Tested))
     }
 
     /// Enumerates all goal configurations without a bitmap of patterns: unlisted goals are found by
     /// testing each configuration.
     pub(super) fn without_table(graph: &'g Graph) -> Goals<'g> {
-        let known = list_unless_dense(graph, &Wanted::all(graph));
+        let known = list_unless_dense(graph, &ScannedGoal::all(graph));
         Goals::new(graph, known.unwrap_or(KnownGoals::Tested))
     }
 
@@ -72,7 +72,7 @@ impl<'g> Goals<'g> {
 
     /// Whether some pattern meets a goal if tiles are not told apart.
     pub(super) fn have_patterns(&self) -> bool {
-        let wanted = Wanted::all(self.graph);
+        let wanted = ScannedGoal::all(self.graph);
         wanted.iter().any(|goal| self.has_pattern(goal, &|_| true))
     }
 
@@ -90,21 +90,21 @@ impl<'g> Goals<'g> {
     ///
     /// Time: proportional to the patterns of each goal, up to the first one to which Start leads.
     pub(super) fn have_other_parity(&self) -> bool {
-        let wanted = Wanted::all(self.graph);
+        let wanted = ScannedGoal::all(self.graph);
         wanted.len() == self.graph.puzzle().goals.len()
             && wanted.iter().all(|goal| {
                 self.has_pattern(goal, &|pattern| self.graph.orders().has_parity(pattern))
             })
     }
 
-    fn has_pattern(&self, goal: &Wanted, is_one: &impl Fn(u64) -> bool) -> bool {
-        let demands = Demands::of(self.graph, goal);
+    fn has_pattern(&self, goal: &ScannedGoal, is_one: &impl Fn(u64) -> bool) -> bool {
+        let demands = Constraints::of(self.graph, goal);
         u64::from(demands.ways_from(Automaton::ROOT)) > 0
             && has_pattern(self.graph, &demands, Automaton::ROOT, 0, is_one)
     }
 
-    fn judge(&self) -> Judge<'_> {
-        Judge::new(self.graph, &self.known)
+    fn judge(&self) -> GoalMatcher<'_> {
+        GoalMatcher::new(self.graph, &self.known)
     }
 
     /// Whether a vertex is a goal configuration.
@@ -176,7 +176,7 @@ impl<'g> Goals<'g> {
     ///
     /// # Errors
     /// If the stop flag is raised, or the marks are damaged.
-    pub fn seen_by(&self, explored: Explored<'_>) -> Result<Vec<u64>, QueryError> {
+    pub fn seen_by(&self, explored: MarkedSearch<'_>) -> Result<Vec<u64>, QueryError> {
         let mut seen = Vec::new();
         self.for_each_seen(explored, |index| seen.push(index))?;
         Ok(seen)
@@ -186,7 +186,7 @@ impl<'g> Goals<'g> {
     ///
     /// # Errors
     /// If the stop flag is raised, or the marks are damaged.
-    pub fn count_seen(&self, explored: Explored<'_>) -> Result<u64, QueryError> {
+    pub fn count_seen(&self, explored: MarkedSearch<'_>) -> Result<u64, QueryError> {
         let mut count = 0;
         self.for_each_seen(explored, |_| count += 1)?;
         Ok(count)
@@ -195,7 +195,7 @@ impl<'g> Goals<'g> {
     /// Calls `visit` with the goal configurations that a search has seen, ascending.
     pub(super) fn for_each_seen(
         &self,
-        explored: Explored<'_>,
+        explored: MarkedSearch<'_>,
         visit: impl FnMut(u64),
     ) -> Result<(), QueryError> {
         let has_orders = self.graph.orders().len() > 1;
@@ -234,7 +234,7 @@ impl SourceSet for Goals<'_> {
 /// begin at `rank`.
 fn has_pattern(
     graph: &Graph,
-    demands: &Demands<'_>,
+    demands: &Constraints<'_>,
     node: NodeId,
     rank: u64,
     is_one: &impl Fn(u64) -> bool,
@@ -248,7 +248,7 @@ fn has_pattern(
 }
 
 /// Lists all goal configurations; `None` if they are dense or too many to list.
-fn list_unless_dense(graph: &Graph, goals: &[Wanted]) -> Option<KnownGoals> {
+fn list_unless_dense(graph: &Graph, goals: &[ScannedGoal]) -> Option<KnownGoals> {
     if are_dense(graph, goals) {
         return None;
     }
@@ -257,13 +257,13 @@ fn list_unless_dense(graph: &Graph, goals: &[Wanted]) -> Option<KnownGoals> {
 
 /// Whether a pattern alone decides what is a goal, and a bitmap of patterns is smaller than a list
 /// of goals. The bitmap then takes much less time as well.
-fn are_dense(graph: &Graph, goals: &[Wanted]) -> bool {
+fn are_dense(graph: &Graph, goals: &[ScannedGoal]) -> bool {
     // Parity may leave one of several arrangements, and a goal may want another one.
-    let has_one_order = graph.orders().len() == 1 && !goals.iter().any(Wanted::has_letters);
-    if !has_one_order || graph.patterns() > GoalTable::MOST_PATTERNS {
+    let has_one_order = graph.orders().len() == 1 && !goals.iter().any(ScannedGoal::has_letters);
+    if !has_one_order || graph.patterns() > PatternBitmap::MOST_PATTERNS {
         return false;
     }
-    let ways = |goal| u64::from(Demands::of(graph, goal).ways_from(Automaton::ROOT));
+    let ways = |goal| u64::from(Constraints::of(graph, goal).ways_from(Automaton::ROOT));
     goals.iter().map(ways).sum::<u64>() > graph.patterns() / 64
 }
 
@@ -303,7 +303,7 @@ mod tests {
         ];
         for puzzle in puzzles {
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-            let wanted = Wanted::all(&graph);
+            let wanted = ScannedGoal::all(&graph);
             let solved = (0..graph.len())
                 .filter(|&index| graph.is_vertex(index))
                 .filter(|&index| puzzle.is_solved(&graph.configuration(index)));
@@ -364,11 +364,11 @@ mod tests {
             let puzzle = Puzzle::open(word).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
             let start = graph.index_of(&puzzle.start).unwrap();
-            let wanted = Wanted::all(&graph);
+            let wanted = ScannedGoal::all(&graph);
             let listed = listed(&graph, &wanted);
             let sources = [start, listed.as_ref().unwrap()[0]];
             let goals = Goals::new(&graph, KnownGoals::List(listed.unwrap()));
-            let table = GoalTable::of(&graph, &wanted).unwrap();
+            let table = PatternBitmap::of(&graph, &wanted).unwrap();
             let tabled = Goals::new(&graph, KnownGoals::Bitmap(table));
             let mut met = 0;
             let run = Run {

@@ -6,10 +6,10 @@
 //! block of 64 are tested together, where arrangements are grouped in such blocks. This takes less
 //! than a tenth of the time of unranking each configuration.
 
-use super::constraints::Wanted;
-use super::pattern_bitmap::{GoalTable, Verdict};
+use super::constraints::ScannedGoal;
+use super::pattern_bitmap::{PatternBitmap, Verdict};
 use slidewise_engine::graph::{Graph, TileAt};
-use slidewise_engine::index::{Members, Pattern, Place};
+use slidewise_engine::index::{KindMembers, Pattern, Place};
 use std::ops::{BitOr, Range};
 
 /// How the goals of a graph are known.
@@ -18,14 +18,14 @@ pub(super) enum KnownGoals {
     /// All goal configurations, ascending.
     List(Vec<u64>),
     /// Bitmap of the patterns that meet a goal.
-    Bitmap(GoalTable),
+    Bitmap(PatternBitmap),
     /// By testing each configuration: goals and patterns are too many.
     Tested,
 }
 
 /// Tests configurations of a graph for goals, fastest in ascending order.
 #[derive(Clone, Debug)]
-pub(super) enum Judge<'g> {
+pub(super) enum GoalMatcher<'g> {
     /// By the ascending list of all goals. Those before `next` are less than the index tested last.
     Listed {
         /// All goals, ascending.
@@ -42,9 +42,9 @@ pub(super) enum Judge<'g> {
 pub(super) struct PatternTest<'g> {
     graph: &'g Graph,
     /// Bitmap of the patterns that meet a goal, if there is one.
-    table: Option<&'g GoalTable>,
+    table: Option<&'g PatternBitmap>,
     /// Constraints of each goal that can be met.
-    goals: Vec<Wanted>,
+    goals: Vec<ScannedGoal>,
     /// Last place that a goal names.
     last: Place,
     pattern: Pattern<'g>,
@@ -59,15 +59,15 @@ pub(super) struct PatternTest<'g> {
     goals_there: u64,
 }
 
-impl<'g> Judge<'g> {
+impl<'g> GoalMatcher<'g> {
     /// Creates a matcher for the goals of a graph's puzzle.
-    pub fn new(graph: &'g Graph, known: &'g KnownGoals) -> Judge<'g> {
+    pub fn new(graph: &'g Graph, known: &'g KnownGoals) -> GoalMatcher<'g> {
         let table = match known {
-            KnownGoals::List(goals) => return Judge::Listed { goals, next: 0 },
+            KnownGoals::List(goals) => return GoalMatcher::Listed { goals, next: 0 },
             KnownGoals::Bitmap(table) => Some(table),
             KnownGoals::Tested => None,
         };
-        Judge::ByPattern(Box::new(PatternTest::new(graph, table)))
+        GoalMatcher::ByPattern(Box::new(PatternTest::new(graph, table)))
     }
 
     /// Whether a vertex is a goal.
@@ -77,14 +77,14 @@ impl<'g> Judge<'g> {
     #[inline]
     pub fn is_goal(&mut self, index: u64) -> bool {
         match self {
-            Judge::Listed { goals, next } => {
+            GoalMatcher::Listed { goals, next } => {
                 if *next > 0 && goals[*next - 1] >= index {
                     *next = 0;
                 }
                 *next = not_before(goals, *next, index);
                 goals.get(*next) == Some(&index)
             }
-            Judge::ByPattern(test) => test.is_goal(index),
+            GoalMatcher::ByPattern(test) => test.is_goal(index),
         }
     }
 }
@@ -107,9 +107,9 @@ fn not_before(list: &[u64], from: usize, index: u64) -> usize {
 impl<'g> PatternTest<'g> {
     /// Creates a test for the goals of a graph's puzzle. With a `table`, patterns are laid out only
     /// to look at their tiles.
-    fn new(graph: &'g Graph, table: Option<&'g GoalTable>) -> PatternTest<'g> {
+    fn new(graph: &'g Graph, table: Option<&'g PatternBitmap>) -> PatternTest<'g> {
         let space = graph.space();
-        let goals = Wanted::all(graph);
+        let goals = ScannedGoal::all(graph);
         let named = goals.iter().flat_map(|goal| {
             let places = goal.pieces.iter().filter_map(|piece| piece.places.last());
             places
@@ -194,8 +194,8 @@ impl<'g> PatternTest<'g> {
         let tiles = met.map(|goal| {
             let pieces = goal.pieces.iter();
             let tiles = pieces.filter_map(|piece| match layout.kinds[piece.kinds.start].members {
-                Members::Class { .. } => None,
-                Members::Tiles { arrangement } => Some(TileAt {
+                KindMembers::Class { .. } => None,
+                KindMembers::Tiles { arrangement } => Some(TileAt {
                     arrangement,
                     slot: laid.count_between(piece.kinds.start, 0..piece.begin),
                     letter: piece.letter?,
@@ -252,13 +252,15 @@ mod tests {
         let built_in = built_in.map(|word| Puzzle::open(word).unwrap());
         for puzzle in built_in.iter().chain(&by_hand) {
             let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
-            let wanted = Wanted::all(&graph);
+            let wanted = ScannedGoal::all(&graph);
             let known = [
                 KnownGoals::Tested,
-                KnownGoals::Bitmap(GoalTable::of(&graph, &wanted).unwrap()),
+                KnownGoals::Bitmap(PatternBitmap::of(&graph, &wanted).unwrap()),
                 KnownGoals::List(listed(&graph, &wanted).unwrap()),
             ];
-            let mut judges = known.each_ref().map(|known| Judge::new(&graph, known));
+            let mut judges = known
+                .each_ref()
+                .map(|known| GoalMatcher::new(&graph, known));
             let mut goals = 0;
             let vertices = (0..graph.len()).filter(|&index| graph.is_vertex(index));
             // Runs of neighbouring indices, then scattered ones.

@@ -11,7 +11,7 @@ mod reached;
 mod unsolvable;
 
 pub use feasibility::ImpossibleGoal;
-pub use first_hit::Lookout;
+pub use first_hit::FirstHit;
 pub use goal_set::Goals;
-pub use reached::GoalReach;
+pub use reached::ReachedGoals;
 pub use unsolvable::Unsolvable;

@@ -5,14 +5,14 @@
 //! path to the node. The bits for the last places of the scan are therefore computed once for each
 //! node, and the bitmap is composed of these pieces, many bits at a time.
 
-use super::constraints::{Demands, Wanted};
+use super::constraints::{Constraints, ScannedGoal};
 use slidewise_engine::graph::Graph;
 use slidewise_engine::index::{Automaton, NodeId};
 use std::ops::Range;
 
 /// Bitmap with one bit for each pattern, set if the pattern meets a goal.
 #[derive(Debug)]
-pub(super) struct GoalTable {
+pub(super) struct PatternBitmap {
     bits: Vec<u64>,
     /// Whether a set bit makes every configuration of the pattern a goal: no goal places a certain
     /// one of several tiles.
@@ -31,7 +31,7 @@ pub(super) enum Verdict {
 /// Limit for the words of all pieces together, which keeps them in the cache.
 const PIECES: usize = 1 << 18;
 
-impl GoalTable {
+impl PatternBitmap {
     /// Largest number of patterns for which a bitmap is made: 64 MiB.
     pub const MOST_PATTERNS: u64 = 1 << 29;
 
@@ -40,20 +40,20 @@ impl GoalTable {
     ///
     /// Time: a few nanoseconds for each allowed path over the first places of the scan, and for
     /// each 64 patterns that follow it.
-    pub fn of(graph: &Graph, goals: &[Wanted]) -> Option<GoalTable> {
+    pub fn of(graph: &Graph, goals: &[ScannedGoal]) -> Option<PatternBitmap> {
         let patterns = graph.patterns();
         let words = usize::try_from(patterns.div_ceil(64)).ok();
-        let words = words.filter(|_| patterns <= GoalTable::MOST_PATTERNS)?;
+        let words = words.filter(|_| patterns <= PatternBitmap::MOST_PATTERNS)?;
         let mut bits = Vec::new();
         bits.try_reserve_exact(words).ok()?;
         bits.resize(words, 0);
         for goal in goals {
-            let demands = Demands::of(graph, goal);
-            let pieces = Pieces::new(graph.space().automaton(), &demands, PIECES);
+            let demands = Constraints::of(graph, goal);
+            let pieces = SuffixBitmaps::new(graph.space().automaton(), &demands, PIECES);
             pieces.put_from(Automaton::ROOT, 0, &demands, &mut bits);
         }
-        let is_sure = !goals.iter().any(Wanted::has_letters);
-        Some(GoalTable { bits, is_sure })
+        let is_sure = !goals.iter().any(ScannedGoal::has_letters);
+        Some(PatternBitmap { bits, is_sure })
     }
 
     /// Bits of the 32 patterns from `pattern` on, which is a multiple of 32.
@@ -80,7 +80,7 @@ impl GoalTable {
 }
 
 /// Bitmaps of the patterns that continue from each of the last nodes.
-struct Pieces {
+struct SuffixBitmaps {
     /// First of the last nodes.
     first: NodeId,
     /// Offset of each node's words, and the end of the last ones.
@@ -88,10 +88,10 @@ struct Pieces {
     words: Vec<u64>,
 }
 
-impl Pieces {
+impl SuffixBitmaps {
     /// Computes the pieces of the last nodes, with at most `most_words` words apart from the end
     /// node.
-    fn new(automaton: &Automaton, demands: &Demands<'_>, most_words: usize) -> Pieces {
+    fn new(automaton: &Automaton, demands: &Constraints<'_>, most_words: usize) -> SuffixBitmaps {
         let end = automaton.node_count() - 1;
         // Number of patterns from each node, from the end node backwards.
         let mut patterns = vec![1u64];
@@ -115,7 +115,7 @@ impl Pieces {
         begins.push(begins.last().map_or(0, |last| last + 1));
         let mut words = vec![0; begins[begins.len() - 1]];
         *words.last_mut().expect("the end has a word") = 1;
-        let mut pieces = Pieces {
+        let mut pieces = SuffixBitmaps {
             first: first as NodeId,
             begins,
             words: Vec::new(),
@@ -141,7 +141,7 @@ impl Pieces {
 
     /// Sets the bits of the allowed patterns that continue from a node; the first of these patterns
     /// has rank `rank`.
-    fn put_from(&self, node: NodeId, rank: u64, demands: &Demands<'_>, bits: &mut [u64]) {
+    fn put_from(&self, node: NodeId, rank: u64, demands: &Constraints<'_>, bits: &mut [u64]) {
         if node >= self.first {
             return put(bits, rank, &self.words[self.range(node)]);
         }
@@ -176,14 +176,15 @@ mod tests {
         for word in ["lane-rouge", "tarohs-soap", "iba-14-hardtime"] {
             let puzzle = Puzzle::open(word).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-            let goals = Wanted::all(&graph);
-            let table = GoalTable::of(&graph, &goals).unwrap();
+            let goals = ScannedGoal::all(&graph);
+            let table = PatternBitmap::of(&graph, &goals).unwrap();
             assert!(table.bits.iter().any(|&bits| bits != 0));
             for most_words in [0, 40, 1_000] {
                 let mut bits = vec![0; table.bits.len()];
                 for goal in &goals {
-                    let demands = Demands::of(&graph, goal);
-                    let pieces = Pieces::new(graph.space().automaton(), &demands, most_words);
+                    let demands = Constraints::of(&graph, goal);
+                    let pieces =
+                        SuffixBitmaps::new(graph.space().automaton(), &demands, most_words);
                     pieces.put_from(Automaton::ROOT, 0, &demands, &mut bits);
                 }
                 assert!(bits == table.bits, "{word}: {most_words}");

@@ -2,14 +2,14 @@
 //! files.
 
 use super::goal_set::Goals;
-use crate::distances::{Distances, Explored, FiledSearch, QueryError};
+use crate::distances::{DistanceCache, FiledSearch, MarkedSearch, QueryError};
 use slidewise_engine::search::{CountSink, Event, Filed, GenerationMembers, Run, SearchEnd};
 use slidewise_store::StoreError;
 use std::ops::ControlFlow;
 
 /// The first goals that a search has reached, and the number of all goals reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GoalReach {
+pub struct ReachedGoals {
     /// Least generation with a goal configuration.
     pub generation: u64,
     /// Goal configurations in that generation.
@@ -18,10 +18,10 @@ pub struct GoalReach {
     pub reachable: u64,
 }
 
-impl GoalReach {
+impl ReachedGoals {
     /// Creates the result for the first generation with goals; `None` if `nearest` is empty.
-    pub(crate) fn first(generation: u64, nearest: Vec<u64>) -> Option<GoalReach> {
-        (!nearest.is_empty()).then_some(GoalReach {
+    pub(crate) fn first(generation: u64, nearest: Vec<u64>) -> Option<ReachedGoals> {
+        (!nearest.is_empty()).then_some(ReachedGoals {
             generation,
             reachable: nearest.len() as u64,
             nearest,
@@ -37,7 +37,7 @@ impl Goals<'_> {
     /// Updates `reach` with the next generation of a search, which has `count` configurations.
     pub(crate) fn note(
         &self,
-        reach: &mut Option<GoalReach>,
+        reach: &mut Option<ReachedGoals>,
         generation: u64,
         members: &dyn GenerationMembers,
         count: u64,
@@ -46,7 +46,7 @@ impl Goals<'_> {
             reach.reachable += self.count_in(members, count);
             return;
         }
-        *reach = GoalReach::first(generation, self.in_generation(members, count));
+        *reach = ReachedGoals::first(generation, self.in_generation(members, count));
     }
 
     /// The first goals that a search has reached, and their number; `None` if no finished
@@ -55,13 +55,13 @@ impl Goals<'_> {
     /// Time: a path back from each goal seen, of which most soon meet the path of another. If more
     /// than one in [`Goals::MANY`] configurations is a goal, a second search that only counts; for
     /// a finished search it ends at the first goals. A search still to be made can note its goals
-    /// at no cost ([`Lookout`](super::first_hit::Lookout)). Memory: 8 bytes for each goal seen, or
+    /// at no cost ([`FirstHit`](super::first_hit::FirstHit)). Memory: 8 bytes for each goal seen, or
     /// that of the second search.
     ///
     /// # Errors
     /// If the marks are damaged, the stop flag is raised, or the second search exceeds the memory
     /// limit.
-    pub fn reached(&self, explored: Explored<'_>) -> Result<Option<GoalReach>, QueryError> {
+    pub fn reached(&self, explored: MarkedSearch<'_>) -> Result<Option<ReachedGoals>, QueryError> {
         if explored.counts().is_empty() {
             return Ok(None);
         }
@@ -91,8 +91,8 @@ impl Goals<'_> {
             }
         }
         let finished = explored.counts().len() as u64;
-        let mut distances = Distances::new(explored);
-        let mut reach: Option<GoalReach> = None;
+        let mut distances = DistanceCache::new(explored);
+        let mut reach: Option<ReachedGoals> = None;
         let mut reachable = 0;
         for index in seen {
             let distance = distances.of(index)?;
@@ -104,7 +104,7 @@ impl Goals<'_> {
                 Some(reach) if reach.generation < generation => {}
                 Some(reach) if reach.generation == generation => reach.nearest.push(index),
                 _ => {
-                    reach = Some(GoalReach {
+                    reach = Some(ReachedGoals {
                         generation,
                         nearest: vec![index],
                         reachable,
@@ -112,7 +112,7 @@ impl Goals<'_> {
                 }
             }
         }
-        Ok(reach.map(|reach| GoalReach { reachable, ..reach }))
+        Ok(reach.map(|reach| ReachedGoals { reachable, ..reach }))
     }
 
     /// Finds the first goals by a second search from the same start. `seen` is the number of goals
@@ -122,15 +122,15 @@ impl Goals<'_> {
     /// short, or the generations of the second search differ from the recorded ones.
     fn met_again(
         &self,
-        explored: Explored<'_>,
+        explored: MarkedSearch<'_>,
         seen: u64,
-    ) -> Result<Option<Option<GoalReach>>, QueryError> {
+    ) -> Result<Option<Option<ReachedGoals>>, QueryError> {
         let Some(start) = explored.start() else {
             return Ok(None);
         };
         let sources = [start];
         let is_complete = explored.is_complete();
-        let mut reach: Option<GoalReach> = None;
+        let mut reach: Option<ReachedGoals> = None;
         let mut agrees = true;
         let run = Run {
             max_generation: Some(explored.counts().len() as u64 - 1),
@@ -156,7 +156,7 @@ impl Goals<'_> {
         match ended {
             Ok(outcome) if outcome.ended == SearchEnd::Interrupted => Err(QueryError::Stopped),
             Ok(_) if !agrees || is_complete && reach.is_none() => Ok(None),
-            Ok(_) if is_complete => Ok(Some(reach.map(|reach| GoalReach {
+            Ok(_) if is_complete => Ok(Some(reach.map(|reach| ReachedGoals {
                 reachable: seen,
                 ..reach
             }))),
@@ -179,8 +179,8 @@ impl FiledSearch<'_> {
         &self,
         goals: &Goals<'_>,
         last: Option<u64>,
-    ) -> Result<Option<GoalReach>, StoreError> {
-        let mut reach: Option<GoalReach> = None;
+    ) -> Result<Option<ReachedGoals>, StoreError> {
+        let mut reach: Option<ReachedGoals> = None;
         if goals.is_empty() {
             return Ok(None);
         }
@@ -196,11 +196,11 @@ impl FiledSearch<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Beginning;
-    use crate::goals::constraints::Wanted;
+    use crate::SearchSources;
+    use crate::goals::constraints::ScannedGoal;
     use crate::goals::goal_lister::listed;
     use crate::goals::matcher::KnownGoals;
-    use crate::goals::pattern_bitmap::GoalTable;
+    use crate::goals::pattern_bitmap::PatternBitmap;
     use slidewise_engine::graph::{Graph, Metric};
     use slidewise_engine::search::{EngineChoice, MemorySink, OutOfResources, Resources, Sink};
     use slidewise_puzzle::Puzzle;
@@ -220,9 +220,9 @@ mod tests {
 
     /// The first goals that a search from Start reaches, found by a second search and by paths back
     /// from each goal.
-    fn met_twice(word: &str, known: impl Fn(&Graph) -> KnownGoals) -> [Option<GoalReach>; 2] {
+    fn met_twice(word: &str, known: impl Fn(&Graph) -> KnownGoals) -> [Option<ReachedGoals>; 2] {
         let (graph, start, memory) = searched(word);
-        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
         let goals = Goals::new(&graph, known(&graph));
         let seen = goals.seen_by(explored).unwrap();
         let some = (0..graph.len()).step_by(97);
@@ -230,12 +230,12 @@ mod tests {
             let is_goal = graph.puzzle().is_solved(&graph.configuration(index));
             assert_eq!(goals.contains(index), is_goal, "{word}: {index}");
         }
-        let mut distances = Distances::new(explored);
+        let mut distances = DistanceCache::new(explored);
         let far = seen
             .iter()
             .map(|&goal| distances.of(goal).unwrap().unwrap());
         let far: Vec<u64> = far.collect();
-        let by_ways = far.iter().min().map(|&generation| GoalReach {
+        let by_ways = far.iter().min().map(|&generation| ReachedGoals {
             generation,
             nearest: seen
                 .iter()
@@ -254,9 +254,9 @@ mod tests {
     fn searching_again_meets_the_goals_that_ways_back_lead_from() {
         for word in ["lane-rouge", "checkmate", "tarohs-soap", "iba-14-hardtime"] {
             let by_list =
-                |graph: &Graph| KnownGoals::List(listed(graph, &Wanted::all(graph)).unwrap());
+                |graph: &Graph| KnownGoals::List(listed(graph, &ScannedGoal::all(graph)).unwrap());
             let by_bits = |graph: &Graph| {
-                KnownGoals::Bitmap(GoalTable::of(graph, &Wanted::all(graph)).unwrap())
+                KnownGoals::Bitmap(PatternBitmap::of(graph, &ScannedGoal::all(graph)).unwrap())
             };
             let listed = met_twice(word, by_list);
             assert!(listed[0].is_some() && listed[0] == listed[1], "{word}");
@@ -270,7 +270,7 @@ mod tests {
     fn no_search_is_begun_again_that_takes_more_memory_than_it_may() {
         let (graph, start, memory) = searched("lane-rouge");
         let goals = Goals::of(&graph);
-        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
         let seen = goals.count_seen(explored).unwrap();
         assert_eq!(seen, goals.seen_by(explored).unwrap().len() as u64);
         let all: u64 = memory.counts().iter().sum();
@@ -296,8 +296,8 @@ mod tests {
         let mut counts = memory.counts().to_vec();
         let goals = Goals::of(&graph);
         let met = |counts: &[u64], is_complete| {
-            let at = Beginning::At(start);
-            let explored = Explored::new(&graph, memory.marks(), counts, is_complete, at);
+            let at = SearchSources::At(start);
+            let explored = MarkedSearch::new(&graph, memory.marks(), counts, is_complete, at);
             goals.met_again(explored, 1)
         };
         for is_complete in [true, false] {

@@ -5,7 +5,7 @@
 //! the last need no search. The commands, the web pages and the game in the terminal all use this
 //! module, so they give the same reason.
 
-use super::feasibility::{Alone, ImpossibleGoal};
+use super::feasibility::{GoalFeasibility, ImpossibleGoal};
 use super::goal_set::Goals;
 use crate::distances::Move;
 use slidewise_board::{Cell, CellSet};
@@ -122,7 +122,7 @@ impl Unsolvable {
 fn no_pattern(graph: &Graph) -> Unsolvable {
     let puzzle = graph.puzzle();
     let why = puzzle.goals.first();
-    let why = why.and_then(|goal| Alone::of(puzzle, graph.start()).fault(goal));
+    let why = why.and_then(|goal| GoalFeasibility::of(puzzle, graph.start()).fault(goal));
     Unsolvable::Goal {
         number: 1,
         of: puzzle.goals.len(),
@@ -181,7 +181,7 @@ fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<U
     if Move::all(puzzle, start).is_empty() {
         return Some(Unsolvable::NothingMoves);
     }
-    let alone = Alone::of(puzzle, start);
+    let alone = GoalFeasibility::of(puzzle, start);
     let mut first = None;
     let mut are_odd = false;
     for goal in goals {

@@ -5,7 +5,7 @@ use thiserror::Error;
 /// The system refused to allocate more memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("out of memory: the system refused to allocate {bytes} more bytes")]
-pub struct NoRoom {
+pub struct OutOfMemory {
     /// Size of the refused allocation, in bytes.
     pub bytes: u64,
 }
@@ -14,9 +14,9 @@ pub struct NoRoom {
 ///
 /// # Errors
 /// If the system refuses the allocation.
-pub fn with_room<T>(len: usize) -> Result<Vec<T>, NoRoom> {
+pub fn with_room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut array = Vec::new();
-    array.try_reserve_exact(len).map_err(|_| NoRoom {
+    array.try_reserve_exact(len).map_err(|_| OutOfMemory {
         bytes: (len as u64).saturating_mul(size_of::<T>() as u64),
     })?;
     Ok(array)
@@ -26,7 +26,7 @@ pub fn with_room<T>(len: usize) -> Result<Vec<T>, NoRoom> {
 ///
 /// # Errors
 /// If the system refuses the allocation.
-pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, NoRoom> {
+pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     // This allocation only tests whether there is memory: `vec!` would abort the process. `vec!`
     // makes the vector because it gets pages of zeros without writing them.
     drop(with_room::<T>(len)?);

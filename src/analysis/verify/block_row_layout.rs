@@ -1,6 +1,6 @@
 //! Sizes of block rows and of their parts, and the forms in which edges permute them.
 
-use slidewise_engine::graph::{GROUP_SLOTS, Graph, Orders};
+use slidewise_engine::graph::{ArrangementRanks, GROUP_SLOTS, Graph};
 use slidewise_engine::index::{Rotation, are_odd, digits_of_window};
 
 /// Bits in a word.
@@ -18,7 +18,7 @@ const MOST_LEAVES: u64 = 1 << 24;
 
 /// Sizes of block rows and of their parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Measures {
+pub(super) struct BlockRowLayout {
     /// Number of indices in a block row. `width` is the number of words they take; the last word
     /// may have unused bits.
     pub span: u64,
@@ -33,17 +33,17 @@ pub(super) struct Measures {
     pub bytes: u64,
 }
 
-impl Measures {
+impl BlockRowLayout {
     /// Computes the sizes for a graph; `None` if it has no edge table or its edges do not fit block
     /// rows.
-    pub fn of(graph: &Graph) -> Option<Measures> {
+    pub fn of(graph: &Graph) -> Option<BlockRowLayout> {
         let (orders, table) = (graph.orders(), graph.table()?);
         let group = orders.packing().words();
         let span = match orders.grouped() {
             Some(_) => orders.grouped_len(),
             None => orders.len(),
         };
-        let mut measures = Measures {
+        let mut measures = BlockRowLayout {
             span,
             width: span.div_ceil(PER_WORD),
             block: 1,
@@ -62,7 +62,7 @@ impl Measures {
             for (from, to) in table.turns(arrangement) {
                 let rotation = Rotation { from, to };
                 let form = measures.form(orders, arrangement, rotation)?;
-                if let Form::Blocks { words } = form {
+                if let RotationForm::Blocks { words } = form {
                     at_once = at_once.max(words);
                 }
                 // Two tables: one for each parity of the digits, or for each parity of the other
@@ -93,15 +93,20 @@ impl Measures {
 
     /// Determines how a rotation of a tile group acts on a block row; `None` if its tables are too
     /// large.
-    pub fn form(&self, orders: &Orders, arrangement: usize, rotation: Rotation) -> Option<Form> {
-        let whole = Form::Blocks { words: self.width };
+    pub fn form(
+        &self,
+        orders: &ArrangementRanks,
+        arrangement: usize,
+        rotation: Rotation,
+    ) -> Option<RotationForm> {
+        let whole = RotationForm::Blocks { words: self.width };
         let Some(grouped) = orders.grouped() else {
             return (self.width <= MOST_BLOCK).then_some(whole);
         };
         if arrangement != grouped {
             // The rotation leads to another block row and leaves the bits in place.
             let run = self.width;
-            return Some(Form::Runs { run, cells: 1 });
+            return Some(RotationForm::Runs { run, cells: 1 });
         }
         let begin = usize::from(rotation.from.min(rotation.to));
         let end = usize::from(rotation.from.max(rotation.to));
@@ -111,10 +116,10 @@ impl Measures {
                 .map(|slot| (self.slots - slot) as u64)
                 .product();
             let run = self.words_from(end + 1);
-            return (cells <= MOST_CELLS).then_some(Form::Runs { run, cells });
+            return (cells <= MOST_CELLS).then_some(RotationForm::Runs { run, cells });
         }
         let words = self.words_from(begin.min(low));
-        (words <= MOST_BLOCK).then_some(Form::Blocks { words })
+        (words <= MOST_BLOCK).then_some(RotationForm::Blocks { words })
     }
 
     /// First block of `numbers` indices for each parity, as an offset in the block row; `None` if
@@ -159,19 +164,19 @@ fn is_odd(group: u64, slots: usize) -> bool {
 
 /// How a rotation acts on a block row, which repeats with a period.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Form {
+pub(super) enum RotationForm {
     /// Moves `cells` runs of `run` words each.
     Runs { run: u64, cells: u64 },
     /// Permutes the bits of `words` words.
     Blocks { words: u64 },
 }
 
-impl Form {
+impl RotationForm {
     /// Bytes of the table for one parity.
     pub fn bytes(self) -> u64 {
         match self {
-            Form::Runs { cells, .. } => cells * 8,
-            Form::Blocks { words } => words * PER_WORD * 4,
+            RotationForm::Runs { cells, .. } => cells * 8,
+            RotationForm::Blocks { words } => words * PER_WORD * 4,
         }
     }
 }

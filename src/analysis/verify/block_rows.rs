@@ -11,13 +11,13 @@
 //! Each block of a block row is filled by a single thread. Where this layout does not fit the
 //! graph, or the sources have both colours, [`super::set_walk`] verifies the search instead.
 
-use super::allocation::{NoRoom, filled, with_room};
-use super::block_row_layout::Measures;
-use super::generation_check::{Found, Walk, first_unlike};
-use super::row_permutation::{Place, Shuffles};
+use super::allocation::{OutOfMemory, filled, with_room};
+use super::block_row_layout::BlockRowLayout;
+use super::generation_check::{GenerationCheck, VerificationWalk, first_unlike};
+use super::row_permutation::{BlockPosition, RowPermutations};
 use slidewise_engine::graph::{Graph, PatternTable};
 use slidewise_engine::search::{WORTH_THREADS, run_workers};
-use slidewise_store::{Marks, OwnWords};
+use slidewise_store::{Marks, OwnedWords};
 use std::sync::{Mutex, PoisonError};
 
 /// Number of words that a thread takes at a time; a larger block is taken whole.
@@ -27,16 +27,16 @@ const NOT_PLACED: u32 = u32::MAX;
 
 /// Breadth-first walk that keeps two generations, one in the block rows of each colour.
 #[derive(Debug)]
-pub(super) struct Leaves<'c> {
+pub(super) struct BlockRowWalk<'c> {
     marks: &'c Marks,
     threads: usize,
-    measures: Measures,
-    shuffles: Shuffles<'c>,
-    /// Parities by word of a block, and by block of a block row: see [`Measures::parities`].
+    measures: BlockRowLayout,
+    shuffles: RowPermutations<'c>,
+    /// Parities by word of a block, and by block of a block row: see [`BlockRowLayout::parities`].
     parities: (Vec<u8>, Vec<u8>),
     /// Position of each block row among the reachable ones of its colour.
     rows: Vec<u32>,
-    sides: [Side; 2],
+    sides: [ColourRows; 2],
     /// Colour of the current generation. `count` is the size of that generation.
     colour: usize,
     count: u64,
@@ -44,29 +44,29 @@ pub(super) struct Leaves<'c> {
 
 /// Reachable block rows of one colour.
 #[derive(Debug, Default)]
-struct Side {
+struct ColourRows {
     /// Number of each block row in the graph. `signs` holds the parity of its packed arrangements
-    /// (see [`Shuffles::sign`]).
+    /// (see [`RowPermutations::sign`]).
     leaves: Vec<u64>,
     signs: Vec<u8>,
     /// Offset of each block row's edges in `ways`, and the end of the last ones.
     first: Vec<u32>,
-    ways: Vec<Way>,
+    ways: Vec<RowEdge>,
     /// Bits of all block rows in turn. `is_live` is false for a block that certainly has no bit
     /// set.
-    words: OwnWords,
+    words: OwnedWords,
     is_live: Vec<bool>,
 }
 
 /// Edge by which a block row is filled: position of the row that it comes from, in the other
 /// colour, and number of the shuffle.
 #[derive(Clone, Copy, Debug)]
-struct Way {
+struct RowEdge {
     row: u32,
     shuffle: u32,
 }
 
-impl<'c> Leaves<'c> {
+impl<'c> BlockRowWalk<'c> {
     /// Prepares the walk; returns `None` if block rows do not fit the graph or the sources.
     ///
     /// # Errors
@@ -76,8 +76,8 @@ impl<'c> Leaves<'c> {
         marks: &'c Marks,
         sources: &[u64],
         threads: usize,
-    ) -> Result<Option<Leaves<'c>>, NoRoom> {
-        let (Some(measures), Some(table)) = (Measures::of(graph), graph.table()) else {
+    ) -> Result<Option<BlockRowWalk<'c>>, OutOfMemory> {
+        let (Some(measures), Some(table)) = (BlockRowLayout::of(graph), graph.table()) else {
             return Ok(None);
         };
         let colour = |index: u64| table.colour(index / graph.orders().len());
@@ -87,14 +87,14 @@ impl<'c> Leaves<'c> {
         if sources.iter().any(|&source| colour(source) != Some(first)) {
             return Ok(None);
         }
-        let mut leaves = Leaves {
+        let mut leaves = BlockRowWalk {
             marks,
             threads,
             measures,
-            shuffles: Shuffles::new(graph, measures),
+            shuffles: RowPermutations::new(graph, measures),
             parities: measures.parities(),
             rows: Vec::new(),
-            sides: [Side::default(), Side::default()],
+            sides: [ColourRows::default(), ColourRows::default()],
             colour: usize::from(first),
             count: 0,
         };
@@ -106,7 +106,7 @@ impl<'c> Leaves<'c> {
         }
         for side in &mut leaves.sides {
             let words = side.leaves.len() as u64 * measures.width;
-            side.words = OwnWords::zeroed(words).map_err(|_| NoRoom { bytes: words * 8 })?;
+            side.words = OwnedWords::zeroed(words).map_err(|_| OutOfMemory { bytes: words * 8 })?;
             side.is_live = filled((words / measures.block) as usize, false)?;
         }
         Ok(Some(leaves))
@@ -115,19 +115,19 @@ impl<'c> Leaves<'c> {
     /// Bytes that the walk takes: one bit for each index, more where block rows end within a word,
     /// and tables. `None` if block rows do not fit the graph.
     pub fn needed_bytes(graph: &Graph) -> Option<u64> {
-        let (measures, table) = (Measures::of(graph)?, graph.table()?);
+        let (measures, table) = (BlockRowLayout::of(graph)?, graph.table()?);
         let leaves = graph.len() / measures.span;
         let words = leaves * measures.width;
         let each = (size_of::<u64>() + 1 + 2 * size_of::<u32>()) as u64;
         let slides =
             (table.slide_count() as u64).saturating_mul(graph.orders().len() / measures.span);
-        let ways = slides.saturating_mul(size_of::<Way>() as u64);
+        let ways = slides.saturating_mul(size_of::<RowEdge>() as u64);
         let of_words = words * 8 + words / measures.block;
         Some(ways.saturating_add(of_words + leaves * each + measures.bytes))
     }
 
     /// Collects the reachable block rows of each colour and their positions.
-    fn place(&mut self, graph: &Graph, table: &PatternTable) -> Result<(), NoRoom> {
+    fn place(&mut self, graph: &Graph, table: &PatternTable) -> Result<(), OutOfMemory> {
         let span = self.measures.span;
         let leaves = (graph.len() / span) as usize;
         self.rows = filled(leaves, NOT_PLACED)?;
@@ -150,7 +150,7 @@ impl<'c> Leaves<'c> {
         colour: usize,
         graph: &Graph,
         table: &PatternTable,
-    ) -> Result<bool, NoRoom> {
+    ) -> Result<bool, OutOfMemory> {
         let (orders, span) = (graph.orders().len(), self.measures.span);
         let side = &mut self.sides[colour];
         side.first = with_room(side.leaves.len() + 1)?;
@@ -167,7 +167,7 @@ impl<'c> Leaves<'c> {
                 if row == NOT_PLACED || there != Some(1 - colour) {
                     return Ok(false);
                 }
-                side.ways.push(Way { row, shuffle });
+                side.ways.push(RowEdge { row, shuffle });
             }
             side.first.push(side.ways.len() as u32);
         }
@@ -186,11 +186,11 @@ impl<'c> Leaves<'c> {
         is_live: &mut bool,
         room: &mut [u64],
         mark: Option<u8>,
-    ) -> Found {
+    ) -> GenerationCheck {
         let [from, to] = [&self.sides[self.colour], &self.sides[1 - self.colour]];
         let (width, blocks) = (self.measures.width as usize, self.parities.1.len());
         let (row, block) = (at / blocks, at % blocks);
-        let place = Place {
+        let place = BlockPosition {
             block,
             parities: &self.parities.0,
             is_odd: to.signs[row] ^ self.parities.1[block],
@@ -205,7 +205,7 @@ impl<'c> Leaves<'c> {
                 &from.is_live[row * blocks..(row + 1) * blocks],
             );
         }
-        let mut found = Found::default();
+        let mut found = GenerationCheck::default();
         if !has_any {
             if *is_live {
                 words.fill(0);
@@ -234,8 +234,8 @@ fn pattern_of(graph: &Graph, index: u64) -> (u64, u64) {
     (index / graph.orders().len(), index % graph.orders().len())
 }
 
-impl Walk for Leaves<'_> {
-    fn begin(&mut self, sources: &[u64], mark: u8) -> Found {
+impl VerificationWalk for BlockRowWalk<'_> {
+    fn begin(&mut self, sources: &[u64], mark: u8) -> GenerationCheck {
         let (span, width) = (self.measures.span, self.measures.width);
         let side = &mut self.sides[self.colour];
         let (words, _) = side.words.as_mut_slice();
@@ -247,13 +247,13 @@ impl Walk for Leaves<'_> {
         }
         let unlike = |&&source: &&u64| self.marks.get_as_it_is(source) != mark;
         self.count = words.iter().map(|word| u64::from(word.count_ones())).sum();
-        Found {
+        GenerationCheck {
             count: self.count,
             wrong: sources.iter().filter(unlike).min().copied(),
         }
     }
 
-    fn advance(&mut self, mark: Option<u8>) -> Found {
+    fn advance(&mut self, mark: Option<u8>) -> GenerationCheck {
         let block = self.measures.block as usize;
         let target = &mut self.sides[1 - self.colour];
         let mut words = std::mem::take(&mut target.words);
@@ -262,10 +262,10 @@ impl Walk for Leaves<'_> {
         let shares = words.as_mut_slice().0.chunks_mut(at_once * block);
         let shares = shares.zip(is_live.chunks_mut(at_once));
         let shares = Mutex::new((0..).step_by(at_once).zip(shares));
-        let total = Mutex::new(Found::default());
+        let total = Mutex::new(GenerationCheck::default());
         let work = |_| {
             let mut room = vec![0; block];
-            let mut own = Found::default();
+            let mut own = GenerationCheck::default();
             loop {
                 let share = shares.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((first, (words, is_live))) = share else {
@@ -301,9 +301,9 @@ mod tests {
     use slidewise_puzzle::Puzzle;
 
     /// Pseudorandom numbers, the same in every run.
-    struct Arbitrary(u64);
+    struct WordGenerator(u64);
 
-    impl Arbitrary {
+    impl WordGenerator {
         fn word(&mut self) -> u64 {
             self.0 ^= self.0 << 13;
             self.0 ^= self.0 >> 7;
@@ -317,7 +317,12 @@ mod tests {
     const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
 
     /// Fills the block rows of a colour with pseudorandom configurations; some blocks stay empty.
-    fn scatter(side: &mut Side, measures: Measures, graph: &Graph, arbitrary: &mut Arbitrary) {
+    fn scatter(
+        side: &mut ColourRows,
+        measures: BlockRowLayout,
+        graph: &Graph,
+        arbitrary: &mut WordGenerator,
+    ) {
         let (width, block) = (measures.width, measures.block as usize);
         let held = |word: u64| {
             let first = side.leaves[(word / width) as usize] * measures.span + word % width * 64;
@@ -372,7 +377,7 @@ mod tests {
     }
 
     /// Whether a configuration is in the current contents of `side`, the one of its colour.
-    fn holds(leaves: &Leaves<'_>, side: &Side, index: u64) -> bool {
+    fn holds(leaves: &BlockRowWalk<'_>, side: &ColourRows, index: u64) -> bool {
         let measures = leaves.measures;
         let row = u64::from(leaves.rows[(index / measures.span) as usize]);
         let within = index % measures.span;
@@ -381,7 +386,7 @@ mod tests {
     }
 
     /// Fills a block and compares each of its bits with a search through the neighbours.
-    fn check_block(leaves: &Leaves<'_>, graph: &Graph, at: usize) {
+    fn check_block(leaves: &BlockRowWalk<'_>, graph: &Graph, at: usize) {
         let [from, to] = [
             &leaves.sides[leaves.colour],
             &leaves.sides[1 - leaves.colour],
@@ -419,12 +424,12 @@ mod tests {
     fn blocks_are_filled_as_configuration_by_configuration() {
         let puzzles = puzzles();
         let mut walked = Vec::new();
-        let mut arbitrary = Arbitrary(0x2545_f491_4f6c_dd1d);
+        let mut arbitrary = WordGenerator(0x2545_f491_4f6c_dd1d);
         for puzzle in &puzzles {
             let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
             let marks = Marks::in_memory(0).unwrap();
             let sources = [graph.index_of(&puzzle.start).unwrap()];
-            let Some(mut leaves) = Leaves::new(&graph, &marks, &sources, 1).unwrap() else {
+            let Some(mut leaves) = BlockRowWalk::new(&graph, &marks, &sources, 1).unwrap() else {
                 continue;
             };
             walked.push(&*puzzle.name);

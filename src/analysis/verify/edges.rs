@@ -1,22 +1,22 @@
 //! Neighbours of one configuration at a time, found on the laid-out pattern.
 //!
 //! The verification must not use what it checks. It therefore takes the graph's definition of an
-//! edge ([`Walks`], [`Orders`](slidewise_engine::graph::Orders)), and neither the tables of
+//! edge ([`MoveGenerator`], [`ArrangementRanks`](slidewise_engine::graph::ArrangementRanks)), and neither the tables of
 //! patterns and half boards nor the SIMD kernels by which searches find neighbours faster.
 
-use slidewise_engine::graph::{Graph, OrderMap, Walks};
-use slidewise_engine::index::{Members, Pattern};
+use slidewise_engine::graph::{Graph, MoveGenerator, RankMap};
+use slidewise_engine::index::{KindMembers, Pattern};
 
 /// Enumerator of the neighbours of vertices; fastest if vertices come in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct Edges<'g> {
     graph: &'g Graph,
-    walks: Walks,
+    walks: MoveGenerator,
     pattern: Pattern<'g>,
     /// Rank of the pattern whose edges are in `found`, where patterns have several arrangements.
     rank: Option<u64>,
     /// First index of the pattern that each edge leads to, and the effect on arrangement ranks.
-    found: Vec<(u64, OrderMap<'g>)>,
+    found: Vec<(u64, RankMap<'g>)>,
 }
 
 impl<'g> Edges<'g> {
@@ -26,7 +26,7 @@ impl<'g> Edges<'g> {
         let board = &graph.puzzle().board;
         Edges {
             graph,
-            walks: Walks::new(board, space.layout(), graph.metric()),
+            walks: MoveGenerator::new(board, space.layout(), graph.metric()),
             pattern: Pattern::new(space.automaton(), space.layout(), graph.patterns(), 0),
             rank: None,
             found: Vec::new(),
@@ -61,13 +61,13 @@ impl<'g> Edges<'g> {
         let pattern = &self.pattern;
         self.walks.for_each(pattern, |step| {
             let rotation = match layout.kinds[step.kind].members {
-                Members::Class { .. } => None,
-                Members::Tiles { arrangement } => pattern
+                KindMembers::Class { .. } => None,
+                KindMembers::Tiles { arrangement } => pattern
                     .rotation(step.kind, step.from, step.to)
                     .map(|rotation| (arrangement, rotation)),
             };
             let map = match rotation {
-                None => OrderMap::Same,
+                None => RankMap::Same,
                 Some((arrangement, rotation)) => orders.map(rank, arrangement, rotation),
             };
             self.found.push((step.pattern * orders.len(), map));

@@ -4,28 +4,28 @@ use slidewise_engine::graph::Graph;
 use slidewise_store::Marks;
 
 /// Breadth-first walk through the generations.
-pub(super) trait Walk {
+pub(super) trait VerificationWalk {
     /// Begins with the sources, which should have the mark `mark`.
-    fn begin(&mut self, sources: &[u64], mark: u8) -> Found;
+    fn begin(&mut self, sources: &[u64], mark: u8) -> GenerationCheck;
 
     /// Advances to the next generation, whose configurations should have the mark; `None` skips
     /// this check.
-    fn advance(&mut self, mark: Option<u8>) -> Found;
+    fn advance(&mut self, mark: Option<u8>) -> GenerationCheck;
 }
 
 /// Size and marks of a generation, or of a part of it.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Found {
+pub(super) struct GenerationCheck {
     /// Number of configurations.
     pub count: u64,
     /// Smallest index whose mark is not the expected one.
     pub wrong: Option<u64>,
 }
 
-impl Found {
+impl GenerationCheck {
     /// Combines two parts of a generation.
-    pub fn and(self, other: Found) -> Found {
-        Found {
+    pub fn and(self, other: GenerationCheck) -> GenerationCheck {
+        GenerationCheck {
             count: self.count + other.count,
             wrong: self.wrong.into_iter().chain(other.wrong).min(),
         }

@@ -9,7 +9,7 @@ mod row_permutation;
 mod set_walk;
 mod verification;
 
-pub use allocation::NoRoom;
+pub use allocation::OutOfMemory;
 pub(crate) use allocation::{filled, with_room};
 pub(crate) use generation_check::first_gap;
-pub use verification::{Claim, Proved, Refuted};
+pub use verification::{Mismatch, Verification, Verified};

@@ -2,7 +2,7 @@
 //!
 //! A **block row** is a pattern with one arrangement of each tile group, except for the tile group
 //! whose arrangements are laid out in word groups
-//! ([`slidewise_engine::graph::Packing::Grouped`]); that one is the *packed* tile group. Where no
+//! ([`slidewise_engine::graph::RankLayout::Grouped`]); that one is the *packed* tile group. Where no
 //! tile group is packed, a block row is a pattern with all its arrangements. The configurations of
 //! a block row have consecutive indices, one bit each.
 //!
@@ -19,26 +19,26 @@
 //!
 //! Where only half of the arrangements have an index, the permutation of a block
 //! depends on the parity of the digits before it. All of this is derived from the index, number by
-//! number ([`Orders::apply`]), for one period and each parity; all other periods are equal. The
+//! number ([`ArrangementRanks::apply`]), for one period and each parity; all other periods are equal. The
 //! plans and kernels of the dense engine are not used.
 
-use super::block_row_layout::{Form, MOST_BYTES, Measures, PER_WORD};
+use super::block_row_layout::{BlockRowLayout, MOST_BYTES, PER_WORD, RotationForm};
 use ahash::AHashMap;
-use slidewise_engine::graph::{Graph, OrderMap, Orders};
+use slidewise_engine::graph::{ArrangementRanks, Graph, RankMap};
 use slidewise_engine::index::Rotation;
 
 /// Action of an edge on a block row.
 #[derive(Debug)]
-pub(super) enum Shuffle {
+pub(super) enum RowPermutation {
     /// Moves runs of words to other places of the block row.
-    Runs(Runs),
+    Runs(WordRuns),
     /// Permutes blocks, with a table for each parity.
     Blocks(Blocks),
 }
 
 /// Runs of words, which move as a whole.
 #[derive(Debug)]
-pub(super) struct Runs {
+pub(super) struct WordRuns {
     /// Length of a run in words.
     run: usize,
     /// Offset of the source of each run of a period, in words; empty before it is derived.
@@ -61,7 +61,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// Block to be filled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'a> {
+pub(crate) struct BlockPosition<'a> {
     /// Number of the block within its block row.
     pub block: usize,
     /// Parity of the digits before the word group of each word, within the block.
@@ -71,7 +71,7 @@ pub(crate) struct Place<'a> {
     pub is_odd: u8,
 }
 
-impl Shuffle {
+impl RowPermutation {
     /// Adds to `filled`, the block at `place`, the bits that come from `leaf`, the words of another
     /// block row.
     ///
@@ -80,16 +80,16 @@ impl Shuffle {
     pub fn fill(
         &self,
         filled: &mut [u64],
-        place: Place<'_>,
+        place: BlockPosition<'_>,
         leaf: &[u64],
         is_live: &[bool],
     ) -> bool {
         let length = filled.len();
         let own = place.block * length..(place.block + 1) * length;
         match self {
-            Shuffle::Runs(runs) => runs.fill(filled, own.start, leaf, is_live),
-            Shuffle::Blocks(_) if !is_live[place.block] => false,
-            Shuffle::Blocks(blocks) => {
+            RowPermutation::Runs(runs) => runs.fill(filled, own.start, leaf, is_live),
+            RowPermutation::Blocks(_) if !is_live[place.block] => false,
+            RowPermutation::Blocks(blocks) => {
                 blocks.fill(filled, place, &leaf[own]);
                 true
             }
@@ -99,10 +99,10 @@ impl Shuffle {
 
 impl Blocks {
     /// Derives the missing tables that a block row of parity `sign` can provide (see
-    /// [`Shuffle::learn`]).
+    /// [`RowPermutation::learn`]).
     fn learn(
         &mut self,
-        measures: &Measures,
+        measures: &BlockRowLayout,
         sign: usize,
         source: impl Fn(u64) -> Option<u64>,
     ) -> Option<()> {
@@ -117,7 +117,7 @@ impl Blocks {
     }
 
     /// Adds to `filled`, the block at `place`, the bits that come from `source`.
-    fn fill(&self, filled: &mut [u64], place: Place<'_>, source: &[u64]) {
+    fn fill(&self, filled: &mut [u64], place: BlockPosition<'_>, source: &[u64]) {
         let parities = place.parities.iter().step_by(self.words);
         let blocks = filled.chunks_mut(self.words).zip(source.chunks(self.words));
         for ((filled, source), &parity) in blocks.zip(parities) {
@@ -129,9 +129,9 @@ impl Blocks {
     }
 }
 
-impl Runs {
+impl WordRuns {
     /// Derives the source of each run of a period, unless that was done before (see
-    /// [`Shuffle::learn`]).
+    /// [`RowPermutation::learn`]).
     fn learn(&mut self, source: impl Fn(u64) -> Option<u64>) -> Option<()> {
         if !self.offsets.is_empty() {
             return Some(());
@@ -208,22 +208,22 @@ fn scatter(table: &[u32], filled: &mut [u64], source: &[u64]) {
 
 /// Shuffles of a graph, each derived from the index once.
 #[derive(Debug)]
-pub(super) struct Shuffles<'g> {
-    orders: &'g Orders,
-    measures: Measures,
-    all: Vec<Shuffle>,
+pub(super) struct RowPermutations<'g> {
+    orders: &'g ArrangementRanks,
+    measures: BlockRowLayout,
+    all: Vec<RowPermutation>,
     /// Number of each shuffle, by tile group, rotation and the signs that it depends on.
     known: AHashMap<(usize, u16, u16, u8), usize>,
     /// Bytes of all shuffles.
     bytes: u64,
 }
 
-impl<'g> Shuffles<'g> {
-    pub fn new(graph: &'g Graph, measures: Measures) -> Shuffles<'g> {
-        Shuffles {
+impl<'g> RowPermutations<'g> {
+    pub fn new(graph: &'g Graph, measures: BlockRowLayout) -> RowPermutations<'g> {
+        RowPermutations {
             orders: graph.orders(),
             measures,
-            all: vec![Shuffle::Runs(Runs {
+            all: vec![RowPermutation::Runs(WordRuns {
                 run: measures.width as usize,
                 offsets: vec![0],
                 cells: 1,
@@ -235,7 +235,7 @@ impl<'g> Shuffles<'g> {
 
     /// Returns the shuffle with this number.
     #[inline]
-    pub fn get(&self, shuffle: u32) -> &Shuffle {
+    pub fn get(&self, shuffle: u32) -> &RowPermutation {
         &self.all[shuffle as usize]
     }
 
@@ -263,7 +263,7 @@ impl<'g> Shuffles<'g> {
         let form = self.measures.form(orders, arrangement, rotation)?;
         // The graph's own map is fast to apply but slow to make; only a few arrangements are looked
         // up here.
-        let map = OrderMap::Turn {
+        let map = RankMap::Turn {
             part: arrangement,
             rotation,
             signs: orders.signs(pattern),
@@ -293,7 +293,7 @@ impl<'g> Shuffles<'g> {
 
     /// First arrangement rank of the block row to which a map takes this one with all bits in
     /// place; `None` if it does not.
-    fn leaf_after(&self, map: &OrderMap<'_>, first: u64) -> Option<u64> {
+    fn leaf_after(&self, map: &RankMap<'_>, first: u64) -> Option<u64> {
         let (orders, span) = (self.orders, self.measures.span);
         let last = (0..span).rev().find(|&at| orders.is_order(first + at))?;
         let there = orders.apply(map, first);
@@ -304,10 +304,10 @@ impl<'g> Shuffles<'g> {
 
     /// Number of a shuffle, which is created on first use; `None` if all shuffles take too many
     /// bytes.
-    fn number_of(&mut self, form: Form, key: (usize, u16, u16, u8)) -> Option<usize> {
+    fn number_of(&mut self, form: RotationForm, key: (usize, u16, u16, u8)) -> Option<usize> {
         let all = &mut self.all;
         let number = *self.known.entry(key).or_insert_with(|| {
-            all.push(Shuffle::unknown(form));
+            all.push(RowPermutation::unknown(form));
             self.bytes += form.bytes();
             all.len() - 1
         });
@@ -316,16 +316,16 @@ impl<'g> Shuffles<'g> {
     }
 }
 
-impl Shuffle {
+impl RowPermutation {
     /// Creates a shuffle without tables.
-    fn unknown(form: Form) -> Shuffle {
+    fn unknown(form: RotationForm) -> RowPermutation {
         match form {
-            Form::Runs { run, cells } => Shuffle::Runs(Runs {
+            RotationForm::Runs { run, cells } => RowPermutation::Runs(WordRuns {
                 run: run as usize,
                 offsets: Vec::new(),
                 cells: cells as usize,
             }),
-            Form::Blocks { words } => Shuffle::Blocks(Blocks {
+            RotationForm::Blocks { words } => RowPermutation::Blocks(Blocks {
                 words: words as usize,
                 targets: [None, None],
             }),
@@ -338,13 +338,13 @@ impl Shuffle {
     /// comes from. `None` if the edge does not map block rows to block rows.
     fn learn(
         &mut self,
-        measures: &Measures,
+        measures: &BlockRowLayout,
         sign: usize,
         source: impl Fn(u64) -> Option<u64>,
     ) -> Option<()> {
         match self {
-            Shuffle::Runs(runs) => runs.learn(source),
-            Shuffle::Blocks(blocks) => blocks.learn(measures, sign, source),
+            RowPermutation::Runs(runs) => runs.learn(source),
+            RowPermutation::Blocks(blocks) => blocks.learn(measures, sign, source),
         }
     }
 }

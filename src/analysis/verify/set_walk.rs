@@ -3,12 +3,12 @@
 //! The neighbours of a generation are collected as a set, and those that were verified before are
 //! removed.
 
-use super::allocation::NoRoom;
+use super::allocation::OutOfMemory;
 use super::edges::Edges;
-use super::generation_check::{Found, Walk, first_unlike};
+use super::generation_check::{GenerationCheck, VerificationWalk, first_unlike};
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::{WORTH_THREADS, run_workers};
-use slidewise_store::{Marks, Words};
+use slidewise_store::{MappedWords, Marks};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -17,40 +17,44 @@ const CHUNK: usize = 256;
 
 /// Breadth-first walk by sets of configurations.
 #[derive(Debug)]
-pub(super) struct Singles<'a> {
+pub(super) struct SetWalk<'a> {
     marks: &'a Marks,
     threads: usize,
     edges: Edges<'a>,
     /// All generations up to the current one.
-    proved: Set,
-    current: Set,
+    proved: IndexSet,
+    current: IndexSet,
     /// Size of the current generation.
     count: u64,
     /// Configurations found from the current generation.
-    next: Set,
+    next: IndexSet,
 }
 
-impl<'a> Singles<'a> {
+impl<'a> SetWalk<'a> {
     /// Prepares the walk that verifies a search.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(graph: &'a Graph, marks: &'a Marks, threads: usize) -> Result<Singles<'a>, NoRoom> {
+    pub fn new(
+        graph: &'a Graph,
+        marks: &'a Marks,
+        threads: usize,
+    ) -> Result<SetWalk<'a>, OutOfMemory> {
         let len = graph.len();
-        Ok(Singles {
+        Ok(SetWalk {
             marks,
             threads,
             edges: Edges::new(graph),
-            proved: Set::new(len)?,
-            current: Set::new(len)?,
+            proved: IndexSet::new(len)?,
+            current: IndexSet::new(len)?,
             count: 0,
-            next: Set::new(len)?,
+            next: IndexSet::new(len)?,
         })
     }
 
     /// Bytes that the walk takes: three bits for each index.
     pub fn needed_bytes(graph: &Graph) -> u64 {
-        Set::bytes_for(graph.len()).saturating_mul(3)
+        IndexSet::bytes_for(graph.len()).saturating_mul(3)
     }
 
     /// Number of threads that the current generation is worth.
@@ -87,11 +91,11 @@ impl<'a> Singles<'a> {
 
     /// Removes verified configurations from `next`, makes it the current generation, counts it and
     /// checks its marks.
-    fn sift(&mut self, mark: Option<u8>) -> Found {
+    fn sift(&mut self, mark: Option<u8>) -> GenerationCheck {
         let (marks, proved, next) = (self.marks, &self.proved, &self.next);
-        let total = Mutex::new(Found::default());
+        let total = Mutex::new(GenerationCheck::default());
         share(next.touched(), self.threads(), |chunks| {
-            let mut own = Found::default();
+            let mut own = GenerationCheck::default();
             for at in chunks.flat_map(|chunk| next.words_of(chunk)) {
                 let found = next.words.load(at);
                 if found == 0 {
@@ -102,7 +106,7 @@ impl<'a> Singles<'a> {
                 next.words.as_slice()[at].store(new, Ordering::Relaxed);
                 proved.add_word_alone(at, new);
                 let first = at as u64 * 64;
-                own = own.and(Found {
+                own = own.and(GenerationCheck {
                     count: u64::from(new.count_ones()),
                     wrong: mark.and_then(|mark| first_unlike(marks, first, &[new], mark)),
                 });
@@ -118,15 +122,15 @@ impl<'a> Singles<'a> {
     }
 }
 
-impl Walk for Singles<'_> {
-    fn begin(&mut self, sources: &[u64], mark: u8) -> Found {
+impl VerificationWalk for SetWalk<'_> {
+    fn begin(&mut self, sources: &[u64], mark: u8) -> GenerationCheck {
         sources
             .iter()
             .for_each(|&source| self.next.put_alone(source));
         self.sift(Some(mark))
     }
 
-    fn advance(&mut self, mark: Option<u8>) -> Found {
+    fn advance(&mut self, mark: Option<u8>) -> GenerationCheck {
         self.expand();
         self.sift(mark)
     }
@@ -152,23 +156,23 @@ fn share(
 
 /// Set of configurations: one bit for each index, and a flag for each chunk that may have members.
 #[derive(Debug)]
-struct Set {
-    words: Words,
+struct IndexSet {
+    words: MappedWords,
     flags: Vec<AtomicBool>,
 }
 
-impl Set {
+impl IndexSet {
     fn bytes_for(len: u64) -> u64 {
         let words = len.div_ceil(64);
         words.saturating_mul(8) + words / CHUNK as u64
     }
 
-    fn new(len: u64) -> Result<Set, NoRoom> {
-        let words = Words::zeroed(len.div_ceil(64)).map_err(|_| NoRoom {
-            bytes: Set::bytes_for(len),
+    fn new(len: u64) -> Result<IndexSet, OutOfMemory> {
+        let words = MappedWords::zeroed(len.div_ceil(64)).map_err(|_| OutOfMemory {
+            bytes: IndexSet::bytes_for(len),
         })?;
         let chunks = words.len().div_ceil(CHUNK);
-        Ok(Set {
+        Ok(IndexSet {
             words,
             flags: (0..chunks).map(|_| AtomicBool::new(false)).collect(),
         })

@@ -14,10 +14,10 @@
 //! neighbours, nor the sets, the sifting and the marking of the engines, nor the plans of the dense
 //! engine.
 
-use super::allocation::NoRoom;
-use super::block_rows::Leaves;
-use super::generation_check::{Found, Walk, first_gap, seen};
-use super::set_walk::Singles;
+use super::allocation::OutOfMemory;
+use super::block_rows::BlockRowWalk;
+use super::generation_check::{GenerationCheck, VerificationWalk, first_gap, seen};
+use super::set_walk::SetWalk;
 use slidewise_engine::graph::Graph;
 use slidewise_store::Marks;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,7 @@ use thiserror::Error;
 
 /// Search to be verified.
 #[derive(Clone, Copy, Debug)]
-pub struct Claim<'a> {
+pub struct Verification<'a> {
     /// Graph that was searched.
     pub graph: &'a Graph,
     /// Sources of the search, which are its generation 0.
@@ -44,7 +44,7 @@ pub struct Claim<'a> {
 
 /// Extent of a successful verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Proved {
+pub struct Verified {
     /// Number of verified generations.
     pub generations: u64,
     /// Number of configurations in these generations.
@@ -56,7 +56,7 @@ pub struct Proved {
 
 /// Reasons why a verification fails.
 #[derive(Debug, Error)]
-pub enum Refuted {
+pub enum Mismatch {
     /// A configuration has a mark that does not fit its distance.
     #[error(
         "configuration {index} of generation {generation} has mark {found} instead of {expected}"
@@ -99,7 +99,7 @@ pub enum Refuted {
     },
     /// There is not enough memory for the verification.
     #[error(transparent)]
-    Memory(#[from] NoRoom),
+    Memory(#[from] OutOfMemory),
     /// The stop flag was raised.
     #[error("the verification was stopped before generation {generation}")]
     Stopped {
@@ -108,48 +108,48 @@ pub enum Refuted {
     },
 }
 
-impl<'a> Claim<'a> {
+impl<'a> Verification<'a> {
     /// Upper bound on the memory of a verification in bytes: three bits for each index, or one bit
     /// and tables where whole words are processed.
     pub fn needed_bytes(graph: &Graph) -> u64 {
-        Singles::needed_bytes(graph).max(Leaves::needed_bytes(graph).unwrap_or(0))
+        SetWalk::needed_bytes(graph).max(BlockRowWalk::needed_bytes(graph).unwrap_or(0))
     }
 
     /// Verifies the search by walking through its generations again.
     ///
     /// Time: one expansion of each configuration, and two reads of the marks. Memory: see
-    /// [`Claim::needed_bytes`].
+    /// [`Verification::needed_bytes`].
     ///
     /// # Errors
     /// The first mismatch; if several marks of a generation are wrong, the one with the smallest
     /// index.
-    pub fn prove(&self) -> Result<Proved, Refuted> {
-        let mut walk: Box<dyn Walk + 'a> = match self.block_rows()? {
+    pub fn prove(&self) -> Result<Verified, Mismatch> {
+        let mut walk: Box<dyn VerificationWalk + 'a> = match self.block_rows()? {
             Some(leaves) => Box::new(leaves),
-            None => Box::new(Singles::new(self.graph, self.marks, self.threads)?),
+            None => Box::new(SetWalk::new(self.graph, self.marks, self.threads)?),
         };
         self.prove_by(&mut *walk)
     }
 
     /// The walk by block rows; `None` if they do not fit the graph or the sources.
-    fn block_rows(&self) -> Result<Option<Leaves<'a>>, NoRoom> {
-        Leaves::new(self.graph, self.marks, self.sources, self.threads)
+    fn block_rows(&self) -> Result<Option<BlockRowWalk<'a>>, OutOfMemory> {
+        BlockRowWalk::new(self.graph, self.marks, self.sources, self.threads)
     }
 
-    fn prove_by(&self, walk: &mut dyn Walk) -> Result<Proved, Refuted> {
+    fn prove_by(&self, walk: &mut dyn VerificationWalk) -> Result<Verified, Mismatch> {
         let mut proved = 0;
         let mut generation = 0;
         for &expected in self.counts {
             if self.stop.load(Ordering::Relaxed) {
-                return Err(Refuted::Stopped { generation });
+                return Err(Mismatch::Stopped { generation });
             }
             let mark = Marks::mark_of(generation);
-            let Found { count, wrong } = match generation {
+            let GenerationCheck { count, wrong } = match generation {
                 0 => walk.begin(self.sources, mark),
                 _ => walk.advance(Some(mark)),
             };
             if let Some(index) = wrong {
-                return Err(Refuted::Mark {
+                return Err(Mismatch::Mark {
                     index,
                     generation,
                     expected: mark,
@@ -157,7 +157,7 @@ impl<'a> Claim<'a> {
                 });
             }
             if count != expected {
-                return Err(Refuted::Count {
+                return Err(Mismatch::Count {
                     generation,
                     expected,
                     found: count,
@@ -169,7 +169,7 @@ impl<'a> Claim<'a> {
         if self.is_complete {
             let beyond = walk.advance(None).count;
             if beyond > 0 {
-                return Err(Refuted::Count {
+                return Err(Mismatch::Count {
                     generation,
                     expected: 0,
                     found: beyond,
@@ -178,13 +178,13 @@ impl<'a> Claim<'a> {
         }
         if let Some(index) = first_gap(self.graph, self.marks) {
             let found = self.marks.get_as_it_is(index);
-            return Err(Refuted::Gap { index, found });
+            return Err(Mismatch::Gap { index, found });
         }
         let seen = seen(self.marks);
         if self.is_complete && seen != proved {
-            return Err(Refuted::Seen { seen, proved });
+            return Err(Mismatch::Seen { seen, proved });
         }
-        Ok(Proved {
+        Ok(Verified {
             generations: generation,
             configurations: proved,
             // Each verified configuration has a mark, so `seen` is not less than `proved`.
@@ -235,8 +235,8 @@ mod tests {
         start: u64,
         memory: &MemorySink,
         threads: usize,
-    ) -> Result<Proved, Refuted> {
-        let claim = Claim {
+    ) -> Result<Verified, Mismatch> {
+        let claim = Verification {
             graph,
             sources: &[start],
             marks: memory.marks(),
@@ -245,19 +245,19 @@ mod tests {
             threads,
             stop: StopFlag::never(),
         };
-        let stopped = Claim {
+        let stopped = Verification {
             stop: &AtomicBool::new(true),
             ..claim
         };
         assert!(matches!(
             stopped.prove(),
-            Err(Refuted::Stopped { generation: 0 })
+            Err(Mismatch::Stopped { generation: 0 })
         ));
         let result = claim.prove();
         // The walk by single configurations agrees with the one that was chosen.
         let slow =
-            claim.prove_by(&mut Singles::new(claim.graph, claim.marks, claim.threads).unwrap());
-        let told = |result: &Result<Proved, Refuted>| match result {
+            claim.prove_by(&mut SetWalk::new(claim.graph, claim.marks, claim.threads).unwrap());
+        let told = |result: &Result<Verified, Mismatch>| match result {
             Ok(proved) => format!("{proved:?}"),
             Err(refuted) => refuted.to_string(),
         };
@@ -266,9 +266,9 @@ mod tests {
     }
 
     /// Pseudorandom numbers, the same in every run.
-    struct Arbitrary(u64);
+    struct IndexGenerator(u64);
 
-    impl Arbitrary {
+    impl IndexGenerator {
         fn below(&mut self, most: u64) -> u64 {
             self.0 ^= self.0 << 13;
             self.0 ^= self.0 >> 7;
@@ -297,7 +297,7 @@ mod tests {
         let run = Run::new(&graph, &sources);
         run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
-        let claim = Claim {
+        let claim = Verification {
             graph: &graph,
             sources: &sources,
             marks: memory.marks(),
@@ -354,7 +354,7 @@ mod tests {
             let (graph, start) = graph(name, Metric::Step);
             let memory = explored(&graph, start, EngineChoice::best(&graph), None);
             let marks = memory.marks();
-            let mut arbitrary = Arbitrary(0x1234_5678_9abc_def1);
+            let mut arbitrary = IndexGenerator(0x1234_5678_9abc_def1);
             for round in 0..200 {
                 let i = arbitrary.below(graph.len());
                 let right = marks.get_as_it_is(i);
@@ -363,9 +363,9 @@ mod tests {
                 let refuted = prove(&graph, start, &memory, 1).unwrap_err();
                 // The wrong configuration is named, unless it cannot be reached.
                 match refuted {
-                    Refuted::Mark { index, found, .. } => assert_eq!((index, found), (i, wrong)),
-                    Refuted::Seen { seen, proved } => assert_eq!(seen, proved + 1),
-                    Refuted::Gap { index, found } => {
+                    Mismatch::Mark { index, found, .. } => assert_eq!((index, found), (i, wrong)),
+                    Mismatch::Seen { seen, proved } => assert_eq!(seen, proved + 1),
+                    Mismatch::Gap { index, found } => {
                         assert!(!graph.is_vertex(i));
                         assert_eq!((index, found), (i, wrong));
                     }
@@ -383,7 +383,7 @@ mod tests {
             let (graph, start) = graph(name, Metric::Step);
             let memory = explored(&graph, start, EngineChoice::best(&graph), None);
             let marks = memory.marks();
-            let mut arbitrary = Arbitrary(0x0fed_cba9_8765_4321);
+            let mut arbitrary = IndexGenerator(0x0fed_cba9_8765_4321);
             let mut exchanged = 0;
             while exchanged < 200 {
                 let (i, j) = (arbitrary.below(graph.len()), arbitrary.below(graph.len()));
@@ -401,7 +401,7 @@ mod tests {
                 );
                 let refuted = prove(&graph, start, &memory, 1).unwrap_err();
                 assert!(
-                    matches!(refuted, Refuted::Mark { index, .. } if index == i || index == j),
+                    matches!(refuted, Mismatch::Mark { index, .. } if index == i || index == j),
                     "{name}, {i} and {j}: {refuted}"
                 );
                 overwrite(marks, i, one);
@@ -445,7 +445,7 @@ mod tests {
         }
         assert!(matches!(
             prove(&graph, start, &memory, 1),
-            Err(Refuted::Mark { generation: 1, .. })
+            Err(Mismatch::Mark { generation: 1, .. })
         ));
     }
 
@@ -455,7 +455,7 @@ mod tests {
         let memory = explored(&graph, start, EngineChoice::sparse(), None);
         let right = memory.counts().to_vec();
         let prove = |counts: &[u64], is_complete| {
-            let claim = Claim {
+            let claim = Verification {
                 graph: &graph,
                 sources: &[start],
                 marks: memory.marks(),
@@ -471,18 +471,18 @@ mod tests {
             counts[generation] += 1;
             assert!(matches!(
                 prove(&counts, true),
-                Err(Refuted::Count { generation: found, .. }) if found == generation as u64
+                Err(Mismatch::Count { generation: found, .. }) if found == generation as u64
             ));
         }
         let shorter = &right[..right.len() - 1];
         assert!(matches!(
             prove(shorter, true),
-            Err(Refuted::Count { expected: 0, .. })
+            Err(Mismatch::Count { expected: 0, .. })
         ));
         let longer = [&right[..], &[1]].concat();
         assert!(matches!(
             prove(&longer, true),
-            Err(Refuted::Count { found: 0, .. })
+            Err(Mismatch::Count { found: 0, .. })
         ));
         let proved = prove(shorter, false).unwrap();
         assert_eq!(proved.ahead, right[right.len() - 1]);
@@ -513,7 +513,7 @@ mod tests {
                     let gap = gaps.next().unwrap();
                     overwrite(memory.marks(), gap, 2);
                     match prove(&graph, start, &memory, 1) {
-                        Err(Refuted::Gap { index, found: 2 }) => assert_eq!(index, gap, "{name}"),
+                        Err(Mismatch::Gap { index, found: 2 }) => assert_eq!(index, gap, "{name}"),
                         other => panic!("{name}, {gap}: {other:?}"),
                     }
                     overwrite(memory.marks(), gap, 0);

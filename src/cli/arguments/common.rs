@@ -1,7 +1,7 @@
 //! Options that several commands have in common.
 
 use super::{parse_int, values};
-use crate::corruption_flag::CorruptionFlag;
+use crate::corruption_flag::CorruptionFlags;
 use clap::{Args, ValueEnum};
 use slidewise_engine::graph::Metric;
 use slidewise_engine::search::Machine;
@@ -46,7 +46,7 @@ pub struct CommonArgs {
     pub quiet: bool,
     /// Damage found in the stores that the command reads; not an option.
     #[arg(skip)]
-    pub corruption: CorruptionFlag,
+    pub corruption: CorruptionFlags,
 }
 
 impl CommonArgs {

@@ -19,7 +19,7 @@ pub use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
     SearchArgs, SolveArgs, VerifyArgs,
 };
-pub use tabletop::{FillArgs, JumpArgs, SquareColour};
+pub use tabletop::{ColourArg, FillArgs, JumpArgs};
 
 use crate::pictures::PictureCommand;
 use crate::serve::WebCommand;

@@ -3,7 +3,7 @@
 use super::{ReplaceArgs, parse_int, position, values};
 use clap::Args;
 use slidewise_app::EngineName;
-use slidewise_puzzle::Sources;
+use slidewise_puzzle::SearchOrigin;
 use slidewise_render::parse_bytes;
 use std::path::PathBuf;
 
@@ -117,8 +117,8 @@ pub struct FarthestArgs {
     #[command(flatten)]
     pub searched: SearchArgs,
     /// Where distances are measured from
-    #[arg(long, value_parser = values::sources(), default_value = Sources::Start.name())]
-    pub from: Sources,
+    #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
+    pub from: SearchOrigin,
     /// With --from goal: search all legal positions, reachable from Start or not; saves nothing
     #[arg(long)]
     pub everywhere: bool,
@@ -178,8 +178,8 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
     /// Which search of the puzzle to check
-    #[arg(long, value_parser = values::sources(), default_value = Sources::Start.name())]
-    pub from: Sources,
+    #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
+    pub from: SearchOrigin,
     /// Prove every distance: generate all generations again and compare every mark
     #[arg(long)]
     pub deep: bool,

@@ -2,12 +2,12 @@
 
 use super::{parse_int, values};
 use clap::{Args, ValueEnum};
-use slidewise_tabletop::Kind;
+use slidewise_tabletop::FillKind;
 use std::path::PathBuf;
 
 /// Colour of a square on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum SquareColour {
+pub enum ColourArg {
     /// Black
     #[value(name = "B", alias = "b")]
     Black,
@@ -31,7 +31,7 @@ pub struct FillArgs {
     pub file: PathBuf,
     /// Kind of the board [default: recognized by the content]
     #[arg(long, value_parser = values::board_kind())]
-    pub kind: Option<Kind>,
+    pub kind: Option<FillKind>,
     /// Count the solutions, and list none
     #[arg(long)]
     pub count: bool,
@@ -44,7 +44,7 @@ pub struct FillArgs {
     pub board: Option<(usize, usize)>,
     /// Stones: the colour of the top left square [default: both are tried]
     #[arg(long, value_enum, conflicts_with = "no_colours")]
-    pub first: Option<SquareColour>,
+    pub first: Option<ColourArg>,
     /// Stones: they may be turned, but not flipped over
     #[arg(long)]
     pub no_flip: bool,

@@ -3,8 +3,8 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use slidewise_app::EngineName;
 use slidewise_engine::graph::Metric;
-use slidewise_puzzle::Sources;
-use slidewise_tabletop::Kind;
+use slidewise_puzzle::SearchOrigin;
+use slidewise_tabletop::FillKind;
 
 /// A parser of one of these values, each with its name and help.
 fn one_of<T, const N: usize>(
@@ -33,12 +33,12 @@ pub fn metric() -> impl TypedValueParser<Value = Metric> {
 }
 
 /// A parser of the sources of a search.
-pub fn sources() -> impl TypedValueParser<Value = Sources> {
+pub fn sources() -> impl TypedValueParser<Value = SearchOrigin> {
     one_of([
-        (Sources::Start, Sources::Start.name(), "Start"),
+        (SearchOrigin::Start, SearchOrigin::Start.name(), "Start"),
         (
-            Sources::Goals,
-            Sources::Goals.name(),
+            SearchOrigin::Goals,
+            SearchOrigin::Goals.name(),
             "All goal configurations at once",
         ),
     ])
@@ -67,21 +67,21 @@ pub fn engine() -> impl TypedValueParser<Value = EngineName> {
 }
 
 /// A parser of the kinds of boards that `fill` fills.
-pub fn board_kind() -> impl TypedValueParser<Value = Kind> {
+pub fn board_kind() -> impl TypedValueParser<Value = FillKind> {
     one_of([
         (
-            Kind::Stones,
-            Kind::Stones.name(),
+            FillKind::Stones,
+            FillKind::Stones.name(),
             "Stones that cover the board",
         ),
         (
-            Kind::Hidoku,
-            Kind::Hidoku.name(),
+            FillKind::Hidoku,
+            FillKind::Hidoku.name(),
             "Consecutive numbers are neighbours",
         ),
         (
-            Kind::Magic,
-            Kind::Magic.name(),
+            FillKind::Magic,
+            FillKind::Magic.name(),
             "Rows, columns and diagonals have the same sum",
         ),
     ])

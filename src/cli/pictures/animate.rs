@@ -9,9 +9,9 @@ use crate::arguments::CommonArgs;
 use crate::atomic_file::Destination;
 use crate::setup::{explorer, open_puzzle};
 use crate::signals::stop_flag;
-use slidewise_analysis::{Beginning, Distances, Goals, Path};
+use slidewise_analysis::{DistanceCache, Goals, Path, SearchSources};
 use slidewise_app::{Explorer, Problem, Target};
-use slidewise_render::picture::{Film, gif, player_page};
+use slidewise_render::picture::{Animation, gif, player_page};
 use std::sync::atomic::Ordering;
 
 /// Writes the animation.
@@ -49,7 +49,7 @@ pub fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
         PictureFormat::Gif => {
             // All frames together take seconds.
             let is_stopped = || stop_flag().load(Ordering::Relaxed);
-            let film = Film::new(&scene, &way);
+            let film = Animation::new(&scene, &way);
             if let Some((first, _)) = film.frames(look.cell).next() {
                 warn_of_missing_letters(common, &first)?;
             }
@@ -65,7 +65,7 @@ pub fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
             made.map_err(raster_problem)?;
             bytes
         }
-        _ => Film::new(&scene, &way).svg(look.cell).into_bytes(),
+        _ => Animation::new(&scene, &way).svg(look.cell).into_bytes(),
     };
     let metrics = &[common.metric];
     save(common, &args.puzzle, metrics, destination, &bytes)
@@ -87,7 +87,8 @@ fn distances(
         return Ok(vec![None; way.positions.len()]);
     };
     let goals = Goals::of(&numbered.graph);
-    let mut distances = Distances::new(marked.explored(&numbered.graph, Beginning::Goals(&goals)));
+    let mut distances =
+        DistanceCache::new(marked.explored(&numbered.graph, SearchSources::Goals(&goals)));
     way.positions
         .iter()
         .map(|position| match numbered.graph.index_of(position) {

@@ -9,7 +9,7 @@ use crate::setup::{explorer, open_puzzle};
 use slidewise_app::{Problem, Target};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
-use slidewise_render::picture::{Scene, strip};
+use slidewise_render::picture::{BoardScene, strip};
 
 /// Writes the picture.
 pub fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
@@ -47,8 +47,8 @@ pub fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
 }
 
 /// The scene of a puzzle with the look that the arguments ask for.
-pub fn scene<'p>(look: &LookArgs, puzzle: &'p Puzzle) -> Scene<'p> {
-    let mut scene = Scene::new(puzzle, look.theme.into());
+pub fn scene<'p>(look: &LookArgs, puzzle: &'p Puzzle) -> BoardScene<'p> {
+    let mut scene = BoardScene::new(puzzle, look.theme.into());
     if look.no_letters {
         scene = scene.without_letters();
     }

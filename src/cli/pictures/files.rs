@@ -96,7 +96,7 @@ pub fn save(
     let file = destination.name().display().to_string();
     destination.write(bytes)?;
     let names: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
-    let record = json::Drawn {
+    let record = json::PictureRecord {
         puzzle: puzzle.to_owned(),
         metric: (!names.is_empty()).then(|| names.join(" ")),
         file: file.clone(),

@@ -10,9 +10,9 @@ use crate::graph_walk::{GraphWalk, WalkError, WalkSize, interrupted};
 use crate::output::Output;
 use crate::progress::Spinner;
 use ahash::AHashMap;
-use slidewise_analysis::Met;
+use slidewise_analysis::NeighborhoodItem;
 use slidewise_app::Problem;
-use slidewise_render::picture::{Dot, Portrait, layout};
+use slidewise_render::picture::{GraphDot, GraphPicture, layout};
 use slidewise_render::{counted, with_commas};
 use std::ops::ControlFlow;
 
@@ -53,7 +53,7 @@ pub fn draw_graph(
     spinner.end();
     let places = places.ok_or_else(interrupted)?;
     let metric = walk.common.metric.name();
-    let svg = Portrait {
+    let svg = GraphPicture {
         title: &puzzle.title,
         subtitle: &format!(
             "{} and {}: one {metric} leads from one to the other",
@@ -89,7 +89,7 @@ pub fn draw_graph(
 /// The configurations and edges that a walk met.
 struct DrawnGraph {
     size: WalkSize,
-    dots: Vec<Dot>,
+    dots: Vec<GraphDot>,
     /// The two dots that each edge joins, as indices of `dots`.
     edges: Vec<(u32, u32)>,
 }
@@ -106,11 +106,11 @@ impl DrawnGraph {
         let mut met = 0;
         let walked = walk.walk(MOST_COUNTED, |found| {
             match found {
-                Met::Vertex(vertex) => {
+                NeighborhoodItem::Vertex(vertex) => {
                     met += 1;
                     if met <= MOST {
                         numbers.insert(vertex.index, dots.len() as u32);
-                        dots.push(Dot {
+                        dots.push(GraphDot {
                             distance: match scale {
                                 ColourScale::Generation => walk.generation_of(&vertex),
                                 ColourScale::Finish => vertex.distances[1],
@@ -120,10 +120,10 @@ impl DrawnGraph {
                         });
                     }
                 }
-                Met::Edge { from, to } if met <= MOST => {
+                NeighborhoodItem::Edge { from, to } if met <= MOST => {
                     edges.push((numbers[&from], numbers[&to]));
                 }
-                Met::Edge { .. } => {}
+                NeighborhoodItem::Edge { .. } => {}
             }
             Ok(())
         });

@@ -7,7 +7,7 @@ use crate::arguments::CommonArgs;
 use crate::atomic_file::Destination;
 use crate::setup::{explorer, open_puzzle};
 use slidewise_app::Problem;
-use slidewise_render::picture::{PlotError, PlotStyle, Series, plot};
+use slidewise_render::picture::{PlotError, PlotSeries, PlotStyle, plot};
 
 /// Plots the puzzles in each metric, after searching those that are not saved.
 pub fn run(common: &CommonArgs, args: &PlotArgs) -> CommandResult {
@@ -24,7 +24,7 @@ pub fn run(common: &CommonArgs, args: &PlotArgs) -> CommandResult {
             let numbered = explorer(common, &puzzle)?.metric(metric).number()?;
             let marked = numbered.search_from_start()?;
             let reach = numbered.list_goals().reached(numbered.explored(&marked))?;
-            series.push(Series {
+            series.push(PlotSeries {
                 name: format!("{}, in {}s", puzzle.title, metric.name()),
                 counts: marked.counts().to_vec(),
                 goal: reach.map(|reach| reach.generation),

@@ -4,7 +4,7 @@ use super::PlayArgs;
 use super::screen::{Screen, ink};
 use crate::CommandResult;
 use crate::arguments::CommonArgs;
-use crate::corruption_flag::CorruptionFlag;
+use crate::corruption_flag::CorruptionFlags;
 use crate::output::Output;
 use crate::setup::{explorer, open_puzzle_to};
 use crate::signals::{end_with, stop_flag};
@@ -13,14 +13,14 @@ use ratatui_crossterm::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
-use slidewise_analysis::{Beginning, Goals, Guide, Unsolvable};
+use slidewise_analysis::{Goals, Hints, SearchSources, Unsolvable};
 use slidewise_app::{Explorer, Marked, Numbered, Problem};
 use slidewise_board::Direction;
 use slidewise_engine::graph::Metric;
 use slidewise_engine::search::{OutOfResources, Resources};
-use slidewise_play::{Game, Player, Silence};
-use slidewise_puzzle::{Puzzle, Sources};
-use slidewise_render::screen::{Ink, Layout, draw, texts};
+use slidewise_play::{Game, NoDistances, Player};
+use slidewise_puzzle::{Puzzle, SearchOrigin};
+use slidewise_render::screen::{ColourDepth, ScreenLayout, draw, texts};
 use slidewise_store::check_holds_files;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -58,10 +58,10 @@ pub fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
     let common = &quiet(common);
     // Without a goal, or if the goals are provably unreachable, there is nothing to search.
     if puzzle.goals.is_empty() {
-        return play(common, args, &puzzle, Err(Silence::NoGoal), None);
+        return play(common, args, &puzzle, Err(NoDistances::NoGoal), None);
     }
     if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
-        return play(common, args, &puzzle, Err(Silence::NoWay(why)), None);
+        return play(common, args, &puzzle, Err(NoDistances::NoWay(why)), None);
     }
     let search = GoalSearch::default();
     thread::scope(|scope| {
@@ -73,7 +73,7 @@ pub fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
             let _ = sender.send(found);
         });
         let pending = Some((search, receiver));
-        play(common, args, puzzle, Err(Silence::Searching), pending)
+        play(common, args, puzzle, Err(NoDistances::Searching), pending)
     })
 }
 
@@ -85,15 +85,15 @@ struct GoalSearch<'a> {
 }
 
 /// Receives the outcome of the search: whether there are distances.
-type SearchOutcome = Receiver<Result<Result<(), Silence>, Problem>>;
+type SearchOutcome = Receiver<Result<Result<(), NoDistances>, Problem>>;
 
 impl<'a> GoalSearch<'a> {
     /// Numbers the positions and searches from the goals; `Ok(Err(_))` says why there are no
     /// distances.
-    fn run(&'a self, explorer: Explorer<'a>) -> Result<Result<(), Silence>, Problem> {
+    fn run(&'a self, explorer: Explorer<'a>) -> Result<Result<(), NoDistances>, Problem> {
         let allowed = explorer.memory_or(MEMORY);
         let Ok(mut numbered) = explorer.number() else {
-            return Ok(Err(Silence::NoRoom { bytes: None }));
+            return Ok(Err(NoDistances::NoRoom { bytes: None }));
         };
         Resources::leave_rest_to_cut(&mut numbered.graph, allowed);
         let marked = match search(&numbered, allowed)? {
@@ -106,39 +106,39 @@ impl<'a> GoalSearch<'a> {
     }
 
     /// The distances and hints, once the search has ended.
-    fn guide(&'a self) -> Option<Guide<'a>> {
+    fn guide(&'a self) -> Option<Hints<'a>> {
         let ((numbered, marked), goals) = (self.found.get()?, self.goals.get()?);
-        let explored = marked.explored(&numbered.graph, Beginning::Goals(goals));
-        Some(Guide::new(&numbered.graph, Some(explored)))
+        let explored = marked.explored(&numbered.graph, SearchSources::Goals(goals));
+        Some(Hints::new(&numbered.graph, Some(explored)))
     }
 }
 
 /// Searches from the goals within `allowed` bytes; `Ok(Err(_))` says why that is impossible.
-fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, Silence>, Problem> {
-    if !matches!(numbered.finished(Sources::Goals), Ok(Some(_))) {
+fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, NoDistances>, Problem> {
+    if !matches!(numbered.finished(SearchOrigin::Goals), Ok(Some(_))) {
         let needs = numbered.needs(&numbered.whole().engine);
-        let shortage = needs.check(Some(allowed), numbered.free_disk(Sources::Goals));
+        let shortage = needs.check(Some(allowed), numbered.free_disk(SearchOrigin::Goals));
         if let Err(shortage) = shortage {
             // If no goal can be reached, more memory would not help: report that instead.
             if let Some(why) = Unsolvable::of_graph(&numbered.graph) {
-                return Ok(Err(Silence::NoWay(why)));
+                return Ok(Err(NoDistances::NoWay(why)));
             }
             if let Some(folder) = numbered.folder() {
                 check_holds_files(folder)?;
             }
             return Ok(Err(match shortage {
-                OutOfResources::Memory { needed, allowed } => Silence::NoRoom {
+                OutOfResources::Memory { needed, allowed } => NoDistances::NoRoom {
                     bytes: Some((needed, allowed)),
                 },
-                OutOfResources::Machine { needed, total } => Silence::NoRoom {
+                OutOfResources::Machine { needed, total } => NoDistances::NoRoom {
                     bytes: Some((needed, total)),
                 },
                 OutOfResources::Free {
                     needed, available, ..
-                } => Silence::NoRoom {
+                } => NoDistances::NoRoom {
                     bytes: Some((needed, available)),
                 },
-                OutOfResources::Disk { needed, free } => Silence::NoDisk { needed, free },
+                OutOfResources::Disk { needed, free } => NoDistances::NoDisk { needed, free },
             }));
         }
     }
@@ -147,7 +147,7 @@ fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, Silenc
         Err(Problem {
             unsolvable: Some(why),
             ..
-        }) => Ok(Err(Silence::NoWay(*why))),
+        }) => Ok(Err(NoDistances::NoWay(*why))),
         Err(problem) => Err(problem),
     }
 }
@@ -161,7 +161,7 @@ fn quiet(common: &CommonArgs) -> CommonArgs {
         store: common.store.clone(),
         memory: common.memory,
         quiet: true,
-        corruption: CorruptionFlag::default(),
+        corruption: CorruptionFlags::default(),
     }
 }
 
@@ -170,7 +170,7 @@ fn play<'a>(
     common: &'a CommonArgs,
     args: &'a PlayArgs,
     puzzle: &'a Puzzle,
-    guide: Result<Guide<'a>, Silence>,
+    guide: Result<Hints<'a>, NoDistances>,
     pending: Option<(&'a GoalSearch<'a>, SearchOutcome)>,
 ) -> CommandResult {
     let player = Player::new(Game::new(puzzle, common.metric), guide)?;
@@ -202,7 +202,7 @@ struct GameSession<'a> {
     player: Player<'a>,
     /// The search beside the game, until its outcome is received.
     pending: Option<(&'a GoalSearch<'a>, SearchOutcome)>,
-    ink: Ink,
+    ink: ColourDepth,
     size: Rect,
     /// When the last letter of a token was typed.
     typed: Instant,
@@ -219,7 +219,7 @@ impl GameSession<'_> {
         let ended = match receiver.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => return Ok(false),
             // The search panicked; the scope that joins its thread reports that.
-            Err(RecvTimeoutError::Disconnected) => Ok(Err(Silence::NoRoom { bytes: None })),
+            Err(RecvTimeoutError::Disconnected) => Ok(Err(NoDistances::NoRoom { bytes: None })),
             Ok(ended) => ended,
         };
         let guide = search.guide();
@@ -311,7 +311,7 @@ impl GameSession<'_> {
 
     /// Handles an event; breaks when the player leaves.
     fn handle(&mut self, event: Event) -> Result<ControlFlow<()>, Problem> {
-        let layout = Layout::of(self.player.game(), self.size);
+        let layout = ScreenLayout::of(self.player.game(), self.size);
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => {
                 let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
@@ -378,7 +378,7 @@ impl GameSession<'_> {
     }
 
     /// Handles a mouse event.
-    fn handle_mouse(&mut self, mouse: MouseEvent, layout: &Layout) -> Result<(), Problem> {
+    fn handle_mouse(&mut self, mouse: MouseEvent, layout: &ScreenLayout) -> Result<(), Problem> {
         let square = layout.square_at(mouse.column, mouse.row);
         match (mouse.kind, square) {
             (MouseEventKind::Down(MouseButton::Left), square) => {

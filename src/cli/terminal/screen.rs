@@ -14,7 +14,7 @@ use ratatui_crossterm::crossterm::execute;
 use ratatui_crossterm::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
-use slidewise_render::screen::Ink;
+use slidewise_render::screen::ColourDepth;
 use std::io::{self, IsTerminal, Stdout};
 use std::panic;
 use std::sync::Once;
@@ -103,18 +103,18 @@ pub fn restore() {
 }
 
 /// Number of colours that the terminal shows, by the environment variables; respects `NO_COLOR`.
-pub fn ink() -> Ink {
+pub fn ink() -> ColourDepth {
     let names = |variable: &str, names: &[&str]| {
         std::env::var(variable).is_ok_and(|value| names.iter().any(|name| value.contains(name)))
     };
     if AutoStream::choice(&io::stdout()) == ColorChoice::Never {
-        Ink::Plain
+        ColourDepth::Plain
     } else if names("COLORTERM", &["truecolor", "24bit"]) || cfg!(windows) {
-        Ink::Full
+        ColourDepth::Full
     } else if names("TERM", &["256color"]) {
-        Ink::Cube
+        ColourDepth::Cube
     } else {
-        Ink::Sixteen
+        ColourDepth::Sixteen
     }
 }
 

@@ -1,24 +1,24 @@
 //! Numbers of the arrangements that can be reached, and what an edge does to them.
 //!
-//! Where [`Half`] has found a parity law, the pivot of the law drops its last free digit, which is
+//! Where [`Parity`] has found a parity law, the pivot of the law drops its last free digit, which is
 //! the last bit of its lexicographic rank. The effect of a rotation on all arrangements is a table
 //! if they are few, and arithmetic on digits if they are many.
 
-use super::group_ranks::{MOST_SLOTS, Part, group_masks};
-use super::parity::Half;
-use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, Packing, grouped_arrangement};
+use super::group_ranks::{GroupRanks, MOST_SLOTS, group_masks};
+use super::parity::Parity;
+use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, RankLayout, grouped_arrangement};
 use crate::index::{Rotation, Space, are_odd, digits_of_rank, letter_of_digits};
 use std::sync::OnceLock;
 
 /// Numbering of the arrangements of one pattern's tiles, from 0, over all tile groups.
 #[derive(Debug)]
-pub struct Orders {
-    parts: Vec<Part>,
-    packing: Packing,
+pub struct ArrangementRanks {
+    parts: Vec<GroupRanks>,
+    packing: RankLayout,
     /// Tile group that is laid out in blocks.
     grouped: Option<usize>,
     len: u64,
-    half: Half,
+    half: Parity,
 }
 
 /// Tile on a slot: the letter that a group's arrangement has there.
@@ -34,7 +34,7 @@ pub struct TileAt {
 
 /// Effect of an edge on the arrangement ranks of a pattern.
 #[derive(Clone, Copy, Debug)]
-pub enum OrderMap<'a> {
+pub enum RankMap<'a> {
     /// Keeps all ranks.
     Same,
     /// Maps the value of one tile group by a table.
@@ -55,22 +55,22 @@ pub enum OrderMap<'a> {
     },
 }
 
-impl Orders {
+impl ArrangementRanks {
     /// Numbers the arrangements of an index, without those that the parity laws of `half` rule out.
     ///
     /// [`Space::numbered`] must have returned `Ok` for `space`.
-    pub fn new(space: &Space, half: Half) -> Orders {
+    pub fn new(space: &Space, half: Parity) -> ArrangementRanks {
         let arrangements = space.arrangements();
         let law_of = |number| half.invariants.iter().find(|law| law.pivot == number);
         let grouped = grouped_arrangement(space).map(|number| {
             let orders = if law_of(number).is_some() { 60 } else { 120 };
-            (number, Packing::Grouped { orders })
+            (number, RankLayout::Grouped { orders })
         });
         let halves = 1u64 << half.invariants.len();
         let (grouped, packing) = grouped
             .filter(|(_, packing)| packing.fits(space, halves))
             .unzip();
-        let packing = packing.unwrap_or(Packing::Plain);
+        let packing = packing.unwrap_or(RankLayout::Plain);
         // From the least significant digits to the most significant.
         let others = (0..arrangements.len()).rev();
         let upwards = grouped
@@ -91,14 +91,14 @@ impl Orders {
         }
         let parts = (0..arrangements.len()).map(|number| {
             let slots = arrangements[number].slots();
-            Part {
+            GroupRanks {
                 arrangement: arrangements[number].clone(),
                 len: lens[number],
                 stride: strides[number],
                 packing: if grouped == Some(number) {
                     packing
                 } else {
-                    Packing::Plain
+                    RankLayout::Plain
                 },
                 together: law_of(number).map(|law| law.together),
                 tables: (0..slots * slots * 2).map(|_| OnceLock::new()).collect(),
@@ -106,7 +106,7 @@ impl Orders {
         });
         let parts = parts.collect();
         let len = packing.numbers_for(len).expect("ranks fit 64 bits");
-        Orders {
+        ArrangementRanks {
             parts,
             packing,
             grouped,
@@ -151,7 +151,7 @@ impl Orders {
 
     /// Layout of the ranks.
     #[inline]
-    pub fn packing(&self) -> Packing {
+    pub fn packing(&self) -> RankLayout {
         self.packing
     }
 
@@ -161,14 +161,14 @@ impl Orders {
         number < self.len && self.packing.value_of(number).is_some()
     }
 
-    /// Signs at a pattern: see [`Half::signs`].
+    /// Signs at a pattern: see [`Parity::signs`].
     #[inline]
     pub fn signs(&self, pattern: u64) -> u8 {
         self.half.signs(pattern)
     }
 
     /// Whether Start reaches a pattern, and parity rules out half of its arrangements: see
-    /// [`Half::knows`].
+    /// [`Parity::knows`].
     pub fn has_parity(&self, pattern: u64) -> bool {
         self.half.knows(pattern)
     }
@@ -272,7 +272,7 @@ impl Orders {
     /// Bitmap of the arrangements with all of these tiles on their slots, for the 64 numbers from
     /// `64 * at` on.
     ///
-    /// Like [`Orders::have`] for each of them. Call only if there are blocks; the bits of unused
+    /// Like [`ArrangementRanks::have`] for each of them. Call only if there are blocks; the bits of unused
     /// numbers are unspecified.
     pub fn having(&self, pattern: u64, at: u64, tiles: &[TileAt]) -> u64 {
         let group = self.grouped.filter(|&own| {
@@ -352,7 +352,7 @@ impl Orders {
     }
 
     /// Effect of a rotation of one group on the arrangement ranks of a pattern.
-    pub fn map(&self, pattern: u64, number: usize, rotation: Rotation) -> OrderMap<'_> {
+    pub fn map(&self, pattern: u64, number: usize, rotation: Rotation) -> RankMap<'_> {
         let part = &self.parts[number];
         let signs = self.half.signs(pattern);
         if !part.is_tabled()
@@ -360,7 +360,7 @@ impl Orders {
                 .together
                 .is_some_and(|together| together != 1 << number)
         {
-            return OrderMap::Turn {
+            return RankMap::Turn {
                 part: number,
                 rotation,
                 signs,
@@ -369,7 +369,7 @@ impl Orders {
         let is_odd = part.together.is_some() && signs & 1 << number != 0;
         let slots = part.arrangement.slots();
         let at = (rotation.from as usize * slots + rotation.to as usize) * 2 + usize::from(is_odd);
-        OrderMap::Table {
+        RankMap::Table {
             // The strides above the blocks are whole blocks.
             stride: self.packing.number_of(part.stride).max(1),
             table: part.tables[at].get_or_init(|| part.table(rotation, is_odd)),
@@ -378,18 +378,18 @@ impl Orders {
 
     /// Applies a map to an arrangement rank.
     #[inline]
-    pub fn apply(&self, map: &OrderMap<'_>, order: u64) -> u64 {
+    pub fn apply(&self, map: &RankMap<'_>, order: u64) -> u64 {
         match *map {
-            OrderMap::Same => order,
-            OrderMap::Table { stride, table } if table.len() as u64 == self.len => {
+            RankMap::Same => order,
+            RankMap::Table { stride, table } if table.len() as u64 == self.len => {
                 debug_assert_eq!(stride, 1);
                 u64::from(table[order as usize])
             }
-            OrderMap::Table { stride, table } => {
+            RankMap::Table { stride, table } => {
                 let value = order / stride % table.len() as u64;
                 order - value * stride + u64::from(table[value as usize]) * stride
             }
-            OrderMap::Turn {
+            RankMap::Turn {
                 part: number,
                 rotation,
                 signs,

@@ -1,22 +1,23 @@
 //! Ranks of the arrangements of one tile group, and what a rotation does to them.
 
-use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, Packing};
+use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, RankLayout};
 use crate::index::{
-    Arrangement, Rotation, are_odd, digits_of_rank, letter_of_digits, rank_of_digits, rotate_digits,
+    ArrangementSet, Rotation, are_odd, digits_of_rank, letter_of_digits, rank_of_digits,
+    rotate_digits,
 };
 use std::sync::OnceLock;
 
 /// Digits of one tile group in the number of an arrangement.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct GroupRanks {
     /// Arrangements of the group.
-    pub arrangement: Arrangement,
+    pub arrangement: ArrangementSet,
     /// Number of values of the group's digits.
     pub len: u64,
     /// Distance between two consecutive values.
     pub stride: u64,
     /// Layout of the group's own values.
-    pub packing: Packing,
+    pub packing: RankLayout,
     /// Tile groups of the parity law that drops the last digit, if there is one; a bit for each.
     pub together: Option<u8>,
     /// New value of each value, indexed by rotation and parity; computed on first use.
@@ -28,7 +29,7 @@ const MOST_TABLED: u64 = 1 << 16;
 /// Maximum number of slots whose arrangements fit 64 bits; groups with equal letters have the most.
 pub(super) const MOST_SLOTS: usize = 128;
 
-impl Part {
+impl GroupRanks {
     /// Number of ranks that the group's values take.
     pub fn numbers(&self) -> u64 {
         self.packing.number_of(self.len)
@@ -89,12 +90,12 @@ impl Part {
 
 /// Bitmaps of the arrangements in a block with a given letter on a slot, indexed by variant, slot
 /// and letter, each from 0.
-pub(super) type GroupMasks = [[[u64; GROUP_SLOTS]; GROUP_SLOTS]; 2];
+pub(super) type BlockMasks = [[[u64; GROUP_SLOTS]; GROUP_SLOTS]; 2];
 
 /// Bitmaps for all blocks. The variants are the arrangements even and odd on the last slots if
 /// parity halves them, else the two words of a block.
-pub(super) fn group_masks(is_halved: bool) -> &'static GroupMasks {
-    static MASKS: [OnceLock<GroupMasks>; 2] = [const { OnceLock::new() }; 2];
+pub(super) fn group_masks(is_halved: bool) -> &'static BlockMasks {
+    static MASKS: [OnceLock<BlockMasks>; 2] = [const { OnceLock::new() }; 2];
     MASKS[usize::from(is_halved)].get_or_init(|| {
         let mut masks = [[[0; GROUP_SLOTS]; GROUP_SLOTS]; 2];
         for rank in 0..GROUP_ORDERS {

@@ -7,7 +7,7 @@
 //! tables would. The total is then at most twice the time of the better choice. Tables that cost
 //! almost nothing are built at once.
 
-use super::half_boards::{Cut, Sketch};
+use super::half_boards::{HalfBoards, HalfBoardsBuilder};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -18,23 +18,23 @@ const WORDS_OF_ONE: u64 = 80;
 
 /// Tables of half boards that are built when they pay.
 #[derive(Debug)]
-pub(super) struct LateCut {
+pub(super) struct LazyHalfBoards {
     /// Upper limit for `allowed`, in bytes.
     most: u64,
     /// Maximum bytes of the tables.
     allowed: u64,
     /// Number of configurations that were expanded without the tables.
     expanded: AtomicU64,
-    builder: OnceLock<Option<Sketch>>,
-    tables: OnceLock<Option<Cut>>,
+    builder: OnceLock<Option<HalfBoardsBuilder>>,
+    tables: OnceLock<Option<HalfBoards>>,
     /// Held while the tables are built.
     making: Mutex<()>,
 }
 
-impl LateCut {
+impl LazyHalfBoards {
     /// Creates the lazy tables, not built yet, with a limit of `most` bytes.
-    pub fn new(most: u64) -> LateCut {
-        LateCut {
+    pub fn new(most: u64) -> LazyHalfBoards {
+        LazyHalfBoards {
             most,
             allowed: most,
             expanded: AtomicU64::new(0),
@@ -55,7 +55,7 @@ impl LateCut {
     }
 
     /// The tables, if they are built.
-    pub fn get(&self) -> Option<&Cut> {
+    pub fn get(&self) -> Option<&HalfBoards> {
         self.tables.get()?.as_ref()
     }
 
@@ -67,9 +67,9 @@ impl LateCut {
         &self,
         expanded: u64,
         stop: &AtomicBool,
-        builder: impl FnOnce() -> Option<Sketch>,
-        make: impl FnOnce(&Sketch, u64) -> Option<Cut>,
-    ) -> Option<&Cut> {
+        builder: impl FnOnce() -> Option<HalfBoardsBuilder>,
+        make: impl FnOnce(&HalfBoardsBuilder, u64) -> Option<HalfBoards>,
+    ) -> Option<&HalfBoards> {
         if let Some(tables) = self.tables.get() {
             return tables.as_ref();
         }
@@ -96,7 +96,7 @@ impl LateCut {
     }
 
     /// Measures the tables in bytes: their size, or its maximum if they are not built yet.
-    pub fn measure(&self, builder: impl FnOnce() -> Option<Sketch>) -> u64 {
+    pub fn measure(&self, builder: impl FnOnce() -> Option<HalfBoardsBuilder>) -> u64 {
         let planned = || {
             let builder = self.builder.get_or_init(builder).as_ref();
             builder.map_or(0, |builder| builder.bytes_within(self.allowed))

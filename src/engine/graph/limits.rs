@@ -4,7 +4,7 @@ use crate::index::Space;
 
 /// Limits on the memory of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Allowance {
+pub struct GraphLimits {
     /// Maximum number of nodes of the pattern automaton.
     pub nodes: usize,
     /// Maximum bytes of the tables of half boards. If they need more, edges are found on the board
@@ -15,22 +15,22 @@ pub struct Allowance {
 /// Number of nodes that any memory allows: eight megabytes.
 pub(super) const LEAST_NODES: usize = 1 << 16;
 
-impl Allowance {
+impl GraphLimits {
     /// Limits for a graph that is built in this many bytes of memory.
-    pub fn of_memory(bytes: u64) -> Allowance {
+    pub fn of_memory(bytes: u64) -> GraphLimits {
         let nodes = bytes / Space::NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
-        Allowance {
+        GraphLimits {
             nodes: nodes.max(LEAST_NODES),
-            ..Allowance::default()
+            ..GraphLimits::default()
         }
     }
 }
 
-impl Default for Allowance {
+impl Default for GraphLimits {
     /// No limit on nodes, and a gigabyte for tables.
-    fn default() -> Allowance {
-        Allowance {
+    fn default() -> GraphLimits {
+        GraphLimits {
             nodes: usize::MAX,
             table_bytes: 1 << 30,
         }

@@ -6,33 +6,33 @@
 //! since each leaves its own first place, so no neighbour is found twice. This module knows places
 //! and kinds, but no arrangements.
 
-use super::{Metric, Step, Steps};
+use super::{Displacement, Metric, StepTable};
 use crate::index::{Layout, Pattern, Place};
-use slidewise_board::{Bits, Board, Cell, CellSet, Direction, Set, Wide};
+use slidewise_board::{BitMask, Board, Cell, CellMask, CellSet, Direction, WideMask};
 
 /// Generator of the edges of patterns in a given metric.
 #[derive(Clone, Debug)]
-pub struct Walks {
+pub struct MoveGenerator {
     metric: Metric,
-    steps: Steps,
+    steps: StepTable,
     /// Places whose row and column add up to an odd number.
     odd: CellSet,
     /// Whether all places fit a set of 128 bits.
     is_small: bool,
 }
 
-impl Walks {
+impl MoveGenerator {
     /// Builds the generator for a board under a layout.
-    pub fn new(board: &Board, layout: &Layout, metric: Metric) -> Walks {
+    pub fn new(board: &Board, layout: &Layout, metric: Metric) -> MoveGenerator {
         let scan = &layout.scan;
         let is_odd = |&place: &Place| {
             let square = board.square_of(scan.cell_at(place));
             (square.row + square.column) % 2 == 1
         };
-        Walks {
+        MoveGenerator {
             metric,
-            steps: Steps::new(board, layout),
-            is_small: scan.cell_count() <= <u128 as Bits>::ROOM,
+            steps: StepTable::new(board, layout),
+            is_small: scan.cell_count() <= <u128 as BitMask>::ROOM,
             odd: (0..scan.cell_count() as Place)
                 .filter(is_odd)
                 .map(Cell)
@@ -47,20 +47,24 @@ impl Walks {
 
     /// Calls `visit` with each edge of a pattern, once.
     ///
-    /// Cost: that of [`Steps::for_each`]. For slides and moves, four lookups for each piece beside
+    /// Cost: that of [`StepTable::for_each`]. For slides and moves, four lookups for each piece beside
     /// an empty place, and for each place that it can reach one more (slides) or four (moves).
     #[inline]
-    pub fn for_each(&self, pattern: &Pattern<'_>, visit: impl FnMut(Step)) {
+    pub fn for_each(&self, pattern: &Pattern<'_>, visit: impl FnMut(Displacement)) {
         match self.metric {
             Metric::Step => self.steps.for_each(pattern, visit),
             Metric::Slide if self.is_small => self.for_each_slide::<u128>(pattern, visit),
-            Metric::Slide => self.for_each_slide::<Wide>(pattern, visit),
+            Metric::Slide => self.for_each_slide::<WideMask>(pattern, visit),
             Metric::Move if self.is_small => self.for_each_move::<u128>(pattern, visit),
-            Metric::Move => self.for_each_move::<Wide>(pattern, visit),
+            Metric::Move => self.for_each_move::<WideMask>(pattern, visit),
         }
     }
 
-    fn for_each_slide<B: Bits>(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Step)) {
+    fn for_each_slide<B: BitMask>(
+        &self,
+        pattern: &Pattern<'_>,
+        mut visit: impl FnMut(Displacement),
+    ) {
         for piece in self.steps.beside_empties::<B>(pattern) {
             for direction in Direction::ALL {
                 let mut at = piece;
@@ -74,10 +78,14 @@ impl Walks {
         }
     }
 
-    fn for_each_move<B: Bits>(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Step)) {
+    fn for_each_move<B: BitMask>(
+        &self,
+        pattern: &Pattern<'_>,
+        mut visit: impl FnMut(Displacement),
+    ) {
         for piece in self.steps.beside_empties::<B>(pattern) {
             // Places that a rule forbids are marked too, so that each is checked only once.
-            let mut met: Set<B> = piece.into();
+            let mut met: CellMask<B> = piece.into();
             let mut waiting = met;
             while let Some(at) = waiting.first() {
                 waiting = waiting.without(at.into());
@@ -123,9 +131,9 @@ impl Walks {
 }
 
 /// Displacement of a piece to a free place; `None` if a rule forbids the resulting pattern.
-fn arrival(pattern: &Pattern<'_>, from: Place, to: Place) -> Option<Step> {
+fn arrival(pattern: &Pattern<'_>, from: Place, to: Place) -> Option<Displacement> {
     let rank = pattern.rank_with_moved(from, to)?;
-    Some(Step {
+    Some(Displacement {
         pattern: rank,
         kind: pattern.kind_at(from),
         from,

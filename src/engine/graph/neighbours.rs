@@ -1,8 +1,8 @@
 //! Finder of the neighbours of vertices: pattern by pattern, for all queued arrangements at once.
 
-use super::arrangement_ranks::OrderMap;
-use super::half_boards::{Cut, HalfBoardExpander};
-use super::pattern_edge::{Slide, slides_of};
+use super::arrangement_ranks::RankMap;
+use super::half_boards::{HalfBoardExpander, HalfBoards};
+use super::pattern_edge::{PatternEdge, slides_of};
 use super::state_graph::Graph;
 use crate::index::Pattern;
 
@@ -18,7 +18,7 @@ pub struct Neighbours<'g> {
     first: u64,
     /// Edges of that pattern: first number of the resulting pattern, and map of the arrangement
     /// ranks.
-    slides: Vec<(u64, OrderMap<'g>)>,
+    slides: Vec<(u64, RankMap<'g>)>,
     /// Arrangement ranks of that pattern whose neighbours are wanted.
     batch: Vec<u64>,
     /// Used if edges are combined from those of half boards.
@@ -50,7 +50,7 @@ impl<'g> Neighbours<'g> {
             let found = expander.expand(&[packed_rank]);
             found
                 .iter()
-                .for_each(|&packed_rank| visit(Cut::rank(packed_rank)));
+                .for_each(|&packed_rank| visit(HalfBoards::rank(packed_rank)));
             return;
         }
         if orders.len() == 1 {
@@ -93,8 +93,8 @@ impl<'g> Neighbours<'g> {
         // Edge by edge, so that the inner loop does one thing only.
         for &(first, map) in &self.slides {
             match map {
-                OrderMap::Same => self.batch.iter().for_each(|order| visit(first + order)),
-                OrderMap::Table { table, .. } if table.len() as u64 == orders.len() => {
+                RankMap::Same => self.batch.iter().for_each(|order| visit(first + order)),
+                RankMap::Table { table, .. } if table.len() as u64 == orders.len() => {
                     let turned = |&order: &u64| visit(first + u64::from(table[order as usize]));
                     self.batch.iter().for_each(turned);
                 }
@@ -118,9 +118,9 @@ impl<'g> Neighbours<'g> {
         let orders = &self.graph.orders;
         self.first = pattern * orders.len();
         self.slides.clear();
-        let what = |slide: Slide| {
+        let what = |slide: PatternEdge| {
             let map = match slide.turn {
-                None => OrderMap::Same,
+                None => RankMap::Same,
                 Some((arrangement, rotation)) => orders.map(pattern, arrangement, rotation),
             };
             (slide.pattern * orders.len(), map)
@@ -129,8 +129,8 @@ impl<'g> Neighbours<'g> {
             let tables = expander.half_boards();
             let packed_rank = tables.packed_rank(pattern);
             let found = expander.expand(&[packed_rank]).iter();
-            let slides = found.map(|&to| Slide {
-                pattern: Cut::rank(to),
+            let slides = found.map(|&to| PatternEdge {
+                pattern: HalfBoards::rank(to),
                 turn: tables.turn(packed_rank, to),
             });
             self.slides.extend(slides.map(what));
@@ -143,7 +143,7 @@ impl<'g> Neighbours<'g> {
             ..
         } = self.graph;
         let found;
-        let slides: &[Slide] = match table.as_ref().map(|table| table.slides(pattern)) {
+        let slides: &[PatternEdge] = match table.as_ref().map(|table| table.slides(pattern)) {
             Some(slides) if !slides.is_empty() => slides,
             // No table, or a pattern out of reach of Start, or one without edges.
             _ => {

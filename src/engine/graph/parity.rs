@@ -6,12 +6,12 @@
 //! product of some of their signs only. A sign exists only where all tiles of the group are
 //! distinct; groups with equal tiles are ignored here.
 
-use super::pattern_edge::Slide;
+use super::pattern_edge::PatternEdge;
 use crate::index::Space;
 
 /// Parity law: the product of the signs of some tile groups depends only on the pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Invariant {
+pub struct ParityLaw {
     /// Tile group whose last free digit the law implies.
     pub pivot: usize,
     /// Tile groups of the law, one bit each.
@@ -20,9 +20,9 @@ pub struct Invariant {
 
 /// Parity laws of the component of Start, and the signs of each pattern.
 #[derive(Clone, Debug, Default)]
-pub struct Half {
+pub struct Parity {
     /// Independent laws; no pivot occurs in another law.
-    pub invariants: Vec<Invariant>,
+    pub invariants: Vec<ParityLaw>,
     /// Signs of the arrangements at each pattern, one bit a tile group, along one path from Start;
     /// empty if no law holds.
     signs: Vec<u8>,
@@ -37,7 +37,7 @@ const MOST_PATTERNS: u64 = 1 << 28;
 /// Marks a pattern that was not reached.
 const NOT_REACHED: u8 = u8::MAX;
 
-impl Half {
+impl Parity {
     /// Finds the parity laws by following every edge of every pattern that can be reached from
     /// `start`.
     ///
@@ -53,8 +53,8 @@ impl Half {
         start: u64,
         odd: u8,
         favoured: Option<usize>,
-        mut slides_of: impl FnMut(u64, &mut dyn FnMut(&Slide)),
-    ) -> Half {
+        mut slides_of: impl FnMut(u64, &mut dyn FnMut(&PatternEdge)),
+    ) -> Parity {
         let candidates: u8 = space
             .arrangements()
             .iter()
@@ -63,12 +63,12 @@ impl Half {
             .filter(|(_, arrangement)| arrangement.is_distinct() && arrangement.slots() >= 2)
             .fold(0, |all, (number, _)| all | 1 << number);
         if candidates == 0 || patterns > MOST_PATTERNS {
-            return Half::default();
+            return Parity::default();
         }
         let mut signs = vec![NOT_REACHED; patterns as usize];
-        let mut broken = Basis {
+        let mut broken = SignBasis {
             least: favoured.map_or(0, bit_of),
-            ..Basis::default()
+            ..SignBasis::default()
         };
         let mut waiting = vec![start];
         signs[start as usize] = odd & candidates;
@@ -88,10 +88,10 @@ impl Half {
                 }
             });
             if broken.rank() == candidates.count_ones() {
-                return Half::default();
+                return Parity::default();
             }
         }
-        Half {
+        Parity {
             invariants: broken.laws(candidates),
             signs,
         }
@@ -121,13 +121,13 @@ impl Half {
 /// Basis over GF(2) of the sign changes along closed paths; each vector has a leading bit that no
 /// other vector has.
 #[derive(Default)]
-struct Basis {
+struct SignBasis {
     vectors: Vec<u8>,
     /// Bit that may lead a vector only if the vector has no other bit.
     least: u8,
 }
 
-impl Basis {
+impl SignBasis {
     fn rank(&self) -> u32 {
         self.vectors.len() as u32
     }
@@ -160,11 +160,11 @@ impl Basis {
 
     /// Products of signs that no closed path changes. Each bit that leads no vector is the pivot of
     /// one law, together with the leading bits of the vectors that contain it.
-    fn laws(&self, candidates: u8) -> Vec<Invariant> {
+    fn laws(&self, candidates: u8) -> Vec<ParityLaw> {
         let led: u8 = self.vectors.iter().fold(0, |all, &v| all | self.leading(v));
         (0..8)
             .filter(|bit| candidates & !led & 1 << bit != 0)
-            .map(|pivot| Invariant {
+            .map(|pivot| ParityLaw {
                 pivot,
                 together: self
                     .vectors
@@ -195,9 +195,9 @@ mod tests {
             vec![0b111, 0b1, 0b110],
         ] {
             for least in [0, 0b1, 0b10, 0b100] {
-                let mut basis = Basis {
+                let mut basis = SignBasis {
                     least,
-                    ..Basis::default()
+                    ..SignBasis::default()
                 };
                 tours.iter().for_each(|&tour| basis.add(tour));
                 let laws = basis.laws(0b111);

@@ -1,12 +1,12 @@
 //! Edges between patterns: the resulting pattern, and the rotation of one arrangement.
 
-use super::move_generator::Walks;
-use super::step_table::Step;
-use crate::index::{Members, Pattern, Rotation, Space};
+use super::move_generator::MoveGenerator;
+use super::step_table::Displacement;
+use crate::index::{KindMembers, Pattern, Rotation, Space};
 
 /// Edge between two patterns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slide {
+pub struct PatternEdge {
     /// Rank of the resulting pattern.
     pub pattern: u64,
     /// Tile group whose arrangement is rotated, and the rotation; `None` if no arrangement changes.
@@ -14,10 +14,10 @@ pub struct Slide {
 }
 
 /// Computes the edges of one pattern.
-pub fn slides_of(space: &Space, walks: &Walks, pattern: &Pattern<'_>) -> Vec<Slide> {
+pub fn slides_of(space: &Space, walks: &MoveGenerator, pattern: &Pattern<'_>) -> Vec<PatternEdge> {
     let mut slides = Vec::new();
     walks.for_each(pattern, |step| {
-        slides.push(Slide {
+        slides.push(PatternEdge {
             pattern: step.pattern,
             turn: rotation_of(space, pattern, step),
         });
@@ -26,8 +26,12 @@ pub fn slides_of(space: &Space, walks: &Walks, pattern: &Pattern<'_>) -> Vec<Sli
 }
 
 /// Tile group whose arrangement a step rotates, and the rotation; `None` if no arrangement changes.
-fn rotation_of(space: &Space, pattern: &Pattern<'_>, step: Step) -> Option<(usize, Rotation)> {
-    let Members::Tiles { arrangement } = space.layout().kinds[step.kind].members else {
+fn rotation_of(
+    space: &Space,
+    pattern: &Pattern<'_>,
+    step: Displacement,
+) -> Option<(usize, Rotation)> {
+    let KindMembers::Tiles { arrangement } = space.layout().kinds[step.kind].members else {
         return None;
     };
     let rotation = pattern.rotation(step.kind, step.from, step.to)?;

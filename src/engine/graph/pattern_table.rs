@@ -4,8 +4,8 @@
 //! pattern. The table stores how an edge rotates an arrangement, but not how that changes the
 //! arrangement rank.
 
-use super::move_generator::Walks;
-use super::pattern_edge::{Slide, slides_of};
+use super::move_generator::MoveGenerator;
+use super::pattern_edge::{PatternEdge, slides_of};
 use crate::index::{Pattern, Space};
 
 /// Table of the edges of all patterns that can be reached from one.
@@ -16,7 +16,7 @@ pub struct PatternTable {
     colours: Vec<Option<bool>>,
     /// Start of each pattern's edges, indexed by pattern, with one more entry at the end.
     first: Vec<u32>,
-    slides: Vec<Slide>,
+    slides: Vec<PatternEdge>,
 }
 
 /// Maximum number of patterns that are tabled.
@@ -27,12 +27,17 @@ const MOST_SLIDES: usize = 1 << 23;
 impl PatternTable {
     /// Builds the table of the patterns that can be reached from `start`; `None` if they, or their
     /// edges, are too many.
-    pub fn new(space: &Space, walks: &Walks, patterns: u64, start: u64) -> Option<PatternTable> {
+    pub fn new(
+        space: &Space,
+        walks: &MoveGenerator,
+        patterns: u64,
+        start: u64,
+    ) -> Option<PatternTable> {
         if patterns > MOST_PATTERNS {
             return None;
         }
         let mut pattern = Pattern::new(space.automaton(), space.layout(), patterns, start);
-        let mut found: Vec<Vec<Slide>> = vec![Vec::new(); patterns as usize];
+        let mut found: Vec<Vec<PatternEdge>> = vec![Vec::new(); patterns as usize];
         let mut colours = vec![None; patterns as usize];
         let mut waiting = vec![start];
         colours[start as usize] = Some(false);
@@ -78,7 +83,7 @@ impl PatternTable {
 
     /// Distinct rotations of a tile group's arrangement by all edges, as (slot left, slot entered).
     pub fn turns(&self, arrangement: usize) -> Vec<(u16, u16)> {
-        let turned = |slide: &Slide| match slide.turn {
+        let turned = |slide: &PatternEdge| match slide.turn {
             Some((turned, rotation)) if turned == arrangement => Some((rotation.from, rotation.to)),
             _ => None,
         };
@@ -90,7 +95,7 @@ impl PatternTable {
 
     /// Edges of a pattern; empty for a pattern out of reach.
     #[inline]
-    pub fn slides(&self, pattern: u64) -> &[Slide] {
+    pub fn slides(&self, pattern: u64) -> &[PatternEdge] {
         let from = self.first[pattern as usize] as usize;
         let to = self.first[pattern as usize + 1] as usize;
         &self.slides[from..to]

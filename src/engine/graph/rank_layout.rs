@@ -16,7 +16,7 @@ pub(super) const GROUP_ORDERS: u64 = 120;
 
 /// Layout of the arrangement ranks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Packing {
+pub enum RankLayout {
     /// Consecutive ranks.
     Plain,
     /// Blocks of arrangements, each aligned to one or two words of 64 bits.
@@ -26,13 +26,13 @@ pub enum Packing {
     },
 }
 
-impl Packing {
+impl RankLayout {
     /// Number of words that a block takes; 0 without blocks.
     #[inline]
     pub fn words(self) -> u64 {
         match self {
-            Packing::Plain => 0,
-            Packing::Grouped { orders } => orders.div_ceil(64),
+            RankLayout::Plain => 0,
+            RankLayout::Grouped { orders } => orders.div_ceil(64),
         }
     }
 
@@ -40,8 +40,8 @@ impl Packing {
     #[inline]
     pub fn gaps(self, at: u64) -> u64 {
         match self {
-            Packing::Plain => 0,
-            Packing::Grouped { orders } => {
+            RankLayout::Plain => 0,
+            RankLayout::Grouped { orders } => {
                 let before = at % self.words() * 64;
                 u64::MAX.unbounded_shl(orders.saturating_sub(before) as u32)
             }
@@ -51,8 +51,10 @@ impl Packing {
     /// Number of ranks that this many arrangements take; `None` if it does not fit 64 bits.
     pub(super) fn numbers_for(self, orders: u64) -> Option<u64> {
         match self {
-            Packing::Plain => Some(orders),
-            Packing::Grouped { orders: group } => (orders / group).checked_mul(64 * self.words()),
+            RankLayout::Plain => Some(orders),
+            RankLayout::Grouped { orders: group } => {
+                (orders / group).checked_mul(64 * self.words())
+            }
         }
     }
 
@@ -71,8 +73,8 @@ impl Packing {
     #[inline]
     pub(super) fn number_of(self, value: u64) -> u64 {
         match self {
-            Packing::Plain => value,
-            Packing::Grouped { orders } => value / orders * (64 * self.words()) + value % orders,
+            RankLayout::Plain => value,
+            RankLayout::Grouped { orders } => value / orders * (64 * self.words()) + value % orders,
         }
     }
 
@@ -80,8 +82,8 @@ impl Packing {
     #[inline]
     pub(super) fn value_of(self, number: u64) -> Option<u64> {
         match self {
-            Packing::Plain => Some(number),
-            Packing::Grouped { orders } => {
+            RankLayout::Plain => Some(number),
+            RankLayout::Grouped { orders } => {
                 let width = 64 * self.words();
                 let within = number % width;
                 (within < orders).then(|| number / width * orders + within)

@@ -2,7 +2,7 @@
 //!
 //! The arrangements of k distinct tiles are stored in blocks, one for each choice of all but the
 //! last five tiles: 60 in one word if parity halves them, 120 in two words if not (see
-//! [`super::Packing`]). The digits before the last five are the number of the block. To fill one
+//! [`super::RankLayout`]). The digits before the last five are the number of the block. To fill one
 //! block, a rotation of slots i..=j reads
 //!
 //! - the same block, unchanged, if the piece passes no tile;
@@ -17,14 +17,14 @@
 //! Plans are found by brute force over the few digits involved. They know digits and bits; the
 //! owner of the words applies them.
 
-use super::{GROUP_SLOTS, Packing};
+use super::{GROUP_SLOTS, RankLayout};
 use crate::index::{
     Rotation, are_odd, digits_of_window, rank_of_digits, rank_of_window, rotate_digits,
 };
 
 /// Permutation of the bits of a word: the source of each bit of the result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Gather {
+pub struct BitPermutation {
     /// Source bit of each bit of the result; meaningless for bits that are not in `taken`.
     pub from: [u8; 64],
     /// Bits of the result that this source provides.
@@ -33,16 +33,16 @@ pub struct Gather {
 
 /// Source word of a word to be filled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Source {
+pub struct WordSource {
     /// Position of the source word relative to the word to be filled.
     pub offset: i64,
-    /// Index of the permutation in [`Plan::gathers`]; `None` if the word is copied unchanged.
+    /// Index of the permutation in [`RotationPlan::gathers`]; `None` if the word is copied unchanged.
     pub gather: Option<u16>,
 }
 
 /// Plan of a rotation: the sources of each word of a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct RotationPlan {
     /// Length of a run: number of words of one cell of the plan, all with the same offset.
     pub run: u64,
     /// Number of cells before the plan repeats; one period is `cells x run` words.
@@ -51,30 +51,30 @@ pub struct Plan {
     /// cell.
     pub first: [Vec<u32>; 2],
     /// Sources of all cells.
-    pub sources: Vec<Source>,
+    pub sources: Vec<WordSource>,
     /// Permutations used by the sources.
-    pub gathers: Vec<Gather>,
+    pub gathers: Vec<BitPermutation>,
 }
 
-impl Plan {
+impl RotationPlan {
     /// Builds the plan for the inverse of an edge: the rotation `back` leads from the pattern to be
     /// filled to the one that is read.
     ///
     /// `slots` is the number of tiles, at least five. Cost: the number of arrangements of the tiles
     /// from the window's first slot on, divided by that of the tiles after the window or in the
     /// block.
-    pub fn new(slots: usize, packing: Packing, back: Rotation) -> Plan {
+    pub fn new(slots: usize, packing: RankLayout, back: Rotation) -> RotationPlan {
         let end = back.from.max(back.to) as usize;
         if end < slots - GROUP_SLOTS {
-            Plan::of_runs(slots, packing, back)
+            RotationPlan::of_runs(slots, packing, back)
         } else {
-            Plan::of_groups(slots, packing, back)
+            RotationPlan::of_groups(slots, packing, back)
         }
     }
 
     /// Number of cells in the plan of a window between two slots, in either order; `None` if it
     /// does not fit 64 bits.
-    pub fn cells_of(slots: usize, packing: Packing, from: u16, to: u16) -> Option<u64> {
+    pub fn cells_of(slots: usize, packing: RankLayout, from: u16, to: u16) -> Option<u64> {
         let (begin, end) = (from.min(to) as usize, from.max(to) as usize);
         let low = slots - GROUP_SLOTS;
         let (digits, words) = if end < low {
@@ -88,13 +88,13 @@ impl Plan {
 
     /// Plan if the window ends before the last five slots: whole runs of blocks move, and only the
     /// digits of the window count.
-    fn of_runs(slots: usize, packing: Packing, back: Rotation) -> Plan {
+    fn of_runs(slots: usize, packing: RankLayout, back: Rotation) -> RotationPlan {
         let begin = back.from.min(back.to) as usize;
         let end = back.from.max(back.to) as usize;
         let values = |slot: usize| (slots - slot) as u64;
         let behind = (end + 1..slots - GROUP_SLOTS).map(values);
         let run = packing.words() * behind.product::<u64>();
-        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("fits u64");
+        let cells = RotationPlan::cells_of(slots, packing, back.from, back.to).expect("fits u64");
         let mut first = vec![0];
         let mut sources = Vec::new();
         let mut digits = vec![0; slots - begin];
@@ -103,13 +103,13 @@ impl Plan {
             rotate_digits(shifted(back, begin), &mut digits);
             let source = rank_of_window(&digits[..=end - begin], slots - begin);
             let offset = (source as i64 - cell as i64) * run as i64;
-            sources.push(Source {
+            sources.push(WordSource {
                 offset,
                 gather: None,
             });
             first.push(sources.len() as u32);
         }
-        Plan {
+        RotationPlan {
             run,
             cells,
             first: [first.clone(), first],
@@ -120,13 +120,13 @@ impl Plan {
 
     /// Plan if the window reaches the last five slots: blocks are permuted within themselves, or
     /// split.
-    fn of_groups(slots: usize, packing: Packing, back: Rotation) -> Plan {
+    fn of_groups(slots: usize, packing: RankLayout, back: Rotation) -> RotationPlan {
         let low = slots - GROUP_SLOTS;
         // The digits concerned are those of the slots from the window on, and at least the last
         // five.
         let from = low.min(back.from.min(back.to) as usize);
-        let cells = Plan::cells_of(slots, packing, back.from, back.to).expect("fits u64");
-        let mut plan = Plan {
+        let cells = RotationPlan::cells_of(slots, packing, back.from, back.to).expect("fits u64");
+        let mut plan = RotationPlan {
             run: 1,
             cells,
             first: [Vec::new(), Vec::new()],
@@ -139,7 +139,7 @@ impl Plan {
                 let back = shifted(back, from);
                 for (offset, gather) in gathers_of(word, packing, back, slots - from, variant) {
                     let gather = Some(plan.gather(gather));
-                    plan.sources.push(Source { offset, gather });
+                    plan.sources.push(WordSource { offset, gather });
                 }
                 plan.first[variant].push(plan.sources.len() as u32);
             }
@@ -149,12 +149,12 @@ impl Plan {
 
     /// Sources of a cell.
     #[inline]
-    pub fn sources(&self, variant: usize, cell: u64) -> &[Source] {
+    pub fn sources(&self, variant: usize, cell: u64) -> &[WordSource] {
         let first = &self.first[variant];
         &self.sources[first[cell as usize] as usize..first[cell as usize + 1] as usize]
     }
 
-    fn gather(&mut self, gather: Gather) -> u16 {
+    fn gather(&mut self, gather: BitPermutation) -> u16 {
         let known = self.gathers.iter().position(|own| *own == gather);
         let number = known.unwrap_or_else(|| {
             self.gathers.push(gather);
@@ -177,18 +177,18 @@ fn shifted(rotation: Rotation, slots: usize) -> Rotation {
 /// out.
 fn gathers_of(
     word: u64,
-    packing: Packing,
+    packing: RankLayout,
     back: Rotation,
     slots: usize,
     variant: usize,
-) -> Vec<(i64, Gather)> {
+) -> Vec<(i64, BitPermutation)> {
     let words = packing.words();
     let variant = (words == 1).then_some(variant);
     let high = slots - GROUP_SLOTS;
     let mut group = vec![0; slots];
     digits_of_window(word / words, &mut group[..high], slots);
     let mut digits = group.clone();
-    let mut gathers: Vec<(i64, Gather)> = Vec::new();
+    let mut gathers: Vec<(i64, BitPermutation)> = Vec::new();
     for bit in 0..64 {
         digits.copy_from_slice(&group);
         let Some(last) = last_digits(word % words * 64 + bit, are_odd(&group), variant) else {
@@ -205,7 +205,7 @@ fn gathers_of(
         let offset = (source * words + source_bit / 64) as i64 - word as i64;
         let place = gathers.iter().position(|(known, _)| *known == offset);
         let place = place.unwrap_or_else(|| {
-            let none = Gather {
+            let none = BitPermutation {
                 from: [0; 64],
                 taken: 0,
             };
@@ -260,7 +260,11 @@ mod tests {
     use crate::index::digits_of_rank;
 
     /// Fills a pattern's words from a source pattern's words by the plan, bit by bit.
-    fn by_plan(plan: &Plan, words: &[u64], parity_before: impl Fn(u64) -> usize) -> Vec<u64> {
+    fn by_plan(
+        plan: &RotationPlan,
+        words: &[u64],
+        parity_before: impl Fn(u64) -> usize,
+    ) -> Vec<u64> {
         (0..words.len() as u64)
             .map(|at| {
                 let cell = at / plan.run % plan.cells;
@@ -287,7 +291,7 @@ mod tests {
     /// Computes the words by brute force, arrangement by arrangement.
     fn by_force(
         slots: usize,
-        packing: Packing,
+        packing: RankLayout,
         back: Rotation,
         sign: usize,
         words: &[u64],
@@ -314,7 +318,7 @@ mod tests {
     }
 
     /// Words with random bits where the arrangements are.
-    fn random_words(slots: usize, packing: Packing) -> Vec<u64> {
+    fn random_words(slots: usize, packing: RankLayout) -> Vec<u64> {
         let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();
         let mut state = 7u64;
         (0..groups * packing.words())
@@ -336,12 +340,12 @@ mod tests {
     fn plans_do_what_brute_force_does() {
         for slots in 5..=9 {
             for orders in [60, 120] {
-                let packing = Packing::Grouped { orders };
+                let packing = RankLayout::Grouped { orders };
                 let words = random_words(slots, packing);
                 for from in 0..slots as u16 {
                     for to in (0..slots as u16).filter(|&to| to != from) {
                         let back = Rotation { from, to };
-                        let plan = Plan::new(slots, packing, back);
+                        let plan = RotationPlan::new(slots, packing, back);
                         let begin = from.min(to) as usize;
                         let end = from.max(to) as usize;
                         let low = slots - GROUP_SLOTS;

@@ -4,16 +4,16 @@
 //! can tell, and finds the neighbours of a vertex. It does not know which vertices a search has
 //! seen.
 
-use super::arrangement_ranks::Orders;
-use super::half_boards::{Cut, Sketch};
-use super::lazy_half_boards::LateCut;
-use super::limits::{Allowance, LEAST_NODES};
+use super::arrangement_ranks::ArrangementRanks;
+use super::half_boards::{HalfBoards, HalfBoardsBuilder};
+use super::lazy_half_boards::LazyHalfBoards;
+use super::limits::{GraphLimits, LEAST_NODES};
 use super::metric::Metric;
-use super::move_generator::Walks;
-use super::parity::{Half, bit_of};
+use super::move_generator::MoveGenerator;
+use super::parity::{Parity, bit_of};
 use super::pattern_edge::slides_of;
 use super::pattern_table::PatternTable;
-use super::rank_layout::{Packing, grouped_arrangement};
+use super::rank_layout::{RankLayout, grouped_arrangement};
 use crate::index::{Orientation, Pattern, Space, SpaceError};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::sync::atomic::AtomicBool;
@@ -26,19 +26,19 @@ pub struct Graph {
     puzzle: Puzzle,
     start: Configuration,
     pub(super) space: Space,
-    pub(super) walks: Walks,
+    pub(super) walks: MoveGenerator,
     /// Present only if patterns have several arrangements, and few enough edges.
     pub(super) table: Option<PatternTable>,
     /// Present only without `table`, and without rules.
-    half_boards: Option<LateCut>,
-    pub(super) orders: Orders,
+    half_boards: Option<LazyHalfBoards>,
+    pub(super) orders: ArrangementRanks,
     pub(super) patterns: u64,
     pub(super) len: u64,
 }
 
 /// Configurations for which a graph must be right.
 #[derive(Clone, Copy)]
-enum Extent {
+enum GraphScope {
     /// Those that Start can reach.
     Component,
     /// All legal ones.
@@ -59,10 +59,10 @@ impl Graph {
         start: &Configuration,
         metric: Metric,
     ) -> Result<Graph, SpaceError> {
-        Graph::within(puzzle, start, metric, Allowance::default())
+        Graph::within(puzzle, start, metric, GraphLimits::default())
     }
 
-    /// Builds the graph as [`Graph::new`] does, within the memory that an [`Allowance`] allows.
+    /// Builds the graph as [`Graph::new`] does, within the memory that an [`GraphLimits`] allows.
     ///
     /// # Errors
     /// As [`Graph::new`], and if the index needs more nodes ([`Space::best`]).
@@ -73,9 +73,9 @@ impl Graph {
         puzzle: &Puzzle,
         start: &Configuration,
         metric: Metric,
-        allowance: Allowance,
+        allowance: GraphLimits,
     ) -> Result<Graph, SpaceError> {
-        Graph::of(puzzle, start, metric, allowance, Extent::Component)
+        Graph::of(puzzle, start, metric, allowance, GraphScope::Component)
     }
 
     /// Builds the graph of all numbered configurations, of both parities, whether Start reaches
@@ -86,17 +86,17 @@ impl Graph {
     pub fn of_all(
         puzzle: &Puzzle,
         metric: Metric,
-        allowance: Allowance,
+        allowance: GraphLimits,
     ) -> Result<Graph, SpaceError> {
-        Graph::of(puzzle, &puzzle.start, metric, allowance, Extent::All)
+        Graph::of(puzzle, &puzzle.start, metric, allowance, GraphScope::All)
     }
 
     fn of(
         puzzle: &Puzzle,
         start: &Configuration,
         metric: Metric,
-        allowance: Allowance,
-        extent: Extent,
+        allowance: GraphLimits,
+        extent: GraphScope,
     ) -> Result<Graph, SpaceError> {
         let space = if *start == puzzle.start {
             Space::best(puzzle, allowance.nodes)?
@@ -108,7 +108,7 @@ impl Graph {
             Space::best(&begun_there, allowance.nodes)?
         };
         let (patterns, orders, _) = space.numbered()?;
-        let walks = Walks::new(&puzzle.board, space.layout(), metric);
+        let walks = MoveGenerator::new(&puzzle.board, space.layout(), metric);
         let (pattern, words) = space
             .split(puzzle, start)
             .expect("a start is a legal configuration");
@@ -120,27 +120,27 @@ impl Graph {
             .filter(|(_, (arrangement, word))| arrangement.is_distinct() && is_odd(word))
             .fold(0, |odd, (number, _)| odd | bit_of(number));
         // Table and parity are known only for the patterns that Start reaches.
-        let is_whole = matches!(extent, Extent::All);
+        let is_whole = matches!(extent, GraphScope::All);
         let table = (orders > 1 && !is_whole)
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();
         let grouped = grouped_arrangement(&space);
         let half_boards = (table.is_none() && puzzle.rules.is_empty())
-            .then(|| LateCut::new(allowance.table_bytes));
+            .then(|| LazyHalfBoards::new(allowance.table_bytes));
         let half = match &table {
-            _ if is_whole => Half::default(),
-            Some(table) => Half::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
+            _ if is_whole => Parity::default(),
+            Some(table) => Parity::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
                 table.slides(rank).iter().for_each(visit);
             }),
             None => {
                 let mut laid = Pattern::new(space.automaton(), space.layout(), patterns, pattern);
-                Half::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
+                Parity::new(&space, patterns, pattern, odd, grouped, |rank, visit| {
                     laid.lay(rank);
                     slides_of(&space, &walks, &laid).iter().for_each(visit);
                 })
             }
         };
-        let orders = Orders::new(&space, half);
+        let orders = ArrangementRanks::new(&space, half);
         let too_large = || SpaceError::TooLarge {
             configurations: space.len(),
         };
@@ -176,8 +176,8 @@ impl Graph {
             scan.to_owned()
         };
         match self.orders.packing() {
-            Packing::Plain => format!("{scan}, one after the other"),
-            Packing::Grouped { orders } => {
+            RankLayout::Plain => format!("{scan}, one after the other"),
+            RankLayout::Grouped { orders } => {
                 format!(
                     "{scan}, {orders} orders in {} bits",
                     self.orders.packing().words() * 64
@@ -211,7 +211,7 @@ impl Graph {
 
     /// Numbering of the arrangements that a pattern has in this graph.
     #[inline]
-    pub fn orders(&self) -> &Orders {
+    pub fn orders(&self) -> &ArrangementRanks {
         &self.orders
     }
 
@@ -223,7 +223,7 @@ impl Graph {
 
     /// Tables of half boards, if they have been built. They exist only for steps and slides,
     /// without rules, and where the edges of patterns are not in a table.
-    pub fn half_boards(&self) -> Option<&Cut> {
+    pub fn half_boards(&self) -> Option<&HalfBoards> {
         self.half_boards.as_ref()?.get()
     }
 
@@ -233,13 +233,17 @@ impl Graph {
     /// Small tables are built at once, in some hundredths of a second; larger ones once expansion
     /// has taken as much time as building them would. A caller that is going to expand a known
     /// number of configurations passes it beforehand; `u64::MAX` always pays.
-    pub fn build_half_boards(&self, expanded: u64) -> Option<&Cut> {
+    pub fn build_half_boards(&self, expanded: u64) -> Option<&HalfBoards> {
         self.build_half_boards_unless(expanded, &AtomicBool::new(false))
     }
 
     /// Builds the tables of half boards as [`Graph::build_half_boards`] does, unless `stop` is set
     /// meanwhile; after that a later call can build them.
-    pub fn build_half_boards_unless(&self, expanded: u64, stop: &AtomicBool) -> Option<&Cut> {
+    pub fn build_half_boards_unless(
+        &self,
+        expanded: u64,
+        stop: &AtomicBool,
+    ) -> Option<&HalfBoards> {
         let (layout, automaton) = (self.space.layout(), self.space.automaton());
         let half_boards = self.half_boards.as_ref()?;
         half_boards.build(
@@ -250,7 +254,7 @@ impl Graph {
         )
     }
 
-    /// Sets the maximum bytes of the tables of half boards, up to the limit of the [`Allowance`].
+    /// Sets the maximum bytes of the tables of half boards, up to the limit of the [`GraphLimits`].
     /// Tables that are already built stay.
     pub fn allow_tables(&mut self, bytes: u64) {
         if let Some(half_boards) = &mut self.half_boards {
@@ -260,11 +264,11 @@ impl Graph {
 
     /// Maximum bytes of the tables of half boards; 0 if the graph never has such tables.
     pub fn table_bytes_allowed(&self) -> u64 {
-        self.half_boards.as_ref().map_or(0, LateCut::allowed)
+        self.half_boards.as_ref().map_or(0, LazyHalfBoards::allowed)
     }
 
-    fn builder(&self) -> Option<Sketch> {
-        Sketch::new(&self.walks, self.space.layout(), self.space.automaton())
+    fn builder(&self) -> Option<HalfBoardsBuilder> {
+        HalfBoardsBuilder::new(&self.walks, self.space.layout(), self.space.automaton())
     }
 
     /// Upper limit of the vertex numbers. Where the arrangements of distinct tiles take 60 of 64
@@ -336,7 +340,7 @@ impl Graph {
         self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
     }
 
-    /// Memory in bytes that must be allowed to build the index ([`Allowance::of_memory`]); 0 if any
+    /// Memory in bytes that must be allowed to build the index ([`GraphLimits::of_memory`]); 0 if any
     /// memory is enough. The finished graph takes less.
     pub fn building_bytes(&self) -> u64 {
         let bytes = self.space.building_bytes();

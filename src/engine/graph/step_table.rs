@@ -5,11 +5,11 @@
 //! no arrangements.
 
 use crate::index::{Layout, NOBODY, Pattern, Place};
-use slidewise_board::{Bits, Board, Cell, Direction, Set};
+use slidewise_board::{BitMask, Board, Cell, CellMask, Direction};
 
 /// Displacement of one piece: by one cell, or as far as the metric allows in one edge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct Displacement {
     /// Rank of the resulting pattern.
     pub pattern: u64,
     /// Kind of the piece.
@@ -22,11 +22,11 @@ pub struct Step {
 
 /// Table of the steps that pieces can make by one cell.
 #[derive(Clone, Debug)]
-pub struct Steps {
+pub struct StepTable {
     /// Place from which one steps into a place, or [`NOBODY`]; indexed by place, then direction.
     behind: Vec<[Place; 4]>,
     /// Passages by kind, then place, then direction.
-    passages: Vec<Passage>,
+    passages: Vec<StepEntry>,
     places: usize,
     /// Places newly covered by the passages, except the first of each passage.
     ahead: Vec<Place>,
@@ -34,7 +34,7 @@ pub struct Steps {
 
 /// Step of a piece of one kind from one place in one direction.
 #[derive(Clone, Copy, Debug)]
-struct Passage {
+struct StepEntry {
     /// First place of the piece after the step; [`NOBODY`] if the step is impossible.
     to: Place,
     /// First place newly covered.
@@ -44,16 +44,16 @@ struct Passage {
     more_at: u32,
 }
 
-const NO_PASSAGE: Passage = Passage {
+const NO_PASSAGE: StepEntry = StepEntry {
     to: NOBODY,
     least_ahead: NOBODY,
     more: 0,
     more_at: 0,
 };
 
-impl Steps {
+impl StepTable {
     /// Builds the table of a board's steps under a layout.
-    pub fn new(board: &Board, layout: &Layout) -> Steps {
+    pub fn new(board: &Board, layout: &Layout) -> StepTable {
         let scan = &layout.scan;
         let places = scan.cell_count();
         let next = |place: Place, direction: Direction| {
@@ -89,7 +89,7 @@ impl Steps {
                         let least_ahead = newly.next()?;
                         let more_at = ahead.len();
                         ahead.extend(newly);
-                        Some(Passage {
+                        Some(StepEntry {
                             to,
                             least_ahead,
                             more: (ahead.len() - more_at) as Place,
@@ -100,7 +100,7 @@ impl Steps {
                 }
             }
         }
-        Steps {
+        StepTable {
             behind,
             passages,
             places,
@@ -112,7 +112,7 @@ impl Steps {
     ///
     /// Cost: four lookups for each empty place, and the path window of each step found.
     #[inline]
-    pub fn for_each(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Step)) {
+    pub fn for_each(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Displacement)) {
         for &empty in pattern.empties() {
             for (direction, &behind) in self.behind[empty as usize].iter().enumerate() {
                 if behind == NOBODY {
@@ -137,7 +137,7 @@ impl Steps {
                     }
                 }
                 if let Some(rank) = pattern.rank_with_moved(from, passage.to) {
-                    visit(Step {
+                    visit(Displacement {
                         pattern: rank,
                         kind,
                         from,
@@ -149,7 +149,7 @@ impl Steps {
     }
 
     /// First places of the pieces beside an empty place, which are the only ones that can move.
-    pub fn beside_empties<B: Bits>(&self, pattern: &Pattern<'_>) -> Set<B> {
+    pub fn beside_empties<B: BitMask>(&self, pattern: &Pattern<'_>) -> CellMask<B> {
         let empties = pattern.empties().iter();
         let behind = empties.flat_map(|&empty| self.behind[empty as usize]);
         behind

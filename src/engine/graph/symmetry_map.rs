@@ -5,7 +5,7 @@
 //! reached plays no role.
 
 use super::Graph;
-use crate::index::{Automaton, Choice, EMPTY, Members, Pattern, Place};
+use crate::index::{Automaton, Choice, EMPTY, KindMembers, Pattern, Place};
 use slidewise_board::{Cell, Direction, turned};
 use slidewise_puzzle::{Axis, Symmetry};
 use std::cmp::Ordering;
@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 /// Maps a graph's vertices to their images under a symmetry; fastest in ascending order of
 /// vertices.
 #[derive(Debug)]
-pub struct Image<'g> {
+pub struct SymmetryMap<'g> {
     graph: &'g Graph,
     /// Kind and place of the image of a piece, indexed by kind, then first place.
     pieces: Vec<Vec<Option<(usize, Place)>>>,
@@ -33,9 +33,9 @@ struct PatternImage {
     slots: Vec<Vec<u16>>,
 }
 
-impl<'g> Image<'g> {
+impl<'g> SymmetryMap<'g> {
     /// Prepares the map for a symmetry of the graph's puzzle; `None` if no image has a number.
-    pub fn new(graph: &'g Graph, symmetry: &Symmetry) -> Option<Image<'g>> {
+    pub fn new(graph: &'g Graph, symmetry: &Symmetry) -> Option<SymmetryMap<'g>> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
         // Pieces that cannot move must become such pieces; otherwise no image has a number.
@@ -51,8 +51,8 @@ impl<'g> Image<'g> {
         let mut pieces = Vec::with_capacity(layout.kinds.len());
         for (number, kind) in layout.kinds.iter().enumerate() {
             let (class, lane) = match kind.members {
-                Members::Class { class, lane } => (class, lane),
-                Members::Tiles { arrangement } => (layout.groups[arrangement].classes[0], None),
+                KindMembers::Class { class, lane } => (class, lane),
+                KindMembers::Tiles { arrangement } => (layout.groups[arrangement].classes[0], None),
             };
             let image = symmetry.classes[class];
             // If a line has several kinds, their order is reversed where the symmetry reverses the
@@ -93,7 +93,7 @@ impl<'g> Image<'g> {
             Some((to, letters?))
         });
         let (automaton, patterns) = (graph.space().automaton(), graph.patterns());
-        Some(Image {
+        Some(SymmetryMap {
             graph,
             pieces,
             letters: letters.collect::<Option<_>>()?,
@@ -151,7 +151,7 @@ impl<'g> Image<'g> {
                 return PatternImage::default();
             };
             choice_at[to as usize] = image as Choice + 1;
-            if let Members::Tiles { arrangement } = layout.kinds[kind].members {
+            if let KindMembers::Tiles { arrangement } = layout.kinds[kind].members {
                 slot_at[to as usize] = slots_so_far[arrangement];
                 slots_so_far[arrangement] += 1;
             }
@@ -169,7 +169,8 @@ impl<'g> Image<'g> {
             }
             let choice = choice_at[place];
             if choice != EMPTY
-                && let Members::Tiles { arrangement } = layout.kinds[choice as usize - 1].members
+                && let KindMembers::Tiles { arrangement } =
+                    layout.kinds[choice as usize - 1].members
             {
                 slots[arrangement].push(slot_at[place]);
             }

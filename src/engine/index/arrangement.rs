@@ -41,16 +41,16 @@ const MOST_DISTINCT: usize = 20;
 
 /// All arrangements with `counts[letter]` of each letter, ranked in lexicographic order.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Arrangement {
+pub struct ArrangementSet {
     counts: Vec<usize>,
     slots: usize,
     len: BigUint,
 }
 
-impl Arrangement {
+impl ArrangementSet {
     /// Creates the set of arrangements with `counts[letter]` of each letter.
-    pub fn new(counts: Vec<usize>) -> Arrangement {
-        Arrangement {
+    pub fn new(counts: Vec<usize>) -> ArrangementSet {
+        ArrangementSet {
             slots: counts.iter().sum(),
             len: word_count(counts.iter().copied()),
             counts,
@@ -262,7 +262,7 @@ mod tests {
             vec![4],
             vec![1, 2, 1, 2],
         ] {
-            let words = Arrangement::new(counts.clone());
+            let words = ArrangementSet::new(counts.clone());
             let len = u64::try_from(words.len()).unwrap();
             let mut previous: Option<Vec<u8>> = None;
             for rank in 0..len {
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn twenty_distinct_letters_still_rank() {
-        let words = Arrangement::new(vec![1; 20]);
+        let words = ArrangementSet::new(vec![1; 20]);
         let last = u64::try_from(words.len()).unwrap() - 1;
         let mut word = [0; 20];
         for rank in [0, 1, 12_345_678_901_234_567, last] {
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn foreign_words_have_no_rank() {
-        let words = Arrangement::new(vec![2, 1]);
+        let words = ArrangementSet::new(vec![2, 1]);
         assert_eq!(words.rank(&[0, 0, 0]), None);
         assert_eq!(words.rank(&[0, 1]), None);
         assert_eq!(words.rank(&[0, 0, 2]), None);
@@ -311,7 +311,7 @@ mod tests {
     #[test]
     fn digits_rotate_as_the_words_do() {
         for slots in 2..=7 {
-            let words = Arrangement::new(vec![1; slots]);
+            let words = ArrangementSet::new(vec![1; slots]);
             let len = u64::try_from(words.len()).unwrap();
             for rank in 0..len {
                 let mut digits = vec![0; slots];

@@ -29,7 +29,7 @@ pub struct Edge {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Node {
+pub(super) struct AutomatonNode {
     /// Number of the node's first edge; the edges end where those of the next node begin.
     pub first_edge: u32,
     /// Place at which the node makes its choice.
@@ -42,7 +42,7 @@ pub(super) struct Node {
 #[derive(Clone, Debug)]
 pub struct Automaton {
     /// Nodes in scan order, with a sentinel after the last.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<AutomatonNode>,
     /// Edges of all nodes, node by node.
     pub(super) edges: Vec<Edge>,
     /// Number of patterns.

@@ -2,15 +2,15 @@
 //!
 //! Dead ends are found only at the end of the scan, so the draft keeps them until it is finished.
 
-use super::automaton::{Automaton, Choice, Edge, Node, NodeId};
+use super::automaton::{Automaton, AutomatonNode, Choice, Edge, NodeId};
 use super::error::SpaceError;
-use super::layout::{Kind, Layout};
-use super::rule_set::Law;
+use super::layout::{Layout, PieceKind};
+use super::rule_set::RuleSet;
 use super::scan::Place;
-use super::state::{Kept, Offer, Packing, Setting, Short, State};
-use super::state_table::Shelf;
+use super::state::{ChoiceMasks, CountPacking, PackedState, ScanState, StateContext, StateRepr};
+use super::state_table::StateTable;
 use num_bigint::BigUint;
-use slidewise_board::{Bits, Cell, CellSet, Wide};
+use slidewise_board::{BitMask, Cell, CellSet, WideMask};
 use std::iter;
 
 /// Maximum number of nodes that are built before a puzzle is refused: about two gigabytes during
@@ -30,10 +30,10 @@ impl Automaton {
     /// If more than `most_nodes` nodes are needed, or more than twice as many edges.
     pub(super) fn new(
         layout: &Layout,
-        law: &Law<u128>,
+        law: &RuleSet<u128>,
         most_nodes: usize,
     ) -> Result<Automaton, SpaceError> {
-        let draft = Draft::new(layout, law, most_nodes)?;
+        let draft = AutomatonDraft::new(layout, law, most_nodes)?;
         Ok(draft.finish())
     }
 
@@ -43,17 +43,17 @@ impl Automaton {
     /// As [`Automaton::new`].
     pub(super) fn wide(
         layout: &Layout,
-        law: &Law<Wide>,
+        law: &RuleSet<WideMask>,
         most_nodes: usize,
     ) -> Result<Automaton, SpaceError> {
-        let draft = Draft::wide(layout, law, most_nodes)?;
+        let draft = AutomatonDraft::wide(layout, law, most_nodes)?;
         Ok(draft.finish())
     }
 }
 
 /// Edge of an automaton during construction.
 #[derive(Clone, Copy)]
-struct Way {
+struct DraftEdge {
     from: NodeId,
     to: NodeId,
     choice: Choice,
@@ -61,72 +61,84 @@ struct Way {
 
 /// Automaton during construction: nodes numbered by discovery, dead ends included.
 #[derive(Default)]
-struct Draft {
+struct AutomatonDraft {
     /// Place of a node, indexed by node.
     places: Vec<Place>,
     /// Nodes in scan order, place by place.
     scanned: Vec<NodeId>,
     /// Edges in the order in which their nodes were scanned.
-    ways: Vec<Way>,
+    ways: Vec<DraftEdge>,
     end: Option<NodeId>,
 }
 
 /// Number of states whose successors are computed together.
 const TOGETHER: usize = 64;
 
-impl Draft {
-    fn new(layout: &Layout, law: &Law<u128>, most_nodes: usize) -> Result<Draft, SpaceError> {
-        match Packing::new(layout) {
-            Some(packing) if Short::fits(layout, &packing, law) => {
-                Draft::by::<u128, Short>(layout, law, &packing, most_nodes)
+impl AutomatonDraft {
+    fn new(
+        layout: &Layout,
+        law: &RuleSet<u128>,
+        most_nodes: usize,
+    ) -> Result<AutomatonDraft, SpaceError> {
+        match CountPacking::new(layout) {
+            Some(packing) if PackedState::fits(layout, &packing, law) => {
+                AutomatonDraft::by::<u128, PackedState>(layout, law, &packing, most_nodes)
             }
-            Some(packing) => Draft::by::<u128, State<u128>>(layout, law, &packing, most_nodes),
-            None => Ok(Draft::of_nothing()),
+            Some(packing) => {
+                AutomatonDraft::by::<u128, ScanState<u128>>(layout, law, &packing, most_nodes)
+            }
+            None => Ok(AutomatonDraft::of_nothing()),
         }
     }
 
     /// Builds the draft of a layout with more than 128 places. States that fit one word store
     /// places relative to their own, so the number of places does not matter for them.
-    fn wide(layout: &Layout, law: &Law<Wide>, most_nodes: usize) -> Result<Draft, SpaceError> {
-        let Some(packing) = Packing::new(layout) else {
-            return Ok(Draft::of_nothing());
+    fn wide(
+        layout: &Layout,
+        law: &RuleSet<WideMask>,
+        most_nodes: usize,
+    ) -> Result<AutomatonDraft, SpaceError> {
+        let Some(packing) = CountPacking::new(layout) else {
+            return Ok(AutomatonDraft::of_nothing());
         };
         if law.is_empty() && packing.bits <= u64::BITS {
-            let (packing, law) = (Packing::new(layout), Law::default());
-            if let Some(packing) = packing.filter(|packing| Short::fits(layout, packing, &law)) {
-                return Draft::by::<u128, Short>(layout, &law, &packing, most_nodes);
+            let (packing, law) = (CountPacking::new(layout), RuleSet::default());
+            if let Some(packing) =
+                packing.filter(|packing| PackedState::fits(layout, packing, &law))
+            {
+                return AutomatonDraft::by::<u128, PackedState>(layout, &law, &packing, most_nodes);
             }
         }
-        Draft::by::<Wide, State<Wide>>(layout, law, &packing, most_nodes)
+        AutomatonDraft::by::<WideMask, ScanState<WideMask>>(layout, law, &packing, most_nodes)
     }
 
     /// Draft of a layout that has no pattern.
-    fn of_nothing() -> Draft {
-        let mut draft = Draft::default();
+    fn of_nothing() -> AutomatonDraft {
+        let mut draft = AutomatonDraft::default();
         let root = draft.add(0);
         draft.scanned.push(root);
         draft
     }
 
     /// Builds the draft with states in the representation `S`.
-    fn by<B: Bits, S: Kept<B>>(
+    fn by<B: BitMask, S: StateRepr<B>>(
         layout: &Layout,
-        law: &Law<B>,
-        packing: &Packing<B>,
+        law: &RuleSet<B>,
+        packing: &CountPacking<B>,
         most_nodes: usize,
-    ) -> Result<Draft, SpaceError> {
+    ) -> Result<AutomatonDraft, SpaceError> {
         let cells = layout.scan.cell_count();
         let kinds = &layout.kinds;
-        let mut draft = Draft::default();
+        let mut draft = AutomatonDraft::default();
         let root = draft.add(0);
         let offers = offers_by_place(kinds, packing, cells);
-        let setting = Setting {
+        let setting = StateContext {
             packing,
             law,
             overdue: overdue_by_place(kinds, packing, cells),
             cells,
         };
-        let mut shelves: Vec<Shelf<S>> = (0..=cells).map(|_| Shelf::default()).collect();
+        let mut shelves: Vec<StateTable<S>> = (0..=cells).map(|_| StateTable::default()).collect();
         shelves[0].node_of(S::at_the_beginning(&setting), root, 1);
         let mut followers = Vec::new();
         for (place, offers) in offers.iter().enumerate() {
@@ -143,7 +155,7 @@ impl Draft {
                     // Only a new state keeps the node that was just added.
                     let nodes = node as usize + usize::from(to == node);
                     draft.places.truncate(nodes);
-                    draft.ways.push(Way {
+                    draft.ways.push(DraftEdge {
                         from: follower.from,
                         to,
                         choice: follower.choice,
@@ -184,7 +196,7 @@ impl Draft {
         // The root stays, even if no edge leads from it.
         let is_alive = |node: NodeId| counts[node as usize] > 0 || node == Automaton::ROOT;
         let mut renumbered = vec![0; self.places.len()];
-        let nowhere = Node {
+        let nowhere = AutomatonNode {
             first_edge: 0,
             place: Place::MAX,
         };
@@ -270,11 +282,11 @@ impl Draft {
 }
 
 /// Choices that each place offers, in order, indexed by place.
-fn offers_by_place<B: Bits>(
-    kinds: &[Kind],
-    packing: &Packing<B>,
+fn offers_by_place<B: BitMask>(
+    kinds: &[PieceKind],
+    packing: &CountPacking<B>,
     cells: usize,
-) -> Vec<Vec<Offer<B>>> {
+) -> Vec<Vec<ChoiceMasks<B>>> {
     let offers_at = |place: usize| {
         let empty = iter::once(Some(Cell(place as Place).into()));
         let pieces = kinds.iter().map(|kind| {
@@ -287,7 +299,7 @@ fn offers_by_place<B: Bits>(
             .filter_map(|(choice, places)| {
                 let places: CellSet = places?;
                 let before = choice.checked_sub(1).and_then(|kind| kinds[kind].after);
-                Some(Offer {
+                Some(ChoiceMasks {
                     choice: choice as Choice,
                     places: places.cast(),
                     before: before.map_or(B::ZERO, |kind| packing.masks[kind + 1]),
@@ -303,7 +315,11 @@ fn offers_by_place<B: Bits>(
 
 /// Mask of the packed counts of the kinds that can begin neither at a place nor later, indexed by
 /// place.
-fn overdue_by_place<B: Bits>(kinds: &[Kind], packing: &Packing<B>, cells: usize) -> Vec<B> {
+fn overdue_by_place<B: BitMask>(
+    kinds: &[PieceKind],
+    packing: &CountPacking<B>,
+    cells: usize,
+) -> Vec<B> {
     (0..=cells)
         .map(|place| {
             kinds
@@ -327,20 +343,22 @@ mod tests {
         for builtin in builtin::list() {
             let puzzle = builtin.read().unwrap();
             let layout = Layout::new(&puzzle, Orientation::best(&puzzle));
-            let law = Law::new(&puzzle, &layout);
-            let packing = Packing::new(&layout).unwrap();
-            if !Short::fits(&layout, &packing, &law) {
+            let law = RuleSet::new(&puzzle, &layout);
+            let packing = CountPacking::new(&layout).unwrap();
+            if !PackedState::fits(&layout, &packing, &law) {
                 continue;
             }
             let most_nodes = 1 << 16;
-            let short = Draft::by::<u128, Short>(&layout, &law, &packing, most_nodes);
-            let whole = Draft::by::<u128, State<u128>>(&layout, &law, &packing, most_nodes);
+            let short =
+                AutomatonDraft::by::<u128, PackedState>(&layout, &law, &packing, most_nodes);
+            let whole =
+                AutomatonDraft::by::<u128, ScanState<u128>>(&layout, &law, &packing, most_nodes);
             let (Ok(short), Ok(whole)) = (&short, &whole) else {
                 assert_eq!(short.err(), whole.err(), "{}", builtin.name);
                 continue;
             };
             compared += 1;
-            let [short, whole] = [short, whole].map(Draft::finish);
+            let [short, whole] = [short, whole].map(AutomatonDraft::finish);
             assert_eq!(short.len, whole.len, "{}", builtin.name);
             assert_eq!(short.drafted, whole.drafted, "{}", builtin.name);
             assert!(short.edges == whole.edges, "{}", builtin.name);
@@ -356,7 +374,7 @@ mod tests {
         let text = format!("start = '''\n{}\n'''\nunits = ['a']\n", rows.join("\n"));
         let puzzle = Puzzle::from_toml("half", "half.toml", &text).unwrap();
         let layout = Layout::new(&puzzle, Orientation::Rows);
-        let law = Law::new(&puzzle, &layout);
+        let law = RuleSet::new(&puzzle, &layout);
         let automaton = Automaton::new(&layout, &law, MOST_NODES).unwrap();
         // The binomial coefficient of 64 squares out of 128.
         let expected = "23951146041928082866135587776380551750";
@@ -369,8 +387,8 @@ mod tests {
         for builtin in builtin::list() {
             let puzzle = builtin.read().unwrap();
             let layout = Layout::new(&puzzle, Orientation::best(&puzzle));
-            let law = Law::new(&puzzle, &layout);
-            let Ok(draft) = Draft::new(&layout, &law, 1 << 10) else {
+            let law = RuleSet::new(&puzzle, &layout);
+            let Ok(draft) = AutomatonDraft::new(&layout, &law, 1 << 10) else {
                 continue;
             };
             let [nodes, edges] = [draft.places.len(), draft.ways.len() / MOST_EDGES_A_NODE];

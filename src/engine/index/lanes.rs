@@ -5,7 +5,7 @@
 //! columns. Only shapes whose first cell is the first in both scan directions are put in lanes, so
 //! that either scan meets them in this order; the cars of a parking puzzle are an example.
 
-use super::start_reach::Reach;
+use super::start_reach::StartReach;
 use slidewise_board::{Cell, Shape};
 use slidewise_puzzle::{Axis, Puzzle};
 use std::ops::Range;
@@ -13,7 +13,7 @@ use std::ops::Range;
 /// Adjacent pieces of one class in a lane; outside lanes, all pieces of a class on one line, or of
 /// a free class.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Run {
+pub(super) struct LaneRun {
     /// Class of the pieces.
     pub class: usize,
     /// Row or column that the pieces keep, if they keep one.
@@ -24,7 +24,7 @@ pub(super) struct Run {
     pub place: Option<usize>,
 }
 
-impl Run {
+impl LaneRun {
     /// Positions of the pieces among those of the class on that line.
     pub fn range(&self) -> Range<usize> {
         self.pieces.0..self.pieces.1
@@ -36,7 +36,7 @@ impl Run {
 type Lane = (Axis, Option<u16>, Option<usize>);
 
 /// Groups the movable pieces into runs: class by class, line by line, in their order there.
-pub(super) fn runs(puzzle: &Puzzle, reach: &Reach) -> Vec<Run> {
+pub(super) fn runs(puzzle: &Puzzle, reach: &StartReach) -> Vec<LaneRun> {
     // Lane, first cell and class of each piece.
     let mut pieces: Vec<(Lane, Cell, usize)> = Vec::new();
     for (class, definition) in puzzle.classes.iter().enumerate() {
@@ -57,9 +57,9 @@ pub(super) fn runs(puzzle: &Puzzle, reach: &Reach) -> Vec<Run> {
         for run in lane.chunk_by(|one, next| one.2 == next.2) {
             let class = run[0].2;
             let before = runs[first_run..].iter();
-            let before = before.filter(|own: &&Run| own.class == class);
+            let before = before.filter(|own: &&LaneRun| own.class == class);
             let begin = before.map(|own| own.range().len()).sum();
-            runs.push(Run {
+            runs.push(LaneRun {
                 class,
                 line,
                 pieces: (begin, begin + run.len()),
@@ -72,11 +72,11 @@ pub(super) fn runs(puzzle: &Puzzle, reach: &Reach) -> Vec<Run> {
 }
 
 /// Previous run in the same lane, if there is one, indexed by run.
-pub(super) fn before(puzzle: &Puzzle, runs: &[Run]) -> Vec<Option<usize>> {
-    let lane = |run: &Run| (puzzle.classes[run.class].axis, run.line);
-    let before = |run: &Run| {
+pub(super) fn before(puzzle: &Puzzle, runs: &[LaneRun]) -> Vec<Option<usize>> {
+    let lane = |run: &LaneRun| (puzzle.classes[run.class].axis, run.line);
+    let before = |run: &LaneRun| {
         let place = run.place?.checked_sub(1)?;
-        let is_before = |other: &Run| other.place == Some(place) && lane(other) == lane(run);
+        let is_before = |other: &LaneRun| other.place == Some(place) && lane(other) == lane(run);
         runs.iter().position(is_before)
     };
     runs.iter().map(before).collect()

@@ -7,7 +7,7 @@
 
 use super::lanes;
 use super::scan::{Orientation, Place, Scan};
-use super::start_reach::Reach;
+use super::start_reach::StartReach;
 use super::tile_groups::{TileGroup, tile_groups};
 use slidewise_board::{Cell, CellSet};
 use slidewise_puzzle::{Class, Configuration, Puzzle};
@@ -25,7 +25,7 @@ pub struct Placement {
 /// Pieces that the pattern does not tell apart: a class, adjacent pieces of a class in one lane, or
 /// all tiles of a tile group.
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub struct PieceKind {
     /// Number of pieces.
     pub count: usize,
     /// Kind whose pieces all come before these in the lane, if there is one: they cannot pass each
@@ -34,15 +34,15 @@ pub struct Kind {
     /// Placement of a piece, indexed by its first place; `None` if the piece does not fit there.
     pub placements: Vec<Option<Placement>>,
     /// Class or tile group to which the pieces belong.
-    pub members: Members,
+    pub members: KindMembers,
     /// Number of cells that a piece covers.
     size: usize,
     /// Places that a piece covers, `size` of them for each first place.
     covered: Vec<Place>,
 }
 
-impl Kind {
-    fn new(count: usize, placements: Vec<Option<Placement>>, members: Members) -> Kind {
+impl PieceKind {
+    fn new(count: usize, placements: Vec<Option<Placement>>, members: KindMembers) -> PieceKind {
         let any = placements.iter().flatten().next();
         let size = any.map_or(0, |placement| placement.places.len());
         let mut covered = vec![0; placements.len() * size];
@@ -54,7 +54,7 @@ impl Kind {
                     .for_each(|(own, place)| *own = place.0);
             }
         }
-        Kind {
+        PieceKind {
             count,
             after: None,
             placements,
@@ -79,7 +79,7 @@ impl Kind {
 
 /// Class or tile group to which the pieces of a kind belong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Members {
+pub enum KindMembers {
     /// Pieces of a class, or adjacent pieces of a class in one lane.
     Class {
         /// Index of the class.
@@ -102,12 +102,12 @@ pub struct Layout {
     /// Scan order of the cells.
     pub scan: Scan,
     /// Kinds, in the order of their choices.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<PieceKind>,
     /// Tile groups.
     pub groups: Vec<TileGroup>,
     /// Kinds of each class, by lane and by their order there, indexed by class.
     kinds_of_class: Vec<Vec<LaneKind>>,
-    reach: Reach,
+    reach: StartReach,
     /// Whether numbers depend on the start position, because some legal configurations have none.
     is_of_start: bool,
 }
@@ -124,11 +124,11 @@ struct LaneKind {
 impl Layout {
     /// Lays out a puzzle's index.
     pub fn new(puzzle: &Puzzle, orientation: Orientation) -> Layout {
-        Layout::of_reach(puzzle, orientation, Reach::of(puzzle))
+        Layout::of_reach(puzzle, orientation, StartReach::of(puzzle))
     }
 
     /// Lays out the part of a puzzle that is in reach.
-    pub(super) fn of_reach(puzzle: &Puzzle, orientation: Orientation, reach: Reach) -> Layout {
+    pub(super) fn of_reach(puzzle: &Puzzle, orientation: Orientation, reach: StartReach) -> Layout {
         let scan = Scan::new(&puzzle.board, orientation, &reach);
         let groups = tile_groups(puzzle, &reach);
         let group_of = |class: usize| groups.iter().position(|g| g.classes.contains(&class));
@@ -149,8 +149,8 @@ impl Layout {
             let (class, lane) = (run.class, run.line);
             let members = match group_of(class) {
                 Some(arrangement) if groups[arrangement].classes[0] != class => continue,
-                Some(arrangement) => Members::Tiles { arrangement },
-                None => Members::Class { class, lane },
+                Some(arrangement) => KindMembers::Tiles { arrangement },
+                None => KindMembers::Class { class, lane },
             };
             let kind = layout.kinds.len();
             kinds_of_runs[number] = kind;
@@ -158,20 +158,22 @@ impl Layout {
                 layout.kinds_of_class[class].push(LaneKind { lane, pieces, kind });
             };
             let count = match members {
-                Members::Tiles { arrangement } => {
+                KindMembers::Tiles { arrangement } => {
                     let group = &groups[arrangement];
                     for (&member, &count) in group.classes.iter().zip(&group.counts) {
                         own(member, 0..count);
                     }
                     group.counts.iter().sum()
                 }
-                Members::Class { .. } => {
+                KindMembers::Class { .. } => {
                     own(class, run.range());
                     run.range().len()
                 }
             };
             let placements = layout.placements(puzzle, &puzzle.classes[class], lane);
-            layout.kinds.push(Kind::new(count, placements, members));
+            layout
+                .kinds
+                .push(PieceKind::new(count, placements, members));
         }
         for (&before, &kind) in before.iter().zip(&kinds_of_runs) {
             if let Some(before) = before {

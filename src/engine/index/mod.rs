@@ -88,12 +88,12 @@ mod state_table;
 mod tile_groups;
 
 pub use arrangement::{
-    Arrangement, Rotation, are_odd, digits_of_rank, digits_of_window, letter_of_digits,
+    ArrangementSet, Rotation, are_odd, digits_of_rank, digits_of_window, letter_of_digits,
     rank_of_digits, rank_of_window, rotate_digits, word_count,
 };
 pub use automaton::{Automaton, Choice, EMPTY, Edge, NodeId};
 pub use error::SpaceError;
-pub use layout::{Kind, Layout, Members, Placement};
+pub use layout::{KindMembers, Layout, PieceKind, Placement};
 pub use pattern::{NOBODY, Pattern};
 pub use puzzle_index::Space;
 pub use scan::{Orientation, Place, Scan};

@@ -20,7 +20,7 @@ pub struct Pattern<'a> {
     layout: &'a Layout,
     rank: u64,
     /// Places at which choices were made, in order; the index is the depth.
-    stops: Vec<Stop>,
+    stops: Vec<PathNode>,
     /// Depth of the choice made at a place, indexed by place; meaningless if a piece begun earlier
     /// covers it.
     depth_at: Vec<Place>,
@@ -33,7 +33,7 @@ pub struct Pattern<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Stop {
+struct PathNode {
     node: NodeId,
     place: Place,
     /// Number of empty places before this one.
@@ -65,7 +65,7 @@ impl<'a> Pattern<'a> {
             owner_at: vec![NOBODY; places],
             empties: Vec::with_capacity(places),
         };
-        pattern.stops.push(Stop {
+        pattern.stops.push(PathNode {
             node: Automaton::ROOT,
             place: 0,
             empties_before: 0,
@@ -94,7 +94,7 @@ impl<'a> Pattern<'a> {
     /// Follows the rank from the last stop down to the end.
     fn descend(&mut self) {
         let last = self.stops[self.stops.len() - 1];
-        let Stop {
+        let PathNode {
             mut node,
             mut place,
             mut base,
@@ -105,7 +105,7 @@ impl<'a> Pattern<'a> {
         self.empties.truncate(empties_before as usize);
         let places = self.layout.scan.cell_count() as Place;
         while place < places {
-            self.stops.push(Stop {
+            self.stops.push(PathNode {
                 node,
                 place,
                 empties_before: self.empties.len() as Place,

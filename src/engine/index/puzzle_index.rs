@@ -1,15 +1,15 @@
 //! The index of a puzzle: joins layout, automaton and arrangements into one numbering.
 
-use super::arrangement::Arrangement;
+use super::arrangement::ArrangementSet;
 use super::automaton::{Automaton, Choice, EMPTY};
 use super::automaton_draft::{MOST_NODES, NODE_BYTES};
 use super::error::SpaceError;
-use super::layout::{Layout, Members};
-use super::rule_set::Law;
+use super::layout::{KindMembers, Layout};
+use super::rule_set::RuleSet;
 use super::scan::Orientation;
-use super::start_reach::Reach;
+use super::start_reach::StartReach;
 use num_bigint::BigUint;
-use slidewise_board::{Bits, Cell};
+use slidewise_board::{BitMask, Cell};
 use slidewise_puzzle::{Configuration, Puzzle};
 
 /// Index of a puzzle: numbers all legal configurations that its Start does not rule out.
@@ -17,7 +17,7 @@ use slidewise_puzzle::{Configuration, Puzzle};
 pub struct Space {
     layout: Layout,
     automaton: Automaton,
-    arrangements: Vec<Arrangement>,
+    arrangements: Vec<ArrangementSet>,
     class_sizes: Vec<usize>,
     node_bytes: usize,
 }
@@ -78,20 +78,20 @@ impl Space {
         allowed: usize,
         most: usize,
     ) -> Result<Space, SpaceError> {
-        let is_small = layout.scan.known().len() <= <u128 as Bits>::ROOM;
+        let is_small = layout.scan.known().len() <= <u128 as BitMask>::ROOM;
         let (node_bytes, automaton) = if is_small {
-            let law = Law::new(puzzle, &layout);
+            let law = RuleSet::new(puzzle, &layout);
             let (node_bytes, allowed) = bytes_and_nodes(&law, allowed, most);
             (node_bytes, Automaton::new(&layout, &law, allowed)?)
         } else {
-            let law = Law::new(puzzle, &layout);
+            let law = RuleSet::new(puzzle, &layout);
             let (node_bytes, allowed) = bytes_and_nodes(&law, allowed, most);
             (node_bytes, Automaton::wide(&layout, &law, allowed)?)
         };
         let arrangements = layout
             .groups
             .iter()
-            .map(|group| Arrangement::new(group.counts.clone()))
+            .map(|group| ArrangementSet::new(group.counts.clone()))
             .collect();
         let class_sizes = puzzle.classes.iter().map(|class| class.size()).collect();
         Ok(Space {
@@ -116,7 +116,7 @@ impl Space {
     }
 
     fn in_either(puzzle: &Puzzle, allowed: usize, most: usize) -> Result<Space, SpaceError> {
-        let reach = Reach::of(puzzle);
+        let reach = StartReach::of(puzzle);
         let orientation = Orientation::best_for(puzzle, &reach);
         let layout = Layout::of_reach(puzzle, orientation, reach);
         let space = Space::of_layout(puzzle, layout, allowed, most);
@@ -145,7 +145,7 @@ impl Space {
 
     /// Number of arrangements of one pattern, over all tile groups.
     pub fn order_count(&self) -> BigUint {
-        self.arrangements.iter().map(Arrangement::len).product()
+        self.arrangements.iter().map(ArrangementSet::len).product()
     }
 
     /// Number of patterns, of arrangements of one pattern, and of configurations, if they fit 64
@@ -187,7 +187,7 @@ impl Space {
     }
 
     /// Arrangements of each tile group.
-    pub fn arrangements(&self) -> &[Arrangement] {
+    pub fn arrangements(&self) -> &[ArrangementSet] {
         &self.arrangements
     }
 
@@ -209,7 +209,7 @@ impl Space {
             let cells = puzzle.classes[class].place(&puzzle.board, first)?;
             let place = self.layout.scan.places_of(cells)?.first()?.index();
             choice_at[place] = kind as Choice + 1;
-            if let Members::Tiles { arrangement } = self.layout.kinds[kind].members {
+            if let KindMembers::Tiles { arrangement } = self.layout.kinds[kind].members {
                 let letters = &self.layout.groups[arrangement].classes;
                 letter_at[place] = letters.iter().position(|&c| c == class)? as u8;
             }
@@ -224,7 +224,7 @@ impl Space {
             }
             let choice = choice_at[place];
             if choice != EMPTY
-                && let Members::Tiles { arrangement } =
+                && let KindMembers::Tiles { arrangement } =
                     self.layout.kinds[choice as usize - 1].members
             {
                 words[arrangement].push(letter_at[place]);
@@ -256,8 +256,8 @@ impl Space {
             if edge.choice != EMPTY {
                 let kind = &self.layout.kinds[edge.choice as usize - 1];
                 let class = match kind.members {
-                    Members::Class { class, .. } => class,
-                    Members::Tiles { arrangement } => {
+                    KindMembers::Class { class, .. } => class,
+                    KindMembers::Tiles { arrangement } => {
                         let letter = slots[arrangement]
                             .next()
                             .expect("an arrangement has a letter for each tile");
@@ -316,7 +316,7 @@ impl Space {
 
 /// Bytes of a node during construction, and the number of nodes that fit the memory of `allowed`
 /// nodes of the usual size.
-fn bytes_and_nodes<B: Bits>(law: &Law<B>, allowed: usize, most: usize) -> (usize, usize) {
+fn bytes_and_nodes<B: BitMask>(law: &RuleSet<B>, allowed: usize, most: usize) -> (usize, usize) {
     // About one node in three is not scanned yet and still holds its state, which wide words and
     // rules make larger than usual.
     let more = 2 * (size_of::<B>() - size_of::<u128>()) + law.bytes();

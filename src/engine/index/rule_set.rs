@@ -1,55 +1,55 @@
 //! The rules inside the pattern automaton: what a half-scanned board must remember of them.
 //!
-//! A [`Law`] is compiled once; its states take a few words each. A state holds exactly what the
+//! A [`RuleSet`] is compiled once; its states take a few words each. A state holds exactly what the
 //! cells to come depend on: which of them are forbidden to the pieces of an `adjacent` rule, and
 //! which piece a ray has met so far. Everything else is dropped, so that boards with the same legal
 //! completions have equal states.
 
 use super::layout::Layout;
-use slidewise_board::{Bits, Board, Cell, Direction, Set};
+use slidewise_board::{BitMask, Board, Cell, CellMask, Direction};
 use slidewise_puzzle::rule::{is_seen, ray_beyond};
 use slidewise_puzzle::{Puzzle, RaySource, Rule};
 
 /// Memory of all rules: one word for an `adjacent` rule, two for a ray from outside, three for a
 /// rule whose rays leave pieces.
-pub type Memory<B> = Box<[B]>;
+pub type RuleMemory<B> = Box<[B]>;
 
 /// The rules of a puzzle, compiled to scan numbers. The default has no rules.
 #[derive(Clone, Default, Debug)]
-pub struct Law<B: Bits> {
-    articles: Vec<Article<B>>,
+pub struct RuleSet<B: BitMask> {
+    articles: Vec<RuleState<B>>,
     words: usize,
-    at_the_beginning: Memory<B>,
+    at_the_beginning: RuleMemory<B>,
 }
 
 /// One compiled rule.
 #[derive(Clone, Debug)]
-enum Article<B: Bits> {
-    Adjacent(Adjacent<B>),
-    Ray(Ray<B>),
-    Gaze(Gaze),
+enum RuleState<B: BitMask> {
+    Adjacent(AdjacencyRule<B>),
+    Ray(OutsideRay<B>),
+    Gaze(SightLine),
 }
 
 /// Forbids pieces of some kinds to be neighbours, corners included.
 #[derive(Clone, Debug)]
-struct Adjacent<B: Bits> {
+struct AdjacencyRule<B: BitMask> {
     kinds: Vec<bool>,
     /// Places beside a place or at its corners, indexed by place.
-    around: Vec<Set<B>>,
+    around: Vec<CellMask<B>>,
 }
 
 /// Forbids that a ray from outside the board meets a target first.
 #[derive(Clone, Debug)]
-struct Ray<B: Bits> {
+struct OutsideRay<B: BitMask> {
     ray: Vec<Cell>,
-    on_ray: Set<B>,
+    on_ray: CellMask<B>,
     targets: Vec<bool>,
     shields: Vec<bool>,
 }
 
 /// Forbids that a ray from a piece meets a target first.
 #[derive(Clone, Debug)]
-struct Gaze {
+struct SightLine {
     lookers: Vec<bool>,
     targets: Vec<bool>,
     shields: Vec<bool>,
@@ -58,18 +58,18 @@ struct Gaze {
 }
 
 /// A choice as (kind, places covered); `None` if the cell stays empty.
-type Placed<B> = Option<(usize, Set<B>)>;
+type PlacedKind<B> = Option<(usize, CellMask<B>)>;
 
 /// Progress of the scan after a choice.
 #[derive(Clone, Copy)]
-pub struct Standing<'a, B: Bits> {
+pub struct ScanProgress<'a, B: BitMask> {
     /// Places whose contents are not yet decided.
-    pub unknown: Set<B>,
+    pub unknown: CellMask<B>,
     /// Whether pieces of a kind are left to place.
     pub is_left: &'a dyn Fn(usize) -> bool,
 }
 
-impl<B: Bits> Standing<'_, B> {
+impl<B: BitMask> ScanProgress<'_, B> {
     /// Whether pieces of any of the marked kinds are left to place.
     fn any_left(&self, marked: &[bool]) -> bool {
         let mut kinds = marked.iter().enumerate();
@@ -77,9 +77,9 @@ impl<B: Bits> Standing<'_, B> {
     }
 }
 
-impl<B: Bits> Law<B> {
+impl<B: BitMask> RuleSet<B> {
     /// Compiles the rules of a puzzle for its layout.
-    pub fn new(puzzle: &Puzzle, layout: &Layout) -> Law<B> {
+    pub fn new(puzzle: &Puzzle, layout: &Layout) -> RuleSet<B> {
         // Each piece that cannot move has a number after those of the kinds.
         let mark = |classes: &[usize]| {
             let mut marked = vec![false; layout.kinds.len()];
@@ -90,11 +90,11 @@ impl<B: Bits> Law<B> {
             marked.extend(settled.map(|(class, _)| classes.contains(class)));
             marked
         };
-        let articles: Vec<Article<B>> = puzzle
+        let articles: Vec<RuleState<B>> = puzzle
             .rules
             .iter()
             .map(|rule| match rule {
-                Rule::Adjacent { classes } => Article::Adjacent(Adjacent {
+                Rule::Adjacent { classes } => RuleState::Adjacent(AdjacencyRule {
                     kinds: mark(classes),
                     around: places(layout)
                         .map(|cell| {
@@ -110,7 +110,7 @@ impl<B: Bits> Law<B> {
                     ..
                 } => {
                     let ray: Vec<Cell> = known_places(layout, ray.iter().copied()).collect();
-                    Article::Ray(Ray {
+                    RuleState::Ray(OutsideRay {
                         on_ray: ray.iter().copied().collect(),
                         ray,
                         targets: mark(&[*class]),
@@ -122,7 +122,7 @@ impl<B: Bits> Law<B> {
                     from: RaySource::Class(looker),
                     toward,
                     shields,
-                } => Article::Gaze(Gaze {
+                } => RuleState::Gaze(SightLine {
                     lookers: mark(&[*looker]),
                     targets: mark(&[*class]),
                     shields: mark(shields),
@@ -130,8 +130,8 @@ impl<B: Bits> Law<B> {
                 }),
             })
             .collect();
-        let words = articles.iter().map(Article::words).sum();
-        let mut law = Law {
+        let words = articles.iter().map(RuleState::words).sum();
+        let mut law = RuleSet {
             articles,
             words,
             at_the_beginning: vec![B::ZERO; words].into(),
@@ -143,13 +143,13 @@ impl<B: Bits> Law<B> {
     /// Records the pieces that cannot move, one after another; all others are still to be placed.
     fn place_settled(&mut self, puzzle: &Puzzle, layout: &Layout) {
         let kinds = layout.kinds.len();
-        let mut unknown: Set<B> = (0..).map(Cell).take(layout.scan.known().len()).collect();
+        let mut unknown: CellMask<B> = (0..).map(Cell).take(layout.scan.known().len()).collect();
         for (number, &(class, first)) in (kinds..).zip(layout.settled()) {
             let cells = puzzle.classes[class].place(&puzzle.board, first);
             let cells = cells.expect("a piece fits where it starts");
-            let places: Set<B> = known_places(layout, cells).collect();
+            let places: CellMask<B> = known_places(layout, cells).collect();
             unknown = unknown.without(places);
-            let standing = Standing {
+            let standing = ScanProgress {
                 unknown,
                 is_left: &|kind| kind < kinds || kind > number,
             };
@@ -169,7 +169,7 @@ impl<B: Bits> Law<B> {
     }
 
     /// Memory before the first cell is scanned.
-    pub fn at_the_beginning(&self) -> Memory<B> {
+    pub fn at_the_beginning(&self) -> RuleMemory<B> {
         self.at_the_beginning.clone()
     }
 
@@ -177,10 +177,10 @@ impl<B: Bits> Law<B> {
     /// certain.
     pub fn after(
         &self,
-        memory: &Memory<B>,
-        placed: Placed<B>,
-        standing: Standing<'_, B>,
-    ) -> Option<Memory<B>> {
+        memory: &RuleMemory<B>,
+        placed: PlacedKind<B>,
+        standing: ScanProgress<'_, B>,
+    ) -> Option<RuleMemory<B>> {
         let mut memory = memory.clone();
         let mut rest = &mut memory[..];
         for article in &self.articles {
@@ -215,30 +215,30 @@ fn rays(board: &Board, layout: &Layout, toward: Direction) -> Vec<Vec<Cell>> {
         .collect()
 }
 
-impl<B: Bits> Article<B> {
+impl<B: BitMask> RuleState<B> {
     /// Number of words that the rule remembers.
     fn words(&self) -> usize {
         match self {
-            Article::Adjacent(_) => 1,
-            Article::Ray(_) => 2,
-            Article::Gaze(_) => 3,
+            RuleState::Adjacent(_) => 1,
+            RuleState::Ray(_) => 2,
+            RuleState::Gaze(_) => 3,
         }
     }
 
     /// Records a choice in the rule's words; returns false if the choice is forbidden.
-    fn note(&self, memory: &mut [B], placed: Placed<B>, standing: Standing<'_, B>) -> bool {
+    fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
         match self {
-            Article::Adjacent(rule) => rule.note(memory, placed, standing),
-            Article::Ray(rule) => rule.note(memory, placed, standing),
-            Article::Gaze(rule) => rule.note(memory, placed, standing),
+            RuleState::Adjacent(rule) => rule.note(memory, placed, standing),
+            RuleState::Ray(rule) => rule.note(memory, placed, standing),
+            RuleState::Gaze(rule) => rule.note(memory, placed, standing),
         }
     }
 }
 
-impl<B: Bits> Adjacent<B> {
+impl<B: BitMask> AdjacencyRule<B> {
     /// Updates the rule's one word: the places forbidden to pieces of its kinds.
-    fn note(&self, memory: &mut [B], placed: Placed<B>, standing: Standing<'_, B>) -> bool {
-        let mut forbidden = Set(memory[0]);
+    fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
+        let mut forbidden = CellMask(memory[0]);
         if let Some((kind, places)) = placed
             && self.kinds[kind]
         {
@@ -258,13 +258,13 @@ impl<B: Bits> Adjacent<B> {
     }
 }
 
-impl<B: Bits> Ray<B> {
+impl<B: BitMask> OutsideRay<B> {
     /// Updates the rule's two words: where a target stands that the ray meets first, and where a
     /// shield does.
-    fn note(&self, memory: &mut [B], placed: Placed<B>, standing: Standing<'_, B>) -> bool {
+    fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
         let ray = &self.ray;
-        let mut met_target = Set(memory[0]);
-        let mut met_shield = Set(memory[1]);
+        let mut met_target = CellMask(memory[0]);
+        let mut met_shield = CellMask(memory[1]);
         if let Some((kind, places)) = placed {
             if self.targets[kind] {
                 met_target |= places & self.on_ray;
@@ -286,12 +286,12 @@ impl<B: Bits> Ray<B> {
         (memory[0], memory[1]) = match (first, sees_target, open) {
             (Some(_), true, None) => return false,
             (Some(_), true, Some(_)) if !standing.any_left(&self.shields) => return false,
-            (Some(_), true, Some(last)) => (Set::from(ray[last + 1]).0, B::ZERO),
+            (Some(_), true, Some(last)) => (CellMask::from(ray[last + 1]).0, B::ZERO),
             (Some(_), false, Some(last)) if standing.any_left(&self.targets) => {
-                (B::ZERO, Set::from(ray[last + 1]).0)
+                (B::ZERO, CellMask::from(ray[last + 1]).0)
             }
             (Some(_), false, None) if standing.any_left(&self.targets) => {
-                (B::ZERO, Set::from(ray[0]).0)
+                (B::ZERO, CellMask::from(ray[0]).0)
             }
             _ => (B::ZERO, B::ZERO),
         };
@@ -299,14 +299,14 @@ impl<B: Bits> Ray<B> {
     }
 }
 
-impl Gaze {
+impl SightLine {
     /// Updates the rule's three words: the places of lookers, targets and shields. The rule is
     /// checked once all of them are placed.
-    fn note<B: Bits>(
+    fn note<B: BitMask>(
         &self,
         memory: &mut [B],
-        placed: Placed<B>,
-        standing: Standing<'_, B>,
+        placed: PlacedKind<B>,
+        standing: ScanProgress<'_, B>,
     ) -> bool {
         let named = [&self.lookers, &self.targets, &self.shields];
         if let Some((kind, places)) = placed {
@@ -319,7 +319,7 @@ impl Gaze {
         if named.iter().any(|named| standing.any_left(named)) {
             return true;
         }
-        let [looking, seen, shielding] = [0, 1, 2].map(|word| Set(memory[word]));
+        let [looking, seen, shielding] = [0, 1, 2].map(|word| CellMask(memory[word]));
         memory.fill(B::ZERO);
         looking
             .iter()

@@ -1,6 +1,6 @@
 //! The scan order of the cells, and its direction.
 
-use super::start_reach::Reach;
+use super::start_reach::StartReach;
 use super::tile_groups::tile_groups;
 use slidewise_board::{Board, Cell, CellSet, Square};
 use slidewise_puzzle::Puzzle;
@@ -28,11 +28,11 @@ impl Orientation {
     /// 1.04 times as many nodes as the smaller of both (geometric mean). Always scanning along the
     /// shorter side would give 1.28 times as many on average, and up to 17 times.
     pub fn best(puzzle: &Puzzle) -> Orientation {
-        Orientation::best_for(puzzle, &Reach::of(puzzle))
+        Orientation::best_for(puzzle, &StartReach::of(puzzle))
     }
 
     /// Estimates the better orientation from the part of a puzzle that is in reach.
-    pub(super) fn best_for(puzzle: &Puzzle, reach: &Reach) -> Orientation {
+    pub(super) fn best_for(puzzle: &Puzzle, reach: &StartReach) -> Orientation {
         let (_, [rows, columns]) = extent(&puzzle.board, reach.cells);
         let [mut in_rows, mut in_columns] = [columns, rows].map(|line| LINES_PER_CELL * line);
         if tile_groups(puzzle, reach).is_empty() {
@@ -91,7 +91,7 @@ pub struct Scan {
 
 impl Scan {
     /// Scans the cells in reach, then those of the pieces that cannot move.
-    pub(super) fn new(board: &Board, orientation: Orientation, reach: &Reach) -> Scan {
+    pub(super) fn new(board: &Board, orientation: Orientation, reach: &StartReach) -> Scan {
         let mut cell_at: Vec<Cell> = reach.cells.iter().collect();
         if orientation == Orientation::Columns {
             cell_at.sort_by_key(|&cell| {

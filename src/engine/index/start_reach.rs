@@ -9,7 +9,7 @@ use slidewise_puzzle::{Axis, Puzzle};
 
 /// Upper bound on the part of a puzzle that its Start can reach.
 #[derive(Clone, Debug)]
-pub(super) struct Reach {
+pub(super) struct StartReach {
     /// Cells that movable pieces can cover.
     pub cells: CellSet,
     /// Pieces that cannot move, by class and first cell, sorted.
@@ -18,12 +18,12 @@ pub(super) struct Reach {
     pub settled_cells: CellSet,
 }
 
-impl Reach {
+impl StartReach {
     /// Computes the bound for a puzzle's Start.
     ///
     /// Time: classes times cells; if pieces cannot move, times the number of pieces.
-    pub fn of(puzzle: &Puzzle) -> Reach {
-        let mut reach = Reach {
+    pub fn of(puzzle: &Puzzle) -> StartReach {
+        let mut reach = StartReach {
             cells: CellSet::EMPTY,
             settled: Vec::new(),
             settled_cells: CellSet::EMPTY,

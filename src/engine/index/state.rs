@@ -7,10 +7,10 @@
 
 use super::automaton::{Choice, NodeId};
 use super::layout::Layout;
-use super::rule_set::{Law, Memory, Standing};
+use super::rule_set::{RuleMemory, RuleSet, ScanProgress};
 use super::scan::Place;
 use ahash::RandomState;
-use slidewise_board::{Bits, Set};
+use slidewise_board::{BitMask, CellMask};
 use std::iter;
 
 /// Hashes a word; the upper bits are the best mixed (Fibonacci hashing; Knuth 1973).
@@ -23,17 +23,17 @@ pub fn hash_of(word: u64) -> u64 {
 
 /// State of a half-scanned board, for any layout and rules.
 #[derive(Clone, Default, Eq)]
-pub(super) struct State<B: Bits> {
+pub(super) struct ScanState<B: BitMask> {
     /// Places after the next one that are already covered.
     pub covered: B,
-    /// Pieces of each kind left to place, packed: see [`Packing`].
+    /// Pieces of each kind left to place, packed: see [`CountPacking`].
     pub left: B,
     /// Memory of the rules.
-    pub memory: Memory<B>,
+    pub memory: RuleMemory<B>,
 }
 
-impl<B: Bits> PartialEq for State<B> {
-    fn eq(&self, other: &State<B>) -> bool {
+impl<B: BitMask> PartialEq for ScanState<B> {
+    fn eq(&self, other: &ScanState<B>) -> bool {
         // Most puzzles have no rules, and comparing two empty slices would cost more than all the
         // rest.
         self.covered == other.covered
@@ -43,10 +43,10 @@ impl<B: Bits> PartialEq for State<B> {
 }
 
 /// A choice at a place, with the masks that test and apply it.
-pub(super) struct Offer<B: Bits> {
+pub(super) struct ChoiceMasks<B: BitMask> {
     pub choice: Choice,
     /// Places that the choice fills: its own place and later ones.
-    pub places: Set<B>,
+    pub places: CellMask<B>,
     /// Places that the choice fills, as bits counted from its own place, as far as one word
     /// reaches.
     pub ahead: u64,
@@ -59,9 +59,9 @@ pub(super) struct Offer<B: Bits> {
 }
 
 /// Data that all states of a layout share.
-pub(super) struct Setting<'a, B: Bits> {
-    pub packing: &'a Packing<B>,
-    pub law: &'a Law<B>,
+pub(super) struct StateContext<'a, B: BitMask> {
+    pub packing: &'a CountPacking<B>,
+    pub law: &'a RuleSet<B>,
     /// Mask of the packed counts of the kinds that can begin neither at a place nor later, indexed
     /// by place.
     pub overdue: Vec<B>,
@@ -71,7 +71,7 @@ pub(super) struct Setting<'a, B: Bits> {
 
 /// Successor of a state after one choice.
 #[derive(Clone, Default)]
-pub(super) struct Follower<S> {
+pub(super) struct StateSuccessor<S> {
     /// Node of the state before the choice.
     pub from: NodeId,
     /// The choice.
@@ -83,9 +83,9 @@ pub(super) struct Follower<S> {
 }
 
 /// Representation of the states that wait at one place until it is scanned.
-pub(super) trait Kept<B: Bits>: Clone + Default + Eq + Hashed {
+pub(super) trait StateRepr<B: BitMask>: Clone + Default + Eq + StateHash {
     /// State at the first place, before any choice.
-    fn at_the_beginning(setting: &Setting<'_, B>) -> Self;
+    fn at_the_beginning(setting: &StateContext<'_, B>) -> Self;
 
     /// Computes the successors of `states` at a place, for each offer that can be taken and does
     /// not obviously lead to a dead end.
@@ -94,22 +94,22 @@ pub(super) trait Kept<B: Bits>: Clone + Default + Eq + Hashed {
     /// meaningless.
     fn follow(
         states: &[(Self, NodeId)],
-        offers: &[Offer<B>],
+        offers: &[ChoiceMasks<B>],
         place: usize,
-        setting: &Setting<'_, B>,
-        followers: &mut Vec<Follower<Self>>,
+        setting: &StateContext<'_, B>,
+        followers: &mut Vec<StateSuccessor<Self>>,
     ) -> usize;
 }
 
 /// A type that provides its own 64-bit hash.
-pub(super) trait Hashed {
+pub(super) trait StateHash {
     /// Hash whose upper bits are the best mixed.
     fn hash(&self) -> u64;
 }
 
-impl<B: Bits> Kept<B> for State<B> {
-    fn at_the_beginning(setting: &Setting<'_, B>) -> State<B> {
-        State {
+impl<B: BitMask> StateRepr<B> for ScanState<B> {
+    fn at_the_beginning(setting: &StateContext<'_, B>) -> ScanState<B> {
+        ScanState {
             covered: B::ZERO,
             left: setting.packing.all,
             memory: setting.law.at_the_beginning(),
@@ -117,17 +117,17 @@ impl<B: Bits> Kept<B> for State<B> {
     }
 
     fn follow(
-        states: &[(State<B>, NodeId)],
-        offers: &[Offer<B>],
+        states: &[(ScanState<B>, NodeId)],
+        offers: &[ChoiceMasks<B>],
         place: usize,
-        setting: &Setting<'_, B>,
-        followers: &mut Vec<Follower<State<B>>>,
+        setting: &StateContext<'_, B>,
+        followers: &mut Vec<StateSuccessor<ScanState<B>>>,
     ) -> usize {
         followers.clear();
         for (state, from) in states {
             followers.extend(offers.iter().filter_map(|offer| {
                 let (next, state) = state.after(offer, place, setting)?;
-                Some(Follower {
+                Some(StateSuccessor {
                     from: *from,
                     choice: offer.choice,
                     place: next as Place,
@@ -139,7 +139,7 @@ impl<B: Bits> Kept<B> for State<B> {
     }
 }
 
-impl<B: Bits> Hashed for State<B> {
+impl<B: BitMask> StateHash for ScanState<B> {
     #[inline]
     fn hash(&self) -> u64 {
         let hasher = RandomState::with_seeds(0, 0, 0, 0);
@@ -153,15 +153,15 @@ impl<B: Bits> Hashed for State<B> {
     }
 }
 
-impl<B: Bits> State<B> {
+impl<B: BitMask> ScanState<B> {
     /// Next place and the state there after an offer is taken; `None` if it cannot be taken, or
     /// leads to a dead end.
     fn after(
         &self,
-        offer: &Offer<B>,
+        offer: &ChoiceMasks<B>,
         place: usize,
-        setting: &Setting<'_, B>,
-    ) -> Option<(usize, State<B>)> {
+        setting: &StateContext<'_, B>,
+    ) -> Option<(usize, ScanState<B>)> {
         let has = |bits: B| self.left.and(bits) != B::ZERO;
         if !has(offer.mask) || has(offer.before) || self.covered.and(offer.places.0) != B::ZERO {
             return None;
@@ -173,10 +173,10 @@ impl<B: Bits> State<B> {
         if left.and(setting.overdue[next]) != B::ZERO {
             return None;
         }
-        let mut memory = Memory::default();
+        let mut memory = RuleMemory::default();
         if !setting.law.is_empty() {
-            let standing = Standing {
-                unknown: Set(free),
+            let standing = ScanProgress {
+                unknown: CellMask(free),
                 // Pieces that cannot move have no mask.
                 is_left: &|kind| {
                     let mask = setting.packing.masks.get(kind + 1);
@@ -188,7 +188,7 @@ impl<B: Bits> State<B> {
             memory = setting.law.after(&self.memory, placed, standing)?;
         }
         let covered = filled.and_not(B::below(next));
-        let after = State {
+        let after = ScanState {
             covered,
             left,
             memory,
@@ -200,17 +200,17 @@ impl<B: Bits> State<B> {
 /// State without rule memory, packed in one word: the covered places, from its own place on, above
 /// the counts of the pieces left.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Short(u64);
+pub(super) struct PackedState(u64);
 
-impl Short {
+impl PackedState {
     /// Wraps a packed word.
     #[cfg(test)]
-    pub fn of_word(word: u64) -> Short {
-        Short(word)
+    pub fn of_word(word: u64) -> PackedState {
+        PackedState(word)
     }
 
     /// Whether all states of a layout fit one word.
-    pub fn fits(layout: &Layout, packing: &Packing<u128>, law: &Law<u128>) -> bool {
+    pub fn fits(layout: &Layout, packing: &CountPacking<u128>, law: &RuleSet<u128>) -> bool {
         let placements = layout.kinds.iter().flat_map(|kind| &kind.placements);
         let lengths = placements.flatten().map(|placement| {
             let [first, last] = [placement.places.first(), placement.places.last()];
@@ -221,26 +221,26 @@ impl Short {
     }
 }
 
-impl Kept<u128> for Short {
-    fn at_the_beginning(setting: &Setting<'_, u128>) -> Short {
-        Short(setting.packing.all as u64)
+impl StateRepr<u128> for PackedState {
+    fn at_the_beginning(setting: &StateContext<'_, u128>) -> PackedState {
+        PackedState(setting.packing.all as u64)
     }
 
     fn follow(
-        states: &[(Short, NodeId)],
-        offers: &[Offer<u128>],
+        states: &[(PackedState, NodeId)],
+        offers: &[ChoiceMasks<u128>],
         place: usize,
-        setting: &Setting<'_, u128>,
-        followers: &mut Vec<Follower<Short>>,
+        setting: &StateContext<'_, u128>,
+        followers: &mut Vec<StateSuccessor<PackedState>>,
     ) -> usize {
         let bits = setting.packing.bits;
         let left_bits = 1u64.unbounded_shl(bits).wrapping_sub(1);
         let room = states.len() * offers.len();
         if followers.len() < room {
-            followers.resize(room, Follower::default());
+            followers.resize(room, StateSuccessor::default());
         }
         let mut found = 0;
-        for &(Short(state), from) in states {
+        for &(PackedState(state), from) in states {
             let covered = state.unbounded_shr(bits);
             for offer in offers {
                 let left = state.wrapping_sub(offer.one as u64) & left_bits;
@@ -250,11 +250,11 @@ impl Kept<u128> for Short {
                 // At most the number of places, even if the offer cannot be taken.
                 let next = place + passed as usize;
                 let ahead = filled.unbounded_shr(passed).unbounded_shl(bits);
-                followers[found] = Follower {
+                followers[found] = StateSuccessor {
                     from,
                     choice: offer.choice,
                     place: next as Place,
-                    state: Short(ahead | left),
+                    state: PackedState(ahead | left),
                 };
                 // No branch here: the outcome is unpredictable.
                 let is_left = state & offer.mask as u64 != 0;
@@ -267,7 +267,7 @@ impl Kept<u128> for Short {
     }
 }
 
-impl Hashed for Short {
+impl StateHash for PackedState {
     #[inline]
     fn hash(&self) -> u64 {
         hash_of(self.0)
@@ -276,7 +276,7 @@ impl Hashed for Short {
 
 /// Layout of the counts of a state in one word, indexed by choice: the cells that stay empty, then
 /// the pieces of each kind.
-pub(super) struct Packing<B> {
+pub(super) struct CountPacking<B> {
     /// First bit of each count, indexed by choice.
     pub shifts: Vec<u32>,
     /// Bits of each count, indexed by choice.
@@ -287,16 +287,16 @@ pub(super) struct Packing<B> {
     pub bits: u32,
 }
 
-impl<B: Bits> Packing<B> {
+impl<B: BitMask> CountPacking<B> {
     /// Packs the counts of a layout; `None` if its pieces have more cells than there are.
     ///
     /// A count n takes as many bits as n has, at most n, so all counts together take at most as
     /// many bits as there are cells.
-    pub fn new(layout: &Layout) -> Option<Packing<B>> {
+    pub fn new(layout: &Layout) -> Option<CountPacking<B>> {
         let kinds = &layout.kinds;
         let area: usize = kinds.iter().map(|kind| kind.count * kind.size()).sum();
         let empties = layout.scan.cell_count().checked_sub(area)?;
-        let mut packing = Packing {
+        let mut packing = CountPacking {
             shifts: Vec::new(),
             masks: Vec::new(),
             all: B::ZERO,

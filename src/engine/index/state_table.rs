@@ -3,7 +3,7 @@
 //! Equal states get one node. The table does not know what a state means.
 
 use super::automaton::NodeId;
-use super::state::Hashed;
+use super::state::StateHash;
 
 /// Upper limit for the spare capacity of a new table, in states.
 const MOST_GROWTH: usize = 1 << 12;
@@ -12,7 +12,7 @@ const MOST_GROWTH: usize = 1 << 12;
 const FEWEST: usize = 16;
 
 /// States that wait at one place, each with its node.
-pub(super) struct Shelf<S> {
+pub(super) struct StateTable<S> {
     states: Vec<(S, NodeId)>,
     /// Open-addressed slots: index of a state in `states` plus 1, or 0 if free. At least half are
     /// free.
@@ -21,9 +21,9 @@ pub(super) struct Shelf<S> {
     shift: u32,
 }
 
-impl<S> Default for Shelf<S> {
-    fn default() -> Shelf<S> {
-        Shelf {
+impl<S> Default for StateTable<S> {
+    fn default() -> StateTable<S> {
+        StateTable {
             states: Vec::new(),
             table: Vec::new(),
             shift: 0,
@@ -31,7 +31,7 @@ impl<S> Default for Shelf<S> {
     }
 }
 
-impl<S: Eq + Hashed> Shelf<S> {
+impl<S: Eq + StateHash> StateTable<S> {
     /// States with their nodes, in order of discovery.
     pub fn states(&self) -> &[(S, NodeId)] {
         &self.states
@@ -96,13 +96,13 @@ impl<S: Eq + Hashed> Shelf<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::state::Short;
+    use super::super::state::PackedState;
     use super::*;
 
     #[test]
     fn equal_states_have_the_node_of_the_first_of_them() {
-        let mut shelf = Shelf::default();
-        let state = |number: u64| Short::of_word((number % 1000) * 0x100_0000_0001);
+        let mut shelf = StateTable::default();
+        let state = |number: u64| PackedState::of_word((number % 1000) * 0x100_0000_0001);
         for number in 0..3000 {
             let node = shelf.node_of(state(number), number as NodeId, 3);
             assert_eq!(node, number as NodeId % 1000);

@@ -1,7 +1,7 @@
 //! Tile groups: the tiles whose order is taken out of the pattern.
 
 use super::arrangement::word_count;
-use super::start_reach::Reach;
+use super::start_reach::StartReach;
 use slidewise_puzzle::{Axis, Puzzle};
 
 /// Tile group: classes whose pieces are put in order by one arrangement.
@@ -26,7 +26,7 @@ const ENOUGH_DISTINCT: usize = 5;
 /// named by no rule. Five or more distinct tiles form a group of their own. Otherwise all tiles of
 /// the shape do, equal ones included, if their arrangements are few enough for a table; else the
 /// distinct ones, if there are two.
-pub(super) fn tile_groups(puzzle: &Puzzle, reach: &Reach) -> Vec<TileGroup> {
+pub(super) fn tile_groups(puzzle: &Puzzle, reach: &StartReach) -> Vec<TileGroup> {
     let ruled: Vec<usize> = puzzle
         .rules
         .iter()

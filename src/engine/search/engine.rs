@@ -1,6 +1,6 @@
 //! `Engine`: holds a generation of a search over marks, and makes the next one from it.
 
-use slidewise_store::{Bits, Generation, Marks};
+use slidewise_store::{Generation, Marks, WordSet};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -92,5 +92,5 @@ pub trait Engine {
     fn members(&self) -> &dyn GenerationMembers;
 
     /// The current generation as bits, for a store to write.
-    fn generation(&self) -> &dyn Bits;
+    fn generation(&self) -> &dyn WordSet;
 }

@@ -5,7 +5,7 @@
 //! Each neighbour of each configuration is found, in no order.
 
 use super::simd::{self, SimdLevel};
-use crate::graph::{Cut, Graph, HalfBoardExpander, Neighbours};
+use crate::graph::{Graph, HalfBoardExpander, HalfBoards, Neighbours};
 use slidewise_store::Marks;
 use std::sync::atomic::AtomicBool;
 
@@ -44,7 +44,7 @@ impl<'g> Expander<'g> {
     }
 
     /// The half boards, if they find the neighbours.
-    pub(super) fn half_boards(&mut self) -> Option<&'g Cut> {
+    pub(super) fn half_boards(&mut self) -> Option<&'g HalfBoards> {
         self.follow_graph();
         self.half_boards
             .as_ref()
@@ -90,17 +90,17 @@ impl<'g> Expander<'g> {
             return;
         };
         let found = simd::expand(self.level, half_boards, &mut self.batch);
-        found.iter().for_each(|&spot| visit(Cut::rank(spot)));
+        found.iter().for_each(|&spot| visit(HalfBoards::rank(spot)));
         self.batch.clear();
     }
 
     /// Marks the unseen neighbours of configurations and adds them to `next`, all as [ranks of half
-    /// boards](Cut::spot).
+    /// boards](HalfBoards::packed_rank).
     ///
     /// No other thread may write marks meanwhile.
     ///
     /// # Panics
-    /// If there is no [`Expander::cut`], or the graph has no such vertex.
+    /// If there is no [`Expander::half_boards`], or the graph has no such vertex.
     pub(super) fn follow(&mut self, spots: &[u64], marks: &Marks, mark: u8, next: &mut Vec<u64>) {
         let half_boards = self.half_boards.as_mut().expect("spots are those of a cut");
         simd::follow(self.level, half_boards, marks, spots, mark, next);

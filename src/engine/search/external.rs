@@ -14,7 +14,7 @@ use super::backend::Backend;
 use super::threads::{WORTH_THREADS, run_workers};
 use super::{Event, Expander, GenerationMembers, SearchError, SearchId, StopFlag};
 use crate::graph::Graph;
-use slidewise_store::{Ascending, Extent, Frontiers, Lookup, Sorted, Sorting, StoreError};
+use slidewise_store::{Ascending, RunLookup, RunReader, RunSize, RunStore, Sorting, StoreError};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -28,7 +28,7 @@ pub(super) const fn least_memory(threads: usize) -> u64 {
 }
 
 /// Refuses another search than the one that a store holds.
-pub(super) fn admit(store: &Frontiers, id: &SearchId<'_>) -> Result<(), SearchError> {
+pub(super) fn admit(store: &RunStore, id: &SearchId<'_>) -> Result<(), SearchError> {
     store.answers(&id.header(&store.header().direction)?)?;
     if store.first_kept() == 0 && !store.generations().is_empty() {
         let mut first = store.stream(0)?;
@@ -42,7 +42,7 @@ pub(super) fn admit(store: &Frontiers, id: &SearchId<'_>) -> Result<(), SearchEr
 /// A search that keeps its generations as sorted files.
 pub(super) struct FileBackend<'s> {
     /// The store.
-    pub store: &'s mut Frontiers,
+    pub store: &'s mut RunStore,
     /// The graph.
     pub graph: &'s Graph,
     /// Bytes of memory for sorting, all threads together.
@@ -101,7 +101,7 @@ impl FileBackend<'_> {
         let Some(mut merged) = sorting.merge(earlier, self.stop)? else {
             return Ok(None);
         };
-        let Some(Extent { count, bytes }) = self.store.append(&mut merged, self.stop)? else {
+        let Some(RunSize { count, bytes }) = self.store.append(&mut merged, self.stop)? else {
             return Ok(None);
         };
         if count > 0 {
@@ -199,7 +199,7 @@ struct FileExpansion<'a> {
     graph: &'a Graph,
     sorting: &'a Sorting,
     /// The generation that is expanded.
-    from: Mutex<Sorted>,
+    from: Mutex<RunReader>,
     /// Number of its configurations that are expanded.
     done: AtomicU64,
     stop: &'a AtomicBool,
@@ -251,9 +251,9 @@ impl FileExpansion<'_> {
 /// [`GenerationMembers`] cannot fail: what cannot be read counts as absent, and
 /// [`Filed::into_result`] reports the failure.
 pub struct Filed<'s> {
-    store: &'s Frontiers,
+    store: &'s RunStore,
     generation: u64,
-    lookup: RefCell<Lookup>,
+    lookup: RefCell<RunLookup>,
     fault: RefCell<Option<StoreError>>,
 }
 
@@ -262,7 +262,7 @@ impl<'s> Filed<'s> {
     ///
     /// # Errors
     /// If the file is missing or damaged.
-    pub fn new(store: &'s Frontiers, generation: u64) -> Result<Filed<'s>, StoreError> {
+    pub fn new(store: &'s RunStore, generation: u64) -> Result<Filed<'s>, StoreError> {
         Ok(Filed {
             store,
             generation,

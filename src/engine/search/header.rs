@@ -3,7 +3,7 @@
 //! The header names a saved search, so that an equal search finds its store.
 
 use crate::graph::Graph;
-use slidewise_puzzle::{Puzzle, Sources};
+use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_store::{Header, StoreError};
 
 /// The header of a search from Start, or from all goal configurations to which Start leads.
@@ -21,7 +21,7 @@ use slidewise_store::{Header, StoreError};
 /// assert_eq!((header.metric.as_str(), header.direction.as_str()), ("slide", "goal"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn header_of(graph: &Graph, sources: Sources) -> Header {
+pub fn header_of(graph: &Graph, sources: SearchOrigin) -> Header {
     let puzzle = graph.puzzle();
     let fingerprint = if *graph.start() == puzzle.start {
         puzzle.fingerprint(sources)
@@ -60,10 +60,10 @@ pub fn expect_search_of(
 
 /// The header of a search of a graph in a direction, given as in a header.
 pub(super) fn header_in_direction(graph: &Graph, direction: &str) -> Header {
-    let sources = if direction == Sources::Goals.name() {
-        Sources::Goals
+    let sources = if direction == SearchOrigin::Goals.name() {
+        SearchOrigin::Goals
     } else {
-        Sources::Start
+        SearchOrigin::Start
     };
     header_of(graph, sources)
 }

@@ -10,7 +10,7 @@ pub enum SearchEnd {
     /// The stop flag was raised, maybe in the middle of a generation.
     Interrupted,
     /// The next generation would exceed the disk budget:
-    /// [`Frontiers::limit_disk`](slidewise_store::Frontiers::limit_disk).
+    /// [`RunStore::limit_disk`](slidewise_store::RunStore::limit_disk).
     OutOfDisk,
     /// The next generation would exceed the memory budget: [`HashLimits`](super::HashLimits).
     OutOfMemory,

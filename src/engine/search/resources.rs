@@ -4,7 +4,7 @@ use super::external;
 use super::packed::packed_bytes;
 use super::{Dense, EngineChoice, EngineKind, OutOfResources, Sparse};
 use crate::graph::Graph;
-use slidewise_store::{Frontiers, Generation, Marks, Store};
+use slidewise_store::{Generation, Marks, RunStore, Store};
 
 /// The most memory and disk that a search needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,7 +173,7 @@ impl Resources {
     /// The bytes of disk are the most that the files of all generations take. While a generation is
     /// made, its neighbours come on top.
     pub fn in_files(graph: &Graph, memory: u64, threads: usize) -> Resources {
-        let each = Frontiers::most_bytes_each(graph.len());
+        let each = RunStore::most_bytes_each(graph.len());
         let least_memory_bytes = Resources::of_files(graph, threads).max(graph.building_bytes());
         Resources {
             configurations: graph.vertex_count(),

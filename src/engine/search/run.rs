@@ -12,7 +12,7 @@ use super::{
     EngineChoice, EngineKind, Event, Outcome, SearchEnd, SearchError, SearchId, Sink, StopFlag,
 };
 use crate::graph::Graph;
-use slidewise_store::Frontiers;
+use slidewise_store::RunStore;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ pub enum SearchOutput<'s> {
     /// A sink of marks and counts.
     Marks(&'s mut dyn Sink),
     /// A store of sorted files.
-    Files(&'s mut Frontiers),
+    Files(&'s mut RunStore),
 }
 
 impl<'s, K: Sink> From<&'s mut K> for SearchOutput<'s> {
@@ -58,8 +58,8 @@ impl<'s, 'k: 's> From<&'s mut (dyn Sink + 'k)> for SearchOutput<'s> {
     }
 }
 
-impl<'s> From<&'s mut Frontiers> for SearchOutput<'s> {
-    fn from(store: &'s mut Frontiers) -> Self {
+impl<'s> From<&'s mut RunStore> for SearchOutput<'s> {
+    fn from(store: &'s mut RunStore) -> Self {
         SearchOutput::Files(store)
     }
 }
@@ -332,9 +332,9 @@ mod tests {
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let sources = [graph.index_of(&puzzle.start).unwrap()];
         let folder = tempfile::tempdir().unwrap();
-        let header = crate::search::header_of(&graph, slidewise_puzzle::Sources::Start);
+        let header = crate::search::header_of(&graph, slidewise_puzzle::SearchOrigin::Start);
         let access = slidewise_store::Access::Write { fresh: true };
-        let mut files = Frontiers::open(folder.path(), &header, access).unwrap();
+        let mut files = RunStore::open(folder.path(), &header, access).unwrap();
         let by_marks = Run::new(&graph, &sources);
         let by_files = Run {
             engine: EngineChoice::external(0),

@@ -8,7 +8,7 @@ use super::SearchError;
 use super::header::header_in_direction;
 use crate::graph::Graph;
 use ahash::RandomState;
-use slidewise_puzzle::Sources;
+use slidewise_puzzle::SearchOrigin;
 use slidewise_store::Header;
 
 /// A graph with the sources from which it is searched.
@@ -102,7 +102,7 @@ impl<'a> SearchId<'a> {
     pub fn header(&self, direction: &str) -> Result<Header, SearchError> {
         let header = header_in_direction(self.graph, direction);
         let start = self.graph.index_of(self.graph.start());
-        if header.direction == Sources::Start.name() && start.as_slice() != self.sources {
+        if header.direction == SearchOrigin::Start.name() && start.as_slice() != self.sources {
             return Err(SearchError::OtherSearch {
                 expected: self.in_words(),
                 found: "a search from Start".to_owned(),
@@ -120,7 +120,7 @@ mod tests {
         CountSink, EngineChoice, MemorySink, Run, SearchEnd, SimdLevel, Sink, header_of,
     };
     use slidewise_puzzle::Puzzle;
-    use slidewise_store::{Access, Frontiers, Store, StoreError};
+    use slidewise_store::{Access, RunStore, Store, StoreError};
     use std::ops::ControlFlow;
 
     fn graph(word: &str, metric: Metric) -> Graph {
@@ -132,7 +132,7 @@ mod tests {
         graph.index_of(graph.start()).unwrap()
     }
 
-    fn go(run: &Run<'_>, sink: &mut dyn Sink) -> Result<SearchEnd, SearchError> {
+    fn explored(run: &Run<'_>, sink: &mut dyn Sink) -> Result<SearchEnd, SearchError> {
         let outcome = run.explore(sink, &mut |_| ControlFlow::Continue(()));
         outcome.map(|outcome| outcome.ended)
     }
@@ -150,13 +150,13 @@ mod tests {
         // 60 of 64 numbers of a pattern stand for an order.
         let graph = graph("tiles:3x3", Metric::Step);
         let folder = tempfile::tempdir().unwrap();
-        let header = header_of(&graph, Sources::Start);
+        let header = header_of(&graph, SearchOrigin::Start);
         let access = Access::Write { fresh: true };
-        let mut files = Frontiers::open(folder.path(), &header, access).unwrap();
+        let mut files = RunStore::open(folder.path(), &header, access).unwrap();
         for sources in [&[][..], &[60], &[start(&graph), graph.len()]] {
             let mut memory = MemorySink::new(graph.len()).unwrap();
             let refused = [
-                go(&Run::new(&graph, sources), &mut memory).map(|_| ()),
+                explored(&Run::new(&graph, sources), &mut memory).map(|_| ()),
                 in_files(&graph, sources)
                     .explore(&mut files, &mut |_| ControlFlow::Continue(()))
                     .map(|_| ()),
@@ -183,7 +183,7 @@ mod tests {
                 max_generation: Some(3),
                 ..Run::new(&graph, sources)
             };
-            go(&run, &mut counts)
+            explored(&run, &mut counts)
         };
         assert_eq!(begin(&[1, 5, 7]).unwrap(), SearchEnd::Satisfied);
         let refused = begin(&[1, 6, 7]);
@@ -206,9 +206,9 @@ mod tests {
         let mut counts = CountSink::default();
         let mut memory = MemorySink::new(steps.len()).unwrap();
         for sink in [&mut counts as &mut dyn Sink, &mut memory] {
-            assert_eq!(go(&early, sink).unwrap(), SearchEnd::Satisfied);
+            assert_eq!(explored(&early, sink).unwrap(), SearchEnd::Satisfied);
             for other in [Run::new(&steps, &there), Run::new(&moves, &here)] {
-                let refused = go(&other, sink);
+                let refused = explored(&other, sink);
                 assert!(
                     matches!(refused, Err(SearchError::OtherSearch { .. })),
                     "{refused:?}"
@@ -216,13 +216,13 @@ mod tests {
             }
             let twice = [here[0], here[0]];
             assert_eq!(
-                go(&Run::new(&steps, &twice), sink).unwrap(),
+                explored(&Run::new(&steps, &twice), sink).unwrap(),
                 SearchEnd::Complete
             );
             assert_eq!(sink.counts().iter().sum::<u64>(), 25_955);
         }
         for len in [steps.len() - 65, steps.len() + 1] {
-            let refused = go(&Run::new(&steps, &here), &mut MemorySink::new(len).unwrap());
+            let refused = explored(&Run::new(&steps, &here), &mut MemorySink::new(len).unwrap());
             assert!(
                 matches!(refused, Err(SearchError::OtherSearch { .. })),
                 "{refused:?}"
@@ -236,16 +236,16 @@ mod tests {
         let moves = graph("lane-rouge", Metric::Move);
         let far = steps.configuration(79);
         let elsewhere = Graph::new(steps.puzzle(), &far, Metric::Step).unwrap();
-        let header = header_of(&steps, Sources::Start);
-        assert_ne!(header, header_of(&elsewhere, Sources::Start));
+        let header = header_of(&steps, SearchOrigin::Start);
+        assert_ne!(header, header_of(&elsewhere, SearchOrigin::Start));
         let folder = tempfile::tempdir().unwrap();
         let access = Access::Write { fresh: true };
         let mut store = Store::open(folder.path(), &header, access).unwrap();
-        let mut files = Frontiers::open(folder.path(), &header, access).unwrap();
+        let mut files = RunStore::open(folder.path(), &header, access).unwrap();
         let here = [start(&steps)];
         for (graph, sources) in [(&moves, here), (&elsewhere, [79]), (&steps, [79])] {
             let refused = [
-                go(&Run::new(graph, &sources), &mut store).map(|_| ()),
+                explored(&Run::new(graph, &sources), &mut store).map(|_| ()),
                 in_files(graph, &sources)
                     .explore(&mut files, &mut |_| ControlFlow::Continue(()))
                     .map(|_| ()),
@@ -263,7 +263,7 @@ mod tests {
             assert!(store.is_blank());
         }
         assert_eq!(
-            go(&Run::new(&steps, &here), &mut store).unwrap(),
+            explored(&Run::new(&steps, &here), &mut store).unwrap(),
             SearchEnd::Complete
         );
     }
@@ -272,10 +272,10 @@ mod tests {
     fn a_store_from_goals_takes_no_other_sources() {
         let graph = graph("lane-rouge", Metric::Step);
         let folder = tempfile::tempdir().unwrap();
-        let header = header_of(&graph, Sources::Goals);
+        let header = header_of(&graph, SearchOrigin::Goals);
         let access = Access::Write { fresh: true };
         let mut store = Store::open(folder.path(), &header, access).unwrap();
-        let mut files = Frontiers::open(folder.path(), &header, access).unwrap();
+        let mut files = RunStore::open(folder.path(), &header, access).unwrap();
         for (last, sources, is_own) in [
             (Some(9), [5, 7], true),
             (None, [5, 8], false),
@@ -287,7 +287,7 @@ mod tests {
                 max_generation: last,
                 ..Run::new(&graph, &sources)
             };
-            let gone = go(&run, &mut store).map(|_| ());
+            let gone = explored(&run, &mut store).map(|_| ());
             let run = Run {
                 max_generation: last,
                 ..in_files(&graph, &sources)
@@ -320,13 +320,13 @@ mod tests {
                 threads: 0,
                 ..Run::new(&graph, &sources)
             };
-            assert_eq!(go(&run, &mut memory).unwrap(), SearchEnd::Complete);
+            assert_eq!(explored(&run, &mut memory).unwrap(), SearchEnd::Complete);
             assert_eq!(memory.counts().iter().sum::<u64>(), 181_440);
         }
         let folder = tempfile::tempdir().unwrap();
-        let header = header_of(&graph, Sources::Start);
+        let header = header_of(&graph, SearchOrigin::Start);
         let access = Access::Write { fresh: true };
-        let mut files = Frontiers::open(folder.path(), &header, access).unwrap();
+        let mut files = RunStore::open(folder.path(), &header, access).unwrap();
         let outcome =
             in_files(&graph, &sources).explore(&mut files, &mut |_| ControlFlow::Continue(()));
         assert_eq!(outcome.unwrap().ended, SearchEnd::Complete);

@@ -5,7 +5,7 @@
 //! has. This is the only file of the search with `unsafe` in it: the instructions need it, to be
 //! called at all and to read their operands.
 
-use crate::graph::{Cut, Gather, HalfBoardExpander};
+use crate::graph::{BitPermutation, HalfBoardExpander, HalfBoards};
 use slidewise_store::Marks;
 
 /// A set of vector instructions that this machine has: only [`SimdLevel::available`] makes one.
@@ -84,7 +84,7 @@ pub struct Control {
 
 impl Control {
     /// Prepares a permutation for a level.
-    pub fn new(gather: &Gather, level: SimdLevel) -> Control {
+    pub fn new(gather: &BitPermutation, level: SimdLevel) -> Control {
         let tables = match level.0 {
             InstructionSet::Portable => (0..8).map(|byte| table(gather, byte)).collect(),
             #[cfg(target_arch = "x86_64")]
@@ -101,7 +101,7 @@ impl Control {
 }
 
 /// Where the bits of one byte of the source go, by the byte's value.
-fn table(gather: &Gather, byte: u8) -> [u64; 256] {
+fn table(gather: &BitPermutation, byte: u8) -> [u64; 256] {
     let mut of_bit = [0u64; 8];
     for bit in (0..64).filter(|&bit| gather.taken >> bit & 1 == 1 && gather.from[bit] / 8 == byte) {
         of_bit[usize::from(gather.from[bit] % 8)] |= 1 << bit;
@@ -130,7 +130,7 @@ pub struct PlanCells<'a> {
 /// Compiles the loops over words for one set of instructions.
 macro_rules! kernels {
     ($gather:path, $(#[$feature:meta])?) => {
-        use super::{PlanCells, Control, Cut, HalfBoardExpander, Marks};
+        use super::{PlanCells, Control, HalfBoards, HalfBoardExpander, Marks};
 
         /// See [`super::fill`].
         $(#[$feature])?
@@ -212,7 +212,7 @@ macro_rules! kernels {
         ) {
             for together in spots.chunks(HalfBoardExpander::TOGETHER) {
                 let found = expander.expand(together);
-                marks.claim::<{ Cut::RANK_BITS }>(found, mark, next);
+                marks.claim::<{ HalfBoards::RANK_BITS }>(found, mark, next);
             }
         }
     };
@@ -289,7 +289,7 @@ pub fn sift(
 }
 
 /// Finds the neighbours of configurations by half boards; their numbers become [ranks of half
-/// boards](Cut::spot).
+/// boards](HalfBoards::packed_rank).
 ///
 /// This is [`HalfBoardExpander::expand`] for a level.
 #[inline]
@@ -302,7 +302,7 @@ pub fn expand<'e>(
 }
 
 /// Marks the unseen neighbours of configurations and adds them to `next`, all as [ranks of half
-/// boards](Cut::spot).
+/// boards](HalfBoards::packed_rank).
 ///
 /// This is [`HalfBoardExpander::expand`] and [`Marks::claim`] for a level.
 #[inline]
@@ -382,7 +382,7 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::{Cut, Graph, Metric};
+    use crate::graph::{Graph, HalfBoards, Metric};
     use slidewise_puzzle::Puzzle;
 
     /// Pseudo-random words (Marsaglia's xorshift).
@@ -396,7 +396,7 @@ mod tests {
         }
     }
 
-    fn bit_by_bit(gather: &Gather, word: u64) -> u64 {
+    fn bit_by_bit(gather: &BitPermutation, word: u64) -> u64 {
         (0..64).fold(0, |out, bit: usize| {
             out | (word >> gather.from[bit] & 1) << bit & gather.taken
         })
@@ -450,7 +450,8 @@ mod tests {
             for level in SimdLevel::available() {
                 let mut expander = HalfBoardExpander::new(cut);
                 let found = expand(level, &mut expander, &mut together.to_vec());
-                let mut found: Vec<u64> = found.iter().map(|&spot| Cut::rank(spot)).collect();
+                let mut found: Vec<u64> =
+                    found.iter().map(|&spot| HalfBoards::rank(spot)).collect();
                 found.sort_unstable();
                 assert_eq!(found, expected, "{level:?}");
             }
@@ -460,7 +461,7 @@ mod tests {
     /// Compares the words that [`fill`] makes with single bits.
     fn check_fill(
         level: SimdLevel,
-        gathers: &[Gather; 2],
+        gathers: &[BitPermutation; 2],
         controls: &[Control; 2],
         source: &[u64],
         variants: &[u8],
@@ -492,7 +493,7 @@ mod tests {
         let mut next = random(0x9E37_79B9);
         for level in SimdLevel::available() {
             for _ in 0..50 {
-                let gathers: [Gather; 2] = std::array::from_fn(|_| Gather {
+                let gathers: [BitPermutation; 2] = std::array::from_fn(|_| BitPermutation {
                     from: std::array::from_fn(|_| (next() % 64) as u8),
                     taken: next() | next(),
                 });

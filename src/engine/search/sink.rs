@@ -1,8 +1,8 @@
 //! `Sink`: what keeps the marks and counts of a search: a store, or memory alone.
 
 use super::{Engine, SearchError, SearchId};
-use slidewise_puzzle::Sources;
-use slidewise_store::{Marks, OwnWords, Store, StoreError};
+use slidewise_puzzle::SearchOrigin;
+use slidewise_store::{Marks, OwnedWords, Store, StoreError};
 use std::path::PathBuf;
 
 /// Keeps the marks and counts of a search.
@@ -59,8 +59,8 @@ pub trait Sink {
     fn resume(&self, put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError>;
 
     /// Makes zeroed words for an engine: on the disk where the sink is on the disk.
-    fn scratch(&self, len: u64) -> Result<OwnWords, StoreError> {
-        OwnWords::zeroed(len).map_err(|source| StoreError::Memory {
+    fn scratch(&self, len: u64) -> Result<OwnedWords, StoreError> {
+        OwnedWords::zeroed(len).map_err(|source| StoreError::Memory {
             bytes: len.saturating_mul(8),
             source,
         })
@@ -225,7 +225,7 @@ impl Sink for Store {
     fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError> {
         let header = id.header(&self.header().direction)?;
         self.answers(&header)?;
-        if header.direction == Sources::Start.name() {
+        if header.direction == SearchOrigin::Start.name() {
             return Ok(());
         }
         let marks = Store::marks(self);
@@ -267,7 +267,7 @@ impl Sink for Store {
         self.read_last(put)
     }
 
-    fn scratch(&self, len: u64) -> Result<OwnWords, StoreError> {
+    fn scratch(&self, len: u64) -> Result<OwnedWords, StoreError> {
         Store::scratch(self, len)
     }
 

@@ -11,8 +11,8 @@
 
 use super::threads::{WORTH_THREADS, run_workers};
 use super::{Engine, Expander, GenerationMembers, Layer};
-use crate::graph::{Cut, Graph};
-use slidewise_store::{Bits, Generation, StoreError};
+use crate::graph::{Graph, HalfBoards};
+use slidewise_store::{Generation, StoreError, WordSet};
 use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -121,7 +121,10 @@ impl<'g> Sparse<'g> {
     fn as_set(&self) -> &Generation {
         if self.held.get() == HeldAs::List {
             let put = |index| self.set.put_alone(index);
-            self.list.iter().map(|&spot| Cut::rank(spot)).for_each(put);
+            self.list
+                .iter()
+                .map(|&spot| HalfBoards::rank(spot))
+                .for_each(put);
             self.held.set(HeldAs::Both);
         }
         &self.set
@@ -200,7 +203,7 @@ impl Engine for Sparse<'_> {
         self
     }
 
-    fn generation(&self) -> &dyn Bits {
+    fn generation(&self) -> &dyn WordSet {
         self.as_set()
     }
 }

@@ -9,5 +9,5 @@ mod remark;
 mod selection;
 mod state;
 
-pub use remark::{Advice, Hint, Remark, Silence};
+pub use remark::{DistanceInfo, Hint, NoDistances, PlayerRemark};
 pub use state::Player;

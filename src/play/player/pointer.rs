@@ -1,7 +1,7 @@
 //! Control by mouse: pieces are dragged, or sent to a cell by a click.
 
-use super::remark::Remark;
-use super::state::{Held, Player};
+use super::remark::PlayerRemark;
+use super::state::{DraggedPiece, Player};
 use slidewise_analysis::QueryError;
 use slidewise_board::{Cell, Direction, Square};
 
@@ -22,18 +22,18 @@ impl Player<'_> {
         };
         if let Some(piece) = self.pieces().at(cell) {
             let first = board.square_of(self.pieces().list()[piece].first);
-            self.held = Some(Held {
+            self.held = Some(DraggedPiece {
                 piece,
                 at: between(first, square),
                 was_in_hand: self.in_hand == Some(piece),
                 has_moved: false,
             });
             self.in_hand = Some(piece);
-            self.remark = Remark::Nothing;
+            self.remark = PlayerRemark::Nothing;
             return Ok(());
         }
         let Some(piece) = self.in_hand else {
-            self.remark = Remark::ChooseFirst;
+            self.remark = PlayerRemark::ChooseFirst;
             return Ok(());
         };
         self.send(piece, cell)
@@ -43,10 +43,10 @@ impl Player<'_> {
     fn send(&mut self, piece: usize, cell: Cell) -> Result<(), QueryError> {
         let way = self.pieces().way_onto(self.game.puzzle(), piece, cell);
         match way {
-            None => self.remark = Remark::NoWayThere { piece },
+            None => self.remark = PlayerRemark::NoWayThere { piece },
             Some(way) => {
                 for direction in way {
-                    self.go(piece, direction)?;
+                    self.move_piece(piece, direction)?;
                 }
             }
         }
@@ -77,7 +77,7 @@ impl Player<'_> {
                 break;
             }
             held.has_moved = true;
-            self.remark = Remark::Nothing;
+            self.remark = PlayerRemark::Nothing;
             self.look()?;
         }
         self.held = Some(held);
@@ -101,7 +101,7 @@ impl Player<'_> {
                 .into_iter()
                 .filter(|&way| self.pieces().step(puzzle, held.piece, way).is_ok());
             if let (Some(direction), None) = (ways.next(), ways.next()) {
-                self.go(held.piece, direction)?;
+                self.move_piece(held.piece, direction)?;
             }
         }
         Ok(())
@@ -170,7 +170,7 @@ mod tests {
         let piece = player.in_hand().unwrap();
         player.press(square(1, 1)).unwrap();
         player.press(square(2, 0)).unwrap();
-        assert_eq!(*player.remark(), Remark::Nothing);
+        assert_eq!(*player.remark(), PlayerRemark::Nothing);
         assert_ne!(player.in_hand(), Some(piece));
     }
 

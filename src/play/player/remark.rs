@@ -5,7 +5,7 @@ use slidewise_board::{CellSet, Direction};
 
 /// Reason why distances are unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Silence {
+pub enum NoDistances {
     /// Distances are being computed; [`Player::set_guide`](super::Player::set_guide) sets the
     /// result.
     Searching,
@@ -29,7 +29,7 @@ pub enum Silence {
 
 /// Distance of the position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Advice {
+pub struct DistanceInfo {
     /// Distance to Finish, if known.
     pub distance: Option<u64>,
     /// Change of the distance by the last turn; negative if Finish is nearer.
@@ -49,7 +49,7 @@ pub struct Hint {
 
 /// Result of the last operation, for display.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Remark {
+pub enum PlayerRemark {
     /// Nothing was done yet.
     Welcome,
     /// The board shows the result.

@@ -1,6 +1,6 @@
 //! Selection of the piece in hand, by its token or in turn.
 
-use super::remark::Remark;
+use super::remark::PlayerRemark;
 use super::state::Player;
 
 impl Player<'_> {
@@ -20,7 +20,7 @@ impl Player<'_> {
             })
         else {
             self.typed.clear();
-            self.remark = Remark::NoSuchPiece(letter.into());
+            self.remark = PlayerRemark::NoSuchPiece(letter.into());
             return;
         };
         let wanted = cased(text, is_caseless);
@@ -30,9 +30,9 @@ impl Player<'_> {
             .map(|(number, _)| number)
             .collect();
         self.remark = if numbers.is_empty() {
-            Remark::Typed(text.clone())
+            PlayerRemark::Typed(text.clone())
         } else {
-            Remark::Nothing
+            PlayerRemark::Nothing
         };
         self.typed = text.clone();
         if !numbers.is_empty() {
@@ -51,7 +51,7 @@ impl Player<'_> {
     /// The order is the reading order. Pieces that cannot move are skipped, unless none can.
     pub fn choose_next(&mut self, backward: bool) {
         self.typed.clear();
-        self.remark = Remark::Nothing;
+        self.remark = PlayerRemark::Nothing;
         let all: Vec<usize> = (0..self.pieces().list().len()).collect();
         let alike: Vec<usize> = match self.in_hand {
             None => Vec::new(),
@@ -96,7 +96,7 @@ impl Player<'_> {
     pub fn put_down(&mut self) {
         self.typed.clear();
         self.in_hand = None;
-        self.remark = Remark::Nothing;
+        self.remark = PlayerRemark::Nothing;
     }
 }
 
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(chosen('X'), "x b3", "no piece is called X");
         assert_eq!(chosen('y'), "Y b1");
         assert_eq!(chosen('q'), "Y b1");
-        assert_eq!(*player.remark(), Remark::NoSuchPiece("q".to_owned()));
+        assert_eq!(*player.remark(), PlayerRemark::NoSuchPiece("q".to_owned()));
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! A player: the operations of a game, the computer's turn and the distance shown.
 
-use super::remark::{Advice, Hint, Remark, Silence};
+use super::remark::{DistanceInfo, Hint, NoDistances, PlayerRemark};
 use crate::game::Game;
-use crate::pieces::Pieces;
-use slidewise_analysis::{Guide, Obstacle, QueryError};
+use crate::pieces::GamePieces;
+use slidewise_analysis::{Hints, Obstacle, QueryError};
 use slidewise_board::Direction;
 use std::collections::VecDeque;
 
@@ -11,22 +11,22 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub struct Player<'p> {
     pub(super) game: Game<'p>,
-    pub(super) guide: Result<Guide<'p>, Silence>,
+    pub(super) guide: Result<Hints<'p>, NoDistances>,
     /// Distance from Start to Finish, if known.
     pub(super) shortest: Option<u64>,
-    pub(super) advice: Advice,
+    pub(super) advice: DistanceInfo,
     pub(super) in_hand: Option<usize>,
     pub(super) typed: String,
     pub(super) hint: Option<Hint>,
-    pub(super) remark: Remark,
-    pub(super) held: Option<Held>,
+    pub(super) remark: PlayerRemark,
+    pub(super) held: Option<DraggedPiece>,
     /// While the computer plays: its piece, and the steps of its turn that remain.
     pub(super) computer: Option<(usize, VecDeque<Direction>)>,
 }
 
 /// A piece that is being dragged.
 #[derive(Clone, Copy, Debug)]
-pub struct Held {
+pub struct DraggedPiece {
     pub(super) piece: usize,
     /// Rows and columns from the first square of the piece to the square where it was grabbed.
     pub(super) at: (i32, i32),
@@ -41,17 +41,17 @@ impl<'p> Player<'p> {
     /// If the marks are damaged.
     pub fn new(
         game: Game<'p>,
-        guide: Result<Guide<'p>, Silence>,
+        guide: Result<Hints<'p>, NoDistances>,
     ) -> Result<Player<'p>, QueryError> {
         let mut player = Player {
             game,
             guide,
             shortest: None,
-            advice: Advice::default(),
+            advice: DistanceInfo::default(),
             in_hand: None,
             typed: String::new(),
             hint: None,
-            remark: Remark::Welcome,
+            remark: PlayerRemark::Welcome,
             held: None,
             computer: None,
         };
@@ -64,10 +64,10 @@ impl<'p> Player<'p> {
     ///
     /// # Errors
     /// If the marks are damaged.
-    pub fn set_guide(&mut self, guide: Result<Guide<'p>, Silence>) -> Result<(), QueryError> {
+    pub fn set_guide(&mut self, guide: Result<Hints<'p>, NoDistances>) -> Result<(), QueryError> {
         self.guide = guide;
         let puzzle = self.game.puzzle();
-        self.shortest = self.distance(&Pieces::of(puzzle, &puzzle.start))?;
+        self.shortest = self.distance(&GamePieces::of(puzzle, &puzzle.start))?;
         self.look()
     }
 
@@ -77,7 +77,7 @@ impl<'p> Player<'p> {
     }
 
     /// Reason why distances are unknown; `None` if they are known.
-    pub fn silence(&self) -> Option<&Silence> {
+    pub fn silence(&self) -> Option<&NoDistances> {
         self.guide.as_ref().err()
     }
 
@@ -87,7 +87,7 @@ impl<'p> Player<'p> {
     }
 
     /// Distance of the position, and its change by the last turn.
-    pub fn advice(&self) -> Advice {
+    pub fn advice(&self) -> DistanceInfo {
         self.advice
     }
 
@@ -102,7 +102,7 @@ impl<'p> Player<'p> {
     }
 
     /// Result of the last operation, for display.
-    pub fn remark(&self) -> &Remark {
+    pub fn remark(&self) -> &PlayerRemark {
         &self.remark
     }
 
@@ -111,12 +111,12 @@ impl<'p> Player<'p> {
         self.computer.is_some()
     }
 
-    pub(super) fn pieces(&self) -> &Pieces {
+    pub(super) fn pieces(&self) -> &GamePieces {
         self.game.pieces()
     }
 
     /// Distance to Finish from a position, if known.
-    fn distance(&mut self, pieces: &Pieces) -> Result<Option<u64>, QueryError> {
+    fn distance(&mut self, pieces: &GamePieces) -> Result<Option<u64>, QueryError> {
         let Ok(guide) = &mut self.guide else {
             return Ok(None);
         };
@@ -137,7 +137,7 @@ impl<'p> Player<'p> {
             (Some(now), Some(before)) => Some(now.cast_signed() - before.cast_signed()),
             _ => None,
         };
-        self.advice = Advice { distance, change };
+        self.advice = DistanceInfo { distance, change };
         Ok(())
     }
 
@@ -157,21 +157,25 @@ impl<'p> Player<'p> {
                 match (able.next(), able.next()) {
                     (Some(piece), None) => piece,
                     _ => {
-                        self.remark = Remark::ChooseFirst;
+                        self.remark = PlayerRemark::ChooseFirst;
                         return Ok(());
                     }
                 }
             }
         };
-        self.go(piece, direction)?;
+        self.move_piece(piece, direction)?;
         Ok(())
     }
 
     /// Moves a piece by one cell; `false` if an obstacle prevents the step.
-    pub(super) fn go(&mut self, piece: usize, direction: Direction) -> Result<bool, QueryError> {
+    pub(super) fn move_piece(
+        &mut self,
+        piece: usize,
+        direction: Direction,
+    ) -> Result<bool, QueryError> {
         match self.game.step(piece, direction) {
             Ok(()) => {
-                self.remark = Remark::Nothing;
+                self.remark = PlayerRemark::Nothing;
                 self.look()?;
                 Ok(true)
             }
@@ -180,7 +184,7 @@ impl<'p> Player<'p> {
                     Obstacle::Piece(cell) => self.pieces().at(cell),
                     _ => None,
                 };
-                self.remark = Remark::Blocked {
+                self.remark = PlayerRemark::Blocked {
                     piece,
                     direction,
                     obstacle,
@@ -197,7 +201,7 @@ impl<'p> Player<'p> {
     /// If the marks are damaged.
     pub fn undo(&mut self) -> Result<(), QueryError> {
         let is_done = self.game.undo();
-        self.after_going_back(is_done, Remark::NothingToUndo)
+        self.after_going_back(is_done, PlayerRemark::NothingToUndo)
     }
 
     /// Redoes the turn that was undone last.
@@ -206,7 +210,7 @@ impl<'p> Player<'p> {
     /// If the marks are damaged.
     pub fn redo(&mut self) -> Result<(), QueryError> {
         let is_done = self.game.redo();
-        self.after_going_back(is_done, Remark::NothingToRedo)
+        self.after_going_back(is_done, PlayerRemark::NothingToRedo)
     }
 
     /// Undoes all turns.
@@ -216,29 +220,37 @@ impl<'p> Player<'p> {
     pub fn restart(&mut self) -> Result<(), QueryError> {
         let is_done = !self.game.turns().is_empty();
         self.game.restart();
-        self.after_going_back(is_done, Remark::NothingToUndo)
+        self.after_going_back(is_done, PlayerRemark::NothingToUndo)
     }
 
-    fn after_going_back(&mut self, is_done: bool, otherwise: Remark) -> Result<(), QueryError> {
+    fn after_going_back(
+        &mut self,
+        is_done: bool,
+        otherwise: PlayerRemark,
+    ) -> Result<(), QueryError> {
         self.typed.clear();
         self.held = None;
-        self.remark = if is_done { Remark::Nothing } else { otherwise };
+        self.remark = if is_done {
+            PlayerRemark::Nothing
+        } else {
+            otherwise
+        };
         self.look()
     }
 
     /// Finds a best move from the position, or the remark that explains why there is none.
-    fn best(&mut self) -> Result<Result<Hint, Remark>, QueryError> {
+    fn best(&mut self) -> Result<Result<Hint, PlayerRemark>, QueryError> {
         if self.game.is_solved() {
-            return Ok(Err(Remark::AtFinish));
+            return Ok(Err(PlayerRemark::AtFinish));
         }
         let configuration = self.pieces().configuration(self.game.puzzle());
         let Ok(guide) = &mut self.guide else {
-            return Ok(Err(Remark::NeedsDistances));
+            return Ok(Err(PlayerRemark::NeedsDistances));
         };
         let index = guide.graph().index_of(&configuration);
         let best = index.map(|index| guide.hint(index)).transpose()?.flatten();
         let Some(by) = best.map(|best| best.by) else {
-            return Ok(Err(Remark::NeedsDistances));
+            return Ok(Err(PlayerRemark::NeedsDistances));
         };
         let puzzle = self.game.puzzle();
         let piece = self.pieces().at(by.from).expect("a move starts at a piece");
@@ -258,7 +270,7 @@ impl<'p> Player<'p> {
             Ok(hint) => {
                 self.in_hand = Some(hint.piece);
                 self.hint = Some(hint);
-                self.remark = Remark::Hint;
+                self.remark = PlayerRemark::Hint;
             }
             Err(remark) => self.remark = remark,
         }
@@ -269,19 +281,19 @@ impl<'p> Player<'p> {
     pub fn play_on(&mut self) {
         self.typed.clear();
         if self.game.is_solved() {
-            self.remark = Remark::AtFinish;
+            self.remark = PlayerRemark::AtFinish;
         } else if self.advice.distance.is_none() {
-            self.remark = Remark::NeedsDistances;
+            self.remark = PlayerRemark::NeedsDistances;
         } else {
             self.computer = Some((0, VecDeque::new()));
-            self.remark = Remark::ComputerPlays;
+            self.remark = PlayerRemark::ComputerPlays;
         }
     }
 
     /// Stops the computer.
     pub fn stop(&mut self) {
         if self.computer.take().is_some() {
-            self.remark = Remark::ComputerStopped;
+            self.remark = PlayerRemark::ComputerStopped;
         }
     }
 
@@ -307,13 +319,13 @@ impl<'p> Player<'p> {
         }
         if let Some(direction) = steps.pop_front() {
             self.in_hand = Some(piece);
-            self.go(piece, direction)?;
+            self.move_piece(piece, direction)?;
         }
         if self.game.is_solved() {
-            self.remark = Remark::Nothing;
+            self.remark = PlayerRemark::Nothing;
         } else {
             self.computer = Some((piece, steps));
-            self.remark = Remark::ComputerPlays;
+            self.remark = PlayerRemark::ComputerPlays;
         }
         Ok(())
     }
@@ -322,7 +334,7 @@ impl<'p> Player<'p> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use slidewise_analysis::{Beginning, Explored, Goals};
+    use slidewise_analysis::{Goals, MarkedSearch, SearchSources};
     use slidewise_engine::graph::{Graph, Metric};
     use slidewise_engine::search::{MemorySink, Run};
     use slidewise_puzzle::Puzzle;
@@ -333,7 +345,7 @@ pub(super) mod tests {
     }
 
     pub fn player(puzzle: &Puzzle) -> Player<'_> {
-        Player::new(Game::new(puzzle, Metric::Step), Err(Silence::NoGoal)).unwrap()
+        Player::new(Game::new(puzzle, Metric::Step), Err(NoDistances::NoGoal)).unwrap()
     }
 
     /// Token of the piece in hand and the name of its first cell.
@@ -355,7 +367,7 @@ pub(super) mod tests {
         let puzzle = Puzzle::tiles(2, 2).unwrap();
         let mut player = player(&puzzle);
         player.step(Direction::Up).unwrap();
-        assert_eq!(*player.remark(), Remark::ChooseFirst);
+        assert_eq!(*player.remark(), PlayerRemark::ChooseFirst);
         player.step(Direction::Down).unwrap();
         player.step(Direction::Right).unwrap();
         let text = puzzle.write_position(&player.game().pieces().configuration(&puzzle));
@@ -376,19 +388,22 @@ pub(super) mod tests {
         run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         let guide = || {
-            let explored = Explored::in_memory(&graph, &memory, Beginning::Goals(&goals));
-            Guide::new(&graph, Some(explored))
+            let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::Goals(&goals));
+            Hints::new(&graph, Some(explored))
         };
         let game = || Game::new(&puzzle, Metric::Step);
         let mut early = Player::new(game(), Ok(guide())).unwrap();
-        let mut late = Player::new(game(), Err(Silence::Searching)).unwrap();
+        let mut late = Player::new(game(), Err(NoDistances::Searching)).unwrap();
         late.ask().unwrap();
-        assert_eq!(*late.remark(), Remark::NeedsDistances);
+        assert_eq!(*late.remark(), PlayerRemark::NeedsDistances);
         for player in [&mut early, &mut late] {
             player.step(Direction::Down).unwrap();
             player.step(Direction::Left).unwrap();
         }
-        assert_eq!((late.shortest(), late.advice()), (None, Advice::default()));
+        assert_eq!(
+            (late.shortest(), late.advice()),
+            (None, DistanceInfo::default())
+        );
         late.set_guide(Ok(guide())).unwrap();
         assert_eq!(late.shortest(), early.shortest());
         assert_eq!(late.advice(), early.advice());

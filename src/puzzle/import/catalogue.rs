@@ -3,10 +3,10 @@
 use super::json_error::json_fault;
 use super::rush_hour_lines::rush_draft;
 use crate::error::{counted, message, quoted};
-use crate::puzzle_draft::{Draft, Rows, SourceFault};
+use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
 use crate::puzzle_file::clean_name;
 use crate::token;
-use crate::word_grid::Word;
+use crate::word_grid::PlacedWord;
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -22,7 +22,7 @@ const MAX_TEXT: usize = 900;
 /// The top level of a catalogue that is an object.
 #[derive(Deserialize)]
 #[serde(expecting = "a list of puzzles, or an object with one as `puzzles`")]
-struct Catalogue<'a> {
+struct JsonCatalogue<'a> {
     #[serde(borrow)]
     puzzles: Vec<&'a RawValue>,
 }
@@ -30,7 +30,7 @@ struct Catalogue<'a> {
 /// A puzzle of a catalogue.
 #[derive(Deserialize)]
 #[serde(expecting = "a puzzle in `{` and `}`")]
-struct Entry {
+struct CataloguePuzzle {
     id: String,
     name: Option<String>,
     family: Option<String>,
@@ -52,13 +52,13 @@ pub(super) fn catalogue(
     text: &str,
     stem: &str,
     faults: &mut Vec<SourceFault>,
-    take: &mut dyn FnMut(Draft),
+    take: &mut dyn FnMut(PuzzleDraft),
 ) {
     let is_list = text.trim_start().starts_with('[');
     let read = if is_list {
         serde_json::from_str(text)
     } else {
-        serde_json::from_str(text).map(|catalogue: Catalogue<'_>| catalogue.puzzles)
+        serde_json::from_str(text).map(|catalogue: JsonCatalogue<'_>| catalogue.puzzles)
     };
     let entries: Vec<&RawValue> = match read {
         Ok(entries) => entries,
@@ -73,7 +73,7 @@ pub(super) fn catalogue(
     for raw in entries {
         // `raw` is a slice of `text`, so the difference of their addresses is its offset.
         let at = raw.get().as_ptr() as usize - text.as_ptr() as usize;
-        match serde_json::from_str::<Entry>(raw.get()) {
+        match serde_json::from_str::<CataloguePuzzle>(raw.get()) {
             Ok(entry) => match entry.draft(at, stem) {
                 Ok(draft) => take(draft),
                 Err(wrong) => faults.push((at, wrong)),
@@ -83,9 +83,9 @@ pub(super) fn catalogue(
     }
 }
 
-impl Entry {
+impl CataloguePuzzle {
     /// Turns the entry into a draft; `at` is its offset in the text, `stem` the fallback name.
-    fn draft(self, at: usize, stem: &str) -> Result<Draft, String> {
+    fn draft(self, at: usize, stem: &str) -> Result<PuzzleDraft, String> {
         let of_entry = |wrong: String| format!("{}: {wrong}", quoted(&self.id));
         let rows = || self.grid.iter().chain(&self.goal).flatten();
         let columns = rows().next().map_or(0, |row| row.chars().count());
@@ -94,7 +94,7 @@ impl Entry {
             return Err(of_entry(message(&expected, &quoted(row))));
         }
         let mut draft = match (&self.grid, &self.board) {
-            (Some(grid), None) => Draft {
+            (Some(grid), None) => PuzzleDraft {
                 name: entry_name(&self.id, self.name.as_deref().unwrap_or("")),
                 start: rows_at(grid, at),
                 goals: self.goal.iter().map(|goal| rows_at(goal, at)).collect(),
@@ -103,7 +103,7 @@ impl Entry {
                     .iter()
                     .map(|letters| letters.chars().map(String::from).collect())
                     .collect(),
-                ..Draft::default()
+                ..PuzzleDraft::default()
             },
             (None, Some(board)) => {
                 let mut draft =
@@ -211,8 +211,8 @@ fn shortened(text: &str) -> String {
 }
 
 /// Splits rows into words of one character, all with the place `at`.
-fn rows_at(rows: &[String], at: usize) -> Rows {
-    let word = |c: char| Word { text: c.into(), at };
+fn rows_at(rows: &[String], at: usize) -> PlacedRows {
+    let word = |c: char| PlacedWord { text: c.into(), at };
     rows.iter()
         .map(|row| row.chars().map(word).collect())
         .collect()

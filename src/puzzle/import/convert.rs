@@ -1,12 +1,12 @@
 //! Converts all puzzles of a text, whatever its format.
 
 use super::catalogue::catalogue;
-use super::form::{Form, unmarked};
+use super::form::{SourceFormat, unmarked};
 use super::grid::grid;
 use super::rush_hour_lines::rush_hour_lines;
-use crate::error::{Fault, PuzzleError, message, quoted};
+use crate::error::{PuzzleError, PuzzleFault, message, quoted};
 use crate::faults::line_and_column;
-use crate::puzzle_draft::{Converted, Draft, SourceFault};
+use crate::puzzle_draft::{ConvertedPuzzle, PuzzleDraft, SourceFault};
 use crate::puzzle_file::{MAX_FILE_BYTES, clean_name};
 use crate::remark::PuzzleRemark;
 use crate::rush_hour;
@@ -30,7 +30,11 @@ use std::collections::BTreeSet;
 /// assert_eq!(puzzle.puzzle.write_position(&puzzle.puzzle.start), "AAB:..B");
 /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
 /// ```
-pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, PuzzleError> {
+pub fn convert(
+    text: &str,
+    file: &str,
+    form: SourceFormat,
+) -> Result<Vec<ConvertedPuzzle>, PuzzleError> {
     let mut all = Vec::new();
     each(text, file, form, &mut |converted| all.push(converted))?;
     Ok(all)
@@ -47,15 +51,15 @@ pub fn convert(text: &str, file: &str, form: Form) -> Result<Vec<Converted>, Puz
 pub fn each(
     text: &str,
     file: &str,
-    form: Form,
-    take: &mut dyn FnMut(Converted),
+    form: SourceFormat,
+    take: &mut dyn FnMut(ConvertedPuzzle),
 ) -> Result<(), PuzzleError> {
     let text = unmarked(text);
     let mut faults: Vec<SourceFault> = Vec::new();
     let mut wrong: Vec<SourceFault> = Vec::new();
     let mut names = BTreeSet::new();
     let mut remarks_left = PuzzleError::MAX_FAULTS;
-    let mut finish = |draft: Draft| {
+    let mut finish = |draft: PuzzleDraft| {
         let at = draft
             .start
             .iter()
@@ -92,9 +96,9 @@ pub fn each(
         let stem = std::path::Path::new(file).file_stem();
         let stem = clean_name(&stem.unwrap_or_default().to_string_lossy());
         match form {
-            Form::Catalogue => catalogue(text, &stem, &mut faults, &mut finish),
-            Form::Rush => rush_hour_lines(text, &stem, &mut faults, &mut finish),
-            Form::Grid => faults.extend(grid(text, &stem, &mut finish)),
+            SourceFormat::Catalogue => catalogue(text, &stem, &mut faults, &mut finish),
+            SourceFormat::Rush => rush_hour_lines(text, &stem, &mut faults, &mut finish),
+            SourceFormat::Grid => faults.extend(grid(text, &stem, &mut finish)),
         }
     }
     faults.append(&mut wrong);
@@ -106,7 +110,7 @@ pub fn each(
     faults.truncate(PuzzleError::MAX_FAULTS);
     let mut faults = faults.into_iter().map(|(at, message)| {
         let (line, column) = line_and_column(text, at);
-        Fault {
+        PuzzleFault {
             line,
             column,
             message,

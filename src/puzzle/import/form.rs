@@ -5,7 +5,7 @@ use crate::rush_hour;
 
 /// The format of a text with puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
+pub enum SourceFormat {
     /// A catalogue in JSON.
     Catalogue,
     /// Rush Hour boards, one per line.
@@ -14,21 +14,21 @@ pub enum Form {
     Grid,
 }
 
-impl Form {
+impl SourceFormat {
     /// Guesses the format of a text.
-    pub fn of(text: &str) -> Form {
+    pub fn of(text: &str) -> SourceFormat {
         let text = unmarked(text);
         let mut lines = text
             .lines()
             .filter(|line| !line.trim().is_empty())
             .peekable();
         match text.trim_start().chars().next() {
-            Some('{' | '[') => Form::Catalogue,
-            _ if text.starts_with(rush_hour::PREFIX) => Form::Rush,
+            Some('{' | '[') => SourceFormat::Catalogue,
+            _ if text.starts_with(rush_hour::PREFIX) => SourceFormat::Rush,
             _ if lines.peek().is_some() && lines.all(|line| rush_board(line, 0).is_some()) => {
-                Form::Rush
+                SourceFormat::Rush
             }
-            _ => Form::Grid,
+            _ => SourceFormat::Grid,
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use crate::document::MAX_GOALS;
 use crate::error::message;
-use crate::puzzle_draft::{Draft, Rows, SourceFault};
-use crate::remark::{Placed, RemarkKind};
+use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
+use crate::remark::{PlacedRemark, RemarkKind};
 use crate::token;
-use crate::word_grid::{Breaks, Drawing, PlacedText};
+use crate::word_grid::{PlacedText, RowBreaks, WordGrid};
 
 /// Reads a board and its goals, passes their draft to `take`, and returns the faults.
-pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(Draft)) -> Vec<SourceFault> {
+pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(PuzzleDraft)) -> Vec<SourceFault> {
     let mut blocks: Vec<PlacedText> = Vec::new();
     let mut at = 0;
     let mut is_inside = false;
@@ -32,9 +32,9 @@ pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(Draft)) -> Vec<S
         is_inside = true;
     }
     let mut size = None;
-    let mut boards: Vec<Rows> = Vec::new();
+    let mut boards: Vec<PlacedRows> = Vec::new();
     for block in &blocks {
-        match Drawing::read(block, Breaks::Lines, size) {
+        match WordGrid::read(block, RowBreaks::Lines, size) {
             Ok(drawing) => {
                 let columns = drawing.rows.first().map_or(0, Vec::len);
                 size = size.or(Some((drawing.rows.len(), columns)));
@@ -54,19 +54,19 @@ pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(Draft)) -> Vec<S
         return vec![(0, message("a board", "nothing"))];
     };
     let doubts = empty_underscores(&mut start);
-    take(Draft {
+    take(PuzzleDraft {
         doubts,
         name: stem.to_owned(),
         title: stem.to_owned(),
         start,
         goals: boards.collect(),
-        ..Draft::default()
+        ..PuzzleDraft::default()
     });
     Vec::new()
 }
 
 /// Replaces `_` by `.` on a board without `.`, and returns a remark on the first one.
-fn empty_underscores(board: &mut Rows) -> Vec<Placed> {
+fn empty_underscores(board: &mut PlacedRows) -> Vec<PlacedRemark> {
     if board.iter().flatten().any(|word| word.text == token::EMPTY) {
         return Vec::new();
     }

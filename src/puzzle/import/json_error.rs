@@ -100,7 +100,7 @@ fn json_thing(told: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::import::{Form, convert};
+    use crate::import::{SourceFormat, convert};
 
     #[test]
     fn wrong_types_of_a_catalogue_are_told_in_words() {
@@ -115,7 +115,7 @@ mod tests {
                 "1:1: expected a list of puzzles, or an object with one as `puzzles`, found `5`",
             ),
         ] {
-            let error = convert(text, "x.json", Form::Catalogue).unwrap_err();
+            let error = convert(text, "x.json", SourceFormat::Catalogue).unwrap_err();
             assert_eq!(error.faults()[0].to_string(), wanted, "{text}");
         }
     }

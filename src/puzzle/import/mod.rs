@@ -24,4 +24,4 @@ mod json_error;
 mod rush_hour_lines;
 
 pub use convert::{convert, each};
-pub use form::Form;
+pub use form::SourceFormat;

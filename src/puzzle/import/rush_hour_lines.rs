@@ -2,10 +2,10 @@
 
 use crate::class::Axis;
 use crate::error::message;
-use crate::puzzle_draft::{Draft, Rows, SourceFault};
+use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
 use crate::puzzle_file::clean_name;
 use crate::rush_hour;
-use crate::word_grid::Word;
+use crate::word_grid::PlacedWord;
 
 /// Finds the board in a line, and its offset: the only word of 36 cells, all other words being
 /// numbers.
@@ -31,7 +31,7 @@ pub(super) fn rush_hour_lines(
     text: &str,
     stem: &str,
     faults: &mut Vec<SourceFault>,
-    take: &mut dyn FnMut(Draft),
+    take: &mut dyn FnMut(PuzzleDraft),
 ) {
     let is_board = |line: &&str| !line.trim().is_empty();
     let boards = text.lines().filter(is_board).count();
@@ -58,12 +58,12 @@ pub(super) fn rush_hour_lines(
         });
         match rush_draft(board, place, true) {
             Ok(draft) => take(match boards {
-                1 => Draft {
+                1 => PuzzleDraft {
                     name: stem.to_owned(),
                     title: "Rush Hour board".to_owned(),
                     ..draft
                 },
-                _ => Draft {
+                _ => PuzzleDraft {
                     name: clean_name(&format!("{stem}-{number:0digits$}")),
                     title: format!("Rush Hour board {number}"),
                     ..draft
@@ -76,18 +76,22 @@ pub(super) fn rush_hour_lines(
 
 /// The draft of one Rush Hour board; `is_spread` gives each cell its own place instead of the
 /// board's.
-pub(super) fn rush_draft(board: &str, at: usize, is_spread: bool) -> Result<Draft, SourceFault> {
+pub(super) fn rush_draft(
+    board: &str,
+    at: usize,
+    is_spread: bool,
+) -> Result<PuzzleDraft, SourceFault> {
     let puzzle = rush_hour::read(&format!("{}{board}", rush_hour::PREFIX)).map_err(|error| {
         let fault = &error.faults()[0];
         let before = fault.column.saturating_sub(1 + rush_hour::PREFIX.len());
         let place = if is_spread { at + before } else { at };
         (place, fault.message.clone())
     })?;
-    let placed = |text: String| -> Rows {
+    let placed = |text: String| -> PlacedRows {
         let mut number = 0;
         let mut word = |c: char| {
             number += 1;
-            Word {
+            PlacedWord {
                 text: c.into(),
                 at: if is_spread { at + number - 1 } else { at },
             }
@@ -100,7 +104,7 @@ pub(super) fn rush_draft(board: &str, at: usize, is_spread: bool) -> Result<Draf
         let classes = puzzle.classes.iter().filter(|class| class.axis == axis);
         classes.flat_map(|class| class.labels.clone()).collect()
     };
-    Ok(Draft {
+    Ok(PuzzleDraft {
         family: Some(rush_hour::FAMILY.to_owned()),
         start: placed(puzzle.write_position(&puzzle.start)),
         goals: puzzle
@@ -110,6 +114,6 @@ pub(super) fn rush_draft(board: &str, at: usize, is_spread: bool) -> Result<Draf
             .collect(),
         horizontal: of_axis(Axis::Horizontal),
         vertical: of_axis(Axis::Vertical),
-        ..Draft::default()
+        ..PuzzleDraft::default()
     })
 }

@@ -2,24 +2,24 @@
 //!
 //! A missing value is an empty field. Truth values are `true` and `false`.
 
-use super::writer::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node};
+use super::writer::{EDGE_COLUMNS, EdgeRow, GraphWriter, NODE_COLUMNS, NodeRow};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 /// Writer of graphs as CSV: a table of nodes, a table of edges, or both.
 #[derive(Debug)]
-pub struct Csv<W> {
+pub struct CsvWriter<W> {
     nodes: Option<W>,
     edges: Option<W>,
 }
 
-impl<W: Write> Csv<W> {
+impl<W: Write> CsvWriter<W> {
     /// Writes the header line of each table that has an output.
     ///
     /// # Errors
     /// If an output cannot be written.
-    pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<Csv<W>> {
-        let mut own = Csv { nodes, edges };
+    pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<CsvWriter<W>> {
+        let mut own = CsvWriter { nodes, edges };
         if let Some(out) = &mut own.nodes {
             writeln!(out, "{}", NODE_COLUMNS.join(","))?;
         }
@@ -43,8 +43,8 @@ fn number(distance: Option<u64>) -> String {
     distance.map_or(String::new(), |distance| distance.to_string())
 }
 
-impl<W: Write> NetworkWriter for Csv<W> {
-    fn node(&mut self, node: &Node<'_>) -> io::Result<()> {
+impl<W: Write> GraphWriter for CsvWriter<W> {
+    fn node(&mut self, node: &NodeRow<'_>) -> io::Result<()> {
         let Some(out) = &mut self.nodes else {
             return Ok(());
         };
@@ -60,7 +60,7 @@ impl<W: Write> NetworkWriter for Csv<W> {
         )
     }
 
-    fn link(&mut self, link: &Link<'_>) -> io::Result<()> {
+    fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()> {
         let Some(out) = &mut self.edges else {
             return Ok(());
         };

@@ -3,25 +3,25 @@
 //! The name of a node is the index of its configuration. The first node of an edge is the
 //! configuration before the move.
 
-use super::writer::{Link, NetworkWriter, Node, Subject};
+use super::writer::{EdgeRow, GraphHeader, GraphWriter, NodeRow};
 use std::io::{self, Write};
 
 /// Writer of graphs in DOT.
 #[derive(Debug)]
-pub struct Dot<W> {
+pub struct DotWriter<W> {
     out: W,
 }
 
-impl<W: Write> Dot<W> {
+impl<W: Write> DotWriter<W> {
     /// Writes the beginning of a file.
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn new(mut out: W, subject: &Subject<'_>) -> io::Result<Dot<W>> {
+    pub fn new(mut out: W, subject: &GraphHeader<'_>) -> io::Result<DotWriter<W>> {
         writeln!(out, "graph {} {{", quoted(subject.puzzle))?;
         writeln!(out, "graph [metric={}];", quoted(subject.metric))?;
         writeln!(out, "node [shape=point];")?;
-        Ok(Dot { out })
+        Ok(DotWriter { out })
     }
 }
 
@@ -30,8 +30,8 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-impl<W: Write> NetworkWriter for Dot<W> {
-    fn node(&mut self, node: &Node<'_>) -> io::Result<()> {
+impl<W: Write> GraphWriter for DotWriter<W> {
+    fn node(&mut self, node: &NodeRow<'_>) -> io::Result<()> {
         let out = &mut self.out;
         write!(out, "{} [", node.index)?;
         for (key, distance) in [("generation", node.generation), ("finish", node.finish)] {
@@ -43,7 +43,7 @@ impl<W: Write> NetworkWriter for Dot<W> {
         writeln!(out, ", start={}, goal={}];", node.is_start, node.is_goal)
     }
 
-    fn link(&mut self, link: &Link<'_>) -> io::Result<()> {
+    fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()> {
         writeln!(
             self.out,
             "{} -- {} [piece={}, cell={}, move={}];",

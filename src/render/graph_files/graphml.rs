@@ -3,13 +3,13 @@
 //! The id of a node is the index of its configuration. The `source` of an edge is the configuration
 //! before the move.
 
-use super::writer::{Link, NetworkWriter, Node, Subject};
+use super::writer::{EdgeRow, GraphHeader, GraphWriter, NodeRow};
 use crate::xml_escape::escaped;
 use std::io::{self, Write};
 
 /// Writer of graphs as GraphML.
 #[derive(Debug)]
-pub struct GraphMl<W> {
+pub struct GraphMlWriter<W> {
     out: W,
 }
 
@@ -27,12 +27,12 @@ const KEYS: [(&str, &str, &str); 10] = [
     ("edge", "move", "string"),
 ];
 
-impl<W: Write> GraphMl<W> {
+impl<W: Write> GraphMlWriter<W> {
     /// Writes the beginning of a file.
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn new(mut out: W, subject: &Subject<'_>) -> io::Result<GraphMl<W>> {
+    pub fn new(mut out: W, subject: &GraphHeader<'_>) -> io::Result<GraphMlWriter<W>> {
         out.write_all(
             b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
               <graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\"\
@@ -53,7 +53,7 @@ impl<W: Write> GraphMl<W> {
             data("puzzle", subject.puzzle),
             data("metric", subject.metric)
         )?;
-        Ok(GraphMl { out })
+        Ok(GraphMlWriter { out })
     }
 }
 
@@ -61,8 +61,8 @@ fn data(key: &str, value: &str) -> String {
     format!("<data key=\"{key}\">{}</data>", escaped(value))
 }
 
-impl<W: Write> NetworkWriter for GraphMl<W> {
-    fn node(&mut self, node: &Node<'_>) -> io::Result<()> {
+impl<W: Write> GraphWriter for GraphMlWriter<W> {
+    fn node(&mut self, node: &NodeRow<'_>) -> io::Result<()> {
         let out = &mut self.out;
         write!(out, "<node id=\"{}\">", node.index)?;
         for (key, distance) in [("generation", node.generation), ("finish", node.finish)] {
@@ -76,7 +76,7 @@ impl<W: Write> NetworkWriter for GraphMl<W> {
         writeln!(out, "</node>")
     }
 
-    fn link(&mut self, link: &Link<'_>) -> io::Result<()> {
+    fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()> {
         writeln!(
             self.out,
             "<edge source=\"{}\" target=\"{}\">{}{}{}</edge>",

@@ -1,6 +1,6 @@
 //! State graphs as files for other programs: GraphML, DOT, CSV and Parquet.
 //!
-//! A [`NetworkWriter`] receives nodes and edges one at a time and streams them to its outputs. The
+//! A [`GraphWriter`] receives nodes and edges one at a time and streams them to its outputs. The
 //! module defines the names of the columns, and depends on neither puzzles nor searches.
 
 mod csv;
@@ -10,7 +10,7 @@ mod graphml;
 pub mod parquet;
 mod writer;
 
-pub use self::csv::Csv;
-pub use self::dot::Dot;
-pub use self::graphml::GraphMl;
-pub use self::writer::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node, Subject};
+pub use self::csv::CsvWriter;
+pub use self::dot::DotWriter;
+pub use self::graphml::GraphMlWriter;
+pub use self::writer::{EDGE_COLUMNS, EdgeRow, GraphHeader, GraphWriter, NODE_COLUMNS, NodeRow};

@@ -3,7 +3,7 @@
 //! The crate `parquet` writes the tables without compression, in row groups of 16,384 rows.
 //! Requires the feature `parquet`.
 
-use super::writer::{EDGE_COLUMNS, Link, NODE_COLUMNS, NetworkWriter, Node};
+use super::writer::{EDGE_COLUMNS, EdgeRow, GraphWriter, NODE_COLUMNS, NodeRow};
 use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::errors::{ParquetError, Result};
@@ -20,14 +20,14 @@ pub const IS_BUILT: bool = true;
 const ROWS: usize = 1 << 14;
 
 /// Writer of graphs as Parquet: a table of nodes, a table of edges, or both.
-pub struct Parquet<W: Write + Send> {
-    nodes: Option<Table<W>>,
-    edges: Option<Table<W>>,
+pub struct ParquetWriter<W: Write + Send> {
+    nodes: Option<TableWriter<W>>,
+    edges: Option<TableWriter<W>>,
 }
 
 /// Type of a column.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ColumnType {
     Index,
     Distance,
     Text,
@@ -35,32 +35,33 @@ enum Kind {
 }
 
 /// Buffered values of a column.
-enum Column {
+enum ColumnBuffer {
     /// Integers without the nulls, and for each row 1 for a value or 0 for null.
     Numbers(Vec<i64>, Vec<i16>),
     Texts(Vec<ByteArray>),
     Truths(Vec<bool>),
 }
 
-struct Table<W: Write + Send> {
+struct TableWriter<W: Write + Send> {
     writer: SerializedFileWriter<W>,
-    columns: Vec<Column>,
+    columns: Vec<ColumnBuffer>,
     rows: usize,
 }
 
-impl<W: Write + Send> Parquet<W> {
+impl<W: Write + Send> ParquetWriter<W> {
     /// Starts each table that has an output.
     ///
     /// # Errors
     /// If an output cannot be written.
-    pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<Parquet<W>> {
-        use Kind::{Distance, Index, Text, Truth};
+    pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<ParquetWriter<W>> {
+        use ColumnType::{Distance, Index, Text, Truth};
         let node_kinds = [Index, Distance, Distance, Text, Truth, Truth];
         let edge_kinds = [Index, Index, Text, Text, Text];
-        let begin = |out: Option<W>, names: &[&str], kinds: &[Kind]| {
-            out.map(|out| Table::new(out, names, kinds)).transpose()
+        let begin = |out: Option<W>, names: &[&str], kinds: &[ColumnType]| {
+            out.map(|out| TableWriter::new(out, names, kinds))
+                .transpose()
         };
-        Ok(Parquet {
+        Ok(ParquetWriter {
             nodes: begin(nodes, &NODE_COLUMNS, &node_kinds).map_err(told)?,
             edges: begin(edges, &EDGE_COLUMNS, &edge_kinds).map_err(told)?,
         })
@@ -78,8 +79,8 @@ fn told(error: ParquetError) -> io::Error {
     }
 }
 
-impl<W: Write + Send> NetworkWriter for Parquet<W> {
-    fn node(&mut self, node: &Node<'_>) -> io::Result<()> {
+impl<W: Write + Send> GraphWriter for ParquetWriter<W> {
+    fn node(&mut self, node: &NodeRow<'_>) -> io::Result<()> {
         let Some(table) = &mut self.nodes else {
             return Ok(());
         };
@@ -93,7 +94,7 @@ impl<W: Write + Send> NetworkWriter for Parquet<W> {
         table.end_row().map_err(told)
     }
 
-    fn link(&mut self, link: &Link<'_>) -> io::Result<()> {
+    fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()> {
         let Some(table) = &mut self.edges else {
             return Ok(());
         };
@@ -113,8 +114,8 @@ impl<W: Write + Send> NetworkWriter for Parquet<W> {
     }
 }
 
-impl<W: Write + Send> Table<W> {
-    fn new(out: W, names: &[&str], kinds: &[Kind]) -> Result<Table<W>> {
+impl<W: Write + Send> TableWriter<W> {
+    fn new(out: W, names: &[&str], kinds: &[ColumnType]) -> Result<TableWriter<W>> {
         let fields: Result<Vec<Arc<Type>>> = names
             .iter()
             .zip(kinds)
@@ -127,7 +128,7 @@ impl<W: Write + Send> Table<W> {
         let writer =
             SerializedFileWriter::new(out, Arc::new(schema.build()?), Arc::new(properties))?;
         let columns = kinds.iter().map(|kind| kind.column()).collect();
-        Ok(Table {
+        Ok(TableWriter {
             writer,
             columns,
             rows: 0,
@@ -135,20 +136,20 @@ impl<W: Write + Send> Table<W> {
     }
 
     fn number(&mut self, column: usize, value: Option<i64>) {
-        if let Column::Numbers(values, is_there) = &mut self.columns[column] {
+        if let ColumnBuffer::Numbers(values, is_there) = &mut self.columns[column] {
             values.extend(value);
             is_there.push(i16::from(value.is_some()));
         }
     }
 
     fn text(&mut self, column: usize, value: &str) {
-        if let Column::Texts(values) = &mut self.columns[column] {
+        if let ColumnBuffer::Texts(values) = &mut self.columns[column] {
             values.push(value.into());
         }
     }
 
     fn truth(&mut self, column: usize, value: bool) {
-        if let Column::Truths(values) = &mut self.columns[column] {
+        if let ColumnBuffer::Truths(values) = &mut self.columns[column] {
             values.push(value);
         }
     }
@@ -171,16 +172,16 @@ impl<W: Write + Send> Table<W> {
         let mut group = self.writer.next_row_group()?;
         for column in &mut self.columns {
             match column {
-                Column::Numbers(values, is_there) => {
+                ColumnBuffer::Numbers(values, is_there) => {
                     write::<Int64Type, W>(&mut group, values, Some(is_there))?;
                     values.clear();
                     is_there.clear();
                 }
-                Column::Texts(values) => {
+                ColumnBuffer::Texts(values) => {
                     write::<ByteArrayType, W>(&mut group, values, None)?;
                     values.clear();
                 }
-                Column::Truths(values) => {
+                ColumnBuffer::Truths(values) => {
                     write::<BoolType, W>(&mut group, values, None)?;
                     values.clear();
                 }
@@ -210,28 +211,28 @@ fn write<T: DataType, W: Write + Send>(
     column.close()
 }
 
-impl Kind {
+impl ColumnType {
     fn field(self, name: &str) -> Result<Type> {
         let (physical, logical, converted, repetition) = match self {
-            Kind::Index => (
+            ColumnType::Index => (
                 Physical::INT64,
                 Some(LogicalType::integer(64, false)),
                 ConvertedType::UINT_64,
                 Repetition::REQUIRED,
             ),
-            Kind::Distance => (
+            ColumnType::Distance => (
                 Physical::INT64,
                 None,
                 ConvertedType::NONE,
                 Repetition::OPTIONAL,
             ),
-            Kind::Text => (
+            ColumnType::Text => (
                 Physical::BYTE_ARRAY,
                 Some(LogicalType::String),
                 ConvertedType::UTF8,
                 Repetition::REQUIRED,
             ),
-            Kind::Truth => (
+            ColumnType::Truth => (
                 Physical::BOOLEAN,
                 None,
                 ConvertedType::NONE,
@@ -245,11 +246,13 @@ impl Kind {
             .build()
     }
 
-    fn column(self) -> Column {
+    fn column(self) -> ColumnBuffer {
         match self {
-            Kind::Index | Kind::Distance => Column::Numbers(Vec::new(), Vec::new()),
-            Kind::Text => Column::Texts(Vec::new()),
-            Kind::Truth => Column::Truths(Vec::new()),
+            ColumnType::Index | ColumnType::Distance => {
+                ColumnBuffer::Numbers(Vec::new(), Vec::new())
+            }
+            ColumnType::Text => ColumnBuffer::Texts(Vec::new()),
+            ColumnType::Truth => ColumnBuffer::Truths(Vec::new()),
         }
     }
 }

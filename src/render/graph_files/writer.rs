@@ -4,7 +4,7 @@ use std::io;
 
 /// Puzzle and metric of a graph.
 #[derive(Clone, Copy, Debug)]
-pub struct Subject<'a> {
+pub struct GraphHeader<'a> {
     /// Name of the puzzle.
     pub puzzle: &'a str,
     /// Metric that defines the edges: `step`, `slide` or `move`.
@@ -13,7 +13,7 @@ pub struct Subject<'a> {
 
 /// A node as files show it: a configuration and its attributes.
 #[derive(Clone, Copy, Debug)]
-pub struct Node<'a> {
+pub struct NodeRow<'a> {
     /// Index of the configuration in the state graph.
     pub index: u64,
     /// Distance from Start, if known.
@@ -30,7 +30,7 @@ pub struct Node<'a> {
 
 /// An edge as files show it: one piece moves.
 #[derive(Clone, Copy, Debug)]
-pub struct Link<'a> {
+pub struct EdgeRow<'a> {
     /// Index of the configuration before the move.
     pub from: u64,
     /// Index of the configuration after the move.
@@ -52,18 +52,18 @@ pub const EDGE_COLUMNS: [&str; 5] = ["from", "to", "piece", "cell", "move"];
 /// A format in which a graph can be written.
 ///
 /// Both ends of an edge must be written before the edge. Other nodes may follow it.
-pub trait NetworkWriter {
+pub trait GraphWriter {
     /// Writes a node.
     ///
     /// # Errors
     /// If the output cannot be written.
-    fn node(&mut self, node: &Node<'_>) -> io::Result<()>;
+    fn node(&mut self, node: &NodeRow<'_>) -> io::Result<()>;
 
     /// Writes an edge.
     ///
     /// # Errors
     /// If the output cannot be written.
-    fn link(&mut self, link: &Link<'_>) -> io::Result<()>;
+    fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()>;
 
     /// Writes buffered rows and the end of the file, and flushes the output.
     ///

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// Output of `diameter`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Diameter {
+pub struct DiameterRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Metric of the distances.
@@ -24,14 +24,14 @@ pub struct Diameter {
     /// Number of configurations, up to symmetry, from which a search was made.
     pub searches: u64,
     /// Configurations that needed no search.
-    pub excluded: Excluded,
+    pub excluded: ExcludedRecord,
     /// Description of the method.
     pub method: String,
 }
 
 /// Numbers of configurations, up to symmetry, that needed no search.
 #[derive(Clone, Debug, Serialize)]
-pub struct Excluded {
+pub struct ExcludedRecord {
     /// Number excluded by bounds on eccentricities.
     pub by_bounds: String,
     /// Number excluded by bounds on all pairs.
@@ -40,7 +40,7 @@ pub struct Excluded {
 
 /// Output of `components`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Components {
+pub struct ComponentsRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Number of legal configurations.
@@ -59,7 +59,7 @@ pub struct Components {
 
 /// Output of `count`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Count {
+pub struct CountRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Number of reachable configurations.
@@ -76,7 +76,7 @@ pub struct Count {
 ///
 /// Numbers of configurations and of paths are strings; other numbers are JSON numbers.
 #[derive(Clone, Debug, Serialize)]
-pub struct Figure {
+pub struct FigureRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Description of the figure.
@@ -93,9 +93,9 @@ pub struct Figure {
 
 /// Output of `recount`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Recount {
+pub struct RecountRecord {
     /// All figures that were recounted.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<FigureRecord>,
     /// Number of figures that agree.
     pub agreeing: usize,
     /// Figures that `--quick` leaves out.

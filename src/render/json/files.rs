@@ -5,7 +5,7 @@ use serde::Serialize;
 
 /// Output of `draw`, `animate` and `plot`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Drawn {
+pub struct PictureRecord {
     /// Puzzle as given on the command line; several are separated by blanks.
     pub puzzle: String,
     /// Metric of a path or search that is shown; several are separated by blanks.
@@ -19,7 +19,7 @@ pub struct Drawn {
 
 /// A file in the output of `graph`.
 #[derive(Clone, Debug, Serialize)]
-pub struct NetworkFile {
+pub struct GraphFileRecord {
     /// Name of the file.
     pub file: String,
     /// `nodes` or `edges`, for formats with two tables.
@@ -31,7 +31,7 @@ pub struct NetworkFile {
 
 /// Output of `graph`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Network {
+pub struct GraphRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Metric that defines the edges.
@@ -46,12 +46,12 @@ pub struct Network {
     /// written.
     pub radius: u64,
     /// Files written.
-    pub files: Vec<NetworkFile>,
+    pub files: Vec<GraphFileRecord>,
 }
 
 /// Output of `completions`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Completions {
+pub struct CompletionsRecord {
     /// Name of the shell.
     pub shell: String,
     /// Completion script for the shell.
@@ -60,7 +60,7 @@ pub struct Completions {
 
 /// Output of `man` without `--out`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Page {
+pub struct ManPageRecord {
     /// Name of the page.
     pub page: String,
     /// Text of the page, as roff.
@@ -69,14 +69,14 @@ pub struct Page {
 
 /// Output of `man` with `--out`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Pages {
+pub struct ManPagesRecord {
     /// Files written.
     pub files: Vec<String>,
 }
 
 /// Output of `serve`, printed as soon as it listens.
 #[derive(Clone, Debug, Serialize)]
-pub struct Serve {
+pub struct ServeRecord {
     /// URL of the first page.
     pub url: String,
     /// Address that the server is bound to.

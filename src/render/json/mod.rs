@@ -11,15 +11,24 @@ mod puzzle;
 mod search;
 mod verification;
 
-pub use analysis::{Components, Count, Diameter, Excluded, Figure, Recount};
-pub use files::{Completions, Drawn, Network, NetworkFile, Page, Pages, Serve};
+pub use analysis::{
+    ComponentsRecord, CountRecord, DiameterRecord, ExcludedRecord, FigureRecord, RecountRecord,
+};
+pub use files::{
+    CompletionsRecord, GraphFileRecord, GraphRecord, ManPageRecord, ManPagesRecord, PictureRecord,
+    ServeRecord,
+};
 pub use number::digits;
-pub use problem::{Failed, Failure};
+pub use problem::{FailedRecord, FailureRecord};
 pub use puzzle::{
-    Check, Convert, Converted, Exchange, Fault, Gate, List, Listed, Pieces, Show, Symmetry, Turn,
+    BuiltinRecord, CheckRecord, ConvertRecord, ConvertedRecord, ExchangeRecord, FaultRecord,
+    GateRecord, ListRecord, PiecesRecord, ShowRecord, SymmetryRecord, TurnRecord,
 };
 pub use search::{
-    Estimate, Explore, Farthest, Files, Find, GoalFound, Solve, Spilled, Step, Stopped, Unanswered,
-    Ways, positions, steps,
+    EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, PathsRecord,
+    SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord, StoppedRecord, UnansweredRecord,
+    positions, steps,
 };
-pub use verification::{CheckedFiles, Proved, Replay, Stored, Stores, Verify};
+pub use verification::{
+    CheckedFilesRecord, ProvedRecord, ReplayRecord, StoreRecord, StoresRecord, VerifyRecord,
+};

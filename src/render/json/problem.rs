@@ -1,18 +1,18 @@
 //! Failures of a command.
 
-use super::puzzle::Fault;
+use super::puzzle::FaultRecord;
 use serde::Serialize;
 
 /// Output of any command that fails.
 #[derive(Clone, Debug, Serialize)]
-pub struct Failed {
+pub struct FailedRecord {
     /// The failure.
-    pub error: Failure,
+    pub error: FailureRecord,
 }
 
 /// A failure of a command.
 #[derive(Clone, Debug, Serialize)]
-pub struct Failure {
+pub struct FailureRecord {
     /// Exit code of the command.
     pub code: u8,
     /// What is wrong.
@@ -33,5 +33,5 @@ pub struct Failure {
     pub column: Option<usize>,
     /// All faults of the input, for commands that list them nowhere else.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub faults: Vec<Fault>,
+    pub faults: Vec<FaultRecord>,
 }

@@ -5,7 +5,7 @@ use slidewise_puzzle::Puzzle;
 
 /// A built-in puzzle in the output of `list`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Listed {
+pub struct BuiltinRecord {
     /// Name of the puzzle.
     pub name: String,
     /// Title of the puzzle.
@@ -20,9 +20,9 @@ pub struct Listed {
     pub columns: usize,
 }
 
-impl From<Puzzle> for Listed {
-    fn from(puzzle: Puzzle) -> Listed {
-        Listed {
+impl From<Puzzle> for BuiltinRecord {
+    fn from(puzzle: Puzzle) -> BuiltinRecord {
+        BuiltinRecord {
             name: puzzle.name,
             title: puzzle.title,
             family: puzzle.family,
@@ -35,14 +35,14 @@ impl From<Puzzle> for Listed {
 
 /// Output of `list`.
 #[derive(Clone, Debug, Serialize)]
-pub struct List {
+pub struct ListRecord {
     /// The built-in puzzles.
-    pub puzzles: Vec<Listed>,
+    pub puzzles: Vec<BuiltinRecord>,
 }
 
 /// A puzzle in the output of `convert`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Converted {
+pub struct ConvertedRecord {
     /// Name of the puzzle.
     pub name: String,
     /// Title of the puzzle.
@@ -55,14 +55,14 @@ pub struct Converted {
 
 /// Output of `convert`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Convert {
+pub struct ConvertRecord {
     /// The converted puzzles.
-    pub puzzles: Vec<Converted>,
+    pub puzzles: Vec<ConvertedRecord>,
 }
 
 /// Output of `show`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Show {
+pub struct ShowRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Name of the puzzle, repeated.
@@ -80,15 +80,15 @@ pub struct Show {
     /// Text of the Start position.
     pub start: String,
     /// Classes of pieces.
-    pub pieces: Vec<Pieces>,
+    pub pieces: Vec<PiecesRecord>,
     /// Gates of the board.
-    pub gates: Vec<Gate>,
+    pub gates: Vec<GateRecord>,
     /// Goals as boards, with `.` for any content and `_` for an empty cell.
     pub goals: Vec<String>,
     /// Rules in words.
     pub rules: Vec<String>,
     /// Symmetries of the puzzle.
-    pub symmetry: Symmetry,
+    pub symmetry: SymmetryRecord,
     /// Number of legal configurations; null if the index would be too large to build.
     pub space: Option<String>,
     /// Number of patterns; null like `space`.
@@ -99,7 +99,7 @@ pub struct Show {
 
 /// A class of pieces in the output of `show`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Pieces {
+pub struct PiecesRecord {
     /// Tokens of the pieces.
     pub tokens: Vec<String>,
     /// Number of cells that each piece covers.
@@ -110,7 +110,7 @@ pub struct Pieces {
 
 /// A gate in the output of `show`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Gate {
+pub struct GateRecord {
     /// Token of the gate.
     pub token: String,
     /// Tokens of the pieces that may stand on the gate.
@@ -119,18 +119,18 @@ pub struct Gate {
 
 /// Symmetries of a puzzle in the output of `show`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Symmetry {
+pub struct SymmetryRecord {
     /// Number of symmetries, including the identity.
     pub count: String,
     /// Turns and reflections of the board.
-    pub turns: Vec<Turn>,
+    pub turns: Vec<TurnRecord>,
     /// Pieces that can be exchanged.
-    pub exchanges: Vec<Exchange>,
+    pub exchanges: Vec<ExchangeRecord>,
 }
 
 /// A turn or reflection of the board that preserves the puzzle.
 #[derive(Clone, Debug, Serialize)]
-pub struct Turn {
+pub struct TurnRecord {
     /// Name of the turn: `left-right`, `top-bottom`, `turn-180`, `turn-90`, `turn-270`,
     /// `falling-diagonal` or `rising-diagonal`.
     pub turn: &'static str,
@@ -140,7 +140,7 @@ pub struct Turn {
 
 /// Classes of pieces, any two of which can be exchanged.
 #[derive(Clone, Debug, Serialize)]
-pub struct Exchange {
+pub struct ExchangeRecord {
     /// Tokens of each class.
     pub pieces: Vec<Vec<String>>,
     /// Whether every exchange maps goals to goals.
@@ -149,7 +149,7 @@ pub struct Exchange {
 
 /// An error or remark in the output of `check`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Fault {
+pub struct FaultRecord {
     /// Line in the file, from 1.
     pub line: usize,
     /// Column in the line, from 1.
@@ -158,9 +158,9 @@ pub struct Fault {
     pub message: String,
 }
 
-impl From<slidewise_puzzle::Fault> for Fault {
-    fn from(fault: slidewise_puzzle::Fault) -> Fault {
-        Fault {
+impl From<slidewise_puzzle::PuzzleFault> for FaultRecord {
+    fn from(fault: slidewise_puzzle::PuzzleFault) -> FaultRecord {
+        FaultRecord {
             line: fault.line,
             column: fault.column,
             message: fault.message,
@@ -168,9 +168,9 @@ impl From<slidewise_puzzle::Fault> for Fault {
     }
 }
 
-impl From<&slidewise_puzzle::PuzzleRemark> for Fault {
-    fn from(remark: &slidewise_puzzle::PuzzleRemark) -> Fault {
-        Fault {
+impl From<&slidewise_puzzle::PuzzleRemark> for FaultRecord {
+    fn from(remark: &slidewise_puzzle::PuzzleRemark) -> FaultRecord {
+        FaultRecord {
             line: remark.line,
             column: remark.column,
             message: remark.kind.to_string(),
@@ -180,13 +180,13 @@ impl From<&slidewise_puzzle::PuzzleRemark> for Fault {
 
 /// Output of `check`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Check {
+pub struct CheckRecord {
     /// The file that was checked.
     pub file: String,
     /// Whether the file has no errors.
     pub ok: bool,
     /// Errors of the puzzle file.
-    pub errors: Vec<Fault>,
+    pub errors: Vec<FaultRecord>,
     /// Valid parts of the file that are probably mistakes.
-    pub remarks: Vec<Fault>,
+    pub remarks: Vec<FaultRecord>,
 }

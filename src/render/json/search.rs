@@ -1,7 +1,7 @@
 //! Searches and the paths that they find: `explore`, `solve`, `find` and `farthest`.
 
-use super::problem::Failure;
-use crate::unsolvable::Reason;
+use super::problem::FailureRecord;
+use crate::unsolvable::UnsolvableReason;
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 use slidewise_analysis::{Move, Path, Routes};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Goals in the output of `explore`.
 #[derive(Clone, Debug, Serialize)]
-pub struct GoalFound {
+pub struct GoalFoundRecord {
     /// First generation with a goal configuration.
     pub generation: u64,
     /// Number of goal configurations in that generation.
@@ -22,7 +22,7 @@ pub struct GoalFound {
 
 /// Output of `explore`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Explore {
+pub struct ExploreRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Metric of the search.
@@ -40,7 +40,7 @@ pub struct Explore {
     /// Number of the last generation.
     pub depth: u64,
     /// The first goal; null if none was met.
-    pub goal: Option<GoalFound>,
+    pub goal: Option<GoalFoundRecord>,
     /// Lower bound on the distance of a goal, if no finished generation has one and others may
     /// follow.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ pub struct Explore {
     pub goal_known: bool,
     /// Reason why there is no solution, if everything was found without a goal.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unsolvable: Option<Reason>,
+    pub unsolvable: Option<UnsolvableReason>,
     /// Duration in seconds.
     pub seconds: f64,
     /// Whether an interrupted search was resumed.
@@ -59,23 +59,23 @@ pub struct Explore {
     pub searched: bool,
     /// Further fields of a search in sorted files.
     #[serde(flatten)]
-    pub files: Option<Files>,
+    pub files: Option<SortedFilesRecord>,
 }
 
 /// Further fields of `explore` for a search in sorted files.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Files {
+pub struct SortedFilesRecord {
     /// Bytes on the disk now.
     pub bytes: u64,
     /// First generation whose file is kept.
     pub first_kept: u64,
     /// Sorted runs that this search wrote to the disk.
-    pub spilled: Spilled,
+    pub spilled: SpilledRecord,
 }
 
 /// Use of the disk by sorting that did not fit in memory.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Spilled {
+pub struct SpilledRecord {
     /// Number of sorted runs written to the disk.
     pub runs: u64,
     /// Number of intermediate merges of runs.
@@ -86,7 +86,7 @@ pub struct Spilled {
 
 /// Output of `explore --estimate`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Estimate {
+pub struct EstimateRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Metric of the search.
@@ -111,7 +111,7 @@ pub struct Estimate {
 
 /// One edge of a path: a step, slide or move, by the metric.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Step {
+pub struct StepRecord {
     /// Token of the piece, as at the beginning of the path.
     pub piece: String,
     /// Name of the piece's first cell before the edge.
@@ -124,11 +124,11 @@ pub struct Step {
 }
 
 /// Converts the edges of a path to records.
-pub fn steps(puzzle: &Puzzle, moves: &[Move]) -> Vec<Step> {
+pub fn steps(puzzle: &Puzzle, moves: &[Move]) -> Vec<StepRecord> {
     let name = |cell| puzzle.board.name_of(puzzle.board.square_of(cell));
     moves
         .iter()
-        .map(|step| Step {
+        .map(|step| StepRecord {
             piece: step.piece.clone(),
             from: name(step.from),
             to: name(step.to),
@@ -148,7 +148,7 @@ pub fn positions(puzzle: &Puzzle, path: &Path) -> Vec<String> {
 /// The paths together may exceed memory. They are serialized as the field `paths`, a list of lists
 /// of steps.
 #[derive(Clone, Debug)]
-pub struct Ways<'a> {
+pub struct PathsRecord<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// Source of the paths.
@@ -158,12 +158,12 @@ pub struct Ways<'a> {
     /// Raised to end the list early; the record then gets the field `error`.
     pub stop: &'a AtomicBool,
     /// Content of the field `error`.
-    pub stopped: Failure,
+    pub stopped: FailureRecord,
     /// Whether `stop` has ended the list.
     pub is_stopped: Cell<bool>,
 }
 
-impl Ways<'_> {
+impl PathsRecord<'_> {
     /// Iterates over the paths, up to the limit or until `stop` is raised.
     pub fn paths(&self) -> impl Iterator<Item = Path> + '_ {
         let goes_on = |_: &Path| {
@@ -175,10 +175,10 @@ impl Ways<'_> {
     }
 }
 
-impl Serialize for Ways<'_> {
+impl Serialize for PathsRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut ways = serializer.serialize_struct("Ways", 1)?;
-        ways.serialize_field("paths", &Paths(self))?;
+        ways.serialize_field("paths", &PathListRecord(self))?;
         if self.is_stopped.get() {
             ways.serialize_field("error", &self.stopped)?;
         }
@@ -187,11 +187,11 @@ impl Serialize for Ways<'_> {
 }
 
 /// Serializes the field `paths`.
-struct Paths<'a>(&'a Ways<'a>);
+struct PathListRecord<'a>(&'a PathsRecord<'a>);
 
-impl Serialize for Paths<'_> {
+impl Serialize for PathListRecord<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Paths(ways) = self;
+        let PathListRecord(ways) = self;
         let mut paths = serializer.serialize_seq(None)?;
         for path in ways.paths() {
             paths.serialize_element(&steps(ways.puzzle, &path.moves))?;
@@ -202,7 +202,7 @@ impl Serialize for Paths<'_> {
 
 /// Output of `solve`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Solve<'a> {
+pub struct SolveRecord<'a> {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Metric of the solution.
@@ -212,26 +212,26 @@ pub struct Solve<'a> {
     /// Number of shortest solutions.
     pub routes: String,
     /// The least of the shortest solutions.
-    pub path: Vec<Step>,
+    pub path: Vec<StepRecord>,
     /// Positions on `path`, including both ends.
     pub positions: Vec<String>,
     /// Whether `moves` is proved to be the least length: always true.
     pub proved: bool,
     /// With `--all`: all shortest solutions.
     #[serde(flatten)]
-    pub all: Option<Ways<'a>>,
+    pub all: Option<PathsRecord<'a>>,
 }
 
 /// Output of `solve` and `find` if the search stopped before it met its target.
 #[derive(Clone, Debug, Serialize)]
-pub struct Stopped {
+pub struct StoppedRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Metric of the search.
     pub metric: String,
     /// The target, and null for its unknown distance.
     #[serde(flatten)]
-    pub unanswered: Unanswered,
+    pub unanswered: UnansweredRecord,
     /// Whether the distance is known: always false.
     pub proved: bool,
     /// Lower bound on the distance.
@@ -247,7 +247,7 @@ pub struct Stopped {
 /// The target of a search that stopped before it met the target.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum Unanswered {
+pub enum UnansweredRecord {
     /// A goal, for `solve`.
     Solve {
         /// Length of a shortest solution: null.
@@ -264,7 +264,7 @@ pub enum Unanswered {
 
 /// Output of `find`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Find {
+pub struct FindRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Metric of the path.
@@ -276,7 +276,7 @@ pub struct Find {
     /// Number of shortest paths to the position.
     pub routes: String,
     /// The least of the shortest paths.
-    pub path: Vec<Step>,
+    pub path: Vec<StepRecord>,
     /// Positions on `path`, including both ends.
     pub positions: Vec<String>,
     /// Whether `generation` is proved to be the distance: always true.
@@ -285,7 +285,7 @@ pub struct Find {
 
 /// Output of `farthest`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Farthest {
+pub struct FarthestRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Metric of the search.

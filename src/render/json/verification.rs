@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// A store in the output of `stores`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Stored {
+pub struct StoreRecord {
     /// Name of the folder.
     pub name: String,
     /// Name of the puzzle.
@@ -28,11 +28,11 @@ pub struct Stored {
 
 /// Output of `stores`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Stores {
+pub struct StoresRecord {
     /// Folder that contains the stores.
     pub folder: String,
     /// All stores in the folder.
-    pub stores: Vec<Stored>,
+    pub stores: Vec<StoreRecord>,
     /// Names of the stores that `--remove` removed, separated by blanks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub removed: Option<String>,
@@ -40,7 +40,7 @@ pub struct Stores {
 
 /// Output of `verify`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Verify {
+pub struct VerifyRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Metric of the search.
@@ -55,17 +55,17 @@ pub struct Verify {
     pub problems: Vec<String>,
     /// Generations whose sorted files were checked, if there are such files.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub checked_files: Option<CheckedFiles>,
+    pub checked_files: Option<CheckedFilesRecord>,
     /// Number of blocks of marks without checksums, in a store that is in use or was interrupted.
     pub unchecked_blocks: usize,
     /// With `--deep`: what was proved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub proved: Option<Proved>,
+    pub proved: Option<ProvedRecord>,
 }
 
 /// Generations whose sorted files `verify` checked: all that are kept.
 #[derive(Clone, Debug, Serialize)]
-pub struct CheckedFiles {
+pub struct CheckedFilesRecord {
     /// First generation that was checked.
     pub first: u64,
     /// Last generation that was checked.
@@ -76,7 +76,7 @@ pub struct CheckedFiles {
 
 /// What `verify --deep` proved.
 #[derive(Clone, Debug, Serialize)]
-pub struct Proved {
+pub struct ProvedRecord {
     /// Number of generations.
     pub generations: u64,
     /// Number of configurations whose mark matches their distance.
@@ -87,7 +87,7 @@ pub struct Proved {
 
 /// Output of `replay`.
 #[derive(Clone, Debug, Serialize)]
-pub struct Replay {
+pub struct ReplayRecord {
     /// Name of the puzzle in the certificate.
     pub puzzle: String,
     /// Metric of the path.

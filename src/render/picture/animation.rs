@@ -3,8 +3,8 @@
 //! A piece keeps its letter throughout the animation.
 
 use super::outline::CELL;
-use super::scene::Scene;
-use slidewise_analysis::{Path, Track, Tracks};
+use super::scene::BoardScene;
+use slidewise_analysis::{Path, PieceTrack, PieceTracks};
 use slidewise_board::Direction;
 use std::fmt::Write;
 
@@ -17,7 +17,7 @@ const PAUSE_MS: u32 = 1500;
 
 /// A unit step of an animation.
 #[derive(Clone, Copy, Debug)]
-struct Tick {
+struct AnimationStep {
     /// Index of the move that the step belongs to.
     of_move: usize,
     /// Index of the piece that moves.
@@ -27,32 +27,34 @@ struct Tick {
 
 /// An animation of a path.
 #[derive(Clone, Debug)]
-pub struct Film<'s> {
-    scene: &'s Scene<'s>,
-    tracks: Vec<Track>,
-    ticks: Vec<Tick>,
+pub struct Animation<'s> {
+    scene: &'s BoardScene<'s>,
+    tracks: Vec<PieceTrack>,
+    ticks: Vec<AnimationStep>,
     moves: usize,
 }
 
-impl<'s> Film<'s> {
+impl<'s> Animation<'s> {
     /// Creates the animation of a path.
-    pub fn new(scene: &'s Scene<'s>, path: &Path) -> Film<'s> {
+    pub fn new(scene: &'s BoardScene<'s>, path: &Path) -> Animation<'s> {
         let puzzle = scene.puzzle();
         let start = path.positions.first();
-        let tracks = start.map_or(Tracks(Vec::new()), |start| Tracks::from(puzzle, start));
+        let tracks = start.map_or(PieceTracks(Vec::new()), |start| {
+            PieceTracks::from(puzzle, start)
+        });
         let mut going = tracks.clone();
         let mut ticks = Vec::new();
         for (of_move, step) in path.moves.iter().enumerate() {
             let Some(track) = going.follow(step) else {
                 continue;
             };
-            ticks.extend(step.steps.iter().map(|&direction| Tick {
+            ticks.extend(step.steps.iter().map(|&direction| AnimationStep {
                 of_move,
                 track,
                 direction,
             }));
         }
-        Film {
+        Animation {
             scene,
             tracks: tracks.0,
             ticks,
@@ -66,7 +68,7 @@ impl<'s> Film<'s> {
     }
 
     /// Draws all pieces as groups with `id="pieceN"`, where N is the piece's index in
-    /// [`Film::moves`].
+    /// [`Animation::moves`].
     pub fn pieces(&self) -> String {
         let numbered = self.tracks.iter().enumerate();
         let pieces = numbered.map(|(number, track)| {
@@ -76,7 +78,7 @@ impl<'s> Film<'s> {
         pieces.collect()
     }
 
-    /// Letter of a piece, by its index in [`Film::moves`].
+    /// Letter of a piece, by its index in [`Animation::moves`].
     pub fn label(&self, piece: usize) -> &str {
         self.tracks[piece].label(self.scene.puzzle())
     }
@@ -92,7 +94,7 @@ impl<'s> Film<'s> {
         moves
     }
 
-    fn draw(&self, track: &Track, attributes: &str, inside: &str) -> String {
+    fn draw(&self, track: &PieceTrack, attributes: &str, inside: &str) -> String {
         self.scene
             .piece(track.class, track.number, track.first, attributes, inside)
     }
@@ -145,7 +147,7 @@ impl<'s> Film<'s> {
                 begun = true;
                 return Some((self.frame(&at, None, cell), PAUSE_MS));
             }
-            let Tick {
+            let AnimationStep {
                 track,
                 direction,
                 of_move,

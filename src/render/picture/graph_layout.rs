@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// A place in the plane: x to the right, y down.
-pub type Place = (f64, f64);
+pub type PlanePoint = (f64, f64);
 
 /// Number of pivot vertices.
 const PIVOTS: usize = 50;
@@ -36,7 +36,7 @@ pub fn layout(
     order: usize,
     edges: &[(u32, u32)],
     tell: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-) -> Option<Vec<Place>> {
+) -> Option<Vec<PlanePoint>> {
     let ends = || edges.iter().map(|&(from, to)| (from as usize, to as usize));
     let begin = unfolded(order, edges);
     let nodes = begin
@@ -59,8 +59,8 @@ pub fn layout(
 }
 
 /// Initial places by pivot MDS, scaled to a mean edge length of 1.
-fn unfolded(order: usize, edges: &[(u32, u32)]) -> Vec<Place> {
-    let columns = squares(order, &Neighbours::new(order, edges));
+fn unfolded(order: usize, edges: &[(u32, u32)]) -> Vec<PlanePoint> {
+    let columns = squares(order, &AdjacencyList::new(order, edges));
     let count = columns.len();
     let products: Vec<Vec<f64>> = columns
         .iter()
@@ -73,7 +73,7 @@ fn unfolded(order: usize, edges: &[(u32, u32)]) -> Vec<Place> {
             .map(|pivot| columns[pivot][vertex] * axis[pivot])
             .sum()
     };
-    let mut places: Vec<Place> = (0..order)
+    let mut places: Vec<PlanePoint> = (0..order)
         .map(|vertex| (along(&first, vertex), along(&second, vertex)))
         .collect();
     let length = |&(from, to): &(u32, u32)| {
@@ -97,7 +97,7 @@ fn unfolded(order: usize, edges: &[(u32, u32)]) -> Vec<Place> {
 }
 
 /// Squared distances from each pivot to all vertices, doubly centred.
-fn squares(order: usize, neighbours: &Neighbours) -> Vec<Vec<f64>> {
+fn squares(order: usize, neighbours: &AdjacencyList) -> Vec<Vec<f64>> {
     let pivots = PIVOTS.min(order);
     let mut nearest = vec![u32::MAX; order];
     let mut pivot = 0;
@@ -154,11 +154,13 @@ fn eigenvector(matrix: &[Vec<f64>], known: &[Vec<f64>]) -> Vec<f64> {
 /// Rotates and mirrors places so that they are wider than high.
 ///
 /// The first place ends up on the left, and not below the middle.
-fn turned(mut places: Vec<Place>) -> Vec<Place> {
+fn turned(mut places: Vec<PlanePoint>) -> Vec<PlanePoint> {
     let Some(count) = Some(places.len() as f64).filter(|&count| count > 0.0) else {
         return places;
     };
-    let sum = |part: &dyn Fn(&Place) -> f64, places: &[Place]| places.iter().map(part).sum::<f64>();
+    let sum = |part: &dyn Fn(&PlanePoint) -> f64, places: &[PlanePoint]| {
+        places.iter().map(part).sum::<f64>()
+    };
     let middle = (
         sum(&|place| place.0, &places) / count,
         sum(&|place| place.1, &places) / count,
@@ -189,13 +191,13 @@ fn mean(numbers: &[f64]) -> f64 {
 }
 
 /// Neighbours of all vertices in CSR form.
-struct Neighbours {
+struct AdjacencyList {
     first: Vec<usize>,
     list: Vec<u32>,
 }
 
-impl Neighbours {
-    fn new(order: usize, edges: &[(u32, u32)]) -> Neighbours {
+impl AdjacencyList {
+    fn new(order: usize, edges: &[(u32, u32)]) -> AdjacencyList {
         let mut first = vec![0; order + 1];
         for &(from, to) in edges {
             first[from as usize] += 1;
@@ -213,7 +215,7 @@ impl Neighbours {
                 list[first[one as usize]] = other;
             }
         }
-        Neighbours { first, list }
+        AdjacencyList { first, list }
     }
 
     /// Distances from one vertex to all others, by BFS.

@@ -2,7 +2,7 @@
 //!
 //! The same graph gives the same text, byte for byte.
 
-use super::graph_layout::Place;
+use super::graph_layout::PlanePoint;
 use super::theme::Theme;
 use crate::with_commas;
 use crate::xml_escape::escaped;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 /// A configuration in the picture of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Dot {
+pub struct GraphDot {
     /// Distance that the colour shows; `None` is grey.
     pub distance: Option<u64>,
     /// Whether the configuration is Start.
@@ -21,7 +21,7 @@ pub struct Dot {
 
 /// Contents of a picture of a state graph.
 #[derive(Clone, Copy, Debug)]
-pub struct Portrait<'a> {
+pub struct GraphPicture<'a> {
     /// Title above the graph.
     pub title: &'a str,
     /// Line below the title.
@@ -29,11 +29,11 @@ pub struct Portrait<'a> {
     /// Label of the colour scale.
     pub scale: &'a str,
     /// The configurations.
-    pub dots: &'a [Dot],
+    pub dots: &'a [GraphDot],
     /// Edges, as pairs of indices into `dots`.
     pub edges: &'a [(u32, u32)],
     /// Places of the configurations, in the order of `dots`.
-    pub places: &'a [Place],
+    pub places: &'a [PlanePoint],
 }
 
 /// Greatest width of the graph.
@@ -53,8 +53,8 @@ const FOOT: f64 = 84.0;
 const SHADES: usize = 24;
 
 /// A graph scaled to its picture.
-struct Fitted {
-    places: Vec<Place>,
+struct FittedGraph {
+    places: Vec<PlanePoint>,
     /// Width of the picture.
     width: f64,
     /// Height of the picture.
@@ -79,14 +79,14 @@ const VIRIDIS: [[u8; 3]; 11] = [
     [253, 231, 37],
 ];
 
-impl Portrait<'_> {
+impl GraphPicture<'_> {
     /// Draws the picture as an SVG file.
     ///
     /// # Panics
     /// If `places` and `dots` differ in length, or an edge has an index out of range.
     pub fn svg(&self, theme: Theme) -> String {
         assert_eq!(self.places.len(), self.dots.len(), "each dot has a place");
-        let Fitted {
+        let FittedGraph {
             places,
             width: wide,
             height,
@@ -112,8 +112,8 @@ impl Portrait<'_> {
     }
 
     /// Scales the graph to the greatest size that fits the picture.
-    fn fitted(&self) -> Fitted {
-        let range = |part: &dyn Fn(&Place) -> f64| {
+    fn fitted(&self) -> FittedGraph {
+        let range = |part: &dyn Fn(&PlanePoint) -> f64| {
             let parts = self.places.iter().map(part);
             parts.fold((f64::MAX, f64::MIN), |(least, most), at| {
                 (least.min(at), most.max(at))
@@ -128,10 +128,10 @@ impl Portrait<'_> {
         let (wide, high) = (wide * scale, high * scale);
         let width = (wide + 2.0 * MARGIN).max(LEAST_WIDTH).ceil();
         let (x, y) = ((width - wide) / 2.0, HEAD + MARGIN / 2.0);
-        let fit = |place: &Place| ((place.0 - left) * scale + x, (place.1 - top) * scale + y);
+        let fit = |place: &PlanePoint| ((place.0 - left) * scale + x, (place.1 - top) * scale + y);
         // A dot is smaller than the length of a line, and than the space for each dot.
         let room = (wide.max(40.0) * high.max(40.0) / self.dots.len() as f64).sqrt();
-        Fitted {
+        FittedGraph {
             places: self.places.iter().map(fit).collect(),
             width,
             height: (y + high + MARGIN / 2.0 + FOOT).ceil(),
@@ -170,7 +170,7 @@ impl Portrait<'_> {
         }
     }
 
-    fn draw_edges(&self, svg: &mut String, places: &[Place], width: f64) {
+    fn draw_edges(&self, svg: &mut String, places: &[PlanePoint], width: f64) {
         let most = self.most();
         let mut paths = vec![String::new(); SHADES + 1];
         for &(from, to) in self.edges {
@@ -189,7 +189,7 @@ impl Portrait<'_> {
         *svg += "</g>\n";
     }
 
-    fn draw_dots(&self, svg: &mut String, places: &[Place], width: f64) {
+    fn draw_dots(&self, svg: &mut String, places: &[PlanePoint], width: f64) {
         let most = self.most();
         let mut paths = vec![String::new(); SHADES + 1];
         for (dot, place) in self.dots.iter().zip(places) {
@@ -202,7 +202,7 @@ impl Portrait<'_> {
     }
 
     /// Draws rings around the goals and Start.
-    fn draw_marks(&self, svg: &mut String, places: &[Place], width: f64) {
+    fn draw_marks(&self, svg: &mut String, places: &[PlanePoint], width: f64) {
         let (small, line) = if width < 4.0 {
             (width * 0.5 + 0.8, 0.8)
         } else {
@@ -253,7 +253,7 @@ impl Portrait<'_> {
     }
 }
 
-fn ring(svg: &mut String, class: &str, place: Place, radius: f64, width: f64) {
+fn ring(svg: &mut String, class: &str, place: PlanePoint, radius: f64, width: f64) {
     let _ = writeln!(
         svg,
         "<circle class=\"{class}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.1}\" \

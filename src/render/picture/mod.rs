@@ -1,7 +1,7 @@
 //! Pictures of boards, paths and graphs as SVG, PNG, GIF and HTML.
 //!
-//! [`Scene`] draws a position as SVG, [`strip()`] arranges the positions of a path side by side,
-//! and [`Film`] animates a path. [`Portrait`] draws a state graph at the places that [`layout()`]
+//! [`BoardScene`] draws a position as SVG, [`strip()`] arranges the positions of a path side by side,
+//! and [`Animation`] animates a path. [`GraphPicture`] draws a state graph at the places that [`layout()`]
 //! computes. Nothing here searches, reads files or prints. Requires the feature `pictures`.
 
 mod animation;
@@ -15,12 +15,12 @@ mod scene;
 mod strip;
 mod theme;
 
-pub use animation::Film;
-pub use graph_layout::{Place, layout};
-pub use graph_picture::{Dot, Portrait};
+pub use animation::Animation;
+pub use graph_layout::{PlanePoint, layout};
+pub use graph_picture::{GraphDot, GraphPicture};
 pub use player_page::player_page;
-pub use plot::{PlotError, PlotStyle, Series, plot};
+pub use plot::{PlotError, PlotSeries, PlotStyle, plot};
 pub use raster::{RasterError, gif, lacking, png};
-pub use scene::Scene;
+pub use scene::BoardScene;
 pub use strip::strip;
 pub use theme::{Palette, Theme, style_sheet};

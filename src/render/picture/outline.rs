@@ -14,7 +14,7 @@ const INSET: i64 = 4;
 const RADIUS: i64 = 12;
 
 /// A corner of the grid: column and row.
-type Corner = (i64, i64);
+type GridCorner = (i64, i64);
 
 /// Outline as the data of an SVG path, with a closed loop for each border.
 ///
@@ -64,8 +64,8 @@ fn beside(Square { row, column }: Square) -> impl Iterator<Item = Square> {
 }
 
 /// Borders as loops of the corners where they turn, with the squares on the right.
-fn loops(squares: &BTreeSet<Square>) -> Vec<Vec<Corner>> {
-    let mut ways: BTreeMap<Corner, Vec<Corner>> = BTreeMap::new();
+fn loops(squares: &BTreeSet<Square>) -> Vec<Vec<GridCorner>> {
+    let mut ways: BTreeMap<GridCorner, Vec<GridCorner>> = BTreeMap::new();
     let holds = |row: i64, column: i64| match (u16::try_from(row), u16::try_from(column)) {
         (Ok(row), Ok(column)) => squares.contains(&Square { row, column }),
         _ => false,
@@ -107,10 +107,10 @@ fn loops(squares: &BTreeSet<Square>) -> Vec<Vec<Corner>> {
 ///
 /// Where squares touch only at a corner, this takes the right turn, which keeps the squares apart.
 fn take_way(
-    ways: &mut BTreeMap<Corner, Vec<Corner>>,
-    at: Corner,
+    ways: &mut BTreeMap<GridCorner, Vec<GridCorner>>,
+    at: GridCorner,
     (x, y): (i64, i64),
-) -> Option<Corner> {
+) -> Option<GridCorner> {
     let onward = ways.get_mut(&at)?;
     let to_the_right = (at.0 - y, at.1 + x);
     let choice = onward
@@ -125,7 +125,7 @@ fn take_way(
 }
 
 /// Corners where a closed path turns.
-fn turns(corners: &[Corner]) -> Vec<Corner> {
+fn turns(corners: &[GridCorner]) -> Vec<GridCorner> {
     let count = corners.len();
     (0..count)
         .filter(|&number| {
@@ -140,9 +140,10 @@ fn turns(corners: &[Corner]) -> Vec<Corner> {
         .collect()
 }
 
-fn rounded(corners: &[Corner]) -> String {
+fn rounded(corners: &[GridCorner]) -> String {
     let count = corners.len();
-    let unit = |from: Corner, to: Corner| ((to.0 - from.0).signum(), (to.1 - from.1).signum());
+    let unit =
+        |from: GridCorner, to: GridCorner| ((to.0 - from.0).signum(), (to.1 - from.1).signum());
     let mut path = String::new();
     for number in 0..count {
         let here = corners[number];
@@ -183,7 +184,7 @@ mod tests {
     }
 
     /// Twice the area inside the loops, without the holes.
-    fn double_area(loops: &[Vec<Corner>]) -> i64 {
+    fn double_area(loops: &[Vec<GridCorner>]) -> i64 {
         loops
             .iter()
             .flat_map(|corners| {

@@ -3,8 +3,8 @@
 //! A page has buttons, a slider, keyboard and swipe control, and shows the distance to Finish
 //! beside the board. Without scripts it shows the first position and the moves as text.
 
-use super::animation::Film;
-use super::scene::Scene;
+use super::animation::Animation;
+use super::scene::BoardScene;
 use crate::xml_escape::escaped;
 use serde::Serialize;
 use slidewise_analysis::Path;
@@ -13,15 +13,15 @@ const PAGE: &str = include_str!("player.html");
 
 /// Data for the script of the page.
 #[derive(Serialize)]
-struct Told {
+struct PlayerData {
     cell: i64,
-    moves: Vec<Shown>,
+    moves: Vec<PlayerMove>,
     /// Distance to Finish of each position; null if unknown.
     distances: Vec<Option<u64>>,
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct PlayerMove {
     piece: usize,
     letters: String,
     words: String,
@@ -32,7 +32,7 @@ struct Shown {
 /// `distances` has the distance to Finish of each position, if known. `metric` is the unit of the
 /// moves in the plural, such as `steps`.
 pub fn player_page(
-    scene: &Scene<'_>,
+    scene: &BoardScene<'_>,
     path: &Path,
     distances: &[Option<u64>],
     metric: &str,
@@ -40,14 +40,14 @@ pub fn player_page(
     let puzzle = scene.puzzle();
     // The list of moves names squares, so the frame shows the names of columns and rows.
     let scene = &scene.clone().with_squares();
-    let film = Film::new(scene, path);
-    let moves: Vec<Shown> = film
+    let film = Animation::new(scene, path);
+    let moves: Vec<PlayerMove> = film
         .moves()
         .into_iter()
         .zip(&path.moves)
         .map(|((piece, letters), step)| {
             let from = puzzle.board.name_of(puzzle.board.square_of(step.from));
-            Shown {
+            PlayerMove {
                 piece,
                 // The letter that the piece keeps on the page, not that of canonical text.
                 words: format!("{} {from} {letters}", film.label(piece)),
@@ -59,7 +59,7 @@ pub fn player_page(
         .iter()
         .map(|shown| format!("<li>{}</li>", escaped(&shown.words)))
         .collect();
-    let told = Told {
+    let told = PlayerData {
         cell: super::outline::CELL,
         moves,
         distances: distances.to_vec(),

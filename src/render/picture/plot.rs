@@ -15,7 +15,7 @@ use thiserror::Error;
 
 /// A search to plot.
 #[derive(Clone, Debug)]
-pub struct Series {
+pub struct PlotSeries {
     /// Name of the search: puzzle and metric.
     pub name: String,
     /// Sizes of generations 0, 1, ...
@@ -55,7 +55,7 @@ const SIZE: (u32, u32) = (1000, 520);
 /// assert!(plot("Generations", &[series], PlotStyle::default())?.starts_with("<svg"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn plot(title: &str, series: &[Series], style: PlotStyle) -> Result<String, PlotError> {
+pub fn plot(title: &str, series: &[PlotSeries], style: PlotStyle) -> Result<String, PlotError> {
     let largest = series.iter().flat_map(|own| &own.counts).copied().max();
     let generations = series.iter().map(|own| own.counts.len()).max();
     let (Some(largest), Some(generations)) = (largest, generations) else {
@@ -69,7 +69,7 @@ pub fn plot(title: &str, series: &[Series], style: PlotStyle) -> Result<String, 
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        let drawing = Drawing {
+        let drawing = PlotPainter {
             title,
             series,
             generations: generations as u64,
@@ -102,9 +102,9 @@ pub fn plot(title: &str, series: &[Series], style: PlotStyle) -> Result<String, 
 }
 
 /// An axis whose ticks are whole numbers from zero, because only counts are plotted.
-struct Whole<R>(R);
+struct IntegerAxis<R>(R);
 
-impl<R: Ranged<ValueType = f64>> Ranged for Whole<R> {
+impl<R: Ranged<ValueType = f64>> Ranged for IntegerAxis<R> {
     type FormatOption = DefaultFormatting;
     type ValueType = f64;
 
@@ -125,22 +125,23 @@ impl<R: Ranged<ValueType = f64>> Ranged for Whole<R> {
     }
 }
 
-struct Drawing<'a> {
+struct PlotPainter<'a> {
     title: &'a str,
-    series: &'a [Series],
+    series: &'a [PlotSeries],
     generations: u64,
     largest: u64,
     ink: RGBColor,
     page: RGBColor,
 }
 
-type Area<'s> = DrawingArea<SVGBackend<'s>, plotters::coord::Shift>;
+type PlotArea<'s> = DrawingArea<SVGBackend<'s>, plotters::coord::Shift>;
 type Chart<'a, 's, Y> =
-    ChartContext<'a, SVGBackend<'s>, Cartesian2d<Whole<RangedCoordf64>, Whole<Y>>>;
-type Drawn<'s> = Result<(), DrawingAreaErrorKind<<SVGBackend<'s> as DrawingBackend>::ErrorType>>;
+    ChartContext<'a, SVGBackend<'s>, Cartesian2d<IntegerAxis<RangedCoordf64>, IntegerAxis<Y>>>;
+type PlotResult<'s> =
+    Result<(), DrawingAreaErrorKind<<SVGBackend<'s> as DrawingBackend>::ErrorType>>;
 
-impl Drawing<'_> {
-    fn draw<'s, Y>(&self, area: &Area<'s>, heights: Y, floor: f64) -> Drawn<'s>
+impl PlotPainter<'_> {
+    fn draw<'s, Y>(&self, area: &PlotArea<'s>, heights: Y, floor: f64) -> PlotResult<'s>
     where
         Y: Ranged<ValueType = f64>,
     {
@@ -153,7 +154,7 @@ impl Drawing<'_> {
             .caption(self.title, self.words(24))
             .x_label_area_size(44)
             .y_label_area_size(room_at_left.max(96))
-            .build_cartesian_2d(Whole(generations), Whole(heights))?;
+            .build_cartesian_2d(IntegerAxis(generations), IntegerAxis(heights))?;
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -184,7 +185,7 @@ impl Drawing<'_> {
     }
 
     /// Draws the sizes of generations: bars for a single series, else a curve for each.
-    fn draw_curves<'s, Y>(&self, chart: &mut Chart<'_, 's, Y>, floor: f64) -> Drawn<'s>
+    fn draw_curves<'s, Y>(&self, chart: &mut Chart<'_, 's, Y>, floor: f64) -> PlotResult<'s>
     where
         Y: Ranged<ValueType = f64>,
     {
@@ -224,7 +225,7 @@ impl Drawing<'_> {
     }
 
     /// Draws a labelled mark at the first goal of each series.
-    fn draw_goals<'s, Y>(&self, chart: &mut Chart<'_, 's, Y>, floor: f64) -> Drawn<'s>
+    fn draw_goals<'s, Y>(&self, chart: &mut Chart<'_, 's, Y>, floor: f64) -> PlotResult<'s>
     where
         Y: Ranged<ValueType = f64>,
     {

@@ -15,7 +15,7 @@ pub const FRAME: i64 = 14;
 
 /// Draws positions of one puzzle as SVG.
 #[derive(Clone, Debug)]
-pub struct Scene<'p> {
+pub struct BoardScene<'p> {
     puzzle: &'p Puzzle,
     palette: Palette,
     theme: Theme,
@@ -23,10 +23,10 @@ pub struct Scene<'p> {
     squares: bool,
 }
 
-impl<'p> Scene<'p> {
+impl<'p> BoardScene<'p> {
     /// Creates a scene with letters on the pieces.
-    pub fn new(puzzle: &'p Puzzle, theme: Theme) -> Scene<'p> {
-        Scene {
+    pub fn new(puzzle: &'p Puzzle, theme: Theme) -> BoardScene<'p> {
+        BoardScene {
             puzzle,
             palette: Palette::of(puzzle),
             theme,
@@ -36,16 +36,16 @@ impl<'p> Scene<'p> {
     }
 
     /// Omits the letters on the pieces.
-    pub fn without_letters(self) -> Scene<'p> {
-        Scene {
+    pub fn without_letters(self) -> BoardScene<'p> {
+        BoardScene {
             letters: false,
             ..self
         }
     }
 
     /// Adds the names of columns and rows to the frame; moves are written with these names.
-    pub fn with_squares(self) -> Scene<'p> {
-        Scene {
+    pub fn with_squares(self) -> BoardScene<'p> {
+        BoardScene {
             squares: true,
             ..self
         }

@@ -1,8 +1,8 @@
 //! Strips of small boards that show a path, each board below its number and move.
 
-use super::scene::Scene;
+use super::scene::BoardScene;
 use crate::xml_escape::escaped;
-use slidewise_analysis::{Path, Tracks};
+use slidewise_analysis::{Path, PieceTracks};
 use std::fmt::Write;
 
 /// Space between boards.
@@ -15,7 +15,13 @@ const WORDS: i64 = 56;
 ///
 /// # Panics
 /// If `columns` or `every` is 0, or the path has no position.
-pub fn strip(scene: &Scene<'_>, path: &Path, columns: usize, every: usize, cell: u32) -> String {
+pub fn strip(
+    scene: &BoardScene<'_>,
+    path: &Path,
+    columns: usize,
+    every: usize,
+    cell: u32,
+) -> String {
     assert!(columns > 0 && every > 0, "`columns` or `every` is 0");
     let puzzle = scene.puzzle();
     let (width, height) = scene.size();
@@ -27,7 +33,7 @@ pub fn strip(scene: &Scene<'_>, path: &Path, columns: usize, every: usize, cell:
     let columns = columns.min(shown.len());
     let lines = shown.len().div_ceil(columns);
     let mut drawing = String::new();
-    let mut tracks = Tracks::from(puzzle, &path.positions[0]);
+    let mut tracks = PieceTracks::from(puzzle, &path.positions[0]);
     let mut done = 0;
     for (place, &number) in shown.iter().enumerate() {
         let mut gone = None;

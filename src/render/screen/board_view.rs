@@ -1,8 +1,8 @@
 //! Drawing of the board on the game screen: outlined, coloured pieces with their tokens.
 
-use super::{Ink, Layout};
+use super::{ColourDepth, ScreenLayout};
 use crate::palette::Palette;
-use crate::text_board::{Content, content_at, corner};
+use crate::text_board::{DrawnContent, content_at, corner};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::style::{Modifier, Style};
 use ratatui_core::text::Span;
@@ -10,29 +10,29 @@ use slidewise_board::{Direction, Square};
 use slidewise_play::Player;
 
 /// A board to draw: the contents of its squares and the styles of its pieces.
-struct Drawing<'a> {
+struct BoardPainter<'a> {
     player: &'a Player<'a>,
-    layout: &'a Layout,
-    contents: Vec<Content>,
+    layout: &'a ScreenLayout,
+    contents: Vec<DrawnContent>,
     /// Style of each piece, indexed by piece number.
     styles: Vec<Style>,
 }
 
 /// Draws the board of a game.
-pub fn draw(player: &Player<'_>, ink: Ink, layout: &Layout, buffer: &mut Buffer) {
+pub fn draw(player: &Player<'_>, ink: ColourDepth, layout: &ScreenLayout, buffer: &mut Buffer) {
     let puzzle = player.game().puzzle();
     let board = &puzzle.board;
     let pieces = player.game().pieces().list();
     let palette = Palette::of(puzzle);
-    let mut contents = vec![Content::Wall; board.rows() * board.columns()];
+    let mut contents = vec![DrawnContent::Wall; board.rows() * board.columns()];
     let at = |square: Square| square.row as usize * board.columns() + square.column as usize;
     for cell in board.cells() {
-        contents[at(board.square_of(cell))] = Content::Empty;
+        contents[at(board.square_of(cell))] = DrawnContent::Empty;
     }
     let mut styles = Vec::new();
     for (number, piece) in (0..).zip(pieces) {
         for cell in piece.cells {
-            contents[at(board.square_of(cell))] = Content::Piece(number);
+            contents[at(board.square_of(cell))] = DrawnContent::Piece(number);
         }
         let style = ink.of_piece(palette.colour_of(piece.class));
         styles.push(if player.in_hand() == Some(number) {
@@ -41,7 +41,7 @@ pub fn draw(player: &Player<'_>, ink: Ink, layout: &Layout, buffer: &mut Buffer)
             style
         });
     }
-    let drawing = Drawing {
+    let drawing = BoardPainter {
         player,
         layout,
         contents,
@@ -55,8 +55,8 @@ pub fn draw(player: &Player<'_>, ink: Ink, layout: &Layout, buffer: &mut Buffer)
     }
 }
 
-impl Drawing<'_> {
-    fn at(&self, row: isize, column: isize) -> Option<Content> {
+impl BoardPainter<'_> {
+    fn at(&self, row: isize, column: isize) -> Option<DrawnContent> {
         let board = &self.player.game().puzzle().board;
         content_at(board, &self.contents, row, column)
     }
@@ -115,12 +115,18 @@ impl Drawing<'_> {
     }
 
     /// Draws a line character, or the content that lies on both sides of the line.
-    fn put(&self, buffer: &mut Buffer, (x, y): (u16, u16), sign: char, inside: Option<Content>) {
+    fn put(
+        &self,
+        buffer: &mut Buffer,
+        (x, y): (u16, u16),
+        sign: char,
+        inside: Option<DrawnContent>,
+    ) {
         let (sign, style) = match inside {
             None => (sign, Style::new()),
-            Some(Content::Wall) => ('░', Style::new()),
-            Some(Content::Empty) => (' ', Style::new()),
-            Some(Content::Piece(piece)) => (' ', self.styles[piece]),
+            Some(DrawnContent::Wall) => ('░', Style::new()),
+            Some(DrawnContent::Empty) => (' ', Style::new()),
+            Some(DrawnContent::Piece(piece)) => (' ', self.styles[piece]),
         };
         buffer[(x, y)].set_char(sign).set_style(style);
     }
@@ -144,11 +150,11 @@ impl Drawing<'_> {
     }
 
     /// Text and style of a square: a token, a gate, a dot, or the arrow of a hint.
-    fn text(&self, square: Square, content: Option<Content>) -> (String, Style) {
+    fn text(&self, square: Square, content: Option<DrawnContent>) -> (String, Style) {
         let game = self.player.game();
         let puzzle = game.puzzle();
         match content {
-            Some(Content::Piece(piece)) => {
+            Some(DrawnContent::Piece(piece)) => {
                 let token = &game.pieces().list()[piece].token;
                 let is_in_hand = self.player.in_hand() == Some(piece);
                 let text = if is_in_hand {
@@ -158,7 +164,7 @@ impl Drawing<'_> {
                 };
                 (text, self.styles[piece].add_modifier(Modifier::BOLD))
             }
-            Some(Content::Empty) => {
+            Some(DrawnContent::Empty) => {
                 let Some(cell) = puzzle.board.cell_at(square) else {
                     return (String::new(), Style::new());
                 };

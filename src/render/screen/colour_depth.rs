@@ -5,7 +5,7 @@ use ratatui_core::style::{Color, Style};
 
 /// Colour depth of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ink {
+pub enum ColourDepth {
     /// No colours: letters and lines carry all information.
     Plain,
     /// The 16 named colours.
@@ -28,24 +28,24 @@ const NAMED: [Color; COLOURS.len()] = [
     Color::Gray,
 ];
 
-impl Ink {
+impl ColourDepth {
     /// Style of a piece, by the index of its colour in `COLOURS`.
     pub fn of_piece(self, colour: usize) -> Style {
         let (hex, has_dark_letters) = COLOURS[colour];
         let [red, green, blue] = [1, 3, 5]
             .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("colours are #rrggbb"));
         let ground = match self {
-            Ink::Plain => return Style::new(),
-            Ink::Sixteen => NAMED[colour],
-            Ink::Cube => {
+            ColourDepth::Plain => return Style::new(),
+            ColourDepth::Sixteen => NAMED[colour],
+            ColourDepth::Cube => {
                 let [red, green, blue] = [red, green, blue].map(nearest_level);
                 Color::Indexed(16 + 36 * red + 6 * green + blue)
             }
-            Ink::Full => Color::Rgb(red, green, blue),
+            ColourDepth::Full => Color::Rgb(red, green, blue),
         };
         let letters = match (self, has_dark_letters) {
-            (Ink::Sixteen, true) => Color::Black,
-            (Ink::Sixteen, false) => Color::White,
+            (ColourDepth::Sixteen, true) => Color::Black,
+            (ColourDepth::Sixteen, false) => Color::White,
             (_, true) => Color::Indexed(16),
             (_, false) => Color::Indexed(231),
         };
@@ -79,13 +79,13 @@ mod tests {
 
     #[test]
     fn every_colour_is_its_own() {
-        for ink in [Ink::Sixteen, Ink::Cube, Ink::Full] {
+        for ink in [ColourDepth::Sixteen, ColourDepth::Cube, ColourDepth::Full] {
             for one in 0..COLOURS.len() {
                 for other in 0..one {
                     assert_ne!(ink.of_piece(one), ink.of_piece(other), "{ink:?}");
                 }
             }
         }
-        assert_eq!(Ink::Plain.of_piece(3), Style::new());
+        assert_eq!(ColourDepth::Plain.of_piece(3), Style::new());
     }
 }

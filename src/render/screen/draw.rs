@@ -1,7 +1,7 @@
 //! Drawing of a game: title, board, panel and keys, or the size that is needed.
 
-use super::colour_depth::Ink;
-use super::layout::Layout;
+use super::colour_depth::ColourDepth;
+use super::layout::ScreenLayout;
 use super::lines::write;
 use super::{board_view, panel, texts};
 use crate::folded;
@@ -10,9 +10,9 @@ use ratatui_core::style::{Modifier, Style};
 use slidewise_play::Player;
 
 /// Draws a game into a buffer, or the size that it needs if the buffer is too small.
-pub fn draw(player: &Player<'_>, ink: Ink, buffer: &mut Buffer) {
+pub fn draw(player: &Player<'_>, ink: ColourDepth, buffer: &mut Buffer) {
     let area = buffer.area;
-    match Layout::of(player.game(), area) {
+    match ScreenLayout::of(player.game(), area) {
         Ok(layout) => {
             let title = &player.game().puzzle().title;
             let bold = Style::new().add_modifier(Modifier::BOLD);
@@ -32,10 +32,10 @@ pub fn draw(player: &Player<'_>, ink: Ink, buffer: &mut Buffer) {
 mod tests {
     use super::*;
     use ratatui_core::layout::Rect;
-    use slidewise_analysis::{Beginning, Explored, Goals, Guide};
+    use slidewise_analysis::{Goals, Hints, MarkedSearch, SearchSources};
     use slidewise_engine::graph::{Graph, Metric};
     use slidewise_engine::search::{MemorySink, Run};
-    use slidewise_play::{Game, Silence};
+    use slidewise_play::{Game, NoDistances};
     use slidewise_puzzle::{Puzzle, builtin};
     use std::ops::ControlFlow;
 
@@ -59,17 +59,17 @@ mod tests {
         };
         let start = graph.index_of(&puzzle.start).unwrap();
         let memory = searched(&[start]);
-        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
         let memory = searched(&goals.seen_by(explored).unwrap());
-        let explored = Explored::in_memory(&graph, &memory, Beginning::Goals(&goals));
-        let guide = Guide::new(&graph, Some(explored));
+        let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::Goals(&goals));
+        let guide = Hints::new(&graph, Some(explored));
         play(&mut Player::new(Game::new(puzzle, metric), Ok(guide)).unwrap());
     }
 
     /// Draws a screen of the given size, as text.
     fn screen(player: &Player<'_>, width: u16, height: u16) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-        draw(player, Ink::Plain, &mut buffer);
+        draw(player, ColourDepth::Plain, &mut buffer);
         let mut text = String::new();
         for y in 0..height {
             let line: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
@@ -163,7 +163,7 @@ mod tests {
         let tiles = Puzzle::tiles(8, 8).unwrap();
         let game = Game::new(&tiles, Metric::Step);
         let grid = |width, height| {
-            let layout = Layout::of(&game, Rect::new(0, 0, width, height));
+            let layout = ScreenLayout::of(&game, Rect::new(0, 0, width, height));
             layout.map(|layout| (layout.grid.width, layout.grid.height, layout.grid.has_lines))
         };
         assert_eq!(grid(80, 24), Ok((4, 1, true)));
@@ -182,7 +182,7 @@ mod tests {
         let puzzle = puzzle(CORNER);
         let game = Game::new(&puzzle, Metric::Step);
         for (width, height) in [(80, 24), (100, 60), (43, 13), (30, 19)] {
-            let layout = Layout::of(&game, Rect::new(0, 0, width, height)).unwrap();
+            let layout = ScreenLayout::of(&game, Rect::new(0, 0, width, height)).unwrap();
             let grid = layout.grid;
             let line = u16::from(grid.has_lines);
             for row in 0..3 {
@@ -213,7 +213,7 @@ mod tests {
         for builtin in builtin::list() {
             let puzzle = builtin.read().unwrap();
             let game = Game::new(&puzzle, Metric::Step);
-            let layout = Layout::of(&game, Rect::new(0, 0, 80, 24));
+            let layout = ScreenLayout::of(&game, Rect::new(0, 0, 80, 24));
             assert!(layout.is_ok(), "{}: {layout:?}", builtin.name);
         }
     }
@@ -222,7 +222,7 @@ mod tests {
     fn walls_gates_and_colours_are_drawn() {
         let puzzle = puzzle("start = \"\"\"\nABA\n##-\n\"\"\"\n[gates]\n'-' = ['B']\n");
         let game = Game::new(&puzzle, Metric::Step);
-        let player = Player::new(game, Err(Silence::NoGoal)).unwrap();
+        let player = Player::new(game, Err(NoDistances::NoGoal)).unwrap();
         let shown = [
             "x",
             "╭───┬───┬───╮",
@@ -237,8 +237,8 @@ mod tests {
         let shown = shown.map(|line| format!("{line}\n")).concat();
         assert!(screen(&player, 40, 19).starts_with(&shown));
         let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 24));
-        draw(&player, Ink::Full, &mut buffer);
-        let layout = Layout::of(player.game(), buffer.area).unwrap();
+        draw(&player, ColourDepth::Full, &mut buffer);
+        let layout = ScreenLayout::of(player.game(), buffer.area).unwrap();
         let ground = |column: u16| {
             let x = layout.board.x + 1 + column * (layout.grid.width + 1);
             buffer[(x, layout.board.y + 1)].bg
@@ -251,7 +251,8 @@ mod tests {
     #[test]
     fn a_window_that_is_too_small_says_so() {
         let puzzle = puzzle(CORNER);
-        let player = Player::new(Game::new(&puzzle, Metric::Step), Err(Silence::NoGoal)).unwrap();
+        let player =
+            Player::new(Game::new(&puzzle, Metric::Step), Err(NoDistances::NoGoal)).unwrap();
         let text = screen(&player, 32, 5).replace('\n', " ");
         let wanted = "This window is 32 x 5. The board needs 43 x 13 or 32 x 19. Enlarge the";
         assert!(text.starts_with(wanted), "{text}");

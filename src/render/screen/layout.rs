@@ -1,7 +1,7 @@
 //! Layout of the game screen, with the largest cells for which everything fits.
 
 use super::texts;
-use super::too_small::TooSmall;
+use super::too_small::NeededSize;
 use ratatui_core::layout::Rect;
 use ratatui_core::text::Span;
 use slidewise_board::Square;
@@ -9,7 +9,7 @@ use slidewise_play::Game;
 
 /// Areas of the parts of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
+pub struct ScreenLayout {
     /// The board with its frame.
     pub board: Rect,
     /// The panel: turns, distance, remark and goal.
@@ -17,14 +17,14 @@ pub struct Layout {
     /// The list of keys.
     pub keys: Rect,
     /// Size of a cell on the screen.
-    pub grid: Grid,
+    pub grid: CellSize,
     rows: u16,
     columns: u16,
 }
 
 /// Size of a cell on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Grid {
+pub struct CellSize {
     /// Width of a cell in columns of the screen.
     pub width: u16,
     /// Height of a cell in lines of the screen.
@@ -40,12 +40,12 @@ const GAP: u16 = 2;
 /// Greatest height of a cell in lines.
 const TALLEST: u16 = 5;
 
-impl Layout {
+impl ScreenLayout {
     /// Computes the layout of a game in an area.
     ///
     /// # Errors
     /// If the area is too small; the error has the sizes that suffice.
-    pub fn of(game: &Game<'_>, area: Rect) -> Result<Layout, TooSmall> {
+    pub fn of(game: &Game<'_>, area: Rect) -> Result<ScreenLayout, NeededSize> {
         let board = &game.puzzle().board;
         let (rows, columns) = (board.rows() as u16, board.columns() as u16);
         let puzzle = game.puzzle();
@@ -54,17 +54,17 @@ impl Layout {
         let longest = tokens.map(|token| Span::raw(token).width()).max();
         // The piece in hand has brackets around its token.
         let narrowest = longest.unwrap_or(1).max(1) as u16 + 2;
-        let lined = (1..=TALLEST).rev().map(|height| Grid {
+        let lined = (1..=TALLEST).rev().map(|height| CellSize {
             width: narrowest.max(2 * height + 1),
             height,
             has_lines: true,
         });
-        let bare = Grid {
+        let bare = CellSize {
             width: narrowest,
             height: 1,
             has_lines: false,
         };
-        let size = |grid: Grid| grid.size(rows, columns);
+        let size = |grid: CellSize| grid.size(rows, columns);
         for grid in lined.chain([bare]) {
             for is_beside in [true, false] {
                 let (width, height) = needed(size(grid), is_beside, area.width);
@@ -82,7 +82,7 @@ impl Layout {
                     let top = top + board_height;
                     Rect::new(area.x, top, area.width, bottom - top)
                 };
-                return Ok(Layout {
+                return Ok(ScreenLayout {
                     board: Rect::new(area.x, top, board_width, board_height),
                     panel,
                     keys: Rect::new(area.x, bottom, area.width, lines),
@@ -97,7 +97,7 @@ impl Layout {
             let width = width.max(area.width);
             (width, needed(size(bare), is_beside, width).1)
         };
-        Err(TooSmall {
+        Err(NeededSize {
             beside: least(true),
             below: least(false),
         })
@@ -113,7 +113,7 @@ impl Layout {
     }
 }
 
-impl Grid {
+impl CellSize {
     /// Width and height of a board with its frame.
     fn size(self, rows: u16, columns: u16) -> (u16, u16) {
         let line = u16::from(self.has_lines);

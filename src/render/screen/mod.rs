@@ -12,7 +12,7 @@ mod panel;
 pub mod texts;
 mod too_small;
 
-pub use colour_depth::Ink;
+pub use colour_depth::ColourDepth;
 pub use draw::draw;
-pub use layout::Layout;
-pub use too_small::TooSmall;
+pub use layout::ScreenLayout;
+pub use too_small::NeededSize;

@@ -1,6 +1,6 @@
 //! The panel beside or below the board: turns, distance, remark and goal.
 
-use super::layout::Layout;
+use super::layout::ScreenLayout;
 use super::lines::write;
 use super::texts;
 use crate::folded;
@@ -10,7 +10,7 @@ use ratatui_core::style::{Modifier, Style};
 use slidewise_play::Player;
 
 /// Draws the panel: turns, distance, last remark and, if there is room, the goal.
-pub fn draw(player: &Player<'_>, layout: &Layout, buffer: &mut Buffer) {
+pub fn draw(player: &Player<'_>, layout: &ScreenLayout, buffer: &mut Buffer) {
     let area = layout.panel;
     let width = usize::from(area.width);
     let mut lines = vec![texts::count(player)];

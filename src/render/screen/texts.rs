@@ -1,10 +1,10 @@
 //! Texts of the game screen.
 
-use super::too_small::TooSmall;
+use super::too_small::NeededSize;
 use crate::{counted, human_bytes, no_solution};
 use slidewise_analysis::Obstacle;
 use slidewise_board::Direction;
-use slidewise_play::{Player, Remark, Silence};
+use slidewise_play::{NoDistances, Player, PlayerRemark};
 use slidewise_puzzle::{Axis, Puzzle};
 
 /// Keys and their actions.
@@ -36,9 +36,9 @@ pub fn keys(width: usize) -> Vec<String> {
 }
 
 /// Message for a window that is too small.
-pub fn too_small(needs: TooSmall, (width, height): (u16, u16)) -> String {
+pub fn too_small(needs: NeededSize, (width, height): (u16, u16)) -> String {
     let size = |(width, height)| format!("{width} x {height}");
-    let TooSmall { beside, below } = needs;
+    let NeededSize { beside, below } = needs;
     let needed = if beside.0 == below.0 {
         size((beside.0, beside.1.min(below.1)))
     } else {
@@ -66,21 +66,21 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
     let metric = player.game().metric().name();
     let unknown = match player.silence() {
         None => None,
-        Some(Silence::Searching) => {
+        Some(NoDistances::Searching) => {
             Some("The distance to Finish is being computed. You can play meanwhile.".to_owned())
         }
-        Some(Silence::NoGoal) => Some(
+        Some(NoDistances::NoGoal) => Some(
             "The puzzle has no goal, so no distance is known. --to POSITION sets a goal."
                 .to_owned(),
         ),
-        Some(Silence::NoWay(why)) => {
+        Some(NoDistances::NoWay(why)) => {
             let why = no_solution(player.game().puzzle(), why);
             Some(format!("{}; {}.", why.message, why.hint))
         }
-        Some(Silence::NoRoom { bytes: None }) => {
+        Some(NoDistances::NoRoom { bytes: None }) => {
             Some("No distance is known: there are too many positions for a search.".to_owned())
         }
-        Some(Silence::NoRoom {
+        Some(NoDistances::NoRoom {
             bytes: Some((needed, allowed)),
         }) => Some(format!(
             "No distance is known: the search needs {} of memory, but only {} are allowed. \
@@ -88,7 +88,7 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
             human_bytes(*needed),
             human_bytes(*allowed)
         )),
-        Some(Silence::NoDisk { needed, free }) => Some(format!(
+        Some(NoDistances::NoDisk { needed, free }) => Some(format!(
             "No distance is known: the search needs {} of disk space, but only {} are free. \
              --store DIR chooses another folder.",
             human_bytes(*needed),
@@ -122,11 +122,11 @@ pub fn remark(player: &Player<'_>) -> String {
     let pieces = player.game().pieces().list();
     let token = |piece: usize| &pieces[piece].token;
     match player.remark() {
-        Remark::Welcome => {
+        PlayerRemark::Welcome => {
             "Type the letter of a piece and move it with the arrow keys, or drag it.".to_owned()
         }
-        Remark::Nothing => solved(player),
-        Remark::Blocked {
+        PlayerRemark::Nothing => solved(player),
+        PlayerRemark::Blocked {
             piece,
             direction,
             obstacle,
@@ -149,23 +149,25 @@ pub fn remark(player: &Player<'_>) -> String {
             };
             format!("{} cannot go {}: {why}.", token(*piece), direction.name())
         }
-        Remark::NoWayThere { piece } => format!("{} cannot get there.", token(*piece)),
-        Remark::ChooseFirst => "Choose a piece first: type its letter, or click on it.".to_owned(),
-        Remark::NoSuchPiece(typed) => format!("There is no piece {typed}."),
-        Remark::Typed(typed) => format!("{typed}..."),
-        Remark::NothingToUndo => "Nothing to undo.".to_owned(),
-        Remark::NothingToRedo => "Nothing to redo.".to_owned(),
-        Remark::Hint => match player.hint() {
+        PlayerRemark::NoWayThere { piece } => format!("{} cannot get there.", token(*piece)),
+        PlayerRemark::ChooseFirst => {
+            "Choose a piece first: type its letter, or click on it.".to_owned()
+        }
+        PlayerRemark::NoSuchPiece(typed) => format!("There is no piece {typed}."),
+        PlayerRemark::Typed(typed) => format!("{typed}..."),
+        PlayerRemark::NothingToUndo => "Nothing to undo.".to_owned(),
+        PlayerRemark::NothingToRedo => "Nothing to redo.".to_owned(),
+        PlayerRemark::Hint => match player.hint() {
             Some(hint) => format!("Hint: {} {}.", token(hint.piece), way(&hint.by.steps)),
             None => String::new(),
         },
-        Remark::AtFinish => "The puzzle is already solved.".to_owned(),
-        Remark::NeedsDistances if player.silence() == Some(&Silence::Searching) => {
+        PlayerRemark::AtFinish => "The puzzle is already solved.".to_owned(),
+        PlayerRemark::NeedsDistances if player.silence() == Some(&NoDistances::Searching) => {
             "No hints yet: computing the distances.".to_owned()
         }
-        Remark::NeedsDistances => "Without distances there are no hints.".to_owned(),
-        Remark::ComputerPlays => "The computer plays; any key stops it.".to_owned(),
-        Remark::ComputerStopped => "Stopped. It is your turn.".to_owned(),
+        PlayerRemark::NeedsDistances => "Without distances there are no hints.".to_owned(),
+        PlayerRemark::ComputerPlays => "The computer plays; any key stops it.".to_owned(),
+        PlayerRemark::ComputerStopped => "Stopped. It is your turn.".to_owned(),
     }
 }
 

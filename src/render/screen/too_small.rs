@@ -4,7 +4,7 @@
 ///
 /// Neither size is narrower than the present screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooSmall {
+pub struct NeededSize {
     /// Size with the panel beside the board.
     pub beside: (u16, u16),
     /// Size with the panel below the board.

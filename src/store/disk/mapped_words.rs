@@ -1,9 +1,9 @@
-//! `Words`: zero-initialised 64-bit words in anonymous memory or in a mapped file, shared by
-//! threads; and `OwnWords`, which have one owner and are plain slices.
+//! `MappedWords`: zero-initialised 64-bit words in anonymous memory or in a mapped file, shared by
+//! threads; and `OwnedWords`, which have one owner and are plain slices.
 //!
 //! Any number of threads may read and change the words at once. Stores into mapped words reach the
-//! file at [`Words::flush`] at the latest; a killed process loses none of them, because the kernel
-//! has them. [`Hints`] say which words are wanted next; they change no word.
+//! file at [`MappedWords::flush`] at the latest; a killed process loses none of them, because the kernel
+//! has them. [`PageHints`] say which words are wanted next; they change no word.
 //!
 //! This is the only file of the layer with `unsafe`.
 
@@ -41,7 +41,7 @@ const WORTH_HUGE_PAGES: usize = 2 << 20;
 ///
 /// Beyond 64 KiB a page costs memory only once it is touched.
 #[derive(Debug)]
-pub struct Words {
+pub struct MappedWords {
     storage: Storage,
     len: usize,
 }
@@ -66,17 +66,17 @@ enum Backing {
     ReadOnlyFile,
 }
 
-impl Words {
+impl MappedWords {
     /// Allocates `len` words of anonymous memory, all zero.
     ///
     /// # Errors
     ///
     /// The size exceeds the address space, or the system refuses the memory.
-    pub fn zeroed(len: u64) -> io::Result<Words> {
+    pub fn zeroed(len: u64) -> io::Result<MappedWords> {
         let (len, bytes) = sizes(len)?;
         if bytes <= FEW {
             let storage = Storage::Few((0..len).map(|_| AtomicU64::new(0)).collect());
-            return Ok(Words { storage, len });
+            return Ok(MappedWords { storage, len });
         }
         let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();
         // One page fault for 2 MiB replaces 512, and each of those would flush a page entry of all
@@ -85,7 +85,7 @@ impl Words {
         if bytes >= WORTH_HUGE_PAGES {
             let _ = map.advise(Advice::HugePage);
         }
-        Ok(Words::of_mapping(map, len, Backing::Memory))
+        Ok(MappedWords::of_mapping(map, len, Backing::Memory))
     }
 
     /// Maps the first `len` words of `file`, which must be open for reading and writing.
@@ -96,11 +96,11 @@ impl Words {
     /// # Errors
     ///
     /// The file is shorter than `len` words, or cannot be mapped for writing.
-    pub fn map(file: &File, len: u64) -> io::Result<Words> {
+    pub fn map(file: &File, len: u64) -> io::Result<MappedWords> {
         let (len, bytes) = sizes(len)?;
         check_size(file, bytes)?;
         let map = MmapOptions::new().len(bytes).map_raw(file)?;
-        Ok(Words::of_mapping(map, len, Backing::File))
+        Ok(MappedWords::of_mapping(map, len, Backing::File))
     }
 
     /// Maps the first `len` words of `file`, which need only be open for reading. Stores of other
@@ -109,17 +109,17 @@ impl Words {
     /// # Errors
     ///
     /// The file is shorter than `len` words, or cannot be mapped.
-    pub fn map_read_only(file: &File, len: u64) -> io::Result<Words> {
+    pub fn map_read_only(file: &File, len: u64) -> io::Result<MappedWords> {
         let (len, bytes) = sizes(len)?;
         check_size(file, bytes)?;
         let map = MmapOptions::new().len(bytes).map_raw_read_only(file)?;
-        Ok(Words::of_mapping(map, len, Backing::ReadOnlyFile))
+        Ok(MappedWords::of_mapping(map, len, Backing::ReadOnlyFile))
     }
 
     /// Words in a mapping.
-    fn of_mapping(map: MmapRaw, len: usize, backing: Backing) -> Words {
+    fn of_mapping(map: MmapRaw, len: usize, backing: Backing) -> MappedWords {
         let storage = Storage::Mapped(map, backing);
-        Words { storage, len }
+        MappedWords { storage, len }
     }
 
     /// Number of words.
@@ -145,7 +145,7 @@ impl Words {
     /// # Panics
     ///
     /// If the words are read-only, so that a stray store is a panic and not a fault of the
-    /// processor. [`Words::load`] reads them.
+    /// processor. [`MappedWords::load`] reads them.
     #[inline]
     pub fn as_slice(&self) -> &[AtomicU64] {
         let is_read_only = matches!(self.storage, Storage::Mapped(_, Backing::ReadOnlyFile));
@@ -167,8 +167,8 @@ impl Words {
     }
 
     /// Access to paging hints for these words.
-    pub fn hints(&self) -> Hints<'_> {
-        Hints { words: self }
+    pub fn hints(&self) -> PageHints<'_> {
+        PageHints { words: self }
     }
 
     /// Ranges of `length` words that cover all words in order, for reading each word once: while a
@@ -220,17 +220,17 @@ impl Words {
 ///
 /// Does nothing for words in memory; a system that refuses a hint is no error.
 #[derive(Clone, Copy, Debug)]
-pub struct Hints<'a> {
+pub struct PageHints<'a> {
     #[cfg_attr(not(unix), expect(dead_code, reason = "hints are for Unix"))]
-    words: &'a Words,
+    words: &'a MappedWords,
 }
 
 /// Bytes of one read-ahead request. Linux truncates longer ones to its limit.
 #[cfg(unix)]
 const READ_AHEAD: usize = 1 << 17;
 
-impl Hints<'_> {
-    /// Turns off automatic read-ahead: pages are read when used or on [`Hints::will_need`].
+impl PageHints<'_> {
+    /// Turns off automatic read-ahead: pages are read when used or on [`PageHints::will_need`].
     pub fn expect_no_order(self) {
         #[cfg(unix)]
         if let Some(map) = self.words.file_map() {
@@ -287,25 +287,25 @@ impl Hints<'_> {
 
 /// Words with one owner, in memory or in a file without a name, read and changed as a plain slice.
 #[derive(Debug, Default)]
-pub struct OwnWords(Option<Words>);
+pub struct OwnedWords(Option<MappedWords>);
 
-impl OwnWords {
+impl OwnedWords {
     /// Allocates `len` words of anonymous memory, all zero.
     ///
     /// # Errors
     ///
-    /// As [`Words::zeroed`].
-    pub fn zeroed(len: u64) -> io::Result<OwnWords> {
-        Words::zeroed(len).map(Some).map(OwnWords)
+    /// As [`MappedWords::zeroed`].
+    pub fn zeroed(len: u64) -> io::Result<OwnedWords> {
+        MappedWords::zeroed(len).map(Some).map(OwnedWords)
     }
 
     /// Maps the first `len` words of a file without a name, which no other process can open.
     ///
     /// # Errors
     ///
-    /// As [`Words::map`].
-    pub(crate) fn of_unnamed(file: &File, len: u64) -> io::Result<OwnWords> {
-        Words::map(file, len).map(Some).map(OwnWords)
+    /// As [`MappedWords::map`].
+    pub(crate) fn of_unnamed(file: &File, len: u64) -> io::Result<OwnedWords> {
+        MappedWords::map(file, len).map(Some).map(OwnedWords)
     }
 
     /// The words.
@@ -313,7 +313,7 @@ impl OwnWords {
     pub fn as_slice(&self) -> &[u64] {
         match &self.0 {
             None => &[],
-            // SAFETY: length, alignment and values as in `Words::all`. No other code has the
+            // SAFETY: length, alignment and values as in `MappedWords::all`. No other code has the
             // mapping or can map the file, and nothing here stores while `self` is borrowed.
             Some(words) => unsafe {
                 std::slice::from_raw_parts(words.start().cast::<u64>(), words.len)
@@ -323,7 +323,7 @@ impl OwnWords {
 
     /// The words as a mutable slice, and hints for them.
     #[inline]
-    pub fn as_mut_slice(&mut self) -> (&mut [u64], Option<Hints<'_>>) {
+    pub fn as_mut_slice(&mut self) -> (&mut [u64], Option<PageHints<'_>>) {
         match &self.0 {
             None => (&mut [], None),
             // SAFETY: as above; `self` is borrowed exclusively, and hints neither read nor store.
@@ -338,8 +338,8 @@ impl OwnWords {
     }
 
     /// Access to paging hints for these words; `None` if there are no words.
-    pub fn hints(&self) -> Option<Hints<'_>> {
-        self.0.as_ref().map(Words::hints)
+    pub fn hints(&self) -> Option<PageHints<'_>> {
+        self.0.as_ref().map(MappedWords::hints)
     }
 }
 
@@ -379,7 +379,7 @@ mod tests {
     fn anonymous_words_are_zero_and_keep_what_is_stored() {
         let few = FEW / WORD as usize;
         for len in [1, 1000, few, few + 1, 10 * few] {
-            let words = Words::zeroed(len as u64).unwrap();
+            let words = MappedWords::zeroed(len as u64).unwrap();
             assert_eq!(matches!(words.storage, Storage::Few(_)), len <= few);
             assert_eq!(words.len(), len);
             assert!((0..len).all(|i| words.load(i) == 0));
@@ -400,17 +400,17 @@ mod tests {
 
     #[test]
     fn zero_words_are_allowed() {
-        let words = Words::zeroed(0).unwrap();
+        let words = MappedWords::zeroed(0).unwrap();
         assert!(words.is_empty());
         assert!(words.as_slice().is_empty());
         let file = tempfile::tempfile().unwrap();
-        assert!(Words::map(&file, 0).unwrap().as_slice().is_empty());
+        assert!(MappedWords::map(&file, 0).unwrap().as_slice().is_empty());
     }
 
     #[test]
     fn a_size_beyond_the_address_space_is_refused() {
         for len in [u64::MAX, u64::MAX / 8, 1 << 60] {
-            assert!(Words::zeroed(len).is_err(), "{len}");
+            assert!(MappedWords::zeroed(len).is_err(), "{len}");
         }
     }
 
@@ -419,12 +419,12 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(&[1, 2, 0, 0, 0, 0, 0, 0]).unwrap();
         file.write_all(&[0; 8]).unwrap();
-        let words = Words::map(&file, 2).unwrap();
+        let words = MappedWords::map(&file, 2).unwrap();
         assert_eq!(words.load(0), 0x201);
         words.as_slice()[1].store(0xff, Ordering::Relaxed);
         words.flush().unwrap();
 
-        let read = Words::map_read_only(&file, 2).unwrap();
+        let read = MappedWords::map_read_only(&file, 2).unwrap();
         assert_eq!((read.load(0), read.load(1)), (0x201, 0xff));
     }
 
@@ -433,7 +433,7 @@ mod tests {
     fn read_only_words_offer_no_stores() {
         let file = tempfile::tempfile().unwrap();
         file.set_len(8).unwrap();
-        let words = Words::map_read_only(&file, 1).unwrap();
+        let words = MappedWords::map_read_only(&file, 1).unwrap();
         assert_eq!(words.load(0), 0);
         words.as_slice();
     }
@@ -443,27 +443,27 @@ mod tests {
         let file = tempfile::tempfile().unwrap();
         file.set_len(8 * 1000).unwrap();
         for words in [
-            Words::map(&file, 1000).unwrap(),
-            Words::zeroed(1000).unwrap(),
+            MappedWords::map(&file, 1000).unwrap(),
+            MappedWords::zeroed(1000).unwrap(),
         ] {
             for length in [1, 7, 500, 999, 1000, 4000] {
                 let all: Vec<usize> = words.pieces(length).flatten().collect();
                 assert!(all.into_iter().eq(0..1000), "{length}");
             }
         }
-        assert_eq!(Words::zeroed(0).unwrap().pieces(5).count(), 0);
+        assert_eq!(MappedWords::zeroed(0).unwrap().pieces(5).count(), 0);
     }
 
     #[test]
     fn hints_change_no_word() {
         let file = tempfile::tempfile().unwrap();
         file.set_len(8 << 16).unwrap();
-        let mut words = OwnWords::of_unnamed(&file, 1 << 16).unwrap();
+        let mut words = OwnedWords::of_unnamed(&file, 1 << 16).unwrap();
         for (at, word) in words.as_mut_slice().0.iter_mut().enumerate() {
             *word = at as u64;
         }
         let is_as_stored =
-            |words: &OwnWords| (0..).zip(words.as_slice()).all(|(at, &word)| at == word);
+            |words: &OwnedWords| (0..).zip(words.as_slice()).all(|(at, &word)| at == word);
         for range in [
             0..1,
             0..1 << 16,
@@ -484,19 +484,19 @@ mod tests {
             hints.unwrap().expect_order();
             assert!(is_as_stored(&words), "{range:?}");
         }
-        let mut words = OwnWords::zeroed(100).unwrap();
+        let mut words = OwnedWords::zeroed(100).unwrap();
         words.as_mut_slice().0[7] = 1;
         words.hints().unwrap().done_with(0..100);
         assert_eq!(words.as_slice()[7], 1, "words in memory stay there");
-        assert!(OwnWords::default().as_slice().is_empty());
+        assert!(OwnedWords::default().as_slice().is_empty());
     }
 
     #[test]
     fn a_short_file_is_refused_rather_than_mapped() {
         let file = tempfile::tempfile().unwrap();
         file.set_len(15).unwrap();
-        assert!(Words::map(&file, 2).is_err());
-        assert!(Words::map_read_only(&file, 2).is_err());
-        assert!(Words::map(&file, 1).is_ok());
+        assert!(MappedWords::map(&file, 2).is_err());
+        assert!(MappedWords::map_read_only(&file, 2).is_err());
+        assert!(MappedWords::map(&file, 1).is_ok());
     }
 }

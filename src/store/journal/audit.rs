@@ -14,14 +14,14 @@ use crate::error::StoreError;
 
 /// A fault of a store that an audit found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct StoreProblem {
     /// The file that has it.
     pub path: PathBuf,
     /// The fault, as the rest of a sentence about the file.
     pub what: String,
 }
 
-impl std::fmt::Display for Problem {
+impl std::fmt::Display for StoreProblem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.path.display(), self.what)
     }
@@ -29,7 +29,7 @@ impl std::fmt::Display for Problem {
 
 /// Blocks of marks that changed since their checksums were taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Touched {
+pub struct ChangedBlocks {
     /// Number of such blocks.
     pub blocks: usize,
     /// Number of all blocks.
@@ -42,9 +42,9 @@ pub struct Touched {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Findings {
     /// The faults.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<StoreProblem>,
     /// Blocks that cannot be compared with checksums, because a run was interrupted or is active.
-    pub touched: Option<Touched>,
+    pub touched: Option<ChangedBlocks>,
 }
 
 /// An audit in progress.
@@ -79,7 +79,7 @@ impl<'a> Audit<'a> {
 
     /// Adds a fault of a file.
     pub fn add(&mut self, file: &str, what: impl ToString) {
-        self.findings.problems.push(Problem {
+        self.findings.problems.push(StoreProblem {
             path: self.journal.folder.path_of(file),
             what: what.to_string(),
         });

@@ -9,7 +9,7 @@ use crate::disk::folder::{EntryKind, NEW, StoreFolder, parent_of, remove_empty_f
 use crate::error::StoreError;
 use crate::journal::lock::{LOCK, Lock};
 use crate::journal::log::{LOG_MAGIC, LogWriter};
-use crate::journal::record::{Header, Kind, encode_header};
+use crate::journal::record::{Header, StoreKind, encode_header};
 
 /// Which search the store is of.
 pub(crate) const HEADER: &str = "header";
@@ -32,21 +32,21 @@ const GENERATION: &str = "generation-";
 const SPILL: &str = "spill-";
 
 /// The files of a kind of store, without header, lock and run files.
-const fn own_files(kind: Kind) -> &'static [&'static str] {
+const fn own_files(kind: StoreKind) -> &'static [&'static str] {
     match kind {
-        Kind::Marks => &[LOG, LAST, "last.new", MARKS, SUMS, "sums.new"],
-        Kind::Frontiers => &[LOG, KEPT, "kept.new"],
+        StoreKind::Marks => &[LOG, LAST, "last.new", MARKS, SUMS, "sums.new"],
+        StoreKind::Frontiers => &[LOG, KEPT, "kept.new"],
     }
 }
 
 /// Whether a store of this kind may have a file of this name.
-fn is_of(kind: Kind, name: &str) -> bool {
+fn is_of(kind: StoreKind, name: &str) -> bool {
     [HEADER, NO_HEADER, LOCK].contains(&name)
         || own_files(kind).contains(&name)
         || match RunFileName::parse(name) {
             // Beside marks it is a scratch file that had not lost its name yet.
             Some(RunFileName::Spill(_)) => true,
-            Some(_) => kind == Kind::Frontiers,
+            Some(_) => kind == StoreKind::Frontiers,
             None => false,
         }
 }
@@ -99,7 +99,7 @@ pub(crate) fn list_run_files(folder: &StoreFolder) -> Result<Vec<RunFileName>, S
 pub(crate) fn list_store_files(folder: &StoreFolder) -> Vec<(String, u64)> {
     let names = folder.list().unwrap_or_default().into_iter();
     names
-        .filter(|name| Kind::ALL.iter().any(|&kind| is_of(kind, name)))
+        .filter(|name| StoreKind::ALL.iter().any(|&kind| is_of(kind, name)))
         .filter_map(|name| match folder.look(&name) {
             Ok(Some(EntryKind::File { bytes })) => Some((name, bytes)),
             _ => None,
@@ -118,7 +118,7 @@ pub(crate) fn measure_store(folder: &StoreFolder) -> u64 {
 /// Lists the entries of a store's folder that do not belong to the store: name and reason, by name.
 pub(crate) fn find_strangers(
     folder: &StoreFolder,
-    kind: Kind,
+    kind: StoreKind,
 ) -> Result<Vec<(String, String)>, StoreError> {
     let mut strangers = Vec::new();
     for name in folder.list()? {
@@ -141,7 +141,7 @@ pub(crate) fn find_strangers(
 pub(crate) fn create_files(
     folder: &StoreFolder,
     header: &Header,
-    kind: Kind,
+    kind: StoreKind,
     create_own: impl FnOnce(&StoreFolder, &Header, u32) -> Result<(), StoreError>,
 ) -> Result<(), StoreError> {
     let header = &Header {
@@ -168,7 +168,7 @@ pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
         folder.rename(HEADER, NO_HEADER)?;
     }
     folder.sync()?;
-    let own = Kind::ALL.into_iter().flat_map(own_files);
+    let own = StoreKind::ALL.into_iter().flat_map(own_files);
     own.into_iter().try_for_each(|name| folder.remove(name))?;
     let runs = list_run_files(folder)?;
     runs.iter()

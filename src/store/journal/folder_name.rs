@@ -3,7 +3,7 @@
 //! A name is a single plain component of a path on every system, and stores of different searches
 //! have different names. Only such names are parsed.
 
-use crate::journal::record::{Header, Kind, is_metric};
+use crate::journal::record::{Header, StoreKind, is_metric};
 
 /// Longest part of the puzzle's name in a folder's name, in characters.
 const NAME_LENGTH: usize = 80;
@@ -18,7 +18,7 @@ const FROM_GOAL: &str = ".from-goal";
 const FRONTIER: &str = ".frontier";
 
 /// Forms the name of the folder of a store of this kind with this header.
-pub(crate) fn folder_name(header: &Header, kind: Kind) -> String {
+pub(crate) fn folder_name(header: &Header, kind: StoreKind) -> String {
     let name: String = header
         .name
         .chars()
@@ -38,8 +38,8 @@ pub(crate) fn folder_name(header: &Header, kind: Kind) -> String {
         ""
     };
     let kind = match kind {
-        Kind::Marks => "",
-        Kind::Frontiers => FRONTIER,
+        StoreKind::Marks => "",
+        StoreKind::Frontiers => FRONTIER,
     };
     format!("{name}-{fingerprint}.{}{from}{kind}", header.metric)
 }
@@ -54,15 +54,15 @@ pub(crate) struct FolderName<'a> {
     /// `start` or `goal`.
     pub direction: &'static str,
     /// The kind of store.
-    pub kind: Kind,
+    pub kind: StoreKind,
 }
 
 impl FolderName<'_> {
     /// Parses the name of a store's folder. Returns `None` for every other name.
     pub fn parse(text: &str) -> Option<FolderName<'_>> {
         let (text, kind) = match text.strip_suffix(FRONTIER) {
-            Some(text) => (text, Kind::Frontiers),
-            None => (text, Kind::Marks),
+            Some(text) => (text, StoreKind::Frontiers),
+            None => (text, StoreKind::Marks),
         };
         let (text, direction) = match text.strip_suffix(FROM_GOAL) {
             Some(text) => (text, "goal"),
@@ -93,16 +93,16 @@ mod tests {
 
     #[test]
     fn a_folder_has_a_plain_name_that_says_what_is_in_it() {
-        assert_eq!(folder_name(&header(), Kind::Marks), FOLDER);
+        assert_eq!(folder_name(&header(), StoreKind::Marks), FOLDER);
         let plain = header_with(|header| {
             header.name = "../\u{e9}.x".to_owned();
             header.direction = "start".to_owned();
         });
         assert_eq!(
-            folder_name(&plain, Kind::Marks),
+            folder_name(&plain, StoreKind::Marks),
             "-----x-1f1f1f1f1f1f1f1f.step"
         );
-        for kind in [Kind::Marks, Kind::Frontiers] {
+        for kind in [StoreKind::Marks, StoreKind::Frontiers] {
             for header in [&header(), &plain] {
                 let name = folder_name(header, kind);
                 let parsed = FolderName::parse(&name).unwrap();

@@ -19,7 +19,7 @@ use super::folder_name::folder_name;
 use super::header_file::HeaderFile;
 use super::lock::Lock;
 use super::log::{Log, LogWriter};
-use super::record::{Header, Kind, Record};
+use super::record::{Header, LogRecord, StoreKind};
 use crate::disk::folder::{StoreFolder, create_folder};
 use crate::error::StoreError;
 
@@ -62,7 +62,7 @@ impl Opening {
     pub fn begin(
         root: &Path,
         header: &Header,
-        kind: Kind,
+        kind: StoreKind,
         access: Access,
         create_own: impl FnOnce(&StoreFolder, &Header, u32) -> Result<(), StoreError>,
     ) -> Result<Opening, StoreError> {
@@ -283,10 +283,10 @@ impl Journal {
     /// they count must be there before. Errors: as [`Journal::check_writable`]; [`StoreError::Io`].
     pub fn sync_log(&mut self) -> Result<(), StoreError> {
         let logged = self.logged()?;
-        let records: Vec<Record> = (0..)
+        let records: Vec<LogRecord> = (0..)
             .zip(&self.counts)
             .skip(logged as usize)
-            .map(|(number, &count)| Record::Generation { number, count })
+            .map(|(number, &count)| LogRecord::Generation { number, count })
             .collect();
         self.append(&records)?;
         #[cfg(test)]
@@ -297,7 +297,7 @@ impl Journal {
     /// Records the end of the run, and brings that to the disk. Everything else must be there
     /// before. Errors: as [`Journal::sync_log`].
     pub fn sync_end(&mut self) -> Result<(), StoreError> {
-        let end = Record::End {
+        let end = LogRecord::End {
             generations: self.next(),
             configurations: self.counts.iter().sum(),
         };
@@ -308,7 +308,7 @@ impl Journal {
         Ok(())
     }
 
-    fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
+    fn append(&mut self, records: &[LogRecord]) -> Result<(), StoreError> {
         let log = self.log()?;
         log.append(records)?;
         log.sync()

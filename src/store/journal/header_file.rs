@@ -10,14 +10,14 @@ use crate::disk::folder::StoreFolder;
 use crate::error::{StoreError, io_error};
 use crate::journal::files::{HEADER, LOG, check_not_headless};
 use crate::journal::log::Log;
-use crate::journal::record::{HEADER_FILE_LIMIT, Header, Kind, decode_header};
+use crate::journal::record::{HEADER_FILE_LIMIT, Header, StoreKind, decode_header};
 
 /// The header of a store and its open file.
 #[derive(Debug)]
 pub(crate) struct HeaderFile {
     file: File,
     /// The kind of store.
-    pub kind: Kind,
+    pub kind: StoreKind,
     /// The header as it is on the disk.
     pub header: Header,
     /// The checksum of the header, to which all other files are chained.
@@ -28,7 +28,7 @@ impl HeaderFile {
     /// Opens and reads the header in the folder of a store of this kind. Errors:
     /// [`StoreError::Missing`] if there is none, so no store; [`StoreError::NoHeader`] if it was
     /// lost; [`StoreError::NotAFile`], [`StoreError::Io`], and the errors of [`decode_header`].
-    pub fn open(folder: &StoreFolder, kind: Kind) -> Result<HeaderFile, StoreError> {
+    pub fn open(folder: &StoreFolder, kind: StoreKind) -> Result<HeaderFile, StoreError> {
         let path = folder.path_of(HEADER);
         let Some(file) = folder.read_if_there(HEADER)? else {
             check_not_headless(folder)?;

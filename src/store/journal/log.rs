@@ -16,7 +16,7 @@ use std::io::{BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::error::{StoreError, check_checksum, damaged, io_error};
-use crate::journal::record::{BadRecord, RECORD_BYTES, Record, decode_record, encode_record};
+use crate::journal::record::{BadRecord, LogRecord, RECORD_BYTES, decode_record, encode_record};
 
 /// The first bytes of every log.
 pub(crate) const LOG_MAGIC: &[u8; 14] = b"SLIDEWISE LOG\n";
@@ -115,7 +115,7 @@ impl Log {
     /// Adds a record whose checksum matches, if it can follow the others.
     fn add(
         &mut self,
-        record: Record,
+        record: LogRecord,
         checksum: u32,
         most: u64,
         path: &Path,
@@ -125,7 +125,7 @@ impl Log {
             return Err(self.damaged(path, "the end of the file", record.to_string()));
         }
         match record {
-            Record::Generation { number, count } if number == next && count > 0 => {
+            LogRecord::Generation { number, count } if number == next && count > 0 => {
                 self.configurations = self
                     .configurations
                     .checked_add(count)
@@ -136,7 +136,7 @@ impl Log {
                     })?;
                 self.counts.push(count);
             }
-            Record::End {
+            LogRecord::End {
                 generations,
                 configurations,
             } if generations == next
@@ -207,7 +207,7 @@ impl LogWriter {
 
     /// Appends records by one write. They are on the disk after [`LogWriter::sync`]. Errors:
     /// [`StoreError::Io`]; then a part of the records may be in the file, as a torn tail.
-    pub fn append(&mut self, records: &[Record]) -> Result<(), StoreError> {
+    pub fn append(&mut self, records: &[LogRecord]) -> Result<(), StoreError> {
         let mut bytes = Vec::with_capacity(records.len() * RECORD_BYTES);
         let mut chain = self.chain;
         for (record, number) in records.iter().zip(self.records..) {
@@ -242,12 +242,12 @@ mod tests {
     const SEED: u32 = 0x1234_5678;
     const COUNTS: [u64; 4] = [1, 4, 10, 2];
 
-    fn records() -> Vec<Record> {
-        let mut records: Vec<Record> = (0..)
+    fn records() -> Vec<LogRecord> {
+        let mut records: Vec<LogRecord> = (0..)
             .zip(COUNTS)
-            .map(|(number, count)| Record::Generation { number, count })
+            .map(|(number, count)| LogRecord::Generation { number, count })
             .collect();
-        records.push(Record::End {
+        records.push(LogRecord::End {
             generations: 4,
             configurations: 17,
         });
@@ -399,12 +399,12 @@ mod tests {
 
     #[test]
     fn records_with_good_checksums_are_refused_out_of_place() {
-        let generation = |number, count| Record::Generation { number, count };
-        let end = |generations, configurations| Record::End {
+        let generation = |number, count| LogRecord::Generation { number, count };
+        let end = |generations, configurations| LogRecord::End {
             generations,
             configurations,
         };
-        let wrong: [&[Record]; 8] = [
+        let wrong: [&[LogRecord]; 8] = [
             &[generation(1, 1)],
             &[generation(0, 0)],
             &[end(0, 0)],

@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `record` | `Header` and `Record`, and their bytes; the only use of bincode |
+//! | `record` | `Header` and `LogRecord`, and their bytes; the only use of bincode |
 //! | `checksum` | checksums that are chained to a header |
 //! | `folder_name` | the name of a store's folder |
 //! | `files` | the files of a store, and the order in which they are created and removed |

@@ -1,4 +1,4 @@
-//! `Header` and `Record`: what identifies a store, the lines of its log, and the bytes of both.
+//! `Header` and `LogRecord`: what identifies a store, the lines of its log, and the bytes of both.
 //!
 //! Equal values have equal bytes on every machine. Bytes that are not exactly those of a value are
 //! refused: a checksum covers everything, lengths are limited before anything is allocated, and
@@ -48,22 +48,22 @@ const ENCODING: Configuration<LittleEndian, Fixint, Limit<HEADER_LIMIT>> =
 
 /// The two kinds of stores: how a store keeps its generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum StoreKind {
     /// Marks: two bits for each configuration, found or not.
     Marks,
     /// Run files: one sorted file for each generation.
     Frontiers,
 }
 
-impl Kind {
+impl StoreKind {
     /// Both kinds of stores.
-    pub(crate) const ALL: [Kind; 2] = [Kind::Marks, Kind::Frontiers];
+    pub(crate) const ALL: [StoreKind; 2] = [StoreKind::Marks, StoreKind::Frontiers];
 
     /// The first bytes of the header file of such a store.
     pub(crate) const fn magic(self) -> &'static [u8; HEADER_MAGIC] {
         match self {
-            Kind::Marks => b"SLIDEWISE STORE\n",
-            Kind::Frontiers => b"SLIDEWISE FILES\n",
+            StoreKind::Marks => b"SLIDEWISE STORE\n",
+            StoreKind::Frontiers => b"SLIDEWISE FILES\n",
         }
     }
 
@@ -71,8 +71,8 @@ impl Kind {
     /// from [`Header::FORMAT`] to this one.
     pub(crate) const fn format(self) -> u32 {
         match self {
-            Kind::Marks => Header::FORMAT,
-            Kind::Frontiers => Kind::FIRST_WITH_KEPT_FILE,
+            StoreKind::Marks => Header::FORMAT,
+            StoreKind::Frontiers => StoreKind::FIRST_WITH_KEPT_FILE,
         }
     }
 
@@ -82,8 +82,8 @@ impl Kind {
     /// The name of the kind in outputs.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Marks => "marks",
-            Kind::Frontiers => "frontier",
+            StoreKind::Marks => "marks",
+            StoreKind::Frontiers => "frontier",
         }
     }
 }
@@ -137,7 +137,7 @@ impl Header {
                 rule,
             })
         };
-        if !Kind::ALL.map(Kind::format).contains(&self.format) {
+        if !StoreKind::ALL.map(StoreKind::format).contains(&self.format) {
             let rule = "this program writes formats 2 and 3";
             return bad("format", &self.format.to_string(), rule);
         }
@@ -200,7 +200,7 @@ pub(crate) fn is_metric(text: &str) -> bool {
 
 /// One record of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
-pub enum Record {
+pub enum LogRecord {
     /// A finished generation.
     Generation {
         /// The number of the generation, from 0.
@@ -217,13 +217,13 @@ pub enum Record {
     },
 }
 
-impl std::fmt::Display for Record {
+impl std::fmt::Display for LogRecord {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Record::Generation { number, count } => {
+            LogRecord::Generation { number, count } => {
                 write!(f, "generation {number} with {count} configurations")
             }
-            Record::End {
+            LogRecord::End {
                 generations,
                 configurations,
             } => write!(
@@ -236,7 +236,10 @@ impl std::fmt::Display for Record {
 
 /// Encodes the header file of a store of this kind. Returns its bytes and the checksum that the log
 /// is chained to. Errors: [`StoreError::BadHeader`] if the texts together are too long.
-pub(crate) fn encode_header(header: &Header, kind: Kind) -> Result<(Vec<u8>, u32), StoreError> {
+pub(crate) fn encode_header(
+    header: &Header,
+    kind: StoreKind,
+) -> Result<(Vec<u8>, u32), StoreError> {
     let too_long = || StoreError::BadHeader {
         field: "name and layout",
         found: format!(
@@ -268,14 +271,14 @@ pub(crate) fn encode_header(header: &Header, kind: Kind) -> Result<(Vec<u8>, u32
 pub(crate) fn decode_header(
     bytes: &[u8],
     path: &Path,
-    kind: Kind,
+    kind: StoreKind,
 ) -> Result<(Header, u32), StoreError> {
     let damaged = |offset: usize, expected: &str, found: String| {
         error::damaged(path, offset as u64, expected, found)
     };
     let Some(rest) = bytes.strip_prefix(kind.magic()) else {
-        let of_other = |other: &Kind| bytes.starts_with(other.magic());
-        return Err(match Kind::ALL.into_iter().find(of_other) {
+        let of_other = |other: &StoreKind| bytes.starts_with(other.magic());
+        return Err(match StoreKind::ALL.into_iter().find(of_other) {
             Some(other) => {
                 let [expected, found] = [kind, other].map(|kind| kind.name().to_owned());
                 StoreError::Foreign {
@@ -321,7 +324,11 @@ pub(crate) fn decode_header(
 
 /// Encodes record `number` (from 0) behind a record with the checksum `chain`. Returns its bytes
 /// and its own checksum.
-pub(crate) fn encode_record(record: Record, number: u64, chain: u32) -> ([u8; RECORD_BYTES], u32) {
+pub(crate) fn encode_record(
+    record: LogRecord,
+    number: u64,
+    chain: u32,
+) -> ([u8; RECORD_BYTES], u32) {
     let mut bytes = [0; RECORD_BYTES];
     // Cannot fail: both variants have 20 bytes by their types.
     bincode::encode_into_slice(record, &mut bytes[..RECORD_PAYLOAD], ENCODING)
@@ -345,7 +352,7 @@ pub(crate) fn decode_record(
     bytes: &[u8; RECORD_BYTES],
     number: u64,
     chain: u32,
-) -> Result<(Record, u32), BadRecord> {
+) -> Result<(LogRecord, u32), BadRecord> {
     let [payload @ .., a, b, c, d] = bytes;
     let found = u32::from_le_bytes([*a, *b, *c, *d]);
     let expected = record_checksum(payload, number, chain);
@@ -405,9 +412,9 @@ mod tests {
 
     #[test]
     fn a_header_comes_back_as_it_was() {
-        let (bytes, checksum) = encode_header(&header(), Kind::Marks).unwrap();
+        let (bytes, checksum) = encode_header(&header(), StoreKind::Marks).unwrap();
         assert_eq!(
-            decode_header(&bytes, path(), Kind::Marks).unwrap(),
+            decode_header(&bytes, path(), StoreKind::Marks).unwrap(),
             (header(), checksum)
         );
         assert!(bytes.starts_with(b"SLIDEWISE STORE\n"));
@@ -417,7 +424,7 @@ mod tests {
     #[test]
     fn the_bytes_of_a_header_never_change() {
         // Stores that people keep are opened by these bytes.
-        let (bytes, checksum) = encode_header(&header(), Kind::Marks).unwrap();
+        let (bytes, checksum) = encode_header(&header(), StoreKind::Marks).unwrap();
         assert_eq!(bytes[16..20], 109u32.to_le_bytes());
         assert_eq!(bytes[20..24], 2u32.to_le_bytes());
         assert_eq!(bytes[24..32], 7u64.to_le_bytes());
@@ -429,7 +436,7 @@ mod tests {
 
     #[test]
     fn the_bytes_of_a_record_never_change() {
-        let record = Record::Generation {
+        let record = LogRecord::Generation {
             number: 5,
             count: 7,
         };
@@ -443,13 +450,13 @@ mod tests {
 
     #[test]
     fn every_flipped_bit_of_a_header_is_refused() {
-        let (bytes, _) = encode_header(&header(), Kind::Marks).unwrap();
+        let (bytes, _) = encode_header(&header(), StoreKind::Marks).unwrap();
         for index in 0..bytes.len() {
             for bit in 0..8 {
                 let mut bytes = bytes.clone();
                 bytes[index] ^= 1 << bit;
                 assert!(
-                    decode_header(&bytes, path(), Kind::Marks).is_err(),
+                    decode_header(&bytes, path(), StoreKind::Marks).is_err(),
                     "{index}.{bit}"
                 );
             }
@@ -460,9 +467,9 @@ mod tests {
     fn any_bytes_are_a_header_or_are_refused() {
         let mut state = 0x9e37_79b9_7f4a_7c15u64;
         let mut arbitrary = |below: usize| (arbitrary(&mut state) % below as u64) as usize;
-        let (good, _) = encode_header(&header(), Kind::Marks).unwrap();
+        let (good, _) = encode_header(&header(), StoreKind::Marks).unwrap();
         for round in 0..20_000 {
-            let kind = Kind::ALL[round % 3 % 2];
+            let kind = StoreKind::ALL[round % 3 % 2];
             // A few changes anywhere, or an arbitrary payload, in a valid frame.
             let mut payload = good[20..good.len() - 4].to_vec();
             if round % 2 == 0 {
@@ -486,17 +493,17 @@ mod tests {
 
     #[test]
     fn a_header_cut_off_or_followed_by_anything_is_refused() {
-        let (bytes, _) = encode_header(&header(), Kind::Marks).unwrap();
+        let (bytes, _) = encode_header(&header(), StoreKind::Marks).unwrap();
         for length in 0..bytes.len() {
             assert!(
-                decode_header(&bytes[..length], path(), Kind::Marks).is_err(),
+                decode_header(&bytes[..length], path(), StoreKind::Marks).is_err(),
                 "{length}"
             );
         }
         let mut longer = bytes;
         longer.push(0);
         assert!(matches!(
-            decode_header(&longer, path(), Kind::Marks),
+            decode_header(&longer, path(), StoreKind::Marks),
             Err(StoreError::Length { .. })
         ));
     }
@@ -505,38 +512,38 @@ mod tests {
     fn bytes_left_over_within_the_payload_are_refused() {
         let mut payload = bincode::encode_to_vec(header(), ENCODING).unwrap();
         payload.push(0);
-        let mut bytes = Kind::Marks.magic().to_vec();
+        let mut bytes = StoreKind::Marks.magic().to_vec();
         bytes.extend_from_slice(&(payload.len() as u32).to_le_bytes());
         bytes.extend_from_slice(&payload);
         let checksum = crc32fast::hash(&bytes);
         bytes.extend_from_slice(&checksum.to_le_bytes());
         assert!(matches!(
-            decode_header(&bytes, path(), Kind::Marks),
+            decode_header(&bytes, path(), StoreKind::Marks),
             Err(StoreError::Damaged { .. })
         ));
     }
 
     #[test]
     fn a_hostile_length_is_refused_before_anything_is_allocated() {
-        let mut bytes = Kind::Marks.magic().to_vec();
+        let mut bytes = StoreKind::Marks.magic().to_vec();
         bytes.extend_from_slice(&u32::MAX.to_le_bytes());
-        assert!(decode_header(&bytes, path(), Kind::Marks).is_err());
+        assert!(decode_header(&bytes, path(), StoreKind::Marks).is_err());
         // A text of 2^60 bytes within a well-framed payload.
         let mut payload = 1u32.to_le_bytes().to_vec();
         payload.extend_from_slice(&(1u64 << 60).to_le_bytes());
-        let mut bytes = Kind::Marks.magic().to_vec();
+        let mut bytes = StoreKind::Marks.magic().to_vec();
         bytes.extend_from_slice(&(payload.len() as u32).to_le_bytes());
         bytes.extend_from_slice(&payload);
         let checksum = crc32fast::hash(&bytes);
         bytes.extend_from_slice(&checksum.to_le_bytes());
-        assert!(decode_header(&bytes, path(), Kind::Marks).is_err());
+        assert!(decode_header(&bytes, path(), StoreKind::Marks).is_err());
     }
 
     #[test]
     fn another_format_is_reported_by_its_number() {
         let (bytes, _) =
-            encode_header(&header_with(|header| header.format = 9), Kind::Marks).unwrap();
-        match decode_header(&bytes, path(), Kind::Marks) {
+            encode_header(&header_with(|header| header.format = 9), StoreKind::Marks).unwrap();
+        match decode_header(&bytes, path(), StoreKind::Marks) {
             Err(StoreError::Format {
                 expected, found, ..
             }) => assert_eq!((expected, found), (Header::FORMAT, 9)),
@@ -548,7 +555,7 @@ mod tests {
     fn a_header_too_long_to_read_is_not_written() {
         let long = header_with(|header| header.layout = "x".repeat(HEADER_LIMIT));
         assert!(matches!(
-            encode_header(&long, Kind::Marks),
+            encode_header(&long, StoreKind::Marks),
             Err(StoreError::BadHeader { .. })
         ));
     }
@@ -556,11 +563,11 @@ mod tests {
     #[test]
     fn records_come_back_only_at_their_own_place() {
         let records = [
-            Record::Generation {
+            LogRecord::Generation {
                 number: 5,
                 count: u64::MAX,
             },
-            Record::End {
+            LogRecord::End {
                 generations: 6,
                 configurations: 77,
             },

@@ -15,13 +15,13 @@ use super::recovery::{check_checksums, check_last, read_checksums, read_log};
 use super::sync::sum_by_residue;
 use crate::disk::folder::EntryKind;
 use crate::error::StoreError;
-use crate::journal::audit::{Audit, Findings, Problem, Touched};
+use crate::journal::audit::{Audit, ChangedBlocks, Findings, StoreProblem};
 use crate::journal::files::{LAST, MARKS, SUMS};
 use crate::journal::log::Log;
 
 impl Store {
     /// Checks the whole store as [`Store::examine`] does, and returns its problems.
-    pub fn verify(&self) -> Vec<Problem> {
+    pub fn verify(&self) -> Vec<StoreProblem> {
         self.examine().problems
     }
 
@@ -163,7 +163,7 @@ impl MarksAudit<'_> {
             return;
         };
         if !is_at_rest {
-            self.audit.findings.touched = Some(Touched {
+            self.audit.findings.touched = Some(ChangedBlocks {
                 blocks: differing.len(),
                 of: sums.blocks.len(),
                 generations: sums.generations,

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use crate::disk::mapped_words::Words;
+use crate::disk::mapped_words::MappedWords;
 use crate::error::StoreError;
 use crate::marks::checksums::{BLOCK_BYTES, BLOCK_WORDS, BlockChecksums, checksum_block};
 
@@ -22,13 +22,13 @@ const DAMAGED: u8 = 2;
 
 /// A flag that damage was met in the marks of a store. It outlives the store.
 #[derive(Debug)]
-pub struct Alarm {
+pub struct CorruptionFlag {
     path: PathBuf,
     /// The first damaged block that was read, the checksum of its bytes and the recorded one.
     raised: OnceLock<(usize, u32, u32)>,
 }
 
-impl Alarm {
+impl CorruptionFlag {
     /// The damage met so far, as [`StoreError::Checksum`] for the file of the marks; `None` if
     /// there is none. Damage makes every answer from these marks void.
     pub fn raised(&self) -> Option<StoreError> {
@@ -47,7 +47,7 @@ impl Alarm {
 pub(crate) struct CheckedBlocks {
     sums: BlockChecksums,
     states: Vec<AtomicU8>,
-    alarm: Arc<Alarm>,
+    alarm: Arc<CorruptionFlag>,
 }
 
 impl CheckedBlocks {
@@ -57,7 +57,7 @@ impl CheckedBlocks {
         CheckedBlocks {
             states: sums.blocks.iter().map(|_| AtomicU8::new(UNKNOWN)).collect(),
             sums,
-            alarm: Arc::new(Alarm {
+            alarm: Arc::new(CorruptionFlag {
                 path: path.to_path_buf(),
                 raised: OnceLock::new(),
             }),
@@ -65,13 +65,13 @@ impl CheckedBlocks {
     }
 
     /// The flag that is raised when a damaged block is read.
-    pub fn alarm(&self) -> &Arc<Alarm> {
+    pub fn alarm(&self) -> &Arc<CorruptionFlag> {
         &self.alarm
     }
 
     /// Whether the block of word `index` matches its checksum. The first call for a block reads it.
     #[inline]
-    pub fn is_whole(&self, words: &Words, index: usize) -> bool {
+    pub fn is_whole(&self, words: &MappedWords, index: usize) -> bool {
         let block = index / BLOCK_WORDS;
         match self.states[block].load(Ordering::Acquire) {
             WHOLE => true,
@@ -81,7 +81,7 @@ impl CheckedBlocks {
 
     /// Checks a block that is not known to match.
     #[cold]
-    fn check(&self, words: &Words, block: usize, state: u8) -> bool {
+    fn check(&self, words: &MappedWords, block: usize, state: u8) -> bool {
         if state == DAMAGED {
             return false;
         }

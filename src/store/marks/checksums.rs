@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use crate::disk::mapped_words::Words;
+use crate::disk::mapped_words::MappedWords;
 use crate::error::{StoreError, check_checksum, check_length, damaged, io_error, read_size};
 use crate::journal::checksum::{chained, seal};
 
@@ -65,7 +65,7 @@ pub(crate) const fn file_bytes(marks: u64) -> u64 {
 }
 
 /// Computes the checksum of a block. Reads its words.
-pub(crate) fn checksum_block(words: &Words, block: usize) -> u32 {
+pub(crate) fn checksum_block(words: &MappedWords, block: usize) -> u32 {
     let start = block * BLOCK_WORDS;
     let end = words.len().min(start + BLOCK_WORDS);
     let mut hasher = crc32fast::Hasher::new();
@@ -103,7 +103,7 @@ impl BlockChecksums {
     }
 
     /// Computes the checksums of these words. Reads all of them.
-    pub fn of(words: &Words, generations: u64, state: MarksState) -> BlockChecksums {
+    pub fn of(words: &MappedWords, generations: u64, state: MarksState) -> BlockChecksums {
         BlockChecksums {
             generations,
             state,
@@ -122,13 +122,13 @@ impl BlockChecksums {
     /// Finds the blocks that do not match: each with the checksum of its words. Reads all words.
     pub fn find_differing<'a>(
         &'a self,
-        words: &'a Words,
+        words: &'a MappedWords,
     ) -> impl Iterator<Item = (usize, u32)> + 'a {
         (0..self.blocks.len()).filter_map(|block| self.compare_block(words, block))
     }
 
     /// Compares a block with its checksum; if they differ, returns the block and its checksum now.
-    pub fn compare_block(&self, words: &Words, block: usize) -> Option<(usize, u32)> {
+    pub fn compare_block(&self, words: &MappedWords, block: usize) -> Option<(usize, u32)> {
         let sum = checksum_block(words, block);
         (sum != self.blocks[block]).then_some((block, sum))
     }
@@ -200,8 +200,8 @@ mod tests {
 
     const SEED: u32 = 0x0bad_cafe;
 
-    fn words(len: u64) -> Words {
-        let words = Words::zeroed(len).unwrap();
+    fn words(len: u64) -> MappedWords {
+        let words = MappedWords::zeroed(len).unwrap();
         for (i, word) in (0u64..).zip(words.as_slice()) {
             word.store(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), Ordering::Relaxed);
         }
@@ -239,7 +239,7 @@ mod tests {
             assert_eq!(file.len() as u64, file_bytes(len * 8));
             assert_eq!(read_back(&file, len * 8).unwrap(), sums);
             assert_eq!(sums.find_differing(&words).count(), 0);
-            let zeros = Words::zeroed(len).unwrap();
+            let zeros = MappedWords::zeroed(len).unwrap();
             assert_eq!(
                 BlockChecksums::of_zeros(words.len()),
                 BlockChecksums::of(&zeros, 0, MarksState::InUse),

@@ -9,10 +9,10 @@ use std::io;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use crate::disk::mapped_words::Words;
+use crate::disk::mapped_words::MappedWords;
 use crate::error::StoreError;
 use crate::marks::mark_bits::Marks;
-use crate::marks::word_set::{Bits, set_bits};
+use crate::marks::word_set::{WordSet, set_bits};
 
 /// Bits in a word.
 const BITS: u64 = u64::BITS as u64;
@@ -20,8 +20,8 @@ const BITS: u64 = u64::BITS as u64;
 /// A set of configurations below a fixed number.
 #[derive(Debug)]
 pub struct Generation {
-    words: Words,
-    summary: Words,
+    words: MappedWords,
+    summary: MappedWords,
     len: u64,
 }
 
@@ -41,7 +41,7 @@ impl Generation {
     /// [`StoreError::Memory`].
     pub fn new(len: u64) -> Result<Generation, StoreError> {
         let zeroed = |words| {
-            Words::zeroed(words).map_err(|source| StoreError::Memory {
+            MappedWords::zeroed(words).map_err(|source| StoreError::Memory {
                 bytes: Generation::bytes_for(len),
                 source,
             })
@@ -261,7 +261,7 @@ impl Generation {
     }
 }
 
-impl Bits for Generation {
+impl WordSet for Generation {
     fn len(&self) -> u64 {
         self.len
     }

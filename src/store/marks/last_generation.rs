@@ -10,7 +10,7 @@ use std::path::Path;
 
 use crate::error::{StoreError, check_checksum, check_length, damaged, io_error};
 use crate::journal::checksum::seeded_hasher;
-use crate::marks::word_set::Bits;
+use crate::marks::word_set::WordSet;
 
 /// The first bytes of every such file.
 pub(crate) const LAST_MAGIC: &[u8; 15] = b"SLIDEWISE LAST\n";
@@ -46,7 +46,7 @@ pub(crate) fn write(
     output: impl Write,
     seed: u32,
     number: u64,
-    generation: &dyn Bits,
+    generation: &dyn WordSet,
 ) -> io::Result<()> {
     let count = generation.count();
     let mut output = BufWriter::with_capacity(BUFFER, Summed::new(output, seed));

@@ -11,7 +11,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::disk::mapped_words::Words;
+use crate::disk::mapped_words::MappedWords;
 use crate::error::StoreError;
 use crate::marks::checked_marks::CheckedBlocks;
 use crate::marks::checksums::BLOCK_WORDS;
@@ -34,7 +34,7 @@ const LOW: u64 = 0xffff_ffff;
 /// Two bits for each of a fixed number of configurations, shared by threads.
 #[derive(Debug)]
 pub struct Marks {
-    words: Words,
+    words: MappedWords,
     len: u64,
     /// For a finished store: the check of each block before it is read.
     checked: Option<CheckedBlocks>,
@@ -70,10 +70,11 @@ impl Marks {
     ///
     /// [`StoreError::Memory`].
     pub fn in_memory(len: u64) -> Result<Marks, StoreError> {
-        let words = Words::zeroed(len.div_ceil(PER_WORD)).map_err(|source| StoreError::Memory {
-            bytes: Marks::bytes_for(len),
-            source,
-        })?;
+        let words =
+            MappedWords::zeroed(len.div_ceil(PER_WORD)).map_err(|source| StoreError::Memory {
+                bytes: Marks::bytes_for(len),
+                source,
+            })?;
         Ok(Marks {
             words,
             len,
@@ -82,7 +83,7 @@ impl Marks {
     }
 
     /// Marks of `len` configurations in existing words, whose size must be [`Marks::bytes_for`].
-    pub(crate) fn from_words(words: Words, len: u64) -> Marks {
+    pub(crate) fn from_words(words: MappedWords, len: u64) -> Marks {
         debug_assert_eq!(words.len() as u64 * 8, Marks::bytes_for(len));
         Marks {
             words,
@@ -116,7 +117,7 @@ impl Marks {
     /// The words, for engines that work on many marks at once. Both bits of a mark must change in
     /// one store.
     #[inline]
-    pub fn words(&self) -> &Words {
+    pub fn words(&self) -> &MappedWords {
         &self.words
     }
 

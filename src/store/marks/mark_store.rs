@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::checked_marks::{Alarm, CheckedBlocks};
+use super::checked_marks::{CheckedBlocks, CorruptionFlag};
 use super::checksums::{self, BLOCK_BYTES, BlockChecksums, MarksState};
 use super::generation::Generation;
 use super::last_generation;
@@ -17,12 +17,12 @@ use super::mark_bits::Marks;
 use super::recovery::{Recovery, check_checksums, read_checksums};
 use crate::disk::disk_space::{fill_holes, free_space, reserve};
 use crate::disk::folder::StoreFolder;
-use crate::disk::mapped_words::{OwnWords, Words};
+use crate::disk::mapped_words::{MappedWords, OwnedWords};
 use crate::error::{StoreError, check_checksum, check_length, io_error, read_size};
 use crate::journal::files::{LAST, MARKS, RunFileName, SUMS};
 use crate::journal::folder_name::folder_name;
 use crate::journal::handle::{Access, Journal, Opening};
-use crate::journal::record::{Header, Kind};
+use crate::journal::record::{Header, StoreKind};
 
 /// Default for the largest age of the checksums of the marks during a run.
 const SUMS_EVERY: Duration = Duration::from_secs(60);
@@ -80,7 +80,7 @@ impl Store {
     /// [`StoreError::Length`] for damaged files; [`StoreError::BadHeader`];
     /// [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
     pub fn open(root: &Path, header: &Header, access: Access) -> Result<Store, StoreError> {
-        let opening = Opening::begin(root, header, Kind::Marks, access, create_marks)?;
+        let opening = Opening::begin(root, header, StoreKind::Marks, access, create_marks)?;
         let content = MarksContent::open(&opening);
         if !opening.is_writing() {
             // If a fresh store has replaced this one meanwhile, that is the error to report, and
@@ -138,7 +138,7 @@ impl Store {
 
     /// Forms the name of the folder of a store of marks with this header, below the root.
     pub fn folder_name(header: &Header) -> String {
-        folder_name(header, Kind::Marks)
+        folder_name(header, StoreKind::Marks)
     }
 
     /// Largest size on the disk of a store of this many configurations, in bytes.
@@ -185,7 +185,7 @@ impl Store {
 
     /// The flag that is raised when [`Marks::get`] meets a damaged block of a finished store; check
     /// it before using an answer. `None` for an unfinished store.
-    pub fn alarm(&self) -> Option<Arc<Alarm>> {
+    pub fn alarm(&self) -> Option<Arc<CorruptionFlag>> {
         self.marks
             .checked()
             .map(|checked| Arc::clone(checked.alarm()))
@@ -254,12 +254,12 @@ impl Store {
     /// # Errors
     ///
     /// [`StoreError::NoSpace`], [`StoreError::Io`].
-    pub fn scratch(&self, len: u64) -> Result<OwnWords, StoreError> {
+    pub fn scratch(&self, len: u64) -> Result<OwnedWords, StoreError> {
         let folder = &self.journal.folder;
         let file = folder.create_unnamed(&RunFileName::Spill(0).name())?;
         let path = folder.path();
         reserve(&file, path, len.saturating_mul(8))?;
-        OwnWords::of_unnamed(&file, len).map_err(io_error("mapping an unnamed file in", path))
+        OwnedWords::of_unnamed(&file, len).map_err(io_error("mapping an unnamed file in", path))
     }
 }
 
@@ -299,9 +299,9 @@ impl MarksContent {
         let expected = Marks::bytes_for(configurations);
         check_length(&path, expected, read_size(&file, &path)?)?;
         let words = if opening.is_writing() {
-            Words::map(&file, expected / 8)
+            MappedWords::map(&file, expected / 8)
         } else {
-            Words::map_read_only(&file, expected / 8)
+            MappedWords::map_read_only(&file, expected / 8)
         };
         let words = words.map_err(io_error("mapping", &path))?;
         let mut marks = Marks::from_words(words, configurations);
@@ -459,7 +459,7 @@ mod tests {
         drop(Store::open(root.path(), &header(), WRITE).unwrap());
         let path = root.path().join(FOLDER).join(HEADER);
         let newer = header_with(|header| header.format = 1);
-        let (bytes, _) = encode_header(&newer, Kind::Marks).unwrap();
+        let (bytes, _) = encode_header(&newer, StoreKind::Marks).unwrap();
         fs::write(&path, &bytes).unwrap();
         for access in [Access::Read, WRITE] {
             assert!(matches!(

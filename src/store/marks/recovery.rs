@@ -139,7 +139,7 @@ pub(crate) fn check_checksums(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::record::Kind;
+    use crate::journal::record::StoreKind;
     use crate::sample::{FOLDER, FRESH, WRITE, finish, header, set};
     use crate::{Access, Store};
     use std::fs;
@@ -150,7 +150,7 @@ mod tests {
         finish(root.path());
         let folder = root.path().join(FOLDER);
         let place = StoreFolder::open(&folder).unwrap();
-        let seed = HeaderFile::open(&place, Kind::Marks).unwrap().seed;
+        let seed = HeaderFile::open(&place, StoreKind::Marks).unwrap().seed;
         // Not the newest of a complete store; another count; a number beyond the log.
         for (number, members) in [(0, &[5][..]), (1, &[1, 40]), (2, &[1, 40, 999])] {
             let mut bytes = Vec::new();
@@ -176,7 +176,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         let mut writer = Store::open(root.path(), &header(), WRITE).unwrap();
         let folder = StoreFolder::open(writer.folder()).unwrap();
-        let title = HeaderFile::open(&folder, Kind::Marks).unwrap();
+        let title = HeaderFile::open(&folder, StoreKind::Marks).unwrap();
         let none = open_last(&folder).unwrap();
         assert!(none.is_none());
         writer.append(0, 1).unwrap();

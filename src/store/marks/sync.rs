@@ -13,7 +13,7 @@ use super::last_generation;
 use super::mark_bits::Marks;
 use super::mark_store::{MarksWriter, Store};
 use super::recovery::open_last;
-use super::word_set::Bits;
+use super::word_set::WordSet;
 use crate::error::{StoreError, io_error};
 use crate::journal::files::{LAST, MARKS, SUMS};
 #[cfg(test)]
@@ -193,7 +193,7 @@ impl Store {
     /// [`StoreError::ReadOnly`]. [`StoreError::Io`] if the disk refuses: it is unknown what the
     /// kernel holds then, so this handle writes nothing more ([`StoreError::Failed`]). The store on
     /// the disk is as good as before.
-    pub fn sync(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
+    pub fn sync(&mut self, number: u64, generation: &dyn WordSet) -> Result<(), StoreError> {
         self.check_sync(number, generation)?;
         let synced = self.sync_run(number, generation).and_then(|()| {
             self.settle_doubt()?;
@@ -215,7 +215,7 @@ impl Store {
     ///
     /// As [`Store::sync`]; also [`StoreError::Order`] if `number` is not the newest generation, and
     /// [`StoreError::Miscount`] if the numbers of marks disagree with the log.
-    pub fn finish(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
+    pub fn finish(&mut self, number: u64, generation: &dyn WordSet) -> Result<(), StoreError> {
         self.check_sync(number, generation)?;
         let newest = self.journal.next() - 1;
         if number != newest {
@@ -234,7 +234,7 @@ impl Store {
     }
 
     /// The parts that every sync has: marks, log and last generation.
-    fn sync_run(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
+    fn sync_run(&mut self, number: u64, generation: &dyn WordSet) -> Result<(), StoreError> {
         self.sync_marks()?;
         self.journal.sync_log()?;
         self.sync_last(number, generation)
@@ -265,7 +265,7 @@ impl Store {
     pub(super) fn sync_last(
         &mut self,
         number: u64,
-        generation: &dyn Bits,
+        generation: &dyn WordSet,
     ) -> Result<(), StoreError> {
         let seed = self.journal.header_file.seed;
         // Some systems cannot replace a file that is open.
@@ -315,7 +315,7 @@ impl Store {
     }
 
     /// Fails if `generation` cannot be synced as number `number`.
-    fn check_sync(&mut self, number: u64, generation: &dyn Bits) -> Result<(), StoreError> {
+    fn check_sync(&mut self, number: u64, generation: &dyn WordSet) -> Result<(), StoreError> {
         self.journal.check_unfinished()?;
         let expected = self.header().configurations;
         if generation.len() != expected {

@@ -8,25 +8,25 @@ use std::sync::atomic::AtomicBool;
 
 use super::ascending::Ascending;
 use super::inventory::Inventory;
-use super::run_store::Frontiers;
+use super::run_store::RunStore;
 use crate::error::StoreError;
-use crate::journal::audit::{Audit, Problem};
+use crate::journal::audit::{Audit, StoreProblem};
 use crate::journal::files::RunFileName;
 
-impl Frontiers {
+impl RunStore {
     /// Checks the whole store as it is on the disk, and returns its problems.
     ///
     /// Checks the header, the chain of the log, whether the generations to be kept are there,
     /// foreign entries of the folder, and for each generation that has a file the checksum of each
     /// block, the order and the number of its members, and that none of them is in one of the two
     /// generations before. Reads all files three times.
-    pub fn verify(&self) -> Vec<Problem> {
+    pub fn verify(&self) -> Vec<StoreProblem> {
         self.verify_unless(&AtomicBool::new(false))
             .expect("nothing stops it")
     }
 
-    /// Checks the store as [`Frontiers::verify`] does; returns `None` as soon as `stop` is set.
-    pub fn verify_unless(&self, stop: &AtomicBool) -> Option<Vec<Problem>> {
+    /// Checks the store as [`RunStore::verify`] does; returns `None` as soon as `stop` is set.
+    pub fn verify_unless(&self, stop: &AtomicBool) -> Option<Vec<StoreProblem>> {
         let journal = &self.journal;
         let mut audit = Audit::new(journal, stop);
         audit.check_header();

@@ -9,7 +9,7 @@ use crate::error::{StoreError, damaged};
 use crate::journal::files::{KEPT, RunFileName, list_run_files};
 use crate::journal::header_file::HeaderFile;
 use crate::journal::log::Log;
-use crate::journal::record::Kind;
+use crate::journal::record::StoreKind;
 
 /// The finished generations of a store.
 #[derive(Debug)]
@@ -110,7 +110,7 @@ fn name_generations(numbers: &[u64]) -> String {
 
 /// Whether a store with this header has the file `kept`.
 pub(crate) fn has_kept_file(header: &HeaderFile) -> bool {
-    header.header.format >= Kind::FIRST_WITH_KEPT_FILE
+    header.header.format >= StoreKind::FIRST_WITH_KEPT_FILE
 }
 
 /// Reads the number of the first kept generation. In a store without the file `kept` it is the

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
 use super::ascending::Ascending;
-use super::run_reader::Sorted;
+use super::run_reader::RunReader;
 use crate::error::StoreError;
 
 /// An input of a merge.
@@ -16,7 +16,7 @@ pub(crate) enum MergeInput {
     /// An ascending list in memory.
     List(std::vec::IntoIter<u64>),
     /// A run file.
-    File(Sorted),
+    File(RunReader),
 }
 
 impl Ascending for MergeInput {
@@ -78,12 +78,12 @@ impl Ascending for Union {
 pub(crate) struct Difference {
     from: Union,
     /// The files, each with its next number.
-    without: Vec<(Option<u64>, Sorted)>,
+    without: Vec<(Option<u64>, RunReader)>,
 }
 
 impl Difference {
     /// Starts the difference of `from` and the files. Errors: if a file cannot be read.
-    pub fn new(from: Union, without: Vec<Sorted>) -> Result<Difference, StoreError> {
+    pub fn new(from: Union, without: Vec<RunReader>) -> Result<Difference, StoreError> {
         let without = without
             .into_iter()
             .map(|mut file| Ok((file.next_number()?, file)))

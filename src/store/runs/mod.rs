@@ -5,12 +5,12 @@
 //! | `ascending` | `Ascending`: a source of ascending numbers |
 //! | `run_format` | the format of run files |
 //! | `run_writer` | `RunWriter`: writes a run file |
-//! | `run_reader` | `Sorted` and `Lookup`: read a run file, and look up members in it |
+//! | `run_reader` | `RunReader` and `RunLookup`: read a run file, and look up members in it |
 //! | `merge` | the union of ascending inputs without the members of others |
 //! | `sorter` | `Sorting`: sorts more numbers than memory holds |
 //! | `kept` | the file `kept` |
 //! | `inventory` | `Inventory`: which generations a store has |
-//! | `run_store` | `Frontiers`: the store, open |
+//! | `run_store` | `RunStore`: the store, open |
 //! | `audit` | its audit |
 
 pub(crate) mod ascending;

@@ -36,7 +36,7 @@ fn middle() -> AtMostOne {
 /// Starts or resumes a search from the middle, and syncs every `interval` generations. At the first
 /// sync for which `stop` returns a number, does only this number of its parts and stops.
 fn explore(
-    store: &mut Frontiers,
+    store: &mut RunStore,
     interval: u64,
     stop: impl Fn(u64) -> Option<u32>,
 ) -> Result<(), StoreError> {
@@ -79,7 +79,7 @@ fn explore(
 }
 
 /// Does the first parts of a sync.
-fn sync_in_part(store: &mut Frontiers, parts: u32) -> Result<(), StoreError> {
+fn sync_in_part(store: &mut RunStore, parts: u32) -> Result<(), StoreError> {
     let new = store.unlogged()?;
     if parts > 0 {
         store.sync_files(new.clone())?;
@@ -97,8 +97,8 @@ fn sync_in_part(store: &mut Frontiers, parts: u32) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn open(root: &Path) -> Frontiers {
-    Frontiers::open(root, &header(), Access::Write { fresh: false }).unwrap()
+fn open(root: &Path) -> RunStore {
+    RunStore::open(root, &header(), Access::Write { fresh: false }).unwrap()
 }
 
 /// All files but the lock.
@@ -149,7 +149,7 @@ fn files_killed_anywhere_go_on_to_the_same_bytes() {
                 fs::write(folder.join("spill-000003"), "half of some").unwrap();
                 fs::write(folder.join("generation-000099.new"), "likewise").unwrap();
                 // The finished generations can be read beside a writer, or after a killed one.
-                let reader = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
+                let reader = RunStore::open(root.path(), &header(), Access::Read).unwrap();
                 assert_eq!(reader.verify(), [], "{interval} {killed} {parts}");
                 let mut store = open(root.path());
                 assert_eq!(store.verify(), [], "{interval} {killed} {parts}");
@@ -217,7 +217,7 @@ fn every_flipped_byte_of_finished_files_is_refused_found_or_made_good() {
             let mut flipped = bytes.clone();
             flipped[index] ^= 1 << (index % 8);
             fs::write(folder.join(name), &flipped).unwrap();
-            let Ok(store) = Frontiers::open(root.path(), &header(), Access::Read) else {
+            let Ok(store) = RunStore::open(root.path(), &header(), Access::Read) else {
                 continue;
             };
             assert_ne!(store.verify(), [], "{name} {index}");
@@ -236,12 +236,12 @@ fn every_flipped_byte_of_finished_files_is_refused_found_or_made_good() {
         let path = folder.join(RunFileName::Generation(number).name());
         let bytes = fs::read(&path).unwrap();
         fs::remove_file(&path).unwrap();
-        let problems = Frontiers::open(root.path(), &header(), Access::Read)
+        let problems = RunStore::open(root.path(), &header(), Access::Read)
             .map_or(1, |store| store.verify().len());
         assert!(problems > 0, "{number}");
         let other = folder.join(RunFileName::Generation((number + 1) % 12).name());
         fs::copy(other, &path).unwrap();
-        let problems = Frontiers::open(root.path(), &header(), Access::Read)
+        let problems = RunStore::open(root.path(), &header(), Access::Read)
             .map_or(1, |store| store.verify().len());
         assert!(problems > 0, "{number}");
         fs::write(&path, bytes).unwrap();
@@ -283,7 +283,7 @@ fn few_files_can_be_kept_and_the_run_goes_on() {
     for (name, bytes) in &expected[3..5] {
         fs::write(folder.join(name), bytes).unwrap();
     }
-    let reader = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
+    let reader = RunStore::open(root.path(), &header(), Access::Read).unwrap();
     assert_eq!(reader.first_kept(), 6);
     assert_eq!(reader.verify(), []);
     drop(open(root.path()));
@@ -295,7 +295,7 @@ fn a_reader_beside_a_writer_that_keeps_few_is_told_what_was_removed() {
     let root = quick_folder();
     let mut writer = open(root.path());
     explore(&mut writer, 1, |number| (number == 6).then_some(4)).unwrap();
-    let reader = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
+    let reader = RunStore::open(root.path(), &header(), Access::Read).unwrap();
     assert_eq!(reader.first_kept(), 0);
     drop(writer);
     let mut writer = open(root.path());
@@ -333,7 +333,7 @@ fn a_store_is_opened_and_sound_at_any_moment_beside_a_writer_that_keeps_few() {
         });
         let mut is_at_work = true;
         while is_at_work {
-            let store = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
+            let store = RunStore::open(root.path(), &header(), Access::Read).unwrap();
             assert_eq!(store.verify(), []);
             is_at_work = has_opened.send(()).is_ok();
         }
@@ -378,7 +378,7 @@ fn a_disk_that_refuses_leaves_the_last_generation_and_the_next_opening_goes_on()
 fn stores_of_marks_and_of_files_are_not_mistaken_for_each_other() {
     let root = quick_folder();
     drop(open(root.path()));
-    let files = Frontiers::folder_name(&header());
+    let files = RunStore::folder_name(&header());
     let marks = Store::folder_name(&header());
     assert_eq!(files, format!("{marks}.frontier"));
     let of_other = |error: &StoreError| match error {
@@ -393,9 +393,9 @@ fn stores_of_marks_and_of_files_are_not_mistaken_for_each_other() {
     // A fresh store replaces any existing one.
     drop(Store::open(root.path(), &header(), Access::Write { fresh: true }).unwrap());
     fs::rename(root.path().join(&marks), root.path().join(&files)).unwrap();
-    let error = Frontiers::open(root.path(), &header(), Access::Read).unwrap_err();
+    let error = RunStore::open(root.path(), &header(), Access::Read).unwrap_err();
     assert!(of_other(&error), "{error}");
-    drop(Frontiers::open(root.path(), &header(), Access::Write { fresh: true }).unwrap());
+    drop(RunStore::open(root.path(), &header(), Access::Write { fresh: true }).unwrap());
     assert!(!root.path().join(&files).join("marks").exists());
 }
 
@@ -405,10 +405,10 @@ fn stores_of_files_are_listed_locked_and_removed() {
     let mut store = open(root.path());
     explore(&mut store, 3, |_| None).unwrap();
     assert!(matches!(
-        Frontiers::open(root.path(), &header(), Access::Write { fresh: true }),
+        RunStore::open(root.path(), &header(), Access::Write { fresh: true }),
         Err(StoreError::Held { .. })
     ));
-    let mut reader = Frontiers::open(root.path(), &header(), Access::Read).unwrap();
+    let mut reader = RunStore::open(root.path(), &header(), Access::Read).unwrap();
     assert!(matches!(reader.sync(), Err(StoreError::ReadOnly { .. })));
     assert!(matches!(
         store.append(&mut middle(), &GO),
@@ -416,10 +416,10 @@ fn stores_of_files_are_listed_locked_and_removed() {
     ));
     drop(Store::open(root.path(), &header(), Access::Write { fresh: false }).unwrap());
     let listed = Store::list(root.path()).unwrap();
-    let kinds: Vec<Kind> = listed.iter().map(|summary| summary.kind).collect();
-    assert_eq!(kinds, [Kind::Marks, Kind::Frontiers]);
+    let kinds: Vec<StoreKind> = listed.iter().map(|summary| summary.kind).collect();
+    assert_eq!(kinds, [StoreKind::Marks, StoreKind::Frontiers]);
     let files = &listed[1];
-    assert_eq!(files.folder, Frontiers::folder_name(&header()));
+    assert_eq!(files.folder, RunStore::folder_name(&header()));
     assert_eq!((files.complete, files.generations), (true, 12));
     assert_eq!(files.problem, None);
     assert_eq!(files.bytes, reader.bytes());

@@ -51,7 +51,7 @@ impl RunOwner {
 
 /// The size of a run file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Extent {
+pub struct RunSize {
     /// Number of members.
     pub count: u64,
     /// Size in bytes.

@@ -1,4 +1,4 @@
-//! `Sorted` and `Lookup`: read a run file in order, and look up members in it.
+//! `RunReader` and `RunLookup`: read a run file in order, and look up members in it.
 //!
 //! Members are returned only from blocks with a matching checksum; they ascend within the space.
 
@@ -8,16 +8,16 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::ascending::Ascending;
-use super::run_format::{BLOCK, BLOCK_FRONT, END, Extent, FRONT, RunOwner, SORTED_MAGIC, SUM};
+use super::run_format::{BLOCK, BLOCK_FRONT, END, FRONT, RunOwner, RunSize, SORTED_MAGIC, SUM};
 use crate::error::{StoreError, check_checksum, damaged, io_error, read_size};
 
 /// Reads a run file: its members in ascending order.
 #[derive(Debug)]
-pub struct Sorted {
+pub struct RunReader {
     input: BufReader<File>,
     path: PathBuf,
     owner: RunOwner,
-    extent: Extent,
+    extent: RunSize,
     /// Position of the file.
     at: u64,
     /// The current block, without its checksum.
@@ -34,7 +34,7 @@ pub struct Sorted {
     given: u64,
 }
 
-impl Sorted {
+impl RunReader {
     /// Opens the file of an owner, which was opened at `path`; `buffer` bytes are read at a time.
     /// Reads both ends of the file; members are checked when they are read. Errors:
     /// [`StoreError::Io`]; [`StoreError::Damaged`] and [`StoreError::Checksum`] for another file,
@@ -44,13 +44,13 @@ impl Sorted {
         path: PathBuf,
         owner: RunOwner,
         buffer: usize,
-    ) -> Result<Sorted, StoreError> {
+    ) -> Result<RunReader, StoreError> {
         let bytes = read_size(&file, &path)?;
-        let mut sorted = Sorted {
+        let mut sorted = RunReader {
             input: BufReader::with_capacity(buffer, file),
             path,
             owner,
-            extent: Extent { count: 0, bytes },
+            extent: RunSize { count: 0, bytes },
             at: 0,
             block: Vec::with_capacity(BLOCK),
             block_at: 0,
@@ -209,7 +209,7 @@ impl Sorted {
     }
 }
 
-impl Ascending for Sorted {
+impl Ascending for RunReader {
     #[inline]
     fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
         if self.left > 0 {
@@ -242,16 +242,16 @@ impl Ascending for Sorted {
 /// Looks up members in a run file. Ascending numbers are cheapest: all that lie in one block cost
 /// one read of it.
 #[derive(Debug)]
-pub struct Lookup {
-    sorted: Sorted,
+pub struct RunLookup {
+    sorted: RunReader,
     /// The numbers that the current block can have; empty before a block is read.
     covered: Range<u64>,
 }
 
-impl Lookup {
+impl RunLookup {
     /// Starts with no block.
-    pub(super) fn new(sorted: Sorted) -> Lookup {
-        Lookup {
+    pub(super) fn new(sorted: RunReader) -> RunLookup {
+        RunLookup {
             sorted,
             covered: 0..0,
         }
@@ -343,7 +343,7 @@ mod tests {
         Arc::new(DiskBudget::unlimited())
     }
 
-    fn write(path: &Path, members: &[u64]) -> Extent {
+    fn write(path: &Path, members: &[u64]) -> RunSize {
         let file = File::create(path).unwrap();
         let mut writer = RunWriter::new(file, path.to_path_buf(), OWNER, endless()).unwrap();
         members
@@ -352,11 +352,11 @@ mod tests {
         writer.finish().unwrap()
     }
 
-    fn open_of(path: &Path, owner: RunOwner) -> Result<Sorted, StoreError> {
-        Sorted::new(File::open(path).unwrap(), path.to_path_buf(), owner, BLOCK)
+    fn open_of(path: &Path, owner: RunOwner) -> Result<RunReader, StoreError> {
+        RunReader::new(File::open(path).unwrap(), path.to_path_buf(), owner, BLOCK)
     }
 
-    fn open(path: &Path) -> Result<Sorted, StoreError> {
+    fn open(path: &Path) -> Result<RunReader, StoreError> {
         open_of(path, OWNER)
     }
 
@@ -403,7 +403,7 @@ mod tests {
             );
             assert!(read(&path).unwrap() == set);
 
-            let mut lookup = Lookup::new(open(&path).unwrap());
+            let mut lookup = RunLookup::new(open(&path).unwrap());
             let near = |&member: &u64| [member.saturating_sub(1), member, member + 1];
             let step = 1 + set.len() / 500;
             let asked: Vec<u64> = set.iter().step_by(step).flat_map(near).collect();
@@ -449,7 +449,7 @@ mod tests {
             assert!(read(&path).is_err(), "{index}");
             // A block that was not read may be damaged; answers from other blocks are right.
             if let Ok(sorted) = open(&path) {
-                let mut lookup = Lookup::new(sorted);
+                let mut lookup = RunLookup::new(sorted);
                 for asked in [0, 3, 4, 1_000_000, 2999 * 2999, 5999 * 5999] {
                     if let Ok(found) = lookup.contains(asked) {
                         assert_eq!(found, set.binary_search(&asked).is_ok(), "{index}");
@@ -514,7 +514,7 @@ mod tests {
             bytes[end - SUM..end].copy_from_slice(&sum.to_le_bytes());
             fs::write(&path, &bytes).unwrap();
             assert!(read(&path).is_err(), "{at} {forged:?}");
-            let found = Lookup::new(open(&path).unwrap()).contains(600);
+            let found = RunLookup::new(open(&path).unwrap()).contains(600);
             assert!(matches!(found, Ok(false) | Err(_)));
         }
     }

@@ -1,4 +1,4 @@
-//! `Frontiers`: a store whose generations are run files, for spaces too large for a bit a
+//! `RunStore`: a store whose generations are run files, for spaces too large for a bit a
 //! configuration.
 //!
 //! Each generation of the log has its file on the disk, whole, from the first kept one on; that is
@@ -29,8 +29,8 @@ use std::sync::atomic::AtomicBool;
 use super::ascending::Ascending;
 use super::inventory::{Inventory, has_kept_file, read_first_kept};
 use super::kept;
-use super::run_format::{self, BLOCK, Extent, RunOwner};
-use super::run_reader::{Lookup, Sorted};
+use super::run_format::{self, BLOCK, RunOwner, RunSize};
+use super::run_reader::{RunLookup, RunReader};
 use super::run_writer::{RunWriter, copy};
 use super::sorter::Sorting;
 use crate::disk::disk_budget::DiskBudget;
@@ -38,7 +38,7 @@ use crate::error::{StoreError, io_error};
 use crate::journal::files::{KEPT, RunFileName, list_run_files};
 use crate::journal::folder_name::folder_name;
 use crate::journal::handle::{Access, Journal, Opening};
-use crate::journal::record::{Header, Kind};
+use crate::journal::record::{Header, StoreKind};
 
 /// Read buffer of a generation that is read in order, in bytes.
 const READ: usize = 1 << 18;
@@ -47,7 +47,7 @@ const READ: usize = 1 << 18;
 ///
 /// Dropping it releases the lock and writes nothing.
 #[derive(Debug)]
-pub struct Frontiers {
+pub struct RunStore {
     /// The first generation whose file is kept; all later ones are kept too.
     first_kept: u64,
     /// Largest size of the store's files together while they are written, in bytes.
@@ -55,19 +55,23 @@ pub struct Frontiers {
     pub(super) journal: Journal,
 }
 
-impl Frontiers {
+impl RunStore {
     /// Opens the store of run files of the search of `header` below `root`. For writing, a missing
     /// store is created, and what a killed run left half done is completed or removed.
     ///
     /// # Errors
     ///
     /// As [`Store::open`](crate::Store::open); [`StoreError::Lost`].
-    pub fn open(root: &Path, header: &Header, access: Access) -> Result<Frontiers, StoreError> {
-        let opening = Opening::begin(root, header, Kind::Frontiers, access, |folder, _, seed| {
-            folder.replace(KEPT, |file| kept::write(file, seed, 0))
-        })?;
+    pub fn open(root: &Path, header: &Header, access: Access) -> Result<RunStore, StoreError> {
+        let opening = Opening::begin(
+            root,
+            header,
+            StoreKind::Frontiers,
+            access,
+            |folder, _, seed| folder.replace(KEPT, |file| kept::write(file, seed, 0)),
+        )?;
         let inventory = Inventory::read_in_place(&opening.folder, &opening.header_file)?;
-        let mut store = Frontiers {
+        let mut store = RunStore {
             first_kept: inventory.first_kept,
             disk_limit: u64::MAX,
             journal: opening.into_journal(inventory.log)?,
@@ -105,7 +109,7 @@ impl Frontiers {
 
     /// Forms the name of the folder of a store of run files with this header, below the root.
     pub fn folder_name(header: &Header) -> String {
-        folder_name(header, Kind::Frontiers)
+        folder_name(header, StoreKind::Frontiers)
     }
 
     /// Most bytes of a member in the file of a generation, in a space of this many configurations.
@@ -178,7 +182,7 @@ impl Frontiers {
     ///
     /// [`StoreError::NotKept`]; [`StoreError::Order`] for a generation that is not finished;
     /// [`StoreError::Lost`], [`StoreError::Io`], [`StoreError::Checksum`], [`StoreError::Damaged`].
-    pub fn stream(&self, number: u64) -> Result<Sorted, StoreError> {
+    pub fn stream(&self, number: u64) -> Result<RunReader, StoreError> {
         self.open_generation(number, READ)
     }
 
@@ -186,13 +190,13 @@ impl Frontiers {
     ///
     /// # Errors
     ///
-    /// As [`Frontiers::stream`].
-    pub fn lookup(&self, number: u64) -> Result<Lookup, StoreError> {
-        self.open_generation(number, BLOCK).map(Lookup::new)
+    /// As [`RunStore::stream`].
+    pub fn lookup(&self, number: u64) -> Result<RunLookup, StoreError> {
+        self.open_generation(number, BLOCK).map(RunLookup::new)
     }
 
     /// Opens the file of a generation with a read buffer of `buffer` bytes.
-    fn open_generation(&self, number: u64, buffer: usize) -> Result<Sorted, StoreError> {
+    fn open_generation(&self, number: u64, buffer: usize) -> Result<RunReader, StoreError> {
         let journal = &self.journal;
         let Some(count) = journal.count_of(number) else {
             return Err(journal.out_of_order(number));
@@ -237,14 +241,14 @@ impl Frontiers {
     }
 
     /// Opens a run file, whether or not the log has its generation.
-    fn open_file(&self, name: RunFileName, buffer: usize) -> Result<Sorted, StoreError> {
+    fn open_file(&self, name: RunFileName, buffer: usize) -> Result<RunReader, StoreError> {
         let (RunFileName::Generation(number)
         | RunFileName::New(number)
         | RunFileName::Spill(number)) = name;
         let name = name.name();
         let folder = &self.journal.folder;
         let file = folder.read(&name)?;
-        Sorted::new(file, folder.path_of(&name), self.owner(number), buffer)
+        RunReader::new(file, folder.path_of(&name), self.owner(number), buffer)
     }
 
     /// Limits the files of the store, spills of a sorting included, to `bytes` bytes of disk. A
@@ -270,7 +274,7 @@ impl Frontiers {
     }
 
     /// Writes the next generation and notes it. Returns its size, or `None` if it was stopped. An
-    /// empty generation is not noted. The file survives a power loss after [`Frontiers::sync`].
+    /// empty generation is not noted. The file survives a power loss after [`RunStore::sync`].
     ///
     /// # Errors
     ///
@@ -282,12 +286,12 @@ impl Frontiers {
         &mut self,
         numbers: &mut dyn Ascending,
         stop: &AtomicBool,
-    ) -> Result<Option<Extent>, StoreError> {
+    ) -> Result<Option<RunSize>, StoreError> {
         self.journal.check_unfinished()?;
         let name = RunFileName::New(self.journal.next()).name();
         let written = self.write_next(&name, numbers, stop);
         match written {
-            Ok(Some(Extent { count, .. })) if count > 0 => self.journal.counts.push(count),
+            Ok(Some(RunSize { count, .. })) if count > 0 => self.journal.counts.push(count),
             _ => {
                 // Frees space on a full disk. If this fails too, the next attempt replaces the
                 // file.
@@ -303,7 +307,7 @@ impl Frontiers {
         name: &str,
         numbers: &mut dyn Ascending,
         stop: &AtomicBool,
-    ) -> Result<Option<Extent>, StoreError> {
+    ) -> Result<Option<RunSize>, StoreError> {
         let folder = &self.journal.folder;
         let owner = self.owner(self.journal.next());
         let file = folder.create(name)?;
@@ -327,11 +331,11 @@ impl Frontiers {
         self.journal.conclude(synced)
     }
 
-    /// Syncs as [`Frontiers::sync`] does, and then records that the run is complete.
+    /// Syncs as [`RunStore::sync`] does, and then records that the run is complete.
     ///
     /// # Errors
     ///
-    /// As [`Frontiers::sync`].
+    /// As [`RunStore::sync`].
     pub fn finish(&mut self) -> Result<(), StoreError> {
         self.sync()?;
         let synced = self.journal.sync_end();

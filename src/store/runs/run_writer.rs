@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ascending::Ascending;
 use super::run_format::{
-    BLOCK, BLOCK_FRONT, END, Extent, FRONT, RunOwner, SORTED_MAGIC, SUM, encode_gap,
+    BLOCK, BLOCK_FRONT, END, FRONT, RunOwner, RunSize, SORTED_MAGIC, SUM, encode_gap,
 };
 use crate::disk::disk_budget::DiskBudget;
 use crate::error::{StoreError, io_error};
@@ -109,7 +109,7 @@ impl RunWriter {
     }
 
     /// Writes the last block and the end of the file, and returns its size. A sync must follow.
-    pub fn finish(mut self) -> Result<Extent, StoreError> {
+    pub fn finish(mut self) -> Result<RunSize, StoreError> {
         if self.members > 0 {
             self.write_block()?;
         }
@@ -120,7 +120,7 @@ impl RunWriter {
             .and_then(|()| self.output.write_all(&sum.to_le_bytes()))
             .and_then(|()| self.output.flush())
             .map_err(io_error("writing", &self.path))?;
-        Ok(Extent {
+        Ok(RunSize {
             count: self.count,
             bytes: self.offset + END,
         })

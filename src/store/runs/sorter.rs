@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::ascending::Ascending;
 use super::merge::{Difference, MergeInput, Union};
 use super::run_format::{BLOCK, RunOwner};
-use super::run_reader::Sorted;
+use super::run_reader::RunReader;
 use super::run_writer::{RunWriter, copy};
 use crate::disk::disk_budget::DiskBudget;
 use crate::disk::folder::StoreFolder;
@@ -175,7 +175,8 @@ impl Sorting {
         let open = |spill: &Spill| {
             let name = RunFileName::Spill(spill.number).name();
             let file = self.folder.read(&name)?;
-            Sorted::new(file, self.folder.path_of(&name), self.owner, buffer).map(MergeInput::File)
+            RunReader::new(file, self.folder.path_of(&name), self.owner, buffer)
+                .map(MergeInput::File)
         };
         Union::new(spills.iter().map(open).collect::<Result<_, _>>()?)
     }
@@ -195,7 +196,7 @@ impl Sorting {
     /// The first failure of a sorter; [`StoreError::Io`], and the errors of damaged files.
     pub fn merge(
         self,
-        without: Vec<Sorted>,
+        without: Vec<RunReader>,
         stop: &AtomicBool,
     ) -> Result<Option<Merged>, StoreError> {
         let (fault, lists) = {
@@ -412,7 +413,7 @@ mod tests {
             let mut writer = RunWriter::new(file, path.clone(), OWNER, endless()).unwrap();
             members.iter().for_each(|&m| writer.push(m).unwrap());
             writer.finish().unwrap();
-            Sorted::new(place.read(&name).unwrap(), path, OWNER, BLOCK).unwrap()
+            RunReader::new(place.read(&name).unwrap(), path, OWNER, BLOCK).unwrap()
         });
         let sorting = Sorting::new(&place(&folder), OWNER, 1 << 20, 1, endless());
         let mut sorter = sorting.sorter();

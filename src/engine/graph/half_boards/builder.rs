@@ -1,16 +1,16 @@
 //! Builder of half boards: chooses the split, estimates the cost, and builds the tables.
 
-use super::displacement_pair::{WAYS, Way};
-use super::half_paths::Halves;
-use super::half_tiles::Tiles;
+use super::displacement_pair::{DisplacementPair, WAYS};
+use super::half_paths::HalfPaths;
+use super::half_tiles::HalfTiles;
 use super::head_index::HeadIndex;
-use super::join_nodes::Seam;
+use super::join_nodes::JoinNodes;
 use super::paired_halves::{TOGETHER, pair};
-use super::split_point::Place;
-use super::tables::{Cut, Head};
-use crate::graph::Walks;
+use super::split_point::SplitPoint;
+use super::tables::{HalfBoards, HeadEntry};
+use crate::graph::MoveGenerator;
 use crate::index::{Automaton, Layout, NodeId};
-use slidewise_board::Bits;
+use slidewise_board::BitMask;
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,10 +19,10 @@ const NUMBER_BITS: u32 = u32::BITS;
 
 /// Half boards that are not built yet: the split, and what building takes.
 #[derive(Clone, Debug)]
-pub struct Sketch {
-    place: Place,
+pub struct HalfBoardsBuilder {
+    place: SplitPoint,
     /// Heads and tails; nothing is numbered yet.
-    halves: [Halves; 2],
+    halves: [HalfPaths; 2],
     /// Number of tile groups.
     arrangements: usize,
 }
@@ -30,19 +30,23 @@ pub struct Sketch {
 /// From this many bytes on, the system is asked whether it has them.
 const IN_DOUBT: u128 = 1 << 20;
 
-impl Sketch {
+impl HalfBoardsBuilder {
     /// Prepares half boards for a puzzle without rules; `None` in the metric of moves, for boards
     /// with only one place, and for boards with more than 128.
-    pub fn new(walks: &Walks, layout: &Layout, automaton: &Automaton) -> Option<Sketch> {
-        if layout.scan.cell_count() > <u128 as Bits>::ROOM {
+    pub fn new(
+        walks: &MoveGenerator,
+        layout: &Layout,
+        automaton: &Automaton,
+    ) -> Option<HalfBoardsBuilder> {
+        if layout.scan.cell_count() > <u128 as BitMask>::ROOM {
             return None;
         }
-        let ways = Way::all(walks, layout)?;
-        let place = Place::best(automaton, &ways, layout.scan.cell_count() as u16)?;
+        let ways = DisplacementPair::all(walks, layout)?;
+        let place = SplitPoint::best(automaton, &ways, layout.scan.cell_count() as u16)?;
         let [in_heads, in_tails, across] = place.sorted(ways);
-        let heads = Halves::new(layout, 0..place.place, &in_heads, &across);
-        let tails = Halves::new(layout, place.place..place.places, &in_tails, &across);
-        Some(Sketch {
+        let heads = HalfPaths::new(layout, 0..place.place, &in_heads, &across);
+        let tails = HalfPaths::new(layout, place.place..place.places, &in_tails, &across);
+        Some(HalfBoardsBuilder {
             place,
             halves: [heads, tails],
             arrangements: layout.groups.len(),
@@ -90,13 +94,13 @@ impl Sketch {
         let words = self.halves.each_ref().map(|halves| halves.words);
         let halves = u128::from(self.place.heads) + self.place.tails();
         self.place.bytes(words, [self.words_across(), left], slides)
-            + Tiles::bytes_for(self.arrangements, halves)
+            + HalfTiles::bytes_for(self.arrangements, halves)
     }
 
     /// Whether the numbers of patterns, heads and tails fit the bits reserved for them.
     fn has_short_numbers(&self, patterns: u64) -> bool {
-        !is_long(patterns.into(), Cut::RANK_BITS)
-            && !is_long(self.place.heads.into(), u64::BITS - Cut::RANK_BITS)
+        !is_long(patterns.into(), HalfBoards::RANK_BITS)
+            && !is_long(self.place.heads.into(), u64::BITS - HalfBoards::RANK_BITS)
             && !is_long(self.place.tails(), NUMBER_BITS)
     }
 
@@ -124,16 +128,16 @@ impl Sketch {
         patterns: u64,
         most_bytes: u64,
         stop: &AtomicBool,
-    ) -> Option<Cut> {
+    ) -> Option<HalfBoards> {
         let goes_on = || (!stop.load(Ordering::Relaxed)).then_some(());
-        let Sketch { place, halves, .. } = self;
+        let HalfBoardsBuilder { place, halves, .. } = self;
         let [mut heads, mut tails] = halves.clone();
         if !self.has_short_numbers(patterns)
             || self.is_too_large(self.words_across().min(1), [0; 2], most_bytes)
         {
             return None;
         }
-        let join = Seam::new(automaton, layout, place, &heads, &tails);
+        let join = JoinNodes::new(automaton, layout, place, &heads, &tails);
         goes_on()?;
         let is_too_large = |slides| self.is_too_large(join.words, slides, most_bytes);
         let first_tails = place.number_tails(&join.nodes);
@@ -156,7 +160,7 @@ impl Sketch {
         drop(heads);
         let heads = packed_ranks.into_iter().zip(pairs_of_heads.inner);
         let heads = heads
-            .map(|(first, slides)| Head { first, slides })
+            .map(|(first, slides)| HeadEntry { first, slides })
             .collect();
 
         let (nodes, possible) = (&join.nodes, &join.possible);
@@ -173,9 +177,9 @@ impl Sketch {
         });
         let across_of_tails = join.across(&tails, nodes);
         let pairs_of_tails = pair(&tails, &counts, stop, |tail| tail)?;
-        let tiles = Tiles::new(layout, automaton, place, &first_tails, stop);
+        let tiles = HalfTiles::new(layout, automaton, place, &first_tails, stop);
         goes_on()?;
-        Some(Cut {
+        Some(HalfBoards {
             index: HeadIndex::new(bases, patterns),
             heads,
             head_slides: pairs_of_heads.targets,
@@ -195,7 +199,7 @@ fn packed_ranks_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<
     heads
         .map(|((head, base), &node)| {
             let first_tail = u64::from(first_tails[node as usize]);
-            (head << Cut::RANK_BITS | base).wrapping_sub(first_tail)
+            (head << HalfBoards::RANK_BITS | base).wrapping_sub(first_tail)
         })
         .collect()
 }
@@ -224,10 +228,10 @@ mod tests {
 
     static NEVER: AtomicBool = AtomicBool::new(false);
 
-    fn builder_of(graph: &Graph) -> (Walks, Sketch) {
+    fn builder_of(graph: &Graph) -> (MoveGenerator, HalfBoardsBuilder) {
         let (layout, automaton) = (graph.space().layout(), graph.space().automaton());
-        let walks = Walks::new(&graph.puzzle().board, layout, Metric::Step);
-        let builder = Sketch::new(&walks, layout, automaton).unwrap();
+        let walks = MoveGenerator::new(&graph.puzzle().board, layout, Metric::Step);
+        let builder = HalfBoardsBuilder::new(&walks, layout, automaton).unwrap();
         (walks, builder)
     }
 
@@ -281,7 +285,7 @@ mod tests {
                 let found = expander.expand(&[tables.packed_rank(rank)]);
                 let mut found: Vec<u64> = found
                     .iter()
-                    .map(|&packed_rank| Cut::rank(packed_rank))
+                    .map(|&packed_rank| HalfBoards::rank(packed_rank))
                     .collect();
                 found.sort_unstable();
                 assert_eq!(found, walked, "{word}: {rank}");

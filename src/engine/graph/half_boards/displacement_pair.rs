@@ -1,8 +1,8 @@
 //! Displacements of pieces between two places, independent of the other pieces on the board.
 
-use crate::graph::{Metric, Walks};
+use crate::graph::{Metric, MoveGenerator};
 use crate::index::{Choice, Layout};
-use slidewise_board::{Direction, SmallSet};
+use slidewise_board::{Direction, SmallCellSet};
 
 /// Number of displacements in a word.
 pub(super) const BITS: usize = 64;
@@ -11,20 +11,20 @@ pub(super) const WAYS: usize = BITS / 2;
 
 /// Displacement of a piece to a later place, with its inverse.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct DisplacementPair {
     /// Choice that begins the piece.
     pub choice: Choice,
     /// First place of the piece at the earlier end and at the later end.
     pub ends: [u16; 2],
     /// Places that the piece covers at each end.
-    pub covers: [SmallSet; 2],
+    pub covers: [SmallCellSet; 2],
     /// Places that the piece passes, both ends included.
-    passed: SmallSet,
+    passed: SmallCellSet,
 }
 
-impl Way {
+impl DisplacementPair {
     /// Lists all displacements in a metric; `None` in the metric of moves.
-    pub fn all(walks: &Walks, layout: &Layout) -> Option<Vec<Way>> {
+    pub fn all(walks: &MoveGenerator, layout: &Layout) -> Option<Vec<DisplacementPair>> {
         let longest = match walks.metric() {
             Metric::Step => 1,
             Metric::Slide => usize::MAX,
@@ -35,7 +35,7 @@ impl Way {
             for (from, placement) in kind.placements.iter().enumerate() {
                 let Some(placement) = placement else { continue };
                 for direction in Direction::ALL {
-                    let own: SmallSet = placement.places.cast();
+                    let own: SmallCellSet = placement.places.cast();
                     let mut passed = own;
                     let mut at = from as u16;
                     for _ in 0..longest {
@@ -46,10 +46,10 @@ impl Way {
                         let Some(after) = &kind.placements[to as usize] else {
                             break;
                         };
-                        let there: SmallSet = after.places.cast();
+                        let there: SmallCellSet = after.places.cast();
                         passed |= there;
                         if usize::from(to) > from {
-                            ways.push(Way {
+                            ways.push(DisplacementPair {
                                 choice: number as Choice + 1,
                                 ends: [from as u16, to],
                                 covers: [own, there],
@@ -64,13 +64,13 @@ impl Way {
     }
 
     /// Places that must be empty for the displacement that starts at one of the ends.
-    pub fn empties(&self, end: usize) -> SmallSet {
+    pub fn empties(&self, end: usize) -> SmallCellSet {
         self.passed.without(self.covers[end])
     }
 
     /// First and last place that is touched: emptied, filled, or the first place of the piece.
     pub fn touched(&self) -> [u16; 2] {
-        let firsts: SmallSet = self.ends.map(slidewise_board::Cell).into_iter().collect();
+        let firsts: SmallCellSet = self.ends.map(slidewise_board::Cell).into_iter().collect();
         let touched = self.empties(0) | self.empties(1) | firsts;
         [touched.first(), touched.last()].map(|place| place.map_or(0, |place| place.0))
     }

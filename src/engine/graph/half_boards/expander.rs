@@ -1,36 +1,36 @@
 //! The expander of half boards: finds the neighbours of patterns from the displacements of their
 //! halves.
 
-use super::paired_halves::{Slides, TOGETHER};
-use super::tables::Cut;
+use super::paired_halves::{TOGETHER, TargetRange};
+use super::tables::HalfBoards;
 
 /// Finder of neighbours in the tables of half boards. Create one in each thread.
 #[derive(Clone, Debug)]
 pub struct HalfBoardExpander<'c> {
-    tables: &'c Cut,
+    tables: &'c HalfBoards,
     found: Vec<u64>,
-    crossings: Vec<Crossing>,
-    parts: Vec<Parts>,
+    crossings: Vec<CrossingWord>,
+    parts: Vec<PatternHalves>,
 }
 
 /// Head and tail of a pattern.
 #[derive(Clone, Copy, Default, Debug)]
-struct Parts {
-    /// Packed rank of the head with tail 0: see [`super::tables::Head::first`].
+struct PatternHalves {
+    /// Packed rank of the head with tail 0: see [`super::tables::HeadEntry::first`].
     first: u64,
     /// Numbers of the head and the tail.
     numbers: [u32; 2],
     /// Displacements within the head and within the tail.
-    slides: [Slides; 2],
+    slides: [TargetRange; 2],
 }
 
-impl Parts {
+impl PatternHalves {
     #[inline(always)]
-    fn of(tables: &Cut, packed_rank: u64) -> Parts {
-        let head_at = packed_rank >> Cut::RANK_BITS;
+    fn of(tables: &HalfBoards, packed_rank: u64) -> PatternHalves {
+        let head_at = packed_rank >> HalfBoards::RANK_BITS;
         let head = tables.heads[head_at as usize];
         let tail_at = packed_rank.wrapping_sub(head.first);
-        Parts {
+        PatternHalves {
             first: head.first,
             numbers: [head_at as u32, tail_at as u32],
             slides: [head.slides, tables.tails[tail_at as usize]],
@@ -40,7 +40,7 @@ impl Parts {
 
 /// Crossing displacements of a pattern, in one word.
 #[derive(Clone, Copy, Default, Debug)]
-struct Crossing {
+struct CrossingWord {
     /// Those not followed yet.
     left: u64,
     /// Those of the head, and those of the tail.
@@ -54,7 +54,7 @@ impl<'c> HalfBoardExpander<'c> {
     pub const TOGETHER: usize = 256;
 
     /// Creates an expander for tables of half boards.
-    pub fn new(tables: &'c Cut) -> HalfBoardExpander<'c> {
+    pub fn new(tables: &'c HalfBoards) -> HalfBoardExpander<'c> {
         HalfBoardExpander {
             tables,
             found: Vec::new(),
@@ -64,12 +64,12 @@ impl<'c> HalfBoardExpander<'c> {
     }
 
     /// The tables of half boards.
-    pub fn half_boards(&self) -> &'c Cut {
+    pub fn half_boards(&self) -> &'c HalfBoards {
         self.tables
     }
 
     /// Finds the neighbours of several patterns, in unspecified order, as [packed
-    /// ranks](Cut::packed_rank).
+    /// ranks](HalfBoards::packed_rank).
     ///
     /// # Panics
     /// If there are more patterns than [`HalfBoardExpander::TOGETHER`], or a packed rank is not one of a
@@ -85,14 +85,15 @@ impl<'c> HalfBoardExpander<'c> {
         if self.found.len() < room {
             self.found.resize(room, 0);
             let crossings = packed_ranks.len() * tables.words + 1;
-            self.crossings.resize(crossings, Crossing::default());
-            self.parts.resize(packed_ranks.len(), Parts::default());
+            self.crossings.resize(crossings, CrossingWord::default());
+            self.parts
+                .resize(packed_ranks.len(), PatternHalves::default());
         }
         // Table by table for all patterns, so that the processor waits for many memory loads at
         // once.
         let patterns = &mut self.parts[..packed_ranks.len()];
         for (parts, &packed_rank) in patterns.iter_mut().zip(packed_ranks) {
-            *parts = Parts::of(tables, packed_rank);
+            *parts = PatternHalves::of(tables, packed_rank);
         }
         let (found, crossings) = (&mut self.found[..], &mut self.crossings[..]);
         let mut count = 0;
@@ -117,7 +118,7 @@ impl<'c> HalfBoardExpander<'c> {
             let mut first = parts.slides.map(|slides| slides.end);
             for word in 0..tables.words {
                 let slides = [0, 1].map(|side| tables.across[side][rows[side] + word]);
-                crossings[left] = Crossing {
+                crossings[left] = CrossingWord {
                     left: slides[0] & slides[1],
                     slides,
                     first,
@@ -156,7 +157,7 @@ impl<'c> HalfBoardExpander<'c> {
 fn put<T: Copy>(
     found: &mut [u64],
     targets: &[T],
-    slides: Slides,
+    slides: TargetRange,
     packed_rank: impl Fn(T) -> u64,
 ) -> usize {
     let targets = &targets[slides.first as usize..];

@@ -5,10 +5,10 @@
 //! all its choices leave. This takes one `and` of a few words for each choice, shared by all paths
 //! that continue from there.
 
-use super::displacement_pair::{BITS, WAYS, Way};
-use super::split_point::{FirstTails, Place};
+use super::displacement_pair::{BITS, DisplacementPair, WAYS};
+use super::split_point::{SplitPoint, TailNumbers};
 use crate::index::{Automaton, Choice, EMPTY, Layout, NodeId};
-use slidewise_board::{Cell, SmallSet};
+use slidewise_board::{Cell, SmallCellSet};
 use std::array;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +21,7 @@ const AT_ONCE: usize = 4;
 
 /// Paths through one half of the scan: all heads, or all tails.
 #[derive(Clone, Debug)]
-pub(super) struct Halves {
+pub(super) struct HalfPaths {
     places: Range<u16>,
     choices: usize,
     /// Number of words for displacements within the half; those for crossing ones follow.
@@ -54,15 +54,20 @@ macro_rules! for_words {
     };
 }
 
-impl Halves {
+impl HalfPaths {
     /// Prepares the half of these places, with its displacements and the crossing ones; numbers no
     /// path yet.
-    pub fn new(layout: &Layout, places: Range<u16>, inner: &[Way], across: &[Way]) -> Halves {
+    pub fn new(
+        layout: &Layout,
+        places: Range<u16>,
+        inner: &[DisplacementPair],
+        across: &[DisplacementPair],
+    ) -> HalfPaths {
         // At least one word, because empty rows cannot be iterated.
         let inner_words = inner.len().div_ceil(WAYS).max(1);
         let words = inner_words + across.len().div_ceil(WAYS);
         let choices = layout.kinds.len() + 1;
-        let mut halves = Halves {
+        let mut halves = HalfPaths {
             choices,
             inner: inner_words,
             words,
@@ -85,7 +90,7 @@ impl Halves {
     }
 
     /// Records the choices that the displacement from one end requires.
-    fn want(&mut self, word: usize, bit: u64, way: &Way, end: usize) {
+    fn want(&mut self, word: usize, bit: u64, way: &DisplacementPair, end: usize) {
         self.all[word] |= bit;
         let empties = way.empties(end).iter().map(|cell| (cell.0, EMPTY));
         for (place, choice) in empties.chain([(way.ends[end], way.choice)]) {
@@ -110,7 +115,7 @@ impl Halves {
         }
     }
 
-    fn leave(&mut self, place: u16, choice: Choice, decided: SmallSet) {
+    fn leave(&mut self, place: u16, choice: Choice, decided: SmallCellSet) {
         let row = self.row(place, choice);
         for word in 0..self.words {
             self.allowed[row + word] |= self.beside_in(word, decided);
@@ -118,7 +123,7 @@ impl Halves {
     }
 
     /// Displacements of a word that require nothing of these places.
-    fn beside_in(&self, word: usize, places: SmallSet) -> u64 {
+    fn beside_in(&self, word: usize, places: SmallCellSet) -> u64 {
         let own = places.iter().filter(|cell| self.places.contains(&cell.0));
         own.fold(self.all[word], |all, cell| {
             all & !self.wanting[self.at(cell.0) + word]
@@ -126,7 +131,7 @@ impl Halves {
     }
 
     /// Displacements that require nothing of these places.
-    pub fn beside(&self, places: SmallSet) -> impl Iterator<Item = u64> + '_ {
+    pub fn beside(&self, places: SmallCellSet) -> impl Iterator<Item = u64> + '_ {
         (0..self.words).map(move |word| self.beside_in(word, places))
     }
 
@@ -173,7 +178,7 @@ impl Halves {
     pub fn number_heads(
         &mut self,
         automaton: &Automaton,
-        place: &Place,
+        place: &SplitPoint,
         useful: &[u64],
         stop: &AtomicBool,
         mut tell: impl FnMut(u64, NodeId),
@@ -193,7 +198,7 @@ impl Halves {
     ) {
         let mask: [u64; W] = array::from_fn(|word| self.all[first + word]);
         self.len = 0;
-        let mut descent = Descent {
+        let mut descent = PathTraversal {
             halves: self,
             automaton,
             useful,
@@ -212,8 +217,8 @@ impl Halves {
     pub fn number_tails(
         &mut self,
         automaton: &Automaton,
-        place: &Place,
-        firsts: &FirstTails,
+        place: &SplitPoint,
+        firsts: &TailNumbers,
         nodes: &[NodeId],
         possible: &[u64],
         stop: &AtomicBool,
@@ -237,7 +242,7 @@ impl Halves {
     fn prepend<const W: usize>(
         &mut self,
         automaton: &Automaton,
-        place: &Place,
+        place: &SplitPoint,
         first_of: &[u32],
         first: usize,
         stop: &AtomicBool,
@@ -290,8 +295,8 @@ fn count_back(masks: &[u64], step: usize, counts: &mut [u32; WAYS]) {
 }
 
 /// Traversal of all paths from the root, for some of the words.
-struct Descent<'h, T> {
-    halves: &'h mut Halves,
+struct PathTraversal<'h, T> {
+    halves: &'h mut HalfPaths,
     automaton: &'h Automaton,
     useful: &'h [u64],
     /// Index of the first of these words.
@@ -300,7 +305,7 @@ struct Descent<'h, T> {
     tell: &'h mut T,
 }
 
-impl<T: FnMut(u64, NodeId)> Descent<'_, T> {
+impl<T: FnMut(u64, NodeId)> PathTraversal<'_, T> {
     fn follow<const W: usize>(&mut self, node: NodeId, base: u64, mask: [u64; W]) {
         if self.stop.load(Ordering::Relaxed) {
             return;

@@ -4,46 +4,46 @@
 //! one place and new at another, and its slots are the numbers of tiles before these places. So the
 //! tables of displacements need not store which kinds move.
 
-use super::split_point::{FirstTails, Place};
-use crate::index::{Automaton, EMPTY, Layout, Members, NodeId, Rotation};
-use slidewise_board::{Cell, Set, SmallSet};
+use super::split_point::{SplitPoint, TailNumbers};
+use crate::index::{Automaton, EMPTY, KindMembers, Layout, NodeId, Rotation};
+use slidewise_board::{Cell, CellMask, SmallCellSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// First places of the tiles in heads and tails.
 #[derive(Clone, Debug)]
-pub(super) struct Tiles {
+pub(super) struct HalfTiles {
     /// Number of tile groups.
     pub arrangements: usize,
     /// Set of first places, indexed by half board, then tile group; for heads, then tails.
-    firsts: [Vec<SmallSet>; 2],
+    firsts: [Vec<SmallCellSet>; 2],
 }
 
 /// Collector of the tiles of half boards.
-struct Gathering<'a> {
+struct TileCollector<'a> {
     automaton: &'a Automaton,
-    place: &'a Place,
+    place: &'a SplitPoint,
     /// Tile group of the piece that a choice begins, indexed by choice.
     arrangement_of: Vec<Option<usize>>,
     arrangements: usize,
     stop: &'a AtomicBool,
 }
 
-impl Tiles {
+impl HalfTiles {
     /// Collects the tiles of the heads, and of the tails in their numbering; incomplete if `stop`
     /// is set.
     pub fn new(
         layout: &Layout,
         automaton: &Automaton,
-        place: &Place,
-        tails: &FirstTails,
+        place: &SplitPoint,
+        tails: &TailNumbers,
         stop: &AtomicBool,
-    ) -> Tiles {
+    ) -> HalfTiles {
         let of_kinds = layout.kinds.iter().map(|kind| match kind.members {
-            Members::Tiles { arrangement } => Some(arrangement),
-            Members::Class { .. } => None,
+            KindMembers::Tiles { arrangement } => Some(arrangement),
+            KindMembers::Class { .. } => None,
         });
         debug_assert_eq!(usize::from(EMPTY), 0);
-        let gathering = Gathering {
+        let gathering = TileCollector {
             automaton,
             place,
             arrangement_of: std::iter::once(None).chain(of_kinds).collect(),
@@ -51,11 +51,11 @@ impl Tiles {
             stop,
         };
         let mut heads = Vec::with_capacity(place.heads as usize * gathering.arrangements);
-        let mut standing = vec![SmallSet::EMPTY; gathering.arrangements];
+        let mut standing = vec![SmallCellSet::EMPTY; gathering.arrangements];
         if gathering.arrangements > 0 {
             gathering.follow(Automaton::ROOT, &mut standing, &mut heads);
         }
-        Tiles {
+        HalfTiles {
             arrangements: gathering.arrangements,
             firsts: [heads, gathering.prepend(tails)],
         }
@@ -71,10 +71,11 @@ impl Tiles {
             let (left, entered) = (before.without(after).0, after.without(before).0);
             let between = left.max(entered) - left.min(entered);
             // Most tiles that move pass no other tile; then there is nothing to count.
-            if left == 0 || entered == 0 || !(before & after).meets(Set(between)) {
+            if left == 0 || entered == 0 || !(before & after).meets(CellMask(between)) {
                 return None;
             }
-            let slot = |tiles: SmallSet, place: u128| (tiles & Set(place - 1)).len() as u16;
+            let slot =
+                |tiles: SmallCellSet, place: u128| (tiles & CellMask(place - 1)).len() as u16;
             let (from, to) = (slot(before, left), slot(after, entered));
             Some((arrangement, Rotation { from, to }))
         })
@@ -82,14 +83,14 @@ impl Tiles {
 
     /// First places of a group's tiles in a pattern.
     #[inline]
-    fn firsts(&self, halves: [usize; 2], arrangement: usize) -> SmallSet {
+    fn firsts(&self, halves: [usize; 2], arrangement: usize) -> SmallCellSet {
         let [head, tail] = halves.map(|half| half * self.arrangements + arrangement);
         self.firsts[0][head] | self.firsts[1][tail]
     }
 
     /// Bytes for this many half boards.
     pub fn bytes_for(arrangements: usize, halves: u128) -> u128 {
-        halves * (arrangements * size_of::<SmallSet>()) as u128
+        halves * (arrangements * size_of::<SmallCellSet>()) as u128
     }
 
     /// Size in bytes.
@@ -99,8 +100,8 @@ impl Tiles {
     }
 }
 
-impl Gathering<'_> {
-    fn follow(&self, node: NodeId, standing: &mut [SmallSet], heads: &mut Vec<SmallSet>) {
+impl TileCollector<'_> {
+    fn follow(&self, node: NodeId, standing: &mut [SmallCellSet], heads: &mut Vec<SmallCellSet>) {
         if self.stop.load(Ordering::Relaxed) {
             return;
         }
@@ -122,9 +123,9 @@ impl Gathering<'_> {
     }
 
     /// Builds the tails of each node from those of its successors.
-    fn prepend(&self, tails: &FirstTails) -> Vec<SmallSet> {
+    fn prepend(&self, tails: &TailNumbers) -> Vec<SmallCellSet> {
         let row = |node: NodeId| tails.of[node as usize] as usize * self.arrangements;
-        let mut firsts = vec![SmallSet::EMPTY; tails.rows * self.arrangements];
+        let mut firsts = vec![SmallCellSet::EMPTY; tails.rows * self.arrangements];
         let end = self.place.paths.len() as NodeId - 1;
         for node in (self.place.first..end).rev() {
             if self.stop.load(Ordering::Relaxed) {

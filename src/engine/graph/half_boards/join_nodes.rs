@@ -1,14 +1,14 @@
 //! Join nodes: the nodes of the automaton at which heads end and tails begin.
 
 use super::displacement_pair::BITS;
-use super::half_paths::Halves;
-use super::split_point::Place;
+use super::half_paths::HalfPaths;
+use super::split_point::SplitPoint;
 use crate::index::{Automaton, EMPTY, Layout, NodeId};
-use slidewise_board::SmallSet;
+use slidewise_board::SmallCellSet;
 
 /// The join nodes, with the displacements that are possible there.
 #[derive(Debug)]
-pub(super) struct Seam {
+pub(super) struct JoinNodes {
     /// Join nodes, in an order that all displacements keep.
     pub nodes: Vec<NodeId>,
     /// Displacements that tails may allow, indexed by join node: not those blocked by cells that
@@ -24,22 +24,22 @@ pub(super) struct Seam {
 
 /// Pieces on the path to a node of the automaton.
 #[derive(Clone, Copy)]
-struct State {
+struct JoinState {
     /// Number of pieces of each kind, packed.
     used: u128,
     /// Cells that they cover after the split.
-    covered: SmallSet,
+    covered: SmallCellSet,
 }
 
-impl Seam {
+impl JoinNodes {
     /// Finds the join nodes of a split.
     pub fn new(
         automaton: &Automaton,
         layout: &Layout,
-        place: &Place,
-        heads: &Halves,
-        tails: &Halves,
-    ) -> Seam {
+        place: &SplitPoint,
+        heads: &HalfPaths,
+        tails: &HalfPaths,
+    ) -> JoinNodes {
         let first = place.first;
         let words = heads.words - heads.inner;
         let mut useful = by_tails(automaton, first, tails);
@@ -70,7 +70,7 @@ impl Seam {
             useful.map(|word| word.count_ones() as usize).sum()
         };
         let most: usize = nodes.iter().map(useful_at).max().unwrap_or(0);
-        Seam {
+        JoinNodes {
             words: most.div_ceil(BITS).min(words),
             nodes,
             possible,
@@ -82,7 +82,7 @@ impl Seam {
     ///
     /// Where fewer words are enough, only the displacements useful at the join node have bits, in
     /// the same order: all half boards of a node then use the same bits.
-    pub fn across(&self, halves: &Halves, nodes: impl Iterator<Item = NodeId>) -> Vec<u64> {
+    pub fn across(&self, halves: &HalfPaths, nodes: impl Iterator<Item = NodeId>) -> Vec<u64> {
         let words = halves.words - halves.inner;
         let mut across = vec![0u64; halves.len * self.words];
         let rows = across.chunks_exact_mut(self.words.max(1));
@@ -114,7 +114,7 @@ impl Seam {
 
 /// Crossing displacements that some path from a node after the split to the end allows, indexed by
 /// node.
-fn by_tails(automaton: &Automaton, first: NodeId, tails: &Halves) -> Vec<u64> {
+fn by_tails(automaton: &Automaton, first: NodeId, tails: &HalfPaths) -> Vec<u64> {
     let words = tails.words - tails.inner;
     let end = automaton.node_count() - 1;
     let mut all = vec![0; (end + 1) * words];
@@ -132,7 +132,7 @@ fn by_tails(automaton: &Automaton, first: NodeId, tails: &Halves) -> Vec<u64> {
 }
 
 /// Crossing displacements that some path to a node allows, indexed by node, up to the join nodes.
-fn by_heads(automaton: &Automaton, first: NodeId, heads: &Halves) -> Vec<u64> {
+fn by_heads(automaton: &Automaton, first: NodeId, heads: &HalfPaths) -> Vec<u64> {
     let words = heads.words - heads.inner;
     let mut all = vec![0; automaton.node_count() * words];
     all[..words].fill(u64::MAX);
@@ -149,7 +149,7 @@ fn by_heads(automaton: &Automaton, first: NodeId, heads: &Halves) -> Vec<u64> {
 }
 
 /// Join nodes with their states: nodes after the split that an edge enters from before it.
-fn states(automaton: &Automaton, layout: &Layout, place: &Place) -> Vec<(NodeId, State)> {
+fn states(automaton: &Automaton, layout: &Layout, place: &SplitPoint) -> Vec<(NodeId, JoinState)> {
     let mut shift = 0;
     let weights: Vec<u128> = layout
         .kinds
@@ -160,11 +160,11 @@ fn states(automaton: &Automaton, layout: &Layout, place: &Place) -> Vec<(NodeId,
             weight
         })
         .collect();
-    let behind = !SmallSet::first_cells(usize::from(place.place));
-    let mut states: Vec<Option<State>> = vec![None; automaton.node_count()];
-    states[Automaton::ROOT as usize] = Some(State {
+    let behind = !SmallCellSet::first_cells(usize::from(place.place));
+    let mut states: Vec<Option<JoinState>> = vec![None; automaton.node_count()];
+    states[Automaton::ROOT as usize] = Some(JoinState {
         used: 0,
-        covered: SmallSet::EMPTY,
+        covered: SmallCellSet::EMPTY,
     });
     let mut nodes = Vec::new();
     for node in 0..place.first {
@@ -182,7 +182,7 @@ fn states(automaton: &Automaton, layout: &Layout, place: &Place) -> Vec<(NodeId,
                 let placement = layout.kinds[kind].placements[begun_at].as_ref();
                 after.used += weights[kind];
                 after.covered |=
-                    placement.map_or(SmallSet::EMPTY, |placement| placement.places.cast());
+                    placement.map_or(SmallCellSet::EMPTY, |placement| placement.places.cast());
             }
             states[edge.to as usize] = Some(after);
             if edge.to >= place.first {

@@ -63,7 +63,7 @@
 //!
 //! This requires that the touched places alone decide whether a displacement is possible. Rules
 //! depend on other places too, and a move can go round corners on several paths, so neither is
-//! supported ([`Sketch::new`]).
+//! supported ([`HalfBoardsBuilder::new`]).
 //!
 //! *By hand.* A 2 x 2 board with one unit, split in the middle: heads `u.` and `.u` have the join
 //! node "nothing left", with one tail `..`; head `..` has the join node "a unit left", with the
@@ -93,6 +93,6 @@ mod paired_halves;
 mod split_point;
 mod tables;
 
-pub use builder::Sketch;
+pub use builder::HalfBoardsBuilder;
 pub use expander::HalfBoardExpander;
-pub use tables::Cut;
+pub use tables::HalfBoards;

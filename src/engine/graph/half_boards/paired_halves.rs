@@ -1,12 +1,12 @@
 //! Pairs half boards: those that a displacement and its inverse take to each other.
 
 use super::displacement_pair::{BITS, WAYS};
-use super::half_paths::Halves;
+use super::half_paths::HalfPaths;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Range of a half board's displacements in a list of targets, without those that cross the split.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Slides {
+pub(super) struct TargetRange {
     /// First index.
     pub first: u32,
     /// Index after the last.
@@ -15,9 +15,9 @@ pub(super) struct Slides {
 
 /// Targets of the displacements of all heads, or of all tails.
 #[derive(Debug)]
-pub(super) struct Pairs<T> {
+pub(super) struct PairedHalves<T> {
     /// Displacements within the half, indexed by half board. Crossing ones follow in `targets`.
-    pub inner: Vec<Slides>,
+    pub inner: Vec<TargetRange>,
     /// Targets, half board by half board, in the order of their bits. Some unused entries at the
     /// end let readers load `TOGETHER` targets at any index.
     pub targets: Vec<T>,
@@ -41,20 +41,20 @@ const AT_ONCE: usize = 3;
 /// displacement. `value` gives the target that stands for a half board. Returns `None` if `stop` is
 /// set.
 pub(super) fn pair<T: Copy + Default>(
-    halves: &Halves,
+    halves: &HalfPaths,
     counts: &[u32],
     stop: &AtomicBool,
     value: impl Fn(u32) -> T,
-) -> Option<Pairs<T>> {
+) -> Option<PairedHalves<T>> {
     let slides = halves.words * BITS;
     let all: usize = counts.iter().map(|&count| count as usize).sum();
-    let mut pairs = Pairs {
+    let mut pairs = PairedHalves {
         inner: Vec::with_capacity(halves.len),
         targets: vec![T::default(); all + TOGETHER],
         most: 0,
     };
     let (mut rows, room) = rows_of(counts);
-    let mut waiting = vec![Slot::default(); room];
+    let mut waiting = vec![WaitingHalf::default(); room];
     let mut found = vec![0u64; BLOCK * slides];
     let mut begun = 0;
     for block in (0..halves.len).step_by(BLOCK) {
@@ -84,7 +84,7 @@ pub(super) fn pair<T: Copy + Default>(
                     end = count;
                 }
             }
-            pairs.inner.push(Slides {
+            pairs.inner.push(TargetRange {
                 first: (begun + first) as u32,
                 end: (begun + end) as u32,
             });
@@ -97,7 +97,7 @@ pub(super) fn pair<T: Copy + Default>(
             *row += 1;
             // A backward displacement joins the queue, and a forward one takes the first of the
             // queue; each is the target of the other. No branch here either.
-            let own = Slot { at, half };
+            let own = WaitingHalf { at, half };
             let calls = slide & WAYS as u32 != 0;
             let other = if calls { *waiting } else { own };
             *waiting = other;
@@ -132,7 +132,7 @@ fn rows_of(counts: &[u32]) -> (Vec<u32>, usize) {
 
 /// A displacement of a half board that waits for its inverse.
 #[derive(Clone, Copy, Default)]
-struct Slot {
+struct WaitingHalf {
     /// Index of its target.
     at: u32,
     half: u32,

@@ -1,12 +1,12 @@
 //! The split point: the place of the scan that leaves few half boards and few crossing
 //! displacements.
 
-use super::displacement_pair::{WAYS, Way};
+use super::displacement_pair::{DisplacementPair, WAYS};
 use crate::index::{Automaton, NodeId};
 
 /// Split of the scan into heads and tails.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct SplitPoint {
     /// First place after the split.
     pub place: u16,
     /// Number of places.
@@ -21,7 +21,7 @@ pub(super) struct Place {
 
 /// Numbering of the tails.
 #[derive(Debug)]
-pub(super) struct FirstTails {
+pub(super) struct TailNumbers {
     /// Number of a node's first tail, indexed by node of the automaton; meaningless before the
     /// split.
     pub of: Vec<u32>,
@@ -31,17 +31,21 @@ pub(super) struct FirstTails {
     pub rows: usize,
 }
 
-impl Place {
+impl SplitPoint {
     /// Finds the split with the least weight: the number of heads and tails, times 4 plus the words
     /// of crossing displacements; `None` if there is only one place.
-    pub fn best(automaton: &Automaton, ways: &[Way], places: u16) -> Option<Place> {
+    pub fn best(
+        automaton: &Automaton,
+        ways: &[DisplacementPair],
+        places: u16,
+    ) -> Option<SplitPoint> {
         let nodes = automaton.node_count();
         let mut paths = vec![1u64; nodes];
         let mut paths_to = vec![0u64; nodes];
         // Lowest place from which an edge leads to a node, indexed by node.
         let mut before = vec![places; nodes];
         paths_to[Automaton::ROOT as usize] = 1;
-        let mut heads = Sums::new(places);
+        let mut heads = SplitSums::new(places);
         for node in 0..nodes as NodeId {
             let (own, place) = (paths_to[node as usize], automaton.place(node));
             for edge in automaton.edges(node) {
@@ -51,7 +55,7 @@ impl Place {
                 heads.add(place, automaton.place(edge.to), own);
             }
         }
-        let mut tails = Sums::new(places);
+        let mut tails = SplitSums::new(places);
         for node in (0..nodes as NodeId).rev() {
             if let Some(last) = automaton.edges(node).last() {
                 paths[node as usize] = last.before + paths[last.to as usize];
@@ -59,19 +63,19 @@ impl Place {
             let own = paths[node as usize];
             tails.add(before[node as usize], automaton.place(node), own);
         }
-        let mut across = Sums::new(places);
+        let mut across = SplitSums::new(places);
         for way in ways {
             let [first, last] = way.touched();
             across.add(first, last, 1);
         }
-        let [heads, tails, across] = [heads, tails, across].map(Sums::by_split);
+        let [heads, tails, across] = [heads, tails, across].map(SplitSums::by_split);
         let weight = |split: usize| {
             let words = across[split].div_ceil(WAYS as u128);
             (heads[split] + tails[split]).saturating_mul(words + 4)
         };
         let split = (1..usize::from(places)).min_by_key(|&split| weight(split))?;
         let is_behind = |&node: &NodeId| usize::from(automaton.place(node)) >= split;
-        Some(Place {
+        Some(SplitPoint {
             place: split as u16,
             places,
             first: (0..nodes as NodeId).find(is_behind)?,
@@ -100,7 +104,7 @@ impl Place {
 
     /// Numbers the tails of the join nodes, in the order given, then those of all other nodes after
     /// the split. There must be fewer than 2^32.
-    pub fn number_tails(&self, join_nodes: &[NodeId]) -> FirstTails {
+    pub fn number_tails(&self, join_nodes: &[NodeId]) -> TailNumbers {
         let mut of = vec![u32::MAX; self.paths.len()];
         let mut rows = 0;
         for &node in join_nodes {
@@ -113,7 +117,7 @@ impl Place {
             *first = rows as u32;
             rows += paths as usize;
         }
-        FirstTails { of, len, rows }
+        TailNumbers { of, len, rows }
     }
 
     /// Number of tails of all nodes after the split.
@@ -124,7 +128,7 @@ impl Place {
 
     /// Sorts displacements into those within heads, those within tails, and those that cross the
     /// split.
-    pub fn sorted(&self, ways: Vec<Way>) -> [Vec<Way>; 3] {
+    pub fn sorted(&self, ways: Vec<DisplacementPair>) -> [Vec<DisplacementPair>; 3] {
         let mut sorted = [const { Vec::new() }; 3];
         for way in ways {
             let part = match way.touched() {
@@ -140,11 +144,11 @@ impl Place {
 
 /// Sums for all splits, as differences: each entry is the change from the previous split. Single
 /// differences may wrap below zero; the sums never do.
-struct Sums(Vec<u128>);
+struct SplitSums(Vec<u128>);
 
-impl Sums {
-    fn new(places: u16) -> Sums {
-        Sums(vec![0; usize::from(places) + 2])
+impl SplitSums {
+    fn new(places: u16) -> SplitSums {
+        SplitSums(vec![0; usize::from(places) + 2])
     }
 
     /// Adds a number to all splits after the place `from` and not after the place `to`.

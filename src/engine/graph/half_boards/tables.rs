@@ -1,40 +1,40 @@
 //! The finished tables of half boards: packed ranks, and the rotation that an edge makes.
 
-use super::half_tiles::Tiles;
+use super::half_tiles::HalfTiles;
 use super::head_index::HeadIndex;
-use super::paired_halves::Slides;
+use super::paired_halves::TargetRange;
 use crate::index::Rotation;
 
 /// Tables of half boards: the displacements of heads and tails.
 #[derive(Clone, Debug)]
-pub struct Cut {
+pub struct HalfBoards {
     pub(super) index: HeadIndex,
-    pub(super) heads: Vec<Head>,
-    /// Heads to which displacements lead, each as [`Head::first`].
+    pub(super) heads: Vec<HeadEntry>,
+    /// Heads to which displacements lead, each as [`HeadEntry::first`].
     pub(super) head_slides: Vec<u64>,
     /// Displacements within the tail, indexed by tail.
-    pub(super) tails: Vec<Slides>,
+    pub(super) tails: Vec<TargetRange>,
     /// Tails to which displacements lead.
     pub(super) tail_slides: Vec<u32>,
     /// Number of words for the crossing displacements of a half board.
     pub(super) words: usize,
     /// Crossing displacements, `words` words for each head, and for each tail.
     pub(super) across: [Vec<u64>; 2],
-    pub(super) tiles: Tiles,
+    pub(super) tiles: HalfTiles,
     /// Upper limit of the space that the neighbours of a pattern take while they are computed.
     pub(super) room: usize,
 }
 
 /// A head, with what its patterns share.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Head {
+pub(super) struct HeadEntry {
     /// Packed rank of the pattern with this head and tail 0; a tail's number is added to it.
     pub first: u64,
     /// Displacements within the head.
-    pub slides: Slides,
+    pub slides: TargetRange,
 }
 
-impl Cut {
+impl HalfBoards {
     /// Number of low bits of a packed rank that hold the pattern rank; the number of the head is
     /// above them.
     pub const RANK_BITS: u32 = 38;
@@ -45,13 +45,13 @@ impl Cut {
     /// `rank` must be the rank of a pattern.
     #[inline]
     pub fn packed_rank(&self, rank: u64) -> u64 {
-        self.index.head_of(rank) << Cut::RANK_BITS | rank
+        self.index.head_of(rank) << HalfBoards::RANK_BITS | rank
     }
 
     /// Pattern rank in a packed rank.
     #[inline]
     pub const fn rank(packed_rank: u64) -> u64 {
-        packed_rank & ((1 << Cut::RANK_BITS) - 1)
+        packed_rank & ((1 << HalfBoards::RANK_BITS) - 1)
     }
 
     /// Rotation of an arrangement by the edge between two patterns, with its tile group; `None` if
@@ -62,7 +62,7 @@ impl Cut {
     #[inline]
     pub fn turn(&self, from: u64, to: u64) -> Option<(usize, Rotation)> {
         let [from, to] = [from, to].map(|packed_rank| {
-            let head = (packed_rank >> Cut::RANK_BITS) as usize;
+            let head = (packed_rank >> HalfBoards::RANK_BITS) as usize;
             [
                 head,
                 packed_rank.wrapping_sub(self.heads[head].first) as usize,

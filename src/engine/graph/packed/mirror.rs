@@ -4,12 +4,12 @@
 //! are mirror images of each other. It may exchange kinds of like pieces.
 
 use super::{PackedLayout, PackedPiece};
-use slidewise_board::{Cell, CellSet, Direction, SmallSet, Turn, turned};
+use slidewise_board::{Cell, CellSet, Direction, Isometry, SmallCellSet, turned};
 
 /// A turn that takes a configuration to itself, and is its own inverse.
 #[derive(Clone, Debug)]
 pub(super) struct Mirror {
-    turn: Turn,
+    turn: Isometry,
     /// By place: the place of its image.
     places: Vec<Cell>,
     /// By kind: the kind of the images of its pieces.
@@ -22,7 +22,7 @@ impl Mirror {
         packed: &PackedLayout<'_, B, E>,
         pieces: &[PackedPiece],
     ) -> Option<Mirror> {
-        let mut turns = Turn::ALL.into_iter().skip(1);
+        let mut turns = Isometry::ALL.into_iter().skip(1);
         turns.find_map(|turn| {
             let scan = &packed.layout.scan;
             let own: CellSet = (0..scan.cell_count() as u16)
@@ -73,10 +73,10 @@ impl Mirror {
                 .flatten()
                 .map(|piece| piece.places)
         };
-        let mut images: Vec<SmallSet> = all(kind)
+        let mut images: Vec<SmallCellSet> = all(kind)
             .map(|places| turned(places, &self.places))
             .collect();
-        let mut own: Vec<SmallSet> = all(other).collect();
+        let mut own: Vec<SmallCellSet> = all(other).collect();
         images.sort_unstable();
         own.sort_unstable();
         counts[0] == counts[1] && images == own

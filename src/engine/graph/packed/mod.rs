@@ -27,7 +27,7 @@ pub use steps::{PackedSteps, StepBits};
 use super::Graph;
 use crate::index::{Layout, Orientation, Place};
 use mirror::Mirror;
-use slidewise_board::{Cell, SmallSet};
+use slidewise_board::{Cell, SmallCellSet};
 use slidewise_puzzle::Configuration;
 
 /// A pattern as one word, with its mirror image.
@@ -55,7 +55,7 @@ pub struct PackedLayout<'g, const B: usize, const E: usize> {
 struct PackedPiece {
     kind: usize,
     /// The places that it covers; it begins at the first.
-    places: SmallSet,
+    places: SmallCellSet,
 }
 
 impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
@@ -124,7 +124,7 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
     }
 
     /// The lowest bits of the letters of some places.
-    fn spread(&self, places: SmallSet) -> u64 {
+    fn spread(&self, places: SmallCellSet) -> u64 {
         let bits = places.iter().map(|place| self.bits[place.index()]);
         bits.fold(0, |all, bit| all | 1 << bit)
     }
@@ -135,7 +135,7 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
     }
 
     /// The letters of empty places.
-    fn empty(&self, places: SmallSet) -> u64 {
+    fn empty(&self, places: SmallCellSet) -> u64 {
         self.spread(places) * Self::EMPTY
     }
 
@@ -161,8 +161,8 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
     }
 
     /// All places.
-    fn places(&self) -> SmallSet {
-        SmallSet::first_cells(self.bits.len())
+    fn places(&self) -> SmallCellSet {
+        SmallCellSet::first_cells(self.bits.len())
     }
 }
 

@@ -32,7 +32,7 @@ pub struct PackedRanks<const B: usize, const E: usize> {
 /// The first node with a choice that a node leads to: its state, and the most rows on a walk from
 /// there.
 #[derive(Clone, Copy, Default)]
-struct Resolved {
+struct ResolvedNode {
     state: u64,
     steps: usize,
 }
@@ -53,7 +53,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
     pub fn bytes(graph: &Graph) -> Option<u64> {
         let words = Self::words(graph)?;
         let fits = graph.patterns() < 1 << (64 - RANK) && words < 1 << (RANK - ROW);
-        let nodes = graph.space().automaton().node_count() * size_of::<Resolved>();
+        let nodes = graph.space().automaton().node_count() * size_of::<ResolvedNode>();
         let words = words * size_of::<u64>();
         let heads = size_of::<u64>() << HEAD_BITS;
         fits.then_some((words + nodes + heads) as u64)
@@ -70,7 +70,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         let mut rows = vec![0; (E + 1 + E * with_rows).next_power_of_two()];
         // The end is the first row: any letter leads there, and adds nothing.
         let mut row = 0;
-        let mut resolved = vec![Resolved::default(); nodes.len()];
+        let mut resolved = vec![ResolvedNode::default(); nodes.len()];
         for node in nodes.rev() {
             let edges = automaton.edges(node);
             if let [edge] = edges {
@@ -91,7 +91,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
                 rows[row + letter] = change.wrapping_add(edge.before << RANK);
                 steps = steps.max(to.steps + 1);
             }
-            resolved[node as usize] = Resolved { state, steps };
+            resolved[node as usize] = ResolvedNode { state, steps };
         }
         let mut ranks = PackedRanks {
             heads: vec![0; 1 << (HEAD_BITS / B * B)],
@@ -109,7 +109,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         }
     }
 
-    fn look_up_heads(&mut self, packed: &PackedLayout<'_, B, E>, resolved: &[Resolved]) {
+    fn look_up_heads(&mut self, packed: &PackedLayout<'_, B, E>, resolved: &[ResolvedNode]) {
         let automaton = packed.graph.space().automaton();
         let bits = HEAD_BITS / B * B;
         let mut ways = vec![(Automaton::ROOT, 0, 0)];

@@ -70,7 +70,7 @@ struct Movers {
 
 /// A piece that takes squares with a step.
 #[derive(Clone, Copy, Debug)]
-struct Taking {
+struct SquareTaker {
     /// The lowest bits of the letters of the squares taken.
     squares: u64,
     kind: usize,
@@ -91,7 +91,7 @@ pub struct PackedSteps<const B: usize, const E: usize> {
     /// By passage: the bits where the letters of its squares begin.
     ends: [[u8; 2]; 64],
     /// By the lowest square taken: the pieces that take it.
-    takings: Vec<Vec<Taking>>,
+    takings: Vec<Vec<SquareTaker>>,
     /// By a hash of the empty squares: an index into `reaches`; 0 for none.
     known: Vec<u16>,
     shift: u32,
@@ -197,7 +197,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
             let squares = packed.spread(to.places.without(from.places));
             let movers = Movers { forth, back };
             let takings = &mut self.takings[squares.trailing_zeros() as usize];
-            takings.push(Taking {
+            takings.push(SquareTaker {
                 squares,
                 kind,
                 movers,

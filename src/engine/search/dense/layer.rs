@@ -5,7 +5,7 @@ use super::sheets::{BLOCK, Sheets};
 use crate::search::Layer;
 use crate::search::simd;
 use crate::search::threads::run_workers;
-use slidewise_store::{Hints, Marks};
+use slidewise_store::{Marks, PageHints};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,9 +27,9 @@ pub struct Work<'a> {
 /// Hints to the system about the words that an expansion reads and writes.
 #[derive(Clone, Copy, Debug)]
 pub struct AccessHints<'a> {
-    pub sources: Hints<'a>,
-    pub targets: Hints<'a>,
-    pub marks: Hints<'a>,
+    pub sources: PageHints<'a>,
+    pub targets: PageHints<'a>,
+    pub marks: PageHints<'a>,
 }
 
 /// Ranges of words that a batch of blocks reads and writes, ascending and disjoint.
@@ -92,7 +92,7 @@ impl BatchRanges {
     }
 
     /// Gives hints about all ranges.
-    fn tell(&self, hints: &AccessHints<'_>, what: impl Fn(Hints<'_>, Range<usize>)) {
+    fn tell(&self, hints: &AccessHints<'_>, what: impl Fn(PageHints<'_>, Range<usize>)) {
         for (ranges, hints) in [
             (&self.sources, hints.sources),
             (&self.targets, hints.targets),

@@ -1,7 +1,7 @@
 //! The dense engine: words of configurations at once.
 //!
 //! For puzzles with many orders of distinct tiles. The configurations of one pattern are words of
-//! bits, 60 or 120 orders a group, and a slide permutes them by a [`Plan`]. Each word of a
+//! bits, 60 or 120 orders a group, and a slide permutes them by a [`RotationPlan`]. Each word of a
 //! generation is pulled from the words of the neighbouring patterns, so that it has one writer, for
 //! any number of threads.
 //!
@@ -25,10 +25,10 @@ mod sheets;
 
 use super::simd::SimdLevel;
 use super::{Engine, GenerationMembers, Layer, Sink};
-use crate::graph::{Graph, Metric, Plan};
+use crate::graph::{Graph, Metric, RotationPlan};
 use layer::{AccessHints, Work};
 use sheets::{BLOCK, Incoming, Sheets};
-use slidewise_store::{Bits, OwnWords, StoreError};
+use slidewise_store::{OwnedWords, StoreError, WordSet};
 use std::convert::Infallible;
 use std::io;
 use std::sync::atomic::AtomicU64;
@@ -63,7 +63,7 @@ impl<'g> Dense<'g> {
         };
         let slots = graph.orders().grouped_slots();
         let is_wide = |&(from, to): &(u16, u16)| {
-            let cells = Plan::cells_of(slots, graph.orders().packing(), from, to);
+            let cells = RotationPlan::cells_of(slots, graph.orders().packing(), from, to);
             cells.is_none_or(|cells| cells > MOST_CELLS)
         };
         let turns = table.turns(grouped);
@@ -106,7 +106,7 @@ impl<'g> Dense<'g> {
     /// If the system refuses the memory.
     pub fn new(graph: &'g Graph, level: SimdLevel) -> Result<Dense<'g>, StoreError> {
         Dense::with_words(graph, level, None, &mut |len| {
-            OwnWords::zeroed(len).map_err(|source| StoreError::Memory {
+            OwnedWords::zeroed(len).map_err(|source| StoreError::Memory {
                 bytes: len * 8,
                 source,
             })
@@ -132,7 +132,7 @@ impl<'g> Dense<'g> {
         graph: &'g Graph,
         level: SimdLevel,
         window: Option<u64>,
-        words: &mut dyn FnMut(u64) -> Result<OwnWords, StoreError>,
+        words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
     ) -> Result<Dense<'g>, StoreError> {
         Ok(Dense {
             sheets: Sheets::new(graph, level, window, words)?,
@@ -166,7 +166,7 @@ impl GenerationMembers for Dense<'_> {
     }
 }
 
-impl Bits for Dense<'_> {
+impl WordSet for Dense<'_> {
     fn len(&self) -> u64 {
         self.sheets.graph.len()
     }
@@ -233,7 +233,7 @@ impl Engine for Dense<'_> {
         self
     }
 
-    fn generation(&self) -> &dyn Bits {
+    fn generation(&self) -> &dyn WordSet {
         self
     }
 }

@@ -1,7 +1,7 @@
 //! Plans of the dense engine made ready for the kernels, with the loops over the words of one
 //! pattern.
 
-use crate::graph::{GROUP_SLOTS, Packing, Plan};
+use crate::graph::{GROUP_SLOTS, RankLayout, RotationPlan};
 use crate::index::Rotation;
 use crate::search::simd::{self, Control, PlanCells, PlanSource, SimdLevel};
 use std::ops::Range;
@@ -11,7 +11,7 @@ use std::ops::Range;
 pub struct ReadyPlan {
     /// The rotation by which words come here.
     pub back: Rotation,
-    plan: Plan,
+    plan: RotationPlan,
     pieces: Vec<PlanSource>,
     pub controls: Vec<Control>,
     /// How far away a source word may lie, in words.
@@ -20,7 +20,7 @@ pub struct ReadyPlan {
 
 impl ReadyPlan {
     /// Prepares a plan for a set of instructions.
-    pub fn new(back: Rotation, plan: Plan, level: SimdLevel) -> ReadyPlan {
+    pub fn new(back: Rotation, plan: RotationPlan, level: SimdLevel) -> ReadyPlan {
         let controls = plan
             .gathers
             .iter()
@@ -123,7 +123,7 @@ impl ReadyPlan {
 ///
 /// A plan whose window begins after the first slot reads it at the group where all digits of the
 /// window are 0.
-pub fn parities(slots: usize, packing: Packing) -> Vec<u8> {
+pub fn parities(slots: usize, packing: RankLayout) -> Vec<u8> {
     if packing.words() != 1 {
         // All orders have numbers and no digit is implied, so no plan reads a parity.
         let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();

@@ -1,9 +1,9 @@
 //! The words of the dense engine: where the words of each sheet lie, and where they come from.
 
 use super::plan::{ReadyPlan, parities};
-use crate::graph::{Graph, PatternTable, Plan, Slide};
+use crate::graph::{Graph, PatternEdge, PatternTable, RotationPlan};
 use crate::search::simd::{self, SimdLevel};
-use slidewise_store::{OwnWords, StoreError};
+use slidewise_store::{OwnedWords, StoreError};
 use std::ops::Range;
 
 /// Number of words that are pulled at a time: few enough for the nearest cache.
@@ -47,7 +47,7 @@ pub struct ColourSheets {
     pub signs: Vec<u8>,
     /// By row: where its words come from.
     pub slides: Vec<Vec<Incoming>>,
-    pub words: OwnWords,
+    pub words: OwnedWords,
     /// By row, then block: whether the block may hold a configuration.
     pub is_live: Vec<bool>,
 }
@@ -78,7 +78,7 @@ impl<'g> Sheets<'g> {
         graph: &'g Graph,
         level: SimdLevel,
         window: Option<u64>,
-        words: &mut dyn FnMut(u64) -> Result<OwnWords, StoreError>,
+        words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
     ) -> Result<Sheets<'g>, StoreError> {
         let table = graph.table().expect("the graph has no obstacle");
         let slots = graph.orders().grouped_slots();
@@ -142,7 +142,7 @@ impl<'g> Sheets<'g> {
 
     /// Where a sheet's words come from by a slide; `slide` leads back, from a pattern with its
     /// order `number`.
-    fn incoming(&mut self, pattern: u64, number: u64, slide: &Slide) -> Incoming {
+    fn incoming(&mut self, pattern: u64, number: u64, slide: &PatternEdge) -> Incoming {
         let graph: &'g Graph = self.graph;
         let orders = graph.orders();
         let (number, plan) = match slide.turn {
@@ -150,7 +150,7 @@ impl<'g> Sheets<'g> {
             Some((turned, back)) if orders.grouped() == Some(turned) => {
                 let known = self.plans.iter().position(|ready| ready.back == back);
                 let plan = known.unwrap_or_else(|| {
-                    let plan = Plan::new(orders.grouped_slots(), orders.packing(), back);
+                    let plan = RotationPlan::new(orders.grouped_slots(), orders.packing(), back);
                     self.plans.push(ReadyPlan::new(back, plan, self.level));
                     self.plans.len() - 1
                 });

@@ -16,7 +16,7 @@ use ahash::RandomState;
 use hashbrown::HashTable;
 use packing::PlacePacking;
 use places::{NeighbourBuffers, PlacedGoal, Places};
-use slidewise_board::{Bits, Wide};
+use slidewise_board::{BitMask, WideMask};
 use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -54,7 +54,7 @@ pub struct HashSearch<'p> {
 #[derive(Debug)]
 enum Tables {
     Small(Places<u128>),
-    Large(Places<Wide>),
+    Large(Places<WideMask>),
 }
 
 /// The goals of a puzzle, as places of a [`HashSearch`].
@@ -64,7 +64,7 @@ pub struct PlacedGoals(GoalTables);
 #[derive(Debug)]
 enum GoalTables {
     Small(Vec<PlacedGoal<u128>>),
-    Large(Vec<PlacedGoal<Wide>>),
+    Large(Vec<PlacedGoal<WideMask>>),
 }
 
 /// The progress of a hash search.
@@ -107,7 +107,7 @@ impl Default for HashLimits<'_> {
 impl<'p> HashSearch<'p> {
     /// A search from a puzzle's Start, which is generation 0.
     pub fn new(puzzle: &'p Puzzle, metric: Metric) -> HashSearch<'p> {
-        let tables = if puzzle.board.cell_count() <= <u128 as Bits>::ROOM {
+        let tables = if puzzle.board.cell_count() <= <u128 as BitMask>::ROOM {
             Tables::Small(Places::of(puzzle))
         } else {
             Tables::Large(Places::of(puzzle))

@@ -4,7 +4,7 @@
 //! board.
 
 use crate::graph::Metric;
-use slidewise_board::{Bits, Cell, Direction, Set};
+use slidewise_board::{BitMask, Cell, CellMask, Direction};
 use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
 
 /// The value that stands for no place.
@@ -12,22 +12,22 @@ const NOWHERE: u16 = u16::MAX;
 
 /// The places of one class.
 #[derive(Clone, Debug)]
-struct ClassPlaces<B: Bits> {
+struct ClassPlaces<B: BitMask> {
     /// The index of its first piece, and its number of pieces.
     begin: usize,
     size: usize,
     /// By place: the first cell, ascending.
     firsts: Vec<Cell>,
     /// By place: the cells that a piece covers.
-    covers: Vec<Set<B>>,
+    covers: Vec<CellMask<B>>,
     /// By place and direction: the place one cell on, and the cells that a piece newly covers
     /// there.
-    steps: Vec<[(u16, Set<B>); 4]>,
+    steps: Vec<[(u16, CellMask<B>); 4]>,
 }
 
 /// The places of all classes of a puzzle.
 #[derive(Clone, Debug)]
-pub(super) struct Places<B: Bits> {
+pub(super) struct Places<B: BitMask> {
     classes: Vec<ClassPlaces<B>>,
     /// Number of pieces.
     pieces: usize,
@@ -35,10 +35,10 @@ pub(super) struct Places<B: Bits> {
 
 /// A goal as places.
 #[derive(Clone, Debug)]
-pub(super) struct PlacedGoal<B: Bits> {
+pub(super) struct PlacedGoal<B: BitMask> {
     /// Classes and places: each asks for a piece of the class at the place.
     demands: Vec<(usize, u16)>,
-    empty: Set<B>,
+    empty: CellMask<B>,
 }
 
 /// Buffers for finding neighbours, to be reused.
@@ -51,7 +51,7 @@ pub(super) struct NeighbourBuffers {
     waiting: Vec<u16>,
 }
 
-impl<B: Bits> Places<B> {
+impl<B: BitMask> Places<B> {
     /// The places of a puzzle whose cells fit these bits.
     pub fn of(puzzle: &Puzzle) -> Places<B> {
         let mut begin = 0;
@@ -126,9 +126,9 @@ impl<B: Bits> Places<B> {
         goal.demands.iter().all(is_there) && !goal.empty.meets(self.covered(places))
     }
 
-    fn covered(&self, places: &[u16]) -> Set<B> {
+    fn covered(&self, places: &[u16]) -> CellMask<B> {
         let classes = self.classes.iter();
-        classes.fold(Set::EMPTY, |covered, own| {
+        classes.fold(CellMask::EMPTY, |covered, own| {
             let places = places[own.begin..own.begin + own.size].iter();
             places.fold(covered, |covered, &place| {
                 covered | own.covers[place as usize]
@@ -215,7 +215,7 @@ impl<B: Bits> Places<B> {
     }
 }
 
-impl<B: Bits> ClassPlaces<B> {
+impl<B: BitMask> ClassPlaces<B> {
     fn of(puzzle: &Puzzle, class: usize, begin: usize) -> ClassPlaces<B> {
         let (board, definition) = (&puzzle.board, &puzzle.classes[class]);
         let after = |first: Cell, direction: Direction| {
@@ -244,7 +244,7 @@ impl<B: Bits> ClassPlaces<B> {
             next += 1;
         }
         firsts.sort_unstable();
-        let covers: Vec<Set<B>> = firsts
+        let covers: Vec<CellMask<B>> = firsts
             .iter()
             .map(|&first| {
                 let cells = definition.place(board, first);
@@ -255,7 +255,7 @@ impl<B: Bits> ClassPlaces<B> {
             Direction::ALL.map(|direction| {
                 let to = after(firsts[place], direction);
                 let to = to.and_then(|to| firsts.binary_search(&to).ok());
-                to.map_or((NOWHERE, Set::EMPTY), |to| {
+                to.map_or((NOWHERE, CellMask::EMPTY), |to| {
                     (to as u16, covers[to].without(covers[place]))
                 })
             })

@@ -12,7 +12,7 @@ use super::sparse::{SeenBy, Sparse};
 use super::{Engine, GenerationMembers, Layer};
 use crate::graph::Graph;
 use search::{BoardGenerations, generations_of};
-use slidewise_store::{Bits, StoreError};
+use slidewise_store::{StoreError, WordSet};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -100,7 +100,7 @@ impl Engine for Packed<'_> {
         self
     }
 
-    fn generation(&self) -> &dyn Bits {
+    fn generation(&self) -> &dyn WordSet {
         self.fill().generation()
     }
 }
