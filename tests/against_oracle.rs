@@ -177,9 +177,10 @@ fn explore_in_files(
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     let folder = folder.unwrap();
     // A search from Start begins there alone.
-    let from = match *sources == [start_of(graph)] {
-        true => SearchOrigin::Start,
-        false => SearchOrigin::Goals,
+    let from = if *sources == [start_of(graph)] {
+        SearchOrigin::Start
+    } else {
+        SearchOrigin::Goals
     };
     let header = header_of(graph, from);
     let access = Access::Write { fresh: false };
@@ -622,9 +623,10 @@ fn a_piece_does_not_shield_itself() {
         ),
     ] {
         // Where a ray looks from a piece, it sees nothing at the start.
-        let front = match from == piece {
-            true => front.replace("BK.k\n....", ".BK.\nk..."),
-            false => front.to_owned(),
+        let front = if from == piece {
+            front.replace("BK.k\n....", ".BK.\nk...")
+        } else {
+            front.to_owned()
         };
         let generations = |shields: &str| {
             let text = format!("{front}{}", rule(from, shields));
@@ -898,9 +900,10 @@ fn positions_and_files_read_back_as_they_are_printed() {
         let start = puzzle.write_position(&puzzle.start);
         assert!(check(&puzzle, &start));
         for _ in 0..20 {
-            match check(&puzzle, &mutated(&start, &mut random)) {
-                true => read += 1,
-                false => refused += 1,
+            if check(&puzzle, &mutated(&start, &mut random)) {
+                read += 1
+            } else {
+                refused += 1
             }
             // A file that reads has a Start that reads back.
             let file = mutated(text, &mut random);

@@ -138,9 +138,12 @@ fn cover(
         solutions.insert(solution);
         return;
     };
-    let colour_at = |row: i32, column: i32| match ((row + column) % 2 == 0) == (first == 'B') {
-        true => 'B',
-        false => 'W',
+    let colour_at = |row: i32, column: i32| {
+        if ((row + column) % 2 == 0) == (first == 'B') {
+            'B'
+        } else {
+            'W'
+        }
     };
     for stone in 0..stones.len() {
         if used[stone] {

@@ -295,9 +295,10 @@ impl Numbered<'_> {
         // read all words again.
         let is_sparse = matches!(limit.engine.kind, EngineKind::Sparse | EngineKind::Packed);
         let looks_out = options.until_goal || is_sparse && before.counts().is_empty();
-        let mut lookout = match looks_out {
-            true => Some(FirstHit::new(&goals, before)?),
-            false => None,
+        let mut lookout = if looks_out {
+            Some(FirstHit::new(&goals, before)?)
+        } else {
+            None
         };
         let met = lookout.as_ref().and_then(FirstHit::first);
         if let Some(generation) = met.filter(|_| options.until_goal) {

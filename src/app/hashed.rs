@@ -9,7 +9,7 @@ use slidewise_puzzle::Goal;
 use slidewise_render::{counted, human_bytes};
 
 /// A search for a target in a hash table, within the memory that it may take.
-pub struct HashedSearch<'e> {
+pub(crate) struct HashedSearch<'e> {
     explorer: &'e Explorer<'e>,
     target: Target<'e>,
     search: HashSearch<'e>,
@@ -19,7 +19,7 @@ pub struct HashedSearch<'e> {
 
 impl<'e> HashedSearch<'e> {
     /// A search that has not begun.
-    pub fn new(explorer: &'e Explorer<'e>, target: Target<'e>) -> HashedSearch<'e> {
+    pub(crate) fn new(explorer: &'e Explorer<'e>, target: Target<'e>) -> HashedSearch<'e> {
         let puzzle = &explorer.puzzle;
         let search = HashSearch::new(puzzle, explorer.metric);
         let goals: Vec<Goal> = match target {
@@ -36,29 +36,28 @@ impl<'e> HashedSearch<'e> {
     }
 
     /// Searches until there are this many positions, the target is met, or the memory is used up.
-    pub fn run(&mut self, positions: u64) -> SearchEnd {
-        let mut report = self.explorer.observer.hash_run();
+    pub(crate) fn run(&mut self, positions: u64) -> SearchEnd {
+        let report = self.explorer.observer.hash_run();
         let limits = HashLimits {
             bytes: self.bytes,
             positions,
             stop: self.explorer.stop,
         };
-        self.search
-            .run(&self.goals, limits, |progress| report(progress))
+        self.search.run(&self.goals, limits, report)
     }
 
     /// The shortest ways to the target that has been met.
-    pub fn routes(&self) -> Routes<'_> {
+    pub(crate) fn routes(&self) -> Routes<'_> {
         Routes::in_hash_search(&self.search, &self.search.met(&self.goals))
     }
 
     /// A search that met its target in no finished generation, with the problem that stopped it.
-    pub fn stopped<T>(&self, problem: Problem) -> Sought<T> {
+    pub(crate) fn stopped<T>(&self, problem: Problem) -> Sought<T> {
         Sought::Stopped(Stopped::after(&self.search.generations(), problem))
     }
 
     /// The problem where all positions have been searched.
-    pub fn unreachable(&self) -> Problem {
+    pub(crate) fn unreachable(&self) -> Problem {
         let reached = self.search.generations().iter().sum();
         let why = Unsolvable::Component {
             reached: Some(reached),
@@ -71,14 +70,14 @@ impl<'e> HashedSearch<'e> {
     }
 
     /// The problem where it was stopped by a signal.
-    pub fn interrupted(&self) -> Problem {
+    pub(crate) fn interrupted(&self) -> Problem {
         let hint = "nothing was kept: the same command begins again";
         Problem::of_interruption(&self.search.generations(), hint)
     }
 
     /// The problem where the next generation takes more memory than it may, and there is no index for
     /// the reason given.
-    pub fn out_of_memory(&self, reason: &SpaceError) -> Problem {
+    pub(crate) fn out_of_memory(&self, reason: &SpaceError) -> Problem {
         let counts = self.search.generations();
         Problem::of_run(
             format!(

@@ -22,7 +22,7 @@ static TEMPORARY_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A place where a command may write a file.
 #[derive(Debug)]
-pub struct Destination {
+pub(crate) struct Destination {
     /// The name that the user gave.
     name: PathBuf,
     kind: DestinationKind,
@@ -47,7 +47,7 @@ impl Destination {
     /// # Errors
     /// If the destination is a file that the command reads, an existing regular file without
     /// `force`, or in a folder that does not exist.
-    pub fn new(
+    pub(crate) fn new(
         name: &Path,
         inputs: &[impl AsRef<Path>],
         force: bool,
@@ -60,7 +60,7 @@ impl Destination {
     ///
     /// # Errors
     /// As [`Destination::new`], for the first refused name; and if two names lead to one file.
-    pub fn all(
+    pub(crate) fn all(
         names: impl IntoIterator<Item = PathBuf>,
         inputs: &[impl AsRef<Path>],
         force: bool,
@@ -95,12 +95,12 @@ impl Destination {
     }
 
     /// The name that the user gave.
-    pub fn name(&self) -> &Path {
+    pub(crate) fn name(&self) -> &Path {
         &self.name
     }
 
     /// Writes the file atomically and returns its size in bytes.
-    pub fn write(self, bytes: &[u8]) -> Result<u64, Problem> {
+    pub(crate) fn write(self, bytes: &[u8]) -> Result<u64, Problem> {
         AtomicFile::new(self)?.fill(bytes)
     }
 }
@@ -180,7 +180,7 @@ fn is_folder(name: &Path) -> Problem {
 ///
 /// Dropping the value before [`AtomicFile::keep`] removes the temporary file.
 #[derive(Debug)]
-pub struct AtomicFile {
+pub(crate) struct AtomicFile {
     /// The name that the user gave.
     name: PathBuf,
     open: OpenFile,
@@ -224,7 +224,7 @@ fn temporary_files() -> MutexGuard<'static, Vec<PathBuf>> {
 }
 
 /// Removes all temporary files, before the process ends without dropping them.
-pub fn remove_all() {
+pub(crate) fn remove_all() {
     for path in temporary_files().drain(..) {
         // A file that has been renamed meanwhile does not exist under this name.
         let _ = fs::remove_file(path);
@@ -233,7 +233,7 @@ pub fn remove_all() {
 
 impl AtomicFile {
     /// Opens the file for writing.
-    pub fn new(destination: Destination) -> Result<AtomicFile, Problem> {
+    pub(crate) fn new(destination: Destination) -> Result<AtomicFile, Problem> {
         let Destination { name, kind, force } = destination;
         let open = || -> io::Result<OpenFile> {
             let target = match kind {
@@ -268,7 +268,7 @@ impl AtomicFile {
     }
 
     /// A handle to write to the file.
-    pub fn file(&self) -> io::Result<File> {
+    pub(crate) fn file(&self) -> io::Result<File> {
         let file = match &self.open {
             OpenFile::Temporary { file, .. } => file.as_file(),
             OpenFile::Direct(file) => file,
@@ -277,19 +277,19 @@ impl AtomicFile {
     }
 
     /// Writes the whole content, renames the file, and returns its size in bytes.
-    pub fn fill(self, bytes: &[u8]) -> Result<u64, Problem> {
+    pub(crate) fn fill(self, bytes: &[u8]) -> Result<u64, Problem> {
         let written = self.file().and_then(|mut file| file.write_all(bytes));
         written.map_err(|error| failed(&self.name, &error))?;
         self.keep()
     }
 
     /// The name that the user gave.
-    pub fn name(&self) -> &Path {
+    pub(crate) fn name(&self) -> &Path {
         &self.name
     }
 
     /// Renames the file to its name and returns its size in bytes.
-    pub fn keep(self) -> Result<u64, Problem> {
+    pub(crate) fn keep(self) -> Result<u64, Problem> {
         let AtomicFile { name, open } = self;
         let (file, registered, target, may_replace) = match open {
             OpenFile::Direct(file) => {
@@ -341,7 +341,7 @@ fn standard_output() -> io::Result<File> {
 }
 
 /// The failure to write a file.
-pub fn failed(name: &Path, error: &io::Error) -> Problem {
+pub(crate) fn failed(name: &Path, error: &io::Error) -> Problem {
     let hint = if is_full(error) {
         "free disk space, or name a file on another disk"
     } else {

@@ -9,7 +9,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 /// Reads a puzzle file and reports all faults; of a file without faults, all remarks.
-pub fn run(file: &Path) -> CommandResult {
+pub(crate) fn run(file: &Path) -> CommandResult {
     let name = file.display().to_string();
     let (faults, remarks) = match Puzzle::read_file(file) {
         Ok(puzzle) => (Vec::new(), puzzle.remarks),

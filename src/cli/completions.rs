@@ -8,7 +8,7 @@ use clap_complete::{Shell, generate};
 use slidewise_render::json;
 
 /// Prints the completion script of a shell.
-pub fn run(shell: Shell) -> CommandResult {
+pub(crate) fn run(shell: Shell) -> CommandResult {
     let mut command = Arguments::command();
     let name = command.get_name().to_owned();
     let mut script = Vec::new();

@@ -13,7 +13,7 @@ use slidewise_render::{counted, in_columns, json, with_commas};
 const MOST_POSITIONS: usize = 100;
 
 /// Counts the components of a puzzle.
-pub fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
     let puzzle = open_puzzle(common, &args.puzzle, None)?;
     let spinner = Spinner::new(common.quiet);
     // The index is built before the first report; only after that is the stop flag polled.

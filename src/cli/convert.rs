@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 const MAX_BYTES: u64 = 1 << 27;
 
 /// Converts the puzzles of the input, to stdout or into files.
-pub fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     // Only an existing file is checked before the input is read: the number of puzzles and their
     // names are not known yet.
     if let Some(out) = args.out.as_deref().filter(|out| out.is_file()) {

@@ -10,7 +10,7 @@ use slidewise_analysis::Count;
 use slidewise_render::{counted, group_in_words, json};
 
 /// Counts the configurations that can be reached.
-pub fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> CommandResult {
     let puzzle = open_puzzle(common, name, start)?;
     let spinner = Spinner::new(common.quiet);
     let bytes = common.memory_or(Count::BYTES);

@@ -10,7 +10,7 @@ use slidewise_analysis::{DiameterProgress, DiameterProof, DiameterQuery};
 use slidewise_render::{counted, human_bytes, json, with_commas};
 
 /// Measures the diameter of the component of Start.
-pub fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
     let puzzle = open_puzzle(common, &args.puzzle, args.start.as_deref())?;
     let mut numbered = explorer(common, &puzzle)?.number()?;
     if let Some(memory) = common.memory {

@@ -10,7 +10,11 @@ use slidewise_render::{counted, human_bytes, json};
 use slidewise_store::{check_holds_files, free_space};
 
 /// Reports what the planned search needs, and whether it would begin.
-pub fn estimate(common: &CommonArgs, numbered: &Numbered<'_>, plan: &ExplorePlan) -> CommandResult {
+pub(crate) fn estimate(
+    common: &CommonArgs,
+    numbered: &Numbered<'_>,
+    plan: &ExplorePlan,
+) -> CommandResult {
     let puzzle = numbered.puzzle();
     let needs = &plan.needs;
     let root = numbered

@@ -12,7 +12,7 @@ use slidewise_render::{counted, histogram, human_bytes, in_columns, json, with_c
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle, or reports what that needs.
-pub fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
     let begun = Instant::now();
     let puzzle = open_searched(common, &args.searched)?;
     let explorer = explorer_for(common, &args.searched, &puzzle)?.disk(args.disk.disk);

@@ -7,7 +7,7 @@ use slidewise_render::json;
 use std::io;
 
 /// The exit code of a command that met a problem of this kind.
-pub fn exit_code(kind: ProblemKind) -> u8 {
+pub(crate) fn exit_code(kind: ProblemKind) -> u8 {
     match kind {
         ProblemKind::Failed | ProblemKind::TooLarge => 1,
         ProblemKind::Input => 2,
@@ -16,7 +16,7 @@ pub fn exit_code(kind: ProblemKind) -> u8 {
 }
 
 /// The problem of arguments that clap refused, with the help of the command as hint.
-pub fn usage(error: &clap::Error) -> Problem {
+pub(crate) fn usage(error: &clap::Error) -> Problem {
     // Clap's first paragraph says what is wrong, in one or more lines; usage and tips follow.
     let text = error.to_string();
     let mut lines = text.lines().map(str::trim);
@@ -48,7 +48,7 @@ pub fn usage(error: &clap::Error) -> Problem {
 }
 
 /// A problem as `--json` prints it.
-pub fn record(problem: Problem) -> json::FailedRecord {
+pub(crate) fn record(problem: Problem) -> json::FailedRecord {
     let faults = problem.faults.into_iter().map(json::FaultRecord::from);
     json::FailedRecord {
         error: json::FailureRecord {
@@ -65,7 +65,7 @@ pub fn record(problem: Problem) -> json::FailedRecord {
 }
 
 /// Whether a write failed because the disk, the quota or the file size limit is exhausted.
-pub fn is_full(error: &io::Error) -> bool {
+pub(crate) fn is_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge

@@ -12,7 +12,7 @@ use slidewise_store::RunStore;
 use std::collections::BTreeSet;
 
 /// Finds the farthest positions.
-pub fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
     if args.everywhere && args.from == SearchOrigin::Start {
         return Err(Problem::of_input(
             "--everywhere needs distances from the goals",

@@ -108,7 +108,7 @@ struct FillResult {
 }
 
 /// Finds the solutions.
-pub fn run(common: &CommonArgs, args: &FillArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &FillArgs) -> CommandResult {
     let bytes = read(&args.file)?;
     let name = args.file.display().to_string();
     let fault = |fault: TabletopError| failure_of(&name, &fault, "fill");
@@ -177,7 +177,7 @@ fn stones_rules(args: &FillArgs) -> StonesRules {
 }
 
 /// Reads a file, up to one byte more than the longest file that is accepted.
-pub fn read(path: &Path) -> Result<Vec<u8>, Problem> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes))
@@ -202,7 +202,7 @@ fn hint_of(command: &str) -> String {
 }
 
 /// The problem of a faulty file of `command`.
-pub fn failure_of(file: &str, fault: &TabletopError, command: &str) -> Problem {
+pub(crate) fn failure_of(file: &str, fault: &TabletopError, command: &str) -> Problem {
     let (line, column) = fault.place.unzip();
     let colon = if fault.place.is_some() { ":" } else { ": " };
     Problem::of_input(format!("{file}{colon}{fault}"), hint_of(command))

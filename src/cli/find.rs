@@ -15,7 +15,7 @@ use slidewise_render::json::UnansweredRecord;
 use slidewise_render::{counted, draw_board, json, move_lines};
 
 /// Finds the position in the generations of the puzzle.
-pub fn run(common: &CommonArgs, args: &FindArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &FindArgs) -> CommandResult {
     let destination = replay::destination(&args.certified, &args.searched.puzzle)?;
     let searched = &args.searched;
     let puzzle = open_searched(common, searched)?;

@@ -19,7 +19,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes the state graph of a puzzle, or a part of it.
-pub fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     let format = format_of(args)?;
     format.check_is_built()?;
     let targets = targets_of(common, args, format)?;
@@ -307,7 +307,7 @@ impl GraphOutputs {
 }
 
 /// The record of a written file.
-pub fn written(file: &Path, table: Option<GraphTable>, bytes: u64) -> json::GraphFileRecord {
+pub(crate) fn written(file: &Path, table: Option<GraphTable>, bytes: u64) -> json::GraphFileRecord {
     json::GraphFileRecord {
         file: file.display().to_string(),
         table: table.map(GraphTable::name),
@@ -316,7 +316,7 @@ pub fn written(file: &Path, table: Option<GraphTable>, bytes: u64) -> json::Grap
 }
 
 /// The output of a run: the size of the graph, and the written files.
-pub fn report(
+pub(crate) fn report(
     walk: &GraphWalk<'_>,
     format: &'static str,
     size: WalkSize,

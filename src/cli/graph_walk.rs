@@ -15,7 +15,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The searches that a walk takes distances from.
-pub struct DistanceSearches<'a> {
+pub(crate) struct DistanceSearches<'a> {
     /// The puzzle with its graph.
     pub numbered: Numbered<'a>,
     from_start: Option<Marked>,
@@ -24,7 +24,7 @@ pub struct DistanceSearches<'a> {
 
 impl<'a> DistanceSearches<'a> {
     /// Makes the searches that the arguments need, or loads saved ones.
-    pub fn of(
+    pub(crate) fn of(
         mut numbered: Numbered<'a>,
         args: &GraphArgs,
     ) -> Result<DistanceSearches<'a>, Problem> {
@@ -63,7 +63,7 @@ fn without_finish(failure: Problem) -> Problem {
 }
 
 /// A walk through a part of the state graph that visits its configurations and edges.
-pub struct GraphWalk<'s> {
+pub(crate) struct GraphWalk<'s> {
     /// The options of every command.
     pub common: &'s CommonArgs,
     /// The puzzle with its graph.
@@ -77,7 +77,7 @@ pub struct GraphWalk<'s> {
 
 /// Number of configurations and edges that a walk met.
 #[derive(Clone, Copy, Default)]
-pub struct WalkSize {
+pub(crate) struct WalkSize {
     /// Configurations.
     pub nodes: u64,
     /// Edges between them.
@@ -125,7 +125,7 @@ impl From<WalkError> for Problem {
 
 impl<'s> GraphWalk<'s> {
     /// A walk through the part of the graph that the arguments name.
-    pub fn of(
+    pub(crate) fn of(
         common: &'s CommonArgs,
         args: &GraphArgs,
         searches: &'s DistanceSearches<'s>,
@@ -170,12 +170,12 @@ impl<'s> GraphWalk<'s> {
     }
 
     /// The puzzle.
-    pub fn puzzle(&self) -> &'s Puzzle {
+    pub(crate) fn puzzle(&self) -> &'s Puzzle {
         self.numbered.puzzle()
     }
 
     /// Whether the user has asked the program to stop.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
@@ -184,7 +184,7 @@ impl<'s> GraphWalk<'s> {
     /// # Errors
     /// If the walk fails, `visit` fails, the user interrupts it, or it meets more than `most`
     /// configurations.
-    pub fn walk(
+    pub(crate) fn walk(
         &self,
         most: u64,
         mut visit: impl FnMut(NeighborhoodItem) -> Result<(), WalkError>,
@@ -220,7 +220,7 @@ impl<'s> GraphWalk<'s> {
     }
 
     /// The distance of a vertex from Start, where it is known.
-    pub fn generation_of(&self, vertex: &Vertex) -> Option<u64> {
+    pub(crate) fn generation_of(&self, vertex: &Vertex) -> Option<u64> {
         if self.is_from_start {
             Some(vertex.radius)
         } else {
@@ -229,7 +229,7 @@ impl<'s> GraphWalk<'s> {
     }
 
     /// Whether a vertex is a goal.
-    pub fn is_goal(&self, vertex: &Vertex) -> bool {
+    pub(crate) fn is_goal(&self, vertex: &Vertex) -> bool {
         match vertex.distances[1] {
             Some(distance) => distance == 0,
             None => self.goals.contains(vertex.index),
@@ -238,7 +238,7 @@ impl<'s> GraphWalk<'s> {
 }
 
 /// The failure of a walk that the user stopped.
-pub fn interrupted() -> Problem {
+pub(crate) fn interrupted() -> Problem {
     Problem::of_run(
         "interrupted: no file was written",
         "run the command again: the searches are saved, only the walk is repeated",

@@ -36,7 +36,7 @@ struct JumpMoveRecord {
 }
 
 /// Finds the checkers that can take all white ones.
-pub fn run(args: &JumpArgs) -> CommandResult {
+pub(crate) fn run(args: &JumpArgs) -> CommandResult {
     let bytes = read(&args.file)?;
     let file = args.file.display().to_string();
     let checkers = Checkers::read(&bytes).map_err(|fault| failure_of(&file, &fault, "jump"))?;

@@ -7,7 +7,7 @@ use slidewise_puzzle::{Puzzle, builtin};
 use slidewise_render::json;
 
 /// Lists the built-in puzzles by family; only the families whose names contain `wanted`, if given.
-pub fn run(wanted: Option<&str>) -> CommandResult {
+pub(crate) fn run(wanted: Option<&str>) -> CommandResult {
     let mut all = builtin::read_all()?;
     let family_of = |puzzle: &Puzzle| puzzle.family.clone().unwrap_or_default();
     let mut families: Vec<String> = all.iter().map(family_of).collect();

@@ -20,7 +20,7 @@ struct ManPage {
 }
 
 /// Prints a page, or writes all of them into a folder.
-pub fn run(args: &ManArgs) -> CommandResult {
+pub(crate) fn run(args: &ManArgs) -> CommandResult {
     let pages = pages();
     let Some(folder) = &args.out else {
         let wanted = match &args.command {

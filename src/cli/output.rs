@@ -14,7 +14,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// The answer of a command, as text for people and as JSON for scripts.
 #[derive(Debug)]
-pub struct Output {
+pub(crate) struct Output {
     /// For people; may hold escape sequences for colours.
     text: String,
     /// For scripts: one JSON object, or nothing.
@@ -25,12 +25,12 @@ pub struct Output {
 
 /// A line for people without control characters, except for colours of our own.
 #[derive(Debug)]
-pub struct TextLine(String);
+pub(crate) struct TextLine(String);
 
 impl TextLine {
     /// A line as it is, colours included; the only text from outside may be checked titles and
     /// tokens.
-    pub fn own(line: String) -> TextLine {
+    pub(crate) fn own(line: String) -> TextLine {
         TextLine(line)
     }
 }
@@ -45,13 +45,13 @@ impl From<String> for TextLine {
 }
 
 /// Joins lines to a text, each ended by a line feed.
-pub fn text_of(lines: Vec<impl Into<TextLine>>) -> String {
+pub(crate) fn text_of(lines: Vec<impl Into<TextLine>>) -> String {
     let lines = lines.into_iter().map(Into::into);
     lines.map(|TextLine(line)| line + "\n").collect()
 }
 
 /// The line below a shortened list.
-pub fn shown_of(shown: usize, all: impl Display) -> String {
+pub(crate) fn shown_of(shown: usize, all: impl Display) -> String {
     format!(
         "... ({} of {all}; --limit N shows more)",
         with_commas(shown)
@@ -60,7 +60,7 @@ pub fn shown_of(shown: usize, all: impl Display) -> String {
 
 impl Output {
     /// An output with lines for people and a record for scripts.
-    pub fn new(lines: Vec<impl Into<TextLine>>, record: &impl Serialize) -> Output {
+    pub(crate) fn new(lines: Vec<impl Into<TextLine>>, record: &impl Serialize) -> Output {
         Output {
             text: text_of(lines),
             json: serde_json::to_string(record).expect("the records are plain"),
@@ -69,17 +69,17 @@ impl Output {
     }
 
     /// An output for people only, where building a record as well would waste time and memory.
-    pub fn of_lines(lines: Vec<String>) -> Output {
+    pub(crate) fn of_lines(lines: Vec<String>) -> Output {
         Output::new(lines, &())
     }
 
     /// An output for scripts only.
-    pub fn of_record(record: &impl Serialize) -> Output {
+    pub(crate) fn of_record(record: &impl Serialize) -> Output {
         Output::new(Vec::<TextLine>::new(), record)
     }
 
     /// A text for people, printed as it is; empty if everything has been printed already.
-    pub fn of_text(text: String) -> Output {
+    pub(crate) fn of_text(text: String) -> Output {
         Output {
             text,
             json: "{}".to_owned(),
@@ -88,7 +88,7 @@ impl Output {
     }
 
     /// An empty output, for a command that has printed everything already.
-    pub fn nothing() -> Output {
+    pub(crate) fn nothing() -> Output {
         Output {
             text: String::new(),
             json: String::new(),
@@ -97,7 +97,7 @@ impl Output {
     }
 
     /// Adds a line for people, if there is one.
-    pub fn with_line(mut self, line: Option<String>) -> Output {
+    pub(crate) fn with_line(mut self, line: Option<String>) -> Output {
         if let Some(line) = line {
             self.text += &line;
             self.text.push('\n');
@@ -106,13 +106,13 @@ impl Output {
     }
 
     /// Replaces the exit code.
-    pub fn with_code(self, code: u8) -> Output {
+    pub(crate) fn with_code(self, code: u8) -> Output {
         Output { code, ..self }
     }
 }
 
 /// Streams an output that is too large for memory to stdout.
-pub fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> CommandResult {
+pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> CommandResult {
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout());
     match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => Ok(Output::nothing()),
@@ -123,7 +123,7 @@ pub fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> CommandRe
 }
 
 /// Prints the result of a command and returns the exit code.
-pub fn print(result: CommandResult, wants_json: bool) -> u8 {
+pub(crate) fn print(result: CommandResult, wants_json: bool) -> u8 {
     let (written, code) = match result {
         Ok(output) => (say(&output, wants_json), output.code),
         Err(failure) if wants_json => {
@@ -144,7 +144,7 @@ pub fn print(result: CommandResult, wants_json: bool) -> u8 {
 }
 
 /// Prints an output.
-pub fn say(output: &Output, wants_json: bool) -> io::Result<()> {
+pub(crate) fn say(output: &Output, wants_json: bool) -> io::Result<()> {
     if !wants_json {
         return print_text(&output.text);
     }
@@ -157,7 +157,7 @@ pub fn say(output: &Output, wants_json: bool) -> io::Result<()> {
 /// Reports that the output could not be written and returns the exit code.
 ///
 /// A closed pipe is not a failure: then the exit code is `code`, that of the command itself.
-pub fn write_error(error: &io::Error, code: u8) -> u8 {
+pub(crate) fn write_error(error: &io::Error, code: u8) -> u8 {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return code;
     }
@@ -165,7 +165,7 @@ pub fn write_error(error: &io::Error, code: u8) -> u8 {
 }
 
 /// The failure to write to stdout.
-pub fn unwritten(error: &io::Error) -> Problem {
+pub(crate) fn unwritten(error: &io::Error) -> Problem {
     Problem::of_run(
         format!("the output cannot be written: {error}"),
         "the disk may be full",
@@ -219,18 +219,18 @@ fn print_beside(lines: Vec<String>) -> io::Result<()> {
 }
 
 /// Prints a remark on stderr; an error is ignored.
-pub fn remark(line: impl Into<String>) {
+pub(crate) fn remark(line: impl Into<String>) {
     let _ = print_beside(vec![line.into()]);
 }
 
 /// Width of lines for people: that of the terminal, within 40 to 120 columns; 80 without one.
-pub fn line_width() -> usize {
+pub(crate) fn line_width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| width.0 as usize);
     terminal.unwrap_or(80).clamp(40, 120)
 }
 
 /// Style of boards on stdout: boxes on a terminal, plain text in a pipe.
-pub fn board_style() -> BoardStyle {
+pub(crate) fn board_style() -> BoardStyle {
     if io::stdout().is_terminal() {
         BoardStyle::Boxes
     } else {

@@ -96,7 +96,7 @@ fn bar_width() -> usize {
 }
 
 /// A bar of length `len` with a message; hidden if `quiet`, or if stderr is not a terminal.
-pub fn bar_of(len: u64, quiet: bool) -> ProgressBar {
+pub(crate) fn bar_of(len: u64, quiet: bool) -> ProgressBar {
     let template = format!("{{bar:{}}} {{wide_msg}}", bar_width());
     let style = ProgressStyle::with_template(&template).expect("the template is valid");
     ProgressBar::with_draw_target(Some(len), target(quiet)).with_style(style)
@@ -115,7 +115,7 @@ fn as_fits(message: &str, width: usize) -> &str {
 
 /// The progress bar of a search: generation, configurations so far, rate, memory.
 #[derive(Debug)]
-pub struct SearchBar {
+pub(crate) struct SearchBar {
     bar: ProgressBar,
     begun: Instant,
     shown: Option<Instant>,
@@ -132,7 +132,7 @@ pub struct SearchBar {
 
 impl SearchBar {
     /// A bar that appears with the first event; hidden if `quiet` or without a terminal.
-    pub fn new(needs: &Resources, found: u64, quiet: bool) -> SearchBar {
+    pub(crate) fn new(needs: &Resources, found: u64, quiet: bool) -> SearchBar {
         let bar = bar_of(needs.configurations, quiet);
         bar.set_position(found);
         SearchBar {
@@ -148,14 +148,14 @@ impl SearchBar {
     }
 
     /// The bar of a search in sorted files, which have `bytes` bytes so far.
-    pub fn of_files(needs: &Resources, found: u64, bytes: u64, quiet: bool) -> SearchBar {
+    pub(crate) fn of_files(needs: &Resources, found: u64, bytes: u64, quiet: bool) -> SearchBar {
         let mut progress = SearchBar::new(needs, found, quiet);
         progress.disk = Some(bytes);
         progress
     }
 
     /// Updates the bar after an event of the search.
-    pub fn show_event(&mut self, event: &Event<'_>) {
+    pub(crate) fn show_event(&mut self, event: &Event<'_>) {
         match *event {
             Event::Found {
                 generation, count, ..
@@ -221,13 +221,13 @@ impl Drop for SearchBar {
 
 /// A line with the progress of work of unknown length.
 #[derive(Debug)]
-pub struct Spinner {
+pub(crate) struct Spinner {
     bar: ProgressBar,
 }
 
 impl Spinner {
     /// A line that appears with the first message; hidden if `quiet` or without a terminal.
-    pub fn new(quiet: bool) -> Spinner {
+    pub(crate) fn new(quiet: bool) -> Spinner {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}");
         let bar = ProgressBar::with_draw_target(None, target(quiet));
         Spinner {
@@ -236,21 +236,21 @@ impl Spinner {
     }
 
     /// Replaces the message.
-    pub fn show(&self, message: String) {
+    pub(crate) fn show(&self, message: String) {
         let room = width().saturating_sub(2);
         self.bar.set_message(as_fits(&message, room).to_owned());
         self.bar.tick();
     }
 
     /// Prints a line that stays, above the spinner.
-    pub fn say(&self, message: &str) {
+    pub(crate) fn say(&self, message: &str) {
         if !self.bar.is_hidden() {
             self.bar.suspend(|| remark(message));
         }
     }
 
     /// Clears the line.
-    pub fn end(&self) {
+    pub(crate) fn end(&self) {
         self.bar.finish_and_clear();
     }
 }
@@ -263,7 +263,7 @@ fn line() -> MutexGuard<'static, Option<ProgressBar>> {
 }
 
 /// Clears the [`WaitingLine`], also before the process ends at once.
-pub fn clear_waiting() {
+pub(crate) fn clear_waiting() {
     if let Some(bar) = line().take() {
         bar.finish_and_clear();
     }
@@ -273,14 +273,14 @@ pub fn clear_waiting() {
 ///
 /// The line appears after one second, and is cleared when the value is dropped.
 #[derive(Debug)]
-pub struct WaitingLine {
+pub(crate) struct WaitingLine {
     ended: Arc<(Mutex<bool>, Condvar)>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl WaitingLine {
     /// Starts the clock; no line appears if `quiet`, or if stderr is not a terminal.
-    pub fn new(doing: &'static str, quiet: bool) -> WaitingLine {
+    pub(crate) fn new(doing: &'static str, quiet: bool) -> WaitingLine {
         let ended = Arc::new((Mutex::new(false), Condvar::new()));
         let target = target(quiet);
         let thread = (!target.is_hidden()).then(|| {

@@ -15,7 +15,7 @@ use std::path::Path;
 /// Recounts the figures.
 ///
 /// `quick` leaves out the slow ones; `puzzles` is a folder with puzzle files to use.
-pub fn run(common: &CommonArgs, quick: bool, puzzles: Option<&Path>) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, quick: bool, puzzles: Option<&Path>) -> CommandResult {
     let file_of = |name: &str| puzzles.map(|folder| folder.join(format!("{name}.toml")));
     if let Some(folder) = puzzles
         && !figures()

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::path::Path as FilePath;
 
 /// Replays a certificate.
-pub fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
     let certificate = read(&args.file)?;
     let file = args.file.display().to_string();
     let puzzle = match &args.puzzle {
@@ -114,7 +114,10 @@ fn read(path: &FilePath) -> Result<Certificate, Problem> {
 }
 
 /// Checks the destination of a certificate, if the arguments name one.
-pub fn destination(args: &CertificateArgs, puzzle: &str) -> Result<Option<Destination>, Problem> {
+pub(crate) fn destination(
+    args: &CertificateArgs,
+    puzzle: &str,
+) -> Result<Option<Destination>, Problem> {
     let file = args.certificate.as_deref();
     file.map(|file| Destination::new(file, &[puzzle], args.replace.force))
         .transpose()
@@ -125,7 +128,7 @@ pub fn destination(args: &CertificateArgs, puzzle: &str) -> Result<Option<Destin
 /// # Errors
 /// If a damaged store was read to find the path, the certificate is too long, or the file cannot
 /// be written.
-pub fn write(
+pub(crate) fn write(
     common: &CommonArgs,
     destination: Destination,
     puzzle: &Puzzle,

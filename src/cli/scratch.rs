@@ -13,7 +13,7 @@ fn held() -> MutexGuard<'static, Option<TempDir>> {
 }
 
 /// The folder, created by the first call, below the system's folder of temporary files.
-pub fn folder() -> Result<PathBuf, Problem> {
+pub(crate) fn folder() -> Result<PathBuf, Problem> {
     let mut held = held();
     if held.is_none() {
         let made = tempfile::Builder::new().prefix("slidewise-").tempdir();
@@ -30,6 +30,6 @@ pub fn folder() -> Result<PathBuf, Problem> {
 }
 
 /// Removes the folder with its files, if it was created.
-pub fn remove() {
+pub(crate) fn remove() {
     drop(held().take());
 }

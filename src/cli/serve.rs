@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// A command that serves pages.
 #[derive(Debug, Subcommand)]
-pub enum WebCommand {
+pub(crate) enum WebCommand {
     /// Serve pages for the browser: look at puzzles, play, draw and explore them
     #[command(after_help = "Examples:\n\
         \x20 slidewise serve\n\
@@ -29,7 +29,7 @@ pub enum WebCommand {
 
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
-pub struct ServeArgs {
+pub(crate) struct ServeArgs {
     /// Port; 0 takes any free one
     #[arg(
         long,
@@ -63,7 +63,7 @@ pub struct ServeArgs {
 }
 
 /// Runs a command that serves pages.
-pub fn run(common: &CommonArgs, command: &WebCommand) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, command: &WebCommand) -> CommandResult {
     match command {
         WebCommand::Serve(args) => serve(common, args),
     }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Opens a puzzle by file or name, and replaces Start if `start` is given.
-pub fn open_puzzle(
+pub(crate) fn open_puzzle(
     common: &CommonArgs,
     name: &str,
     start: Option<&str>,
@@ -29,7 +29,7 @@ pub fn open_puzzle(
 }
 
 /// Opens a puzzle, and replaces Start by `start` and the goals by the position `to`, if given.
-pub fn open_puzzle_to(
+pub(crate) fn open_puzzle_to(
     common: &CommonArgs,
     name: &str,
     start: Option<&str>,
@@ -44,12 +44,12 @@ pub fn open_puzzle_to(
 }
 
 /// Opens the puzzle of a command with the options of a search.
-pub fn open_searched(common: &CommonArgs, searched: &SearchArgs) -> Result<Puzzle, Problem> {
+pub(crate) fn open_searched(common: &CommonArgs, searched: &SearchArgs) -> Result<Puzzle, Problem> {
     open_puzzle(common, &searched.puzzle, searched.start.as_deref())
 }
 
 /// Prints remarks on doubtful places of the puzzle file `name`, unless `--quiet`.
-pub fn print_remarks(common: &CommonArgs, name: &str, remarks: &[PuzzleRemark]) {
+pub(crate) fn print_remarks(common: &CommonArgs, name: &str, remarks: &[PuzzleRemark]) {
     if common.quiet {
         return;
     }
@@ -59,13 +59,13 @@ pub fn print_remarks(common: &CommonArgs, name: &str, remarks: &[PuzzleRemark]) 
 }
 
 /// Number of threads: `--threads`, else one per core.
-pub fn threads_of(common: &CommonArgs) -> usize {
+pub(crate) fn threads_of(common: &CommonArgs) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
     common.threads.map_or_else(cores, |threads| threads.get())
 }
 
 /// The folder of the stores: `--store`, else the default folder.
-pub fn store_root(common: &CommonArgs) -> Result<PathBuf, Problem> {
+pub(crate) fn store_root(common: &CommonArgs) -> Result<PathBuf, Problem> {
     match &common.store {
         Some(folder) => Ok(folder.clone()),
         None => default_folder(),
@@ -73,7 +73,10 @@ pub fn store_root(common: &CommonArgs) -> Result<PathBuf, Problem> {
 }
 
 /// The explorer of a command that saves its searches and uses saved ones.
-pub fn explorer<'a>(common: &'a CommonArgs, puzzle: &'a Puzzle) -> Result<Explorer<'a>, Problem> {
+pub(crate) fn explorer<'a>(
+    common: &'a CommonArgs,
+    puzzle: &'a Puzzle,
+) -> Result<Explorer<'a>, Problem> {
     Ok(Explorer::new(puzzle)
         .metric(common.metric)
         .keep(Keep::Folder(store_root(common)?))
@@ -84,7 +87,7 @@ pub fn explorer<'a>(common: &'a CommonArgs, puzzle: &'a Puzzle) -> Result<Explor
 }
 
 /// The explorer of a command with the options `--no-store` and `--fresh`.
-pub fn explorer_for<'a>(
+pub(crate) fn explorer_for<'a>(
     common: &'a CommonArgs,
     searched: &SearchArgs,
     puzzle: &'a Puzzle,
@@ -110,7 +113,7 @@ pub fn explorer_for<'a>(
 }
 
 /// The line on what a search has saved; `None` if it saved nothing, or only temporarily.
-pub fn kept_line(searched: &SearchArgs, kept: Option<(PathBuf, u64)>) -> Option<String> {
+pub(crate) fn kept_line(searched: &SearchArgs, kept: Option<(PathBuf, u64)>) -> Option<String> {
     let (folder, bytes) = kept.filter(|_| !searched.no_store)?;
     Some(format!(
         "Kept {} in {}; --no-store keeps nothing",
@@ -120,7 +123,7 @@ pub fn kept_line(searched: &SearchArgs, kept: Option<(PathBuf, u64)>) -> Option<
 }
 
 /// The title of a puzzle with the metric.
-pub fn title_in_metric(common: &CommonArgs, puzzle: &Puzzle) -> String {
+pub(crate) fn title_in_metric(common: &CommonArgs, puzzle: &Puzzle) -> String {
     format!("{}, in {}s", puzzle.title, common.metric.name())
 }
 

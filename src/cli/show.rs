@@ -11,7 +11,7 @@ use slidewise_puzzle::{Axis, Class, Gate, Puzzle, SymmetryGroup};
 use slidewise_render::{counted, draw_board, json, with_commas};
 
 /// Shows the puzzle and the number of its configurations.
-pub fn run(common: &CommonArgs, name: &str) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, name: &str) -> CommandResult {
     let puzzle = open_puzzle(common, name, None)?;
     // The allowance of a search, so that the numbers are those of a search.
     let allowance = common

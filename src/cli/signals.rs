@@ -27,7 +27,7 @@ static IN_JSON: AtomicBool = AtomicBool::new(false);
 /// Installs the signal handler and returns the flag that the first signal sets.
 ///
 /// The second signal ends the process at once.
-pub fn stop_flag() -> &'static AtomicBool {
+pub(crate) fn stop_flag() -> &'static AtomicBool {
     static HANDLER: OnceLock<()> = OnceLock::new();
     HANDLER.get_or_init(|| {
         let mut first: Option<Instant> = None;
@@ -56,13 +56,13 @@ fn uncancellable_count() -> MutexGuard<'static, usize> {
 
 /// Guard of work that cannot be cancelled: while it lives, a signal ends the process at once.
 #[derive(Debug)]
-pub struct Uncancellable {
+pub(crate) struct Uncancellable {
     _line: WaitingLine,
 }
 
 impl Uncancellable {
     /// Begins uncancellable work, with a line on stderr that says what it is.
-    pub fn new(common: &CommonArgs, doing: &'static str) -> Uncancellable {
+    pub(crate) fn new(common: &CommonArgs, doing: &'static str) -> Uncancellable {
         IN_JSON.store(common.json, Ordering::SeqCst);
         let stop = stop_flag();
         let mut uncancellable = uncancellable_count();
@@ -85,14 +85,18 @@ impl Drop for Uncancellable {
 }
 
 /// Name of the work that builds the index.
-pub const NUMBERING: &str = "numbering the positions";
+pub(crate) const NUMBERING: &str = "numbering the positions";
 
 /// Name of the work that lists the goal configurations.
-pub const LISTING_GOALS: &str = "listing the goals";
+pub(crate) const LISTING_GOALS: &str = "listing the goals";
 
 /// Runs uncancellable work under a line that says what it is: a signal ends the process at once,
 /// because there is nothing to save.
-pub fn uncancellable<T>(common: &CommonArgs, doing: &'static str, work: impl FnOnce() -> T) -> T {
+pub(crate) fn uncancellable<T>(
+    common: &CommonArgs,
+    doing: &'static str,
+    work: impl FnOnce() -> T,
+) -> T {
     let _guard = Uncancellable::new(common, doing);
     work()
 }
@@ -109,7 +113,7 @@ fn end(_lock: MutexGuard<'_, usize>) -> ! {
 /// Prints a result and ends the process with its exit code, while other threads may still run.
 ///
 /// Stores survive that, as they survive a kill.
-pub fn end_with(result: super::CommandResult) -> ! {
+pub(crate) fn end_with(result: super::CommandResult) -> ! {
     clean_up();
     let code = output::print(result, IN_JSON.load(Ordering::SeqCst));
     process::exit(code.into());

@@ -17,7 +17,7 @@ use slidewise_render::{counted, draw_board, json, move_lines};
 use std::cell::Cell;
 
 /// Finds the shortest solutions.
-pub fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     let destination = replay::destination(&args.certified, &args.searched.puzzle)?;
     let searched = &args.searched;
     let (start, to) = (searched.start.as_deref(), args.to.as_deref());
@@ -120,7 +120,7 @@ fn interrupted() -> Problem {
 }
 
 /// Two drawings with an arrow between them.
-pub fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<TextLine> {
+pub(crate) fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<TextLine> {
     let middle = left.len() / 2;
     (0..)
         .zip(left.into_iter().zip(right))

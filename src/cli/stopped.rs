@@ -8,7 +8,7 @@ use slidewise_render::counted;
 use slidewise_render::json::{self, UnansweredRecord};
 
 /// The output for the target `what`, which lies beyond the searched generations; exit code 1.
-pub fn stopped_output(
+pub(crate) fn stopped_output(
     common: &CommonArgs,
     puzzle: &Puzzle,
     stopped: &Stopped,

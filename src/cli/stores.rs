@@ -10,7 +10,7 @@ use slidewise_store::{Store, StoreError};
 use std::path::Path;
 
 /// Lists the stores, after removing those that `remove` names.
-pub fn run(common: &CommonArgs, remove: &[String]) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, remove: &[String]) -> CommandResult {
     let root = store_root(common)?;
     // All names are resolved first: if one is wrong, nothing is removed.
     let mut names: Vec<String> = Vec::new();

@@ -14,7 +14,7 @@ use slidewise_store::{Access, ChangedBlocks, Header, RunStore, Store, StoreError
 use std::path::Path;
 
 /// Checks the stores of a search.
-pub fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
     let puzzle = open_puzzle(common, &args.puzzle, args.start.as_deref())?;
     let numbered = explorer(common, &puzzle)?.number()?;
     let root = store_root(common)?;

@@ -35,7 +35,7 @@ enum ClassKey {
 impl FormedClasses {
     /// Forms the classes. `named` holds the tokens that goals and rules name; this adds those that
     /// the file's lists name.
-    pub fn form(
+    pub(crate) fn form(
         sheet: &Document,
         lineup: &StartBoard,
         mut named: HashSet<usize>,
@@ -95,7 +95,7 @@ impl FormedClasses {
     }
 
     /// The configuration in which all pieces start.
-    pub fn start(&self) -> Configuration {
+    pub(crate) fn start(&self) -> Configuration {
         Configuration::new(self.firsts.clone())
     }
 }

@@ -99,7 +99,7 @@ impl Document {
     ///
     /// In that case only syntax errors are reported, one for each line, because other faults would
     /// only follow from them.
-    pub fn read(text: &str, faults: &mut FaultCollector<'_>) -> Option<Document> {
+    pub(crate) fn read(text: &str, faults: &mut FaultCollector<'_>) -> Option<Document> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
             note_toml_errors(text, &errors, faults);

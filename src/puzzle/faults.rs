@@ -12,7 +12,7 @@ pub(super) struct FaultCollector<'t> {
 }
 
 impl<'t> FaultCollector<'t> {
-    pub fn new(text: &'t str) -> FaultCollector<'t> {
+    pub(crate) fn new(text: &'t str) -> FaultCollector<'t> {
         FaultCollector {
             text,
             list: Vec::new(),
@@ -20,12 +20,12 @@ impl<'t> FaultCollector<'t> {
     }
 
     /// Adds a fault: its place, what was expected and what was found.
-    pub fn add(&mut self, at: usize, expected: &str, found: &str) {
+    pub(crate) fn add(&mut self, at: usize, expected: &str, found: &str) {
         self.add_message(at, message(expected, found));
     }
 
     /// Adds a fault: its place and its message.
-    pub fn add_message(&mut self, at: usize, message: String) {
+    pub(crate) fn add_message(&mut self, at: usize, message: String) {
         if self.list.len() < MAX_COLLECTED {
             self.list.push((at, message));
         }
@@ -33,16 +33,16 @@ impl<'t> FaultCollector<'t> {
 
     /// Whether [`PuzzleError::MAX_FAULTS`] faults were found; hints for more would cost too much
     /// time.
-    pub fn are_many(&self) -> bool {
+    pub(crate) fn are_many(&self) -> bool {
         self.list.len() >= PuzzleError::MAX_FAULTS
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
     /// The faults in file order, without duplicates, at most [`PuzzleError::MAX_FAULTS`].
-    pub fn into_list(mut self) -> Vec<PuzzleFault> {
+    pub(crate) fn into_list(mut self) -> Vec<PuzzleFault> {
         self.list.sort();
         self.list.dedup();
         self.list.truncate(PuzzleError::MAX_FAULTS);

@@ -102,12 +102,12 @@ impl GoalDraft {
     }
 
     /// Indices of the tokens that the goal names.
-    pub fn tokens(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn tokens(&self) -> impl Iterator<Item = usize> {
         self.asked.iter().map(|asked| asked.token)
     }
 
     /// Converts the demands to classes; reports wrong shapes, and classes with too few pieces.
-    pub fn finish(
+    pub(crate) fn finish(
         &self,
         lineup: &StartBoard,
         classes: &FormedClasses,

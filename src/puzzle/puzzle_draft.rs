@@ -77,7 +77,7 @@ impl PuzzleDraft {
     ///
     /// # Errors
     /// The faults of the puzzle, with places in the source.
-    pub fn finish(&self) -> Result<(ConvertedPuzzle, Vec<PlacedRemark>), Vec<SourceFault>> {
+    pub(crate) fn finish(&self) -> Result<(ConvertedPuzzle, Vec<PlacedRemark>), Vec<SourceFault>> {
         let page = self.page();
         match Puzzle::from_toml(&self.name, &self.name, &page.text) {
             Ok(puzzle) => {

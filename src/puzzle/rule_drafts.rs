@@ -86,7 +86,7 @@ pub(super) fn drafts(
 
 impl RuleDraft {
     /// Indices of the tokens that the rule names.
-    pub fn tokens(&self) -> Vec<usize> {
+    pub(crate) fn tokens(&self) -> Vec<usize> {
         match &self.content {
             RuleDraftContent::Adjacent(pieces) => pieces.clone(),
             RuleDraftContent::Exposed {
@@ -106,7 +106,7 @@ impl RuleDraft {
     }
 
     /// Converts the tokens of the rule to classes.
-    pub fn finish(&self, classes: &FormedClasses) -> Option<Rule> {
+    pub(crate) fn finish(&self, classes: &FormedClasses) -> Option<Rule> {
         let class_of = |token: usize| classes.of_token[token];
         let classes_of = |tokens: &[usize]| {
             let mut list: Vec<usize> = tokens.iter().filter_map(|&token| class_of(token)).collect();

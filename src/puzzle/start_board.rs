@@ -38,7 +38,7 @@ pub(super) struct TokenRole {
 
 impl TokenRole {
     /// The shape of each piece of this token.
-    pub fn shape(&self) -> Shape {
+    pub(crate) fn shape(&self) -> Shape {
         if self.is_units {
             Shape::unit()
         } else {
@@ -47,7 +47,7 @@ impl TokenRole {
     }
 
     /// The first square of each piece of this token.
-    pub fn firsts(&self) -> &[Square] {
+    pub(crate) fn firsts(&self) -> &[Square] {
         if self.is_units {
             &self.squares
         } else {
@@ -66,7 +66,7 @@ pub(super) struct StartBoard {
 
 impl StartBoard {
     /// Reads the start board and the lists of its tokens; `None` if the board cannot be read.
-    pub fn read(sheet: &Document, faults: &mut FaultCollector<'_>) -> Option<StartBoard> {
+    pub(crate) fn read(sheet: &Document, faults: &mut FaultCollector<'_>) -> Option<StartBoard> {
         let start = sheet.start.as_ref()?;
         let drawing = match WordGrid::read(&start.chars, RowBreaks::Lines, None) {
             Ok(drawing) => drawing,
@@ -155,7 +155,11 @@ impl StartBoard {
     }
 
     /// Looks up the index of a token; adds a fault unless it is a piece.
-    pub fn piece(&self, word: &PlacedWord, faults: &mut FaultCollector<'_>) -> Option<usize> {
+    pub(crate) fn piece(
+        &self,
+        word: &PlacedWord,
+        faults: &mut FaultCollector<'_>,
+    ) -> Option<usize> {
         let number = self.known(word, faults)?;
         match self.standings[number].role {
             TokenKind::Piece => return Some(number),
@@ -173,7 +177,7 @@ impl StartBoard {
     }
 
     /// Looks up the index of a token of any kind.
-    pub fn number_of(&self, token: &str) -> Option<usize> {
+    pub(crate) fn number_of(&self, token: &str) -> Option<usize> {
         self.number_of.get(token).copied()
     }
 
@@ -259,7 +263,7 @@ impl StartBoard {
     }
 
     /// The cells on which a token starts; empty for a fixed piece, whose squares are walls.
-    pub fn cells_of(&self, number: usize) -> CellSet {
+    pub(crate) fn cells_of(&self, number: usize) -> CellSet {
         let squares = self.standings[number].squares.iter();
         squares
             .filter_map(|&square| self.board.cell_at(square))
@@ -267,7 +271,7 @@ impl StartBoard {
     }
 
     /// The first cell of each piece of a token.
-    pub fn first_cells(&self, number: usize) -> Vec<Cell> {
+    pub(crate) fn first_cells(&self, number: usize) -> Vec<Cell> {
         let squares = self.standings[number].firsts().iter();
         squares
             .filter_map(|&square| self.board.cell_at(square))

@@ -75,7 +75,7 @@ impl WordGrid {
     ///
     /// # Errors
     /// All rows that are wrong; the list is never empty.
-    pub fn read(
+    pub(crate) fn read(
         text: &[(char, usize)],
         breaks: RowBreaks,
         size: Option<(usize, usize)>,

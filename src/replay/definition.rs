@@ -83,7 +83,7 @@ pub(super) fn step_of(letter: char) -> Option<GridSquare> {
 
 impl PuzzleDefinition {
     /// Parses the lines of a definition.
-    pub fn read(lines: &[String]) -> Result<PuzzleDefinition, ParseError> {
+    pub(crate) fn read(lines: &[String]) -> Result<PuzzleDefinition, ParseError> {
         let mut definition = PuzzleDefinition {
             rows: 0,
             columns: 0,

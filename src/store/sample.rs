@@ -69,7 +69,7 @@ pub(crate) struct KingGrid {
 
 impl KingGrid {
     /// The header of a search on this grid.
-    pub fn header(&self) -> Header {
+    pub(crate) fn header(&self) -> Header {
         Header {
             format: Header::FORMAT,
             name: "grid:king".to_owned(),
@@ -82,17 +82,17 @@ impl KingGrid {
     }
 
     /// Number of cells.
-    pub fn cells(&self) -> u64 {
+    pub(crate) fn cells(&self) -> u64 {
         self.rows * self.columns
     }
 
     /// The cell at which searches start.
-    pub fn middle(&self) -> u64 {
+    pub(crate) fn middle(&self) -> u64 {
         self.rows / 2 * self.columns + self.columns / 2
     }
 
     /// The neighbours of a cell, and the cell itself.
-    pub fn neighbours(&self, i: u64) -> impl Iterator<Item = u64> + '_ {
+    pub(crate) fn neighbours(&self, i: u64) -> impl Iterator<Item = u64> + '_ {
         let (row, column) = (i / self.columns, i % self.columns);
         (row.saturating_sub(1)..(row + 2).min(self.rows)).flat_map(move |r| {
             (column.saturating_sub(1)..(column + 2).min(self.columns))

@@ -10,13 +10,13 @@ use super::all_solutions::SearchTree;
 use std::ops::ControlFlow;
 
 /// Greatest number of variables and values: a domain is one 128-bit word.
-pub const MOST: usize = 128;
+pub(crate) const MOST: usize = 128;
 
 /// The domain of each variable; bit v stands for value v.
-pub type Domains = Box<[u128]>;
+pub(crate) type Domains = Box<[u128]>;
 
 /// A constraint on the assignment, besides that all values differ.
-pub trait DomainRule: Sync {
+pub(crate) trait DomainRule: Sync {
     /// Removes values that the rule forbids, and never a value that it allows; `false` if a domain
     /// becomes empty. Once every domain has one value, the result must say whether the assignment
     /// satisfies the rule.
@@ -24,7 +24,7 @@ pub trait DomainRule: Sync {
 }
 
 /// A search for all assignments that satisfy a rule.
-pub struct Bijection<R> {
+pub(crate) struct Bijection<R> {
     /// The constraint that solutions must satisfy.
     pub rule: R,
     /// The domains at the root of the search.

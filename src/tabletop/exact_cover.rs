@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 
 /// A way to place a piece of a kind on the cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct StonePlacement {
+pub(crate) struct StonePlacement {
     /// The cells that the placement covers.
     pub cells: SmallCellSet,
     /// Index of the kind, below 128.
@@ -24,7 +24,7 @@ pub struct StonePlacement {
 ///
 /// Placements of the same kind are adjacent in `left`.
 #[derive(Clone, Debug)]
-pub struct CoverNode {
+pub(crate) struct CoverNode {
     taken: Vec<StonePlacement>,
     free: SmallCellSet,
     left: Vec<StonePlacement>,
@@ -48,7 +48,7 @@ impl CoverNode {
     /// Creates the root; `wanted` is the number needed of each kind.
     ///
     /// The kinds needed must cover as many cells in total as `free` has.
-    pub fn new(
+    pub(crate) fn new(
         free: SmallCellSet,
         mut placements: Vec<StonePlacement>,
         wanted: Vec<u8>,
@@ -64,7 +64,7 @@ impl CoverNode {
     }
 
     /// The child node after taking `placement`.
-    pub fn with(&self, placement: StonePlacement) -> CoverNode {
+    pub(crate) fn with(&self, placement: StonePlacement) -> CoverNode {
         let mut node = self.clone();
         node.taken.push(placement);
         node.free = node.free.without(placement.cells);
@@ -77,7 +77,7 @@ impl CoverNode {
     }
 
     /// The child nodes in a fixed order; `None` if this node is a solution.
-    pub fn children(&self) -> Option<Vec<CoverNode>> {
+    pub(crate) fn children(&self) -> Option<Vec<CoverNode>> {
         let tally = CoverCounts::of(&self.left);
         let branch = tally.branch(self.free, &self.left, &self.wanted);
         if let Branch::Done = branch {
@@ -88,7 +88,7 @@ impl CoverNode {
     }
 
     /// Passes every solution below this node to `visit`, as its placements in any order.
-    pub fn search(
+    pub(crate) fn search(
         &self,
         is_stopped: &dyn Fn() -> bool,
         visit: &mut dyn FnMut(&[StonePlacement]) -> ControlFlow<()>,

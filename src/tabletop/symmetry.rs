@@ -2,7 +2,7 @@
 
 /// A rotation or reflection: (row, column) becomes (column, row) if it `swaps`, then is mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BoardSymmetry {
+pub(crate) struct BoardSymmetry {
     swaps: bool,
     mirrors_rows: bool,
     mirrors_columns: bool,
@@ -10,7 +10,7 @@ pub struct BoardSymmetry {
 
 impl BoardSymmetry {
     /// All eight symmetries of a square, the identity first.
-    pub fn all() -> impl Iterator<Item = BoardSymmetry> {
+    pub(crate) fn all() -> impl Iterator<Item = BoardSymmetry> {
         (0..8).map(|bits| BoardSymmetry {
             swaps: bits & 1 != 0,
             mirrors_rows: bits & 2 != 0,
@@ -19,17 +19,17 @@ impl BoardSymmetry {
     }
 
     /// Whether the symmetry is a reflection, which reverses orientation.
-    pub fn is_flip(self) -> bool {
+    pub(crate) fn is_flip(self) -> bool {
         self.swaps ^ self.mirrors_rows ^ self.mirrors_columns
     }
 
     /// Whether rows become columns.
-    pub fn swaps(self) -> bool {
+    pub(crate) fn swaps(self) -> bool {
         self.swaps
     }
 
     /// The image of a square in a rectangle of the given rows and columns.
-    pub fn image(
+    pub(crate) fn image(
         self,
         (row, column): (usize, usize),
         (rows, columns): (usize, usize),

@@ -10,7 +10,7 @@ pub const MAX_FILE_BYTES: usize = 1 << 20;
 
 /// A word of a file with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FileWord<'a> {
+pub(crate) struct FileWord<'a> {
     /// The word without the blanks around it.
     pub text: &'a str,
     /// Line and column in characters, both from 1.
@@ -19,7 +19,7 @@ pub struct FileWord<'a> {
 
 /// A line of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct FileLine<'a> {
+pub(crate) struct FileLine<'a> {
     /// The line without its line break.
     pub text: &'a str,
     /// The line number, from 1.
@@ -30,7 +30,7 @@ pub struct FileLine<'a> {
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Decodes the bytes of a file as UTF-8, without a byte order mark.
-pub fn text_of(bytes: &[u8]) -> Result<&str, TabletopError> {
+pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, TabletopError> {
     if bytes.len() > MAX_FILE_BYTES {
         let expected = format!("a file of at most {MAX_FILE_BYTES} bytes");
         return Err(TabletopError::at((1, 1), expected, "a longer one"));
@@ -49,7 +49,7 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, TabletopError> {
 }
 
 /// Splits text into lines and drops blank lines at the end; an error if no line is left.
-pub fn lines_of(text: &str) -> Result<Vec<FileLine<'_>>, TabletopError> {
+pub(crate) fn lines_of(text: &str) -> Result<Vec<FileLine<'_>>, TabletopError> {
     let mut lines: Vec<FileLine<'_>> = (1..)
         .zip(text.lines())
         .map(|(number, text)| FileLine { text, number })
@@ -65,7 +65,7 @@ pub fn lines_of(text: &str) -> Result<Vec<FileLine<'_>>, TabletopError> {
 
 impl<'a> FileLine<'a> {
     /// The words of a line that is separated by commas.
-    pub fn between_commas(self) -> Vec<FileWord<'a>> {
+    pub(crate) fn between_commas(self) -> Vec<FileWord<'a>> {
         let mut words = Vec::new();
         let mut column = 1;
         for part in self.text.split(',') {
@@ -82,7 +82,7 @@ impl<'a> FileLine<'a> {
     }
 
     /// The words of a line that is separated by blanks.
-    pub fn between_blanks(self) -> Vec<FileWord<'a>> {
+    pub(crate) fn between_blanks(self) -> Vec<FileWord<'a>> {
         let mut words = Vec::new();
         let mut rest = self.text;
         let mut column = 1;
@@ -104,7 +104,7 @@ impl<'a> FileLine<'a> {
 }
 
 /// A rectangle of numbers, some of them not given.
-pub struct NumberGrid<'a> {
+pub(crate) struct NumberGrid<'a> {
     /// The words of the file, row by row.
     pub words: Vec<FileWord<'a>>,
     /// The number of each cell; `None` for an empty cell.
@@ -116,10 +116,10 @@ pub struct NumberGrid<'a> {
 }
 
 /// Greatest absolute value of a number in a file: sums of such numbers fit an `i64` with ease.
-pub const GREATEST: i64 = 1_000_000_000;
+pub(crate) const GREATEST: i64 = 1_000_000_000;
 
 /// Parses rows of numbers; underscores stand for an empty cell.
-pub fn numbers_of<'a>(rows: &[Vec<FileWord<'a>>]) -> Result<NumberGrid<'a>, TabletopError> {
+pub(crate) fn numbers_of<'a>(rows: &[Vec<FileWord<'a>>]) -> Result<NumberGrid<'a>, TabletopError> {
     let columns = rows[0].len();
     let mut words = Vec::new();
     let mut given = Vec::new();
@@ -174,7 +174,7 @@ fn number_of(word: &FileWord<'_>) -> Result<Option<i64>, TabletopError> {
 }
 
 /// Formats a number of cells, as "1 cell" or "5 cells".
-pub fn cells(count: usize) -> String {
+pub(crate) fn cells(count: usize) -> String {
     match count {
         1 => "1 cell".to_owned(),
         _ => format!("{count} cells"),
@@ -183,7 +183,7 @@ pub fn cells(count: usize) -> String {
 
 impl NumberGrid<'_> {
     /// An error if a number is given twice.
-    pub fn check_distinct(&self) -> Result<(), TabletopError> {
+    pub(crate) fn check_distinct(&self) -> Result<(), TabletopError> {
         let mut seen = std::collections::HashMap::new();
         for (word, number) in self.words.iter().zip(&self.given) {
             let Some(number) = number else { continue };

@@ -38,7 +38,7 @@ const FILES: [(&str, &str, &str); 14] = files! {
 };
 
 /// Responds with an embedded file; `board.css` is the style sheet that all pictures share.
-pub async fn asset(PathName(name): PathName) -> Result<Response, WebError> {
+pub(crate) async fn asset(PathName(name): PathName) -> Result<Response, WebError> {
     if name == "board.css" {
         return Ok(bytes(CSS, style_sheet(Theme::Auto)));
     }
@@ -46,7 +46,7 @@ pub async fn asset(PathName(name): PathName) -> Result<Response, WebError> {
 }
 
 /// Responds with an HTML page.
-pub async fn page(name: &'static str) -> Result<Response, WebError> {
+pub(crate) async fn page(name: &'static str) -> Result<Response, WebError> {
     file(name)
 }
 

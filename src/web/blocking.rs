@@ -3,7 +3,7 @@
 use super::error::WebError;
 
 /// Runs slow work on the blocking thread pool, so that the server stays responsive.
-pub async fn run_blocking<T: Send + 'static>(
+pub(crate) async fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, WebError> + Send + 'static,
 ) -> Result<T, WebError> {
     match tokio::task::spawn_blocking(work).await {

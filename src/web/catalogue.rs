@@ -24,7 +24,7 @@ struct CatalogueResponse {
 
 /// The limits of explorations, as JSON.
 #[derive(Serialize)]
-pub struct Limits {
+pub(crate) struct Limits {
     memory_bytes: u64,
     seconds: u64,
     jobs: usize,
@@ -32,7 +32,7 @@ pub struct Limits {
 
 impl Limits {
     /// The limits of this server.
-    pub fn of(searches: &Explorations) -> Limits {
+    pub(crate) fn of(searches: &Explorations) -> Limits {
         let settings = searches.settings();
         Limits {
             memory_bytes: settings.memory,
@@ -43,7 +43,9 @@ impl Limits {
 }
 
 /// Responds with all built-in puzzles, sorted by family and name.
-pub async fn catalogue(State(searches): State<Arc<Explorations>>) -> Result<Response, WebError> {
+pub(crate) async fn catalogue(
+    State(searches): State<Arc<Explorations>>,
+) -> Result<Response, WebError> {
     let puzzles = run_blocking(|| {
         let all = builtin::read_all()?;
         Ok(all.into_iter().map(BuiltinRecord::from).collect())
@@ -55,7 +57,7 @@ pub async fn catalogue(State(searches): State<Arc<Explorations>>) -> Result<Resp
 }
 
 /// Responds with the picture `NAME.svg` of a built-in puzzle's Start.
-pub async fn thumbnail(PathName(name): PathName) -> Result<Response, WebError> {
+pub(crate) async fn thumbnail(PathName(name): PathName) -> Result<Response, WebError> {
     let found = name.strip_suffix(".svg").and_then(builtin::find);
     let found = found.ok_or_else(|| {
         WebError::not_found("picture not found", "the catalogue at / has every picture")

@@ -13,7 +13,7 @@ use slidewise_store::StoreError;
 
 /// An error response.
 #[derive(Clone, Debug)]
-pub struct WebError {
+pub(crate) struct WebError {
     status: StatusCode,
     told: Box<ErrorBody>,
 }
@@ -31,7 +31,7 @@ struct ErrorBody {
 
 impl WebError {
     /// An error with this status.
-    pub fn new(status: StatusCode, error: impl ToString, hint: impl ToString) -> WebError {
+    pub(crate) fn new(status: StatusCode, error: impl ToString, hint: impl ToString) -> WebError {
         WebError {
             status,
             told: Box::new(ErrorBody {
@@ -45,27 +45,27 @@ impl WebError {
     }
 
     /// 400: the request is invalid.
-    pub fn wrong(error: impl ToString, hint: impl ToString) -> WebError {
+    pub(crate) fn wrong(error: impl ToString, hint: impl ToString) -> WebError {
         WebError::new(StatusCode::BAD_REQUEST, error, hint)
     }
 
     /// 404: the requested object does not exist.
-    pub fn not_found(error: impl ToString, hint: impl ToString) -> WebError {
+    pub(crate) fn not_found(error: impl ToString, hint: impl ToString) -> WebError {
         WebError::new(StatusCode::NOT_FOUND, error, hint)
     }
 
     /// 409: the puzzle is not explored yet, or has no such result.
-    pub fn conflict(error: impl ToString, hint: impl ToString) -> WebError {
+    pub(crate) fn conflict(error: impl ToString, hint: impl ToString) -> WebError {
         WebError::new(StatusCode::CONFLICT, error, hint)
     }
 
     /// 500: the server failed; the request is valid.
-    pub fn failed(error: impl ToString, hint: impl ToString) -> WebError {
+    pub(crate) fn failed(error: impl ToString, hint: impl ToString) -> WebError {
         WebError::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
     }
 
     /// The error that the system refuses to start another thread.
-    pub fn no_thread() -> WebError {
+    pub(crate) fn no_thread() -> WebError {
         WebError::failed(
             "the system cannot start another thread",
             "close other programs, then explore again",
@@ -73,24 +73,24 @@ impl WebError {
     }
 
     /// Adds a position in the text of the request or of the puzzle.
-    pub fn at(mut self, line: Option<usize>, column: Option<usize>) -> WebError {
+    pub(crate) fn at(mut self, line: Option<usize>, column: Option<usize>) -> WebError {
         (self.told.line, self.told.column) = (line, column);
         self
     }
 
     /// The error message.
-    pub fn error(&self) -> &str {
+    pub(crate) fn error(&self) -> &str {
         &self.told.error
     }
 
     /// The remedy.
-    pub fn hint(&self) -> &str {
+    pub(crate) fn hint(&self) -> &str {
         &self.told.hint
     }
 }
 
 /// Errors of a puzzle file, as JSON.
-pub fn fault_records(faults: &[PuzzleFault]) -> Vec<json::FaultRecord> {
+pub(crate) fn fault_records(faults: &[PuzzleFault]) -> Vec<json::FaultRecord> {
     faults
         .iter()
         .cloned()
@@ -100,7 +100,7 @@ pub fn fault_records(faults: &[PuzzleFault]) -> Vec<json::FaultRecord> {
 
 impl WebError {
     /// Whether the server is at fault, so that the client cannot correct the request.
-    pub fn is_failure(&self) -> bool {
+    pub(crate) fn is_failure(&self) -> bool {
         self.status.is_server_error()
     }
 }

@@ -19,7 +19,7 @@ pub(super) type ResultsQuery = Box<dyn FnOnce(&mut SearchResults<'_>) + Send>;
 
 /// An exploration of a puzzle in a metric.
 #[derive(Debug)]
-pub struct ExplorationJob {
+pub(crate) struct ExplorationJob {
     /// The same puzzle and metric always have the same id.
     pub id: String,
     /// The puzzle that is explored.
@@ -46,7 +46,7 @@ pub struct ExplorationJob {
 
 impl ExplorationJob {
     /// Creates an exploration that waits to be started, with its stores below `root`.
-    pub fn new(
+    pub(crate) fn new(
         id: String,
         puzzle: Puzzle,
         metric: Metric,
@@ -70,35 +70,35 @@ impl ExplorationJob {
     }
 
     /// A copy of the progress.
-    pub fn progress(&self) -> ExplorationProgress {
+    pub(crate) fn progress(&self) -> ExplorationProgress {
         self.told().clone()
     }
 
     /// The state of the exploration.
-    pub fn state(&self) -> ExplorationState {
+    pub(crate) fn state(&self) -> ExplorationState {
         self.told().state
     }
 
     /// Resets the exploration before it enters the queue; `is_earnest` permits a long search.
-    pub fn await_turn(&self, is_earnest: bool) {
+    pub(crate) fn await_turn(&self, is_earnest: bool) {
         self.stop.store(false, Ordering::Relaxed);
         self.is_earnest.store(is_earnest, Ordering::Relaxed);
         *self.told() = ExplorationProgress::new(!self.puzzle.goals.is_empty());
     }
 
     /// Marks the exploration as running, before its thread starts.
-    pub fn take_turn(&self) {
+    pub(crate) fn take_turn(&self) {
         self.told().state = ExplorationState::Numbering;
     }
 
     /// Records that the exploration failed to start.
-    pub fn give_up(&self, why: WebError) {
+    pub(crate) fn give_up(&self, why: WebError) {
         let mut progress = self.told();
         (progress.state, progress.trouble) = (ExplorationState::Failed, Some(why));
     }
 
     /// Upper bound on the bytes of memory that the exploration holds while it answers queries.
-    pub fn held(&self) -> u64 {
+    pub(crate) fn held(&self) -> u64 {
         let progress = self.told();
         match (progress.state, progress.needs) {
             (ExplorationState::Ready, Some(needs)) => needs.memory_bytes,
@@ -107,17 +107,17 @@ impl ExplorationJob {
     }
 
     /// Bytes on disk that are reserved for the stores; 0 once they are removed.
-    pub fn disk(&self) -> u64 {
+    pub(crate) fn disk(&self) -> u64 {
         self.disk.load(Ordering::Relaxed)
     }
 
     /// Records the bytes on disk that are reserved for the stores.
-    pub fn take_disk(&self, bytes: u64) {
+    pub(crate) fn take_disk(&self, bytes: u64) {
         self.disk.store(bytes, Ordering::Relaxed);
     }
 
     /// Removes the stores, unless they outlive the exploration.
-    pub fn remove_files(&self) {
+    pub(crate) fn remove_files(&self) {
         if !self.is_kept {
             // Without a start there is no folder, so an error is expected.
             let _ = std::fs::remove_dir_all(&self.root);
@@ -126,7 +126,7 @@ impl ExplorationJob {
     }
 
     /// Asks the search to stop; a waiting exploration stops at once.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         let mut progress = self.told();
         if progress.state == ExplorationState::Waiting {
@@ -136,7 +136,7 @@ impl ExplorationJob {
     }
 
     /// Stops the search, rejects further queries and lets the thread end.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.is_closed.store(true, Ordering::Relaxed);
         self.questions().take();
@@ -148,7 +148,7 @@ impl ExplorationJob {
     /// # Errors
     /// The error of the query, a conflict if the exploration is not finished, or damage in the
     /// stores.
-    pub async fn ask<T: Send + 'static>(
+    pub(crate) async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         question: impl FnOnce(&mut SearchResults<'_>) -> Result<T, WebError> + Send + 'static,
     ) -> Result<T, WebError> {

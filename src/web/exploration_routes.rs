@@ -13,7 +13,7 @@ use axum::response::Response;
 use std::sync::Arc;
 
 /// Starts the exploration of a puzzle, or reports the progress of one that exists.
-pub async fn explore(
+pub(crate) async fn explore(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
 ) -> Result<Response, WebError> {
@@ -32,7 +32,7 @@ pub async fn explore(
 }
 
 /// Reports the progress of an exploration.
-pub async fn progress(
+pub(crate) async fn progress(
     State(searches): State<Arc<Explorations>>,
     PathName(id): PathName,
 ) -> Result<Response, WebError> {
@@ -40,7 +40,7 @@ pub async fn progress(
 }
 
 /// Stops an exploration and reports its progress.
-pub async fn stop(
+pub(crate) async fn stop(
     State(searches): State<Arc<Explorations>>,
     PathName(id): PathName,
 ) -> Result<Response, WebError> {

@@ -20,7 +20,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
 
 /// Reserves disk space, in bytes, for the stores of an exploration, or says why it cannot.
-pub type MakeRoom<'a> = dyn Fn(u64) -> Result<(), WebError> + Sync + 'a;
+pub(crate) type MakeRoom<'a> = dyn Fn(u64) -> Result<(), WebError> + Sync + 'a;
 
 /// Greatest number of configurations that are explored without permission for a long search.
 const MOST_UNASKED: u64 = 3_000_000;
@@ -41,7 +41,12 @@ impl<E: Into<WebError>> From<E> for ExplorationEnd {
 impl ExplorationJob {
     /// Explores, calls `over` as soon as it is finished or has ended, then answers queries until
     /// closed. Calls `make_room` with the bytes that its stores may need before it creates them.
-    pub fn run(&self, settings: &ServerSettings, make_room: &MakeRoom<'_>, over: impl FnOnce()) {
+    pub(crate) fn run(
+        &self,
+        settings: &ServerSettings,
+        make_room: &MakeRoom<'_>,
+        over: impl FnOnce(),
+    ) {
         let begun = Instant::now();
         let mut over = Some(over);
         let mut say_over = || {

@@ -43,13 +43,13 @@ const HEADERS: [(HeaderName, &str); 6] = [
 
 /// The checks of a server's requests.
 #[derive(Clone, Copy, Debug)]
-pub struct RequestGuard {
+pub(crate) struct RequestGuard {
     only_loopback: bool,
 }
 
 impl RequestGuard {
     /// Creates the checks for a server that is bound to `bound`.
-    pub fn new(bound: IpAddr) -> RequestGuard {
+    pub(crate) fn new(bound: IpAddr) -> RequestGuard {
         RequestGuard {
             only_loopback: bound.is_loopback(),
         }
@@ -122,7 +122,11 @@ impl RequestGuard {
 
 /// Passes admitted requests on, with their bodies read, and adds the common headers to every
 /// response.
-pub async fn guard(State(guard): State<RequestGuard>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(
+    State(guard): State<RequestGuard>,
+    request: Request,
+    next: Next,
+) -> Response {
     let (parts, body) = request.into_parts();
     let admitted = match guard.check(&parts.method, &parts.uri, &parts.headers) {
         Ok(()) => read(body, &parts.headers).await,

@@ -109,7 +109,7 @@ impl PlayRequest {
 }
 
 /// Responds with the moves and distances of a position.
-pub async fn position(
+pub(crate) async fn position(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
 ) -> Result<Response, WebError> {
@@ -154,7 +154,7 @@ struct SolutionResponse {
 }
 
 /// Responds with a shortest solution from a position.
-pub async fn solution(
+pub(crate) async fn solution(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
 ) -> Result<Response, WebError> {
@@ -193,7 +193,7 @@ struct GalleryPosition {
 }
 
 /// Responds with the positions farthest from Start, or with those hardest to solve.
-pub async fn farthest(
+pub(crate) async fn farthest(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
 ) -> Result<Response, WebError> {
@@ -227,7 +227,7 @@ pub async fn farthest(
 }
 
 /// Responds with the plot of the generations.
-pub async fn plot(
+pub(crate) async fn plot(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
 ) -> Result<Response, WebError> {

@@ -10,7 +10,7 @@ use slidewise_render::json::digits;
 /// The state of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum ExplorationState {
+pub(crate) enum ExplorationState {
     /// In the queue, because other explorations run first.
     Waiting,
     /// Building the index of its configurations.
@@ -30,7 +30,7 @@ pub enum ExplorationState {
 
 impl ExplorationState {
     /// Whether the exploration waits or runs.
-    pub fn is_under_way(self) -> bool {
+    pub(crate) fn is_under_way(self) -> bool {
         matches!(
             self,
             ExplorationState::Waiting | ExplorationState::Numbering | ExplorationState::Exploring
@@ -40,7 +40,7 @@ impl ExplorationState {
 
 /// Progress of an exploration.
 #[derive(Clone, Debug)]
-pub struct ExplorationProgress {
+pub(crate) struct ExplorationProgress {
     /// Whether it waits, runs or has ended, and how.
     pub state: ExplorationState,
     /// Sizes of the generations found by the current search, or from Start once the exploration is
@@ -69,7 +69,7 @@ pub struct ExplorationProgress {
 
 impl ExplorationProgress {
     /// The progress of an exploration that has not started.
-    pub fn new(has_goals: bool) -> ExplorationProgress {
+    pub(crate) fn new(has_goals: bool) -> ExplorationProgress {
         ExplorationProgress {
             state: ExplorationState::Waiting,
             generations: Vec::new(),
@@ -86,7 +86,7 @@ impl ExplorationProgress {
     }
 
     /// The progress as a JSON record.
-    pub fn record(&self, id: &str, puzzle: &str, metric: &'static str) -> ProgressRecord {
+    pub(crate) fn record(&self, id: &str, puzzle: &str, metric: &'static str) -> ProgressRecord {
         let found: u64 = self.generations.iter().sum();
         let (generation, count, done) = self.working.unwrap_or((
             (self.generations.len() as u64).saturating_sub(1),
@@ -131,7 +131,7 @@ struct GoalReachRecord {
 
 /// Progress of an exploration, as JSON.
 #[derive(Clone, Debug, Serialize)]
-pub struct ProgressRecord {
+pub(crate) struct ProgressRecord {
     exploration: String,
     puzzle: String,
     metric: &'static str,

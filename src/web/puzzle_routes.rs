@@ -22,7 +22,7 @@ use slidewise_render::{UnsolvableReason, no_solution};
 use std::sync::Arc;
 
 /// Row and column of a square, from the upper left corner, both from 0.
-pub type RowColumn = (u16, u16);
+pub(crate) type RowColumn = (u16, u16);
 
 /// A puzzle, as the pages draw and play it.
 #[derive(Serialize)]
@@ -60,13 +60,13 @@ struct ClassRecord {
 }
 
 /// Row and column of a cell.
-pub fn square(board: &Board, cell: Cell) -> RowColumn {
+pub(crate) fn square(board: &Board, cell: Cell) -> RowColumn {
     let square = board.square_of(cell);
     (square.row, square.column)
 }
 
 /// The first cells of all pieces, by class.
-pub fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<RowColumn>> {
+pub(crate) fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<RowColumn>> {
     let classes = 0..puzzle.classes.len();
     let firsts = classes.map(|class| puzzle.firsts_of(position, class).iter());
     firsts
@@ -75,7 +75,7 @@ pub fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<RowColumn>> 
 }
 
 /// Responds with the description of a puzzle.
-pub async fn puzzle(
+pub(crate) async fn puzzle(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
 ) -> Result<Response, WebError> {
@@ -178,7 +178,7 @@ struct TextCheck {
 }
 
 /// Responds with the errors or remarks of a puzzle's text, and its contents as JSON if it is TOML.
-pub async fn read(
+pub(crate) async fn read(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
 ) -> Result<Response, WebError> {
@@ -238,7 +238,7 @@ fn at_once(puzzle: &Puzzle) -> Option<UnsolvableReason> {
 const PICTURE_CELL: u32 = 64;
 
 /// Responds with a picture of a position or of a goal.
-pub async fn picture(body: Bytes) -> Result<Response, WebError> {
+pub(crate) async fn picture(body: Bytes) -> Result<Response, WebError> {
     let picture = run_blocking(move || {
         let asked = PuzzleRequest::read(&body)?;
         let puzzle = asked.puzzle()?;

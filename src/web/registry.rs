@@ -29,7 +29,7 @@ const END_TIME: Duration = Duration::from_secs(10);
 
 /// What to explore, and how.
 #[derive(Debug)]
-pub struct ExplorationRequest {
+pub(crate) struct ExplorationRequest {
     /// The puzzle to explore.
     pub puzzle: Puzzle,
     /// The metric of all distances.
@@ -42,7 +42,7 @@ pub struct ExplorationRequest {
 
 /// All explorations of a server.
 #[derive(Debug)]
-pub struct Explorations {
+pub(crate) struct Explorations {
     settings: ServerSettings,
     /// Temporary folder for the stores of puzzles that are not built in.
     passing: TempDir,
@@ -70,7 +70,7 @@ impl Explorations {
     ///
     /// # Errors
     /// If the temporary folder cannot be created.
-    pub fn new(settings: ServerSettings) -> io::Result<Explorations> {
+    pub(crate) fn new(settings: ServerSettings) -> io::Result<Explorations> {
         Ok(Explorations {
             settings,
             passing: tempfile::Builder::new().prefix("slidewise-").tempdir()?,
@@ -79,7 +79,7 @@ impl Explorations {
     }
 
     /// The settings of the server, which include the limits.
-    pub fn settings(&self) -> &ServerSettings {
+    pub(crate) fn settings(&self) -> &ServerSettings {
         &self.settings
     }
 
@@ -87,7 +87,7 @@ impl Explorations {
     ///
     /// # Errors
     /// If the queue is full or the server is closing.
-    pub fn begin(
+    pub(crate) fn begin(
         self: &Arc<Self>,
         request: ExplorationRequest,
     ) -> Result<Arc<ExplorationJob>, WebError> {
@@ -142,7 +142,7 @@ impl Explorations {
     ///
     /// # Errors
     /// If it does not exist or has been forgotten.
-    pub fn find(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
+    pub(crate) fn find(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
         let mut register = self.register();
         let Some(search) = register.searches.get(id).map(Arc::clone) else {
             return Err(WebError::not_found(
@@ -155,13 +155,13 @@ impl Explorations {
     }
 
     /// The exploration of a puzzle if it is finished and can answer queries.
-    pub fn ready(&self, puzzle: &Puzzle, metric: Metric) -> Option<Arc<ExplorationJob>> {
+    pub(crate) fn ready(&self, puzzle: &Puzzle, metric: Metric) -> Option<Arc<ExplorationJob>> {
         let search = self.find(&id_of(puzzle, metric)).ok()?;
         (search.state() == ExplorationState::Ready).then_some(search)
     }
 
     /// Stops an exploration that runs or waits.
-    pub fn stop(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
+    pub(crate) fn stop(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
         let search = self.find(id)?;
         // The lock is held so that no other request enqueues or starts it meanwhile.
         let mut register = self.register();
@@ -173,7 +173,7 @@ impl Explorations {
     }
 
     /// Stops all explorations and waits for them to end, for at most [`END_TIME`].
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         let threads = {
             let mut register = self.register();
             register.is_closed = true;

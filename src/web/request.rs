@@ -13,7 +13,7 @@ use slidewise_puzzle::{Configuration, Puzzle, builtin};
 /// The body of a request, parsed from JSON.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct PuzzleRequest {
+pub(crate) struct PuzzleRequest {
     /// The name of a puzzle; excludes `text`.
     pub name: Option<String>,
     /// The text of a puzzle file; excludes `name`.
@@ -41,7 +41,7 @@ pub struct PuzzleRequest {
 
 /// The name in the last segment of a request's path.
 #[derive(Clone, Debug)]
-pub struct PathName(pub String);
+pub(crate) struct PathName(pub String);
 
 impl<S: Send + Sync> FromRequestParts<S> for PathName {
     type Rejection = WebError;
@@ -59,7 +59,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathName {
 
 impl PuzzleRequest {
     /// Parses the body of a request.
-    pub fn read(body: &[u8]) -> Result<PuzzleRequest, WebError> {
+    pub(crate) fn read(body: &[u8]) -> Result<PuzzleRequest, WebError> {
         serde_json::from_slice(body).map_err(|error| {
             WebError::wrong(
                 format!("invalid request: {error}"),
@@ -70,7 +70,7 @@ impl PuzzleRequest {
     }
 
     /// The puzzle that the request names or contains.
-    pub fn puzzle(&self) -> Result<Puzzle, WebError> {
+    pub(crate) fn puzzle(&self) -> Result<Puzzle, WebError> {
         match (&self.name, &self.text) {
             (Some(name), None) => Ok(Puzzle::named(name)?),
             (None, Some(text)) => Ok(Puzzle::from_toml("drawn", "drawn.toml", text)?),
@@ -82,13 +82,13 @@ impl PuzzleRequest {
     }
 
     /// Whether the puzzle is a built-in one.
-    pub fn is_built_in(&self) -> bool {
+    pub(crate) fn is_built_in(&self) -> bool {
         let name = self.name.as_deref();
         name.is_some_and(|name| builtin::find(name).is_some())
     }
 
     /// The metric of the request, or [`Metric::Step`] if it names none.
-    pub fn metric(&self) -> Result<Metric, WebError> {
+    pub(crate) fn metric(&self) -> Result<Metric, WebError> {
         let Some(name) = &self.metric else {
             return Ok(Metric::Step);
         };
@@ -101,7 +101,7 @@ impl PuzzleRequest {
     }
 
     /// The position of the request, or Start if it has none.
-    pub fn position(&self, puzzle: &Puzzle) -> Result<Configuration, WebError> {
+    pub(crate) fn position(&self, puzzle: &Puzzle) -> Result<Configuration, WebError> {
         match &self.position {
             Some(text) => Ok(puzzle.read_position(text)?),
             None => Ok(puzzle.start.clone()),

@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 /// A response with the content type `kind`.
-pub fn bytes(kind: &'static str, body: impl Into<Body>) -> Response {
+pub(crate) fn bytes(kind: &'static str, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -14,12 +14,12 @@ pub fn bytes(kind: &'static str, body: impl Into<Body>) -> Response {
 }
 
 /// A response with a record as JSON.
-pub fn json(record: &impl Serialize) -> Response {
+pub(crate) fn json(record: &impl Serialize) -> Response {
     let text = serde_json::to_string(record).expect("the records are plain");
     bytes("application/json", text)
 }
 
 /// A response with an SVG picture.
-pub fn svg(text: String) -> Response {
+pub(crate) fn svg(text: String) -> Response {
     bytes("image/svg+xml", text)
 }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// The results of an exploration: its stores, and the queries on them.
 #[derive(Debug)]
-pub struct SearchResults<'a> {
+pub(crate) struct SearchResults<'a> {
     graph: &'a Graph,
     explored: MarkedSearch<'a>,
     from_start: &'a Store,
@@ -34,7 +34,7 @@ const MOST_SORTED: u64 = 100_000;
 
 /// The positions of the last generation of a search.
 #[derive(Clone, Debug)]
-pub struct FarthestPositions {
+pub(crate) struct FarthestPositions {
     /// Distance of the positions.
     pub generation: u64,
     /// Number of positions in the generation.
@@ -45,7 +45,7 @@ pub struct FarthestPositions {
 
 impl<'a> SearchResults<'a> {
     /// Combines two finished searches; `from_goals` is present if a goal can be reached.
-    pub fn new(
+    pub(crate) fn new(
         explored: MarkedSearch<'a>,
         from_start: &'a Store,
         goals: &'a Goals<'a>,
@@ -66,24 +66,27 @@ impl<'a> SearchResults<'a> {
     }
 
     /// The goals that the search from Start reached; `None` if it reached none.
-    pub fn reach(&self) -> Option<&ReachedGoals> {
+    pub(crate) fn reach(&self) -> Option<&ReachedGoals> {
         self.reach.as_ref().ok()
     }
 
     /// The sizes of the generations from Start.
-    pub fn generations(&self) -> &[u64] {
+    pub(crate) fn generations(&self) -> &[u64] {
         self.from_start.generations()
     }
 
     /// The first damage that was detected in one of the stores.
-    pub fn damage(&self) -> Option<StoreError> {
+    pub(crate) fn damage(&self) -> Option<StoreError> {
         let stores = [Some(self.from_start), self.from_goals];
         let mut alarms = stores.into_iter().flatten().filter_map(Store::alarm);
         alarms.find_map(|alarm: Arc<CorruptionFlag>| alarm.raised())
     }
 
     /// The distances of a position from Start and to the nearest goal, and an optimal move.
-    pub fn place(&mut self, position: &Configuration) -> Result<PositionDistances, WebError> {
+    pub(crate) fn place(
+        &mut self,
+        position: &Configuration,
+    ) -> Result<PositionDistances, WebError> {
         self.forget();
         let Some(index) = self.graph.index_of(position) else {
             return Ok(PositionDistances::default());
@@ -105,7 +108,7 @@ impl<'a> SearchResults<'a> {
     }
 
     /// A shortest solution from a position; among optimal moves it always takes the least.
-    pub fn solution(&mut self, position: &Configuration) -> Result<Path, WebError> {
+    pub(crate) fn solution(&mut self, position: &Configuration) -> Result<Path, WebError> {
         self.forget();
         let puzzle = self.graph.puzzle();
         let index = self.graph.index_of(position);
@@ -144,10 +147,15 @@ impl<'a> SearchResults<'a> {
     }
 
     /// The positions farthest from Start, or from the goals, which are the hardest to solve.
-    pub fn farthest(&self, from_goals: bool, limit: usize) -> Result<FarthestPositions, WebError> {
-        let store = match from_goals {
-            false => Some(self.from_start),
-            true => self.from_goals,
+    pub(crate) fn farthest(
+        &self,
+        from_goals: bool,
+        limit: usize,
+    ) -> Result<FarthestPositions, WebError> {
+        let store = if !from_goals {
+            Some(self.from_start)
+        } else {
+            self.from_goals
         };
         let store = store.ok_or_else(|| match &self.reach {
             Err(Some(why)) => WebError::conflict(&why.message, &why.hint),
@@ -193,7 +201,7 @@ fn guide<'a>(graph: &'a Graph, goals: &'a Goals<'a>, store: Option<&'a Store>) -
 
 /// The distances of a position.
 #[derive(Clone, Debug, Default)]
-pub struct PositionDistances {
+pub(crate) struct PositionDistances {
     /// Distance from Start; `None` if the position cannot be reached.
     pub from_start: Option<u64>,
     /// Distance to the nearest goal; `None` if none can be reached.

@@ -12,7 +12,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 /// Builds the router of a server that is bound to the address `bound`.
-pub fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
+pub(crate) fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
     Router::new()
         .route("/", get(|| page("catalogue.html")))
         .route("/puzzle", get(|| page("puzzle.html")))

@@ -18,9 +18,10 @@ fn bytes_below(program: &Program, folder: &str) -> u64 {
             let entry = entry.unwrap();
             let metadata = entry.metadata().unwrap();
             let name = format!("{folder}/{}", entry.file_name().into_string().unwrap());
-            match metadata.is_dir() {
-                true => bytes_below(program, &name),
-                false => metadata.len(),
+            if metadata.is_dir() {
+                bytes_below(program, &name)
+            } else {
+                metadata.len()
             }
         })
         .sum()

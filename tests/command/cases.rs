@@ -108,9 +108,10 @@ fn kinds_of_puzzles_are_solved_as_the_oracle_solves_them() {
                 }
                 None => {
                     assert_eq!(ran.code, Some(3), "{name}: {ran:?}");
-                    let reason = match name.starts_with("zero") {
-                        true => "no-empty-cell",
-                        false => panic!("{name} has no solution: {record}"),
+                    let reason = if name.starts_with("zero") {
+                        "no-empty-cell"
+                    } else {
+                        panic!("{name} has no solution: {record}")
                     };
                     assert_eq!(record["error"]["reason"], reason);
                 }

@@ -501,9 +501,10 @@ fn puzzles_that_are_far_too_large_are_told_with_the_numbers() {
     );
     let error = program.failure(&["explore", "dominoes.toml"], 1);
     // Elsewhere it is not known what memory a machine has.
-    let short = match cfg!(target_os = "linux") {
-        true => "of memory, and this machine has",
-        false => "bytes of disk",
+    let short = if cfg!(target_os = "linux") {
+        "of memory, and this machine has"
+    } else {
+        "bytes of disk"
     };
     contains(&error, "message", &[short]);
     program.failure(&["show", "tiles:1000000x1000000"], 2);

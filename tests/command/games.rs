@@ -29,7 +29,7 @@ const ESC: &str = "\x1b";
 
 /// A terminal in which the program runs, of a usual size or of another, between two looks at how
 /// the terminal is set.
-pub struct Desk {
+pub(super) struct Desk {
     pty: Arc<Pty>,
     child: Child,
     bytes: Receiver<Vec<u8>>,
@@ -50,7 +50,7 @@ impl Desk {
     }
 
     /// The same so wide that no sentence is broken.
-    pub fn wide(program: &Program, words: &[&str]) -> Desk {
+    pub(super) fn wide(program: &Program, words: &[&str]) -> Desk {
         Desk::sized(program, words, &[], (24, 500))
     }
 
@@ -120,11 +120,11 @@ impl Desk {
     }
 
     /// Waits for a text.
-    pub fn shows(&mut self, text: &str) {
+    pub(super) fn shows(&mut self, text: &str) {
         self.until(text, |screen| screen.contents().contains(text));
     }
 
-    pub fn press(&mut self, keys: &str) {
+    pub(super) fn press(&mut self, keys: &str) {
         (&*self.pty).write_all(keys.as_bytes()).unwrap();
     }
 
@@ -141,7 +141,7 @@ impl Desk {
 
     /// Waits for the end, which must come with this exit code, and holds the terminal against what
     /// it was.
-    pub fn ends(mut self, code: i32) -> String {
+    pub(super) fn ends(mut self, code: i32) -> String {
         self.until("the end", |screen| screen.contents().contains("\nover"));
         let text = self.text();
         assert!(text.contains(&format!("ended {code}\n")), "{text}");

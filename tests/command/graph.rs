@@ -47,9 +47,10 @@ fn token_on<'t>(position: &'t str, cell: &str) -> &'t str {
     let (column, row) = cell.split_at(1);
     let column = usize::from(column.as_bytes()[0] - b'a');
     let row = rows[rows.len() - row.parse::<usize>().unwrap()];
-    let tokens: Vec<&str> = match row.contains(' ') {
-        true => row.split(' ').collect(),
-        false => row.split("").filter(|token| !token.is_empty()).collect(),
+    let tokens: Vec<&str> = if row.contains(' ') {
+        row.split(' ').collect()
+    } else {
+        row.split("").filter(|token| !token.is_empty()).collect()
     };
     tokens[column]
 }
@@ -63,13 +64,14 @@ fn compare(
 ) -> (usize, usize) {
     let generations = oracle.generations(metric, &[oracle.start()]);
     let reached: BTreeSet<String> = generations.iter().flatten().cloned().collect();
-    let goals: Vec<String> = match oracle.has_goal() {
-        true => reached
+    let goals: Vec<String> = if oracle.has_goal() {
+        reached
             .iter()
             .filter(|text| oracle.is_goal(text))
             .cloned()
-            .collect(),
-        false => Vec::new(),
+            .collect()
+    } else {
+        Vec::new()
     };
     let mut to_finish = BTreeMap::new();
     if !goals.is_empty() {

@@ -511,20 +511,16 @@ fn ways_are_listed_as_long_as_somebody_reads_and_wants_them() {
         send("-INT", &child);
         let mut ran = Ran::from(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-        let told = match words.is_empty() {
-            true => {
-                assert!(!ran.stdout.contains("interrupted"));
-                ran.stderr
-            }
-            // One object, whole, with the ways that there are and what became of the others.
-            false => {
-                ran.stdout.insert_str(0, &beginning);
-                let solved = ran.object();
-                assert_eq!(solved["routes"], "4112640000");
-                assert!(!solved["paths"].as_array().unwrap().is_empty());
-                assert_eq!(solved["error"]["code"], 1);
-                solved["error"]["message"].to_string()
-            }
+        let told = if words.is_empty() {
+            assert!(!ran.stdout.contains("interrupted"));
+            ran.stderr
+        } else {
+            ran.stdout.insert_str(0, &beginning);
+            let solved = ran.object();
+            assert_eq!(solved["routes"], "4112640000");
+            assert!(!solved["paths"].as_array().unwrap().is_empty());
+            assert_eq!(solved["error"]["code"], 1);
+            solved["error"]["message"].to_string()
         };
         assert!(told.contains("interrupted: not all solutions"), "{told}");
     }

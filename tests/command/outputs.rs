@@ -46,9 +46,10 @@ fn program() -> Program {
 
 /// The input that a way takes.
 fn input_of(way: &str) -> &'static str {
-    match way.starts_with("convert") {
-        true => "grid.svg",
-        false => "in.svg",
+    if way.starts_with("convert") {
+        "grid.svg"
+    } else {
+        "in.svg"
     }
 }
 

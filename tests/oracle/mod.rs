@@ -15,7 +15,7 @@
 
 #![allow(dead_code)]
 
-pub mod puzzle;
-pub mod random;
-pub mod restricted;
-pub mod search;
+pub(crate) mod puzzle;
+pub(crate) mod random;
+pub(crate) mod restricted;
+pub(crate) mod search;

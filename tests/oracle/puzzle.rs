@@ -8,17 +8,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml::{Table, Value};
 
 /// Row from the top and column from the left, both from 0; may be outside the board.
-pub type OracleCell = (i32, i32);
+pub(crate) type OracleCell = (i32, i32);
 
 /// A direction, as the change of row and column.
-pub type OracleDirection = (i32, i32);
+pub(crate) type OracleDirection = (i32, i32);
 
 /// The four directions with the letters that denote them in moves.
-pub const DIRECTIONS: [(char, OracleDirection); 4] =
+pub(crate) const DIRECTIONS: [(char, OracleDirection); 4] =
     [('U', (-1, 0)), ('D', (1, 0)), ('L', (0, -1)), ('R', (0, 1))];
 
 /// A board as written in a file: one token for each cell.
-pub struct OracleBoard {
+pub(crate) struct OracleBoard {
     /// The tokens, row by row from the top.
     pub rows: Vec<Vec<String>>,
     /// Whether blanks separate the tokens.
@@ -27,7 +27,7 @@ pub struct OracleBoard {
 
 /// The direction to which a piece is restricted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OracleAxis {
+pub(crate) enum OracleAxis {
     /// The piece stays in its row.
     Horizontal,
     /// The piece stays in its column.
@@ -36,7 +36,7 @@ pub enum OracleAxis {
 
 /// A class: pieces that are interchangeable.
 #[derive(Debug)]
-pub struct OracleClass {
+pub(crate) struct OracleClass {
     /// One token for each piece, in order of first appearance at Start; a `units` token is repeated
     /// for each of its pieces.
     pub tokens: Vec<String>,
@@ -50,7 +50,7 @@ pub struct OracleClass {
 
 /// A piece: its class and its first cell in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct OraclePiece {
+pub(crate) struct OraclePiece {
     /// Index of the class.
     pub class: usize,
     /// First cell in reading order.
@@ -59,7 +59,7 @@ pub struct OraclePiece {
 
 /// Where the rays of an `exposed` rule start.
 #[derive(Debug)]
-pub enum OracleRaySource {
+pub(crate) enum OracleRaySource {
     /// At this cell on the edge of the board.
     Edge(OracleCell),
     /// Next to each cell of each piece of this class.
@@ -68,7 +68,7 @@ pub enum OracleRaySource {
 
 /// A rule that every configuration satisfies; classes are given by index.
 #[derive(Debug)]
-pub enum OracleRule {
+pub(crate) enum OracleRule {
     /// No two pieces of these classes may have cells that touch by a side or a corner.
     Adjacent(BTreeSet<usize>),
     /// No ray may reach a piece of a class before it reaches a shield.
@@ -86,7 +86,7 @@ pub enum OracleRule {
 
 /// The conditions that make a configuration a goal.
 #[derive(Debug, Default)]
-pub struct OracleGoal {
+pub(crate) struct OracleGoal {
     /// Cells that must be empty.
     pub empty: Vec<OracleCell>,
     /// Pieces that must be at these places.
@@ -95,7 +95,7 @@ pub struct OracleGoal {
 
 /// A puzzle.
 #[derive(Debug)]
-pub struct OraclePuzzle {
+pub(crate) struct OraclePuzzle {
     /// Number of rows.
     pub rows: i32,
     /// Number of columns.
@@ -145,7 +145,10 @@ struct TokenLists {
 
 impl OracleBoard {
     /// Parses rows; if the board is known to have one column, each row is one token.
-    pub fn read<'a>(rows: impl IntoIterator<Item = &'a str>, columns: Option<i32>) -> OracleBoard {
+    pub(crate) fn read<'a>(
+        rows: impl IntoIterator<Item = &'a str>,
+        columns: Option<i32>,
+    ) -> OracleBoard {
         let rows: Vec<&str> = rows.into_iter().map(str::trim).collect();
         let spaced = rows.iter().any(|row| row.contains(char::is_whitespace));
         let tokens = |row: &&str| -> Vec<String> {
@@ -162,7 +165,7 @@ impl OracleBoard {
     }
 
     /// All cells with their tokens, in reading order.
-    pub fn cells(&self) -> impl Iterator<Item = (OracleCell, &str)> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (OracleCell, &str)> {
         self.rows.iter().zip(0..).flat_map(|(tokens, row)| {
             let columns = tokens.iter().zip(0..);
             columns.map(move |(token, column)| ((row, column), token.as_str()))
@@ -170,7 +173,7 @@ impl OracleBoard {
     }
 
     /// Number of rows and columns; panics if the rows differ in length.
-    pub fn size(&self) -> (i32, i32) {
+    pub(crate) fn size(&self) -> (i32, i32) {
         let columns = self.rows.first().expect("a board has rows").len();
         assert!(columns > 0, "a board has columns");
         assert!(
@@ -199,14 +202,14 @@ impl OracleBoard {
 
 impl OraclePuzzle {
     /// Parses a puzzle file.
-    pub fn read(text: &str) -> OraclePuzzle {
+    pub(crate) fn read(text: &str) -> OraclePuzzle {
         let table: Table = text.parse().expect("the text is TOML");
         let start = string(&table, "start").expect("a puzzle has `start`");
         OraclePuzzle::new(&OracleBoard::read(start.trim().lines(), None), &table)
     }
 
     /// The sliding tiles `tiles:RxC`.
-    pub fn tiles(rows: usize, columns: usize) -> OraclePuzzle {
+    pub(crate) fn tiles(rows: usize, columns: usize) -> OraclePuzzle {
         let last = rows * columns - 1;
         let token = |cell: usize| match cell {
             cell if cell == last => ".".to_string(),
@@ -227,7 +230,7 @@ impl OraclePuzzle {
     }
 
     /// The Rush Hour board `rush:` with these 36 characters.
-    pub fn rush(text: &str) -> OraclePuzzle {
+    pub(crate) fn rush(text: &str) -> OraclePuzzle {
         let text = text.replace('o', ".").replace('x', "#");
         assert_eq!(
             text.chars().count(),
@@ -268,24 +271,24 @@ impl OraclePuzzle {
     }
 
     /// Whether the cell is on the board.
-    pub fn contains(&self, (row, column): OracleCell) -> bool {
+    pub(crate) fn contains(&self, (row, column): OracleCell) -> bool {
         (0..self.rows).contains(&row) && (0..self.columns).contains(&column)
     }
 
     /// All cells of the board, in reading order.
-    pub fn cells(&self) -> impl Iterator<Item = OracleCell> + use<> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = OracleCell> + use<> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
     }
 
     /// The cells that a piece covers.
-    pub fn cells_of(&self, piece: OraclePiece) -> impl Iterator<Item = OracleCell> + '_ {
+    pub(crate) fn cells_of(&self, piece: OraclePiece) -> impl Iterator<Item = OracleCell> + '_ {
         let shape = &self.classes[piece.class].shape;
         shape.iter().map(move |offset| add(piece.at, *offset))
     }
 
     /// The cell with a name such as `b3`.
-    pub fn cell(&self, name: &str) -> OracleCell {
+    pub(crate) fn cell(&self, name: &str) -> OracleCell {
         cell(name, self.rows)
     }
 
@@ -505,9 +508,10 @@ impl TokenLists {
 
     /// The cells of each piece of a token.
     fn pieces(&self, token: &str, cells: &[OracleCell]) -> Vec<Vec<OracleCell>> {
-        match self.is_units(token) {
-            true => cells.iter().map(|cell| vec![*cell]).collect(),
-            false => vec![cells.to_vec()],
+        if self.is_units(token) {
+            cells.iter().map(|cell| vec![*cell]).collect()
+        } else {
+            vec![cells.to_vec()]
         }
     }
 
@@ -537,7 +541,7 @@ impl TokenLists {
 }
 
 /// The sum of a cell and an offset.
-pub fn add(cell: OracleCell, offset: OracleCell) -> OracleCell {
+pub(crate) fn add(cell: OracleCell, offset: OracleCell) -> OracleCell {
     (cell.0 + offset.0, cell.1 + offset.1)
 }
 

@@ -37,7 +37,7 @@ const TILES: [(i32, i32); 8] = [
 const PATIENCE: u64 = 60;
 
 /// The pseudo-random number generator SplitMix64 (Steele, Lea and Flood, 2014).
-pub struct PuzzleRng(u64);
+pub(crate) struct PuzzleRng(u64);
 
 /// The features of a puzzle. They are drawn from the seed and kept while drafts are rejected, so
 /// that features that are hard to satisfy stay frequent.
@@ -123,7 +123,7 @@ fn attempted(seed: u64, attempt: u64) -> Option<(String, PuzzleFeatures)> {
 
 impl PuzzleRng {
     /// Creates a generator with a seed.
-    pub fn new(seed: u64) -> PuzzleRng {
+    pub(crate) fn new(seed: u64) -> PuzzleRng {
         PuzzleRng(seed)
     }
 
@@ -136,27 +136,27 @@ impl PuzzleRng {
     }
 
     /// A random number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.bits() % end as u64) as usize
     }
 
     /// A random number from `first` to `last`, both included.
-    pub fn within(&mut self, first: usize, last: usize) -> usize {
+    pub(crate) fn within(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last - first + 1)
     }
 
     /// True with probability 1 / `times`.
-    pub fn once_in(&mut self, times: usize) -> bool {
+    pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
     /// A random item.
-    pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
+    pub(crate) fn pick<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())].clone()
     }
 
     /// `count` random items in random order, or all if there are fewer.
-    pub fn some<T: Clone>(&mut self, items: &[T], count: usize) -> Vec<T> {
+    pub(crate) fn some<T: Clone>(&mut self, items: &[T], count: usize) -> Vec<T> {
         let mut items = items.to_vec();
         for index in (1..items.len()).rev() {
             let other = self.below(index + 1);
@@ -240,20 +240,20 @@ impl RandomPuzzleBuilder {
             draft.walls.insert(cell);
         }
         let most = draft.free.len() / 2;
-        let empty = match wishes.stuck {
-            true => 0,
-            false => draft.random.within(1, 5).min(most.max(1)),
+        let empty = if wishes.stuck {
+            0
+        } else {
+            draft.random.within(1, 5).min(most.max(1))
         };
-        match wishes.tiles {
-            true => {
-                let dominoes = if wishes.dominoes {
-                    draft.random.within(2, 3)
-                } else {
-                    0
-                };
-                draft.put_tiles(dominoes, empty)?;
-            }
-            false => draft.put_pieces(empty),
+        if wishes.tiles {
+            let dominoes = if wishes.dominoes {
+                draft.random.within(2, 3)
+            } else {
+                0
+            };
+            draft.put_tiles(dominoes, empty)?;
+        } else {
+            draft.put_pieces(empty)
         }
         Some(draft)
     }
@@ -509,9 +509,10 @@ impl RandomPuzzleBuilder {
         let first_horizontal = self.random.once_in(2);
         let first = self.family(&tokens[0]);
         for token in tokens {
-            match first_horizontal == (!both || first.contains(&token)) {
-                true => self.horizontal.push(token),
-                false => self.vertical.push(token),
+            if first_horizontal == (!both || first.contains(&token)) {
+                self.horizontal.push(token)
+            } else {
+                self.vertical.push(token)
             }
         }
     }
@@ -546,9 +547,10 @@ impl RandomPuzzleBuilder {
 
     fn adjacent(&mut self) -> String {
         let pieces = self.some_families(3);
-        let pieces = match self.random.once_in(2) {
-            true => self.random.some(&pieces, 3),
-            false => pieces,
+        let pieces = if self.random.once_in(2) {
+            self.random.some(&pieces, 3)
+        } else {
+            pieces
         };
         format!("never = \"adjacent\"\npieces = {pieces:?}\n")
     }
@@ -556,36 +558,35 @@ impl RandomPuzzleBuilder {
     fn exposed(&mut self) -> String {
         let movable = self.movable();
         let piece = self.random.pick(&movable);
-        let (from, toward) = match self.random.once_in(2) {
-            true => {
-                let (row, column) = (
-                    self.random.below(self.rows as usize),
-                    self.random.below(self.columns as usize),
-                );
-                let name = |row: usize, column: usize| {
-                    format!(
-                        "{}{}",
-                        char::from(b'a' + column as u8),
-                        self.rows as usize - row
-                    )
-                };
-                match self.random.below(4) {
-                    0 => (
-                        format!("below {}", name(self.rows as usize - 1, column)),
-                        "up",
-                    ),
-                    1 => (format!("above {}", name(0, column)), "down"),
-                    2 => (format!("left of {}", name(row, 0)), "right"),
-                    _ => (
-                        format!("right of {}", name(row, self.columns as usize - 1)),
-                        "left",
-                    ),
-                }
+        let (from, toward) = if self.random.once_in(2) {
+            let (row, column) = (
+                self.random.below(self.rows as usize),
+                self.random.below(self.columns as usize),
+            );
+            let name = |row: usize, column: usize| {
+                format!(
+                    "{}{}",
+                    char::from(b'a' + column as u8),
+                    self.rows as usize - row
+                )
+            };
+            match self.random.below(4) {
+                0 => (
+                    format!("below {}", name(self.rows as usize - 1, column)),
+                    "up",
+                ),
+                1 => (format!("above {}", name(0, column)), "down"),
+                2 => (format!("left of {}", name(row, 0)), "right"),
+                _ => (
+                    format!("right of {}", name(row, self.columns as usize - 1)),
+                    "left",
+                ),
             }
-            false => (
+        } else {
+            (
                 self.random.pick(&movable),
                 self.random.pick(&["up", "down", "left", "right"]),
-            ),
+            )
         };
         let count = self.random.below(3);
         let shields = match self.random.some(&movable, count) {
@@ -604,18 +605,20 @@ impl RandomPuzzleBuilder {
         let movable = self.movable();
         let mut wanted: Vec<Vec<String>> = Vec::new();
         for _ in 0..count {
-            let tokens = match self.random.once_in(4) {
-                true => movable.len(),
-                false => self.random.within(1, 3),
+            let tokens = if self.random.once_in(4) {
+                movable.len()
+            } else {
+                self.random.within(1, 3)
             };
             wanted.push(self.random.some(&movable, tokens));
         }
         let names: Vec<String> = wanted.iter().flatten().cloned().collect();
         let oracle = Oracle::read(&self.text(&names));
         for tokens in wanted {
-            let legal = match self.random.once_in(3) {
-                true => oracle.legal_configurations_within(20_000),
-                false => None,
+            let legal = if self.random.once_in(3) {
+                oracle.legal_configurations_within(20_000)
+            } else {
+                None
             };
             let position = match legal {
                 Some(legal) => {
@@ -624,9 +627,10 @@ impl RandomPuzzleBuilder {
                 }
                 None => self.walk(&oracle),
             };
-            let position = match self.random.once_in(3) {
-                true => self.swapped(&oracle, position, &tokens),
-                false => position,
+            let position = if self.random.once_in(3) {
+                self.swapped(&oracle, position, &tokens)
+            } else {
+                position
             };
             let goal = self.goal(&position, &tokens);
             self.goals.push(goal);
@@ -674,9 +678,10 @@ impl RandomPuzzleBuilder {
             }
         }
         let swapped = self.board_text(&board.rows).trim_end().replace('\n', ":");
-        match oracle.is_legal(&swapped) {
-            true => swapped,
-            false => position,
+        if oracle.is_legal(&swapped) {
+            swapped
+        } else {
+            position
         }
     }
 
@@ -768,7 +773,7 @@ impl RandomPuzzleBuilder {
 const ATTEMPTS: &str = include_str!("attempts.txt");
 
 /// The puzzles that all tests use, as pairs of seed and file text.
-pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
+pub(crate) static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
     let attempts = ATTEMPTS.split_whitespace().zip(0..);
     attempts
         .map(|(attempt, seed)| {

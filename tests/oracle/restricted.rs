@@ -22,7 +22,7 @@ const COUNT: u64 = 60;
 const STILL: &str = "¤";
 
 /// The puzzles, as pairs of seed and file text.
-pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
+pub(crate) static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
     let count = std::env::var("SLIDEWISE_PUZZLES").ok();
     let count = count.map_or(COUNT, |count| count.parse().expect("a number"));
     let seeds = FIRST..FIRST + count;
@@ -88,9 +88,10 @@ fn on_a_page(random: &mut PuzzleRng, text: &str) -> Option<String> {
     for (number, part) in rest.iter().enumerate() {
         let is_board = number % 2 == 0;
         framed += "\"\"\"\n";
-        framed += &match is_board {
-            true => page.around(part, number == 0),
-            false => (*part).to_owned(),
+        framed += &if is_board {
+            page.around(part, number == 0)
+        } else {
+            (*part).to_owned()
         };
     }
     Some(framed)
@@ -102,9 +103,12 @@ impl BoardFrame {
         let spaced = board.contains(' ');
         let rows: Vec<Vec<String>> = board
             .lines()
-            .map(|row| match spaced {
-                true => row.split_whitespace().map(str::to_owned).collect(),
-                false => row.chars().map(String::from).collect(),
+            .map(|row| {
+                if spaced {
+                    row.split_whitespace().map(str::to_owned).collect()
+                } else {
+                    row.chars().map(String::from).collect()
+                }
             })
             .collect();
         let [above, below, left, right] = self.margins;

@@ -15,7 +15,7 @@ use super::puzzle::{
 
 /// What counts as one unit of distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OracleMetric {
+pub(crate) enum OracleMetric {
     /// One piece moves one cell.
     Step,
     /// One piece moves any distance in a straight line.
@@ -26,7 +26,7 @@ pub enum OracleMetric {
 
 impl OracleMetric {
     /// All three metrics.
-    pub const ALL: [OracleMetric; 3] =
+    pub(crate) const ALL: [OracleMetric; 3] =
         [OracleMetric::Step, OracleMetric::Slide, OracleMetric::Move];
 }
 
@@ -37,7 +37,7 @@ const EMPTY: u8 = u8::MAX;
 const WALL: u8 = u8::MAX - 1;
 
 /// Computes properties of one puzzle. Positions are canonical text.
-pub struct Oracle {
+pub(crate) struct Oracle {
     puzzle: OraclePuzzle,
     start: ClassGrid,
     /// The class of each token.
@@ -46,17 +46,17 @@ pub struct Oracle {
 
 impl Oracle {
     /// Parses a puzzle file.
-    pub fn read(text: &str) -> Oracle {
+    pub(crate) fn read(text: &str) -> Oracle {
         Oracle::new(OraclePuzzle::read(text))
     }
 
     /// The sliding tiles `tiles:RxC`.
-    pub fn tiles(rows: usize, columns: usize) -> Oracle {
+    pub(crate) fn tiles(rows: usize, columns: usize) -> Oracle {
         Oracle::new(OraclePuzzle::tiles(rows, columns))
     }
 
     /// The Rush Hour board `rush:` with these 36 characters.
-    pub fn rush(text: &str) -> Oracle {
+    pub(crate) fn rush(text: &str) -> Oracle {
         Oracle::new(OraclePuzzle::rush(text))
     }
 
@@ -98,22 +98,22 @@ impl Oracle {
     }
 
     /// The Start position.
-    pub fn start(&self) -> String {
+    pub(crate) fn start(&self) -> String {
         self.text(&self.start)
     }
 
     /// The canonical text of a position; its pieces may have any token of their class.
-    pub fn canonical(&self, position: &str) -> String {
+    pub(crate) fn canonical(&self, position: &str) -> String {
         self.text(&self.grid(position))
     }
 
     /// Whether the puzzle has a goal.
-    pub fn has_goal(&self) -> bool {
+    pub(crate) fn has_goal(&self) -> bool {
         !self.puzzle.goals.is_empty()
     }
 
     /// Whether the position satisfies one of the goals.
-    pub fn is_goal(&self, position: &str) -> bool {
+    pub(crate) fn is_goal(&self, position: &str) -> bool {
         let grid = self.grid(position);
         let pieces = self.pieces(&grid);
         self.puzzle.goals.iter().any(|goal| {
@@ -125,18 +125,22 @@ impl Oracle {
     }
 
     /// Whether the position satisfies all rules.
-    pub fn is_legal(&self, position: &str) -> bool {
+    pub(crate) fn is_legal(&self, position: &str) -> bool {
         self.obeys(&self.grid(position))
     }
 
     /// All positions at distance 1 from a position.
-    pub fn neighbours(&self, position: &str, metric: OracleMetric) -> BTreeSet<String> {
+    pub(crate) fn neighbours(&self, position: &str, metric: OracleMetric) -> BTreeSet<String> {
         let neighbours = self.around(&self.grid(position), metric);
         neighbours.iter().map(|grid| self.text(grid)).collect()
     }
 
     /// All positions at distance 0, 1, 2, ... from the nearest of the positions `from`.
-    pub fn generations(&self, metric: OracleMetric, from: &[String]) -> Vec<BTreeSet<String>> {
+    pub(crate) fn generations(
+        &self,
+        metric: OracleMetric,
+        from: &[String],
+    ) -> Vec<BTreeSet<String>> {
         let mut generation: BTreeSet<ClassGrid> =
             from.iter().map(|position| self.grid(position)).collect();
         let mut seen: HashSet<ClassGrid> = generation.iter().cloned().collect();
@@ -152,7 +156,7 @@ impl Oracle {
     }
 
     /// The generations of a search from `from` that visits only the positions `within`.
-    pub fn generations_within(
+    pub(crate) fn generations_within(
         &self,
         metric: OracleMetric,
         from: &[String],
@@ -175,7 +179,7 @@ impl Oracle {
 
     /// The positions of each generation, each with the number of shortest paths to it from Start,
     /// counted as sequences of positions.
-    pub fn routes(&self, metric: OracleMetric) -> Vec<BTreeMap<String, u128>> {
+    pub(crate) fn routes(&self, metric: OracleMetric) -> Vec<BTreeMap<String, u128>> {
         let mut generation: BTreeMap<ClassGrid, u128> = BTreeMap::from([(self.start.clone(), 1)]);
         let mut seen: HashSet<ClassGrid> = HashSet::from([self.start.clone()]);
         let mut generations = Vec::new();
@@ -203,7 +207,7 @@ impl Oracle {
 
     /// Number of positions that can be reached from Start, which is the same in all metrics; `None`
     /// if it exceeds `limit`.
-    pub fn reachable_within(&self, limit: usize) -> Option<usize> {
+    pub(crate) fn reachable_within(&self, limit: usize) -> Option<usize> {
         let mut seen: HashSet<ClassGrid> = HashSet::from([self.start.clone()]);
         let mut waiting = VecDeque::from([self.start.clone()]);
         while let Some(grid) = waiting.pop_front() {
@@ -221,14 +225,14 @@ impl Oracle {
 
     /// All legal configurations, whether reachable or not: all placements of the pieces on cells
     /// they may cover, each piece with an axis in its own row or column, that satisfy the rules.
-    pub fn legal_configurations(&self) -> BTreeSet<String> {
+    pub(crate) fn legal_configurations(&self) -> BTreeSet<String> {
         self.legal_configurations_within(usize::MAX)
             .expect("there is no limit")
     }
 
     /// All legal configurations; `None` if more than `limit` partial or complete placements would
     /// have to be tried.
-    pub fn legal_configurations_within(&self, limit: usize) -> Option<BTreeSet<String>> {
+    pub(crate) fn legal_configurations_within(&self, limit: usize) -> Option<BTreeSet<String>> {
         let mut pieces = self.puzzle.start.clone();
         pieces.sort_by_key(|piece| (piece.class, self.home(*piece)));
         let blank = self
@@ -244,7 +248,7 @@ impl Oracle {
     /// The legal positions that Start does not rule out. Pieces that cannot move even alone on the
     /// board count as walls. The others stay on cells that one of them can cover alone, and pieces
     /// restricted to the same row or column keep their order.
-    pub fn numbered(&self, legal: BTreeSet<String>) -> BTreeSet<String> {
+    pub(crate) fn numbered(&self, legal: BTreeSet<String>) -> BTreeSet<String> {
         let wall = |&value: &u8| if value == WALL { WALL } else { EMPTY };
         let mut alone: ClassGrid = self.start.iter().map(wall).collect();
         let mut moving = self.puzzle.start.clone();
@@ -315,7 +319,7 @@ impl Oracle {
 
     /// The positions after each move. A move names a piece by its first cell in reading order and
     /// lists the letters U, D, L, R of its steps. Panics if a step is illegal.
-    pub fn replay(&self, from: &str, moves: &[(&str, &str)]) -> Vec<String> {
+    pub(crate) fn replay(&self, from: &str, moves: &[(&str, &str)]) -> Vec<String> {
         let mut grid = self.grid(from);
         let mut positions = Vec::new();
         for (name, letters) in moves {

@@ -13,13 +13,13 @@ use std::ops::Range;
 
 /// Number of configurations from which a puzzle is explored in slides and moves only by the tool
 /// `catalogue`.
-pub const LARGE: u64 = 500_000;
+pub(crate) const LARGE: u64 = 500_000;
 /// Number of configurations from which it is explored in steps only by that tool.
-pub const HUGE: u64 = 2_000_000;
+pub(crate) const HUGE: u64 = 2_000_000;
 
 /// The contents of the file.
 #[derive(Debug, Deserialize)]
-pub struct CatalogueFigures {
+pub(crate) struct CatalogueFigures {
     /// Descriptions of the sources of the layouts.
     pub sources: Vec<String>,
     /// All puzzles with their figures.
@@ -28,7 +28,7 @@ pub struct CatalogueFigures {
 
 /// A puzzle with its known figures.
 #[derive(Debug, Deserialize)]
-pub struct CatalogueEntry {
+pub(crate) struct CatalogueEntry {
     /// The puzzle's name in the catalogue.
     pub id: String,
     /// Number of reachable configurations.
@@ -47,7 +47,7 @@ pub struct CatalogueEntry {
 
 /// The known figures of a puzzle in one metric.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-pub struct KnownDistances {
+pub(crate) struct KnownDistances {
     /// Distance of the nearest goal; `None` if no goal can be reached.
     pub min: Option<u64>,
     /// Number of the last generation.
@@ -58,14 +58,14 @@ pub struct KnownDistances {
 
 impl CatalogueFigures {
     /// Parses the embedded file.
-    pub fn read() -> CatalogueFigures {
+    pub(crate) fn read() -> CatalogueFigures {
         serde_json::from_str(include_str!("../figures/catalogue.json")).unwrap()
     }
 }
 
 impl CatalogueEntry {
     /// The figures in a metric.
-    pub fn distances(&self, metric: Metric) -> KnownDistances {
+    pub(crate) fn distances(&self, metric: Metric) -> KnownDistances {
         match metric {
             Metric::Step => self.step,
             Metric::Slide => self.slide,
@@ -74,7 +74,7 @@ impl CatalogueEntry {
     }
 
     /// The built-in puzzle whose name is the id, or the id followed by `-` and more.
-    pub fn puzzle(&self) -> Puzzle {
+    pub(crate) fn puzzle(&self) -> Puzzle {
         let id = self.id.replace('+', "-");
         let own = builtin::list().into_iter().filter(|built_in| {
             let rest = built_in.name.strip_prefix(&id);
@@ -88,7 +88,7 @@ impl CatalogueEntry {
 
 /// Explores a puzzle completely and compares the figures; returns the number of goal configurations
 /// reached.
-pub fn check_search(
+pub(crate) fn check_search(
     puzzle: &Puzzle,
     metric: Metric,
     states: u64,
@@ -110,7 +110,7 @@ pub fn check_search(
 
 /// Explores the catalogue's puzzles whose number of configurations is in `states`, and compares all
 /// figures.
-pub fn check_entries(states: Range<u64>, metrics: &[Metric]) {
+pub(crate) fn check_entries(states: Range<u64>, metrics: &[Metric]) {
     let catalogue = CatalogueFigures::read();
     let searches = |entry| metrics.iter().map(move |&metric| (entry, metric));
     let mut entries: Vec<(&CatalogueEntry, Metric)> =

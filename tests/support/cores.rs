@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Runs `check` on every item, on all cores; panics with the names of all items that failed.
-pub fn for_each<T: Sync>(
+pub(crate) fn for_each<T: Sync>(
     items: &[T],
     name: impl Fn(&T) -> String + Sync,
     check: impl Fn(&T) + Sync,

@@ -2,10 +2,10 @@
 
 #![allow(dead_code)]
 
-pub mod catalogue;
-pub mod cores;
-pub mod exploration;
-pub mod position;
-pub mod random;
-pub mod replay;
-pub mod skipped;
+pub(crate) mod catalogue;
+pub(crate) mod cores;
+pub(crate) mod exploration;
+pub(crate) mod position;
+pub(crate) mod random;
+pub(crate) mod replay;
+pub(crate) mod skipped;

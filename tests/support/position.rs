@@ -3,12 +3,17 @@
 use super::random::SplitMix;
 
 /// A square board of `.`, `_`, `B` and `W`.
-pub type CheckersBoard = Vec<Vec<char>>;
+pub(crate) type CheckersBoard = Vec<Vec<char>>;
 
 /// Generates a position: white pieces along a random path of at most `jumps` jumps, usually with a
 /// black piece at its start so that a solution is likely, and a few random pieces. If `is_dense`,
 /// black pieces fill most squares off the path.
-pub fn position(random: &mut SplitMix, size: usize, jumps: u64, is_dense: bool) -> CheckersBoard {
+pub(crate) fn position(
+    random: &mut SplitMix,
+    size: usize,
+    jumps: u64,
+    is_dense: bool,
+) -> CheckersBoard {
     let is_out = random.below(2) as usize;
     let letter = |sum: usize| if sum % 2 == is_out { '.' } else { '_' };
     let mut board: CheckersBoard = (0..size)
@@ -61,7 +66,7 @@ pub fn position(random: &mut SplitMix, size: usize, jumps: u64, is_dense: bool) 
 }
 
 /// Formats the position as a puzzle file.
-pub fn text_of(board: &CheckersBoard) -> String {
+pub(crate) fn text_of(board: &CheckersBoard) -> String {
     let rows = board
         .iter()
         .map(|row| row.iter().collect::<String>() + "\n");

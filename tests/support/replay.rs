@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// Replays a path from Start with `walk`, which takes (cell, letters) pairs, and compares every
 /// position; each piece must keep its letter.
-pub fn replay(
+pub(crate) fn replay(
     puzzle: &Puzzle,
     path: &Path,
     walk: impl FnOnce(&str, &[(&str, &str)]) -> Vec<String>,
@@ -27,7 +27,7 @@ pub fn replay(
 
 /// Follows the pieces by their first cells and checks that each keeps the letter it has in the
 /// first position.
-pub fn assert_one_letter_a_piece(puzzle: &Puzzle, path: &Path) {
+pub(crate) fn assert_one_letter_a_piece(puzzle: &Puzzle, path: &Path) {
     let rows = puzzle.rows_of(&path.positions[0]);
     let mut letters = HashMap::new();
     for class in 0..puzzle.classes.len() {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 /// Prints a notice directly to standard error, because the test harness hides what `eprintln!`
 /// prints in tests that pass.
-pub fn skipped(why: &str) {
+pub(crate) fn skipped(why: &str) {
     let words = format!("\n*** SKIPPED: {why}\n\n");
     std::io::stderr().write_all(words.as_bytes()).unwrap();
 }

@@ -179,9 +179,10 @@ fn play(tab: &mut Tab, server: &Server, by_touch: bool) {
     let cell =
         tab.value("document.querySelector('#board svg').getBoundingClientRect().width / 284 * 64");
     let down = (0.0, cell.as_f64().unwrap());
-    match by_touch {
-        true => tab.swipe(from, down),
-        false => tab.drag(from, down),
+    if by_touch {
+        tab.swipe(from, down)
+    } else {
+        tab.drag(from, down)
     }
     tab.wait("document.getElementById('made').textContent === '1'");
     tab.wait("['115', '117'].includes(document.getElementById('left').textContent)");

@@ -7,4 +7,4 @@ mod answers;
 mod browser;
 mod devtools;
 mod hostile;
-pub mod server;
+pub(crate) mod server;

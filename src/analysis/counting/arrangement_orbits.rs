@@ -40,7 +40,7 @@ pub(super) struct TileArrangements {
 }
 
 impl TileArrangements {
-    pub fn of(letters: &[u8], slots: &Slots) -> TileArrangements {
+    pub(super) fn of(letters: &[u8], slots: &Slots) -> TileArrangements {
         let mut by_kind: Vec<Vec<u8>> = Vec::new();
         let mut ranges: Vec<(usize, usize)> = slots.of_kind.iter().copied().flatten().collect();
         ranges.sort_unstable();
@@ -61,7 +61,10 @@ impl TileArrangements {
 
     /// Orbits of a group on the arrangements: the number of orbits of each size, with a member of
     /// one.
-    pub fn orbits(&self, group: &PermutationGroup) -> Result<ArrangementOrbits, UnknownOrbits> {
+    pub(super) fn orbits(
+        &self,
+        group: &PermutationGroup,
+    ) -> Result<ArrangementOrbits, UnknownOrbits> {
         let order = group.order();
         let one = BigUint::from(1u32);
         let all_differ = self

@@ -17,17 +17,17 @@ impl VisitedSet {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn none_of(vertices: u64) -> Result<VisitedSet, OutOfMemory> {
+    pub(super) fn none_of(vertices: u64) -> Result<VisitedSet, OutOfMemory> {
         Ok(VisitedSet(filled(vertices.div_ceil(64) as usize, 0)?))
     }
 
     /// Whether a vertex was visited.
-    pub fn has(&self, vertex: u64) -> bool {
+    pub(super) fn has(&self, vertex: u64) -> bool {
         self.0[(vertex / 64) as usize] >> (vertex % 64) & 1 != 0
     }
 
     /// Marks a vertex as visited; returns false if it was visited before.
-    pub fn note(&mut self, vertex: u64) -> bool {
+    pub(super) fn note(&mut self, vertex: u64) -> bool {
         let (word, bit) = (&mut self.0[(vertex / 64) as usize], 1 << (vertex % 64));
         let is_new = *word & bit == 0;
         *word |= bit;

@@ -16,7 +16,7 @@ pub(super) struct GroupBound {
 
 impl GroupBound {
     /// Finds the orbits and parities of `generators`, permutations of `degree` points.
-    pub fn of(degree: usize, generators: &[Permutation]) -> GroupBound {
+    pub(super) fn of(degree: usize, generators: &[Permutation]) -> GroupBound {
         let mut orbit_of: Vec<u8> = (0..=u8::MAX).take(degree).collect();
         let mut has_changed = true;
         while has_changed {
@@ -66,7 +66,7 @@ impl GroupBound {
     }
 
     /// Whether an element preserves the orbits and has parities that the rows span.
-    pub fn allows(&self, element: &[u8]) -> bool {
+    pub(super) fn allows(&self, element: &[u8]) -> bool {
         let kept = element
             .iter()
             .enumerate()
@@ -76,7 +76,7 @@ impl GroupBound {
     }
 
     /// Number of permutations that preserve the orbits and have parities that the rows span.
-    pub fn order(&self) -> BigUint {
+    pub(super) fn order(&self) -> BigUint {
         let all: BigUint = self
             .orbits
             .iter()
@@ -92,7 +92,7 @@ pub(super) struct ParityRows(Vec<u128>);
 
 impl ParityRows {
     /// Reduces rows to independent ones.
-    pub fn of(rows: impl Iterator<Item = u128>) -> ParityRows {
+    pub(super) fn of(rows: impl Iterator<Item = u128>) -> ParityRows {
         let mut signs = ParityRows::default();
         for row in rows {
             let rest = signs.rest(row);
@@ -112,7 +112,7 @@ impl ParityRows {
     }
 
     /// Number of independent rows.
-    pub fn rank(&self) -> usize {
+    pub(super) fn rank(&self) -> usize {
         self.0.len()
     }
 }

@@ -11,7 +11,7 @@ use crate::verify::{OutOfMemory, filled};
 
 /// Bounds on the eccentricities of a component, stored at the least vertex of each orbit.
 #[derive(Debug)]
-pub struct EccentricityBounds<'o> {
+pub(super) struct EccentricityBounds<'o> {
     orbits: &'o Orbits,
     lower: Vec<u32>,
     upper: Vec<u32>,
@@ -28,7 +28,7 @@ enum BoundState {
 
 /// Bounds on the diameter and the radius of a component, with the vertices to search from next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BoundSummary {
+pub(super) struct BoundSummary {
     /// Lower bound on the diameter.
     pub diameter: u32,
     /// Upper bound on the radius.
@@ -45,7 +45,7 @@ pub struct BoundSummary {
 
 impl BoundSummary {
     /// The summary before the first search.
-    pub const UNKNOWN: BoundSummary = BoundSummary {
+    pub(super) const UNKNOWN: BoundSummary = BoundSummary {
         diameter: 0,
         radius: u32::MAX,
         may_be_far: 0,
@@ -57,13 +57,16 @@ impl BoundSummary {
 
 impl<'o> EccentricityBounds<'o> {
     /// Bytes for each vertex.
-    pub const BYTES: u64 = 9;
+    pub(super) const BYTES: u64 = 9;
 
     /// Creates trivial bounds for a component of `len` vertices.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(orbits: &'o Orbits, len: usize) -> Result<EccentricityBounds<'o>, OutOfMemory> {
+    pub(super) fn new(
+        orbits: &'o Orbits,
+        len: usize,
+    ) -> Result<EccentricityBounds<'o>, OutOfMemory> {
         let mut state = filled(len, BoundState::Image)?;
         for (vertex, state) in (0..).zip(&mut state) {
             if orbits.least(vertex) == vertex {
@@ -80,7 +83,7 @@ impl<'o> EccentricityBounds<'o> {
 
     /// Updates all bounds with the distances of a search from `from`, the least vertex of its
     /// orbit.
-    pub fn note(&mut self, from: u32, eccentricity: u32, sweep: &Bfs) {
+    pub(super) fn note(&mut self, from: u32, eccentricity: u32, sweep: &Bfs) {
         for (vertex, &distance) in (0..).zip(sweep.distances()) {
             let least = self.orbits.least(vertex) as usize;
             let lower = distance.max(eccentricity.saturating_sub(distance));
@@ -91,7 +94,7 @@ impl<'o> EccentricityBounds<'o> {
     }
 
     /// Records the exact eccentricity of `from`, the least vertex of its orbit.
-    pub fn note_exactly(&mut self, from: u32, eccentricity: u32) {
+    pub(super) fn note_exactly(&mut self, from: u32, eccentricity: u32) {
         self.lower[from as usize] = eccentricity;
         self.upper[from as usize] = eccentricity;
         self.state[from as usize] = BoundState::Searched;
@@ -99,7 +102,13 @@ impl<'o> EccentricityBounds<'o> {
 
     /// Updates the bounds of a vertex by its distances from the nearest and the farthest of several
     /// sources. The eccentricities of the sources are at most `eccentricity`.
-    pub fn note_between(&mut self, vertex: u32, nearest: u32, farthest: u32, eccentricity: u32) {
+    pub(super) fn note_between(
+        &mut self,
+        vertex: u32,
+        nearest: u32,
+        farthest: u32,
+        eccentricity: u32,
+    ) {
         let least = self.orbits.least(vertex) as usize;
         self.lower[least] = self.lower[least].max(farthest);
         self.upper[least] = self.upper[least].min(eccentricity.saturating_add(nearest));
@@ -107,22 +116,22 @@ impl<'o> EccentricityBounds<'o> {
 
     /// Whether an open vertex, the least of its orbit, may have an eccentricity of at least
     /// `diameter`.
-    pub fn may_be_far(&self, vertex: u32, diameter: u32) -> bool {
+    pub(super) fn may_be_far(&self, vertex: u32, diameter: u32) -> bool {
         self.is_open(vertex) && self.upper[vertex as usize] >= diameter
     }
 
     /// Whether an open vertex, the least of its orbit, may have an eccentricity below `radius`.
-    pub fn may_be_central(&self, vertex: u32, radius: u32) -> bool {
+    pub(super) fn may_be_central(&self, vertex: u32, radius: u32) -> bool {
         self.is_open(vertex) && self.lower[vertex as usize] < radius
     }
 
     /// Whether a vertex is the least of its orbit and no search has started in that orbit.
-    pub fn is_open(&self, vertex: u32) -> bool {
+    pub(super) fn is_open(&self, vertex: u32) -> bool {
         self.state[vertex as usize] == BoundState::Open
     }
 
     /// Number of all orbits, and number of orbits that have been searched from.
-    pub fn orbit_counts(&self) -> (u64, u64) {
+    pub(super) fn orbit_counts(&self) -> (u64, u64) {
         let count =
             |wanted: BoundState| self.state.iter().filter(|&&state| state == wanted).count() as u64;
         let searched = count(BoundState::Searched);
@@ -130,7 +139,7 @@ impl<'o> EccentricityBounds<'o> {
     }
 
     /// Computes the summary from the bounds of all orbits.
-    pub fn summary(&self) -> BoundSummary {
+    pub(super) fn summary(&self) -> BoundSummary {
         let orbits =
             || (0..self.state.len()).filter(|&vertex| self.state[vertex] != BoundState::Image);
         let diameter = orbits().map(|vertex| self.lower[vertex]).max().unwrap_or(0);

@@ -42,7 +42,7 @@ impl FarthestPairs<'_> {
     ///
     /// # Errors
     /// [`DiameterError::Interrupted`] if the stop flag is raised.
-    pub fn of(
+    pub(super) fn of(
         &self,
         far: &[(u64, Vec<u64>)],
         vertices: impl Iterator<Item = Option<SourceImage>>,

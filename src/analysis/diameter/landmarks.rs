@@ -14,11 +14,11 @@
 use std::ops::Range;
 
 /// Greatest distance that a coordinate can hold; the sum of two such distances fits 16 bits.
-pub const MOST_DISTANCE: u32 = i16::MAX as u32;
+pub(super) const MOST_DISTANCE: u32 = i16::MAX as u32;
 
 /// Vertices as points in a tree of boxes.
 #[derive(Debug)]
-pub struct BoxTree {
+pub(super) struct BoxTree {
     landmarks: usize,
     /// Coordinates of all points in turn, in the order of the boxes.
     points: Vec<u16>,
@@ -42,14 +42,14 @@ const WORTH_HALVING: usize = 16;
 
 /// Error: there are too many pairs to list, or too many pairs of boxes to examine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TooManyPairs;
+pub(super) struct TooManyPairs;
 
 impl BoxTree {
     /// Builds the tree; `distances` has one row for each landmark, with its distance from every
     /// vertex.
     ///
     /// Time: vertices x landmarks x log(vertices). Memory: four bytes for each vertex and landmark.
-    pub fn new(vertices: Vec<u32>, distances: &[Vec<u16>]) -> BoxTree {
+    pub(super) fn new(vertices: Vec<u32>, distances: &[Vec<u16>]) -> BoxTree {
         let landmarks = distances.len();
         let mut points = vec![0; landmarks * vertices.len()];
         for (landmark, distances) in distances.iter().enumerate() {
@@ -118,14 +118,17 @@ impl BoxTree {
 
 /// Trees of sources and of targets, between which far pairs are listed.
 #[derive(Debug)]
-pub struct Landmarks {
+pub(super) struct Landmarks {
     sources: BoxTree,
     targets: BoxTree,
 }
 
 impl Landmarks {
     /// Builds the two trees from the vertices and their distances from each landmark.
-    pub fn new(sources: (Vec<u32>, &[Vec<u16>]), targets: (Vec<u32>, &[Vec<u16>])) -> Landmarks {
+    pub(super) fn new(
+        sources: (Vec<u32>, &[Vec<u16>]),
+        targets: (Vec<u32>, &[Vec<u16>]),
+    ) -> Landmarks {
         Landmarks {
             sources: BoxTree::new(sources.0, sources.1),
             targets: BoxTree::new(targets.0, targets.1),
@@ -137,7 +140,7 @@ impl Landmarks {
     /// # Errors
     /// If there are more than `most` pairs, or more than `patience` pairs of boxes must be
     /// examined.
-    pub fn far_pairs(
+    pub(super) fn far_pairs(
         &self,
         distance: u32,
         most: usize,
@@ -212,7 +215,7 @@ fn may_be_apart(one: &[u16], other: &[u16], distance: u16) -> bool {
 /// `rows` holds the distances of all vertices from each landmark. The preimage of a landmark under
 /// one of the symmetries `maps` is a landmark too: a vertex is as far from it as the image of the
 /// vertex is from the landmark.
-pub fn distances_of(
+pub(super) fn distances_of(
     vertices: &[u32],
     rows: &[Vec<u16>],
     maps: &[Vec<u32>],

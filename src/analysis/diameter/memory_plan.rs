@@ -40,7 +40,7 @@ impl MemoryPlan {
     ///
     /// # Errors
     /// If the fixed needs alone exceed the memory limit.
-    pub fn of(
+    pub(super) fn of(
         how: &DiameterQuery<'_>,
         reached: &ReachableSet<'_>,
     ) -> Result<MemoryPlan, OutOfResources> {

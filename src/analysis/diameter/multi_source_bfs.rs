@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Number of words in a row.
 const WORDS: usize = 4;
 /// Maximum number of sources in a batch.
-pub const LANES: usize = WORDS * 64;
+pub(super) const LANES: usize = WORDS * 64;
 
 type LaneRow = [u64; WORDS];
 
 /// Arrays for a batch of searches; further batches reuse them.
 #[derive(Debug)]
-pub struct MultiSourceBfs {
+pub(super) struct MultiSourceBfs {
     seen: Vec<LaneRow>,
     current: Vec<LaneRow>,
     next: Vec<LaneRow>,
@@ -31,7 +31,7 @@ pub struct MultiSourceBfs {
 
 /// Result of the search from one source of a batch.
 #[derive(Clone, Debug, Default)]
-pub struct FarthestVertices {
+pub(super) struct FarthestVertices {
     /// Eccentricity of the source.
     pub eccentricity: u32,
     /// Number of vertices at this distance; 0 if the eccentricity is less than the wanted distance.
@@ -42,13 +42,13 @@ pub struct FarthestVertices {
 
 impl MultiSourceBfs {
     /// Bytes for each vertex.
-    pub const BYTES: u64 = 3 * (WORDS as u64) * 8 + 8 + 8;
+    pub(super) const BYTES: u64 = 3 * (WORDS as u64) * 8 + 8 + 8;
 
     /// Allocates the arrays for a component of `len` vertices.
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(len: usize) -> Result<MultiSourceBfs, OutOfMemory> {
+    pub(super) fn new(len: usize) -> Result<MultiSourceBfs, OutOfMemory> {
         Ok(MultiSourceBfs {
             seen: filled(len, LaneRow::default())?,
             current: filled(len, LaneRow::default())?,
@@ -64,7 +64,7 @@ impl MultiSourceBfs {
     ///
     /// The vertices farthest from each source are counted, and `most` of them listed, if their
     /// distance is at least `wanted`.
-    pub fn search(
+    pub(super) fn search(
         &mut self,
         component: &CsrGraph<'_>,
         sources: &[u32],
@@ -139,7 +139,7 @@ impl MultiSourceBfs {
     }
 
     /// Distances of each vertex from the nearest and the farthest source of the last batch.
-    pub fn reach(&self) -> &[(u32, u32)] {
+    pub(super) fn reach(&self) -> &[(u32, u32)] {
         &self.reach
     }
 }

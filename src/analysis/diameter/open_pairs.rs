@@ -15,7 +15,7 @@ pub(super) struct OpenPairs {
 
 impl OpenPairs {
     /// Creates the list for a component of `len` vertices.
-    pub fn new(pairs: Vec<(u32, u32)>, orbits: &Orbits, len: usize) -> OpenPairs {
+    pub(super) fn new(pairs: Vec<(u32, u32)>, orbits: &Orbits, len: usize) -> OpenPairs {
         let mut open = OpenPairs {
             pairs,
             degrees: vec![0; len],
@@ -36,17 +36,17 @@ impl OpenPairs {
     }
 
     /// Number of open pairs.
-    pub fn count(&self) -> u64 {
+    pub(super) fn count(&self) -> u64 {
         self.pairs.len() as u64
     }
 
     /// Number of orbits with open pairs.
-    pub fn orbit_count(&self) -> u64 {
+    pub(super) fn orbit_count(&self) -> u64 {
         self.degrees.iter().filter(|&&degree| degree > 0).count() as u64
     }
 
     /// The two orbits with most open pairs; `None` without open pairs.
-    pub fn most_paired(&self) -> Option<[Option<u32>; 2]> {
+    pub(super) fn most_paired(&self) -> Option<[Option<u32>; 2]> {
         let mut best = [None; 2];
         for (vertex, &degree) in (0..).zip(&self.degrees) {
             if degree > 0 {
@@ -64,7 +64,7 @@ impl OpenPairs {
 
     /// Drops the pairs that `sweeps`, the last searches, have settled, or shown to be nearer than
     /// `diameter`.
-    pub fn narrow(
+    pub(super) fn narrow(
         &mut self,
         orbits: &Orbits,
         bounds: &EccentricityBounds<'_>,
@@ -91,7 +91,7 @@ impl OpenPairs {
 
     /// Sets `is_wanted` for one end of each pair, unless it is set for the other end already;
     /// prefers the end with more open pairs.
-    pub fn cover(&self, orbits: &Orbits, is_wanted: &mut [bool]) {
+    pub(super) fn cover(&self, orbits: &Orbits, is_wanted: &mut [bool]) {
         for &(source, target) in &self.pairs {
             let target = orbits.least(target);
             if !is_wanted[source as usize] && !is_wanted[target as usize] {

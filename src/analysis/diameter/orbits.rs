@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Orbits of the vertices of a component.
 #[derive(Debug)]
-pub struct Orbits {
+pub(super) struct Orbits {
     /// Least vertex of each vertex's orbit, indexed by vertex; empty if every orbit is a single
     /// vertex.
     least: Vec<u32>,
@@ -25,11 +25,11 @@ pub struct Orbits {
 }
 
 /// Maximum number of symmetries stored vertex by vertex, each at four bytes for each vertex.
-pub const MOST_MAPS: usize = 7;
+pub(super) const MOST_MAPS: usize = 7;
 
 impl Orbits {
     /// Creates orbits of one vertex each.
-    pub fn trivial() -> Orbits {
+    pub(super) fn trivial() -> Orbits {
         Orbits {
             least: Vec::new(),
             maps: Vec::new(),
@@ -45,7 +45,7 @@ impl Orbits {
     ///
     /// # Errors
     /// If there is not enough memory, or the stop flag is raised.
-    pub fn of(
+    pub(super) fn of(
         component: &CsrGraph<'_>,
         symmetries: &SymmetryGroup,
         start: u64,
@@ -113,12 +113,12 @@ impl Orbits {
 
     /// Least vertex in the orbit of a vertex.
     #[inline]
-    pub fn least(&self, vertex: u32) -> u32 {
+    pub(super) fn least(&self, vertex: u32) -> u32 {
         self.least.get(vertex as usize).copied().unwrap_or(vertex)
     }
 
     /// Some symmetries of the component, each as the list of all vertices' images.
-    pub fn maps(&self) -> &[Vec<u32>] {
+    pub(super) fn maps(&self) -> &[Vec<u32>] {
         &self.maps
     }
 
@@ -126,7 +126,7 @@ impl Orbits {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn sizes(&self, len: usize) -> Result<Vec<u32>, OutOfMemory> {
+    pub(super) fn sizes(&self, len: usize) -> Result<Vec<u32>, OutOfMemory> {
         let mut sizes = filled(len, 0)?;
         for vertex in 0..len as u32 {
             sizes[self.least(vertex) as usize] += 1;
@@ -139,7 +139,7 @@ impl Orbits {
 ///
 /// The tiles of a group have one shape, may cover the same cells and are named in no rule. If they
 /// all differ, they can therefore be renamed freely.
-pub fn has_only_distinct_tiles(graph: &Graph) -> bool {
+pub(super) fn has_only_distinct_tiles(graph: &Graph) -> bool {
     let arrangements = graph.space().arrangements();
     !arrangements.is_empty()
         && arrangements
@@ -149,20 +149,20 @@ pub fn has_only_distinct_tiles(graph: &Graph) -> bool {
 
 /// Orbits of all patterns of a graph, reachable or not.
 #[derive(Debug)]
-pub struct PatternOrbits {
+pub(super) struct PatternOrbits {
     least: Vec<u32>,
 }
 
 impl PatternOrbits {
     /// Maximum number of patterns, whose orbits take some 200 megabytes.
-    pub const MOST_PATTERNS: u64 = 1 << 24;
+    pub(super) const MOST_PATTERNS: u64 = 1 << 24;
 
     /// Finds the orbits of the patterns of a graph with at most [`PatternOrbits::MOST_PATTERNS`]
     /// patterns.
     ///
     /// # Errors
     /// If there is not enough memory, or the stop flag is raised.
-    pub fn new(
+    pub(super) fn new(
         graph: &Graph,
         symmetries: &SymmetryGroup,
         stop: &AtomicBool,
@@ -192,7 +192,7 @@ impl PatternOrbits {
     }
 
     /// Least pattern in the orbit of a pattern.
-    pub fn least(&self, pattern: u64) -> u32 {
+    pub(super) fn least(&self, pattern: u64) -> u32 {
         self.least[pattern as usize]
     }
 }

@@ -62,7 +62,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(
+    pub(super) fn new(
         how: &'a DiameterQuery<'a>,
         component: &'a CsrGraph<'a>,
         orbits: &'a Orbits,
@@ -96,7 +96,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
     ///
     /// # Errors
     /// If there is not enough memory, or the stop flag is raised.
-    pub fn run(&mut self) -> Result<(), DiameterError> {
+    pub(super) fn run(&mut self) -> Result<(), DiameterError> {
         let start = self.component.vertex(self.how.start);
         let start = start.expect("the component contains its start");
         self.search(&[self.orbits.least(start)])?;
@@ -431,7 +431,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
     ///
     /// # Errors
     /// If the stop flag is raised.
-    pub fn answer(self, symmetries: &SymmetryGroup) -> Result<Diameter, DiameterError> {
+    pub(super) fn answer(self, symmetries: &SymmetryGroup) -> Result<Diameter, DiameterError> {
         let SearchPlan {
             component,
             bounds,

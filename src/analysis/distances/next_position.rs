@@ -80,7 +80,7 @@ impl NextPosition {
 
 impl VertexNeighbours<'_> {
     /// Lists the neighbours that satisfy `is_wanted`, least move first.
-    pub fn successors(
+    pub(super) fn successors(
         &mut self,
         index: u64,
         is_wanted: impl FnMut(u64) -> bool,

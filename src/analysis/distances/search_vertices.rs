@@ -25,7 +25,7 @@ pub(super) enum VertexNeighbours<'a> {
 
 impl<'a> SearchVertices<'a> {
     /// Puzzle of the search.
-    pub fn puzzle(self) -> &'a Puzzle {
+    pub(super) fn puzzle(self) -> &'a Puzzle {
         match self {
             SearchVertices::Graph(graph) => graph.puzzle(),
             SearchVertices::Hash(search) => search.puzzle(),
@@ -33,7 +33,7 @@ impl<'a> SearchVertices<'a> {
     }
 
     /// Metric of the search, which defines its edges.
-    pub fn metric(self) -> Metric {
+    pub(super) fn metric(self) -> Metric {
         match self {
             SearchVertices::Graph(graph) => graph.metric(),
             SearchVertices::Hash(search) => search.metric(),
@@ -41,7 +41,7 @@ impl<'a> SearchVertices<'a> {
     }
 
     /// Returns the configuration of a vertex.
-    pub fn configuration(self, index: u64) -> Configuration {
+    pub(super) fn configuration(self, index: u64) -> Configuration {
         match self {
             SearchVertices::Graph(graph) => graph.configuration(index),
             SearchVertices::Hash(search) => search.configuration(index),
@@ -49,7 +49,7 @@ impl<'a> SearchVertices<'a> {
     }
 
     /// Creates an enumerator of neighbours.
-    pub fn adjacent(self) -> VertexNeighbours<'a> {
+    pub(super) fn adjacent(self) -> VertexNeighbours<'a> {
         match self {
             SearchVertices::Graph(graph) => VertexNeighbours::Graph(Box::new(graph.neighbours())),
             SearchVertices::Hash(search) => VertexNeighbours::Hash(search),
@@ -59,7 +59,7 @@ impl<'a> SearchVertices<'a> {
 
 impl VertexNeighbours<'_> {
     /// Calls `visit` once with each neighbour of a vertex.
-    pub fn for_each(&mut self, index: u64, visit: impl FnMut(u64)) {
+    pub(super) fn for_each(&mut self, index: u64, visit: impl FnMut(u64)) {
         match self {
             VertexNeighbours::Graph(neighbours) => neighbours.for_each(index, visit),
             VertexNeighbours::Hash(search) => search.for_each_neighbour(index, visit),

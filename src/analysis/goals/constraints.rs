@@ -35,7 +35,7 @@ pub(super) struct ScannedPiece {
 
 impl ScannedGoal {
     /// The constraints of all goals of a graph's puzzle, without goals that can never be met.
-    pub fn all(graph: &Graph) -> Vec<ScannedGoal> {
+    pub(super) fn all(graph: &Graph) -> Vec<ScannedGoal> {
         let goals = graph.puzzle().goals.iter();
         goals
             .filter_map(|goal| ScannedGoal::of(graph, goal))
@@ -89,12 +89,12 @@ impl ScannedGoal {
     }
 
     /// Whether the goal fixes the position of a certain one of several tiles.
-    pub fn has_letters(&self) -> bool {
+    pub(super) fn has_letters(&self) -> bool {
         self.pieces.iter().any(|piece| piece.letter.is_some())
     }
 
     /// Whether a pattern meets the goal if tiles are not told apart.
-    pub fn is_met_by(&self, pattern: &Pattern<'_>) -> bool {
+    pub(super) fn is_met_by(&self, pattern: &Pattern<'_>) -> bool {
         let lies = |piece: &ScannedPiece| {
             pattern.owner(piece.begin) == piece.begin
                 && piece.kinds.contains(&pattern.kind_at(piece.begin))
@@ -116,7 +116,7 @@ pub(super) struct Constraints<'g> {
 impl<'g> Constraints<'g> {
     /// Computes the paths that a goal allows if tiles are not told apart. Time: proportional to the
     /// edges of the automaton.
-    pub fn of(graph: &'g Graph, goal: &ScannedGoal) -> Constraints<'g> {
+    pub(super) fn of(graph: &'g Graph, goal: &ScannedGoal) -> Constraints<'g> {
         let automaton = graph.space().automaton();
         let end = automaton.node_count() - 1;
         let mut demands = Constraints {
@@ -135,12 +135,12 @@ impl<'g> Constraints<'g> {
     }
 
     /// Number of allowed paths from a node to the end, at most 2^32 - 1.
-    pub fn ways_from(&self, node: NodeId) -> u32 {
+    pub(super) fn ways_from(&self, node: NodeId) -> u32 {
         self.ways[node as usize]
     }
 
     /// Choices at a node that an allowed path takes.
-    pub fn edges(&self, node: NodeId) -> impl Iterator<Item = &'g Edge> {
+    pub(super) fn edges(&self, node: NodeId) -> impl Iterator<Item = &'g Edge> {
         let allowed = &self.allowed[usize::from(self.automaton.place(node))];
         let edges = self.automaton.edges(node).iter();
         edges.filter(|edge| allowed[usize::from(edge.choice)] && self.ways_from(edge.to) > 0)

@@ -87,7 +87,7 @@ enum LineItem {
 impl<'p> GoalFeasibility<'p> {
     /// Analyses a puzzle with its pieces as in `start`. Time: for each piece, proportional to the
     /// cells of the board.
-    pub fn of(puzzle: &'p Puzzle, start: &'p Configuration) -> GoalFeasibility<'p> {
+    pub(super) fn of(puzzle: &'p Puzzle, start: &'p Configuration) -> GoalFeasibility<'p> {
         let classes = 0..puzzle.classes.len();
         let reach = classes.map(|class| {
             let firsts = puzzle.firsts_of(start, class).iter();
@@ -126,7 +126,7 @@ impl<'p> GoalFeasibility<'p> {
     }
 
     /// Reason why a goal can never be met; `None` if these tests find none.
-    pub fn fault(&self, goal: &Goal) -> Option<ImpossibleGoal> {
+    pub(super) fn fault(&self, goal: &Goal) -> Option<ImpossibleGoal> {
         let Puzzle { board, classes, .. } = self.puzzle;
         let there = board.cells().without(self.puzzle.covered(self.start));
         if goal.empty.len() > there.len() {

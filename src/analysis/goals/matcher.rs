@@ -61,7 +61,7 @@ pub(super) struct PatternTest<'g> {
 
 impl<'g> GoalMatcher<'g> {
     /// Creates a matcher for the goals of a graph's puzzle.
-    pub fn new(graph: &'g Graph, known: &'g KnownGoals) -> GoalMatcher<'g> {
+    pub(super) fn new(graph: &'g Graph, known: &'g KnownGoals) -> GoalMatcher<'g> {
         let table = match known {
             KnownGoals::List(goals) => return GoalMatcher::Listed { goals, next: 0 },
             KnownGoals::Bitmap(table) => Some(table),
@@ -75,7 +75,7 @@ impl<'g> GoalMatcher<'g> {
     /// # Panics
     /// If the graph has no such vertex.
     #[inline]
-    pub fn is_goal(&mut self, index: u64) -> bool {
+    pub(super) fn is_goal(&mut self, index: u64) -> bool {
         match self {
             GoalMatcher::Listed { goals, next } => {
                 if *next > 0 && goals[*next - 1] >= index {

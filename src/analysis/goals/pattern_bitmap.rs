@@ -33,14 +33,14 @@ const PIECES: usize = 1 << 18;
 
 impl PatternBitmap {
     /// Largest number of patterns for which a bitmap is made: 64 MiB.
-    pub const MOST_PATTERNS: u64 = 1 << 29;
+    pub(super) const MOST_PATTERNS: u64 = 1 << 29;
 
     /// Computes the bitmap of some goals; `None` if there are too many patterns or not enough
     /// memory.
     ///
     /// Time: a few nanoseconds for each allowed path over the first places of the scan, and for
     /// each 64 patterns that follow it.
-    pub fn of(graph: &Graph, goals: &[ScannedGoal]) -> Option<PatternBitmap> {
+    pub(super) fn of(graph: &Graph, goals: &[ScannedGoal]) -> Option<PatternBitmap> {
         let patterns = graph.patterns();
         let words = usize::try_from(patterns.div_ceil(64)).ok();
         let words = words.filter(|_| patterns <= PatternBitmap::MOST_PATTERNS)?;
@@ -57,19 +57,19 @@ impl PatternBitmap {
     }
 
     /// Bits of the 32 patterns from `pattern` on, which is a multiple of 32.
-    pub fn bits_from(&self, pattern: u64) -> u32 {
+    pub(super) fn bits_from(&self, pattern: u64) -> u32 {
         (self.bits[(pattern / 64) as usize] >> (pattern % 64)) as u32
     }
 
     /// Whether a pattern meets a goal if tiles are not told apart.
     #[inline]
-    pub fn has(&self, pattern: u64) -> bool {
+    pub(super) fn has(&self, pattern: u64) -> bool {
         self.bits[(pattern / 64) as usize] >> (pattern % 64) & 1 == 1
     }
 
     /// Whether the configurations of a pattern are goals, as far as the pattern alone decides.
     #[inline]
-    pub fn verdict(&self, pattern: u64) -> Verdict {
+    pub(super) fn verdict(&self, pattern: u64) -> Verdict {
         let is_met = self.has(pattern);
         if is_met && !self.is_sure {
             Verdict::AsTilesLie

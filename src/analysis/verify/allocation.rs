@@ -14,7 +14,7 @@ pub struct OutOfMemory {
 ///
 /// # Errors
 /// If the system refuses the allocation.
-pub fn with_room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
+pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut array = Vec::new();
     array.try_reserve_exact(len).map_err(|_| OutOfMemory {
         bytes: (len as u64).saturating_mul(size_of::<T>() as u64),
@@ -26,7 +26,7 @@ pub fn with_room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
 ///
 /// # Errors
 /// If the system refuses the allocation.
-pub fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
+pub(crate) fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
     // This allocation only tests whether there is memory: `vec!` would abort the process. `vec!`
     // makes the vector because it gets pages of zeros without writing them.
     drop(with_room::<T>(len)?);

@@ -36,7 +36,7 @@ pub(super) struct BlockRowLayout {
 impl BlockRowLayout {
     /// Computes the sizes for a graph; `None` if it has no edge table or its edges do not fit block
     /// rows.
-    pub fn of(graph: &Graph) -> Option<BlockRowLayout> {
+    pub(super) fn of(graph: &Graph) -> Option<BlockRowLayout> {
         let (orders, table) = (graph.orders(), graph.table()?);
         let group = orders.packing().words();
         let span = match orders.grouped() {
@@ -93,7 +93,7 @@ impl BlockRowLayout {
 
     /// Determines how a rotation of a tile group acts on a block row; `None` if its tables are too
     /// large.
-    pub fn form(
+    pub(super) fn form(
         &self,
         orders: &ArrangementRanks,
         arrangement: usize,
@@ -127,7 +127,7 @@ impl BlockRowLayout {
     ///
     /// The parity of a block is that of the digits before it, plus `sign`, the parity of the block
     /// row's packed arrangements. The digits before the second block have an odd sum.
-    pub fn starts(&self, numbers: u64, sign: usize) -> [Option<u64>; 2] {
+    pub(super) fn starts(&self, numbers: u64, sign: usize) -> [Option<u64>; 2] {
         let second = (self.group == 1 && 2 * numbers <= self.span).then_some(numbers);
         match sign {
             0 => [Some(0), second],
@@ -140,7 +140,7 @@ impl BlockRowLayout {
     ///
     /// A block begins where all digits within it are 0, so the parity of a word is the sum of both.
     /// All are 0 where no permutation depends on them.
-    pub fn parities(&self) -> (Vec<u8>, Vec<u8>) {
+    pub(super) fn parities(&self) -> (Vec<u8>, Vec<u8>) {
         let parity = |word: u64| match self.group {
             1 => u8::from(is_odd(word, self.slots)),
             _ => 0,
@@ -173,7 +173,7 @@ pub(super) enum RotationForm {
 
 impl RotationForm {
     /// Bytes of the table for one parity.
-    pub fn bytes(self) -> u64 {
+    pub(super) fn bytes(self) -> u64 {
         match self {
             RotationForm::Runs { cells, .. } => cells * 8,
             RotationForm::Blocks { words } => words * PER_WORD * 4,

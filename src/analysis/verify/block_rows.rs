@@ -71,7 +71,7 @@ impl<'c> BlockRowWalk<'c> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(
+    pub(super) fn new(
         graph: &'c Graph,
         marks: &'c Marks,
         sources: &[u64],
@@ -114,7 +114,7 @@ impl<'c> BlockRowWalk<'c> {
 
     /// Bytes that the walk takes: one bit for each index, more where block rows end within a word,
     /// and tables. `None` if block rows do not fit the graph.
-    pub fn needed_bytes(graph: &Graph) -> Option<u64> {
+    pub(super) fn needed_bytes(graph: &Graph) -> Option<u64> {
         let (measures, table) = (BlockRowLayout::of(graph)?, graph.table()?);
         let leaves = graph.len() / measures.span;
         let words = leaves * measures.width;

@@ -21,7 +21,7 @@ pub(super) struct Edges<'g> {
 
 impl<'g> Edges<'g> {
     /// Creates an enumerator for the edges of a graph.
-    pub fn new(graph: &'g Graph) -> Edges<'g> {
+    pub(super) fn new(graph: &'g Graph) -> Edges<'g> {
         let space = graph.space();
         let board = &graph.puzzle().board;
         Edges {
@@ -35,7 +35,7 @@ impl<'g> Edges<'g> {
 
     /// Calls `visit` once with each neighbour of a vertex.
     #[inline]
-    pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
+    pub(super) fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         let orders = self.graph.orders();
         if orders.len() == 1 {
             self.pattern.lay(index);

@@ -24,7 +24,7 @@ pub(super) struct GenerationCheck {
 
 impl GenerationCheck {
     /// Combines two parts of a generation.
-    pub fn and(self, other: GenerationCheck) -> GenerationCheck {
+    pub(super) fn and(self, other: GenerationCheck) -> GenerationCheck {
         GenerationCheck {
             count: self.count + other.count,
             wrong: self.wrong.into_iter().chain(other.wrong).min(),

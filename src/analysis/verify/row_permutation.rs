@@ -77,7 +77,7 @@ impl RowPermutation {
     ///
     /// `is_live` has a flag for each block of `leaf`, false if the block is certainly empty.
     /// Returns false if nothing can come from `leaf`.
-    pub fn fill(
+    pub(super) fn fill(
         &self,
         filled: &mut [u64],
         place: BlockPosition<'_>,
@@ -219,7 +219,7 @@ pub(super) struct RowPermutations<'g> {
 }
 
 impl<'g> RowPermutations<'g> {
-    pub fn new(graph: &'g Graph, measures: BlockRowLayout) -> RowPermutations<'g> {
+    pub(super) fn new(graph: &'g Graph, measures: BlockRowLayout) -> RowPermutations<'g> {
         RowPermutations {
             orders: graph.orders(),
             measures,
@@ -235,13 +235,13 @@ impl<'g> RowPermutations<'g> {
 
     /// Returns the shuffle with this number.
     #[inline]
-    pub fn get(&self, shuffle: u32) -> &RowPermutation {
+    pub(super) fn get(&self, shuffle: u32) -> &RowPermutation {
         &self.all[shuffle as usize]
     }
 
     /// Parity of the packed arrangements in the block row of `pattern` that begins at arrangement
     /// rank `first`.
-    pub fn sign(&self, pattern: u64, first: u64) -> u8 {
+    pub(super) fn sign(&self, pattern: u64, first: u64) -> u8 {
         u8::from(self.measures.group == 1 && self.orders.is_grouped_odd(pattern, first))
     }
 
@@ -250,7 +250,7 @@ impl<'g> RowPermutations<'g> {
     /// The block row to be filled is the one of `pattern` that begins at arrangement rank `first`.
     /// Returns the arrangement rank at which the other block row begins. `None` if the edge does
     /// not map block rows to block rows.
-    pub fn of(
+    pub(super) fn of(
         &mut self,
         pattern: u64,
         first: u64,

@@ -35,7 +35,7 @@ impl<'a> SetWalk<'a> {
     ///
     /// # Errors
     /// If there is not enough memory.
-    pub fn new(
+    pub(super) fn new(
         graph: &'a Graph,
         marks: &'a Marks,
         threads: usize,
@@ -53,7 +53,7 @@ impl<'a> SetWalk<'a> {
     }
 
     /// Bytes that the walk takes: three bits for each index.
-    pub fn needed_bytes(graph: &Graph) -> u64 {
+    pub(super) fn needed_bytes(graph: &Graph) -> u64 {
         IndexSet::bytes_for(graph.len()).saturating_mul(3)
     }
 

@@ -10,11 +10,11 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Largest accepted number of threads, more than any machine has cores.
-pub const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
+pub(super) const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
 
 /// Options of every command.
 #[derive(Debug, Args)]
-pub struct CommonArgs {
+pub(crate) struct CommonArgs {
     /// Unit of distance
     #[arg(
         long,
@@ -51,7 +51,7 @@ pub struct CommonArgs {
 
 impl CommonArgs {
     /// The memory limit in bytes: `--memory`, else `usual` or the machine's memory if that is less.
-    pub fn memory_or(&self, usual: u64) -> u64 {
+    pub(crate) fn memory_or(&self, usual: u64) -> u64 {
         let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
         self.memory.unwrap_or_else(machine)
     }
@@ -59,7 +59,7 @@ impl CommonArgs {
 
 /// Options of commands that write files.
 #[derive(Debug, Args)]
-pub struct ReplaceArgs {
+pub(crate) struct ReplaceArgs {
     /// Replace existing files, but never a file that this command reads
     #[arg(long)]
     pub force: bool,
@@ -75,7 +75,7 @@ pub enum ThemeArg {
 }
 
 /// Parses a position, which may begin with `-` (a gate's token), and refuses misspelt options.
-pub fn position(text: &str) -> Result<String, String> {
+pub(crate) fn position(text: &str) -> Result<String, String> {
     let option = text.strip_prefix("--").unwrap_or_default();
     let option = option.split('=').next().unwrap_or_default();
     let is_name = |c: char| c.is_ascii_lowercase() || c == '-';

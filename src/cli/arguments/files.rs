@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// Format of the input of `convert`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum InputFormat {
+pub(crate) enum InputFormat {
     /// Recognized by the content
     Auto,
     /// A catalogue in JSON
@@ -19,7 +19,7 @@ pub enum InputFormat {
 
 /// Arguments of `convert`.
 #[derive(Debug, Args)]
-pub struct ConvertArgs {
+pub(crate) struct ConvertArgs {
     /// A file, - for stdin, or rush:BOARD
     pub input: String,
     /// Format of the input
@@ -37,7 +37,7 @@ pub struct ConvertArgs {
 
 /// Arguments of `man`.
 #[derive(Debug, Args)]
-pub struct ManArgs {
+pub(crate) struct ManArgs {
     /// The command [default: the page of slidewise itself]
     #[arg(conflicts_with = "out")]
     pub command: Option<String>,

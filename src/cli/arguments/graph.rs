@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Format of a written graph; every build lists all of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum NetworkFormat {
+pub(crate) enum NetworkFormat {
     /// GraphML: networkx, igraph, Gephi
     Graphml,
     /// DOT: Graphviz
@@ -26,7 +26,7 @@ pub enum NetworkFormat {
 
 impl NetworkFormat {
     /// The name, which is also the usual extension of a file.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             NetworkFormat::Graphml => "graphml",
             NetworkFormat::Dot => "dot",
@@ -38,13 +38,13 @@ impl NetworkFormat {
     }
 
     /// The names of all formats.
-    pub fn names() -> Vec<&'static str> {
+    pub(crate) fn names() -> Vec<&'static str> {
         let all = NetworkFormat::value_variants().iter();
         all.map(|format| format.name()).collect()
     }
 
     /// The format of files with this extension, in lower case.
-    pub fn of_extension(extension: &str) -> Option<NetworkFormat> {
+    pub(crate) fn of_extension(extension: &str) -> Option<NetworkFormat> {
         let name = if extension == "gv" { "dot" } else { extension };
         let mut all = NetworkFormat::value_variants().iter().copied();
         all.find(|format| format.name() == name)
@@ -55,7 +55,7 @@ impl NetworkFormat {
     /// # Errors
     /// For a picture without the feature `pictures`, and for Parquet without the feature
     /// `parquet`.
-    pub fn check_is_built(self) -> Result<(), Problem> {
+    pub(crate) fn check_is_built(self) -> Result<(), Problem> {
         if self.is_picture() {
             return pictures::check_is_built();
         }
@@ -69,24 +69,24 @@ impl NetworkFormat {
     }
 
     /// Whether a graph is two tables, one of nodes and one of edges.
-    pub fn is_tables(self) -> bool {
+    pub(crate) fn is_tables(self) -> bool {
         matches!(self, NetworkFormat::Csv | NetworkFormat::Parquet)
     }
 
     /// Whether the format is not text.
-    pub fn is_binary(self) -> bool {
+    pub(crate) fn is_binary(self) -> bool {
         matches!(self, NetworkFormat::Parquet | NetworkFormat::Png)
     }
 
     /// Whether the format is a picture.
-    pub fn is_picture(self) -> bool {
+    pub(crate) fn is_picture(self) -> bool {
         matches!(self, NetworkFormat::Svg | NetworkFormat::Png)
     }
 }
 
 /// Distance that the colours of a picture of a graph show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ColourScale {
+pub(crate) enum ColourScale {
     /// The distance from Start
     Generation,
     /// The distance to Finish
@@ -95,7 +95,7 @@ pub enum ColourScale {
 
 /// A table of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum GraphTable {
+pub(crate) enum GraphTable {
     /// A row for each configuration
     Nodes,
     /// A row for each edge
@@ -104,10 +104,10 @@ pub enum GraphTable {
 
 impl GraphTable {
     /// Both tables.
-    pub const BOTH: [GraphTable; 2] = [GraphTable::Nodes, GraphTable::Edges];
+    pub(crate) const BOTH: [GraphTable; 2] = [GraphTable::Nodes, GraphTable::Edges];
 
     /// The table's name, on the command line and in file names.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             GraphTable::Nodes => "nodes",
             GraphTable::Edges => "edges",
@@ -117,7 +117,7 @@ impl GraphTable {
 
 /// Arguments of `graph`.
 #[derive(Debug, Args)]
-pub struct GraphArgs {
+pub(crate) struct GraphArgs {
     #[command(flatten)]
     pub searched: SearchArgs,
     /// Format of the output [default: by the extension of the file]

@@ -5,21 +5,21 @@
 
 mod common;
 mod files;
-pub mod graph;
+pub(crate) mod graph;
 mod parse_int;
 mod search;
 mod tabletop;
-pub mod values;
+pub(crate) mod values;
 
-pub use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
-pub use files::{ConvertArgs, InputFormat, ManArgs};
-pub use graph::{GraphArgs, GraphTable, NetworkFormat};
-pub use parse_int::parse_int;
-pub use search::{
+pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
+pub(crate) use files::{ConvertArgs, InputFormat, ManArgs};
+pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
+pub(crate) use parse_int::parse_int;
+pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
     SearchArgs, SolveArgs, VerifyArgs,
 };
-pub use tabletop::{ColourArg, FillArgs, JumpArgs};
+pub(crate) use tabletop::{ColourArg, FillArgs, JumpArgs};
 
 use crate::pictures::PictureCommand;
 use crate::serve::WebCommand;
@@ -42,7 +42,7 @@ POSITION is a board as text: rows separated by ':' or '/' or by nothing, '.' emp
 
 Exit codes: 0 done; 1 the run failed; 2 wrong arguments or input; 3 not found, or no solution."
 )]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Options of every command.
     #[command(flatten)]
     pub common: CommonArgs,
@@ -53,7 +53,7 @@ pub struct Arguments {
 
 /// A command with its arguments, in the order of the help.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// List the built-in puzzles, by family
     #[command(after_help = "Example:\n\
         \x20 slidewise list --family layton\n\

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// The puzzle of a search, and whether the search uses and saves stores.
 #[derive(Debug, Args)]
-pub struct SearchArgs {
+pub(crate) struct SearchArgs {
     /// The puzzle
     pub puzzle: String,
     /// Start position to use instead of the puzzle's own
@@ -25,7 +25,7 @@ pub struct SearchArgs {
 
 /// Disk limit of searches that keep generations as sorted files.
 #[derive(Debug, Args)]
-pub struct DiskArgs {
+pub(crate) struct DiskArgs {
     /// Disk limit of a search in sorted files, such as 500M or 1G [default for solve and find: 4G]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub disk: Option<u64>,
@@ -33,7 +33,7 @@ pub struct DiskArgs {
 
 /// The certificate that `solve` and `find` write.
 #[derive(Debug, Args)]
-pub struct CertificateArgs {
+pub(crate) struct CertificateArgs {
     /// Write the path with its positions to this file, for slidewise replay
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub struct CertificateArgs {
 
 /// Arguments of `explore`.
 #[derive(Debug, Args)]
-pub struct ExploreArgs {
+pub(crate) struct ExploreArgs {
     #[command(flatten)]
     pub searched: SearchArgs,
     /// Stop after the first generation with a goal configuration
@@ -79,7 +79,7 @@ pub struct ExploreArgs {
 
 /// Arguments of `solve`.
 #[derive(Debug, Args)]
-pub struct SolveArgs {
+pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub searched: SearchArgs,
     #[command(flatten)]
@@ -99,7 +99,7 @@ pub struct SolveArgs {
 
 /// Arguments of `find`.
 #[derive(Debug, Args)]
-pub struct FindArgs {
+pub(crate) struct FindArgs {
     #[command(flatten)]
     pub searched: SearchArgs,
     #[command(flatten)]
@@ -113,7 +113,7 @@ pub struct FindArgs {
 
 /// Arguments of `farthest`.
 #[derive(Debug, Args)]
-pub struct FarthestArgs {
+pub(crate) struct FarthestArgs {
     #[command(flatten)]
     pub searched: SearchArgs,
     /// Where distances are measured from
@@ -129,7 +129,7 @@ pub struct FarthestArgs {
 
 /// Arguments of `diameter`.
 #[derive(Debug, Args)]
-pub struct DiameterArgs {
+pub(crate) struct DiameterArgs {
     /// The puzzle
     pub puzzle: String,
     /// Start position to use instead of the puzzle's own; its component is measured
@@ -148,7 +148,7 @@ pub struct DiameterArgs {
 
 /// Arguments of `components`.
 #[derive(Debug, Args)]
-pub struct ComponentsArgs {
+pub(crate) struct ComponentsArgs {
     /// The puzzle
     pub puzzle: String,
     /// Show a position of a component of each size
@@ -161,7 +161,7 @@ pub struct ComponentsArgs {
 
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
-pub struct ReplayArgs {
+pub(crate) struct ReplayArgs {
     /// The certificate, written by solve or find with --certificate
     pub file: PathBuf,
     /// Refuse a certificate whose puzzle is not this one
@@ -171,7 +171,7 @@ pub struct ReplayArgs {
 
 /// Arguments of `verify`.
 #[derive(Debug, Args)]
-pub struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// The puzzle
     pub puzzle: String,
     /// Start position to use instead of the puzzle's own

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// Colour of a square on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ColourArg {
+pub(crate) enum ColourArg {
     /// Black
     #[value(name = "B", alias = "b")]
     Black,
@@ -26,7 +26,7 @@ Magic board: rows of numbers with blanks, __ where the board is empty.
 Example:
   slidewise fill pentominoes.txt --board 10x6 --count
       how many ways there are")]
-pub struct FillArgs {
+pub(crate) struct FillArgs {
     /// The file with the board or the stones
     pub file: PathBuf,
     /// Kind of the board [default: recognized by the content]
@@ -82,7 +82,7 @@ those of the other _, B or W.
 Example:
   slidewise jump position.txt --all
       every black checker that can take all white ones, and how")]
-pub struct JumpArgs {
+pub(crate) struct JumpArgs {
     /// The file with the position
     pub file: PathBuf,
     /// List every checker that can take all white ones, with its jumps

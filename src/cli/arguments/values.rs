@@ -21,7 +21,7 @@ where
 }
 
 /// A parser of metrics.
-pub fn metric() -> impl TypedValueParser<Value = Metric> {
+pub(crate) fn metric() -> impl TypedValueParser<Value = Metric> {
     one_of(Metric::ALL.map(|metric| {
         let help = match metric {
             Metric::Step => "One piece, one cell",
@@ -33,7 +33,7 @@ pub fn metric() -> impl TypedValueParser<Value = Metric> {
 }
 
 /// A parser of the sources of a search.
-pub fn sources() -> impl TypedValueParser<Value = SearchOrigin> {
+pub(crate) fn sources() -> impl TypedValueParser<Value = SearchOrigin> {
     one_of([
         (SearchOrigin::Start, SearchOrigin::Start.name(), "Start"),
         (
@@ -45,7 +45,7 @@ pub fn sources() -> impl TypedValueParser<Value = SearchOrigin> {
 }
 
 /// A parser of engines.
-pub fn engine() -> impl TypedValueParser<Value = EngineName> {
+pub(crate) fn engine() -> impl TypedValueParser<Value = EngineName> {
     one_of([
         (EngineName::Auto, "auto", "The best engine for the puzzle"),
         (
@@ -67,7 +67,7 @@ pub fn engine() -> impl TypedValueParser<Value = EngineName> {
 }
 
 /// A parser of the kinds of boards that `fill` fills.
-pub fn board_kind() -> impl TypedValueParser<Value = FillKind> {
+pub(crate) fn board_kind() -> impl TypedValueParser<Value = FillKind> {
     one_of([
         (
             FillKind::Stones,

@@ -15,7 +15,7 @@ use slidewise_render::picture::{Animation, gif, player_page};
 use std::sync::atomic::Ordering;
 
 /// Writes the animation.
-pub fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
+pub(super) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
     let look = &args.look;
     let format = PictureFormat::of(
         &look.out,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// A command that writes pictures.
 #[derive(Debug, Subcommand)]
-pub enum PictureCommand {
+pub(crate) enum PictureCommand {
     /// Draw a position, a goal or a whole solution as a picture
     #[command(after_help = "Examples:\n\
         \x20 slidewise draw checkmate --out checkmate.svg\n\
@@ -42,7 +42,7 @@ impl From<ThemeArg> for Theme {
 
 /// Look of pictures of boards, and their file.
 #[derive(Debug, Args)]
-pub struct LookArgs {
+pub(crate) struct LookArgs {
     /// The file; its extension says the format
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
@@ -69,7 +69,7 @@ pub struct LookArgs {
 
 /// Arguments of `draw`.
 #[derive(Debug, Args)]
-pub struct DrawArgs {
+pub(crate) struct DrawArgs {
     /// The puzzle
     pub puzzle: String,
     /// A position [default: Start]
@@ -104,7 +104,7 @@ pub struct DrawArgs {
 
 /// Arguments of `animate`.
 #[derive(Debug, Args)]
-pub struct AnimateArgs {
+pub(crate) struct AnimateArgs {
     /// The puzzle
     pub puzzle: String,
     /// The last position of the path [default: Finish]
@@ -119,7 +119,7 @@ pub struct AnimateArgs {
 
 /// Arguments of `plot`.
 #[derive(Debug, Args)]
-pub struct PlotArgs {
+pub(crate) struct PlotArgs {
     /// The puzzles
     #[arg(required = true, value_name = "PUZZLE")]
     pub puzzles: Vec<String>,

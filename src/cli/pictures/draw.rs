@@ -12,7 +12,7 @@ use slidewise_puzzle::Puzzle;
 use slidewise_render::picture::{BoardScene, strip};
 
 /// Writes the picture.
-pub fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
+pub(super) fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
     let format = PictureFormat::of(&args.look.out, &[PictureFormat::Svg, PictureFormat::Png])?;
     let look = &args.look;
     let destination = Destination::new(&look.out, &[&args.puzzle], look.replace.force)?;
@@ -47,7 +47,7 @@ pub fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
 }
 
 /// The scene of a puzzle with the look that the arguments ask for.
-pub fn scene<'p>(look: &LookArgs, puzzle: &'p Puzzle) -> BoardScene<'p> {
+pub(super) fn scene<'p>(look: &LookArgs, puzzle: &'p Puzzle) -> BoardScene<'p> {
     let mut scene = BoardScene::new(puzzle, look.theme.into());
     if look.no_letters {
         scene = scene.without_letters();

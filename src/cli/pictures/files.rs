@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Format of a picture file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PictureFormat {
+pub(super) enum PictureFormat {
     /// A vector drawing, which may be animated.
     Svg,
     /// A picture in pixels.
@@ -38,7 +38,7 @@ impl PictureFormat {
     ///
     /// # Errors
     /// If the format is not one of `allowed`.
-    pub fn of(file: &Path, allowed: &[PictureFormat]) -> Result<PictureFormat, Problem> {
+    pub(super) fn of(file: &Path, allowed: &[PictureFormat]) -> Result<PictureFormat, Problem> {
         let extension = file
             .extension()
             .map(|extension| extension.to_string_lossy().to_lowercase());
@@ -59,13 +59,13 @@ impl PictureFormat {
 }
 
 /// Renders a drawing as PNG, after a remark on the letters that the font lacks.
-pub fn in_pixels(common: &CommonArgs, svg: &str) -> Result<Vec<u8>, Problem> {
+pub(super) fn in_pixels(common: &CommonArgs, svg: &str) -> Result<Vec<u8>, Problem> {
     warn_of_missing_letters(common, svg)?;
     png(svg).map_err(raster_problem)
 }
 
 /// Prints a remark that names the letters of a drawing that the font lacks.
-pub fn warn_of_missing_letters(common: &CommonArgs, svg: &str) -> Result<(), Problem> {
+pub(super) fn warn_of_missing_letters(common: &CommonArgs, svg: &str) -> Result<(), Problem> {
     let lacking = lacking(svg).map_err(raster_problem)?;
     if !lacking.is_empty() && !common.quiet {
         let letters: Vec<String> = lacking.iter().take(8).map(char::to_string).collect();
@@ -83,7 +83,7 @@ pub fn warn_of_missing_letters(common: &CommonArgs, svg: &str) -> Result<(), Pro
 ///
 /// # Errors
 /// If the file cannot be written, or a damaged store was read to make the picture.
-pub fn save(
+pub(super) fn save(
     common: &CommonArgs,
     puzzle: &str,
     metrics: &[Metric],

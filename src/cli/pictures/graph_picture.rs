@@ -22,7 +22,7 @@ const MOST: u64 = 50_000;
 const MOST_COUNTED: u64 = 100 * MOST;
 
 /// Draws the configurations and edges of a walk, into a file or onto stdout.
-pub fn draw_graph(
+pub(crate) fn draw_graph(
     walk: &GraphWalk<'_>,
     args: &GraphArgs,
     is_png: bool,

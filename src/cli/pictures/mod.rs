@@ -9,8 +9,8 @@ mod files;
 mod graph_picture;
 mod plot;
 
-pub use arguments::PictureCommand;
-pub use graph_picture::draw_graph;
+pub(crate) use arguments::PictureCommand;
+pub(crate) use graph_picture::draw_graph;
 
 use crate::CommandResult;
 use crate::arguments::CommonArgs;
@@ -18,7 +18,7 @@ use slidewise_app::Problem;
 use slidewise_render::picture::RasterError;
 
 /// Runs a command that writes pictures.
-pub fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResult {
     match command {
         PictureCommand::Draw(args) => draw::run(common, args),
         PictureCommand::Animate(args) => animate::run(common, args),
@@ -27,7 +27,7 @@ pub fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResult {
 }
 
 /// Accepts every picture, because this build has the feature `pictures`.
-pub fn check_is_built() -> Result<(), Problem> {
+pub(crate) fn check_is_built() -> Result<(), Problem> {
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use slidewise_app::Problem;
 use slidewise_render::picture::{PlotError, PlotSeries, PlotStyle, plot};
 
 /// Plots the puzzles in each metric, after searching those that are not saved.
-pub fn run(common: &CommonArgs, args: &PlotArgs) -> CommandResult {
+pub(super) fn run(common: &CommonArgs, args: &PlotArgs) -> CommandResult {
     let format = PictureFormat::of(&args.out, &[PictureFormat::Svg, PictureFormat::Png])?;
     let destination = Destination::new(&args.out, &args.puzzles, args.replace.force)?;
     let metrics = match args.metrics.as_slice() {

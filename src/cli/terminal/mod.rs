@@ -5,7 +5,7 @@
 mod play;
 mod screen;
 
-pub use screen::restore;
+pub(crate) use screen::restore;
 
 use crate::CommandResult;
 use crate::arguments::{CommonArgs, position};
@@ -13,7 +13,7 @@ use clap::{Args, Subcommand};
 
 /// A command that takes over the terminal.
 #[derive(Debug, Subcommand)]
-pub enum TerminalCommand {
+pub(crate) enum TerminalCommand {
     /// Play in the terminal, with the exact distance to Finish, hints, and a computer that takes
     /// over
     #[command(after_help = "Examples:\n\
@@ -26,7 +26,7 @@ pub enum TerminalCommand {
 
 /// Arguments of `play`.
 #[derive(Debug, Args)]
-pub struct PlayArgs {
+pub(crate) struct PlayArgs {
     /// The puzzle
     pub puzzle: String,
     /// Start position to use instead of the puzzle's own
@@ -38,7 +38,7 @@ pub struct PlayArgs {
 }
 
 /// Runs a command that takes over the terminal.
-pub fn run(common: &CommonArgs, command: &TerminalCommand) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, command: &TerminalCommand) -> CommandResult {
     match command {
         TerminalCommand::Play(args) => play::run(common, args),
     }

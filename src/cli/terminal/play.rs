@@ -44,7 +44,7 @@ const SHORTEST_PACE: Duration = Duration::from_millis(40);
 const LONGEST_PACE: Duration = Duration::from_millis(350);
 
 /// Plays a game.
-pub fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
+pub(super) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if !io::stdout().is_terminal() || is_dumb || common.json {
         return Err(Problem::of_input(

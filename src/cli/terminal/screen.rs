@@ -29,13 +29,13 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// The terminal in full-screen mode, restored when the value is dropped.
 #[derive(Debug)]
-pub struct Screen {
+pub(super) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
     /// Enters full-screen mode: alternate screen, raw keys, mouse events.
-    pub fn take() -> io::Result<Screen> {
+    pub(super) fn take() -> io::Result<Screen> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
             let report = panic::take_hook();
@@ -63,7 +63,7 @@ impl Screen {
     }
 
     /// Draws a frame into a buffer of the terminal's size, and shows it.
-    pub fn show(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+    pub(super) fn show(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         self.terminal.draw(|frame| draw(frame.buffer_mut()))?;
         Ok(())
     }
@@ -89,7 +89,7 @@ fn watch() {
 }
 
 /// Leaves full-screen mode, if the terminal is in it.
-pub fn restore() {
+pub(crate) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         // Nothing can be done if the terminal cannot be reached any more.
         let _ = execute!(
@@ -103,7 +103,7 @@ pub fn restore() {
 }
 
 /// Number of colours that the terminal shows, by the environment variables; respects `NO_COLOR`.
-pub fn ink() -> ColourDepth {
+pub(super) fn ink() -> ColourDepth {
     let names = |variable: &str, names: &[&str]| {
         std::env::var(variable).is_ok_and(|value| names.iter().any(|name| value.contains(name)))
     };

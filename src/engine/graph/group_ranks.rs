@@ -31,17 +31,17 @@ pub(super) const MOST_SLOTS: usize = 128;
 
 impl GroupRanks {
     /// Number of ranks that the group's values take.
-    pub fn numbers(&self) -> u64 {
+    pub(super) fn numbers(&self) -> u64 {
         self.packing.number_of(self.len)
     }
 
     /// Whether the group's values are few enough for tables.
-    pub fn is_tabled(&self) -> bool {
+    pub(super) fn is_tabled(&self) -> bool {
         self.numbers() <= MOST_TABLED
     }
 
     /// Whether the permutation of a full rank is odd.
-    pub fn is_odd(&self, rank: u64) -> bool {
+    pub(super) fn is_odd(&self, rank: u64) -> bool {
         let mut digits = [0; MOST_SLOTS];
         let digits = &mut digits[..self.arrangement.slots()];
         digits_of_rank(rank, digits);
@@ -49,13 +49,13 @@ impl GroupRanks {
     }
 
     /// Restores the full rank whose last free digit was dropped, given its parity.
-    pub fn with_sign(&self, value: u64, is_odd: bool) -> u64 {
+    pub(super) fn with_sign(&self, value: u64, is_odd: bool) -> u64 {
         let even_digit = value * 2;
         even_digit + u64::from(self.is_odd(even_digit) != is_odd)
     }
 
     /// Full rank of the rotated arrangement.
-    pub fn turn(&self, rotation: Rotation, rank: u64) -> u64 {
+    pub(super) fn turn(&self, rotation: Rotation, rank: u64) -> u64 {
         let mut word = [0; MOST_SLOTS];
         let word = &mut word[..self.arrangement.slots()];
         if self.arrangement.is_distinct() {
@@ -72,7 +72,7 @@ impl GroupRanks {
     }
 
     /// New number of each number under a rotation, at a pattern with this parity.
-    pub fn table(&self, rotation: Rotation, is_odd: bool) -> Vec<u16> {
+    pub(super) fn table(&self, rotation: Rotation, is_odd: bool) -> Vec<u16> {
         let packing = self.packing;
         let turned = |value| match self.together {
             None => self.turn(rotation, value),

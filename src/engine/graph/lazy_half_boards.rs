@@ -33,7 +33,7 @@ pub(super) struct LazyHalfBoards {
 
 impl LazyHalfBoards {
     /// Creates the lazy tables, not built yet, with a limit of `most` bytes.
-    pub fn new(most: u64) -> LazyHalfBoards {
+    pub(super) fn new(most: u64) -> LazyHalfBoards {
         LazyHalfBoards {
             most,
             allowed: most,
@@ -45,17 +45,17 @@ impl LazyHalfBoards {
     }
 
     /// Sets the maximum bytes, up to the limit given at creation.
-    pub fn allow(&mut self, bytes: u64) {
+    pub(super) fn allow(&mut self, bytes: u64) {
         self.allowed = bytes.min(self.most);
     }
 
     /// Maximum bytes of the tables.
-    pub fn allowed(&self) -> u64 {
+    pub(super) fn allowed(&self) -> u64 {
         self.allowed
     }
 
     /// The tables, if they are built.
-    pub fn get(&self) -> Option<&HalfBoards> {
+    pub(super) fn get(&self) -> Option<&HalfBoards> {
         self.tables.get()?.as_ref()
     }
 
@@ -63,7 +63,7 @@ impl LazyHalfBoards {
     /// expanded without them. The first call prepares them with `builder`.
     ///
     /// The result, tables or refusal, is final, unless `stop` interrupted the building.
-    pub fn build(
+    pub(super) fn build(
         &self,
         expanded: u64,
         stop: &AtomicBool,
@@ -96,7 +96,7 @@ impl LazyHalfBoards {
     }
 
     /// Measures the tables in bytes: their size, or its maximum if they are not built yet.
-    pub fn measure(&self, builder: impl FnOnce() -> Option<HalfBoardsBuilder>) -> u64 {
+    pub(super) fn measure(&self, builder: impl FnOnce() -> Option<HalfBoardsBuilder>) -> u64 {
         let planned = || {
             let builder = self.builder.get_or_init(builder).as_ref();
             builder.map_or(0, |builder| builder.bytes_within(self.allowed))

@@ -14,7 +14,11 @@ pub struct PatternEdge {
 }
 
 /// Computes the edges of one pattern.
-pub fn slides_of(space: &Space, walks: &MoveGenerator, pattern: &Pattern<'_>) -> Vec<PatternEdge> {
+pub(super) fn slides_of(
+    space: &Space,
+    walks: &MoveGenerator,
+    pattern: &Pattern<'_>,
+) -> Vec<PatternEdge> {
     let mut slides = Vec::new();
     walks.for_each(pattern, |step| {
         slides.push(PatternEdge {

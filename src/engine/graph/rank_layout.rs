@@ -94,7 +94,7 @@ impl RankLayout {
 
 /// Tile group to lay out in blocks: the first with the most tiles, of those with five or more
 /// tiles, all distinct.
-pub fn grouped_arrangement(space: &Space) -> Option<usize> {
+pub(super) fn grouped_arrangement(space: &Space) -> Option<usize> {
     let arrangements = space.arrangements().iter().enumerate();
     arrangements
         .filter(|(_, own)| own.is_distinct() && own.slots() >= GROUP_SLOTS)

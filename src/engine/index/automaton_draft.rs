@@ -15,10 +15,10 @@ use std::iter;
 
 /// Maximum number of nodes that are built before a puzzle is refused: about two gigabytes during
 /// construction, and more with rules.
-pub const MOST_NODES: usize = 1 << 24;
+pub(super) const MOST_NODES: usize = 1 << 24;
 
 /// Approximate bytes of a node and its edges during construction, without the memory of rules.
-pub const NODE_BYTES: usize = 128;
+pub(super) const NODE_BYTES: usize = 128;
 
 /// Maximum number of edges for each node allowed; with many kinds they can double the memory.
 const MOST_EDGES_A_NODE: usize = 2;

@@ -26,7 +26,7 @@ pub(super) struct LaneRun {
 
 impl LaneRun {
     /// Positions of the pieces among those of the class on that line.
-    pub fn range(&self) -> Range<usize> {
+    pub(super) fn range(&self) -> Range<usize> {
         self.pieces.0..self.pieces.1
     }
 }

@@ -12,11 +12,11 @@ use slidewise_puzzle::{Puzzle, RaySource, Rule};
 
 /// Memory of all rules: one word for an `adjacent` rule, two for a ray from outside, three for a
 /// rule whose rays leave pieces.
-pub type RuleMemory<B> = Box<[B]>;
+pub(super) type RuleMemory<B> = Box<[B]>;
 
 /// The rules of a puzzle, compiled to scan numbers. The default has no rules.
 #[derive(Clone, Default, Debug)]
-pub struct RuleSet<B: BitMask> {
+pub(super) struct RuleSet<B: BitMask> {
     articles: Vec<RuleState<B>>,
     words: usize,
     at_the_beginning: RuleMemory<B>,
@@ -62,7 +62,7 @@ type PlacedKind<B> = Option<(usize, CellMask<B>)>;
 
 /// Progress of the scan after a choice.
 #[derive(Clone, Copy)]
-pub struct ScanProgress<'a, B: BitMask> {
+pub(super) struct ScanProgress<'a, B: BitMask> {
     /// Places whose contents are not yet decided.
     pub unknown: CellMask<B>,
     /// Whether pieces of a kind are left to place.
@@ -79,7 +79,7 @@ impl<B: BitMask> ScanProgress<'_, B> {
 
 impl<B: BitMask> RuleSet<B> {
     /// Compiles the rules of a puzzle for its layout.
-    pub fn new(puzzle: &Puzzle, layout: &Layout) -> RuleSet<B> {
+    pub(super) fn new(puzzle: &Puzzle, layout: &Layout) -> RuleSet<B> {
         // Each piece that cannot move has a number after those of the kinds.
         let mark = |classes: &[usize]| {
             let mut marked = vec![false; layout.kinds.len()];
@@ -159,23 +159,23 @@ impl<B: BitMask> RuleSet<B> {
     }
 
     /// Whether there are no rules, and no memory.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.articles.is_empty()
     }
 
     /// Bytes of the memory of one state.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.words * size_of::<B>()
     }
 
     /// Memory before the first cell is scanned.
-    pub fn at_the_beginning(&self) -> RuleMemory<B> {
+    pub(super) fn at_the_beginning(&self) -> RuleMemory<B> {
         self.at_the_beginning.clone()
     }
 
     /// Memory after a choice; `None` if a rule forbids the choice, or if it makes a violation
     /// certain.
-    pub fn after(
+    pub(super) fn after(
         &self,
         memory: &RuleMemory<B>,
         placed: PlacedKind<B>,

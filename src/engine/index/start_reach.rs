@@ -22,7 +22,7 @@ impl StartReach {
     /// Computes the bound for a puzzle's Start.
     ///
     /// Time: classes times cells; if pieces cannot move, times the number of pieces.
-    pub fn of(puzzle: &Puzzle) -> StartReach {
+    pub(super) fn of(puzzle: &Puzzle) -> StartReach {
         let mut reach = StartReach {
             cells: CellSet::EMPTY,
             settled: Vec::new(),
@@ -89,13 +89,13 @@ impl StartReach {
     }
 
     /// Whether a piece cannot move.
-    pub fn is_settled(&self, class: usize, first: Cell) -> bool {
+    pub(super) fn is_settled(&self, class: usize, first: Cell) -> bool {
         self.settled.binary_search(&(class, first)).is_ok()
     }
 
     /// Whether a piece that cannot move would fit elsewhere: some placements are then never
     /// reached.
-    pub fn settles(&self, puzzle: &Puzzle) -> bool {
+    pub(super) fn settles(&self, puzzle: &Puzzle) -> bool {
         self.settled.iter().any(|&(class, own)| {
             let definition = &puzzle.classes[class];
             let line = |first| definition.lane(&puzzle.board, first);
@@ -108,7 +108,7 @@ impl StartReach {
     }
 
     /// Number of pieces of a class that can move.
-    pub fn moving(&self, puzzle: &Puzzle, class: usize) -> usize {
+    pub(super) fn moving(&self, puzzle: &Puzzle, class: usize) -> usize {
         let settled = self.settled.iter().filter(|piece| piece.0 == class).count();
         puzzle.classes[class].size() - settled
     }

@@ -205,12 +205,12 @@ pub(super) struct PackedState(u64);
 impl PackedState {
     /// Wraps a packed word.
     #[cfg(test)]
-    pub fn of_word(word: u64) -> PackedState {
+    pub(super) fn of_word(word: u64) -> PackedState {
         PackedState(word)
     }
 
     /// Whether all states of a layout fit one word.
-    pub fn fits(layout: &Layout, packing: &CountPacking<u128>, law: &RuleSet<u128>) -> bool {
+    pub(super) fn fits(layout: &Layout, packing: &CountPacking<u128>, law: &RuleSet<u128>) -> bool {
         let placements = layout.kinds.iter().flat_map(|kind| &kind.placements);
         let lengths = placements.flatten().map(|placement| {
             let [first, last] = [placement.places.first(), placement.places.last()];
@@ -292,7 +292,7 @@ impl<B: BitMask> CountPacking<B> {
     ///
     /// A count n takes as many bits as n has, at most n, so all counts together take at most as
     /// many bits as there are cells.
-    pub fn new(layout: &Layout) -> Option<CountPacking<B>> {
+    pub(super) fn new(layout: &Layout) -> Option<CountPacking<B>> {
         let kinds = &layout.kinds;
         let area: usize = kinds.iter().map(|kind| kind.count * kind.size()).sum();
         let empties = layout.scan.cell_count().checked_sub(area)?;

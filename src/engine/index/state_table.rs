@@ -33,14 +33,14 @@ impl<S> Default for StateTable<S> {
 
 impl<S: Eq + StateHash> StateTable<S> {
     /// States with their nodes, in order of discovery.
-    pub fn states(&self) -> &[(S, NodeId)] {
+    pub(super) fn states(&self) -> &[(S, NodeId)] {
         &self.states
     }
 
     /// Looks up the node of a state; a new state is stored with `node`. `expected` estimates how
     /// many states will come.
     #[inline]
-    pub fn node_of(&mut self, state: S, node: NodeId, expected: usize) -> NodeId {
+    pub(super) fn node_of(&mut self, state: S, node: NodeId, expected: usize) -> NodeId {
         let len = self.states.len();
         if 2 * (len + 1) > self.table.len() {
             self.grow(expected);

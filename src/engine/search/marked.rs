@@ -34,7 +34,7 @@ pub(super) struct MarkBackend<'s> {
 
 impl<'s> MarkBackend<'s> {
     /// A search by an engine into a sink.
-    pub fn new(
+    pub(super) fn new(
         sink: &'s mut dyn Sink,
         engine: Box<dyn Engine + 's>,
         threads: usize,

@@ -4,6 +4,7 @@
 //! words. All three sets of instructions give equal results, and a test runs each that the machine
 //! has. This is the only file of the search with `unsafe` in it: the instructions need it, to be
 //! called at all and to read their operands.
+#![expect(unsafe_code, reason = "instructions of SIMD levels are called here")]
 
 use crate::graph::{BitPermutation, HalfBoardExpander, HalfBoards};
 use slidewise_store::Marks;
@@ -70,7 +71,7 @@ impl SimdLevel {
 /// A permutation of 64 bits, prepared for one level. Its operands lie in one cache line.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub struct Control {
+pub(super) struct Control {
     /// By bit of the result: the source bit.
     from: [u8; 64],
     /// The bits of the result that have a source.
@@ -84,7 +85,7 @@ pub struct Control {
 
 impl Control {
     /// Prepares a permutation for a level.
-    pub fn new(gather: &BitPermutation, level: SimdLevel) -> Control {
+    pub(super) fn new(gather: &BitPermutation, level: SimdLevel) -> Control {
         let tables = match level.0 {
             InstructionSet::Portable => (0..8).map(|byte| table(gather, byte)).collect(),
             #[cfg(target_arch = "x86_64")]
@@ -114,11 +115,11 @@ fn table(gather: &BitPermutation, byte: u8) -> [u64; 256] {
 }
 
 /// One source of a cell: the distance of its word, and the index of the permutation.
-pub type PlanSource = (i64, u16);
+pub(super) type PlanSource = (i64, u16);
 
 /// The cells of a plan in the form that the kernels read.
 #[derive(Clone, Copy, Debug)]
-pub struct PlanCells<'a> {
+pub(super) struct PlanCells<'a> {
     /// By variant: the index of the first source of each cell, and an end.
     pub first: [&'a [u32]; 2],
     /// The sources of all cells.
@@ -134,7 +135,7 @@ macro_rules! kernels {
 
         /// See [`super::fill`].
         $(#[$feature])?
-        pub fn fill(filled: &mut [u64], source: &[u64], at: usize, variants: &[u8], cells: PlanCells<'_>) {
+        pub(super) fn fill(filled: &mut [u64], source: &[u64], at: usize, variants: &[u8], cells: PlanCells<'_>) {
             let count = cells.first[0].len() - 1;
             let mut cell = at % count;
             let mut left = filled;
@@ -160,7 +161,7 @@ macro_rules! kernels {
 
         /// See [`super::alternate`].
         $(#[$feature])?
-        pub fn alternate(filled: &mut [u64], source: &[u64], variants: &[u8], controls: [&Control; 2]) {
+        pub(super) fn alternate(filled: &mut [u64], source: &[u64], variants: &[u8], controls: [&Control; 2]) {
             for ((word, &from), &variant) in filled.iter_mut().zip(source).zip(variants) {
                 *word |= $gather(controls[usize::from(variant & 1)], from);
             }
@@ -168,7 +169,7 @@ macro_rules! kernels {
 
         /// See [`super::join`].
         $(#[$feature])?
-        pub fn join(filled: &mut [u64], words: &[u64]) {
+        pub(super) fn join(filled: &mut [u64], words: &[u64]) {
             for (word, from) in filled.iter_mut().zip(words) {
                 *word |= from;
             }
@@ -176,7 +177,7 @@ macro_rules! kernels {
 
         /// See [`super::renew`].
         $(#[$feature])?
-        pub fn renew(words: &mut [u64], candidates: &[u64]) -> u64 {
+        pub(super) fn renew(words: &mut [u64], candidates: &[u64]) -> u64 {
             let mut new = 0;
             for (word, candidates) in words.iter_mut().zip(candidates) {
                 *word = candidates & !*word;
@@ -187,13 +188,13 @@ macro_rules! kernels {
 
         /// See [`super::sift`].
         $(#[$feature])?
-        pub fn sift(marks: &Marks, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
+        pub(super) fn sift(marks: &Marks, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
             marks.sift_all(at, words, candidates, mark)
         }
 
         /// See [`super::expand`].
         $(#[$feature])?
-        pub fn expand<'e>(expander: &'e mut HalfBoardExpander<'_>, numbers: &mut [u64]) -> &'e [u64] {
+        pub(super) fn expand<'e>(expander: &'e mut HalfBoardExpander<'_>, numbers: &mut [u64]) -> &'e [u64] {
             let cut = expander.half_boards();
             for number in &mut *numbers {
                 *number = cut.packed_rank(*number);
@@ -203,7 +204,7 @@ macro_rules! kernels {
 
         /// See [`super::follow`].
         $(#[$feature])?
-        pub fn follow(
+        pub(super) fn follow(
             expander: &mut HalfBoardExpander<'_>,
             marks: &Marks,
             spots: &[u64],
@@ -237,7 +238,7 @@ macro_rules! by {
 ///
 /// Rows of cells follow each other; each takes the variant of its first word.
 #[inline]
-pub fn fill(
+pub(super) fn fill(
     level: SimdLevel,
     filled: &mut [u64],
     source: &[u64],
@@ -250,7 +251,7 @@ pub fn fill(
 
 /// Fills each word from the word at the same index of `source`, by the permutation of its variant.
 #[inline]
-pub fn alternate(
+pub(super) fn alternate(
     level: SimdLevel,
     filled: &mut [u64],
     source: &[u64],
@@ -262,13 +263,13 @@ pub fn alternate(
 
 /// Joins the bits of `words` to those of `filled`.
 #[inline]
-pub fn join(level: SimdLevel, filled: &mut [u64], words: &[u64]) {
+pub(super) fn join(level: SimdLevel, filled: &mut [u64], words: &[u64]) {
     by!(level, join(filled, words));
 }
 
 /// Replaces each word by the candidates that it does not contain, and counts them.
 #[inline]
-pub fn renew(level: SimdLevel, words: &mut [u64], candidates: &[u64]) -> u64 {
+pub(super) fn renew(level: SimdLevel, words: &mut [u64], candidates: &[u64]) -> u64 {
     by!(level, renew(words, candidates))
 }
 
@@ -277,7 +278,7 @@ pub fn renew(level: SimdLevel, words: &mut [u64], candidates: &[u64]) -> u64 {
 ///
 /// This is [`Marks::sift_all`] for a level.
 #[inline]
-pub fn sift(
+pub(super) fn sift(
     level: SimdLevel,
     marks: &Marks,
     at: usize,
@@ -293,7 +294,7 @@ pub fn sift(
 ///
 /// This is [`HalfBoardExpander::expand`] for a level.
 #[inline]
-pub fn expand<'e>(
+pub(super) fn expand<'e>(
     level: SimdLevel,
     expander: &'e mut HalfBoardExpander<'_>,
     numbers: &mut [u64],
@@ -306,7 +307,7 @@ pub fn expand<'e>(
 ///
 /// This is [`HalfBoardExpander::expand`] and [`Marks::claim`] for a level.
 #[inline]
-pub fn follow(
+pub(super) fn follow(
     level: SimdLevel,
     expander: &mut HalfBoardExpander<'_>,
     marks: &Marks,

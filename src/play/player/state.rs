@@ -26,7 +26,7 @@ pub struct Player<'p> {
 
 /// A piece that is being dragged.
 #[derive(Clone, Copy, Debug)]
-pub struct DraggedPiece {
+pub(super) struct DraggedPiece {
     pub(super) piece: usize,
     /// Rows and columns from the first square of the piece to the square where it was grabbed.
     pub(super) at: (i32, i32),
@@ -340,16 +340,16 @@ pub(super) mod tests {
     use slidewise_puzzle::Puzzle;
     use std::ops::ControlFlow;
 
-    pub fn puzzle(text: &str) -> Puzzle {
+    pub(crate) fn puzzle(text: &str) -> Puzzle {
         Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
     }
 
-    pub fn player(puzzle: &Puzzle) -> Player<'_> {
+    pub(crate) fn player(puzzle: &Puzzle) -> Player<'_> {
         Player::new(Game::new(puzzle, Metric::Step), Err(NoDistances::NoGoal)).unwrap()
     }
 
     /// Token of the piece in hand and the name of its first cell.
-    pub fn in_hand(player: &Player<'_>) -> String {
+    pub(crate) fn in_hand(player: &Player<'_>) -> String {
         let Some(piece) = player.in_hand() else {
             return String::new();
         };

@@ -14,7 +14,7 @@ pub(crate) struct DiskBudget {
 
 impl DiskBudget {
     /// A budget of `limit` bytes; `used` bytes are taken already.
-    pub fn new(limit: u64, used: u64) -> DiskBudget {
+    pub(crate) fn new(limit: u64, used: u64) -> DiskBudget {
         DiskBudget {
             limit,
             used: AtomicU64::new(used),
@@ -22,24 +22,24 @@ impl DiskBudget {
     }
 
     /// A budget without a limit.
-    pub fn unlimited() -> DiskBudget {
+    pub(crate) fn unlimited() -> DiskBudget {
         DiskBudget::new(u64::MAX, 0)
     }
 
     /// The limit in bytes.
-    pub fn limit(&self) -> u64 {
+    pub(crate) fn limit(&self) -> u64 {
         self.limit
     }
 
     /// Takes bytes that are about to be written. Takes none and returns `false` if fewer are left.
-    pub fn take(&self, bytes: u64) -> bool {
+    pub(crate) fn take(&self, bytes: u64) -> bool {
         let taken = |used: u64| used.checked_add(bytes).filter(|&used| used <= self.limit);
         let order = Ordering::Relaxed;
         self.used.fetch_update(order, order, taken).is_ok()
     }
 
     /// Returns the bytes of a file that was removed.
-    pub fn give_back(&self, bytes: u64) {
+    pub(crate) fn give_back(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 }

@@ -36,25 +36,25 @@ struct OpenFolder {
 impl StoreFolder {
     /// Opens an existing folder. Errors: [`StoreError::Io`]; its source is `NotFound` for a missing
     /// one.
-    pub fn open(path: &Path) -> Result<StoreFolder, StoreError> {
+    pub(crate) fn open(path: &Path) -> Result<StoreFolder, StoreError> {
         let folder = system::SystemFolder::open(path).map_err(io_error("opening", path))?;
         let path = path.to_path_buf();
         Ok(StoreFolder(Arc::new(OpenFolder { path, folder })))
     }
 
     /// The path by which the folder was opened.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0.path
     }
 
     /// The path of a file in the folder, for messages.
-    pub fn path_of(&self, name: &str) -> PathBuf {
+    pub(crate) fn path_of(&self, name: &str) -> PathBuf {
         self.0.path.join(name)
     }
 
     /// Fails if the path by which the folder was opened leads elsewhere by now, or to nothing.
     /// Errors: [`StoreError::Moved`], [`StoreError::Io`].
-    pub fn check_in_place(&self) -> Result<(), StoreError> {
+    pub(crate) fn check_in_place(&self) -> Result<(), StoreError> {
         let path = self.path();
         match self.0.folder.is_at(path) {
             Ok(true) => Ok(()),
@@ -67,13 +67,13 @@ impl StoreFolder {
 
     /// Opens a file for reading. Errors: [`StoreError::Io`], whose source is `NotFound` for a
     /// missing file; [`StoreError::NotAFile`].
-    pub fn read(&self, name: &str) -> Result<File, StoreError> {
+    pub(crate) fn read(&self, name: &str) -> Result<File, StoreError> {
         self.open_file(name, OpenMode::Read)
     }
 
     /// Opens a file for reading, or returns `None` if it is missing. Errors: as
     /// [`StoreFolder::read`].
-    pub fn read_if_there(&self, name: &str) -> Result<Option<File>, StoreError> {
+    pub(crate) fn read_if_there(&self, name: &str) -> Result<Option<File>, StoreError> {
         match self.read(name) {
             Err(error) if error.is_not_found() => Ok(None),
             file => file.map(Some),
@@ -82,7 +82,7 @@ impl StoreFolder {
 
     /// Opens a file for reading and writing, and refuses one that has other names (hard links).
     /// Errors: as [`StoreFolder::read`]; [`StoreError::Linked`].
-    pub fn write(&self, name: &str) -> Result<File, StoreError> {
+    pub(crate) fn write(&self, name: &str) -> Result<File, StoreError> {
         let file = self.open_file(name, OpenMode::Write)?;
         if self.has_other_names(&file, name)? {
             return Err(StoreError::Linked {
@@ -95,7 +95,7 @@ impl StoreFolder {
     /// Opens a file for reading and writing, and creates it if it is missing. An existing file may
     /// have other names: check [`StoreFolder::has_other_names`] before writing to it. Errors: as
     /// [`StoreFolder::read`].
-    pub fn write_or_create(&self, name: &str) -> Result<File, StoreError> {
+    pub(crate) fn write_or_create(&self, name: &str) -> Result<File, StoreError> {
         loop {
             match self.open_file(name, OpenMode::Write) {
                 Err(error) if error.is_not_found() => {}
@@ -110,7 +110,7 @@ impl StoreFolder {
     }
 
     /// Whether an open file has other names (hard links).
-    pub fn has_other_names(&self, file: &File, name: &str) -> Result<bool, StoreError> {
+    pub(crate) fn has_other_names(&self, file: &File, name: &str) -> Result<bool, StoreError> {
         system::has_other_names(file).map_err(io_error("looking at", &self.path_of(name)))
     }
 
@@ -132,7 +132,7 @@ impl StoreFolder {
     }
 
     /// Creates a file for reading and writing. An existing entry loses the name unchanged.
-    pub fn create(&self, name: &str) -> Result<File, StoreError> {
+    pub(crate) fn create(&self, name: &str) -> Result<File, StoreError> {
         self.remove(name)?;
         self.0
             .folder
@@ -144,7 +144,7 @@ impl StoreFolder {
     ///
     /// Where the system cannot do that, the file is created as `passing` and that name removed at
     /// once; `passing` must be a name that the next writer cleans up.
-    pub fn create_unnamed(&self, passing: &str) -> Result<File, StoreError> {
+    pub(crate) fn create_unnamed(&self, passing: &str) -> Result<File, StoreError> {
         match self.0.folder.create_unnamed(self.path()) {
             Ok(Some(file)) => Ok(file),
             Ok(None) => {
@@ -157,13 +157,13 @@ impl StoreFolder {
     }
 
     /// Renames a file; an existing file of the new name is replaced.
-    pub fn rename(&self, from: &str, to: &str) -> Result<(), StoreError> {
+    pub(crate) fn rename(&self, from: &str, to: &str) -> Result<(), StoreError> {
         let renamed = self.0.folder.rename(self.path(), from, to);
         renamed.map_err(io_error("renaming a file to", &self.path_of(to)))
     }
 
     /// Removes a file, if it is there. The removal is on the disk after [`StoreFolder::sync`].
-    pub fn remove(&self, name: &str) -> Result<(), StoreError> {
+    pub(crate) fn remove(&self, name: &str) -> Result<(), StoreError> {
         match self.0.folder.remove(self.path(), name) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
                 Err(io_error("removing", &self.path_of(name))(error))
@@ -175,7 +175,7 @@ impl StoreFolder {
     /// Replaces a file in one step and brings the new one to the disk. A reader, at any moment and
     /// after any crash, finds the old file or the new one, whole. Errors: [`StoreError::Io`]; then
     /// the old file or the new one is in place.
-    pub fn replace(
+    pub(crate) fn replace(
         &self,
         name: &str,
         write: impl FnOnce(&File) -> io::Result<()>,
@@ -198,25 +198,25 @@ impl StoreFolder {
     }
 
     /// Finds out what has a name in the folder; `None` if nothing has it.
-    pub fn look(&self, name: &str) -> Result<Option<EntryKind>, StoreError> {
+    pub(crate) fn look(&self, name: &str) -> Result<Option<EntryKind>, StoreError> {
         let found = self.0.folder.look(self.path(), name);
         found.map_err(io_error("looking at", &self.path_of(name)))
     }
 
     /// Whether a name still leads to this open file, and not to nothing or to a replacement.
-    pub fn leads_to(&self, name: &str, file: &File) -> Result<bool, StoreError> {
+    pub(crate) fn leads_to(&self, name: &str, file: &File) -> Result<bool, StoreError> {
         let is_same = self.0.folder.leads_to(self.path(), name, file);
         is_same.map_err(io_error("looking at", &self.path_of(name)))
     }
 
     /// Lists the names of all entries of the folder, in no order.
-    pub fn list(&self) -> Result<Vec<String>, StoreError> {
+    pub(crate) fn list(&self) -> Result<Vec<String>, StoreError> {
         let names = self.0.folder.list(self.path());
         names.map_err(io_error("reading the folder", self.path()))
     }
 
     /// Brings the entries of the folder to the disk.
-    pub fn sync(&self) -> Result<(), StoreError> {
+    pub(crate) fn sync(&self) -> Result<(), StoreError> {
         match self.0.folder.sync() {
             // Some network file systems cannot sync a folder.
             Err(error) if is_unsupported(&error) => Ok(()),

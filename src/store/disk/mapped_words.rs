@@ -6,6 +6,7 @@
 //! has them. [`PageHints`] say which words are wanted next; they change no word.
 //!
 //! This is the only file of the layer with `unsafe`.
+#![expect(unsafe_code, reason = "memory is mapped here")]
 
 use std::fs::File;
 use std::io;

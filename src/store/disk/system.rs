@@ -23,7 +23,7 @@ pub(crate) enum EntryKind {
 
 impl EntryKind {
     /// The size of a file; 0 for anything else.
-    pub fn bytes(self) -> u64 {
+    pub(crate) fn bytes(self) -> u64 {
         match self {
             EntryKind::File { bytes } => bytes,
             EntryKind::Other(_) => 0,
@@ -64,7 +64,7 @@ mod on_unix {
     pub(crate) struct SystemFolder(File);
 
     impl SystemFolder {
-        pub fn open(path: &Path) -> io::Result<SystemFolder> {
+        pub(crate) fn open(path: &Path) -> io::Result<SystemFolder> {
             let path = if path.as_os_str().is_empty() {
                 Path::new(".")
             } else {
@@ -75,12 +75,12 @@ mod on_unix {
             Ok(SystemFolder(folder.into()))
         }
 
-        pub fn is_at(&self, path: &Path) -> io::Result<bool> {
+        pub(crate) fn is_at(&self, path: &Path) -> io::Result<bool> {
             let own = rustix::fs::fstat(&self.0)?;
             is_same(&own, rustix::fs::stat(path))
         }
 
-        pub fn open_file(&self, _: &Path, name: &str, mode: OpenMode) -> io::Result<File> {
+        pub(crate) fn open_file(&self, _: &Path, name: &str, mode: OpenMode) -> io::Result<File> {
             let flags = match mode {
                 OpenMode::Read => OFlags::RDONLY,
                 OpenMode::Write => OFlags::RDWR,
@@ -90,14 +90,14 @@ mod on_unix {
             Ok(file.into())
         }
 
-        pub fn create_new(&self, _: &Path, name: &str) -> io::Result<File> {
+        pub(crate) fn create_new(&self, _: &Path, name: &str) -> io::Result<File> {
             let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | NO_LINK;
             let mode = rustix::fs::Mode::from_raw_mode(NEW_FILE.into());
             Ok(rustix::fs::openat(&self.0, name, flags, mode)?.into())
         }
 
         #[cfg(target_os = "linux")]
-        pub fn create_unnamed(&self, _: &Path) -> io::Result<Option<File>> {
+        pub(crate) fn create_unnamed(&self, _: &Path) -> io::Result<Option<File>> {
             let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::EXCL | OFlags::CLOEXEC;
             let mode = rustix::fs::Mode::from_raw_mode(0o600);
             match rustix::fs::openat(&self.0, ".", flags, mode) {
@@ -112,28 +112,28 @@ mod on_unix {
             Ok(None)
         }
 
-        pub fn rename(&self, _: &Path, from: &str, to: &str) -> io::Result<()> {
+        pub(crate) fn rename(&self, _: &Path, from: &str, to: &str) -> io::Result<()> {
             Ok(rustix::fs::renameat(&self.0, from, &self.0, to)?)
         }
 
-        pub fn remove(&self, _: &Path, name: &str) -> io::Result<()> {
+        pub(crate) fn remove(&self, _: &Path, name: &str) -> io::Result<()> {
             Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
         }
 
-        pub fn look(&self, _: &Path, name: &str) -> io::Result<Option<EntryKind>> {
+        pub(crate) fn look(&self, _: &Path, name: &str) -> io::Result<Option<EntryKind>> {
             match rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {
                 Err(Errno::NOENT) => Ok(None),
                 found => Ok(Some(kind_in(&found?))),
             }
         }
 
-        pub fn leads_to(&self, _: &Path, name: &str, file: &File) -> io::Result<bool> {
+        pub(crate) fn leads_to(&self, _: &Path, name: &str, file: &File) -> io::Result<bool> {
             let own = rustix::fs::fstat(file)?;
             let there = rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW);
             is_same(&own, there)
         }
 
-        pub fn list(&self, _: &Path) -> io::Result<Vec<String>> {
+        pub(crate) fn list(&self, _: &Path) -> io::Result<Vec<String>> {
             let mut names = Vec::new();
             for entry in Dir::read_from(&self.0)? {
                 let name = entry?.file_name().to_string_lossy().into_owned();
@@ -144,7 +144,7 @@ mod on_unix {
             Ok(names)
         }
 
-        pub fn sync(&self) -> io::Result<()> {
+        pub(crate) fn sync(&self) -> io::Result<()> {
             self.0.sync_all()
         }
     }

@@ -59,7 +59,7 @@ pub(crate) struct Audit<'a> {
 
 impl<'a> Audit<'a> {
     /// Starts an audit without findings.
-    pub fn new(journal: &'a Journal, stop: &'a AtomicBool) -> Audit<'a> {
+    pub(crate) fn new(journal: &'a Journal, stop: &'a AtomicBool) -> Audit<'a> {
         Audit {
             journal,
             stop,
@@ -68,17 +68,17 @@ impl<'a> Audit<'a> {
     }
 
     /// The flag that stops the audit.
-    pub fn stop(&self) -> &'a AtomicBool {
+    pub(crate) fn stop(&self) -> &'a AtomicBool {
         self.stop
     }
 
     /// Whether the audit was stopped.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Adds a fault of a file.
-    pub fn add(&mut self, file: &str, what: impl ToString) {
+    pub(crate) fn add(&mut self, file: &str, what: impl ToString) {
         self.findings.problems.push(StoreProblem {
             path: self.journal.folder.path_of(file),
             what: what.to_string(),
@@ -86,12 +86,12 @@ impl<'a> Audit<'a> {
     }
 
     /// Adds an error as a fault of a file; returns the value if there is none.
-    pub fn check<T>(&mut self, file: &str, result: Result<T, StoreError>) -> Option<T> {
+    pub(crate) fn check<T>(&mut self, file: &str, result: Result<T, StoreError>) -> Option<T> {
         result.map_err(|error| self.add(file, error)).ok()
     }
 
     /// Compares the header with what it was when the store was opened.
-    pub fn check_header(&mut self) {
+    pub(crate) fn check_header(&mut self) {
         let (folder, known) = (&self.journal.folder, &self.journal.header_file);
         let found = self.check(HEADER, HeaderFile::open(folder, known.kind));
         if found.is_some_and(|found| (found.seed, &found.header) != (known.seed, &known.header)) {
@@ -100,7 +100,7 @@ impl<'a> Audit<'a> {
     }
 
     /// Looks for entries of the folder that are no files of the store.
-    pub fn check_strangers(&mut self) {
+    pub(crate) fn check_strangers(&mut self) {
         let journal = self.journal;
         let strangers = find_strangers(&journal.folder, journal.header_file.kind);
         let strangers = self.check("", strangers);
@@ -110,7 +110,7 @@ impl<'a> Audit<'a> {
     }
 
     /// Takes the log as it was read now, and checks that it has no torn tail.
-    pub fn check_log(&mut self, log: Result<Log, StoreError>) -> Option<Log> {
+    pub(crate) fn check_log(&mut self, log: Result<Log, StoreError>) -> Option<Log> {
         let log = self.check(LOG, log)?;
         if log.torn > 0 {
             let torn = log.torn;
@@ -124,7 +124,7 @@ impl<'a> Audit<'a> {
 
     /// Ends the audit. If the store was replaced meanwhile, that is the only finding, because the
     /// files that were read belong to different stores.
-    pub fn finish(mut self) -> Findings {
+    pub(crate) fn finish(mut self) -> Findings {
         let journal = self.journal;
         let in_place = journal.header_file.check_in_place(&journal.folder);
         if let Err(error @ StoreError::Replaced { .. }) = in_place {

@@ -64,7 +64,7 @@ pub(crate) enum RunFileName {
 
 impl RunFileName {
     /// Forms the name of the file.
-    pub fn name(self) -> String {
+    pub(crate) fn name(self) -> String {
         match self {
             RunFileName::Generation(number) => format!("{GENERATION}{number:06}"),
             RunFileName::New(number) => format!("{GENERATION}{number:06}{NEW}"),
@@ -73,7 +73,7 @@ impl RunFileName {
     }
 
     /// Parses a name. Returns `None` for every name that [`RunFileName::name`] does not form.
-    pub fn parse(name: &str) -> Option<RunFileName> {
+    pub(crate) fn parse(name: &str) -> Option<RunFileName> {
         let digits = name.trim_end_matches(NEW).rsplit('-').next()?;
         let number = digits.parse().ok()?;
         [

@@ -59,7 +59,7 @@ pub(crate) struct FolderName<'a> {
 
 impl FolderName<'_> {
     /// Parses the name of a store's folder. Returns `None` for every other name.
-    pub fn parse(text: &str) -> Option<FolderName<'_>> {
+    pub(crate) fn parse(text: &str) -> Option<FolderName<'_>> {
         let (text, kind) = match text.strip_suffix(FRONTIER) {
             Some(text) => (text, StoreKind::Frontiers),
             None => (text, StoreKind::Marks),

@@ -59,7 +59,7 @@ impl Opening {
     /// [`StoreError::Format`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
     /// [`StoreError::Length`] for a damaged header; [`StoreError::NotAFile`],
     /// [`StoreError::Linked`], [`StoreError::Io`], and those of `create_own`.
-    pub fn begin(
+    pub(crate) fn begin(
         root: &Path,
         header: &Header,
         kind: StoreKind,
@@ -101,14 +101,14 @@ impl Opening {
     }
 
     /// Whether the store is opened for writing.
-    pub fn is_writing(&self) -> bool {
+    pub(crate) fn is_writing(&self) -> bool {
         self.lock.is_some()
     }
 
     /// Completes the opening with the content of the log. For writing, truncates a torn tail of the
     /// log, so everything else must have been checked. Errors: [`StoreError::NotAFile`],
     /// [`StoreError::Linked`], [`StoreError::Io`].
-    pub fn into_journal(self, log: Log) -> Result<Journal, StoreError> {
+    pub(crate) fn into_journal(self, log: Log) -> Result<Journal, StoreError> {
         let folder = self.folder;
         let writer = match self.lock {
             Some(lock) => Some(JournalWriter {
@@ -184,45 +184,45 @@ struct JournalWriter {
 
 impl Journal {
     /// The path of the folder, for errors.
-    pub fn path(&self) -> PathBuf {
+    pub(crate) fn path(&self) -> PathBuf {
         self.folder.path().to_path_buf()
     }
 
     /// The header as it is on the disk.
-    pub fn header(&self) -> &Header {
+    pub(crate) fn header(&self) -> &Header {
         &self.header_file.header
     }
 
     /// Adds up the sizes of the store's files now.
-    pub fn measure(&self) -> u64 {
+    pub(crate) fn measure(&self) -> u64 {
         measure_store(&self.folder)
     }
 
     /// Fails if the store belongs to another search than `wanted`. The puzzle's name is not
     /// compared. Errors: [`StoreError::Foreign`], [`StoreError::Numbering`].
-    pub fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
+    pub(crate) fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
         self.header().answers(wanted, self.folder.path())
     }
 
     /// Number of the next generation, which is the number of generations.
-    pub fn next(&self) -> u64 {
+    pub(crate) fn next(&self) -> u64 {
         self.counts.len() as u64
     }
 
     /// The count of a generation; `None` if it is not noted.
-    pub fn count_of(&self, generation: u64) -> Option<u64> {
+    pub(crate) fn count_of(&self, generation: u64) -> Option<u64> {
         let index = usize::try_from(generation).ok()?;
         self.counts.get(index).copied()
     }
 
     /// Number of configurations that are in no generation.
-    pub fn left(&self) -> u64 {
+    pub(crate) fn left(&self) -> u64 {
         // Each count is checked, so their sum neither overflows nor exceeds the space.
         self.header().configurations - self.counts.iter().sum::<u64>()
     }
 
     /// The error for generation `found`, which is not noted yet.
-    pub fn out_of_order(&self, found: u64) -> StoreError {
+    pub(crate) fn out_of_order(&self, found: u64) -> StoreError {
         StoreError::Order {
             folder: self.path(),
             expected: self.next(),
@@ -231,7 +231,7 @@ impl Journal {
     }
 
     /// The error for an impossible count of the next generation.
-    pub fn impossible_count(&self, found: u64) -> StoreError {
+    pub(crate) fn impossible_count(&self, found: u64) -> StoreError {
         StoreError::Impossible {
             folder: self.path(),
             generation: self.next(),
@@ -241,19 +241,19 @@ impl Journal {
     }
 
     /// Whether this is the writer of the store.
-    pub fn is_writing(&self) -> bool {
+    pub(crate) fn is_writing(&self) -> bool {
         self.writer.is_some()
     }
 
     /// Fails unless this is a writer none of whose syncs has failed. Errors:
     /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
-    pub fn check_writable(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn check_writable(&mut self) -> Result<(), StoreError> {
         self.log().map(drop)
     }
 
     /// Fails unless this is a writer, as [`Journal::check_writable`], and the run is not complete.
     /// Errors: [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Finished`].
-    pub fn check_unfinished(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn check_unfinished(&mut self) -> Result<(), StoreError> {
         self.check_writable()?;
         if self.is_complete {
             return Err(StoreError::Finished {
@@ -275,13 +275,13 @@ impl Journal {
 
     /// Number of records in the log, so number of generations that it has until the end is
     /// recorded. Errors: as [`Journal::check_writable`].
-    pub fn logged(&mut self) -> Result<u64, StoreError> {
+    pub(crate) fn logged(&mut self) -> Result<u64, StoreError> {
         Ok(self.log()?.records())
     }
 
     /// Appends the records of all noted generations to the log, and brings them to the disk. What
     /// they count must be there before. Errors: as [`Journal::check_writable`]; [`StoreError::Io`].
-    pub fn sync_log(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn sync_log(&mut self) -> Result<(), StoreError> {
         let logged = self.logged()?;
         let records: Vec<LogRecord> = (0..)
             .zip(&self.counts)
@@ -296,7 +296,7 @@ impl Journal {
 
     /// Records the end of the run, and brings that to the disk. Everything else must be there
     /// before. Errors: as [`Journal::sync_log`].
-    pub fn sync_end(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn sync_end(&mut self) -> Result<(), StoreError> {
         let end = LogRecord::End {
             generations: self.next(),
             configurations: self.counts.iter().sum(),
@@ -319,7 +319,7 @@ impl Journal {
     /// The sync fails too if the folder's path leads elsewhere now. Everything is in the folder
     /// that was opened then, where no other process would find it. Errors: that of `done`;
     /// [`StoreError::Moved`], [`StoreError::Io`].
-    pub fn conclude(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
+    pub(crate) fn conclude(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
         let done = done.and_then(|()| self.folder.check_in_place());
         if let (Err(_), Some(writer)) = (&done, &mut self.writer) {
             writer.has_failed = true;

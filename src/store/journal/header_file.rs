@@ -28,7 +28,7 @@ impl HeaderFile {
     /// Opens and reads the header in the folder of a store of this kind. Errors:
     /// [`StoreError::Missing`] if there is none, so no store; [`StoreError::NoHeader`] if it was
     /// lost; [`StoreError::NotAFile`], [`StoreError::Io`], and the errors of [`decode_header`].
-    pub fn open(folder: &StoreFolder, kind: StoreKind) -> Result<HeaderFile, StoreError> {
+    pub(crate) fn open(folder: &StoreFolder, kind: StoreKind) -> Result<HeaderFile, StoreError> {
         let path = folder.path_of(HEADER);
         let Some(file) = folder.read_if_there(HEADER)? else {
             check_not_headless(folder)?;
@@ -53,7 +53,7 @@ impl HeaderFile {
 
     /// Fails if another store is in `folder` now. What was read since this header was opened is
     /// void then. Errors: [`StoreError::Replaced`], [`StoreError::Io`].
-    pub fn check_in_place(&self, folder: &StoreFolder) -> Result<(), StoreError> {
+    pub(crate) fn check_in_place(&self, folder: &StoreFolder) -> Result<(), StoreError> {
         if folder.leads_to(HEADER, &self.file)? {
             return Ok(());
         }
@@ -64,7 +64,7 @@ impl HeaderFile {
 
     /// Reads the log beside this header; `kept` of its records are known to have been on the disk.
     /// Errors: as [`Log::read`].
-    pub fn read_log(&self, folder: &StoreFolder, kept: u64) -> Result<Log, StoreError> {
+    pub(crate) fn read_log(&self, folder: &StoreFolder, kept: u64) -> Result<Log, StoreError> {
         let file = folder.read(LOG)?;
         let most = self.header.configurations;
         Log::read(file, &folder.path_of(LOG), self.seed, most, kept)

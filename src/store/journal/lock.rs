@@ -27,7 +27,7 @@ impl Lock {
     /// Takes the lock of a folder, without waiting. Errors: [`StoreError::Held`] if a living writer
     /// has it; [`StoreError::NotAFile`]; [`StoreError::Io`], whose source is `NotFound` if the
     /// folder was removed meanwhile.
-    pub fn acquire(folder: &StoreFolder) -> Result<Lock, StoreError> {
+    pub(crate) fn acquire(folder: &StoreFolder) -> Result<Lock, StoreError> {
         for _ in 0..TRIES {
             let mut file = folder.write_or_create(LOCK)?;
             match file.try_lock() {

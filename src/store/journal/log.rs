@@ -53,7 +53,7 @@ impl Log {
     /// records that must be there. Reads the file once. Errors: [`StoreError::Io`];
     /// [`StoreError::Checksum`] for a bad kept record; [`StoreError::Damaged`] if a kept record is
     /// missing, or a record is impossible at its position.
-    pub fn read(
+    pub(crate) fn read(
         file: File,
         path: &Path,
         seed: u32,
@@ -178,7 +178,7 @@ pub(crate) struct LogWriter {
 
 impl LogWriter {
     /// Writes an empty log into the new file at `path` and syncs it; the caller syncs the folder.
-    pub fn create(mut file: File, path: &Path) -> Result<(), StoreError> {
+    pub(crate) fn create(mut file: File, path: &Path) -> Result<(), StoreError> {
         file.write_all(LOG_MAGIC)
             .map_err(io_error("writing", path))?;
         file.sync_all().map_err(io_error("syncing", path))
@@ -186,7 +186,7 @@ impl LogWriter {
 
     /// Opens the log in `file`, which is at `path` and was read as `log`, to append behind its last
     /// good record. Truncates a torn tail; the next sync brings that to the disk.
-    pub fn open(file: File, path: PathBuf, log: &Log) -> Result<LogWriter, StoreError> {
+    pub(crate) fn open(file: File, path: PathBuf, log: &Log) -> Result<LogWriter, StoreError> {
         if log.torn > 0 {
             file.set_len(log.bytes())
                 .map_err(io_error("truncating the torn tail of", &path))?;
@@ -201,13 +201,13 @@ impl LogWriter {
     }
 
     /// Number of records, those not synced yet included.
-    pub fn records(&self) -> u64 {
+    pub(crate) fn records(&self) -> u64 {
         self.records
     }
 
     /// Appends records by one write. They are on the disk after [`LogWriter::sync`]. Errors:
     /// [`StoreError::Io`]; then a part of the records may be in the file, as a torn tail.
-    pub fn append(&mut self, records: &[LogRecord]) -> Result<(), StoreError> {
+    pub(crate) fn append(&mut self, records: &[LogRecord]) -> Result<(), StoreError> {
         let mut bytes = Vec::with_capacity(records.len() * RECORD_BYTES);
         let mut chain = self.chain;
         for (record, number) in records.iter().zip(self.records..) {
@@ -227,7 +227,7 @@ impl LogWriter {
 
     /// Brings the appended records to the disk. Errors: [`StoreError::Io`]; what the disk has is
     /// unknown then.
-    pub fn sync(&self) -> Result<(), StoreError> {
+    pub(crate) fn sync(&self) -> Result<(), StoreError> {
         self.file
             .sync_data()
             .map_err(io_error("syncing", &self.path))

@@ -53,7 +53,7 @@ pub(crate) struct CheckedBlocks {
 impl CheckedBlocks {
     /// Starts with no block checked. `sums` are the checksums of the marks, and `path` is their
     /// file.
-    pub fn new(sums: BlockChecksums, path: &Path) -> CheckedBlocks {
+    pub(crate) fn new(sums: BlockChecksums, path: &Path) -> CheckedBlocks {
         CheckedBlocks {
             states: sums.blocks.iter().map(|_| AtomicU8::new(UNKNOWN)).collect(),
             sums,
@@ -65,13 +65,13 @@ impl CheckedBlocks {
     }
 
     /// The flag that is raised when a damaged block is read.
-    pub fn alarm(&self) -> &Arc<CorruptionFlag> {
+    pub(crate) fn alarm(&self) -> &Arc<CorruptionFlag> {
         &self.alarm
     }
 
     /// Whether the block of word `index` matches its checksum. The first call for a block reads it.
     #[inline]
-    pub fn is_whole(&self, words: &MappedWords, index: usize) -> bool {
+    pub(crate) fn is_whole(&self, words: &MappedWords, index: usize) -> bool {
         let block = index / BLOCK_WORDS;
         match self.states[block].load(Ordering::Acquire) {
             WHOLE => true,

@@ -85,7 +85,7 @@ pub(crate) fn checksum_block(words: &MappedWords, block: usize) -> u32 {
 
 impl BlockChecksums {
     /// The checksums of this many zero words, about to be stored into. Reads no marks.
-    pub fn of_zeros(words: usize) -> BlockChecksums {
+    pub(crate) fn of_zeros(words: usize) -> BlockChecksums {
         let sum = |words: usize| crc32fast::hash(&vec![0; words * size_of::<u64>()]);
         let count = block_count(words);
         let mut blocks = vec![0; count];
@@ -103,7 +103,7 @@ impl BlockChecksums {
     }
 
     /// Computes the checksums of these words. Reads all of them.
-    pub fn of(words: &MappedWords, generations: u64, state: MarksState) -> BlockChecksums {
+    pub(crate) fn of(words: &MappedWords, generations: u64, state: MarksState) -> BlockChecksums {
         BlockChecksums {
             generations,
             state,
@@ -115,12 +115,12 @@ impl BlockChecksums {
     }
 
     /// Whether nothing has changed the marks since.
-    pub fn is_at_rest(&self) -> bool {
+    pub(crate) fn is_at_rest(&self) -> bool {
         self.state == MarksState::AtRest
     }
 
     /// Finds the blocks that do not match: each with the checksum of its words. Reads all words.
-    pub fn find_differing<'a>(
+    pub(crate) fn find_differing<'a>(
         &'a self,
         words: &'a MappedWords,
     ) -> impl Iterator<Item = (usize, u32)> + 'a {
@@ -128,13 +128,13 @@ impl BlockChecksums {
     }
 
     /// Compares a block with its checksum; if they differ, returns the block and its checksum now.
-    pub fn compare_block(&self, words: &MappedWords, block: usize) -> Option<(usize, u32)> {
+    pub(crate) fn compare_block(&self, words: &MappedWords, block: usize) -> Option<(usize, u32)> {
         let sum = checksum_block(words, block);
         (sum != self.blocks[block]).then_some((block, sum))
     }
 
     /// Writes the file, chained to the header with the checksum `seed`.
-    pub fn write(&self, mut output: impl Write, seed: u32) -> io::Result<()> {
+    pub(crate) fn write(&self, mut output: impl Write, seed: u32) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(FRONT + self.blocks.len() * 4 + 4);
         bytes.extend_from_slice(SUMS_MAGIC);
         bytes.extend_from_slice(&self.generations.to_le_bytes());
@@ -150,7 +150,7 @@ impl BlockChecksums {
     /// `seed` and to `marks` bytes of marks. Reads the file once. Errors: [`StoreError::Io`];
     /// [`StoreError::Length`], [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that
     /// is not exactly as [`BlockChecksums::write`] leaves it.
-    pub fn read(
+    pub(crate) fn read(
         file: File,
         path: &Path,
         seed: u32,

@@ -27,7 +27,7 @@ pub(crate) struct Recovery {
 impl Recovery {
     /// Reads log and last generation beside a header. Errors: [`StoreError::Io`];
     /// [`StoreError::Checksum`] and [`StoreError::Damaged`] if they are damaged or disagree.
-    pub fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Recovery, StoreError> {
+    pub(crate) fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Recovery, StoreError> {
         Recovery::read_after(open_last(folder)?, folder, header)
     }
 

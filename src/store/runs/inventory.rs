@@ -23,7 +23,7 @@ pub(crate) struct Inventory {
 impl Inventory {
     /// Reads the inventory as [`Inventory::read`] does, and checks that the store was not replaced
     /// meanwhile. Errors: as [`Inventory::read`]; [`StoreError::Replaced`] before any other.
-    pub fn read_in_place(
+    pub(crate) fn read_in_place(
         folder: &StoreFolder,
         header: &HeaderFile,
     ) -> Result<Inventory, StoreError> {
@@ -36,7 +36,7 @@ impl Inventory {
     /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a damaged log
     /// or file `kept`; [`StoreError::Lost`] if a kept generation, or one of the last two, has no
     /// file; [`StoreError::NotAFile`].
-    pub fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Inventory, StoreError> {
+    pub(crate) fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Inventory, StoreError> {
         loop {
             let first = read_first_kept(folder, header)?;
             let log = read_log(folder, header)?;

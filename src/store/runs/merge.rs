@@ -40,7 +40,7 @@ pub(crate) struct Union {
 
 impl Union {
     /// Starts the union of some inputs. Errors: if an input cannot be read.
-    pub fn new(mut inputs: Vec<MergeInput>) -> Result<Union, StoreError> {
+    pub(super) fn new(mut inputs: Vec<MergeInput>) -> Result<Union, StoreError> {
         let mut heads = BinaryHeap::with_capacity(inputs.len());
         for (number, input) in inputs.iter_mut().enumerate() {
             if let Some(first) = input.next_number()? {
@@ -83,7 +83,7 @@ pub(crate) struct Difference {
 
 impl Difference {
     /// Starts the difference of `from` and the files. Errors: if a file cannot be read.
-    pub fn new(from: Union, without: Vec<RunReader>) -> Result<Difference, StoreError> {
+    pub(super) fn new(from: Union, without: Vec<RunReader>) -> Result<Difference, StoreError> {
         let without = without
             .into_iter()
             .map(|mut file| Ok((file.next_number()?, file)))

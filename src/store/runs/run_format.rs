@@ -40,7 +40,7 @@ pub(super) struct RunOwner {
 
 impl RunOwner {
     /// Computes the checksum of bytes at an offset of a file of this owner.
-    pub fn checksum(&self, offset: u64, bytes: &[u8]) -> u32 {
+    pub(super) fn checksum(&self, offset: u64, bytes: &[u8]) -> u32 {
         let mut hasher = seeded_hasher(self.seed);
         hasher.update(&self.number.to_le_bytes());
         hasher.update(&offset.to_le_bytes());

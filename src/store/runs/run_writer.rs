@@ -43,7 +43,7 @@ pub(super) struct RunWriter {
 impl RunWriter {
     /// Starts the new file at `path`. Its bytes are taken from `budget`; code that removes the file
     /// returns them. Errors: [`StoreError::Io`], [`StoreError::Budget`].
-    pub fn new(
+    pub(super) fn new(
         file: File,
         path: PathBuf,
         owner: RunOwner,
@@ -71,7 +71,7 @@ impl RunWriter {
     /// Writes the next member, which must be greater than the one before. Errors:
     /// [`StoreError::Io`], [`StoreError::Budget`].
     #[inline]
-    pub fn push(&mut self, member: u64) -> Result<(), StoreError> {
+    pub(super) fn push(&mut self, member: u64) -> Result<(), StoreError> {
         if self.members > 0 {
             debug_assert!(member > self.last, "members ascend");
             let (gap, length) = encode_gap(member.wrapping_sub(self.last).wrapping_sub(1));
@@ -109,7 +109,7 @@ impl RunWriter {
     }
 
     /// Writes the last block and the end of the file, and returns its size. A sync must follow.
-    pub fn finish(mut self) -> Result<RunSize, StoreError> {
+    pub(super) fn finish(mut self) -> Result<RunSize, StoreError> {
         if self.members > 0 {
             self.write_block()?;
         }

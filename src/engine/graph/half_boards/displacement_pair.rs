@@ -24,7 +24,7 @@ pub(super) struct DisplacementPair {
 
 impl DisplacementPair {
     /// Lists all displacements in a metric; `None` in the metric of moves.
-    pub fn all(walks: &MoveGenerator, layout: &Layout) -> Option<Vec<DisplacementPair>> {
+    pub(super) fn all(walks: &MoveGenerator, layout: &Layout) -> Option<Vec<DisplacementPair>> {
         let longest = match walks.metric() {
             Metric::Step => 1,
             Metric::Slide => usize::MAX,
@@ -64,12 +64,12 @@ impl DisplacementPair {
     }
 
     /// Places that must be empty for the displacement that starts at one of the ends.
-    pub fn empties(&self, end: usize) -> SmallCellSet {
+    pub(super) fn empties(&self, end: usize) -> SmallCellSet {
         self.passed.without(self.covers[end])
     }
 
     /// First and last place that is touched: emptied, filled, or the first place of the piece.
-    pub fn touched(&self) -> [u16; 2] {
+    pub(super) fn touched(&self) -> [u16; 2] {
         let firsts: SmallCellSet = self.ends.map(slidewise_board::Cell).into_iter().collect();
         let touched = self.empties(0) | self.empties(1) | firsts;
         [touched.first(), touched.last()].map(|place| place.map_or(0, |place| place.0))

@@ -57,7 +57,7 @@ macro_rules! for_words {
 impl HalfPaths {
     /// Prepares the half of these places, with its displacements and the crossing ones; numbers no
     /// path yet.
-    pub fn new(
+    pub(super) fn new(
         layout: &Layout,
         places: Range<u16>,
         inner: &[DisplacementPair],
@@ -131,7 +131,7 @@ impl HalfPaths {
     }
 
     /// Displacements that require nothing of these places.
-    pub fn beside(&self, places: SmallCellSet) -> impl Iterator<Item = u64> + '_ {
+    pub(super) fn beside(&self, places: SmallCellSet) -> impl Iterator<Item = u64> + '_ {
         (0..self.words).map(move |word| self.beside_in(word, places))
     }
 
@@ -146,19 +146,19 @@ impl HalfPaths {
 
     /// Displacements that a choice at a place leaves possible.
     #[inline]
-    pub fn allowed(&self, place: u16, choice: Choice) -> &[u64] {
+    pub(super) fn allowed(&self, place: u16, choice: Choice) -> &[u64] {
         &self.allowed[self.row(place, choice)..][..self.words]
     }
 
     /// Displacements that a path allows.
     #[inline]
-    pub fn slides(&self, path: usize) -> &[u64] {
+    pub(super) fn slides(&self, path: usize) -> &[u64] {
         &self.masks[path * self.words..][..self.words]
     }
 
     /// Number of paths that allow each displacement, which is the same for its inverse; by
     /// displacement.
-    pub fn slide_counts(&self) -> Vec<u32> {
+    pub(super) fn slide_counts(&self) -> Vec<u32> {
         let masks = &self.masks[..self.len * self.words];
         let mut counts = Vec::with_capacity(self.words * BITS);
         for word in 0..self.words {
@@ -175,7 +175,7 @@ impl HalfPaths {
     /// Numbers the paths from the root to the join nodes by rank, and passes the rank and join node
     /// of each to `tell`. Of the crossing displacements only those `useful` at the join node are
     /// kept.
-    pub fn number_heads(
+    pub(super) fn number_heads(
         &mut self,
         automaton: &Automaton,
         place: &SplitPoint,
@@ -214,7 +214,7 @@ impl HalfPaths {
     /// The paths of a node are numbered by rank, from its entry in `firsts` on. `possible` has the
     /// displacements allowed at each join node, in the order of `nodes`. The paths of a node are
     /// those of its successors, which are computed first, so no path is followed.
-    pub fn number_tails(
+    pub(super) fn number_tails(
         &mut self,
         automaton: &Automaton,
         place: &SplitPoint,

@@ -31,7 +31,7 @@ struct TileCollector<'a> {
 impl HalfTiles {
     /// Collects the tiles of the heads, and of the tails in their numbering; incomplete if `stop`
     /// is set.
-    pub fn new(
+    pub(super) fn new(
         layout: &Layout,
         automaton: &Automaton,
         place: &SplitPoint,
@@ -64,7 +64,7 @@ impl HalfTiles {
     /// Rotation by the edge between two patterns, with its tile group; `None` if no arrangement
     /// changes. Patterns are given as `[head, tail]`.
     #[inline]
-    pub fn turn(&self, from: [usize; 2], to: [usize; 2]) -> Option<(usize, Rotation)> {
+    pub(super) fn turn(&self, from: [usize; 2], to: [usize; 2]) -> Option<(usize, Rotation)> {
         (0..self.arrangements).find_map(|arrangement| {
             let [before, after] = [from, to].map(|halves| self.firsts(halves, arrangement));
             // Each has one bit, or none.
@@ -89,12 +89,12 @@ impl HalfTiles {
     }
 
     /// Bytes for this many half boards.
-    pub fn bytes_for(arrangements: usize, halves: u128) -> u128 {
+    pub(super) fn bytes_for(arrangements: usize, halves: u128) -> u128 {
         halves * (arrangements * size_of::<SmallCellSet>()) as u128
     }
 
     /// Size in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         let firsts = self.firsts.iter().map(|firsts| size_of_val(&firsts[..]));
         firsts.sum()
     }

@@ -17,7 +17,7 @@ pub(super) struct HeadIndex {
 
 impl HeadIndex {
     /// Builds the index for heads with these first ranks, ascending from 0, and this many patterns.
-    pub fn new(bases: Vec<u64>, patterns: u64) -> HeadIndex {
+    pub(super) fn new(bases: Vec<u64>, patterns: u64) -> HeadIndex {
         let mean = patterns / bases.len() as u64;
         let part_bits = u64::BITS - mean.leading_zeros();
         let parts = patterns.div_ceil(1 << part_bits);
@@ -39,7 +39,7 @@ impl HeadIndex {
 
     /// Head of the pattern of a rank, which must be valid.
     #[inline]
-    pub fn head_of(&self, rank: u64) -> u64 {
+    pub(super) fn head_of(&self, rank: u64) -> u64 {
         let part = (rank >> self.part_bits) as usize;
         let (first, last) = (self.heads[part] as usize, self.heads[part + 1] as usize);
         let later = self.bases[first + 1..=last].partition_point(|&base| base <= rank);
@@ -47,7 +47,7 @@ impl HeadIndex {
     }
 
     /// Size in bytes.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.bases[..]) + size_of_val(&self.heads[..])
     }
 }

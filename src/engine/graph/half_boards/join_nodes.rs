@@ -33,7 +33,7 @@ struct JoinState {
 
 impl JoinNodes {
     /// Finds the join nodes of a split.
-    pub fn new(
+    pub(super) fn new(
         automaton: &Automaton,
         layout: &Layout,
         place: &SplitPoint,
@@ -82,7 +82,11 @@ impl JoinNodes {
     ///
     /// Where fewer words are enough, only the displacements useful at the join node have bits, in
     /// the same order: all half boards of a node then use the same bits.
-    pub fn across(&self, halves: &HalfPaths, nodes: impl Iterator<Item = NodeId>) -> Vec<u64> {
+    pub(super) fn across(
+        &self,
+        halves: &HalfPaths,
+        nodes: impl Iterator<Item = NodeId>,
+    ) -> Vec<u64> {
         let words = halves.words - halves.inner;
         let mut across = vec![0u64; halves.len * self.words];
         let rows = across.chunks_exact_mut(self.words.max(1));

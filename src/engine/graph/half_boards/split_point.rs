@@ -34,7 +34,7 @@ pub(super) struct TailNumbers {
 impl SplitPoint {
     /// Finds the split with the least weight: the number of heads and tails, times 4 plus the words
     /// of crossing displacements; `None` if there is only one place.
-    pub fn best(
+    pub(super) fn best(
         automaton: &Automaton,
         ways: &[DisplacementPair],
         places: u16,
@@ -88,7 +88,7 @@ impl SplitPoint {
     ///
     /// `words` is the number of words for displacements. `across` gives the words for crossing
     /// ones, at first and in the end. `slides` is the number of displacements.
-    pub fn bytes(&self, words: [usize; 2], across: [usize; 2], slides: [u64; 2]) -> u128 {
+    pub(super) fn bytes(&self, words: [usize; 2], across: [usize; 2], slides: [u64; 2]) -> u128 {
         let [across, left] = across.map(|words| words as u128);
         let [slides_of_heads, slides_of_tails] = slides.map(u128::from);
         let (heads, tails) = (u128::from(self.heads), self.tails());
@@ -104,7 +104,7 @@ impl SplitPoint {
 
     /// Numbers the tails of the join nodes, in the order given, then those of all other nodes after
     /// the split. There must be fewer than 2^32.
-    pub fn number_tails(&self, join_nodes: &[NodeId]) -> TailNumbers {
+    pub(super) fn number_tails(&self, join_nodes: &[NodeId]) -> TailNumbers {
         let mut of = vec![u32::MAX; self.paths.len()];
         let mut rows = 0;
         for &node in join_nodes {
@@ -121,14 +121,14 @@ impl SplitPoint {
     }
 
     /// Number of tails of all nodes after the split.
-    pub fn tails(&self) -> u128 {
+    pub(super) fn tails(&self) -> u128 {
         let behind = self.paths[self.first as usize..].iter();
         behind.map(|&paths| u128::from(paths)).sum()
     }
 
     /// Sorts displacements into those within heads, those within tails, and those that cross the
     /// split.
-    pub fn sorted(&self, ways: Vec<DisplacementPair>) -> [Vec<DisplacementPair>; 3] {
+    pub(super) fn sorted(&self, ways: Vec<DisplacementPair>) -> [Vec<DisplacementPair>; 3] {
         let mut sorted = [const { Vec::new() }; 3];
         for way in ways {
             let part = match way.touched() {

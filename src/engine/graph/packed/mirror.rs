@@ -18,7 +18,7 @@ pub(super) struct Mirror {
 
 impl Mirror {
     /// The first turn of a board that takes these pieces, which must be all pieces, to themselves.
-    pub fn of<const B: usize, const E: usize>(
+    pub(super) fn of<const B: usize, const E: usize>(
         packed: &PackedLayout<'_, B, E>,
         pieces: &[PackedPiece],
     ) -> Option<Mirror> {
@@ -83,7 +83,7 @@ impl Mirror {
     }
 
     /// The mirror image of a piece.
-    pub fn image(&self, piece: PackedPiece) -> PackedPiece {
+    pub(super) fn image(&self, piece: PackedPiece) -> PackedPiece {
         PackedPiece {
             kind: self.kinds[piece.kind],
             places: turned(piece.places, &self.places),
@@ -91,7 +91,7 @@ impl Mirror {
     }
 
     /// Whether rows become columns.
-    pub fn exchanges_axes(&self) -> bool {
+    pub(super) fn exchanges_axes(&self) -> bool {
         !self.turn.direction(Direction::Right).is_horizontal()
     }
 }

@@ -21,8 +21,8 @@ mod mirror;
 mod ranks;
 mod steps;
 
-pub use ranks::PackedRanks;
-pub use steps::{PackedSteps, StepBits};
+pub(crate) use ranks::PackedRanks;
+pub(crate) use steps::{PackedSteps, StepBits};
 
 use super::Graph;
 use crate::index::{Layout, Orientation, Place};
@@ -32,7 +32,7 @@ use slidewise_puzzle::Configuration;
 
 /// A pattern as one word, with its mirror image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct PackedBoard {
+pub(crate) struct PackedBoard {
     /// The letters of the squares.
     pub key: u64,
     /// The letters of the mirror image; 0 where there is no mirror.
@@ -41,7 +41,7 @@ pub struct PackedBoard {
 
 /// How letters lie in a word: `B` bits each, for fewer than `E` kinds.
 #[derive(Clone, Debug)]
-pub struct PackedLayout<'g, const B: usize, const E: usize> {
+pub(crate) struct PackedLayout<'g, const B: usize, const E: usize> {
     graph: &'g Graph,
     layout: &'g Layout,
     /// By place: the bit where its letter begins.
@@ -63,7 +63,7 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
     const EMPTY: u64 = E as u64;
 
     /// Whether a graph's patterns can be packed: without rules and distinct tiles, into one word.
-    pub fn is_for(graph: &Graph) -> bool {
+    pub(crate) fn is_for(graph: &Graph) -> bool {
         let (puzzle, layout) = (graph.puzzle(), graph.space().layout());
         let squares: usize = layout.scan.sides().into_iter().product();
         let is_plain = puzzle.rules.is_empty() && layout.groups.is_empty();
@@ -71,7 +71,7 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
     }
 
     /// The layout of a graph's patterns; `None` if they cannot be packed.
-    pub fn of(graph: &'g Graph) -> Option<Self> {
+    pub(crate) fn of(graph: &'g Graph) -> Option<Self> {
         if !Self::is_for(graph) {
             return None;
         }
@@ -104,7 +104,7 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
     }
 
     /// Whether a turn of the board takes Start to itself, so that boards have mirror images.
-    pub fn has_mirror(&self) -> bool {
+    pub(crate) fn has_mirror(&self) -> bool {
         Mirror::of(self, &self.pieces_of(self.graph.start())).is_some()
     }
 

@@ -16,11 +16,11 @@ const RANK: u32 = 32;
 /// The most bits of the letters of the first squares, which are looked up together.
 const HEAD_BITS: usize = 12;
 /// Number of boards that are ranked side by side.
-pub const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 /// The ranks of a graph's packed boards.
 #[derive(Clone, Debug)]
-pub struct PackedRanks<const B: usize, const E: usize> {
+pub(crate) struct PackedRanks<const B: usize, const E: usize> {
     /// By the letters of the first squares: the state behind them.
     heads: Vec<u64>,
     /// By row, then letter: the addend; 0 after the last row, up to a power of two.
@@ -50,7 +50,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
     /// The most bytes that the ranks take while they are made.
     ///
     /// `None` if they, or the automaton, are too large for a state.
-    pub fn bytes(graph: &Graph) -> Option<u64> {
+    pub(crate) fn bytes(graph: &Graph) -> Option<u64> {
         let words = Self::words(graph)?;
         let fits = graph.patterns() < 1 << (64 - RANK) && words < 1 << (RANK - ROW);
         let nodes = graph.space().automaton().node_count() * size_of::<ResolvedNode>();
@@ -60,7 +60,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
     }
 
     /// The ranks of a layout; `None` if they, or the automaton, are too large for a state.
-    pub fn of(packed: &PackedLayout<'_, B, E>) -> Option<PackedRanks<B, E>> {
+    pub(crate) fn of(packed: &PackedLayout<'_, B, E>) -> Option<PackedRanks<B, E>> {
         let graph = packed.graph;
         Self::bytes(graph)?;
         let automaton = graph.space().automaton();
@@ -151,7 +151,11 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
     /// Calls `visit` with the ranks of all boards, and with `MIRROR` of their images too.
     ///
     /// Boards that are their own images are visited twice then.
-    pub fn for_each<const MIRROR: bool>(&self, boards: &[PackedBoard], visit: impl FnMut(u64)) {
+    pub(crate) fn for_each<const MIRROR: bool>(
+        &self,
+        boards: &[PackedBoard],
+        visit: impl FnMut(u64),
+    ) {
         if MIRROR {
             self.for_each_of::<{ LANES / 2 }>(boards, visit)
         } else {

@@ -14,10 +14,10 @@ use std::hint::select_unpredictable;
 
 /// A passage, as the bit where the letter of its first square begins, plus one if the other square
 /// is in the next line.
-pub type StepBit = u8;
+pub(super) type StepBit = u8;
 
 /// A set of passages, one bit each.
-pub type StepBits = u64;
+pub(crate) type StepBits = u64;
 
 /// Where the second square of a passage lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +79,7 @@ struct SquareTaker {
 
 /// The steps of a puzzle's packed boards.
 #[derive(Clone, Debug)]
-pub struct PackedSteps<const B: usize, const E: usize> {
+pub(crate) struct PackedSteps<const B: usize, const E: usize> {
     /// The lowest bit of each letter.
     ones: u64,
     /// Distance in bits of the letters of two squares, one below the other.
@@ -111,11 +111,11 @@ const SPARSE: usize = 8;
 impl<const B: usize, const E: usize> PackedSteps<B, E> {
     /// The most bytes that this takes, without the pieces by the squares that they take, some tens
     /// of kilobytes.
-    pub const BYTES: usize = ((size_of::<PackedBoard>() + size_of::<StepBit>()) << (6 + B))
+    pub(crate) const BYTES: usize = ((size_of::<PackedBoard>() + size_of::<StepBit>()) << (6 + B))
         + MOST_REACHES * (2 * size_of::<HoleMoves<E>>() + 2 * SPARSE * size_of::<u16>());
 
     /// The steps of a layout.
-    pub fn of(packed: &PackedLayout<'_, B, E>) -> PackedSteps<B, E> {
+    pub(crate) fn of(packed: &PackedLayout<'_, B, E>) -> PackedSteps<B, E> {
         let graph = packed.graph;
         let pieces = packed.pieces_of(graph.start());
         let mirror = Mirror::of(packed, &pieces);
@@ -206,19 +206,19 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
     }
 
     /// Start, packed.
-    pub fn start(&self) -> PackedBoard {
+    pub(crate) fn start(&self) -> PackedBoard {
         self.start
     }
 
     /// Whether boards have mirror images.
-    pub fn has_mirror(&self) -> bool {
+    pub(crate) fn has_mirror(&self) -> bool {
         self.has_mirror
     }
 
     /// The index of a board's set of empty squares, for [`PackedSteps::passages`]; `None` if it is
     /// not known.
     #[inline(always)]
-    pub fn reach_of(&self, board: PackedBoard) -> Option<u16> {
+    pub(crate) fn reach_of(&self, board: PackedBoard) -> Option<u16> {
         let holes = self.holes(board);
         let mask = self.known.len() - 1;
         let mut at = (hash_of(holes) >> self.shift) as usize;
@@ -243,7 +243,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
 
     /// The passages that pieces of a board can go through; `reach` is its set of empty squares.
     #[inline(always)]
-    pub fn passages(&self, board: PackedBoard, reach: u16) -> StepBits {
+    pub(crate) fn passages(&self, board: PackedBoard, reach: u16) -> StepBits {
         let terms = &self.reaches[usize::from(reach)].terms;
         let products = self.products(board);
         let (mut forth, mut back) = (0, 0);
@@ -277,7 +277,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
 
     /// Analyses the set of empty squares of a board; `None` if there are too many sets.
     #[cold]
-    pub fn look(&mut self, board: PackedBoard) -> Option<()> {
+    pub(crate) fn look(&mut self, board: PackedBoard) -> Option<()> {
         let holes = self.holes(board);
         let number = self.reaches.len();
         if number == MOST_REACHES {
@@ -320,7 +320,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
     }
 
     /// The steps, in the form that makes many of them.
-    pub fn stepper(&self) -> Stepper<'_, B, E> {
+    pub(crate) fn stepper(&self) -> Stepper<'_, B, E> {
         Stepper {
             changes: &self.changes[..1 << (6 + B)],
             images: &self.images[..1 << (6 + B)],
@@ -331,7 +331,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
 
 /// Makes steps of packed boards by lookup.
 #[derive(Clone, Copy, Debug)]
-pub struct Stepper<'a, const B: usize, const E: usize> {
+pub(crate) struct Stepper<'a, const B: usize, const E: usize> {
     changes: &'a [PackedBoard],
     images: &'a [StepBit],
     ends: &'a [[u8; 2]; 64],
@@ -342,7 +342,7 @@ impl<const B: usize, const E: usize> Stepper<'_, B, E> {
     ///
     /// With `MIRROR` the board is the lesser of itself and its image.
     #[inline(always)]
-    pub fn after<const MIRROR: bool>(
+    pub(crate) fn after<const MIRROR: bool>(
         &self,
         board: PackedBoard,
         passage: usize,

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const WORTH_THREADS: usize = 1 << 14;
 
 /// The expansion of one generation.
-pub struct Work<'a> {
+pub(super) struct Work<'a> {
     pub sheets: &'a Sheets<'a>,
     pub layer: Layer<'a>,
     /// The access hints, where words lie on the disk.
@@ -26,7 +26,7 @@ pub struct Work<'a> {
 
 /// Hints to the system about the words that an expansion reads and writes.
 #[derive(Clone, Copy, Debug)]
-pub struct AccessHints<'a> {
+pub(super) struct AccessHints<'a> {
     pub sources: PageHints<'a>,
     pub targets: PageHints<'a>,
     pub marks: PageHints<'a>,
@@ -113,7 +113,12 @@ struct Task<'a> {
 
 impl Work<'_> {
     /// Fills all words of the other colour; false if stopped halfway.
-    pub fn all(&self, words: &mut [u64], is_live: &mut [bool], pulse: &mut dyn FnMut(u64)) -> bool {
+    pub(super) fn all(
+        &self,
+        words: &mut [u64],
+        is_live: &mut [bool],
+        pulse: &mut dyn FnMut(u64),
+    ) -> bool {
         let width = self.sheets.width;
         let blocks = width.div_ceil(BLOCK);
         let total = words.len();

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// A plan in the form that the kernels read.
 #[derive(Debug)]
-pub struct ReadyPlan {
+pub(super) struct ReadyPlan {
     /// The rotation by which words come here.
     pub back: Rotation,
     plan: RotationPlan,
@@ -20,7 +20,7 @@ pub struct ReadyPlan {
 
 impl ReadyPlan {
     /// Prepares a plan for a set of instructions.
-    pub fn new(back: Rotation, plan: RotationPlan, level: SimdLevel) -> ReadyPlan {
+    pub(super) fn new(back: Rotation, plan: RotationPlan, level: SimdLevel) -> ReadyPlan {
         let controls = plan
             .gathers
             .iter()
@@ -44,7 +44,11 @@ impl ReadyPlan {
 
     /// Calls `visit` with each run of words that come unchanged: its place in the block, and its
     /// source words.
-    pub fn for_each_run(&self, block: Range<usize>, mut visit: impl FnMut(usize, Range<usize>)) {
+    pub(super) fn for_each_run(
+        &self,
+        block: Range<usize>,
+        mut visit: impl FnMut(usize, Range<usize>),
+    ) {
         let (run, cells) = (self.plan.run as usize, self.plan.cells as usize);
         let mut done = 0;
         let mut cell = block.start / run % cells;
@@ -65,7 +69,7 @@ impl ReadyPlan {
     /// Calls `visit` with ranges that hold all source words of a block.
     ///
     /// It is one range where they are spread over at most `together` words, or permuted.
-    pub fn for_each_source(
+    pub(super) fn for_each_source(
         &self,
         block: &Range<usize>,
         together: usize,
@@ -84,7 +88,7 @@ impl ReadyPlan {
     }
 
     /// Pulls words whose bits are permuted; `sign` is the sign of the sheet to be filled.
-    pub fn pull_cells(
+    pub(super) fn pull_cells(
         &self,
         level: SimdLevel,
         filled: &mut [u64],
@@ -123,7 +127,7 @@ impl ReadyPlan {
 ///
 /// A plan whose window begins after the first slot reads it at the group where all digits of the
 /// window are 0.
-pub fn parities(slots: usize, packing: RankLayout) -> Vec<u8> {
+pub(super) fn parities(slots: usize, packing: RankLayout) -> Vec<u8> {
     if packing.words() != 1 {
         // All orders have numbers and no digit is implied, so no plan reads a parity.
         let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();

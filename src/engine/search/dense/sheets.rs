@@ -7,7 +7,7 @@ use slidewise_store::{OwnedWords, StoreError};
 use std::ops::Range;
 
 /// Number of words that are pulled at a time: few enough for the nearest cache.
-pub const BLOCK: usize = 2048;
+pub(super) const BLOCK: usize = 2048;
 /// Number of words that a thread takes at a time.
 const BATCH: usize = 4 * BLOCK;
 /// The most words that a thread takes at a time, where words lie on the disk.
@@ -20,7 +20,7 @@ const BYTES_A_WORD: u64 = 2 * 8 * (1 + 2 + 4) * 2;
 
 /// The words of both colours, and the slides between them.
 #[derive(Debug)]
-pub struct Sheets<'g> {
+pub(super) struct Sheets<'g> {
     pub graph: &'g Graph,
     pub level: SimdLevel,
     /// Words of a sheet.
@@ -40,7 +40,7 @@ pub struct Sheets<'g> {
 
 /// The sheets of one colour.
 #[derive(Debug, Default)]
-pub struct ColourSheets {
+pub(super) struct ColourSheets {
     /// By row: the sheet.
     pub sheets: Vec<u64>,
     /// By row: whether the order in groups has odd parity, where only half of them can be reached.
@@ -54,7 +54,7 @@ pub struct ColourSheets {
 
 /// A slide that brings the words of another sheet.
 #[derive(Clone, Copy, Debug)]
-pub struct Incoming {
+pub(super) struct Incoming {
     /// Row of the source sheet, among those of the other colour.
     pub row: u32,
     /// The plan; `None` where words come unchanged.
@@ -63,7 +63,7 @@ pub struct Incoming {
 
 impl<'g> Sheets<'g> {
     /// Number of sheets of a graph.
-    pub fn number(graph: &Graph) -> u64 {
+    pub(super) fn number(graph: &Graph) -> u64 {
         graph.len() / graph.orders().grouped_len()
     }
 
@@ -74,7 +74,7 @@ impl<'g> Sheets<'g> {
     ///
     /// # Errors
     /// If there is no room for the words.
-    pub fn new(
+    pub(super) fn new(
         graph: &'g Graph,
         level: SimdLevel,
         window: Option<u64>,
@@ -134,7 +134,7 @@ impl<'g> Sheets<'g> {
     }
 
     /// The pattern of a sheet, and the rank of its first order.
-    pub fn pattern_of(&self, sheet: u64) -> (u64, u64) {
+    pub(super) fn pattern_of(&self, sheet: u64) -> (u64, u64) {
         let orders = self.graph.orders();
         let first = sheet * orders.grouped_len();
         (first / orders.len(), first % orders.len())
@@ -172,7 +172,7 @@ impl<'g> Sheets<'g> {
     /// fails.
     ///
     /// `visit` receives the index of the word among all.
-    pub fn try_for_each_word<E>(
+    pub(super) fn try_for_each_word<E>(
         &self,
         mut visit: impl FnMut(usize, u64) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -205,7 +205,7 @@ impl<'g> Sheets<'g> {
     }
 
     /// Number of blocks that a thread takes at a time.
-    pub fn blocks_at_once(&self, threads: usize) -> usize {
+    pub(super) fn blocks_at_once(&self, threads: usize) -> usize {
         let words = self.window.map_or(BATCH, |window| {
             let most = window / BYTES_A_WORD / threads as u64;
             (most as usize).clamp(BLOCK, LONGEST_BATCH)
@@ -215,7 +215,7 @@ impl<'g> Sheets<'g> {
 
     /// Pulls a block of one sheet's words into zeroed `filled`; false if no source holds a
     /// configuration.
-    pub fn pull(&self, row: usize, block: Range<usize>, filled: &mut [u64]) -> bool {
+    pub(super) fn pull(&self, row: usize, block: Range<usize>, filled: &mut [u64]) -> bool {
         let (sources, targets) = (&self.sides[self.colour], &self.sides[1 - self.colour]);
         let sign = targets.signs[row];
         let mut has_any = false;
@@ -259,7 +259,7 @@ impl<'g> Sheets<'g> {
 
 impl ColourSheets {
     /// Whether a range of a row's `width` words may hold a configuration.
-    pub fn holds(&self, row: usize, width: usize, words: &Range<usize>) -> bool {
+    pub(super) fn holds(&self, row: usize, width: usize, words: &Range<usize>) -> bool {
         let blocks = row * width.div_ceil(BLOCK);
         let own = blocks + words.start / BLOCK..=blocks + (words.end - 1) / BLOCK;
         self.is_live[own].contains(&true)

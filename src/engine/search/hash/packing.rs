@@ -13,7 +13,7 @@ pub(super) struct PlacePacking {
 
 impl PlacePacking {
     /// The packing for pieces with these numbers of places.
-    pub fn of(counts: &[usize]) -> PlacePacking {
+    pub(super) fn of(counts: &[usize]) -> PlacePacking {
         let (mut word, mut used) = (0, 0);
         let slots = counts.iter().map(|&count| {
             let bits = count
@@ -36,7 +36,7 @@ impl PlacePacking {
     }
 
     /// Packs places into words.
-    pub fn pack(&self, places: &[u16], words: &mut [u64]) {
+    pub(super) fn pack(&self, places: &[u16], words: &mut [u64]) {
         words.fill(0);
         for (&place, &(word, first, _)) in places.iter().zip(&self.slots) {
             words[word as usize] |= u64::from(place) << first;
@@ -44,7 +44,7 @@ impl PlacePacking {
     }
 
     /// Reads places from words.
-    pub fn unpack(&self, words: &[u64], places: &mut Vec<u16>) {
+    pub(super) fn unpack(&self, words: &[u64], places: &mut Vec<u16>) {
         places.clear();
         let place =
             |&(word, first, mask): &(u32, u32, u64)| (words[word as usize] >> first & mask) as u16;

@@ -53,7 +53,7 @@ pub(super) struct NeighbourBuffers {
 
 impl<B: BitMask> Places<B> {
     /// The places of a puzzle whose cells fit these bits.
-    pub fn of(puzzle: &Puzzle) -> Places<B> {
+    pub(super) fn of(puzzle: &Puzzle) -> Places<B> {
         let mut begin = 0;
         let classes = (0..puzzle.classes.len()).map(|class| {
             let own = ClassPlaces::of(puzzle, class, begin);
@@ -67,7 +67,7 @@ impl<B: BitMask> Places<B> {
     }
 
     /// By piece: its number of places.
-    pub fn counts(&self) -> Vec<usize> {
+    pub(super) fn counts(&self) -> Vec<usize> {
         let classes = self.classes.iter();
         classes
             .flat_map(|own| std::iter::repeat_n(own.firsts.len(), own.size))
@@ -77,7 +77,11 @@ impl<B: BitMask> Places<B> {
     /// The places of a configuration, piece by piece, ascending in each class.
     ///
     /// `None` if it has a piece where none can come.
-    pub fn placed(&self, puzzle: &Puzzle, configuration: &Configuration) -> Option<Vec<u16>> {
+    pub(super) fn placed(
+        &self,
+        puzzle: &Puzzle,
+        configuration: &Configuration,
+    ) -> Option<Vec<u16>> {
         let mut places = Vec::with_capacity(self.pieces);
         for (class, own) in self.classes.iter().enumerate() {
             for first in puzzle.firsts_of(configuration, class) {
@@ -88,7 +92,7 @@ impl<B: BitMask> Places<B> {
     }
 
     /// The configuration of these places.
-    pub fn configuration(&self, places: &[u16]) -> Configuration {
+    pub(super) fn configuration(&self, places: &[u16]) -> Configuration {
         let classes = self.classes.iter().map(|own| {
             let places = places[own.begin..own.begin + own.size].iter();
             places.map(|&place| own.firsts[place as usize]).collect()
@@ -97,7 +101,7 @@ impl<B: BitMask> Places<B> {
     }
 
     /// The goals as places; goals with a piece where none can come are left out.
-    pub fn goals(&self, puzzle: &Puzzle, goals: &[Goal]) -> Vec<PlacedGoal<B>> {
+    pub(super) fn goals(&self, puzzle: &Puzzle, goals: &[Goal]) -> Vec<PlacedGoal<B>> {
         let placed = |goal: &Goal| {
             let demands = goal.demands.iter().map(|demand| {
                 let own = &self.classes[demand.class];
@@ -118,7 +122,7 @@ impl<B: BitMask> Places<B> {
     }
 
     /// Whether a position meets a goal.
-    pub fn meets(&self, goal: &PlacedGoal<B>, places: &[u16]) -> bool {
+    pub(super) fn meets(&self, goal: &PlacedGoal<B>, places: &[u16]) -> bool {
         let is_there = |&(class, place): &(usize, u16)| {
             let own = &self.classes[class];
             places[own.begin..own.begin + own.size].contains(&place)
@@ -140,7 +144,7 @@ impl<B: BitMask> Places<B> {
     ///
     /// Time: four lookups for each piece, and some for each neighbour. Rules are checked for each
     /// neighbour, cell by cell.
-    pub fn for_each_neighbour(
+    pub(super) fn for_each_neighbour(
         &self,
         puzzle: &Puzzle,
         metric: Metric,

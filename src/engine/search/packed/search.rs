@@ -55,7 +55,7 @@ pub(super) fn generations_of(graph: &Graph) -> Option<Box<dyn BoardGenerations>>
 }
 
 /// Whether a graph has packed boards that pay, within the bytes allowed for tables. Makes no table.
-pub fn is_packable(graph: &Graph) -> bool {
+pub(crate) fn is_packable(graph: &Graph) -> bool {
     PackedFormat::of(graph).is_some_and(|format| {
         let bytes = (format.bytes)(graph);
         bytes > 0 && bytes <= graph.table_bytes_allowed() && (format.is_worth)(graph)
@@ -63,7 +63,7 @@ pub fn is_packable(graph: &Graph) -> bool {
 }
 
 /// The most bytes that the packed boards of a graph take; 0 where it has none.
-pub fn packed_bytes(graph: &Graph) -> u64 {
+pub(crate) fn packed_bytes(graph: &Graph) -> u64 {
     PackedFormat::of(graph).map_or(0, |format| (format.bytes)(graph))
 }
 
