@@ -21,12 +21,17 @@ impl From<PuzzleError> for Problem {
 impl From<&PuzzleError> for Problem {
     fn from(error: &PuzzleError) -> Problem {
         let hint = match error {
-            PuzzleError::Faults { file, faults } if faults.iter().all(PuzzleFault::is_of_toml) => format!(
-                "a puzzle is a TOML file; slidewise convert {file} makes files of plain boards, one character a cell"
-            ),
+            PuzzleError::Faults { file, faults } if faults.iter().all(PuzzleFault::is_of_toml) => {
+                format!(
+                    "a puzzle is a TOML file; slidewise convert {file} makes files of plain \
+                     boards, one character a cell"
+                )
+            }
             PuzzleError::Faults { file, .. } => format!("slidewise check {file} lists every fault"),
             PuzzleError::Word { word, .. } if word.starts_with("rush:") => {
-                "after rush: come the 36 cells of the board, row by row: . empty, a letter for each car".to_owned()
+                "after rush: come the 36 cells of the board, row by row: . empty, \
+                 a letter for each car"
+                    .to_owned()
             }
             PuzzleError::Word { .. } => "write tiles:RxC as tiles:3x4".to_owned(),
             PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
@@ -155,7 +160,8 @@ impl Problem {
                 "make room: the same command goes on from the last generation that was kept"
             }
             StoreError::Moved { .. } => {
-                "what was written is in the folder that was moved: give that its name again, and run the same command"
+                "what was written is in the folder that was moved: give that its name again, and \
+                 run the same command"
             }
             StoreError::NotAFile { .. } => {
                 "slidewise makes regular files only: move what is there out of the folder"
@@ -216,7 +222,8 @@ pub fn shortage_in_words(shortage: OutOfResources) -> String {
 }
 
 /// What helps where a store is damaged, or another's.
-pub const MAKE_AGAIN: &str = "slidewise explore PUZZLE --fresh makes the store again; slidewise farthest PUZZLE --from goal --fresh does so for a search from the goals";
+pub const MAKE_AGAIN: &str = "slidewise explore PUZZLE --fresh makes the store again; slidewise \
+ farthest PUZZLE --from goal --fresh does so for a search from the goals";
 
 /// Whether there was no room, on the disk or within a limit.
 fn is_full(error: &io::Error) -> bool {
@@ -226,7 +233,8 @@ fn is_full(error: &io::Error) -> bool {
     )
 }
 
-/// Whether the system lets this program open no more files: EMFILE, which has no name in the standard library.
+/// Whether the system lets this program open no more files: EMFILE, which has no name in the
+/// standard library.
 fn is_for_lack_of_files(error: &io::Error) -> bool {
     cfg!(unix) && error.raw_os_error() == Some(24)
 }
@@ -255,7 +263,8 @@ impl From<OutOfMemory> for Problem {
 impl From<OutOfResources> for Problem {
     fn from(shortage: OutOfResources) -> Problem {
         let more = Problem::of_bytes(shortage);
-        let less = "explore --engine frontier --max-generation N may find the first generations in less, and solve and find answer from them";
+        let less = "explore --engine frontier --max-generation N may find the first generations \
+         in less, and solve and find answer from them";
         Problem {
             hint: format!("{}; {less}", more.hint),
             ..more
@@ -303,10 +312,12 @@ impl From<CountError> for Problem {
                 "--memory SIZE allows for more patterns; fewer empty cells make fewer"
             }
             CountError::TooManyPatterns { .. } => {
-                "slidewise explore PUZZLE --count-only counts by searching; --memory SIZE allows for more patterns"
+                "slidewise explore PUZZLE --count-only counts by searching; --memory SIZE allows \
+                 for more patterns"
             }
             CountError::Orders(_) | CountError::Tiles(_) => {
-                "slidewise explore PUZZLE --count-only counts by searching, if the space is not too large"
+                "slidewise explore PUZZLE --count-only counts by searching, if the space is not \
+                 too large"
             }
         };
         Problem::of_run(error, hint)
@@ -322,7 +333,8 @@ impl From<DiameterError> for Problem {
             }
             DiameterError::OutOfResources(shortage) => {
                 let more = Problem::of_bytes(shortage);
-                let less = "slidewise explore PUZZLE --engine frontier --max-generation N finds the positions near Start in less, slidewise count PUZZLE how many there are";
+                let less = "slidewise explore PUZZLE --engine frontier --max-generation N finds \
+                 the positions near Start in less, slidewise count PUZZLE how many there are";
                 Problem {
                     hint: format!("{}; {less}", more.hint),
                     ..more
@@ -344,7 +356,8 @@ impl From<NeighborhoodError> for Problem {
             NeighborhoodError::Query(error) => error.into(),
             NeighborhoodError::OutOfResources(shortage) => Problem {
                 // How large the generations behind are is not known yet.
-                hint: "that is what the first generations take: give much more with --memory SIZE, or say how many are enough with --max-generation N"
+                hint: "that is what the first generations take: give much more with --memory \
+                 SIZE, or say how many are enough with --max-generation N"
                     .to_owned(),
                 ..shortage.into()
             },

@@ -1,4 +1,5 @@
-//! An exploration of whole generations, as `slidewise explore` makes it: counted, marked or in files.
+//! An exploration of whole generations, as `slidewise explore` makes it: counted, marked or in
+//! files.
 
 use super::numbered::Limit;
 use super::{Numbered, Problem, shortage_in_words};
@@ -219,7 +220,8 @@ impl Numbered<'_> {
     /// Explores as planned.
     ///
     /// # Errors
-    /// If there is no goal to end at, too little memory or disk, an interruption, or a store that fails.
+    /// If there is no goal to end at, too little memory or disk, an interruption, or a store that
+    /// fails.
     pub fn explore_generations(
         &self,
         plan: ExplorePlan,
@@ -291,8 +293,8 @@ impl Numbered<'_> {
             .engine
             .for_search(&self.graph, &sources, marked.keeper());
         let before = self.explored(&marked);
-        // The sparse engine has each generation in memory as it is found; the dense one would have to
-        // read all words again.
+        // The sparse engine has each generation in memory as it is found; the dense one would have
+        // to read all words again.
         let is_sparse = matches!(limit.engine.kind, EngineKind::Sparse | EngineKind::Packed);
         let looks_out = options.until_goal || is_sparse && before.counts().is_empty();
         let mut lookout = if looks_out {

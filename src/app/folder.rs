@@ -4,8 +4,8 @@ use super::Problem;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::path::{Path, PathBuf};
 
-/// The folder `generations` of the current folder if there is one, else `slidewise` where the system
-/// keeps the data of a user's programs.
+/// The folder `generations` of the current folder if there is one, else `slidewise` where the
+/// system keeps the data of a user's programs.
 ///
 /// # Errors
 /// If the system names no folder for data, because the user has no home.

@@ -76,8 +76,8 @@ impl<'a> Numbered<'a> {
         })
     }
 
-    /// The files that are kept of a search from Start, for questions; `None` if there is none, or if a
-    /// finished search that is kept as marks answers better.
+    /// The files that are kept of a search from Start, for questions; `None` if there is none, or
+    /// if a finished search that is kept as marks answers better.
     ///
     /// # Errors
     /// If they are damaged or in use.
@@ -158,7 +158,8 @@ impl<'a> Numbered<'a> {
         search.goals(goals, last).map_err(Problem::of_files)
     }
 
-    /// The shortest ways to a target by the files that are kept; `None` where these do not reach it.
+    /// The shortest ways to a target by the files that are kept; `None` where these do not reach
+    /// it.
     ///
     /// # Errors
     /// If there is no target, or none that can be reached; if files are damaged.
@@ -192,8 +193,8 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// Searches the first generations in files, or resumes what is kept, until one has the target or
-    /// the budget is used up; the files, and how it ended.
+    /// Searches the first generations in files, or resumes what is kept, until one has the target
+    /// or the budget is used up; the files, and how it ended.
     ///
     /// # Errors
     /// If the target cannot be reached, memory is too small, the disk fails, or files are damaged.

@@ -75,13 +75,14 @@ impl<'e> HashedSearch<'e> {
         Problem::of_interruption(&self.search.generations(), hint)
     }
 
-    /// The problem where the next generation takes more memory than it may, and there is no index for
-    /// the reason given.
+    /// The problem where the next generation takes more memory than it may, and there is no index
+    /// for the reason given.
     pub(crate) fn out_of_memory(&self, reason: &SpaceError) -> Problem {
         let counts = self.search.generations();
         Problem::of_run(
             format!(
-                "the next generation would take more than {} of memory; generations 0 to {} were searched, {}; {reason}",
+                "the next generation would take more than {} of memory; generations 0 to {} were \
+                 searched, {}; {reason}",
                 human_bytes(self.bytes),
                 counts.len() - 1,
                 counted(counts.iter().sum::<u64>(), "configuration"),

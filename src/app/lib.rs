@@ -1,8 +1,8 @@
 //! The use of the library in one place: number, locate the store, explore far enough, answer.
 //!
 //! [`Explorer`] holds what is asked and what it may take; [`Numbered`] is a puzzle with its state
-//! graph and the searches that are kept for it; [`Search`] is a finished search that answers. Errors
-//! for people are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
+//! graph and the searches that are kept for it; [`Search`] is a finished search that answers.
+//! Errors for people are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
 
 mod errors;
 mod exploration;
@@ -10,6 +10,7 @@ mod explorer;
 mod folder;
 mod generations;
 mod hashed;
+mod marked;
 mod numbered;
 mod observer;
 mod problem;
@@ -21,7 +22,8 @@ pub use errors::{MAKE_AGAIN, shortage_in_words};
 pub use exploration::{EngineName, Exploration, ExploreOptions, ExplorePlan, FileUse, GoalsMet};
 pub use explorer::{Explorer, Keep, Reuse};
 pub use folder::default_folder;
-pub use numbered::{Limit, Marked, Numbered};
+pub use marked::Marked;
+pub use numbered::{Limit, Numbered};
 pub use observer::{NumberingStep, Observer, Silent, run_uninterruptible};
 pub use problem::{Problem, ProblemKind, TextPlace};
 pub use search::{Search, Solution};

@@ -1,5 +1,6 @@
 //! A puzzle with its state graph: the searches that are kept for it, and exploring it far enough.
 
+use super::marked::Marked;
 use super::observer::{NumberingStep, run_uninterruptible};
 use super::{Explorer, Keep, Problem, Reuse, shortage_in_words};
 use slidewise_analysis::{Goals, MarkedSearch, SearchSources, Unsolvable};
@@ -10,10 +11,9 @@ use slidewise_engine::search::{
     header_of,
 };
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
-use slidewise_store::{Access, Header, Store, StoreError, check_holds_files};
+use slidewise_store::{Access, Header, Store, check_holds_files};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Duration;
 
 /// A puzzle whose positions are numbered.
 #[derive(Debug)]
@@ -32,89 +32,6 @@ pub struct Limit {
     pub engine: EngineChoice,
     /// The last generation wanted; `None` for all.
     pub max_generation: Option<u64>,
-}
-
-/// The marks of a search, where they lie.
-#[derive(Debug)]
-pub enum Marked {
-    /// In memory.
-    Memory(Box<MemorySink>),
-    /// In a store on the disk.
-    Store(Box<Store>),
-}
-
-impl Marked {
-    /// The search so far, for questions.
-    pub fn explored<'s>(
-        &'s self,
-        graph: &'s Graph,
-        beginning: SearchSources<'s>,
-    ) -> MarkedSearch<'s> {
-        match self {
-            Marked::Memory(memory) => MarkedSearch::in_memory(graph, memory, beginning),
-            Marked::Store(store) => MarkedSearch::in_store(graph, store, beginning),
-        }
-    }
-
-    /// The sizes of the finished generations.
-    pub fn counts(&self) -> &[u64] {
-        match self {
-            Marked::Memory(memory) => memory.counts(),
-            Marked::Store(store) => store.generations(),
-        }
-    }
-
-    /// Whether everything that can be reached has been found.
-    pub fn is_complete(&self) -> bool {
-        match self {
-            Marked::Memory(memory) => memory.is_complete(),
-            Marked::Store(store) => store.is_complete(),
-        }
-    }
-
-    /// Where a run keeps what it finds.
-    pub fn keeper(&mut self) -> &mut dyn Sink {
-        match self {
-            Marked::Memory(memory) => &mut **memory,
-            Marked::Store(store) => &mut **store,
-        }
-    }
-
-    /// Lets this much time lie between two checksums of the marks.
-    pub fn take_checksums_every(&mut self, time: Duration) {
-        if let Marked::Store(store) = self {
-            store.take_sums_every(time);
-        }
-    }
-
-    /// The folder and its bytes, if the search is kept on the disk.
-    pub fn on_disk(&self) -> Option<(&Path, u64)> {
-        match self {
-            Marked::Memory(_) => None,
-            Marked::Store(store) => Some((store.folder(), store.bytes())),
-        }
-    }
-
-    /// Gives `visit` the configurations of the last generation of a finished search; its number and size.
-    ///
-    /// # Errors
-    /// If the store cannot be read, or the search is not finished.
-    pub fn visit_last(&self, visit: impl FnMut(u64)) -> Result<(u64, u64), StoreError> {
-        match self {
-            Marked::Memory(memory) => {
-                memory.last().iter().copied().for_each(visit);
-                let generation = memory.counts().len() as u64 - 1;
-                Ok((generation, memory.last().len() as u64))
-            }
-            Marked::Store(store) => {
-                let (generation, last) = store.last()?.ok_or_else(|| StoreError::Missing {
-                    folder: store.folder().to_owned(),
-                })?;
-                last.iter().for_each(visit);
-                Ok((generation, last.count()))
-            }
-        }
-    }
 }
 
 impl<'a> Explorer<'a> {
@@ -230,8 +147,8 @@ impl<'a> Numbered<'a> {
         Ok(store)
     }
 
-    /// The marks of a search by an engine: those that are kept, for reading, if they are complete and
-    /// may be used; else for writing.
+    /// The marks of a search by an engine: those that are kept, for reading, if they are complete
+    /// and may be used; else for writing.
     ///
     /// # Errors
     /// If there is too little memory or disk, or the store is another program's, or damaged.
@@ -257,8 +174,8 @@ impl<'a> Numbered<'a> {
         Ok(Marked::Store(Box::new(store)))
     }
 
-    /// How many bytes the disk has free for the store of a search; `None` where it is there already,
-    /// or that is not known.
+    /// How many bytes the disk has free for the store of a search; `None` where it is there
+    /// already, or that is not known.
     pub fn free_disk(&self, from: SearchOrigin) -> Option<u64> {
         Store::free_for(self.folder()?, &self.header(from))
     }
@@ -295,7 +212,8 @@ impl<'a> Numbered<'a> {
         if self.puzzle().goals.is_empty() {
             return Err(Problem::of_no_goal(
                 self.puzzle(),
-                "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore PUZZLE all there are",
+                "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore \
+                 PUZZLE all there are",
             ));
         }
         let goals = self.list_goals();
@@ -342,8 +260,8 @@ impl<'a> Numbered<'a> {
         Ok(marked)
     }
 
-    /// The finished search back from all goal configurations that Start can reach. Within, the problem
-    /// for callers that need one where there is no goal, or none that can be reached.
+    /// The finished search back from all goal configurations that Start can reach. Within, the
+    /// problem for callers that need one where there is no goal, or none that can be reached.
     ///
     /// # Errors
     /// As [`Numbered::search_from_start`].
@@ -376,7 +294,8 @@ impl<'a> Numbered<'a> {
         Ok(Ok(marked))
     }
 
-    /// The finished search back from all goals that are legal, in memory. Start does not matter to it.
+    /// The finished search back from all goals that are legal, in memory. Start does not matter to
+    /// it.
     ///
     /// # Errors
     /// As [`Numbered::search_from_start`], and if no goal is legal.
@@ -407,7 +326,8 @@ impl<'a> Numbered<'a> {
             .within(self.explorer.memory)
     }
 
-    /// Explores from `sources` until `enough` accepts a generation, given with its size, or to the end.
+    /// Explores from `sources` until `enough` accepts a generation, given with its size, or to the
+    /// end.
     ///
     /// # Errors
     /// If there is too little memory, the search fails, or it is interrupted.
@@ -484,7 +404,8 @@ impl<'a> Numbered<'a> {
             (None, _) => "nothing was kept; without --count-only a run can go on later",
             (Some(_), None) => self.resume_hint(),
             (Some(_), Some(_)) => {
-                "all is kept; an earlier run was killed, so the same command checks it from its beginning"
+                "all is kept; an earlier run was killed, so the same command checks it from its \
+                 beginning"
             }
         };
         Problem::of_interruption(keeper.counts(), hint)

@@ -26,8 +26,9 @@ pub trait Observer: Sync {
         let _ = store;
     }
 
-    /// Notes what a search takes at most, before its store is made below a folder. Where generations
-    /// are sorted files, `file_bytes` is the most that each configuration takes in them.
+    /// Notes what a search takes at most, before its store is made below a folder. Where
+    /// generations are sorted files, `file_bytes` is the most that each configuration takes in
+    /// them.
     fn will_take(&self, needs: &Resources, file_bytes: Option<u64>, folder: &Path) {
         let _ = (needs, file_bytes, folder);
     }

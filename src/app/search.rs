@@ -1,6 +1,6 @@
 //! A finished search from Start, which answers at once.
 
-use super::numbered::Marked;
+use super::marked::Marked;
 use super::{Explorer, Numbered, Problem};
 use num_bigint::BigUint;
 use slidewise_analysis::{MarkedSearch, Move, Path, Routes};
@@ -28,7 +28,8 @@ impl<'a> Explorer<'a> {
     /// Time: one expansion of each configuration. Memory: two bits for each, beside the index.
     ///
     /// # Errors
-    /// If the puzzle cannot be numbered, needs more than it may take, is stopped, or its store fails.
+    /// If the puzzle cannot be numbered, needs more than it may take, is stopped, or its store
+    /// fails.
     pub fn explore(self) -> Result<Search<'a>, Problem> {
         let numbered = self.number()?;
         let marked = numbered.search_from_start()?;

@@ -1,7 +1,8 @@
 //! The shortest ways from Start to Finish or to a position, by the method that fits the budget.
 
 use super::hashed::HashedSearch;
-use super::numbered::{Limit, Marked};
+use super::marked::Marked;
+use super::numbered::Limit;
 use super::sought::{Sought, Stopped, Target};
 use super::{Explorer, Numbered, Problem, Reuse};
 use slidewise_analysis::{FirstHit, QueryError, Routes};
@@ -13,13 +14,13 @@ use slidewise_puzzle::SearchOrigin;
 impl<'a> Explorer<'a> {
     /// Finds the shortest ways from Start to a target, and gives them to `make`.
     ///
-    /// The positions are numbered where that is quick, or a search is kept already. Where it is not,
-    /// packed positions are searched in a hash table; if the first millions do not have the target,
-    /// the rest is done with numbers, or without them where there can be none.
+    /// The positions are numbered where that is quick, or a search is kept already. Where it is
+    /// not, packed positions are searched in a hash table; if the first millions do not have the
+    /// target, the rest is done with numbers, or without them where there can be none.
     ///
     /// # Errors
-    /// If nothing leads there, there is too little memory or disk, or a store fails; and what `make`
-    /// fails with.
+    /// If nothing leads there, there is too little memory or disk, or a store fails; and what
+    /// `make` fails with.
     pub fn shortest<T>(
         &self,
         target: Target<'_>,

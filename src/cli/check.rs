@@ -1,7 +1,6 @@
 //! `slidewise check FILE`: all faults of a puzzle file, and remarks on doubtful places.
 
-use super::CommandResult;
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use slidewise_app::Problem;
 use slidewise_puzzle::{Puzzle, PuzzleError};
 use slidewise_render::{counted, json};

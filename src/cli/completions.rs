@@ -1,8 +1,7 @@
 //! `slidewise completions SHELL`: the script with which a shell completes arguments.
 
-use super::CommandResult;
 use super::arguments::Arguments;
-use super::output::{Output, TextLine};
+use super::output::{CommandResult, Output, TextLine};
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 use slidewise_render::json;

@@ -1,8 +1,7 @@
 //! `slidewise components PUZZLE`: all connected components of all legal configurations.
 
-use super::CommandResult;
 use super::arguments::{CommonArgs, ComponentsArgs};
-use super::output::{Output, line_width, shown_of};
+use super::output::{CommandResult, Output, line_width, shown_of};
 use super::progress::Spinner;
 use super::setup::open_puzzle;
 use super::signals::{NUMBERING, Uncancellable, stop_flag};

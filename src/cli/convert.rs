@@ -1,9 +1,8 @@
 //! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
 
-use super::CommandResult;
 use super::arguments::{CommonArgs, ConvertArgs, InputFormat};
 use super::atomic_file::{Destination, failed};
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use super::setup::print_remarks;
 use slidewise_app::Problem;
 use slidewise_puzzle::{ConvertedPuzzle, Puzzle, PuzzleError, import, text_of};

@@ -1,8 +1,7 @@
 //! `slidewise count PUZZLE`: how many configurations can be reached, without a search.
 
-use super::CommandResult;
 use super::arguments::CommonArgs;
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use super::progress::Spinner;
 use super::setup::open_puzzle;
 use super::signals::{NUMBERING, Uncancellable, stop_flag};

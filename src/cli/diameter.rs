@@ -1,8 +1,7 @@
 //! `slidewise diameter PUZZLE`: the largest distance between any two reachable positions.
 
-use super::CommandResult;
 use super::arguments::{CommonArgs, DiameterArgs};
-use super::output::{Output, shown_of};
+use super::output::{CommandResult, Output, shown_of};
 use super::progress::Spinner;
 use super::setup::{explorer, open_puzzle};
 use super::signals::stop_flag;

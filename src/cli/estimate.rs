@@ -1,8 +1,7 @@
 //! `slidewise explore --estimate`: memory and disk that a search needs, without the search.
 
-use super::CommandResult;
 use super::arguments::CommonArgs;
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use super::setup::title_in_metric;
 use slidewise_app::{ExplorePlan, Numbered, shortage_in_words};
 use slidewise_puzzle::SearchOrigin;

@@ -1,9 +1,8 @@
 //! `slidewise explore PUZZLE`: all generations, with their sizes.
 
-use super::CommandResult;
 use super::arguments::{CommonArgs, ExploreArgs};
 use super::estimate::estimate;
-use super::output::{Output, line_width};
+use super::output::{CommandResult, Output, line_width};
 use super::setup::{explorer_for, kept_line, open_searched, title_in_metric};
 use slidewise_app::{EngineName, Exploration, ExploreOptions, FileUse, GoalsMet, Problem};
 use slidewise_engine::search::Outcome;

@@ -1,8 +1,7 @@
 //! `slidewise farthest PUZZLE`: the positions of the last generation, from Start or from the goals.
 
-use super::CommandResult;
 use super::arguments::{CommonArgs, FarthestArgs};
-use super::output::{Output, line_width, shown_of};
+use super::output::{CommandResult, Output, line_width, shown_of};
 use super::setup::{explorer_for, open_searched};
 use slidewise_app::{Numbered, Problem};
 use slidewise_engine::search::{Filed, GenerationMembers, Sink};

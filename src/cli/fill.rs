@@ -1,8 +1,7 @@
 //! `slidewise fill FILE`: all solutions of a board of stones, a Hidoku or a magic board.
 
-use super::CommandResult;
 use super::arguments::{ColourArg, CommonArgs, FillArgs};
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use super::progress::bar_of;
 use super::setup::threads_of;
 use super::signals::stop_flag;

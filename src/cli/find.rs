@@ -1,9 +1,8 @@
 //! `slidewise find PUZZLE POSITION`: the distance of a position, and the shortest paths to it.
 
-use super::CommandResult;
 use super::arguments::{CommonArgs, FindArgs};
 use super::atomic_file::Destination;
-use super::output::{Output, TextLine, board_style, line_width};
+use super::output::{CommandResult, Output, TextLine, board_style, line_width};
 use super::replay;
 use super::setup::{explorer_for, kept_line, open_searched};
 use super::solve::side_by_side;

@@ -1,10 +1,10 @@
 //! `slidewise graph PUZZLE`: the state graph as a file for other programs, or as a picture.
 
-use super::CommandResult;
 use super::arguments::{CommonArgs, GraphArgs, GraphTable, NetworkFormat};
 use super::atomic_file::{AtomicFile, Destination, failed};
+use super::graph_report::{report, written};
 use super::graph_walk::{DistanceSearches, GraphWalk, WalkError, WalkSize};
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use super::pictures;
 use super::setup::{explorer_for, open_searched};
 use super::signals::stop_flag;
@@ -14,7 +14,7 @@ use slidewise_render::graph_files::parquet::ParquetWriter;
 use slidewise_render::graph_files::{
     CsvWriter, DotWriter, EdgeRow, GraphHeader, GraphMlWriter, GraphWriter, NodeRow,
 };
-use slidewise_render::{counted, human_bytes, json};
+use slidewise_render::json;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -304,47 +304,4 @@ impl GraphOutputs {
         };
         self.files.into_iter().map(keep).collect()
     }
-}
-
-/// The record of a written file.
-pub(crate) fn written(file: &Path, table: Option<GraphTable>, bytes: u64) -> json::GraphFileRecord {
-    json::GraphFileRecord {
-        file: file.display().to_string(),
-        table: table.map(GraphTable::name),
-        bytes,
-    }
-}
-
-/// The output of a run: the size of the graph, and the written files.
-pub(crate) fn report(
-    walk: &GraphWalk<'_>,
-    format: &'static str,
-    size: WalkSize,
-    files: Vec<json::GraphFileRecord>,
-) -> CommandResult {
-    if files.is_empty() {
-        return Ok(Output::of_text(String::new()));
-    }
-    let metric = walk.numbered.graph.metric().name();
-    let mut lines = vec![format!(
-        "{}, in {metric}s: {}, {}",
-        walk.puzzle().title,
-        counted(size.nodes, "configuration"),
-        counted(size.edges, "edge")
-    )];
-    lines.extend(
-        files
-            .iter()
-            .map(|own| format!("{}: {}", own.file, human_bytes(own.bytes))),
-    );
-    let record = json::GraphRecord {
-        puzzle: walk.puzzle().name.clone(),
-        metric: metric.to_owned(),
-        format,
-        nodes: json::digits(size.nodes),
-        edges: json::digits(size.edges),
-        radius: size.radius,
-        files,
-    };
-    Ok(Output::new(lines, &record))
 }

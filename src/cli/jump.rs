@@ -1,9 +1,8 @@
 //! `slidewise jump FILE`: the checker that can take all white ones in one move.
 
-use super::CommandResult;
 use super::arguments::JumpArgs;
 use super::fill::{failure_of, read};
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use serde::Serialize;
 use slidewise_tabletop::{Answer, CaptureTour, Checkers};
 

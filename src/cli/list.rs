@@ -1,7 +1,6 @@
 //! `slidewise list`: the built-in puzzles.
 
-use super::CommandResult;
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use slidewise_app::Problem;
 use slidewise_puzzle::{Puzzle, builtin};
 use slidewise_render::json;

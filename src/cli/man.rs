@@ -1,9 +1,8 @@
 //! `slidewise man`: the pages of the manual, generated from the definitions of `--help`.
 
-use super::CommandResult;
 use super::arguments::{Arguments, ManArgs};
 use super::atomic_file::{Destination, failed};
-use super::output::{Output, TextLine};
+use super::output::{CommandResult, Output, TextLine};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
 use slidewise_app::Problem;

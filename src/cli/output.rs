@@ -3,7 +3,6 @@
 //! No other module prints, so that file names and other text from outside reach the terminal with
 //! their control characters escaped. Only [`TextLine::own`] keeps escape sequences for colours.
 
-use super::CommandResult;
 use super::failure::{exit_code, record};
 use serde::Serialize;
 use slidewise_app::Problem;
@@ -121,6 +120,9 @@ pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Co
         Err(error) => Err(unwritten(&error)),
     }
 }
+
+/// The output of a command, or why it failed.
+pub(crate) type CommandResult = Result<Output, Problem>;
 
 /// Prints the result of a command and returns the exit code.
 pub(crate) fn print(result: CommandResult, wants_json: bool) -> u8 {

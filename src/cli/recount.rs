@@ -1,8 +1,7 @@
 //! `slidewise recount`: every figure of Walker's article against the program.
 
-use super::CommandResult;
 use super::arguments::CommonArgs;
-use super::output::{Output, line_width, remark};
+use super::output::{CommandResult, Output, line_width, remark};
 use super::setup::threads_of;
 use super::signals::stop_flag;
 use slidewise_app::Problem;

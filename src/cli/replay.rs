@@ -1,9 +1,8 @@
 //! `slidewise replay FILE`: whether the path of a certificate is legal.
 
-use super::CommandResult;
 use super::arguments::{CertificateArgs, CommonArgs, ReplayArgs};
 use super::atomic_file::Destination;
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use super::setup::open_puzzle;
 use slidewise_analysis::Path;
 use slidewise_app::Problem;

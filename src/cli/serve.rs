@@ -2,9 +2,8 @@
 //!
 //! Builds without the feature `web` have `without/serve.rs` in place of this module.
 
-use super::CommandResult;
 use super::arguments::{CommonArgs, parse_int};
-use super::output::{Output, remark, say, unwritten};
+use super::output::{CommandResult, Output, remark, say, unwritten};
 use super::setup::{store_root, threads_of};
 use super::signals::stop_flag;
 use clap::{Args, Subcommand};

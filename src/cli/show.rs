@@ -1,8 +1,7 @@
 //! `slidewise show PUZZLE`: board, pieces, goals, rules and symmetries of a puzzle.
 
-use super::CommandResult;
 use super::arguments::CommonArgs;
-use super::output::{Output, TextLine, board_style};
+use super::output::{CommandResult, Output, TextLine, board_style};
 use super::setup::open_puzzle;
 use super::signals::{NUMBERING, uncancellable};
 use slidewise_engine::graph::GraphLimits;

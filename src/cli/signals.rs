@@ -113,7 +113,7 @@ fn end(_lock: MutexGuard<'_, usize>) -> ! {
 /// Prints a result and ends the process with its exit code, while other threads may still run.
 ///
 /// Stores survive that, as they survive a kill.
-pub(crate) fn end_with(result: super::CommandResult) -> ! {
+pub(crate) fn end_with(result: super::output::CommandResult) -> ! {
     clean_up();
     let code = output::print(result, IN_JSON.load(Ordering::SeqCst));
     process::exit(code.into());

@@ -1,10 +1,11 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and how many there are.
 
-use super::CommandResult;
 use super::arguments::{CommonArgs, SolveArgs};
 use super::atomic_file::Destination;
 use super::failure::record;
-use super::output::{Output, TextLine, board_style, line_width, print, stream, text_of};
+use super::output::{
+    CommandResult, Output, TextLine, board_style, line_width, print, stream, text_of,
+};
 use super::replay;
 use super::setup::{explorer_for, kept_line, open_puzzle_to};
 use super::signals::stop_flag;

@@ -1,8 +1,7 @@
 //! `slidewise stores`: the saved searches.
 
-use super::CommandResult;
 use super::arguments::CommonArgs;
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use super::setup::store_root;
 use slidewise_app::Problem;
 use slidewise_render::{counted, human_bytes, json};

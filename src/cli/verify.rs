@@ -1,8 +1,7 @@
 //! `slidewise verify PUZZLE`: whether a saved search is undamaged, and with `--deep`, correct.
 
-use super::CommandResult;
 use super::arguments::{CommonArgs, VerifyArgs};
-use super::output::Output;
+use super::output::{CommandResult, Output};
 use super::setup::{explorer, open_puzzle, store_root};
 use super::signals::stop_flag;
 use slidewise_analysis::{Goals, Mismatch, Verification, Verified};

@@ -101,7 +101,8 @@ impl Puzzle {
     /// use slidewise_puzzle::{Puzzle, Sources};
     ///
     /// let puzzle = Puzzle::open("checkmate")?;
-    /// assert_ne!(puzzle.fingerprint(SearchOrigin::Start), puzzle.fingerprint(SearchOrigin::Goals));
+    /// let [start, goals] = [SearchOrigin::Start, SearchOrigin::Goals];
+    /// assert_ne!(puzzle.fingerprint(start), puzzle.fingerprint(goals));
     /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
     pub fn fingerprint(&self, sources: SearchOrigin) -> [u8; 32] {

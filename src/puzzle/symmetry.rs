@@ -8,6 +8,7 @@
 //! reach to one that Start cannot reach.
 
 use super::canonical_form::rule_text;
+use super::permutation::next_permutation;
 use super::{Axis, Class, Configuration, Goal, Puzzle, RaySource, Rule};
 use num_bigint::BigUint;
 use slidewise_board::{Cell, CellSet, Isometry, turned};
@@ -206,7 +207,8 @@ impl SymmetryGroup {
         sets
     }
 
-    /// Iterates over all symmetries, the identity first; for their number see [`SymmetryGroup::len`].
+    /// Iterates over all symmetries, the identity first; for their number see
+    /// [`SymmetryGroup::len`].
     pub fn elements(&self) -> impl Iterator<Item = Symmetry> + '_ {
         let mut exchange = Some(self.free.clone());
         let exchanges = std::iter::from_fn(move || {
@@ -335,20 +337,6 @@ fn next_exchange(sets: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
         }
     }
     None
-}
-
-/// Advances `items`, some of which may be equal, to the lexicographically next permutation.
-///
-/// After the last permutation, restores the first one and returns false.
-pub fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
-    let Some(at) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else {
-        items.reverse();
-        return false;
-    };
-    let with = items.iter().rposition(|item| *item > items[at]);
-    items.swap(at, with.unwrap_or(at));
-    items[at + 1..].reverse();
-    true
 }
 
 impl ClassSignature {

@@ -147,8 +147,8 @@ pub fn automaton_levels(puzzle: &Puzzle, space: &Space) -> Vec<AutomatonLevel> {
 
 /// The automaton in DOT, the language of Graphviz (Gansner and North 2000).
 ///
-/// A node shows its cell, an edge its choice and the number of patterns before it. Write it only for
-/// at most [`MOST_DRAWN_NODES`] nodes.
+/// A node shows its cell, an edge its choice and the number of patterns before it. Write it only
+/// for at most [`MOST_DRAWN_NODES`] nodes.
 pub fn automaton_dot(puzzle: &Puzzle, space: &Space) -> String {
     let automaton = space.automaton();
     let mut out = String::from("digraph automaton {\nrankdir=LR;\nnode [shape=circle];\n");

@@ -2,7 +2,7 @@
 
 /// Escapes the special characters of XML. Control characters and those that XML forbids become
 /// blanks.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

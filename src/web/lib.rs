@@ -1,9 +1,10 @@
 //! Web server for the browser interface: a catalogue, play, an editor and explorations, served on
 //! loopback.
 //!
-//! [`Server`] answers HTTP requests with files embedded in the program and with JSON; [`ServerSettings`]
-//! hold the address and the limits of explorations. The module uses the library but no terminal: it
-//! prints nothing, and the caller stops it through a flag. Requires the feature `web`.
+//! [`Server`] answers HTTP requests with files embedded in the program and with JSON;
+//! [`ServerSettings`] hold the address and the limits of explorations. The module uses the library
+//! but no terminal: it prints nothing, and the caller stops it through a flag. Requires the feature
+//! `web`.
 //!
 //! Guarantees to the operator of the server, and the files that implement them:
 //!

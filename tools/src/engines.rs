@@ -30,12 +30,15 @@
 //! `--quick` runs a single round. The sparse engine searches tiles:3x4 only with `--sparse-3x4`,
 //! which takes minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
 
+mod engine_cases;
+
+use engine_cases::{CASES, EngineCase, MEASURED, REFERENCE, SparseRuns};
 use slidewise::engine::graph::{Graph, Metric, RankLayout};
 use slidewise::engine::search::{CountSink, EngineChoice, MemorySink, SimdLevel};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::{counted, with_commas};
 use slidewise_tools::foreign_load::ForeignLoad;
-use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
+use slidewise_tools::trial::{self, first_difference, median};
 use std::error::Error;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -48,81 +51,6 @@ const ROUNDS: usize = 7;
 const LONG: f64 = 2.0;
 /// Size in words of each of the two arrays of the copying benchmark: one gigabyte.
 const COPIED_WORDS: usize = 1 << 27;
-
-/// A puzzle to measure, with its known figures.
-struct EngineCase {
-    word: &'static str,
-    /// Number of reachable configurations.
-    configurations: u64,
-    /// The greatest distance.
-    depth: usize,
-    /// The search with the hash map, if memory and time suffice for it.
-    hash_map: Option<fn(&Puzzle, usize) -> Trial>,
-    /// Whether the sparse engine is measured.
-    sparse: SparseRuns,
-    is_large: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SparseRuns {
-    Always,
-    WhenAsked,
-    Never,
-}
-
-const REFERENCE: &str = "tiles:2x5";
-const MEASURED: &str = "tiles:3x4";
-
-const CASES: [EngineCase; 6] = [
-    EngineCase {
-        word: "tiles:3x3",
-        configurations: 181_440,
-        depth: 31,
-        hash_map: Some(hash_map::<9>),
-        sparse: SparseRuns::Always,
-        is_large: false,
-    },
-    EngineCase {
-        word: REFERENCE,
-        configurations: 1_814_400,
-        depth: 55,
-        hash_map: Some(hash_map::<10>),
-        sparse: SparseRuns::Always,
-        is_large: false,
-    },
-    EngineCase {
-        word: "get-my-goat-commercial",
-        configurations: 119_750_400,
-        depth: 49,
-        hash_map: None,
-        sparse: SparseRuns::Never,
-        is_large: false,
-    },
-    EngineCase {
-        word: MEASURED,
-        configurations: 239_500_800,
-        depth: 53,
-        hash_map: None,
-        sparse: SparseRuns::WhenAsked,
-        is_large: false,
-    },
-    EngineCase {
-        word: "tiles:2x6",
-        configurations: 239_500_800,
-        depth: 80,
-        hash_map: None,
-        sparse: SparseRuns::Never,
-        is_large: false,
-    },
-    EngineCase {
-        word: "tiles:2x7",
-        configurations: 43_589_145_600,
-        depth: 108,
-        hash_map: None,
-        sparse: SparseRuns::Never,
-        is_large: true,
-    },
-];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MeasuredEngine {
@@ -474,8 +402,8 @@ fn in_seconds(seconds: f64) -> String {
     }
 }
 
-/// Prints the ratios between rows that docs/maintainers/benchmarks.md refers to. Ratios of times are
-/// medians over the rounds.
+/// Prints the ratios between rows that docs/maintainers/benchmarks.md refers to. Ratios of times
+/// are medians over the rounds.
 fn print_ratios(rows: &[BenchRow], all_threads: usize) {
     let find = |word: &str, level: SimdLevel, threads: usize, is_recorded: bool| {
         rows.iter().find(|row| {

@@ -1,14 +1,14 @@
 //! Permutation groups: their order, and the number of arrangements that they make of a word of
 //! letters.
 //!
-//! A [`PermutationGroup`] keeps a stabiliser chain (Sims 1970): the orbit of a point under the group, the
-//! orbit of a second point under the stabiliser of the first, and so on; the order of the group is
-//! the product of the lengths of these orbits. Sifting random products fills the chain. The product
-//! of the lengths never exceeds the order, so that the chain is known to be complete once it
-//! reaches the upper bound that orbits and parities give. The groups of sliding tiles nearly always
-//! reach it (Wilson 1974). Otherwise all Schreier generators are sifted. In both cases the result
-//! is proved, not probable. This module deals with points and letters only, not with boards or
-//! tiles.
+//! A [`PermutationGroup`] keeps a stabiliser chain (Sims 1970): the orbit of a point under the
+//! group, the orbit of a second point under the stabiliser of the first, and so on; the order of
+//! the group is the product of the lengths of these orbits. Sifting random products fills the
+//! chain. The product of the lengths never exceeds the order, so that the chain is known to be
+//! complete once it reaches the upper bound that orbits and parities give. The groups of sliding
+//! tiles nearly always reach it (Wilson 1974). Otherwise all Schreier generators are sifted. In
+//! both cases the result is proved, not probable. This module deals with points and letters only,
+//! not with boards or tiles.
 
 use super::group_bound::{GroupBound, ParityRows};
 use super::permutation::{Permutation, factorial, inverse, is_identity, is_permutation, times};

@@ -4,21 +4,22 @@
 //! # How it is proved
 //!
 //! Each search from a chosen configuration bounds the eccentricity of every other one
-//! ([`EccentricityBounds`](super::eccentricity_bounds::EccentricityBounds)), and the bounds hold for all images under the
-//! puzzle's symmetries too ([`Orbits`](super::orbits::Orbits)). The searches alternate between a
-//! configuration of probably large eccentricity, which raises the lower bound on the diameter, and
-//! a central one, which lowers the upper bounds of others (Takes and Kosters 2011). An orbit is
-//! closed when its eccentricity is known to be less than the diameter.
+//! ([`EccentricityBounds`](super::eccentricity_bounds::EccentricityBounds)), and the bounds hold
+//! for all images under the puzzle's symmetries too ([`Orbits`](super::orbits::Orbits)). The
+//! searches alternate between a configuration of probably large eccentricity, which raises the
+//! lower bound on the diameter, and a central one, which lowers the upper bounds of others (Takes
+//! and Kosters 2011). An orbit is closed when its eccentricity is known to be less than the
+//! diameter.
 //!
 //! In these graphs all eccentricities lie in a narrow band, so that these bounds alone leave many
 //! orbits open. After a dozen searches, the distances from their sources therefore bound the
 //! distance of all *pairs* of open configurations ([`Landmarks`](super::landmarks::Landmarks)).
 //! Usually few pairs remain open. Each further search starts at the configuration with most open
 //! pairs; it settles these and bounds others. If too many pairs remain, multi-source BFS
-//! ([`MultiSourceBfs`](super::multi_source_bfs::MultiSourceBfs)) searches from all open configurations. The pairs at
-//! the greatest distance are then read from the last generations of these searches. Both ends of
-//! each pair are searched from, so that the list of pairs is complete and each pair is counted from
-//! both ends.
+//! ([`MultiSourceBfs`](super::multi_source_bfs::MultiSourceBfs)) searches from all open
+//! configurations. The pairs at the greatest distance are then read from the last generations of
+//! these searches. Both ends of each pair are searched from, so that the list of pairs is complete
+//! and each pair is counted from both ends.
 //!
 //! Where all tiles differ, any two arrangements of a pattern are images of each other, and one
 //! search for each pattern is enough. Large graphs of this kind are searched by an engine that

@@ -279,8 +279,8 @@ impl<'a> MarkedSearch<'a> {
         self.marks.seen()
     }
 
-    /// Filters [`MarkedSearch::seen`] by blocks of 32 configurations: `wanted` gets the first index of
-    /// a block and returns one bit for each member.
+    /// Filters [`MarkedSearch::seen`] by blocks of 32 configurations: `wanted` gets the first index
+    /// of a block and returns one bit for each member.
     pub(crate) fn seen_among<W: Fn(u64) -> u32 + 'a>(
         &self,
         wanted: W,

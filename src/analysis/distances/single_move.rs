@@ -19,8 +19,8 @@ pub struct Move {
     pub to: Cell,
     /// Class of the piece.
     pub class: usize,
-    /// Token of the piece in the canonical text before the move; along a [`Path`](super::Path), its token at the
-    /// first position.
+    /// Token of the piece in the canonical text before the move; along a [`Path`](super::Path), its
+    /// token at the first position.
     pub piece: String,
 }
 

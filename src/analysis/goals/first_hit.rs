@@ -1,8 +1,8 @@
 //! Detection of the first generation with goals while a search is running.
 //!
 //! A search that examines each generation as it is found needs neither to walk back from each goal
-//! nor to search again ([`Goals::reached`]). [`FirstHit::meets`] must be called, in order, for every
-//! generation that an earlier search had not finished.
+//! nor to search again ([`Goals::reached`]). [`FirstHit::meets`] must be called, in order, for
+//! every generation that an earlier search had not finished.
 
 use super::goal_set::Goals;
 use super::reached::ReachedGoals;

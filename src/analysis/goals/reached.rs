@@ -55,8 +55,8 @@ impl Goals<'_> {
     /// Time: a path back from each goal seen, of which most soon meet the path of another. If more
     /// than one in [`Goals::MANY`] configurations is a goal, a second search that only counts; for
     /// a finished search it ends at the first goals. A search still to be made can note its goals
-    /// at no cost ([`FirstHit`](super::first_hit::FirstHit)). Memory: 8 bytes for each goal seen, or
-    /// that of the second search.
+    /// at no cost ([`FirstHit`](super::first_hit::FirstHit)). Memory: 8 bytes for each goal seen,
+    /// or that of the second search.
     ///
     /// # Errors
     /// If the marks are damaged, the stop flag is raised, or the second search exceeds the memory

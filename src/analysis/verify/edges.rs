@@ -1,8 +1,9 @@
 //! Neighbours of one configuration at a time, found on the laid-out pattern.
 //!
 //! The verification must not use what it checks. It therefore takes the graph's definition of an
-//! edge ([`MoveGenerator`], [`ArrangementRanks`](slidewise_engine::graph::ArrangementRanks)), and neither the tables of
-//! patterns and half boards nor the SIMD kernels by which searches find neighbours faster.
+//! edge ([`MoveGenerator`], [`ArrangementRanks`](slidewise_engine::graph::ArrangementRanks)), and
+//! neither the tables of patterns and half boards nor the SIMD kernels by which searches find
+//! neighbours faster.
 
 use slidewise_engine::graph::{Graph, MoveGenerator, RankMap};
 use slidewise_engine::index::{KindMembers, Pattern};

@@ -2,9 +2,9 @@
 //!
 //! A **block row** is a pattern with one arrangement of each tile group, except for the tile group
 //! whose arrangements are laid out in word groups
-//! ([`slidewise_engine::graph::RankLayout::Grouped`]); that one is the *packed* tile group. Where no
-//! tile group is packed, a block row is a pattern with all its arrangements. The configurations of
-//! a block row have consecutive indices, one bit each.
+//! ([`slidewise_engine::graph::RankLayout::Grouped`]); that one is the *packed* tile group. Where
+//! no tile group is packed, a block row is a pattern with all its arrangements. The configurations
+//! of a block row have consecutive indices, one bit each.
 //!
 //! An edge leads from one block row to another and permutes these bits. In the packed layout an
 //! index has one digit for each slot, the first slot's digit being the most significant, and an
@@ -17,9 +17,9 @@
 //!   the window lies within the last five slots, and several word groups if the window crosses that
 //!   border. Without word groups, every edge permutes the whole block row as one block.
 //!
-//! Where only half of the arrangements have an index, the permutation of a block
-//! depends on the parity of the digits before it. All of this is derived from the index, number by
-//! number ([`ArrangementRanks::apply`]), for one period and each parity; all other periods are equal. The
+//! Where only half of the arrangements have an index, the permutation of a block depends on the
+//! parity of the digits before it. All of this is derived from the index, number by number
+//! ([`ArrangementRanks::apply`]), for one period and each parity; all other periods are equal. The
 //! plans and kernels of the dense engine are not used.
 
 use super::block_row_layout::{BlockRowLayout, MOST_BYTES, PER_WORD, RotationForm};

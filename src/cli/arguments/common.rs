@@ -67,7 +67,7 @@ pub(crate) struct ReplaceArgs {
 
 /// Background of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ThemeArg {
+pub(crate) enum ThemeArg {
     // Documentation comments here would change the help texts.
     Auto,
     Light,

@@ -2,11 +2,10 @@
 
 use super::arguments::AnimateArgs;
 use super::draw::scene;
-use super::files::{PictureFormat, save, warn_of_missing_letters};
-use super::raster_problem;
-use crate::CommandResult;
+use super::files::{PictureFormat, raster_problem, save, warn_of_missing_letters};
 use crate::arguments::CommonArgs;
 use crate::atomic_file::Destination;
+use crate::output::CommandResult;
 use crate::setup::{explorer, open_puzzle};
 use crate::signals::stop_flag;
 use slidewise_analysis::{DistanceCache, Goals, Path, SearchSources};

@@ -2,9 +2,9 @@
 
 use super::arguments::{DrawArgs, LookArgs};
 use super::files::{PictureFormat, in_pixels, save};
-use crate::CommandResult;
 use crate::arguments::CommonArgs;
 use crate::atomic_file::Destination;
+use crate::output::CommandResult;
 use crate::setup::{explorer, open_puzzle};
 use slidewise_app::{Problem, Target};
 use slidewise_engine::graph::Metric;

@@ -1,13 +1,11 @@
 //! Picture files: the format by the extension of the file name, and saving.
 
-use super::raster_problem;
-use crate::CommandResult;
 use crate::arguments::CommonArgs;
 use crate::atomic_file::Destination;
-use crate::output::{Output, remark};
+use crate::output::{CommandResult, Output, remark};
 use slidewise_app::Problem;
 use slidewise_engine::graph::Metric;
-use slidewise_render::picture::{lacking, png};
+use slidewise_render::picture::{RasterError, lacking, png};
 use slidewise_render::{human_bytes, json};
 use std::path::Path;
 
@@ -104,4 +102,9 @@ pub(super) fn save(
     };
     let line = format!("{file}: {}", human_bytes(bytes.len() as u64));
     Ok(Output::new(vec![line], &record))
+}
+
+/// The failure to render a picture in pixels.
+pub(super) fn raster_problem(error: RasterError) -> Problem {
+    Problem::of_run(error, "use a smaller --cell, or write an SVG file instead")
 }

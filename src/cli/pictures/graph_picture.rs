@@ -1,13 +1,12 @@
 //! `slidewise graph PUZZLE --out FILE.svg`: the state graph as a picture.
 
 use super::files::in_pixels;
-use crate::CommandResult;
 use crate::arguments::GraphArgs;
 use crate::arguments::graph::ColourScale;
 use crate::atomic_file::AtomicFile;
-use crate::graph::{report, written};
+use crate::graph_report::{report, written};
 use crate::graph_walk::{GraphWalk, WalkError, WalkSize, interrupted};
-use crate::output::Output;
+use crate::output::{CommandResult, Output};
 use crate::progress::Spinner;
 use ahash::AHashMap;
 use slidewise_analysis::NeighborhoodItem;

@@ -9,13 +9,12 @@ mod files;
 mod graph_picture;
 mod plot;
 
+use crate::output::CommandResult;
 pub(crate) use arguments::PictureCommand;
 pub(crate) use graph_picture::draw_graph;
 
-use crate::CommandResult;
 use crate::arguments::CommonArgs;
 use slidewise_app::Problem;
-use slidewise_render::picture::RasterError;
 
 /// Runs a command that writes pictures.
 pub(crate) fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResult {
@@ -29,9 +28,4 @@ pub(crate) fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResul
 /// Accepts every picture, because this build has the feature `pictures`.
 pub(crate) fn check_is_built() -> Result<(), Problem> {
     Ok(())
-}
-
-/// The failure to render a picture in pixels.
-fn raster_problem(error: RasterError) -> Problem {
-    Problem::of_run(error, "use a smaller --cell, or write an SVG file instead")
 }

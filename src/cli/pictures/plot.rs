@@ -2,9 +2,9 @@
 
 use super::arguments::PlotArgs;
 use super::files::{PictureFormat, in_pixels, save};
-use crate::CommandResult;
 use crate::arguments::CommonArgs;
 use crate::atomic_file::Destination;
+use crate::output::CommandResult;
 use crate::setup::{explorer, open_puzzle};
 use slidewise_app::Problem;
 use slidewise_render::picture::{PlotError, PlotSeries, PlotStyle, plot};

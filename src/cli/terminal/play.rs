@@ -1,11 +1,10 @@
 //! `slidewise play PUZZLE`: a game in the terminal, with the exact distance to Finish.
 
-use super::PlayArgs;
+use super::arguments::PlayArgs;
 use super::screen::{Screen, ink};
-use crate::CommandResult;
 use crate::arguments::CommonArgs;
 use crate::corruption_flag::CorruptionFlags;
-use crate::output::Output;
+use crate::output::{CommandResult, Output};
 use crate::setup::{explorer, open_puzzle_to};
 use crate::signals::{end_with, stop_flag};
 use ratatui_core::layout::Rect;

@@ -1,21 +1,21 @@
 //! Stand-in for the commands that write pictures, in builds without the feature `pictures`.
 
-use crate::CommandResult;
 use crate::arguments::{CommonArgs, GraphArgs};
 use crate::atomic_file::AtomicFile;
 use crate::graph_walk::GraphWalk;
+use crate::output::CommandResult;
 use slidewise_app::Problem;
 
 /// No command, because this build writes no pictures.
-pub use std::convert::Infallible as PictureCommand;
+pub(crate) use std::convert::Infallible as PictureCommand;
 
 /// Runs no command, because there is none.
-pub fn run(_common: &CommonArgs, command: &PictureCommand) -> CommandResult {
+pub(crate) fn run(_common: &CommonArgs, command: &PictureCommand) -> CommandResult {
     match *command {}
 }
 
 /// Refuses to draw the state graph.
-pub fn draw_graph(
+pub(crate) fn draw_graph(
     _walk: &GraphWalk<'_>,
     _args: &GraphArgs,
     _is_png: bool,
@@ -25,7 +25,7 @@ pub fn draw_graph(
 }
 
 /// Refuses every picture.
-pub fn check_is_built() -> Result<(), Problem> {
+pub(crate) fn check_is_built() -> Result<(), Problem> {
     Err(not_built())
 }
 

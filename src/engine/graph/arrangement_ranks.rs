@@ -1,8 +1,8 @@
 //! Numbers of the arrangements that can be reached, and what an edge does to them.
 //!
-//! Where [`Parity`] has found a parity law, the pivot of the law drops its last free digit, which is
-//! the last bit of its lexicographic rank. The effect of a rotation on all arrangements is a table
-//! if they are few, and arithmetic on digits if they are many.
+//! Where [`Parity`] has found a parity law, the pivot of the law drops its last free digit, which
+//! is the last bit of its lexicographic rank. The effect of a rotation on all arrangements is a
+//! table if they are few, and arithmetic on digits if they are many.
 
 use super::group_ranks::{GroupRanks, MOST_SLOTS, group_masks};
 use super::parity::Parity;
@@ -272,8 +272,8 @@ impl ArrangementRanks {
     /// Bitmap of the arrangements with all of these tiles on their slots, for the 64 numbers from
     /// `64 * at` on.
     ///
-    /// Like [`ArrangementRanks::have`] for each of them. Call only if there are blocks; the bits of unused
-    /// numbers are unspecified.
+    /// Like [`ArrangementRanks::have`] for each of them. Call only if there are blocks; the bits of
+    /// unused numbers are unspecified.
     pub fn having(&self, pattern: u64, at: u64, tiles: &[TileAt]) -> u64 {
         let group = self.grouped.filter(|&own| {
             let mut tiles = tiles.iter();

@@ -47,8 +47,9 @@ impl MoveGenerator {
 
     /// Calls `visit` with each edge of a pattern, once.
     ///
-    /// Cost: that of [`StepTable::for_each`]. For slides and moves, four lookups for each piece beside
-    /// an empty place, and for each place that it can reach one more (slides) or four (moves).
+    /// Cost: that of [`StepTable::for_each`]. For slides and moves, four lookups for each piece
+    /// beside an empty place, and for each place that it can reach one more (slides) or four
+    /// (moves).
     #[inline]
     pub fn for_each(&self, pattern: &Pattern<'_>, visit: impl FnMut(Displacement)) {
         match self.metric {

@@ -36,7 +36,8 @@ pub struct BitPermutation {
 pub struct WordSource {
     /// Position of the source word relative to the word to be filled.
     pub offset: i64,
-    /// Index of the permutation in [`RotationPlan::gathers`]; `None` if the word is copied unchanged.
+    /// Index of the permutation in [`RotationPlan::gathers`]; `None` if the word is copied
+    /// unchanged.
     pub gather: Option<u16>,
 }
 

@@ -340,8 +340,8 @@ impl Graph {
         self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
     }
 
-    /// Memory in bytes that must be allowed to build the index ([`GraphLimits::of_memory`]); 0 if any
-    /// memory is enough. The finished graph takes less.
+    /// Memory in bytes that must be allowed to build the index ([`GraphLimits::of_memory`]); 0 if
+    /// any memory is enough. The finished graph takes less.
     pub fn building_bytes(&self) -> u64 {
         let bytes = self.space.building_bytes();
         if bytes <= (LEAST_NODES * Space::NODE_BYTES) as u64 {

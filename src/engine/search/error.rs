@@ -49,7 +49,8 @@ pub enum SearchError {
 
     /// A configuration has another mark than its generation gives it.
     #[error(
-        "{} is damaged: configuration {index} is in generation {generation}, so it should be marked \
+        "{} is damaged: configuration {index} is in generation {generation}, so it should be \
+         marked \
          {expected}, and is marked {found}",
         path.display()
     )]

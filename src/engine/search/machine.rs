@@ -338,7 +338,8 @@ mod tests {
                 ),
                 (
                     "sys/fs/cgroup/memory/jobs/one/memory.stat",
-                    "cache 5\ninactive_file 1\ntotal_inactive_file 1073741824\ntotal_active_file 0\n",
+                    "cache 5\ninactive_file 1\ntotal_inactive_file 1073741824\ntotal_active_file \
+                     0\n",
                 ),
             ])
         };

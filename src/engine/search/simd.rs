@@ -130,12 +130,18 @@ pub(super) struct PlanCells<'a> {
 
 /// Compiles the loops over words for one set of instructions.
 macro_rules! kernels {
-    ($gather:path, $(#[$feature:meta])?) => {
+    ($gather:path, $(#[$feature:meta])*) => {
         use super::{PlanCells, Control, HalfBoards, HalfBoardExpander, Marks};
 
         /// See [`super::fill`].
-        $(#[$feature])?
-        pub(super) fn fill(filled: &mut [u64], source: &[u64], at: usize, variants: &[u8], cells: PlanCells<'_>) {
+        $(#[$feature])*
+        pub(super) fn fill(
+            filled: &mut [u64],
+            source: &[u64],
+            at: usize,
+            variants: &[u8],
+            cells: PlanCells<'_>,
+        ) {
             let count = cells.first[0].len() - 1;
             let mut cell = at % count;
             let mut left = filled;
@@ -160,15 +166,20 @@ macro_rules! kernels {
         }
 
         /// See [`super::alternate`].
-        $(#[$feature])?
-        pub(super) fn alternate(filled: &mut [u64], source: &[u64], variants: &[u8], controls: [&Control; 2]) {
+        $(#[$feature])*
+        pub(super) fn alternate(
+            filled: &mut [u64],
+            source: &[u64],
+            variants: &[u8],
+            controls: [&Control; 2],
+        ) {
             for ((word, &from), &variant) in filled.iter_mut().zip(source).zip(variants) {
                 *word |= $gather(controls[usize::from(variant & 1)], from);
             }
         }
 
         /// See [`super::join`].
-        $(#[$feature])?
+        $(#[$feature])*
         pub(super) fn join(filled: &mut [u64], words: &[u64]) {
             for (word, from) in filled.iter_mut().zip(words) {
                 *word |= from;
@@ -176,7 +187,7 @@ macro_rules! kernels {
         }
 
         /// See [`super::renew`].
-        $(#[$feature])?
+        $(#[$feature])*
         pub(super) fn renew(words: &mut [u64], candidates: &[u64]) -> u64 {
             let mut new = 0;
             for (word, candidates) in words.iter_mut().zip(candidates) {
@@ -187,14 +198,23 @@ macro_rules! kernels {
         }
 
         /// See [`super::sift`].
-        $(#[$feature])?
-        pub(super) fn sift(marks: &Marks, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
+        $(#[$feature])*
+        pub(super) fn sift(
+            marks: &Marks,
+            at: usize,
+            words: &mut [u64],
+            candidates: &[u64],
+            mark: u8,
+        ) -> u64 {
             marks.sift_all(at, words, candidates, mark)
         }
 
         /// See [`super::expand`].
-        $(#[$feature])?
-        pub(super) fn expand<'e>(expander: &'e mut HalfBoardExpander<'_>, numbers: &mut [u64]) -> &'e [u64] {
+        $(#[$feature])*
+        pub(super) fn expand<'e>(
+            expander: &'e mut HalfBoardExpander<'_>,
+            numbers: &mut [u64],
+        ) -> &'e [u64] {
             let cut = expander.half_boards();
             for number in &mut *numbers {
                 *number = cut.packed_rank(*number);
@@ -203,7 +223,7 @@ macro_rules! kernels {
         }
 
         /// See [`super::follow`].
-        $(#[$feature])?
+        $(#[$feature])*
         pub(super) fn follow(
             expander: &mut HalfBoardExpander<'_>,
             marks: &Marks,
@@ -345,7 +365,8 @@ mod avx512 {
 
     kernels!(
         gather,
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq,popcnt,bmi1,bmi2")]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg,avx512vpopcntdq")]
+        #[target_feature(enable = "popcnt,bmi1,bmi2")]
     );
 }
 

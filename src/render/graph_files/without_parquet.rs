@@ -1,13 +1,13 @@
 //! Stand-in for the Parquet writer, in builds without the feature `parquet`.
 
-use super::{Link, NetworkWriter, Node};
+use super::{EdgeRow, GraphWriter, NodeRow};
 use std::io::{self, ErrorKind, Write};
 use std::marker::PhantomData;
 
 /// Whether this build writes Parquet.
 pub const IS_BUILT: bool = false;
 
-pub use self::UnbuiltParquet as Parquet;
+pub use self::UnbuiltParquet as ParquetWriter;
 
 /// A writer that cannot be made.
 pub struct UnbuiltParquet<W: Write + Send>(PhantomData<W>);
@@ -22,12 +22,12 @@ impl<W: Write + Send> UnbuiltParquet<W> {
     }
 }
 
-impl<W: Write + Send> NetworkWriter for UnbuiltParquet<W> {
-    fn node(&mut self, _node: &Node<'_>) -> io::Result<()> {
+impl<W: Write + Send> GraphWriter for UnbuiltParquet<W> {
+    fn node(&mut self, _node: &NodeRow<'_>) -> io::Result<()> {
         Err(ErrorKind::Unsupported.into())
     }
 
-    fn link(&mut self, _link: &Link<'_>) -> io::Result<()> {
+    fn link(&mut self, _link: &EdgeRow<'_>) -> io::Result<()> {
         Err(ErrorKind::Unsupported.into())
     }
 

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Side of a cell in drawing units.
-pub const CELL: i64 = 64;
+pub(super) const CELL: i64 = 64;
 /// Distance of an outline from the edges of its squares.
 const INSET: i64 = 4;
 /// Radius of the corners.
@@ -20,7 +20,7 @@ type GridCorner = (i64, i64);
 ///
 /// Outer borders run clockwise and borders of holes run counterclockwise, so that holes are not
 /// filled.
-pub fn outline(squares: &BTreeSet<Square>) -> String {
+pub(super) fn outline(squares: &BTreeSet<Square>) -> String {
     let mut path = String::new();
     for corners in loops(squares) {
         path += &rounded(&corners);
@@ -29,7 +29,7 @@ pub fn outline(squares: &BTreeSet<Square>) -> String {
 }
 
 /// Splits a set of squares into parts connected by sides, in reading order.
-pub fn parts(squares: &BTreeSet<Square>) -> Vec<BTreeSet<Square>> {
+pub(super) fn parts(squares: &BTreeSet<Square>) -> Vec<BTreeSet<Square>> {
     let mut left = squares.clone();
     let mut parts = Vec::new();
     while let Some(first) = left.pop_first() {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Width of the frame around a board, in drawing units.
-pub const FRAME: i64 = 14;
+pub(super) const FRAME: i64 = 14;
 
 /// Draws positions of one puzzle as SVG.
 #[derive(Clone, Debug)]

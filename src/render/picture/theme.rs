@@ -1,6 +1,7 @@
 //! Themes and the style sheet of pictures.
 
-pub use crate::palette::{COLOURS, Palette};
+pub(super) use crate::palette::COLOURS;
+pub use crate::palette::Palette;
 
 /// Background of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -19,7 +19,12 @@ struct BoardPainter<'a> {
 }
 
 /// Draws the board of a game.
-pub fn draw(player: &Player<'_>, ink: ColourDepth, layout: &ScreenLayout, buffer: &mut Buffer) {
+pub(super) fn draw(
+    player: &Player<'_>,
+    ink: ColourDepth,
+    layout: &ScreenLayout,
+    buffer: &mut Buffer,
+) {
     let puzzle = player.game().puzzle();
     let board = &puzzle.board;
     let pieces = player.game().pieces().list();

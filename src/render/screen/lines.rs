@@ -5,7 +5,7 @@ use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
 
 /// Writes lines into an area, and drops what does not fit.
-pub fn write(buffer: &mut Buffer, area: Rect, lines: &[String]) {
+pub(super) fn write(buffer: &mut Buffer, area: Rect, lines: &[String]) {
     for (y, line) in (area.top()..area.bottom()).zip(lines) {
         buffer.set_stringn(area.x, y, line, area.width.into(), Style::new());
     }

@@ -10,7 +10,7 @@ use ratatui_core::style::{Modifier, Style};
 use slidewise_play::Player;
 
 /// Draws the panel: turns, distance, last remark and, if there is room, the goal.
-pub fn draw(player: &Player<'_>, layout: &ScreenLayout, buffer: &mut Buffer) {
+pub(super) fn draw(player: &Player<'_>, layout: &ScreenLayout, buffer: &mut Buffer) {
     let area = layout.panel;
     let width = usize::from(area.width);
     let mut lines = vec![texts::count(player)];

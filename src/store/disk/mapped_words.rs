@@ -2,8 +2,8 @@
 //! threads; and `OwnedWords`, which have one owner and are plain slices.
 //!
 //! Any number of threads may read and change the words at once. Stores into mapped words reach the
-//! file at [`MappedWords::flush`] at the latest; a killed process loses none of them, because the kernel
-//! has them. [`PageHints`] say which words are wanted next; they change no word.
+//! file at [`MappedWords::flush`] at the latest; a killed process loses none of them, because the
+//! kernel has them. [`PageHints`] say which words are wanted next; they change no word.
 //!
 //! This is the only file of the layer with `unsafe`.
 #![expect(unsafe_code, reason = "memory is mapped here")]

@@ -72,8 +72,8 @@ impl<'c> HalfBoardExpander<'c> {
     /// ranks](HalfBoards::packed_rank).
     ///
     /// # Panics
-    /// If there are more patterns than [`HalfBoardExpander::TOGETHER`], or a packed rank is not one of a
-    /// pattern.
+    /// If there are more patterns than [`HalfBoardExpander::TOGETHER`], or a packed rank is not one
+    /// of a pattern.
     #[inline(always)]
     pub fn expand(&mut self, packed_ranks: &[u64]) -> &[u64] {
         assert!(

@@ -16,6 +16,13 @@ pub(super) struct Mirror {
     kinds: Vec<usize>,
 }
 
+impl<const B: usize, const E: usize> PackedLayout<'_, B, E> {
+    /// Whether a turn of the board takes Start to itself, so that boards have mirror images.
+    pub(crate) fn has_mirror(&self) -> bool {
+        Mirror::of(self, &self.pieces_of(self.graph.start())).is_some()
+    }
+}
+
 impl Mirror {
     /// The first turn of a board that takes these pieces, which must be all pieces, to themselves.
     pub(super) fn of<const B: usize, const E: usize>(

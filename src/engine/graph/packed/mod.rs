@@ -26,7 +26,6 @@ pub(crate) use steps::{PackedSteps, StepBits};
 
 use super::Graph;
 use crate::index::{Layout, Orientation, Place};
-use mirror::Mirror;
 use slidewise_board::{Cell, SmallCellSet};
 use slidewise_puzzle::Configuration;
 
@@ -103,11 +102,6 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
         })
     }
 
-    /// Whether a turn of the board takes Start to itself, so that boards have mirror images.
-    pub(crate) fn has_mirror(&self) -> bool {
-        Mirror::of(self, &self.pieces_of(self.graph.start())).is_some()
-    }
-
     /// Number of squares in a line of the scan.
     fn line_length(&self) -> usize {
         let [rows, columns] = self.layout.scan.sides();
@@ -168,6 +162,7 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
 
 #[cfg(test)]
 mod tests {
+    use super::mirror::Mirror;
     use super::*;
     use crate::graph::Metric;
     use slidewise_puzzle::{Puzzle, builtin};

@@ -175,11 +175,7 @@ impl Work<'_> {
                 }
             }
         };
-        if let Some(hints) = &self.hints {
-            for hints in [hints.sources, hints.targets, hints.marks] {
-                hints.expect_no_order();
-            }
-        }
+        self.begin_hints();
         if threads <= 1 {
             worker(0);
         } else {
@@ -188,6 +184,21 @@ impl Work<'_> {
                 pulse((share * self.layer.count as f64) as u64);
             });
         }
+        self.end_hints();
+        !self.layer.stop.load(Ordering::Relaxed)
+    }
+
+    /// Tells the system that the words will be used in no order.
+    fn begin_hints(&self) {
+        if let Some(hints) = &self.hints {
+            for hints in [hints.sources, hints.targets, hints.marks] {
+                hints.expect_no_order();
+            }
+        }
+    }
+
+    /// Releases the words that the hints named.
+    fn end_hints(&self) {
         if let Some(hints) = &self.hints {
             hints.marks.expect_order();
             // The system may have read more than the hints named.
@@ -195,7 +206,6 @@ impl Work<'_> {
                 hints.done_with(0..usize::MAX);
             }
         }
-        !self.layer.stop.load(Ordering::Relaxed)
     }
 
     /// Fills one block, and counts what is new in it.
