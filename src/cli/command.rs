@@ -4,8 +4,8 @@ use super::arguments::{Arguments, Command, CommonArgs};
 use super::output::CommandResult;
 use super::{
     check, completions, components, convert, count, diameter, explore, farthest, fill, find, graph,
-    jump, list, man, output, pictures, recount, replay, scratch, serve, show, solve, stores,
-    terminal, usage, verify,
+    inspect, jump, list, man, output, pictures, recount, replay, scratch, serve, show, solve,
+    stores, terminal, usage, verify,
 };
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -80,6 +80,7 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
         Command::Fill(args) => fill::run(common, args),
         Command::Jump(args) => jump::run(args),
         Command::Graph(args) => graph::run(common, args),
+        Command::Inspect(view) => inspect::run(common, view),
         Command::Pictures(command) => pictures::run(common, command),
         Command::Terminal(command) => terminal::run(common, command),
         Command::Web(command) => serve::run(common, command),

@@ -23,6 +23,7 @@ mod find;
 mod graph;
 mod graph_report;
 mod graph_walk;
+mod inspect;
 mod jump;
 mod list;
 mod man;

@@ -1,6 +1,6 @@
 //! Views of the index: the pattern automaton as a table or in DOT, and the walk of a position.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use slidewise_board::Cell;
 use slidewise_engine::index::{Automaton, Choice, EMPTY, KindMembers, NodeId, Space};
 use slidewise_puzzle::{Configuration, Puzzle};
@@ -17,8 +17,10 @@ pub struct WalkStep {
     /// Pieces of the chosen kind, by their tokens; `.` for an empty cell.
     pub choice: String,
     /// Number of patterns that begin with an earlier choice at the same node.
+    #[serde(serialize_with = "as_digits")]
     pub before: u64,
     /// Sum of these numbers so far.
+    #[serde(serialize_with = "as_digits")]
     pub sum: u64,
 }
 
@@ -28,8 +30,10 @@ pub struct ArrangementRank {
     /// Tokens of the group's tiles, in the order of their places.
     pub tokens: Vec<String>,
     /// Rank among all arrangements of the group.
+    #[serde(serialize_with = "as_digits")]
     pub rank: u64,
     /// Number of arrangements of the group.
+    #[serde(serialize_with = "as_digits")]
     pub of: u64,
 }
 
@@ -39,10 +43,12 @@ pub struct IndexWalk {
     /// The choices, in the order of the scan.
     pub steps: Vec<WalkStep>,
     /// Rank of the pattern: the sum over all choices.
+    #[serde(serialize_with = "as_digits")]
     pub pattern: u64,
     /// Arrangements of the tile groups.
     pub arrangements: Vec<ArrangementRank>,
     /// Rank of the position: the pattern and the arrangements as digits of one number.
+    #[serde(serialize_with = "as_digits")]
     pub rank: u64,
 }
 
@@ -55,6 +61,11 @@ pub struct AutomatonLevel {
     pub nodes: usize,
     /// Number of edges from them.
     pub edges: usize,
+}
+
+/// Writes a number as digits, because JSON readers lose digits beyond 2^53.
+fn as_digits<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
 }
 
 /// Name of the cell at which a node makes its choice; `None` at the end node.

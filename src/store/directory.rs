@@ -106,7 +106,7 @@ fn open_store_folder<'a>(root: &Path, name: &'a str) -> Option<(StoreFolder, Fol
 }
 
 /// Reads the log of a store with this header, which must not be replaced meanwhile.
-fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
+pub(crate) fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
     let log = match header.kind {
         StoreKind::Marks => read_log_of_marks(folder, header),
         StoreKind::Frontiers => Inventory::read(folder, header).map(|inventory| inventory.log),

@@ -142,6 +142,7 @@ mod marks;
 mod runs;
 #[cfg(test)]
 mod sample;
+mod view;
 
 pub use directory::StoreSummary;
 pub use disk::disk_space::{check_holds_files, free_space};
@@ -161,3 +162,4 @@ pub use runs::run_format::RunSize;
 pub use runs::run_reader::{RunLookup, RunReader};
 pub use runs::run_store::RunStore;
 pub use runs::sorter::{Merged, Sorter, Sorting, Spilled};
+pub use view::StoreView;

@@ -6,6 +6,7 @@
 mod common;
 mod files;
 pub(crate) mod graph;
+mod inspect;
 mod parse_int;
 mod search;
 mod tabletop;
@@ -14,6 +15,7 @@ pub(crate) mod values;
 pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
 pub(crate) use files::{ConvertArgs, InputFormat, ManArgs};
 pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
+pub(crate) use inspect::InspectView;
 pub(crate) use parse_int::parse_int;
 pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
@@ -168,6 +170,9 @@ pub(crate) enum Command {
         \x20 slidewise graph tiles:4x4 --max-generation 8 --no-finish --format dot\n\
         \x20     the positions near Start")]
     Graph(GraphArgs),
+    /// Look inside: the automaton and the walk of the index, the header and log of a store
+    #[command(subcommand)]
+    Inspect(InspectView),
     /// Commands of the feature `pictures`.
     #[command(flatten)]
     Pictures(PictureCommand),

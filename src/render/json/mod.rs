@@ -5,6 +5,7 @@
 
 mod analysis;
 mod files;
+mod inspection;
 mod number;
 mod problem;
 mod puzzle;
@@ -18,6 +19,7 @@ pub use files::{
     CompletionsRecord, GraphFileRecord, GraphRecord, ManPageRecord, ManPagesRecord, PictureRecord,
     ServeRecord,
 };
+pub use inspection::{AutomatonRecord, IndexRecord, StoreFileRecord, StoreViewRecord};
 pub use number::digits;
 pub use problem::{FailedRecord, FailureRecord};
 pub use puzzle::{
