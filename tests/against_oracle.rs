@@ -730,7 +730,7 @@ fn compare_guide(
         .flat_map(|(distance, texts)| texts.iter().map(move |text| (text.as_str(), distance)))
         .collect();
     let graph = guide.graph();
-    // What follows a move is told by the oracle letter by letter, which takes long.
+    // The oracle works out what follows a move letter by letter, which takes long.
     for (text, &distance) in distance_of.iter().step_by(1 + distance_of.len() / 50) {
         let position = graph.puzzle().read_position(text).unwrap();
         let index = graph.index_of(&position).unwrap();
@@ -775,7 +775,7 @@ fn compare_game(
     let mut player = Player::new(Game::new(puzzle, graph.metric()), Ok(guide)).unwrap();
     let text = |pieces: &GamePieces| puzzle.write_position(&pieces.configuration(puzzle));
     let mut random = SplitMix::new(by_distance.len() as u64);
-    // What follows a position is told by the oracle letter by letter, which takes long.
+    // The oracle works out what follows a position letter by letter, which takes long.
     for _ in 0..12 {
         let before = player.game().pieces().clone();
         match random.below(8) {

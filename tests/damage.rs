@@ -455,7 +455,7 @@ fn for_each_killed(work: impl Fn(&'static str, Made) + Sync) {
 type WrongMarks = Vec<(u64, u8)>;
 
 /// Makes a run of a search look like one that was killed after this many generations were kept,
-/// changes its marks in a row of ways, and goes on each time: it is told that a mark is wrong, or
+/// changes its marks in a row of ways, and goes on each time: it reports that a mark is wrong, or
 /// what is left is what an undisturbed run leaves. How often which.
 fn go_on_over(
     what: &str,
@@ -1076,7 +1076,7 @@ fn files_of_the_earlier_format_are_read_and_gone_on_with() {
         assert_eq!(store.verify(), []);
         let last = store.generations().len() as u64 - 1;
         assert!((first..=last).all(|number| store.stream(number).is_ok()));
-        // One that is lost behind the first one that is there is told in them too.
+        // One that is lost behind the first one that is there is reported in them too.
         let lost = folder.join(format!("generation-{last:06}"));
         fs::remove_file(&lost).unwrap();
         assert!(read().is_err());

@@ -191,7 +191,7 @@ fn diameter_radius_and_pairs_are_those_of_all_searches() {
 
 #[test]
 fn pairs_are_all_listed_however_many_ways_there_are_of_exchanging_tiles() {
-    // 11! exchanges, of which some dozens take the component to itself.
+    // 11! exchanges; some dozens take the component to itself.
     let ring = "start = '''\nABCD\nK##E\nJ##F\n.IHG\n'''\ndistinct = true";
     let (diameter, radius, pairs) =
         Listed::from_start(&Oracle::read(ring), OracleMetric::Step).measure();

@@ -14,7 +14,7 @@ use slidewise::puzzle::Puzzle;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-/// How many of the random puzzles are looked at beside those of which Start rules much out.
+/// How many of the random puzzles are looked at beside those whose Start rules much out.
 const COUNT: usize = 150;
 
 fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::OracleMetric) + Sync) {

@@ -98,7 +98,7 @@ impl Problem {
         Problem::of_input(format!("{} has no goal", puzzle.name), hint)
     }
 
-    /// A computation that was interrupted and of which nothing is kept.
+    /// A computation that was interrupted and left nothing behind.
     pub fn of_nothing_kept() -> Problem {
         Problem::of_run(
             "interrupted: nothing is kept of it",

@@ -89,7 +89,7 @@ pub enum StoreError {
         folder: PathBuf,
     },
 
-    /// A store has generations but no header, so it is unknown which search they belong to.
+    /// A store has generations but no header, and which search they belong to is unknown.
     #[error("{} has no header, although it has the file {file} of a search", folder.display())]
     NoHeader {
         /// The store's folder.

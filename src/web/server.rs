@@ -132,7 +132,7 @@ async fn converse(stream: TcpStream, service: TowerToHyperService<axum::Router>)
             .half_close(true)
             .serve_connection(TokioIo::new(stream), service)
     );
-    // An error on a connection concerns only its client, so it is not reported.
+    // An error on a connection concerns only its client, and it is not reported.
     let ended = tokio::time::timeout(CONNECTION_TIME, connection.as_mut()).await;
     if ended.is_err() {
         connection.as_mut().graceful_shutdown();

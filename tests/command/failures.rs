@@ -219,7 +219,7 @@ fn positions_that_are_none() {
 #[test]
 fn a_search_from_goals_that_nothing_reaches_leaves_no_store() {
     let program = Program::new();
-    // Here no sign tells: the domino bars the way.
+    // No sign shows it here: the domino bars the way.
     program.write("never.toml", "start = 'A.BB'\ngoal = 'BB.A'\n");
     program.failure(&["farthest", "never.toml", "--from", "goal"], 3);
     let told = program.json(&["stores"]);
@@ -333,7 +333,7 @@ fn what_cannot_be_reached() {
     ];
     assert_eq!(program.json(&part)["nodes"], "17");
     program.failure(&["find", "tiles:2x3", "213:45."], 3);
-    // Here no sign tells: the domino bars the way.
+    // No sign shows it here: the domino bars the way.
     program.write("barred.toml", "start = 'A.BB'\n[[goal]]\nboard = 'BB.A'\n");
     program.failure(&["solve", "barred.toml"], 3);
     program.failure(&["find", "barred.toml", "BB.A"], 3);

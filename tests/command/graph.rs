@@ -55,7 +55,7 @@ fn token_on<'t>(position: &'t str, cell: &str) -> &'t str {
     tokens[column]
 }
 
-/// Compares what is written with the oracle's, of which only what `is_wanted` says was asked for.
+/// Compares what is written with the part of the oracle's graph that `is_wanted` accepts.
 fn compare(
     program: &Program,
     oracle: &Oracle,
@@ -480,7 +480,7 @@ fn what_cannot_be_written_is_told() {
         let stores = program.names_in("generations");
         assert!(
             !stores.iter().any(|name| name.starts_with("checkmate")),
-            "it is told before any search: {stores:?}"
+            "it is reported before any search: {stores:?}"
         );
     }
     let small = [

@@ -115,8 +115,8 @@ impl Program {
     pub(super) fn failure(&self, words: &[&str], code: i32) -> Value {
         let ran = self.run(words);
         assert_eq!(ran.code, Some(code), "{words:?}: {ran:?}");
-        assert_eq!(ran.stdout, "", "{words:?}: a failure is told on stderr");
-        assert_ne!(ran.stderr, "", "{words:?}: a failure is told");
+        assert_eq!(ran.stdout, "", "{words:?}: a failure is reported on stderr");
+        assert_ne!(ran.stderr, "", "{words:?}: a failure is reported");
         let ran = self.run(&[words, &["--json"]].concat());
         assert_eq!(ran.code, Some(code), "{words:?} --json: {ran:?}");
         let object = ran.object();

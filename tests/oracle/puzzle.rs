@@ -122,7 +122,7 @@ pub(crate) struct OraclePuzzle {
 enum OracleClassKey {
     /// They are in this `alike` list.
     Alike(usize),
-    /// The token is named in the file, so it is alone in its class.
+    /// The token is named in the file, and is alone in its class.
     Named(String),
     /// They are not named and have this shape. Axes and gate rights name a token, so they need no
     /// field.

@@ -5,7 +5,16 @@ use std::fs;
 use std::path::PathBuf;
 
 /// Phrases that make a sentence be read twice.
-const REFUSED: [&str; 4] = ["so many", "at hand", "anew", "whoever"];
+const REFUSED: [&str; 8] = [
+    "so many",
+    "at hand",
+    "anew",
+    "whoever",
+    ", of which",
+    "so it is",
+    "is told",
+    "tells",
+];
 
 /// The beginning of a doc that leans on another one.
 const LEANING: &str = "The same,";
@@ -100,7 +109,10 @@ fn phrases_are_found_as_words_also_across_lines() {
         assert_eq!(refused(&format!("/// It is {phrase}.")), [(1, phrase)]);
         let capital = phrase.to_uppercase();
         assert_eq!(refused(&format!("first\n{capital} second")), [(2, phrase)]);
-        let parted = phrase.replace(' ', "\n    /// ");
+        let parted = match phrase.rsplit_once(' ') {
+            Some((before, last)) => format!("{before}\n    /// {last}"),
+            None => phrase.to_owned(),
+        };
         assert_eq!(refused(&format!("/// It is {parted}.")), [(1, phrase)]);
         assert_eq!(refused(&format!("made_{phrase}, {phrase}s")), []);
     }

@@ -123,7 +123,7 @@ impl Server {
         answer.object()
     }
 
-    /// Explores, and gives what is told when that is over.
+    /// Explores, and returns the report at its end.
     pub(crate) fn explore(&self, body: &Value) -> Value {
         let mut told = self.answer("/api/explore", body);
         let begun = Instant::now();

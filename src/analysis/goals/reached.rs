@@ -52,7 +52,7 @@ impl Goals<'_> {
     /// The first goals that a search has reached, and their number; `None` if no finished
     /// generation has a goal.
     ///
-    /// Time: a path back from each goal seen, of which most soon meet the path of another. If more
+    /// Time: a path back from each goal seen; most soon meet the path of another. If more
     /// than one in [`Goals::MANY`] configurations is a goal, a second search that only counts; for
     /// a finished search it ends at the first goals. A search still to be made can note its goals
     /// at no cost ([`FirstHit`](super::first_hit::FirstHit)). Memory: 8 bytes for each goal seen,

@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     const GB: u64 = 1 << 30;
-    /// 24 GB, of which 20 are available.
+    /// 24 GB, and 20 of them available.
     const MEMINFO: &str = "MemTotal:       25165824 kB\nMemFree:         1024 kB\n\
         MemAvailable:   20971520 kB\nSwapCached:            0 kB\nSwapTotal:       1048576 kB\n";
 

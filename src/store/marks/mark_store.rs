@@ -45,7 +45,7 @@ pub struct Store {
     /// the file, hence the mutex.
     pub(super) last: Option<Mutex<File>>,
     pub(super) writer: Option<MarksWriter>,
-    /// Holds the lock, so it is dropped last.
+    /// Holds the lock; dropped last for this reason.
     pub(super) journal: Journal,
 }
 

@@ -4,7 +4,7 @@
 //! letter of a few bits, and all letters together are one word. The letter is 0 where a piece
 //! covers the square but begins elsewhere, 1 + the kind where a piece begins, and the greatest one
 //! where the square is empty. A step changes the letters of one piece and of the squares that it
-//! leaves and takes. So it is one exclusive or, with a word that depends on the kind of the piece
+//! leaves and takes: one exclusive or, with a word that depends on the kind of the piece
 //! and the two squares where it begins before and after alone; the step back is the same
 //! (`steps.rs`). The set of empty squares decides which pieces can move: small boards have few such
 //! sets, and each is analysed once.

@@ -188,7 +188,7 @@ impl Work<'_> {
         !self.layer.stop.load(Ordering::Relaxed)
     }
 
-    /// Tells the system that the words will be used in no order.
+    /// Announces to the system that the words will be used in no order.
     fn begin_hints(&self) {
         if let Some(hints) = &self.hints {
             for hints in [hints.sources, hints.targets, hints.marks] {
