@@ -98,7 +98,7 @@ impl Puzzle {
     /// SHA-256 of the canonical form; for searches from the goals, of the form with goals.
     ///
     /// ```
-    /// use slidewise_puzzle::{Puzzle, Sources};
+    /// use slidewise_puzzle::{Puzzle, SearchOrigin};
     ///
     /// let puzzle = Puzzle::open("checkmate")?;
     /// let [start, goals] = [SearchOrigin::Start, SearchOrigin::Goals];

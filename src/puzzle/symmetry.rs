@@ -96,9 +96,9 @@ impl SymmetryGroup {
     /// each turn. With more renamings, some symmetries may be missed.
     ///
     /// ```
-    /// use slidewise_puzzle::{Puzzle, Symmetries};
+    /// use slidewise_puzzle::{Puzzle, SymmetryGroup};
     ///
-    /// let symmetries = Symmetries::of(&Puzzle::open("checkmate")?);
+    /// let symmetries = SymmetryGroup::of(&Puzzle::open("checkmate")?);
     /// assert_eq!(symmetries.len(), 2u32.into(), "black and white can be exchanged");
     /// assert_eq!(SymmetryGroup::of(&Puzzle::open("lane-rouge")?).turns().count(), 3);
     /// # Ok::<(), slidewise_puzzle::PuzzleError>(())

@@ -81,7 +81,7 @@ impl Checkers {
     /// let checkers = Checkers::read(b"3\n_._\n.W.\nB._\n")?;
     /// assert_eq!(checkers.answer(), Answer::Only("a1".to_owned()));
     /// assert_eq!(checkers.tours()[0].squares, ["a1", "c3"]);
-    /// # Ok::<(), slidewise_tabletop::Fault>(())
+    /// # Ok::<(), slidewise_tabletop::TabletopError>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Checkers, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;

@@ -36,13 +36,13 @@ impl Hidoku {
     /// range or given twice, two given numbers are too far apart, or there are more than 128 cells.
     ///
     /// ```
-    /// use slidewise_tabletop::{Hidoku, Hunt};
+    /// use slidewise_tabletop::{Hidoku, SolutionSearch};
     ///
     /// let hidoku = Hidoku::read(b"1,_\n_,4")?;
-    /// let found = hidoku.hunt(&Hunt::default(), &mut |_| {});
+    /// let found = hidoku.hunt(&SolutionSearch::default(), &mut |_| {});
     /// assert_eq!(found.solutions, 2);
     /// assert_eq!(found.boards[0].lines(), ["1 2", "3 4"]);
-    /// # Ok::<(), slidewise_tabletop::Fault>(())
+    /// # Ok::<(), slidewise_tabletop::TabletopError>(())
     /// ```
     pub fn read(bytes: &[u8]) -> Result<Hidoku, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;

@@ -15,13 +15,13 @@
 //! | `checkers` | the puzzle of `jump` |
 //!
 //! ```
-//! use slidewise_tabletop::{Hunt, Stones, StonesRules};
+//! use slidewise_tabletop::{SolutionSearch, Stones, StonesRules};
 //!
 //! let stones = Stones::read(b"X,X\n=\nX,X", &StonesRules::default())?;
-//! let found = stones.hunt(stones.firsts()[0], &Hunt::default(), &mut |_| {});
+//! let found = stones.hunt(stones.firsts()[0], &SolutionSearch::default(), &mut |_| {});
 //! assert_eq!(found.solutions, 2);
 //! assert_eq!(found.boards[0].lines(), ["1 1", "2 2"]);
-//! # Ok::<(), slidewise_tabletop::Fault>(())
+//! # Ok::<(), slidewise_tabletop::TabletopError>(())
 //! ```
 
 mod all_solutions;

@@ -54,13 +54,13 @@ impl MagicBoard {
     /// each other.
     ///
     /// ```
-    /// use slidewise_tabletop::{Hunt, Magic, MagicRules};
+    /// use slidewise_tabletop::{SolutionSearch, MagicBoard, MagicRules};
     ///
-    /// let magic = Magic::read(b"2 _ _\n_ _ _\n_ _ _", &MagicRules::default())?;
-    /// let (from, found) = magic.hunt(&Hunt::default(), &mut |_| {});
+    /// let magic = MagicBoard::read(b"2 _ _\n_ _ _\n_ _ _", &MagicRules::default())?;
+    /// let (from, found) = magic.hunt(&SolutionSearch::default(), &mut |_| {});
     /// assert_eq!((from, magic.sum_from(from), found.solutions), (1, 15, 2));
     /// assert_eq!(found.boards[0].lines(), ["2 7 6", "9 5 1", "4 3 8"]);
-    /// # Ok::<(), slidewise_tabletop::Fault>(())
+    /// # Ok::<(), slidewise_tabletop::TabletopError>(())
     /// ```
     pub fn read(bytes: &[u8], rules: &MagicRules) -> Result<MagicBoard, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;

@@ -117,7 +117,7 @@ const CALLS: [(&str, &[&str]); 27] = [
         ],
     ),
     ("inspect automaton", &["inspect automaton tiles:2x2"]),
-    ("inspect index", &["inspect index tiles:2x2 13:2."]),
+    ("inspect index", &["inspect index tiles:2x2 1.:32"]),
     (
         "inspect store",
         &[

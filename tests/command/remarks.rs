@@ -36,7 +36,7 @@ fn check_lists_remarks_and_ends_with_their_number() {
                 "6:2 `S` is one rigid piece of 4 cells",
             ][..],
         ),
-        ("commas.toml", COMMAS, &["2:4 `,` is a piece"]),
+        ("commas.toml", COMMAS, &["2:4 `,` is read as a piece"]),
         (
             "zero.toml",
             ZERO,
@@ -137,7 +137,7 @@ fn convert_remarks_on_places_of_the_source() {
         (
             "commas.txt",
             "AAb,\nA.c,\nd..,\n",
-            "commas.txt:1:4: remark: `,` is a piece",
+            "commas.txt:1:4: remark: `,` is read as a piece",
         ),
     ] {
         program.write(file, text);

@@ -26,7 +26,7 @@ impl DiameterQuery<'_> {
     /// let puzzle = Puzzle::tiles(2, 3)?;
     /// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     /// let start = graph.index_of(&puzzle.start).expect("Start is legal");
-    /// let found = Measurement::new(&graph, start).go(&mut |_| {})?;
+    /// let found = DiameterQuery::new(&graph, start).measure(&mut |_| {})?;
     /// assert_eq!((found.diameter, found.radius), (21, Some(21)));
     /// assert_eq!(found.proof.searches(), 2, "the empty cell in a corner, or between corners");
     /// # Ok(())

@@ -53,18 +53,18 @@ pub enum NeighborhoodError {
 ///
 /// ```
 /// use slidewise_engine::graph::{Graph, Metric};
-/// use slidewise_analysis::{Ball, BallError, Met};
+/// use slidewise_analysis::{Neighborhood, NeighborhoodError, NeighborhoodItem};
 ///
 /// let puzzle = slidewise_puzzle::Puzzle::open("tiles:2x2")?;
 /// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
 /// let start = graph.index_of(&puzzle.start).expect("Start is legal");
 /// let (mut vertices, mut edges) = (0, 0);
-/// Ball::new(&graph, start).walk(|met| {
+/// Neighborhood::new(&graph, start).walk(|met| {
 ///     match met {
-///         Met::Vertex(_) => vertices += 1,
-///         Met::Edge { .. } => edges += 1,
+///         NeighborhoodItem::Vertex(_) => vertices += 1,
+///         NeighborhoodItem::Edge { .. } => edges += 1,
 ///     }
-///     Ok::<(), BallError>(())
+///     Ok::<(), NeighborhoodError>(())
 /// })?;
 /// assert_eq!((vertices, edges), (12, 12), "a ring of twelve");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -29,7 +29,7 @@ impl NextPosition {
     /// let puzzle = Puzzle::tiles(2, 2)?;
     /// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     /// let start = graph.index_of(&puzzle.start).expect("Start has a number");
-    /// let onward = Successor::all(&mut graph.neighbours(), start, |_| true);
+    /// let onward = NextPosition::all(&mut graph.neighbours(), start, |_| true);
     /// let moves: Vec<_> = onward
     ///     .iter()
     ///     .map(|to| (to.by.piece.as_str(), to.by.letters()))

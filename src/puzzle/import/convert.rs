@@ -22,10 +22,10 @@ use std::collections::BTreeSet;
 /// `rush:BOARD`, only the first.
 ///
 /// ```
-/// use slidewise_puzzle::import::{Form, convert};
+/// use slidewise_puzzle::import::{SourceFormat, convert};
 ///
 /// let text = "AA?\n..?\n\n.AA\n...\n";
-/// let puzzle = &convert(text, "pair.txt", Form::of(text))?[0];
+/// let puzzle = &convert(text, "pair.txt", SourceFormat::of(text))?[0];
 /// assert_eq!(puzzle.name, "pair");
 /// assert_eq!(puzzle.puzzle.write_position(&puzzle.puzzle.start), "AAB:..B");
 /// # Ok::<(), slidewise_puzzle::PuzzleError>(())

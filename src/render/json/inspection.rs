@@ -30,8 +30,8 @@ pub struct IndexRecord {
     /// How the rank comes about.
     #[serde(flatten)]
     pub walk: IndexWalk,
-    /// Number of the position in the state graph, as digits; where half of the arrangements cannot be reached,
-    /// it differs from the rank.
+    /// Number of the position in the state graph, as digits; where half of the arrangements cannot
+    /// be reached, it differs from the rank.
     pub number: String,
 }
 

@@ -46,8 +46,8 @@ const SIZE: (u32, u32) = (1000, 520);
 /// If there is no generation to plot, or the plot cannot be drawn.
 ///
 /// ```
-/// use slidewise_render::picture::{PlotStyle, Series, plot};
-/// let series = Series {
+/// use slidewise_render::picture::{PlotStyle, PlotSeries, plot};
+/// let series = PlotSeries {
 ///     name: "tiles:2x2 in steps".into(),
 ///     counts: vec![1, 2, 2, 2, 2, 2, 1],
 ///     goal: None,

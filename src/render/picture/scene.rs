@@ -68,9 +68,9 @@ impl<'p> BoardScene<'p> {
     /// Draws a position as an SVG file whose cells are `cell` pixels wide.
     ///
     /// ```
-    /// use slidewise_render::picture::{Scene, Theme};
+    /// use slidewise_render::picture::{BoardScene, Theme};
     /// let puzzle = slidewise_puzzle::Puzzle::open("lane-rouge")?;
-    /// let svg = Scene::new(&puzzle, Theme::Light).svg(&puzzle.start, 48);
+    /// let svg = BoardScene::new(&puzzle, Theme::Light).svg(&puzzle.start, 48);
     /// assert_eq!(svg.matches("class=\"piece").count(), 10);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
