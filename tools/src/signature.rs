@@ -39,7 +39,7 @@ const PUZZLES: [&str; 10] = [
 const METRICS: [&str; 3] = ["step", "slide", "move"];
 const ENGINES: [&str; 3] = ["sparse", "dense", "frontier"];
 /// Fields with texts for people, and fields that differ from run to run.
-const LEFT_OUT: [&str; 8] = [
+const LEFT_OUT: [&str; 9] = [
     "message",
     "hint",
     "reason",
@@ -48,6 +48,7 @@ const LEFT_OUT: [&str; 8] = [
     "problems",
     "seconds",
     "disk_free_bytes",
+    "engine",
 ];
 
 fn main() -> ExitCode {
@@ -128,15 +129,19 @@ fn of_call(command: &Path, folder: &Path, words: &str) -> SignatureResult<String
     let mut hash = Sha256::new();
     hash.update(format!("{:?}", ran.status.code()));
     let text = String::from_utf8_lossy(&ran.stdout);
+    let mut has_text = false;
     for line in text.lines() {
         match serde_json::from_str(line) {
             Ok(mut value) => {
                 leave_out(&mut value);
                 hash.update(value.to_string());
             }
-            // A line that is not a record is text for people.
-            Err(_) => hash.update("text"),
+            // Lines that are no record are text for people, however long.
+            Err(_) => has_text = true,
         }
+    }
+    if has_text {
+        hash.update("text");
     }
     Ok(hex(hash))
 }
