@@ -31,7 +31,7 @@ const PUZZLES: [&str; 10] = [
     "rush-card-01",
     "rush-card-40",
     "tarohs-soap",
-    "iba-04-super-century",
+    "iba-04-puzzle-ii",
     "tiles:3x3",
     "tiles:2x4",
     "tiles:2x5",
