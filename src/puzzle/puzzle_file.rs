@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn faults_of_boards_are_told_with_their_places() {
         let token = token::WHAT_A_TOKEN_IS;
-        assert_fault("", "1:1: the key `start`, a board, found none");
+        assert_fault("", "1:1: the key `start` with a board, found no such key");
         assert_fault("start = 3", "1:9: a board as a string, found an integer");
         assert_fault("start = ''", "1:9: a board, found nothing");
         assert_fault(
@@ -406,15 +406,15 @@ mod tests {
         );
         assert_fault(
             format!("{s}[goal]\nboard = '....'"),
-            "2:1: tables headed [[goal]] (double brackets), found a table",
+            "2:1: tables headed `[[goal]]` (double brackets), found a table",
         );
         assert_fault(
             format!("{s}rule = [2020-02-02]"),
-            "2:9: tables headed [[rule]] (double brackets), found a date or time",
+            "2:9: tables headed `[[rule]]` (double brackets), found a date or time",
         );
         assert_fault(
             format!("{s}rule = [{}]", "{},".repeat(101)),
-            "2:8: at most 100 tables headed [[rule]], found 101",
+            "2:8: at most 100 tables headed `[[rule]]`, found 101",
         );
     }
 
@@ -509,7 +509,7 @@ mod tests {
         let s = START;
         assert_fault(
             format!("{s}[[goal]]"),
-            "2:1: the key `board` in the goal, found none",
+            "2:1: the key `board` in the goal, found no such key",
         );
         assert_fault(
             format!("{s}[[goal]]\nboard = '....'\nunits = ['B']"),
@@ -572,7 +572,7 @@ mod tests {
         let s = START;
         assert_fault(
             format!("{s}[[rule]]\npieces = ['A']"),
-            "2:1: the key `never` in the rule, `adjacent` or `exposed`, found none",
+            "2:1: the key `never` in the rule with `adjacent` or `exposed`, found no such key",
         );
         assert_fault(
             format!("{s}[[rule]]\nnever = 'near'"),
@@ -580,7 +580,7 @@ mod tests {
         );
         assert_fault(
             format!("{s}[[rule]]\nnever = 'adjacent'"),
-            "2:1: the key `pieces` in the rule, a list of tokens, found none",
+            "2:1: the key `pieces` in the rule with a list of tokens, found no such key",
         );
         assert_fault(
             format!("{s}[[rule]]\nnever = 'adjacent'\npieces = []"),
@@ -622,7 +622,7 @@ mod tests {
         );
         assert_fault(
             format!("{}from = 'above c1'\n", exposed(s)),
-            "2:1: the key `toward` in the rule, `up`, `down`, `left` or `right`, found none",
+            "2:1: the key `toward` in the rule with `up`, `down`, `left` or `right`, found no such key",
         );
         assert_fault(
             format!("{}from = 'above c1'\ntoward = 'down'", exposed(s)),
