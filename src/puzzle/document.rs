@@ -149,7 +149,8 @@ impl DocumentReader<'_, '_, '_> {
             }
         }
         if !has_start {
-            self.faults.add(0, "the key `start` with a board", "no such key");
+            self.faults
+                .add(0, "the key `start` with a board", "no such key");
         }
         sheet
     }
@@ -383,7 +384,8 @@ impl DocumentReader<'_, '_, '_> {
                 }
             }
             if !has_board {
-                self.faults.add(at, "the key `board` in the goal", "no such key");
+                self.faults
+                    .add(at, "the key `board` in the goal", "no such key");
             }
         }
         goals

@@ -34,9 +34,9 @@ pub(super) fn note_toml_errors(
     }
 }
 
-/// Finds a single-line string that begins in the line of `at` and is not closed there.
+/// Finds a string in `"` or `'` that begins in the line of `at` and is not closed in this line.
 ///
-/// Returns the place of the opening quote, and the end of the line with the closing one.
+/// Returns the place of the opening quote, and the end of the line that has the closing quote.
 fn board_in_short_quotes(text: &str, at: usize) -> Option<(usize, usize)> {
     let line_begin = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
     let line = text[line_begin..].lines().next()?;
