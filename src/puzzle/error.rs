@@ -1,4 +1,4 @@
-//! Errors of puzzles and positions: what was expected, what was found, and where.
+//! Errors of puzzles and positions: what was expected, what was found, and at which place.
 //!
 //! Messages are one line and safe to print: text from users is quoted, shortened and escaped. This
 //! file depends on neither the format of puzzle files nor that of positions.
@@ -120,7 +120,7 @@ pub enum PositionErrorKind {
     Size,
     /// The puzzle has no such token.
     Token,
-    /// A wall stands where the board has none, or is missing where the board has one.
+    /// A wall stands on a cell of the board, or a wall of the board is missing.
     Wall,
     /// A gate's token stands outside its gate, or a piece stands on a gate that is closed to it.
     Gate,

@@ -16,7 +16,7 @@ pub struct Puzzle {
     pub title: String,
     /// The family to which the puzzle belongs.
     pub family: Option<String>,
-    /// Where the puzzle comes from.
+    /// The origin of the puzzle, such as a book or a web page.
     pub source: Option<String>,
     /// The board; the cells of fixed pieces are walls.
     pub board: Board,

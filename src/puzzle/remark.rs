@@ -252,7 +252,8 @@ pub(super) fn parts_of(squares: &[Square]) -> Vec<Vec<Square>> {
     parts
 }
 
-/// The remark on a board without an empty cell, placed at the token that is probably meant as one.
+/// The remark on a board without an empty cell, placed at the token that is probably meant as an
+/// empty cell.
 fn nothing_moves(
     sheet: &Document,
     lineup: &StartBoard,

@@ -189,7 +189,7 @@ fn source(
         faults.add(from.at, "a cell of the board such as `a1`", &quoted(cell));
         return None;
     };
-    // The square is on that edge if one step outward leaves the board.
+    // The square is on the edge that `side` names if one step outward leaves the board.
     if board.offset(square, inward.opposite().offset()).is_some() {
         let expected = format!("a cell on the matching edge of the board after `{side}`");
         faults.add(from.at, &expected, &quoted(cell));

@@ -5,7 +5,7 @@ const MAX_OFFERED: usize = 3;
 /// Number of characters that are compared; the cost grows with the product of the lengths.
 const MAX_COMPARED: usize = 64;
 
-/// Returns at most three `names` similar to `word`: first those within a few edits, then those that
+/// Returns at most three `names` similar to `word`: first names within a few edits, then names that
 /// contain it.
 pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();

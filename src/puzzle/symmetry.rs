@@ -95,8 +95,8 @@ impl Symmetry {
 impl SymmetryGroup {
     /// Finds the symmetries of a puzzle.
     ///
-    /// Time: proportional to the number of permutations of the classes that rules name, of which at
-    /// most 5,040 are tried for each turn. If there are more, some symmetries may be missed.
+    /// Time: proportional to the number of permutations of the classes that rules name. At most
+    /// 5,040 of these are tried for each turn; if there are more, some symmetries may be missed.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, SymmetryGroup};
@@ -279,7 +279,7 @@ impl SymmetryGroup {
         symmetry
     }
 
-    /// Whether a symmetry with this turn maps the set of goals to itself.
+    /// Whether a symmetry with the given turn maps the set of goals to itself.
     ///
     /// If matching the goals takes more than 5,040 attempts, the answer may be `false` although
     /// such a symmetry exists.

@@ -3,7 +3,7 @@
 use super::error::{PuzzleFault, message, quoted};
 use super::faults::FaultCollector;
 
-/// Adds the errors of the TOML parser as faults, the first one of each line.
+/// Adds the errors of the TOML parser as faults, only the first error of each line.
 pub(super) fn note_toml_errors(
     text: &str,
     errors: &[toml::de::Error],
@@ -16,7 +16,7 @@ pub(super) fn note_toml_errors(
     found.sort();
     let mut last_line_end = None;
     for (at, said) in found {
-        // One mistake often causes several errors in a line; the first is the most useful.
+        // One mistake often causes several errors in a line; the first error is the most useful.
         if last_line_end.is_some_and(|end| at <= end) {
             continue;
         }

@@ -115,7 +115,7 @@ impl WordSpacing {
         }
     }
 
-    /// Adds the cause to each fault if one row has blanks and another has none.
+    /// Adds the cause to each fault if one row has blanks and another row has no blanks.
     fn explained(self, lines: &[GridRow<'_>], mut wrong: Vec<GridFault>) -> Vec<GridFault> {
         let is_run = |line: &GridRow<'_>| line.chars.len() > 1 && !has_blank(line);
         if self == WordSpacing::Blanks && lines.iter().any(is_run) {

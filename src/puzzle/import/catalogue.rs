@@ -152,8 +152,7 @@ impl CataloguePuzzle {
         Ok(draft)
     }
 
-    /// Sentences for the head of the puzzle file: published figures, why they are not confirmed,
-    /// and notes.
+    /// Sentences for the head of the puzzle file: published figures, doubts about them, and notes.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         let published = self.known.as_ref().map(published).unwrap_or_default();
