@@ -227,7 +227,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "{\"puzzle\": []}",
-            "1:14: expected the key `puzzles` in this object, found none",
+            "1:14: expected the key `puzzles` in this object, found no such key",
         ),
         (
             "[{\"id\": \"a\"",
@@ -268,7 +268,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[{\"id\": \"a\"}]",
-            "1:2: `a`: expected exactly one of the keys `grid` and `board`, found none or both",
+            "1:2: `a`: expected exactly one of the keys `grid` and `board`, found neither or both",
         ),
         (
             "[\n {\"id\": 5}]",

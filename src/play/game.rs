@@ -1,10 +1,10 @@
 //! The turns of a game, with undo and redo.
 //!
 //! A turn is one edge of the state graph in the metric of the game. In the slide and move metrics,
-//! steps of one piece extend the last turn as long as they amount to one slide or move from its
-//! beginning. A piece that returns to where its turn began has made no turn. In the step metric,
-//! every step is a turn, even a step back. The number of turns plus the distance to Finish is
-//! therefore never less than the distance from Start to Finish.
+//! steps of one piece extend the last turn as long as they amount to one slide or move from the
+//! position where this turn began. A piece that returns to where its turn began has made no turn.
+//! In the step metric, every step is a turn, even a step back. The number of turns plus the
+//! distance to Finish is therefore never less than the distance from Start to Finish.
 
 use super::GamePieces;
 use slidewise_analysis::{Move, Obstacle};
@@ -15,9 +15,9 @@ use slidewise_puzzle::Puzzle;
 /// One step, slide or move of one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTurn {
-    /// Number of the piece.
+    /// Number of the piece: its index in [`GamePieces::list`].
     pub piece: usize,
-    /// The edge that the piece made.
+    /// The step, slide or move that the piece made.
     pub by: Move,
     /// The pieces after the turn.
     pub after: GamePieces,
@@ -35,7 +35,7 @@ pub struct Game<'p> {
 }
 
 impl<'p> Game<'p> {
-    /// Starts a game at the puzzle's Start, counted in a metric.
+    /// Starts a game at the puzzle's Start; `metric` says what counts as one turn.
     pub fn new(puzzle: &'p Puzzle, metric: Metric) -> Game<'p> {
         Game {
             puzzle,
@@ -56,7 +56,7 @@ impl<'p> Game<'p> {
         self.metric
     }
 
-    /// The pieces in the present position.
+    /// The pieces in the current position.
     pub fn pieces(&self) -> &GamePieces {
         self.done.last().map_or(&self.start, |turn| &turn.after)
     }

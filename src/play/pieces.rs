@@ -1,6 +1,7 @@
-//! Pieces on the board during a game; each keeps its letter, even among interchangeable ones.
+//! Pieces on the board during a game; each keeps its token, even if it is interchangeable with
+//! others.
 //!
-//! Every position made here is legal. The history of the pieces is not kept.
+//! A step always leads to a legal position. Earlier positions are not kept.
 
 use slidewise_analysis::{Obstacle, PieceMoves};
 use slidewise_board::{Cell, CellSet, Direction};
@@ -19,7 +20,7 @@ pub struct GamePiece {
     pub cells: CellSet,
 }
 
-/// Places of all pieces.
+/// All pieces, each with the cells that it covers.
 ///
 /// Pieces are numbered by class, and within a class in reading order at the beginning of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +71,7 @@ impl GamePieces {
             .position(|piece| piece.cells.contains(cell))
     }
 
-    /// Position after a step of a piece.
+    /// The pieces after a step of one piece.
     ///
     /// # Errors
     /// The obstacle that prevents the step.

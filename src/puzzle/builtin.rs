@@ -1,7 +1,7 @@
 //! The built-in puzzles: the files of the folder `puzzles`, compiled into the program.
 //!
-//! A puzzle's name is the stem of its file, in whatever subfolder it lies. Only `*.toml` files
-//! count, and no two files share a stem.
+//! A puzzle's name is the stem of its file; subfolders are not part of it. Only `*.toml` files are
+//! puzzles, and no two files have the same stem.
 
 use super::{Puzzle, PuzzleError};
 use include_dir::Dir;
@@ -48,7 +48,7 @@ fn take_all(folder: &Dir<'static>, all: &mut Vec<BuiltinPuzzle>) {
         let path = file.path().to_str()?;
         let name = file.path().file_name()?.to_str()?.strip_suffix(".toml")?;
         let text = file.contents_utf8()?;
-        // The package of the puzzle files has a manifest, which is no puzzle.
+        // `Cargo.toml` is the manifest of the package that holds the puzzle files, not a puzzle.
         (name != "Cargo").then_some(BuiltinPuzzle { name, path, text })
     }));
     folder.dirs().for_each(|below| take_all(below, all));

@@ -1,9 +1,10 @@
-//! The canonical form of a puzzle: a text of all that decides its state graph, and its SHA-256.
+//! The canonical form of a puzzle: a text that determines its state graph. The SHA-256 of this text
+//! is the fingerprint.
 //!
 //! The text leaves out titles, tokens, spellings and the order of rules, goals and lists. Puzzles
 //! with equal texts have the same graph with the same numbering. The reverse does not hold: files
-//! that describe one graph in different ways, such as a wall for a gate that no piece may enter,
-//! may have different texts.
+//! that describe one graph in different ways, such as with a wall instead of a gate that no piece
+//! may enter, may have different texts.
 
 use super::{Goal, Puzzle, RaySource, Rule};
 use sha2::{Digest, Sha256};
@@ -20,7 +21,7 @@ pub enum SearchOrigin {
 }
 
 impl SearchOrigin {
-    /// The name, as outputs and stores use it.
+    /// The name that outputs and stores use.
     pub fn name(self) -> &'static str {
         match self {
             SearchOrigin::Start => "start",
@@ -95,7 +96,7 @@ impl Puzzle {
         text
     }
 
-    /// SHA-256 of the canonical form; for searches from the goals, of the form with goals.
+    /// SHA-256 of the canonical form, which includes the goals if the search starts from them.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, SearchOrigin};
@@ -114,7 +115,7 @@ impl Puzzle {
     }
 }
 
-/// Appends words as one line.
+/// Appends a line of `words`, separated by blanks.
 fn line(text: &mut String, words: &[&str]) {
     text.push_str(&words.join(" "));
     text.push('\n');
@@ -126,7 +127,7 @@ fn numbers(list: impl IntoIterator<Item = usize>) -> String {
     words.join(" ")
 }
 
-/// Writes a set of cells in hexadecimal.
+/// Writes a set of cells as a bit mask in hexadecimal.
 fn cells(set: CellSet) -> String {
     format!("{:x}", set.0)
 }
@@ -149,7 +150,8 @@ pub(super) fn rule_text(rule: &Rule) -> String {
             shields,
         } => {
             let mut text = format!("exposed {class} from ");
-            // The cells decide what a ray from outside meets, so its direction is left out.
+            // The cells of a ray from outside determine what it meets, so its direction is left
+            // out.
             match from {
                 RaySource::Outside(ray) => {
                     text.push_str(&numbers(ray.iter().map(|cell| cell.index())))
@@ -225,7 +227,7 @@ mod tests {
                 "start = 'A.BC'\nunits = ['C']\nalike = [['B', 'A']]".to_owned(),
                 "start = 'A.AC'\nunits = ['A']\ndistinct = ['C']".to_owned(),
             ),
-            // Neither the order of rules and of the pieces within a rule nor repetition matters.
+            // The order of rules, the order of pieces within a rule, and repetition do not matter.
             (
                 format!("{ab_cd}{}{}", rule("'A', 'B'"), rule("'C', 'D'")),
                 format!(

@@ -1,4 +1,5 @@
-//! A class: interchangeable pieces, with their shape and what restricts their movement.
+//! A class: interchangeable pieces, with their shape, their axis, and the cells on which they may
+//! stand.
 //!
 //! Exchanging two pieces of a class does not change a configuration.
 
@@ -26,11 +27,12 @@ impl Axis {
     }
 }
 
-/// Interchangeable pieces, all of the same shape, axis and gates.
+/// Interchangeable pieces, all with the same shape, axis and allowed cells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Class {
-    /// The token of each piece, in the order in which canonical text assigns them; a token of
-    /// `units` is repeated for each of its pieces.
+    /// The token of each piece, in the order in which canonical text assigns tokens.
+    ///
+    /// A token in the list `units` is repeated for each of its pieces.
     pub labels: Vec<String>,
     /// The shape of each piece.
     pub shape: Shape,

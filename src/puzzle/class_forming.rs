@@ -1,7 +1,7 @@
 //! Forms the classes of a puzzle from the tokens of its start board.
 //!
-//! Reports faults in the key `alike`. Classes are in the order in which their first tokens appear
-//! on the start board, and so are the tokens of each class.
+//! Reports faults in the key `alike`. The classes, and the tokens of each class, are in the order
+//! in which they first appear on the start board.
 
 use super::document::Document;
 use super::error::quoted;
@@ -13,9 +13,10 @@ use std::collections::{HashMap, HashSet};
 
 /// The classes of a puzzle, with the cells where their pieces start.
 pub(super) struct FormedClasses {
-    pub list: Vec<Class>,
     /// The classes, in the order of their first tokens.
-    /// The class of each token of the start board; `None` for gates and fixed pieces.
+    pub list: Vec<Class>,
+    /// The class of each token, indexed as in `StartBoard::standings`; `None` for gates and fixed
+    /// pieces.
     pub of_token: Vec<Option<usize>>,
     /// The first cells of the pieces of each class.
     firsts: Vec<Vec<Cell>>,
@@ -33,8 +34,10 @@ enum ClassKey {
 }
 
 impl FormedClasses {
-    /// Forms the classes. `named` holds the tokens that goals and rules name; this adds those that
-    /// the file's lists name.
+    /// Forms the classes.
+    ///
+    /// `named` holds the indices of the tokens that goals and rules name; the tokens in the lists
+    /// of the file are added.
     pub(crate) fn form(
         sheet: &Document,
         lineup: &StartBoard,

@@ -1,6 +1,6 @@
 //! A configuration: the places of all pieces, up to exchanging pieces of one class.
 //!
-//! Only first cells are stored; shapes and rules belong to the puzzle.
+//! A configuration stores only the first cell of each piece; the shapes belong to the puzzle.
 
 use slidewise_board::Cell;
 

@@ -1,7 +1,7 @@
-//! A puzzle file as a parsed document: every word with its place, not yet compared with the board.
+//! A puzzle file after parsing: every string with its place, not yet compared with the board.
 //!
 //! Reports errors of TOML syntax, unknown keys, wrong types and unprintable texts. Each character
-//! of a board has its place in the file, however the string is written.
+//! of a board has its place in the file, whatever quotes and escapes its string uses.
 
 use super::error::quoted;
 use super::faults::FaultCollector;
@@ -55,14 +55,15 @@ pub(super) struct Document {
     pub vertical: Vec<PlacedWord>,
     pub fixed: Vec<PlacedWord>,
     pub distinct: Vec<PlacedWord>,
-    /// Whether all tokens are distinct, as `distinct = true` says.
+    /// Whether the file has `distinct = true`: each token that is not in `alike` forms a class of
+    /// its own.
     pub all_distinct: bool,
     pub alike: Vec<Vec<PlacedWord>>,
     /// The gates, each with the pieces that may stand on it.
     pub gates: Vec<(PlacedWord, Vec<PlacedWord>)>,
     pub goals: Vec<BoardText>,
     pub rules: Vec<RuleDocument>,
-    /// The spellings: what may be written, and the token that it means.
+    /// The spellings: a character that positions may have, and the token that it stands for.
     pub spelling: Vec<(PlacedWord, PlacedWord)>,
 }
 
@@ -81,7 +82,7 @@ pub(super) struct RuleDocument {
     pub content: RuleContent,
 }
 
-/// The content of a rule, by the kind that `never` names.
+/// The content of a rule, which depends on the kind that its key `never` names.
 pub(super) enum RuleContent {
     Adjacent {
         pieces: Vec<PlacedWord>,
@@ -148,7 +149,8 @@ impl DocumentReader<'_, '_, '_> {
             }
         }
         if !has_start {
-            self.faults.add(0, "the key `start`, a board", "none");
+            self.faults
+                .add(0, "the key `start` with a board", "no such key");
         }
         sheet
     }
@@ -157,7 +159,7 @@ impl DocumentReader<'_, '_, '_> {
     fn unknown_key(&mut self, key: &Spanned<std::borrow::Cow<'_, str>>, known: &[&str]) {
         let name = key.get_ref().as_ref();
         let expected = if self.faults.are_many() {
-            "another key".to_owned()
+            "a known key".to_owned()
         } else if let [near, ..] = nearest(name, known.iter().copied())[..] {
             format!("the key {}", quoted(near))
         } else if known.len() < KEYS.len() && KEYS.contains(&name) {
@@ -193,8 +195,8 @@ impl DocumentReader<'_, '_, '_> {
         };
         let at = value.span().start;
         let odd = |c: &char| c.is_control() || !c.is_whitespace() && !token::is_visible(*c);
-        // Combining marks and joiners are normal in text, but control characters could reach a
-        // terminal.
+        // Combining marks and joiners occur in ordinary text. Control characters are refused,
+        // because a terminal would obey them.
         let is_letter_part = |c: char| matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}');
         if let Some(wrong) = title.chars().filter(odd).find(|&c| !is_letter_part(c)) {
             let found = format!("the character {}", quoted(&wrong.to_string()));
@@ -222,7 +224,7 @@ impl DocumentReader<'_, '_, '_> {
         })
     }
 
-    /// Reads a word, which must be a string.
+    /// Reads a value that must be a string; `expected` describes this string in a fault.
     fn word(&mut self, value: &TomlValue<'_>, expected: &str) -> Option<PlacedWord> {
         let Some(text) = value.get_ref().as_str() else {
             self.wrong_type(value, expected);
@@ -243,7 +245,7 @@ impl DocumentReader<'_, '_, '_> {
         self.token_list(list)
     }
 
-    /// Reads the words of a list; reports repeated ones.
+    /// Reads the tokens of a list; reports repeated tokens.
     fn token_list(&mut self, list: &DeArray<'_>) -> Vec<PlacedWord> {
         let mut seen = std::collections::HashSet::new();
         let mut words = Vec::new();
@@ -334,20 +336,22 @@ impl DocumentReader<'_, '_, '_> {
         spelling
     }
 
-    /// The tables of `[[name]]`; reports values of other types, and more than `most` tables.
+    /// The tables with the header `[[name]]`, each with its place.
+    ///
+    /// Reports values of other types, and more than `most` tables.
     fn tables<'v, 'i>(
         &mut self,
         value: &'v TomlValue<'i>,
         name: &str,
         most: usize,
     ) -> Vec<(usize, &'v DeTable<'i>)> {
-        let expected = format!("tables headed [[{name}]] (double brackets)");
+        let expected = format!("tables headed `[[{name}]]` (double brackets)");
         let DeValue::Array(list) = value.get_ref() else {
             self.wrong_type(value, &expected);
             return Vec::new();
         };
         if list.len() > most {
-            let expected = format!("at most {most} tables headed [[{name}]]");
+            let expected = format!("at most {most} tables headed `[[{name}]]`");
             let at = value.span().start;
             self.faults.add(at, &expected, &list.len().to_string());
             return Vec::new();
@@ -362,7 +366,7 @@ impl DocumentReader<'_, '_, '_> {
         tables
     }
 
-    /// Reads the boards of goals: a single string, or tables.
+    /// Reads the boards of the goals from a single string or from `[[goal]]` tables.
     fn goals(&mut self, value: &TomlValue<'_>) -> Vec<BoardText> {
         if value.get_ref().is_str() {
             return self.board(value).into_iter().collect();
@@ -380,7 +384,8 @@ impl DocumentReader<'_, '_, '_> {
                 }
             }
             if !has_board {
-                self.faults.add(at, "the key `board` in the goal", "none");
+                self.faults
+                    .add(at, "the key `board` in the goal", "no such key");
             }
         }
         goals
@@ -398,8 +403,8 @@ impl DocumentReader<'_, '_, '_> {
     fn rule(&mut self, at: usize, table: &DeTable<'_>) -> Option<RuleDocument> {
         const SORTS: &str = "`adjacent` or `exposed`";
         let Some(never) = table.get("never") else {
-            let expected = format!("the key `never` in the rule, {SORTS}");
-            self.faults.add(at, &expected, "none");
+            let expected = format!("the key `never` in the rule with {SORTS}");
+            self.faults.add(at, &expected, "no such key");
             return None;
         };
         let never = self.word(never, SORTS)?;
@@ -453,8 +458,8 @@ impl DocumentReader<'_, '_, '_> {
     ) -> Option<&'v TomlValue<'i>> {
         let value = table.get(key);
         if value.is_none() {
-            let expected = format!("the key `{key}` in the rule, {what}");
-            self.faults.add(at, &expected, "none");
+            let expected = format!("the key `{key}` in the rule with {what}");
+            self.faults.add(at, &expected, "no such key");
         }
         value
     }

@@ -1,4 +1,4 @@
-//! Errors of puzzles and positions: what was expected, what was found, and where.
+//! Errors of puzzles and positions: what was expected, what was found, and at which place.
 //!
 //! Messages are one line and safe to print: text from users is quoted, shortened and escaped. This
 //! file depends on neither the format of puzzle files nor that of positions.
@@ -7,7 +7,7 @@ use std::fmt;
 use std::io;
 use thiserror::Error;
 
-/// A fault of a puzzle's source, with its place.
+/// A fault in the text of a puzzle, with its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PuzzleFault {
     /// The line, from 1.
@@ -45,12 +45,12 @@ pub enum PuzzleError {
         /// The faults in file order: at least one, at most [`PuzzleError::MAX_FAULTS`].
         faults: Vec<PuzzleFault>,
     },
-    /// The part of a word after `tiles:` or `rush:` is wrong.
+    /// A text such as `tiles:3x4` or `rush:BOARD` is wrong after its colon.
     #[error("{word}: {message}", word = quoted(word), message = fault.message)]
     Word {
-        /// The whole word, `tiles:` or `rush:` included.
+        /// The whole text, which begins with `tiles:` or `rush:`.
         word: String,
-        /// The fault; its line is 1 and its column counts from the beginning of the word.
+        /// The fault. Its line is 1, and its column counts from the beginning of the whole text.
         fault: PuzzleFault,
     },
     /// A puzzle file cannot be read from the disk.
@@ -71,7 +71,8 @@ pub enum PuzzleError {
     Unknown {
         /// The name that was looked up.
         name: String,
-        /// Suggestions: the file `NAME.toml` if it exists, then similar built-in names; often none.
+        /// Suggestions: the file `NAME.toml` if it exists, then similar built-in names. The list
+        /// may be empty.
         nearest: Vec<String>,
     },
 }
@@ -80,7 +81,7 @@ impl PuzzleError {
     /// Most faults reported at once.
     pub const MAX_FAULTS: usize = 100;
 
-    /// The faults with their places; empty if the error does not concern a text.
+    /// The faults with their places; empty if the error has no place in a text.
     pub fn faults(&self) -> &[PuzzleFault] {
         match self {
             PuzzleError::Faults { faults, .. } => faults,
@@ -104,7 +105,7 @@ impl PuzzleError {
 pub struct PositionError {
     /// The kind of error.
     pub kind: PositionErrorKind,
-    /// The row and the cell within it, both from 1; `None` if no single place is wrong.
+    /// The row and column of the fault, both from 1; `None` if the fault is not in one place.
     pub place: Option<(usize, usize)>,
     /// What the position should have.
     pub expected: String,
@@ -119,9 +120,9 @@ pub enum PositionErrorKind {
     Size,
     /// The puzzle has no such token.
     Token,
-    /// A wall stands where the board has none, or is missing where the board has one.
+    /// A wall stands on a cell of the board, or a wall of the board is missing.
     Wall,
-    /// A gate's token stands outside its gate, or a piece on a gate that is closed to it.
+    /// A gate's token stands outside its gate, or a piece stands on a gate that is closed to it.
     Gate,
     /// A piece is missing, or a token has too many cells.
     Count,

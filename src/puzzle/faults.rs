@@ -1,4 +1,4 @@
-//! The faults of a text, collected with their places in bytes, and places as line and column.
+//! Collects the faults of a text, and converts their places from bytes to line and column.
 
 use super::error::{PuzzleError, PuzzleFault, message};
 
@@ -31,8 +31,9 @@ impl<'t> FaultCollector<'t> {
         }
     }
 
-    /// Whether [`PuzzleError::MAX_FAULTS`] faults were found; hints for more would cost too much
-    /// time.
+    /// Whether at least [`PuzzleError::MAX_FAULTS`] faults were found.
+    ///
+    /// Further faults get no hints, because the search for hints would take too long.
     pub(crate) fn are_many(&self) -> bool {
         self.list.len() >= PuzzleError::MAX_FAULTS
     }

@@ -1,11 +1,11 @@
-//! A goal: what some cells must hold, whatever the other cells hold.
+//! A goal: the cells that certain pieces must cover, and the cells that must be empty.
 
 use slidewise_board::CellSet;
 
 /// A goal of a puzzle; a configuration is solved if it meets at least one goal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Goal {
-    /// The pieces that must stand in fixed places.
+    /// The demands, each for one piece.
     pub demands: Vec<Demand>,
     /// Cells that must be empty.
     pub empty: CellSet,

@@ -1,7 +1,8 @@
 //! Reads the goals of a puzzle file from their boards.
 //!
-//! There are two passes: the tokens that goals name decide the classes, and the classes decide
-//! whether a goal demands more pieces than there are.
+//! There are two passes. The first collects the tokens that goals name, because these tokens form
+//! classes of their own. The second checks that no goal demands more pieces of a class than there
+//! are.
 
 use super::class_forming::FormedClasses;
 use super::document::Document;

@@ -8,8 +8,8 @@ impl Puzzle {
     /// Writes a goal as a board whose rows are joined by `:`.
     ///
     /// `_` is a cell that must be empty, `#` a wall, `.` a cell that may hold anything; other
-    /// tokens are pieces. Tokens of one class are assigned in reading order, so the text may differ
-    /// from the file's.
+    /// tokens are pieces. Pieces of one class get their tokens in reading order, so the text may
+    /// differ from the text in the puzzle file.
     pub fn write_goal(&self, goal: &Goal) -> String {
         let mut demands = goal.demands.clone();
         demands.sort_unstable_by_key(|demand| demand.cells.first());

@@ -1,7 +1,7 @@
 //! Puzzles: board, pieces, classes, rules and goals; puzzle files, and positions as text.
 //!
-//! A [`Puzzle`] is the checked content of a puzzle file or of another source; later layers rely on
-//! what its fields promise. This layer knows nothing of indices, moves or searches.
+//! A [`Puzzle`] is the checked content of a puzzle file or of another text; other crates rely on
+//! the promises in the docs of its fields. This crate knows nothing of indices, moves or searches.
 
 pub mod builtin;
 mod canonical_form;

@@ -10,13 +10,13 @@ use slidewise_board::{Board, Cell, CellSet};
 /// A sliding-block puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    /// The short name: the stem of its file, the built-in name, or a word such as `tiles:3x4`.
+    /// The short name: the stem of its file, the built-in name, or a text such as `tiles:3x4`.
     pub name: String,
     /// The title that people see.
     pub title: String,
     /// The family to which the puzzle belongs.
     pub family: Option<String>,
-    /// Where the puzzle comes from.
+    /// The origin of the puzzle, such as a book or a web page.
     pub source: Option<String>,
     /// The board; the cells of fixed pieces are walls.
     pub board: Board,
@@ -32,8 +32,9 @@ pub struct Puzzle {
     pub start: Configuration,
     /// How positions are written as text.
     pub notation: Notation,
-    /// Parts of the puzzle file that are valid but probably not intended, in file order; empty
-    /// without a file.
+    /// Remarks on parts of the puzzle file that are valid but probably not intended, in file order.
+    ///
+    /// The list is empty if the puzzle does not come from a file.
     pub remarks: Vec<PuzzleRemark>,
 }
 
@@ -49,11 +50,11 @@ pub struct Gate {
 /// How positions of a puzzle are written as text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Notation {
-    /// Whether blanks separate the tokens of a row; needed where a token has several characters.
+    /// Whether blanks separate the tokens of a row; needed if a token has several characters.
     pub blanks: bool,
     /// The tokens of fixed pieces; in a position they stand for walls.
     pub fixed: Vec<String>,
-    /// Alternative letters accepted in positions: (letter written, token meant).
+    /// Spellings accepted in positions: pairs of a letter and the token that it stands for.
     pub spelling: Vec<(String, String)>,
 }
 
@@ -130,7 +131,7 @@ impl Puzzle {
         })
     }
 
-    /// The goal that is met by this configuration and no other.
+    /// The goal that only this configuration meets.
     ///
     /// # Panics
     /// If a piece may not stand where the configuration puts it.

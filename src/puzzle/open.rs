@@ -1,6 +1,7 @@
-//! Opens a puzzle by the word that names it on the command line.
+//! Opens a puzzle by the path of its file, by its name, or by a text such as `tiles:3x4`.
 //!
-//! An existing file takes precedence; then come `tiles:` and `rush:`, then the built-in names.
+//! An existing file takes precedence; then come texts that begin with `tiles:` or `rush:`, then the
+//! names of built-in puzzles.
 
 use super::similar_names::nearest;
 use super::{Puzzle, PuzzleError, builtin, rush_hour, tiles};
@@ -9,12 +10,12 @@ use std::path::Path;
 impl Puzzle {
     /// Opens a puzzle by the path of its file, `tiles:RxC`, `rush:BOARD` or a built-in name.
     ///
-    /// A word that contains `/` or ends in `.toml` is a path, unless it begins with `tiles:` or
+    /// A `word` that contains `/` or ends in `.toml` is a path, unless it begins with `tiles:` or
     /// `rush:`.
     ///
     /// # Errors
-    /// If the file cannot be read or has faults, if the text after the colon is wrong, or if no
-    /// puzzle has this name; the error then holds similar names.
+    /// If the file cannot be read or has faults, if the text after `tiles:` or `rush:` is wrong, or
+    /// if no puzzle has this name; the error then holds similar names.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, PuzzleError};
@@ -31,7 +32,7 @@ impl Puzzle {
         let is_plainly_path = !is_board
             && (word.contains(['/', std::path::MAIN_SEPARATOR])
                 || path.extension().is_some_and(|suffix| suffix == "toml"));
-        // A folder of the same name does not hide a puzzle.
+        // A folder with the name of a built-in puzzle does not hide this puzzle.
         let exists = path.metadata().is_ok_and(|found| !found.is_dir());
         if exists || is_plainly_path {
             return Puzzle::read_file(path);
@@ -49,7 +50,7 @@ impl Puzzle {
     /// Opens a puzzle by `tiles:RxC`, `rush:BOARD` or a built-in name; never reads a file.
     ///
     /// # Errors
-    /// Those of [`Puzzle::open`], except for errors of files.
+    /// The errors of [`Puzzle::open`] that do not concern a file.
     pub fn named(word: &str) -> Result<Puzzle, PuzzleError> {
         if word.starts_with(tiles::PREFIX) {
             return tiles::read(word);

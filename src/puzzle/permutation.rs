@@ -2,7 +2,7 @@
 
 /// Advances `items`, some of which may be equal, to the lexicographically next permutation.
 ///
-/// After the last permutation, restores the first one and returns false.
+/// After the last permutation, restores the first permutation and returns false.
 pub fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
     let Some(at) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         items.reverse();

@@ -1,4 +1,4 @@
-//! Positions as text: reading all accepted notations, and writing the canonical one.
+//! Positions as text: reads all accepted notations, and writes the canonical one.
 //!
 //! Each configuration has one canonical text, which reads back as this configuration. Only
 //! positions that obey all rules are read. Cost: one pass over the board, with allocations; not for
@@ -18,7 +18,7 @@ const ZERO: &str = "0";
 /// Most bytes of a position: enough for any board and tokens that fit a puzzle file.
 const MAX_POSITION_BYTES: usize = 1 << 20;
 
-/// A token with its class and number of pieces.
+/// A token of pieces, with their class and their number.
 struct TokenPieces<'p> {
     token: &'p str,
     class: usize,
@@ -30,9 +30,9 @@ struct TokenPieces<'p> {
 enum WordMeaning {
     Empty,
     Wall,
-    /// A free cell of the gate with these cells.
+    /// A cell of a gate on which no piece stands; the set has all cells of this gate.
     Gate(CellSet),
-    /// A cell of a piece, with the index of its owner.
+    /// A cell of a piece, with the index of the piece's token in the list of [`Puzzle::owners`].
     Piece(usize),
 }
 
@@ -99,7 +99,7 @@ impl Puzzle {
         rows.join(":")
     }
 
-    /// The canonical token of every square, by row.
+    /// The canonical token of every square, indexed by row and column.
     ///
     /// A wall is `#`, an empty cell `.`, and a free cell of a gate the token of the gate.
     ///
@@ -151,8 +151,10 @@ impl Puzzle {
         &self.classes[class].labels[place]
     }
 
-    /// Splits a position into words; commas separate them, unless words of this puzzle contain
-    /// commas.
+    /// Splits a position into words.
+    ///
+    /// Commas separate words, unless `has_commas` says that tokens or spellings of the puzzle
+    /// contain commas.
     fn position_drawing(&self, text: &str, has_commas: bool) -> Result<WordGrid, PositionError> {
         let size = (self.board.rows(), self.board.columns());
         if text.len() > MAX_POSITION_BYTES {
@@ -221,7 +223,8 @@ impl Puzzle {
         meanings
     }
 
-    /// Reads the word on a square: the index of its owner and the cell, or `None` without a piece.
+    /// Reads the word on a square: the index of the token and the cell if it stands for a piece,
+    /// else `None`.
     fn read_word(
         &self,
         square: Square,
@@ -250,7 +253,7 @@ impl Puzzle {
             (WordMeaning::Gate(cells), Some(cell)) if cells.contains(cell) => Ok(None),
             (WordMeaning::Gate(_), Some(_)) => fault(
                 PositionErrorKind::Gate,
-                "a piece or `.`, because this gate is elsewhere",
+                "a piece or `.`, because this cell is not in the gate",
             ),
             (WordMeaning::Piece(number), Some(cell)) => Ok(Some((number, cell))),
         }
@@ -311,8 +314,9 @@ impl Puzzle {
         Ok(cells[..if owner.pieces > 1 { cells.len() } else { 1 }].to_vec())
     }
 
-    /// Checks that horizontal pieces keep their rows and vertical ones their columns, up to
-    /// exchanges in the class.
+    /// Checks that the pieces of a class are in the lanes that the class has in Start.
+    ///
+    /// The pieces of a class may be exchanged: each lane must have as many pieces as in Start.
     fn check_lanes(
         &self,
         number: usize,
@@ -515,7 +519,7 @@ mod tests {
         );
         assert_eq!(
             read(&gated, "AB--#"),
-            "Gate: row 1, column 3: expected a piece or `.`, because this gate is elsewhere, \
+            "Gate: row 1, column 3: expected a piece or `.`, because this cell is not in the gate, \
              found `-`"
         );
     }

@@ -1,9 +1,9 @@
 //! A draft: a converted puzzle, before it is written as a puzzle file.
 //!
-//! Other collections use letters that are reserved in puzzle files; a draft replaces such tokens by
-//! free letters, in all boards and lists. The written file is read back, so that a draft becomes
-//! the same puzzle, or yields faults with their places in the source. A draft does not depend on
-//! the format of the source.
+//! Other formats use characters that are reserved in puzzle files. A draft replaces these by
+//! letters that the puzzle does not use, in all boards and lists. The written file is read back;
+//! the result is the puzzle of this file, or faults with their places in the source text. A draft
+//! does not depend on the format of the source text.
 
 use super::remark::PlacedRemark;
 use super::token;
@@ -11,10 +11,10 @@ use super::word_grid::PlacedWord;
 use super::{Puzzle, PuzzleError};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A board as rows of words, each with its place in the source.
+/// A board as rows of words, each word with its place in the source text.
 pub(super) type PlacedRows = Vec<Vec<PlacedWord>>;
 
-/// The content of a puzzle file that is not written yet.
+/// The content of a puzzle file before the file is written.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PuzzleDraft {
     /// The name of the puzzle.
@@ -33,22 +33,22 @@ pub(super) struct PuzzleDraft {
     pub vertical: Vec<String>,
     /// The gates, each with the pieces that may stand on it.
     pub gates: Vec<(String, Vec<String>)>,
-    /// Remarks found while reading the source, with places in bytes.
+    /// Remarks found while the source text was read.
     pub doubts: Vec<PlacedRemark>,
 }
 
-/// A converted puzzle.
+/// A puzzle that was converted from another format.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConvertedPuzzle {
     /// The name of the puzzle.
     pub name: String,
-    /// The text of its puzzle file.
+    /// The text of the puzzle file.
     pub text: String,
-    /// The puzzle; the places of its remarks are those in the source.
+    /// The puzzle. Its remarks have their places in the source text.
     pub puzzle: Puzzle,
 }
 
-/// A fault: its place in the source, in bytes, and the message.
+/// A fault: its place in the source text, in bytes, and its message.
 pub(super) type SourceFault = (usize, String);
 
 /// A board within the written text: the line of its first row and the columns of its cells, both
@@ -63,7 +63,7 @@ struct BoardLocation<'d> {
 #[derive(Default)]
 struct PuzzleText<'d> {
     text: String,
-    /// The length of text whose lines were counted, and the number of those lines.
+    /// Number of bytes of `text` whose lines are counted already, and the number of these lines.
     counted: (usize, usize),
     boards: Vec<BoardLocation<'d>>,
 }
@@ -72,11 +72,12 @@ struct PuzzleText<'d> {
 const WIDTH: usize = 108;
 
 impl PuzzleDraft {
-    /// Writes the puzzle file and reads it back; returns the puzzle, and remarks with places in the
-    /// source.
+    /// Writes the puzzle file and reads it back.
+    ///
+    /// Returns the puzzle, and the remarks with their places in the source text.
     ///
     /// # Errors
-    /// The faults of the puzzle, with places in the source.
+    /// The faults of the puzzle, with their places in the source text.
     pub(crate) fn finish(&self) -> Result<(ConvertedPuzzle, Vec<PlacedRemark>), Vec<SourceFault>> {
         let page = self.page();
         match Puzzle::from_toml(&self.name, &self.name, &page.text) {
@@ -196,7 +197,9 @@ impl<'d> PuzzleText<'d> {
         self.text.push('\n');
     }
 
-    /// Number of lines written so far; each byte of the text is scanned only once in all calls.
+    /// Number of lines written so far.
+    ///
+    /// A call scans only the text that was added since the previous call.
     fn lines(&mut self) -> usize {
         let (done, lines) = self.counted;
         let lines = lines + self.text[done..].matches('\n').count();
@@ -204,7 +207,7 @@ impl<'d> PuzzleText<'d> {
         lines
     }
 
-    /// Writes a board, with `names` replacing tokens, and records where its cells stand.
+    /// Writes a board and records where its cells stand; `names` maps tokens to their replacements.
     fn board(&mut self, key: &str, rows: &'d PlacedRows, names: &BTreeMap<String, String>) {
         let named = |word: &'d PlacedWord| names.get(&word.text).unwrap_or(&word.text).as_str();
         let width = |word: &&'d PlacedWord| named(word).chars().count();
@@ -236,7 +239,7 @@ impl<'d> PuzzleText<'d> {
         });
     }
 
-    /// Maps a line and column of the written text to a place in the source.
+    /// Maps a line and column of the written text to a place in the source text.
     fn source_of(&self, line: usize, column: usize) -> usize {
         let first_of = |rows: &PlacedRows| rows.iter().flatten().next().map_or(0, |word| word.at);
         for board in &self.boards {
@@ -247,21 +250,21 @@ impl<'d> PuzzleText<'d> {
                 return word.map_or(first_of(board.rows), |word| word.at);
             }
         }
-        // A fault in a list concerns the whole puzzle; one at the head of a goal belongs to the
-        // next board.
+        // A fault in the line before the rows of a board belongs to this board. Any other fault
+        // outside a board is placed at the previous board.
         let before = self.boards.iter().rfind(|board| board.line <= line + 1);
         before.map_or(0, |board| first_of(board.rows))
     }
 }
 
-/// Quotes a text as a TOML string; JSON's escapes are valid in TOML.
+/// Quotes a text as a TOML string, with the escapes of JSON, which are valid in TOML.
 fn string(text: &str) -> String {
     let visible = |c: char| if c.is_control() { ' ' } else { c };
     let text: String = text.chars().map(visible).collect();
     serde_json::Value::String(text).to_string()
 }
 
-/// Writes a TOML list of tokens, with `names` replacing tokens.
+/// Writes a TOML list of tokens; `names` maps tokens to their replacements.
 fn list(tokens: &[String], names: &BTreeMap<String, String>) -> String {
     let tokens: Vec<String> = tokens
         .iter()

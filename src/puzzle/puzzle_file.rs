@@ -1,16 +1,24 @@
 //! Reads a puzzle file into a [`Puzzle`].
 //!
-//! The steps: `document` reads the TOML, `start_board` the start board, `goal_drafts` and
-//! `rule_drafts` collect the tokens that they name, `class_forming` forms the classes, and this
-//! file assembles the puzzle.
+//! The steps:
+//!
+//! 1. `document` parses the TOML.
+//! 2. `start_board` reads the start board.
+//! 3. `goal_drafts` and `rule_drafts` read goals and rules, and collect the tokens in them.
+//! 4. `class_forming` forms the classes.
+//! 5. This file assembles the puzzle.
 //!
 //! Each fault has a line and column, and as many faults as possible are reported at once, up to
 //! 100. If a file is not valid TOML, only its syntax errors are reported. Whether a goal can be
 //! reached is not checked.
 //!
-//! No input causes a panic or takes long, because of these limits: 1 MiB for a file; 256 rows, 256
-//! columns and 1,024 cells for a board; 16 characters for a token; 1,000 characters for a title;
-//! 1,000 goals, 100 rules and 100 spellings for a puzzle.
+//! No input causes a panic or takes long, because of these limits:
+//!
+//! - file: 1 MiB
+//! - board: 256 rows, 256 columns and 1,024 cells
+//! - token: 16 characters
+//! - title: 1,000 characters
+//! - puzzle: 1,000 goals, 100 rules and 100 spellings
 
 use super::class_forming::FormedClasses;
 use super::document::Document;
@@ -87,14 +95,15 @@ impl Puzzle {
     fn from_bytes(name: &str, file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
         match text_of(file, bytes) {
             Ok(text) => Puzzle::from_toml(name, file, text),
-            // The limit may have cut the file inside a character, so its length is the real fault.
+            // The file was read up to the limit, which may lie inside a character. So the length of
+            // the file is the real fault.
             Err(_) if bytes.len() > MAX_FILE_BYTES => Err(too_long(file)),
             Err(error) => Err(error),
         }
     }
 }
 
-/// Decodes a file as UTF-8.
+/// Decodes a file as UTF-8; `file` is the file's name in errors.
 pub fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let readable = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
@@ -108,14 +117,15 @@ pub fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> 
     })
 }
 
-/// The error of a file beyond the limit.
+/// The error for a file that is longer than [`MAX_FILE_BYTES`].
 fn too_long(file: &str) -> PuzzleError {
     let expected = format!("a puzzle file of at most {MAX_FILE_BYTES} bytes");
     one_fault(file, (1, 1), &expected, "a longer one")
 }
 
-/// Reduces a name to letters, digits, `-`, `_` and `.`, at most 60 bytes, safe in the name of a
-/// folder.
+/// Makes a name that is safe in the name of a folder.
+///
+/// It has at most 60 bytes: letters, digits, `-`, `_` and `.`.
 pub(super) fn clean_name(stem: &str) -> String {
     const LONGEST: usize = 60;
     let mut name = String::new();
@@ -296,7 +306,7 @@ mod tests {
     #[test]
     fn faults_of_boards_are_told_with_their_places() {
         let token = token::WHAT_A_TOKEN_IS;
-        assert_fault("", "1:1: the key `start`, a board, found none");
+        assert_fault("", "1:1: the key `start` with a board, found no such key");
         assert_fault("start = 3", "1:9: a board as a string, found an integer");
         assert_fault("start = ''", "1:9: a board, found nothing");
         assert_fault(
@@ -406,15 +416,15 @@ mod tests {
         );
         assert_fault(
             format!("{s}[goal]\nboard = '....'"),
-            "2:1: tables headed [[goal]] (double brackets), found a table",
+            "2:1: tables headed `[[goal]]` (double brackets), found a table",
         );
         assert_fault(
             format!("{s}rule = [2020-02-02]"),
-            "2:9: tables headed [[rule]] (double brackets), found a date or time",
+            "2:9: tables headed `[[rule]]` (double brackets), found a date or time",
         );
         assert_fault(
             format!("{s}rule = [{}]", "{},".repeat(101)),
-            "2:8: at most 100 tables headed [[rule]], found 101",
+            "2:8: at most 100 tables headed `[[rule]]`, found 101",
         );
     }
 
@@ -509,7 +519,7 @@ mod tests {
         let s = START;
         assert_fault(
             format!("{s}[[goal]]"),
-            "2:1: the key `board` in the goal, found none",
+            "2:1: the key `board` in the goal, found no such key",
         );
         assert_fault(
             format!("{s}[[goal]]\nboard = '....'\nunits = ['B']"),
@@ -572,7 +582,7 @@ mod tests {
         let s = START;
         assert_fault(
             format!("{s}[[rule]]\npieces = ['A']"),
-            "2:1: the key `never` in the rule, `adjacent` or `exposed`, found none",
+            "2:1: the key `never` in the rule with `adjacent` or `exposed`, found no such key",
         );
         assert_fault(
             format!("{s}[[rule]]\nnever = 'near'"),
@@ -580,7 +590,7 @@ mod tests {
         );
         assert_fault(
             format!("{s}[[rule]]\nnever = 'adjacent'"),
-            "2:1: the key `pieces` in the rule, a list of tokens, found none",
+            "2:1: the key `pieces` in the rule with a list of tokens, found no such key",
         );
         assert_fault(
             format!("{s}[[rule]]\nnever = 'adjacent'\npieces = []"),
@@ -622,7 +632,8 @@ mod tests {
         );
         assert_fault(
             format!("{}from = 'above c1'\n", exposed(s)),
-            "2:1: the key `toward` in the rule, `up`, `down`, `left` or `right`, found none",
+            "2:1: the key `toward` in the rule with `up`, `down`, `left` or `right`, found no such \
+             key",
         );
         assert_fault(
             format!("{}from = 'above c1'\ntoward = 'down'", exposed(s)),
@@ -788,7 +799,7 @@ mod tests {
         assert_eq!(puzzle.goals[0].demands.len(), 13);
         assert!(!puzzle.is_solved(&puzzle.start));
         let solved = puzzle.read_position("WBWB:BWFK:DDWB:EWBk");
-        // Walker's Finish, too, has the double square in the row where it starts.
+        // In Walker's Finish, too, the piece D is in the row where it starts.
         assert!(puzzle.is_solved(&solved.unwrap()));
     }
 

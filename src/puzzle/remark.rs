@@ -1,7 +1,7 @@
 //! Remarks: valid parts of a puzzle file that are probably not intended.
 //!
-//! All remarks are found here; commands and pages only show them. A remark names the token and the
-//! likely remedy. A token listed in `distinct` or `alike` is taken as intended.
+//! All remarks are found here; the command line and the web pages only show them. A remark names
+//! the token and the likely remedy. A token listed in `distinct` or `alike` is taken as intended.
 
 use super::class_forming::FormedClasses;
 use super::document::{Document, RuleContent};
@@ -62,7 +62,8 @@ pub enum RemarkKind {
         /// The token.
         token: String,
     },
-    /// A rule names the piece, or one that looks like it, among its shields.
+    /// The shields of a rule include the piece that must not be seen, or a piece that looks like
+    /// it.
     OwnShield {
         /// The token among the shields.
         token: String,
@@ -171,7 +172,8 @@ pub(super) fn find(
         .copied()
         .filter(|standing| !listed.contains(standing.token.as_str()))
         .collect();
-    // If the board was misread, remarks on its pieces would only repeat the cause.
+    // If several cells were probably read as one token, remarks on the pieces would only be
+    // consequences of this mistake.
     let mut found = own_shields(sheet, lineup, classes);
     if let Some(long) = long_tokens(lineup, &unlisted) {
         found.push(long);
@@ -196,9 +198,9 @@ pub(super) fn find(
     found
 }
 
-/// The remark on a piece in separate parts; `None` for two parts that touch at a corner.
+/// The remark on a piece in separate parts.
 ///
-/// Real puzzles have pieces of two parts that touch at a corner.
+/// It is `None` for two parts that touch at a corner, because real puzzles have such pieces.
 fn separate_parts(standing: &TokenRole) -> Option<PlacedRemark> {
     if standing.is_units {
         return None;
@@ -250,7 +252,8 @@ pub(super) fn parts_of(squares: &[Square]) -> Vec<Vec<Square>> {
     parts
 }
 
-/// The remark on a board without an empty cell, placed at the token that is probably meant as one.
+/// The remark on a board without an empty cell, placed at the token that is probably meant as an
+/// empty cell.
 fn nothing_moves(
     sheet: &Document,
     lineup: &StartBoard,
@@ -271,8 +274,11 @@ fn nothing_moves(
 
 /// The remarks on separators that are read as pieces.
 ///
-/// A separator fills a column, alternates with the cells of a single row, or begins or ends longer
-/// tokens.
+/// A character is taken for a separator in three cases:
+///
+/// - It fills a column of the board.
+/// - The board has one row, in which it alternates with other cells.
+/// - It begins or ends a token of several characters.
 fn separators(lineup: &StartBoard, pieces: &[&TokenRole]) -> Vec<PlacedRemark> {
     let (rows, columns) = (lineup.board.rows(), lineup.board.columns());
     let fills_column = |squares: &[Square]| {
@@ -280,7 +286,7 @@ fn separators(lineup: &StartBoard, pieces: &[&TokenRole]) -> Vec<PlacedRemark> {
         for square in squares {
             counts[square.column as usize] += 1;
         }
-        // The separator may be missing in the last row.
+        // The last row may lack the separator.
         rows > 1 && counts.iter().any(|&count| count + 1 >= rows.max(3))
     };
     let alternates = |squares: &[Square]| {
@@ -325,7 +331,8 @@ fn long_tokens(lineup: &StartBoard, pieces: &[&TokenRole]) -> Option<PlacedRemar
         let first = chars.next();
         first.is_some_and(|first| !first.is_ascii_digit() && chars.all(|other| other == first))
     };
-    // Beside tokens such as AB, AA is a token of a long alphabet, not a run of cells.
+    // If there are tokens such as AB, then AA is probably a token too, not two cells without a
+    // blank between them.
     let long: Vec<_> = pieces.iter().filter(is_long).collect();
     let standing = long.first().filter(|_| long.iter().all(is_run))?;
     let token = standing.token.clone();
@@ -458,7 +465,7 @@ mod tests {
              add `units = [\"s\"]`",
             "",
         );
-        // An axis does not show that a piece in parts is intended; the lists of tokens do.
+        // An axis does not show that a piece in parts is intended; `distinct` and `alike` do.
         let lane = "start = 'AA..AA.B'\nhorizontal = ['A']\n";
         assert_one(lane, "1:10 `A` is one rigid piece", "");
         for list in ["distinct = ['A']", "alike = [['A']]"] {
@@ -510,8 +517,8 @@ mod tests {
                 board("AAb, A.c, d..,"),
                 "2:4 `,` is read as a piece, because `,`",
             ),
-            // Missing in the last row, in several columns, at both edges, in a single row, ending
-            // tokens.
+            // The separator is missing in the last row, fills several columns, stands at both
+            // edges, stands in a single row, or ends tokens.
             (
                 board("AAb; A.c; d..."),
                 "2:4 `;` is read as a piece, because `;`",

@@ -4,7 +4,7 @@
 
 use slidewise_board::{BitMask, Board, Cell, CellMask, CellSet, Direction};
 
-/// A rule of a puzzle.
+/// A rule of a puzzle; a class is given by its index in the puzzle's list of classes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Rule {
     /// No two different pieces of these classes touch at a side or a corner.
@@ -30,7 +30,7 @@ pub enum Rule {
 pub enum RaySource {
     /// One ray from outside the board, as the cells that it meets, in order.
     Outside(Vec<Cell>),
-    /// A ray from each cell of each piece of this class, beginning at the next cell.
+    /// A ray from each cell of each piece of this class; the first cell of the ray is the next one.
     Class(usize),
 }
 
@@ -58,8 +58,9 @@ impl Rule {
         named
     }
 
-    /// The rule after renumbering the classes, where `number_of` holds the new number of each
-    /// class.
+    /// The rule after renumbering the classes.
+    ///
+    /// `number_of` holds the new number of each class, indexed by its old number.
     pub fn renumbered(&self, number_of: &[usize]) -> Rule {
         let all = |classes: &[usize]| {
             let mut all: Vec<usize> = classes.iter().map(|&class| number_of[class]).collect();
@@ -121,8 +122,9 @@ impl Rule {
 }
 
 impl RaySource {
-    /// The rays of a rule, each as the cells that it meets, in order; `cells_of` returns the cells
-    /// of a class.
+    /// The rays of a rule, each as the cells that it meets, in order.
+    ///
+    /// `cells_of` returns the cells that the pieces of a class cover.
     pub fn rays(
         &self,
         board: &Board,

@@ -12,8 +12,8 @@ use super::word_grid::PlacedWord;
 use super::{Puzzle, RaySource, Rule};
 use slidewise_board::{Cell, Direction};
 
-/// The edges from which a ray can enter the board: the words of the file, and the direction of the
-/// ray.
+/// The edges from which a ray can enter the board: the name of the edge in puzzle files, and the
+/// direction of the ray.
 const SIDES: [(&str, Direction); 4] = [
     ("below", Direction::Up),
     ("above", Direction::Down),
@@ -27,7 +27,7 @@ pub(super) struct RuleDraft {
     content: RuleDraftContent,
 }
 
-/// The content of a rule, with each token as its index on the start board.
+/// The content of a rule; a token is given by its index in `StartBoard::standings`.
 enum RuleDraftContent {
     Adjacent(Vec<usize>),
     Exposed {
@@ -38,7 +38,7 @@ enum RuleDraftContent {
     },
 }
 
-/// The origin of rays; a token is given by its index on the start board.
+/// The origin of rays; a token is given by its index in `StartBoard::standings`.
 enum RaySourceDraft {
     Outside(Vec<Cell>),
     Token(usize),
@@ -136,7 +136,7 @@ impl RuleDraft {
     }
 }
 
-/// Looks up the indices of pieces; adds a fault for each word that names none.
+/// Looks up the indices of tokens; adds a fault for each word that does not name a piece.
 fn numbers(
     words: &[PlacedWord],
     lineup: &StartBoard,
@@ -148,7 +148,7 @@ fn numbers(
         .collect()
 }
 
-/// Parses a direction; adds a fault if the word is not one.
+/// Parses a direction; adds a fault for any other word.
 fn direction(word: &PlacedWord, faults: &mut FaultCollector<'_>) -> Option<Direction> {
     let found = Direction::ALL
         .into_iter()
@@ -160,7 +160,7 @@ fn direction(word: &PlacedWord, faults: &mut FaultCollector<'_>) -> Option<Direc
     found
 }
 
-/// Parses the origin of rays; `toward` is the word of the direction, `way` the parsed direction.
+/// Parses the origin of rays; `way` is the direction that `toward` names, if it names one.
 fn source(
     from: &PlacedWord,
     toward: &PlacedWord,
@@ -189,7 +189,7 @@ fn source(
         faults.add(from.at, "a cell of the board such as `a1`", &quoted(cell));
         return None;
     };
-    // The square is on that edge if one step outward leaves the board.
+    // The square is on the edge that `side` names if one step outward leaves the board.
     if board.offset(square, inward.opposite().offset()).is_some() {
         let expected = format!("a cell on the matching edge of the board after `{side}`");
         faults.add(from.at, &expected, &quoted(cell));

@@ -1,15 +1,15 @@
-//! Reads `rush:BOARD`, a Rush Hour board of six rows in one word, as collections write it.
+//! Reads `rush:BOARD`, a Rush Hour board whose six rows follow each other without separators.
 //!
 //! `.` and `o` are empty cells, a lower-case `x` is a wall, and every other letter is a car of 2 or
-//! 3 cells in a line, which moves lengthwise only. The puzzle is solved when the goal car covers
-//! the last two cells of its row.
+//! 3 cells in a line, which moves lengthwise only. The goal car is a horizontal car of 2 cells in
+//! the third row. The puzzle is solved when it covers the last two cells of this row.
 
 use super::error::{any_of, counted, quoted};
 use super::tiles::wrong_word;
 use super::{Axis, Class, Configuration, Demand, Goal, Notation, Puzzle, PuzzleError};
 use slidewise_board::{Board, CellSet, Shape, Square};
 
-/// Prefix of a word that holds a Rush Hour board.
+/// Prefix of a text that holds a Rush Hour board.
 pub(super) const PREFIX: &str = "rush:";
 
 /// The family of all Rush Hour boards.
@@ -20,14 +20,14 @@ const SIDE: usize = 6;
 /// The row of the goal car, counted from 0 at the top.
 const EXIT_ROW: u16 = 2;
 
-/// A car at its starting place.
+/// A car, with the squares that it covers in Start.
 struct Car {
     letter: char,
     squares: Vec<Square>,
     axis: Axis,
 }
 
-/// A fault of a board.
+/// A fault in the text of a board.
 struct RushHourFault {
     /// Number of characters of the board before the fault.
     at: usize,
@@ -45,7 +45,7 @@ impl RushHourFault {
     }
 }
 
-/// Reads the puzzle of a word `rush:BOARD`.
+/// Reads the puzzle that a text `rush:BOARD` describes.
 pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     let text = word.strip_prefix(PREFIX).unwrap_or(word);
     let before = word.len() - text.len();
@@ -170,7 +170,7 @@ fn exit_of(board: &Board) -> Result<CellSet, RushHourFault> {
     (SIDE - 2..SIDE).map(cell_in).collect()
 }
 
-/// The square of a character, by its index.
+/// The square of the character with this index.
 fn square_at(place: usize) -> Square {
     Square {
         row: (place / SIDE) as u16,
@@ -202,7 +202,9 @@ fn axis_of(squares: &[Square]) -> Option<Axis> {
     }
 }
 
-/// The index of the goal car.
+/// Finds the index of the goal car among the horizontal cars of 2 cells in the third row.
+///
+/// The goal car is `X` if there is such a car, else `A`, else the only such car.
 fn goal_car(cars: &[Car]) -> Result<usize, RushHourFault> {
     let candidates: Vec<usize> = (0..cars.len())
         .filter(|&number| {

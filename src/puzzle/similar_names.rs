@@ -2,10 +2,10 @@
 
 /// Most names returned.
 const MAX_OFFERED: usize = 3;
-/// Words are compared up to this length, because the cost grows with the product of the lengths.
+/// Number of characters that are compared; the cost grows with the product of the lengths.
 const MAX_COMPARED: usize = 64;
 
-/// Returns at most three `names` similar to `word`: first those within a few edits, then those that
+/// Returns at most three `names` similar to `word`: first names within a few edits, then names that
 /// contain it.
 pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
@@ -28,7 +28,8 @@ pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
         .collect()
 }
 
-/// Number of insertions, deletions, replacements and swaps of neighbouring letters between words.
+/// Number of insertions, deletions, replacements and swaps of neighbouring letters that turn `a`
+/// into `b`.
 ///
 /// This is the optimal string alignment distance: no part of a word is edited twice.
 fn distance(a: &str, b: &str) -> usize {

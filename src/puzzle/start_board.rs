@@ -1,4 +1,5 @@
-//! Reads the start board of a puzzle file: its tokens, and what the file's lists say of each.
+//! Reads the start board of a puzzle file: its tokens, and their properties from the lists of the
+//! file.
 //!
 //! Reports faults of the start board and of the keys `units`, `horizontal`, `vertical`, `fixed`,
 //! `distinct` and `gates`. Classes are formed later.
@@ -25,7 +26,7 @@ pub(super) enum TokenKind {
 pub(super) struct TokenRole {
     pub token: String,
     pub role: TokenKind,
-    /// The place of its first cell in the file.
+    /// The place in the file where the token first appears.
     pub at: usize,
     /// The squares of the token, in reading order.
     pub squares: Vec<Square>,
@@ -154,7 +155,7 @@ impl StartBoard {
         Some(lineup)
     }
 
-    /// Looks up the index of a token; adds a fault unless it is a piece.
+    /// Looks up the index of a token; adds a fault unless it names a piece.
     pub(crate) fn piece(
         &self,
         word: &PlacedWord,
@@ -185,8 +186,8 @@ impl StartBoard {
     fn known(&self, word: &PlacedWord, faults: &mut FaultCollector<'_>) -> Option<usize> {
         let number = self.number_of(&word.text);
         if number.is_none() {
-            // Hints are searched for few faults and among few tokens, so that no input makes this
-            // slow.
+            // Hints are sought only for the first faults, and not among the tokens of fixed pieces,
+            // which may be many. So no input makes this slow.
             let hints = self
                 .standings
                 .iter()
@@ -279,7 +280,7 @@ impl StartBoard {
     }
 }
 
-/// Adds the faults of a board's rows.
+/// Adds the faults that were found when a board was split into rows.
 pub(super) fn note_misdrawn(
     board: &BoardText,
     wrong: &[super::word_grid::GridFault],

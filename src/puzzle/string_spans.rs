@@ -1,7 +1,7 @@
 //! The places of the characters of a TOML string in its file.
 //!
-//! The TOML parser reports where a string begins, but not where its characters stand, which faults
-//! inside a board need.
+//! The TOML parser reports where a string begins, but not where its characters stand. A fault
+//! inside a board needs the place of its character.
 
 use super::word_grid::PlacedText;
 use std::ops::Range;

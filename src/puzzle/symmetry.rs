@@ -2,10 +2,12 @@
 //! classes.
 //!
 //! A symmetry maps the board to itself and the classes to classes so that shapes, axes, gates and
-//! rules agree. It maps legal configurations to legal ones, and whatever a piece can do to what the
-//! image of the piece can do, in every metric: it is an automorphism of the graph of all
-//! configurations. It may move Start and the goals, and may map a configuration that Start can
-//! reach to one that Start cannot reach.
+//! rules agree. It maps legal configurations to legal configurations and edges to edges, in every
+//! metric: it is an automorphism of the graph of all configurations. It may move Start and the
+//! goals, and may map a configuration that Start can reach to one that Start cannot reach.
+//!
+//! In this file a *turn* is a rotation or reflection of the board, and a *renaming* is a
+//! permutation of the classes that rules name. The other classes are *free*.
 
 use super::canonical_form::rule_text;
 use super::permutation::next_permutation;
@@ -19,19 +21,19 @@ use std::collections::{BTreeSet, HashSet};
 pub struct Symmetry {
     /// The rotation or reflection of the board.
     pub turn: Isometry,
-    /// The image of each cell, by cell.
+    /// Image of each cell, indexed by the number of the cell.
     pub cells: Vec<Cell>,
-    /// The image of each class, by class.
+    /// Image of each class, indexed by class.
     pub classes: Vec<usize>,
 }
 
 /// The group of all symmetries of a puzzle.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
-    /// One symmetry for each turn and each renaming of the classes that rules name; the first is
-    /// the identity.
+    /// One symmetry for each combination of a turn and a renaming that preserve the rules; the
+    /// first is the identity.
     frames: Vec<Symmetry>,
-    /// Sets of two or more classes that no rule names and that can be permuted freely.
+    /// Sets of two or more free classes; the classes of one set can be permuted in every way.
     free: Vec<Vec<usize>>,
 }
 
@@ -43,7 +45,8 @@ struct ClassSignature {
     lanes: Vec<u16>,
 }
 
-/// Most renamings of the classes in rules that are tried for each turn.
+/// Most renamings that are tried for each turn, and most attempts to match goals for each of
+/// `frames`.
 const MOST_RENAMINGS: usize = 5_040;
 
 impl Symmetry {
@@ -92,8 +95,8 @@ impl Symmetry {
 impl SymmetryGroup {
     /// Finds the symmetries of a puzzle.
     ///
-    /// Time: proportional to the number of renamings of the classes in rules, at most 5,040 for
-    /// each turn. With more renamings, some symmetries may be missed.
+    /// Time: proportional to the number of permutations of the classes that rules name. At most
+    /// 5,040 of these are tried for each turn; if there are more, some symmetries may be missed.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, SymmetryGroup};
@@ -115,7 +118,8 @@ impl SymmetryGroup {
             let Some(cells) = turn.cells(&puzzle.board) else {
                 continue;
             };
-            // Cells in one row, one column or on a diagonal are mapped alike by several turns.
+            // If all cells lie in one row, in one column or on a diagonal, several turns map them
+            // in the same way.
             if maps.contains(&cells) {
                 continue;
             }
@@ -137,7 +141,7 @@ impl SymmetryGroup {
                 tried: 0,
                 found: &mut frames,
             };
-            // Each free class is mapped to the next free class with the signature of its image.
+            // Each free class is mapped to the next free class that has the signature of its image.
             let all_placed = (0..own.len()).filter(is_free).all(|class| {
                 let target = (0..own.len())
                     .filter(is_free)
@@ -147,8 +151,9 @@ impl SymmetryGroup {
                 }
                 target.is_some()
             });
-            // If each signature occurs equally often on both sides, every partial renaming can be
-            // completed, so the limit on completed renamings bounds the time.
+            // If each signature occurs among the classes as often as among their images, every
+            // partial renaming can be completed, so the limit on completed renamings bounds the
+            // time.
             let of_sort = |sort: &ClassSignature, all: &[ClassSignature]| {
                 ruled.iter().filter(|&&class| all[class] == *sort).count()
             };
@@ -175,8 +180,8 @@ impl SymmetryGroup {
         exchanges.map(BigUint::from).product::<BigUint>() * self.frames.len()
     }
 
-    /// The turns of all symmetries, without the identity; turns that map every cell alike count
-    /// once.
+    /// The turns of all symmetries, without the identity; turns that map all cells in the same way
+    /// count once.
     pub fn turns(&self) -> impl Iterator<Item = Isometry> + '_ {
         let turns: BTreeSet<Isometry> = self.frames.iter().map(|frame| frame.turn).collect();
         Isometry::ALL
@@ -225,8 +230,8 @@ impl SymmetryGroup {
 
     /// Iterates over a set of generators of the group.
     ///
-    /// These are one symmetry for each turn and renaming, and the swaps of two neighbours in each
-    /// set of free classes.
+    /// The generators are one symmetry for each turn and renaming, and the swaps of two neighbours
+    /// in each set of free classes.
     pub fn generators(&self) -> impl Iterator<Item = Symmetry> + '_ {
         let swaps = self.free.iter().enumerate().flat_map(move |(number, set)| {
             (1..set.len()).map(move |at| {
@@ -241,8 +246,8 @@ impl SymmetryGroup {
 
     /// Finds a symmetry that maps the configuration `one` to `other`, if there is any.
     ///
-    /// Time: proportional to the number of turns, of renamings of the classes in rules, and of
-    /// classes; it does not depend on the number of free permutations.
+    /// Time: proportional to the product of the numbers of turns, renamings and classes. It does
+    /// not depend on the number of permutations of free classes.
     pub fn find_mapping(
         &self,
         puzzle: &Puzzle,
@@ -263,7 +268,7 @@ impl SymmetryGroup {
         })
     }
 
-    /// Combines a frame with a permutation of the free sets.
+    /// Combines one of `frames` with a permutation of the classes in each set of `free`.
     fn with(&self, frame: &Symmetry, exchange: &[Vec<usize>]) -> Symmetry {
         let mut symmetry = frame.clone();
         for (from, to) in self.free.iter().zip(exchange) {
@@ -274,9 +279,10 @@ impl SymmetryGroup {
         symmetry
     }
 
-    /// Whether a symmetry with this turn maps the set of goals to itself.
+    /// Whether a symmetry with the given turn maps the set of goals to itself.
     ///
-    /// The answer may be false by mistake if matching the goals takes more than 5,040 attempts.
+    /// If matching the goals takes more than 5,040 attempts, the answer may be `false` although
+    /// such a symmetry exists.
     pub fn keep_goals(&self, puzzle: &Puzzle, turn: Isometry) -> bool {
         let frames = self.frames.iter().filter(|frame| frame.turn == turn);
         let set_of = |class: usize| self.free.iter().position(|set| set.contains(&class));
@@ -327,8 +333,8 @@ fn asked(goal: &Goal, renamed: impl Fn(usize) -> usize) -> (BTreeSet<(usize, Cel
     (demands.collect(), goal.empty)
 }
 
-/// The next permutation of the free sets, with the last set changing fastest; `None` after the
-/// last.
+/// The next permutation of the free sets, with the last set changing fastest; `None` after the last
+/// permutation.
 fn next_exchange(sets: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
     let mut sets = sets.to_vec();
     for set in sets.iter_mut().rev() {
@@ -351,7 +357,7 @@ impl ClassSignature {
             .filter_map(|first| class.lane(&puzzle.board, first))
             .collect();
         lanes.sort_unstable();
-        // Labels do not matter, except for their number.
+        // The tokens of a class do not matter, except for their number.
         let labels = vec![String::new(); class.size()];
         ClassSignature {
             class: Class { labels, ..class },
@@ -404,7 +410,7 @@ impl RenamingSearch<'_> {
         self.is_taken[to] = true;
     }
 
-    /// Maps the classes in rules from index `number` on in every way, and collects the symmetries.
+    /// Tries all images for the classes in `ruled` from index `number` on; collects the symmetries.
     fn find_renamings(&mut self, number: usize) {
         let Some(&class) = self.ruled.get(number) else {
             self.tried += 1;
@@ -436,7 +442,7 @@ impl RenamingSearch<'_> {
 struct GoalMatching<'a> {
     goals: &'a [Goal],
     cells: &'a [Cell],
-    /// The free set that contains the image of each class, by class.
+    /// Index of the free set that contains the image of each class, indexed by class.
     targets: &'a [Option<usize>],
     set_of: &'a dyn Fn(usize) -> Option<usize>,
     is_taken: Vec<bool>,
@@ -467,8 +473,8 @@ impl GoalMatching<'_> {
         false
     }
 
-    /// Records the images of classes that map one goal to another; false if they contradict known
-    /// ones.
+    /// Records the images of classes that map one goal to another; false if they contradict images
+    /// that are already known.
     fn fits(&self, goal: &Goal, image: &Goal, classes: &mut [Option<usize>]) -> bool {
         turned(goal.empty, self.cells) == image.empty
             && goal.demands.len() == image.demands.len()

@@ -1,13 +1,14 @@
 //! Reads `tiles:RxC`, numbered sliding tiles on a board of R rows and C columns.
 //!
-//! The tiles 1, 2, 3, ... are distinct and start in reading order with the empty cell last, which
-//! is also the goal. R and C are at least 1, and the board has 2 to 1,024 cells.
+//! The tiles 1, 2, 3, ... are distinct. In Start they stand in reading order, followed by the empty
+//! cell; the goal is this same position. R and C are at least 1, and the board has 2 to 1,024
+//! cells.
 
 use super::error::{PuzzleFault, message, quoted};
 use super::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
 use slidewise_board::{Board, Cell, Shape};
 
-/// Prefix of a word that holds the size of a board of tiles.
+/// Prefix of a text such as `tiles:3x4`, which gives the size of a board of tiles.
 pub(super) const PREFIX: &str = "tiles:";
 
 impl Puzzle {
@@ -70,14 +71,14 @@ impl Puzzle {
     }
 }
 
-/// Reads the puzzle of a word `tiles:RxC`.
+/// Reads the puzzle that a text `tiles:RxC` describes.
 pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     const EXPECTED: &str = "rows x columns as in `tiles:3x4`";
     let size = word.strip_prefix(PREFIX).unwrap_or(word);
     let at = word.len() - size.len();
     let wrong = || wrong_word(word, at, EXPECTED, &quoted(size));
     let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
-    // Each size has a single spelling, because the word is also the puzzle's name.
+    // Each size is written in one way only, because the text is also the puzzle's name.
     let side = |digits: &str| match digits.as_bytes() {
         [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit) => digits.parse().ok(),
         _ => None,
@@ -88,7 +89,7 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     }
 }
 
-/// The error for a fault in a word of the command line; `at` is the number of characters before the
+/// The error for a fault in a text such as `tiles:3x4`; `at` is the number of characters before the
 /// fault.
 pub(super) fn wrong_word(word: &str, at: usize, expected: &str, found: &str) -> PuzzleError {
     PuzzleError::Word {

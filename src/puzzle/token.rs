@@ -1,15 +1,15 @@
-//! Tokens: the names of pieces and gates on a board, and the reserved marks.
+//! Tokens: the names of pieces and gates on a board, and the reserved characters.
 //!
 //! A token is one or more visible characters; a few characters are reserved for other uses.
 
 /// Most characters of a token; far more than any puzzle needs.
 pub(super) const MAX_TOKEN: usize = 16;
 
-/// The mark of an empty cell.
+/// The character for an empty cell.
 pub(super) const EMPTY: &str = ".";
-/// The mark of a wall.
+/// The character for a wall.
 pub(super) const WALL: &str = "#";
-/// The mark, in goals, of a cell that must be empty.
+/// The character, in goals, for a cell that must be empty.
 pub(super) const MUST_BE_EMPTY: &str = "_";
 
 /// Description of a valid token, for messages.
@@ -32,8 +32,9 @@ pub(super) fn is_token_char(c: char) -> bool {
 
 /// Whether `c` is visible on its own.
 ///
-/// Blanks, control characters and characters that join, hide or reorder their neighbours are not:
-/// combining marks, zero-width characters, direction marks and tags.
+/// Not visible are blanks, control characters, and characters that join, hide or reorder their
+/// neighbours. Examples of the last are combining marks, zero-width characters, direction marks and
+/// tags.
 pub(super) fn is_visible(c: char) -> bool {
     !c.is_whitespace()
         && !c.is_control()

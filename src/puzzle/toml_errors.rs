@@ -3,7 +3,7 @@
 use super::error::{PuzzleFault, message, quoted};
 use super::faults::FaultCollector;
 
-/// Adds the errors of the TOML parser as faults, the first one of each line.
+/// Adds the errors of the TOML parser as faults, only the first error of each line.
 pub(super) fn note_toml_errors(
     text: &str,
     errors: &[toml::de::Error],
@@ -16,7 +16,7 @@ pub(super) fn note_toml_errors(
     found.sort();
     let mut last_line_end = None;
     for (at, said) in found {
-        // One mistake often causes several errors in a line; the first is the most useful.
+        // One mistake often causes several errors in a line; the first error is the most useful.
         if last_line_end.is_some_and(|end| at <= end) {
             continue;
         }
@@ -34,9 +34,9 @@ pub(super) fn note_toml_errors(
     }
 }
 
-/// Finds a single-line string that begins in the line of `at` and is not closed there.
+/// Finds a string in `"` or `'` that begins in the line of `at` and is not closed in this line.
 ///
-/// Returns the place of the opening quote, and the end of the line with the closing one.
+/// Returns the place of the opening quote, and the end of the line that has the closing quote.
 fn board_in_short_quotes(text: &str, at: usize) -> Option<(usize, usize)> {
     let line_begin = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
     let line = text[line_begin..].lines().next()?;

@@ -1,16 +1,16 @@
-//! Splits a board written as text into rows and words, each with its place in the source.
+//! Splits a board that is written as text into rows and words, each with its place.
 //!
-//! Boards of puzzle files and positions both use this. A drawing is a rectangle of at most
-//! [`Board::MAX_SIDE`] by [`Board::MAX_SIDE`] words; it does not interpret them.
+//! Boards of puzzle files and positions are both split here. The result is a rectangle of at most
+//! [`Board::MAX_SIDE`] by [`Board::MAX_SIDE`] words; their meaning is decided elsewhere.
 
 use super::error::counted;
 use super::token;
 use slidewise_board::Board;
 
-/// A text as characters, each with its place in the source.
+/// A text as characters, each with its place in the source text.
 pub(super) type PlacedText = Vec<(char, usize)>;
 
-/// A word and its place in the source.
+/// A word: the text of one square or one string, with its place in the source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PlacedWord {
     /// The characters of the word.
@@ -26,16 +26,16 @@ pub(super) struct WordGrid {
     pub rows: Vec<Vec<PlacedWord>>,
 }
 
-/// A fault of a drawing: a row is missing, superfluous or of the wrong length.
+/// A fault in the text of a board: a row is missing, superfluous or of the wrong length.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct GridFault {
     /// The row, from 0; `None` if the number of rows or columns is wrong.
     pub row: Option<usize>,
-    /// The place of the fault in the source.
+    /// The place of the fault in the source text.
     pub at: usize,
-    /// What the drawing should have.
+    /// What the text should have.
     pub expected: String,
-    /// What the drawing has.
+    /// What the text has.
     pub found: String,
 }
 
@@ -66,12 +66,13 @@ enum WordSpacing {
 }
 
 impl WordGrid {
-    /// Splits `text` into rows and words; `size` (rows, columns), if given, is required.
+    /// Splits `text` into rows and words; `size`, if given, is the required number of rows and
+    /// columns.
     ///
     /// If any row has a blank inside, blanks separate the words of all rows. Otherwise each
     /// character is a word, except that in a board of one column each row is a word. Without a
-    /// size, rows of different lengths are read as one column if at least one has a single
-    /// character and each can be a word.
+    /// size, rows of different lengths are read as one column if at least one row has a single
+    /// character and each row can be a token, `.` or `#`.
     ///
     /// # Errors
     /// All rows that are wrong; the list is never empty.
@@ -114,7 +115,7 @@ impl WordSpacing {
         }
     }
 
-    /// Adds the cause to each fault if one row has blanks and another has none.
+    /// Adds the cause to each fault if one row has blanks and another row has no blanks.
     fn explained(self, lines: &[GridRow<'_>], mut wrong: Vec<GridFault>) -> Vec<GridFault> {
         let is_run = |line: &GridRow<'_>| line.chars.len() > 1 && !has_blank(line);
         if self == WordSpacing::Blanks && lines.iter().any(is_run) {
@@ -138,7 +139,7 @@ impl WordSpacing {
     }
 }
 
-/// A fault of the whole drawing, placed at its first row.
+/// A fault of the whole board, placed at its first row.
 fn misdrawn(lines: &[GridRow<'_>], expected: String, found: String) -> Vec<GridFault> {
     vec![GridFault {
         row: None,
@@ -148,7 +149,8 @@ fn misdrawn(lines: &[GridRow<'_>], expected: String, found: String) -> Vec<GridF
     }]
 }
 
-/// Checks the number of rows: the required one or, if none is required, 1 to [`Board::MAX_SIDE`].
+/// Checks the number of rows: the required number or, if no number is required, 1 to
+/// [`Board::MAX_SIDE`].
 fn check_rows(lines: &[GridRow<'_>], demanded: Option<usize>) -> Result<(), Vec<GridFault>> {
     if lines.is_empty() {
         return Err(misdrawn(lines, "a board".to_owned(), "nothing".to_owned()));
@@ -162,7 +164,8 @@ fn check_rows(lines: &[GridRow<'_>], demanded: Option<usize>) -> Result<(), Vec<
     Err(misdrawn(lines, expected, counted(lines.len(), "row")))
 }
 
-/// Checks that all rows have the required length or, if none is required, the most frequent one.
+/// Checks that all rows have the required length or, if no length is required, the most frequent
+/// length.
 fn check_lengths(
     lines: &[GridRow<'_>],
     lengths: &[usize],
@@ -239,7 +242,7 @@ fn trimmed(text: &[(char, usize)]) -> &[(char, usize)] {
     }
 }
 
-/// Joins characters into a word at the place of the first one.
+/// Joins characters into a word at the place of the first character.
 fn word_of(chars: &[(char, usize)]) -> PlacedWord {
     PlacedWord {
         text: chars.iter().map(|&(c, _)| c).collect(),
@@ -249,8 +252,8 @@ fn word_of(chars: &[(char, usize)]) -> PlacedWord {
 
 /// Guesses whether rows of different lengths form a board of one column.
 ///
-/// They do if each row can be a word and at least one has a single character. Without such a row, a
-/// forgotten cell is more likely.
+/// They do if each row can be a token, `.` or `#`, and at least one row has a single character. If
+/// no row has a single character, a forgotten cell is more likely.
 fn looks_like_one_column(lines: &[GridRow<'_>]) -> bool {
     let lengths = || lines.iter().map(|line| line.chars.len());
     lengths().any(|length| length == 1)
@@ -261,7 +264,7 @@ fn looks_like_one_column(lines: &[GridRow<'_>]) -> bool {
         })
 }
 
-/// The most frequent length above 0; of equally frequent ones, the first.
+/// The most frequent length above 0; of equally frequent lengths, the first.
 fn most_frequent(lengths: &[usize]) -> usize {
     let times = |length: usize| lengths.iter().filter(|&&other| other == length).count();
     let mut best = (0, 0);

@@ -8,11 +8,11 @@ use slidewise_board::{Cell, Direction, Square};
 impl Player<'_> {
     /// Handles a press of the mouse button on a square.
     ///
-    /// A piece on the square is taken in hand, to be dragged. On an empty cell, the piece in hand
-    /// is sent there.
+    /// If a piece covers the square, it is taken in hand and can be dragged. If the square is an
+    /// empty cell, the piece in hand moves there.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn press(&mut self, square: Square) -> Result<(), QueryError> {
         self.typed.clear();
         self.held = None;
@@ -53,10 +53,10 @@ impl Player<'_> {
         Ok(())
     }
 
-    /// Drags the held piece towards a square, step by step, as far as it can go.
+    /// Moves the dragged piece towards a square, step by step, as far as it can go.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn drag(&mut self, square: Square) -> Result<(), QueryError> {
         let Some(mut held) = self.held else {
             return Ok(());
@@ -86,11 +86,11 @@ impl Player<'_> {
 
     /// Handles the release of the mouse button.
     ///
-    /// If a piece that was already in hand has been pressed without being dragged, and can move in
-    /// only one direction, it makes that step.
+    /// The pressed piece makes a step if it was in hand before the press, was not dragged, and can
+    /// move in only one direction.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn release(&mut self) -> Result<(), QueryError> {
         let Some(held) = self.held.take() else {
             return Ok(());
@@ -108,7 +108,7 @@ impl Player<'_> {
     }
 }
 
-/// Rows and columns from one square to another.
+/// Number of rows and of columns from one square to another; negative upward and to the left.
 fn between(from: Square, to: Square) -> (i32, i32) {
     (
         i32::from(to.row) - i32::from(from.row),
@@ -116,7 +116,7 @@ fn between(from: Square, to: Square) -> (i32, i32) {
     )
 }
 
-/// Directions that reduce a distance in rows and columns, the longer distance first.
+/// Directions that reduce a distance in rows and columns, with that of the longer distance first.
 fn toward((rows, columns): (i32, i32)) -> Vec<Direction> {
     let vertical = match rows.signum() {
         -1 => Some(Direction::Up),

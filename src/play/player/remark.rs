@@ -1,4 +1,4 @@
-//! What a player is shown: distance, hint, and the result of the last operation.
+//! Information shown to a player: distance, hint, and the result of the last operation.
 
 use slidewise_analysis::{Move, Obstacle, Unsolvable};
 use slidewise_board::{CellSet, Direction};
@@ -6,8 +6,8 @@ use slidewise_board::{CellSet, Direction};
 /// Reason why distances are unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoDistances {
-    /// Distances are being computed; [`Player::set_guide`](super::Player::set_guide) sets the
-    /// result.
+    /// Distances are being computed; [`Player::set_guide`](super::Player::set_guide) supplies them
+    /// later.
     Searching,
     /// The puzzle has no goal.
     NoGoal,
@@ -27,7 +27,7 @@ pub enum NoDistances {
     },
 }
 
-/// Distance of the position on the board.
+/// Distance from the current position to Finish, with its last change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DistanceInfo {
     /// Distance to Finish, if known.
@@ -39,7 +39,7 @@ pub struct DistanceInfo {
 /// A move that starts a shortest path to Finish.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// Number of the piece.
+    /// Number of the piece: its index in [`GamePieces::list`](crate::GamePieces::list).
     pub piece: usize,
     /// The move to make.
     pub by: Move,
@@ -50,13 +50,13 @@ pub struct Hint {
 /// Result of the last operation, for display.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerRemark {
-    /// Nothing was done yet.
+    /// The game has just begun.
     Welcome,
-    /// The board shows the result.
+    /// No text is needed, because the board shows the result.
     Nothing,
     /// A piece cannot move in a direction.
     Blocked {
-        /// Number of the piece.
+        /// Number of the piece: its index in [`GamePieces::list`](crate::GamePieces::list).
         piece: usize,
         /// Direction of the step.
         direction: Direction,
@@ -67,14 +67,15 @@ pub enum PlayerRemark {
     },
     /// A piece cannot reach the cell that it was sent to.
     NoWayThere {
-        /// Number of the piece.
+        /// Number of the piece: its index in [`GamePieces::list`](crate::GamePieces::list).
         piece: usize,
     },
-    /// No piece is in hand, and not exactly one piece can make the step.
+    /// A piece must be selected first: no piece is in hand, and not exactly one piece can make the
+    /// step.
     ChooseFirst,
     /// No piece has a token that begins with this text.
     NoSuchPiece(String),
-    /// The beginning of a token was typed.
+    /// The typed text is the beginning of a longer token.
     Typed(String),
     /// No turn can be undone.
     NothingToUndo,

@@ -4,8 +4,8 @@ use super::remark::PlayerRemark;
 use super::state::Player;
 
 impl Player<'_> {
-    /// Handles a typed character of a token: selects the piece, or the next of those with that
-    /// token.
+    /// Handles a typed character of a token: selects the piece with this token, or the next one if
+    /// several pieces have it.
     ///
     /// Tokens of several characters are typed one character after the other. Case is ignored if no
     /// token matches exactly.
@@ -45,10 +45,11 @@ impl Player<'_> {
         self.typed.clear();
     }
 
-    /// Selects the next piece of the same class as the piece in hand; if there is none, the next of
-    /// all pieces.
+    /// Selects the next piece of the class of the piece in hand or, without such a piece, the next
+    /// of all pieces.
     ///
-    /// The order is the reading order. Pieces that cannot move are skipped, unless none can.
+    /// The order is the reading order, reversed if `backward`. Pieces that cannot move are skipped,
+    /// unless no piece can move.
     pub fn choose_next(&mut self, backward: bool) {
         self.typed.clear();
         self.remark = PlayerRemark::Nothing;
@@ -69,7 +70,7 @@ impl Player<'_> {
         }
     }
 
-    /// Those of the given pieces that can move, or all of them if none can.
+    /// The given pieces that can move or, if no given piece can move, all of them.
     fn able(&self, pieces: Vec<usize>) -> Vec<usize> {
         let puzzle = self.game.puzzle();
         let able = |piece: &usize| self.pieces().can_move(puzzle, *piece);

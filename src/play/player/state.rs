@@ -20,7 +20,8 @@ pub struct Player<'p> {
     pub(super) hint: Option<Hint>,
     pub(super) remark: PlayerRemark,
     pub(super) held: Option<DraggedPiece>,
-    /// While the computer plays: its piece, and the steps of its turn that remain.
+    /// While the computer plays: number of the piece that it moves, and remaining steps of its
+    /// turn.
     pub(super) computer: Option<(usize, VecDeque<Direction>)>,
 }
 
@@ -35,10 +36,12 @@ pub(super) struct DraggedPiece {
 }
 
 impl<'p> Player<'p> {
-    /// Creates a player at the beginning of a game, with a guide or the reason why there is none.
+    /// Creates a player at the beginning of a game.
+    ///
+    /// `guide` gives distances and hints, or the reason why they are unknown.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn new(
         game: Game<'p>,
         guide: Result<Hints<'p>, NoDistances>,
@@ -60,10 +63,12 @@ impl<'p> Player<'p> {
         Ok(player)
     }
 
-    /// Replaces the guide, or the reason why there is none, at any time of the game.
+    /// Replaces the guide, which gives distances and hints, or the reason why they are unknown.
+    ///
+    /// This is possible at any time of the game.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn set_guide(&mut self, guide: Result<Hints<'p>, NoDistances>) -> Result<(), QueryError> {
         self.guide = guide;
         let puzzle = self.game.puzzle();
@@ -86,7 +91,7 @@ impl<'p> Player<'p> {
         self.shortest
     }
 
-    /// Distance of the position, and its change by the last turn.
+    /// Distance from the current position to Finish, and its change by the last turn.
     pub fn advice(&self) -> DistanceInfo {
         self.advice
     }
@@ -141,10 +146,12 @@ impl<'p> Player<'p> {
         Ok(())
     }
 
-    /// Moves the piece in hand by one cell. With none in hand, moves the only piece that can.
+    /// Moves the piece in hand by one cell.
+    ///
+    /// If no piece is in hand, moves the only piece that can make this step.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn step(&mut self, direction: Direction) -> Result<(), QueryError> {
         self.typed.clear();
         let piece = match self.in_hand {
@@ -198,7 +205,7 @@ impl<'p> Player<'p> {
     /// Undoes the last turn.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn undo(&mut self) -> Result<(), QueryError> {
         let is_done = self.game.undo();
         self.after_going_back(is_done, PlayerRemark::NothingToUndo)
@@ -207,7 +214,7 @@ impl<'p> Player<'p> {
     /// Redoes the turn that was undone last.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn redo(&mut self) -> Result<(), QueryError> {
         let is_done = self.game.redo();
         self.after_going_back(is_done, PlayerRemark::NothingToRedo)
@@ -216,7 +223,7 @@ impl<'p> Player<'p> {
     /// Undoes all turns.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn restart(&mut self) -> Result<(), QueryError> {
         let is_done = !self.game.turns().is_empty();
         self.game.restart();
@@ -263,7 +270,7 @@ impl<'p> Player<'p> {
     /// Shows a best move as the hint, and takes its piece in hand.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn ask(&mut self) -> Result<(), QueryError> {
         self.typed.clear();
         match self.best()? {
@@ -297,10 +304,10 @@ impl<'p> Player<'p> {
         }
     }
 
-    /// Makes the computer's next step, if it plays. It stops at Finish.
+    /// Makes the next step of the computer, if it plays; it stops at Finish.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn beat(&mut self) -> Result<(), QueryError> {
         let Some((mut piece, mut steps)) = self.computer.take() else {
             return Ok(());

@@ -12,16 +12,16 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// The token of gates in catalogues.
+/// The token of a gate in catalogues.
 const GATE: &str = "-";
-/// The piece of catalogues that may cross gates.
+/// The token, in catalogues, of the only piece that may stand on gates.
 const CROSSING: &str = "*";
 /// Titles and remarks are cut to this number of characters.
 const MAX_TEXT: usize = 900;
 
 /// The top level of a catalogue that is an object.
 #[derive(Deserialize)]
-#[serde(expecting = "a list of puzzles, or an object with one as `puzzles`")]
+#[serde(expecting = "a list of puzzles, or an object with such a list as `puzzles`")]
 struct JsonCatalogue<'a> {
     #[serde(borrow)]
     puzzles: Vec<&'a RawValue>,
@@ -84,7 +84,9 @@ pub(super) fn catalogue(
 }
 
 impl CataloguePuzzle {
-    /// Turns the entry into a draft; `at` is its offset in the text, `stem` the fallback name.
+    /// Converts the puzzle to a draft.
+    ///
+    /// `at` is its place in the text; `stem` is the name to use if its own name is empty.
     fn draft(self, at: usize, stem: &str) -> Result<PuzzleDraft, String> {
         let of_entry = |wrong: String| format!("{}: {wrong}", quoted(&self.id));
         let rows = || self.grid.iter().chain(&self.goal).flatten();
@@ -125,7 +127,7 @@ impl CataloguePuzzle {
             _ => {
                 return Err(of_entry(message(
                     "exactly one of the keys `grid` and `board`",
-                    "none or both",
+                    "neither or both",
                 )));
             }
         };
@@ -150,7 +152,7 @@ impl CataloguePuzzle {
         Ok(draft)
     }
 
-    /// Published figures, doubts and notes, as sentences for the head of the puzzle file.
+    /// Sentences for the head of the puzzle file: published figures, doubts about them, and notes.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         let published = self.known.as_ref().map(published).unwrap_or_default();
@@ -205,7 +207,7 @@ fn published(known: &BTreeMap<String, Value>) -> String {
     words.join(", ")
 }
 
-/// Cuts a text to the length of a title.
+/// Cuts a text to [`MAX_TEXT`] characters.
 fn shortened(text: &str) -> String {
     text.chars().take(MAX_TEXT).collect()
 }
@@ -218,7 +220,9 @@ fn rows_at(rows: &[String], at: usize) -> PlacedRows {
         .collect()
 }
 
-/// Builds a name such as `iba-30-maxi-ma` from id and title; an id that ends in a word is the name.
+/// Builds a name such as `iba-30-maxi-ma` from an id that ends in a number and a title.
+///
+/// If the id has another end or the title has no letters, the id alone is the name.
 fn entry_name(id: &str, title: &str) -> String {
     let last = id.rsplit('-').next().unwrap_or("");
     let ends_with_number = !last.is_empty() && last.bytes().all(|c| c.is_ascii_digit());

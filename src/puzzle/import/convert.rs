@@ -1,4 +1,4 @@
-//! Converts all puzzles of a text, whatever its format.
+//! Converts all puzzles of a text that is in one of the supported formats.
 
 use super::catalogue::catalogue;
 use super::form::{SourceFormat, unmarked};
@@ -14,12 +14,12 @@ use std::collections::BTreeSet;
 
 /// Converts all puzzles of a text.
 ///
-/// `file` is the name of the text in error messages; its stem names puzzles that have no name of
-/// their own.
+/// `file` is the name of the text in error messages; its stem is used to name puzzles that have no
+/// name of their own.
 ///
 /// # Errors
-/// All faults found, with line and column, at most [`PuzzleError::MAX_FAULTS`]; if `file` is a word
-/// `rush:BOARD`, only the first.
+/// All faults found, with line and column, at most [`PuzzleError::MAX_FAULTS`]. If `file` begins
+/// with `rush:`, only the first fault.
 ///
 /// ```
 /// use slidewise_puzzle::import::{SourceFormat, convert};
@@ -43,8 +43,8 @@ pub fn convert(
 /// Converts the puzzles of a text one after the other, passing each to `take` as soon as it is
 /// ready.
 ///
-/// `take` also receives the puzzles before a fault. Memory: the text, the names of all puzzles, and
-/// one puzzle.
+/// `take` receives every puzzle without faults, even if other puzzles have faults. Memory holds the
+/// text, the names of all puzzles, and one puzzle.
 ///
 /// # Errors
 /// Those of [`convert`].
@@ -72,7 +72,8 @@ pub fn each(
         }
         match draft.finish() {
             Ok((mut converted, remarks)) => {
-                // Finding a place means counting lines, so only the first remarks are kept.
+                // To find the line of a place, all lines before it are counted. So only the first
+                // remarks are kept.
                 let remarks = remarks.into_iter().take(remarks_left).map(|(at, kind)| {
                     let (line, column) = line_and_column(text, at);
                     PuzzleRemark { line, column, kind }

@@ -1,4 +1,4 @@
-//! The format of a text with puzzles, as named or guessed.
+//! The format of a text with puzzles: named by the user, or guessed from the text.
 
 use super::rush_hour_lines::rush_board;
 use crate::rush_hour;

@@ -21,7 +21,7 @@ pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(PuzzleDraft)) ->
             continue;
         }
         if !is_inside && blocks.len() > MAX_GOALS {
-            // A puzzle file cannot hold more goals, so the rest need not be read.
+            // A puzzle file cannot hold more goals, so reading stops here.
             let expected = format!("a board and at most {MAX_GOALS} goals");
             return vec![(chars[0].1, message(&expected, "one more"))];
         }
@@ -65,7 +65,7 @@ pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(PuzzleDraft)) ->
     Vec::new()
 }
 
-/// Replaces `_` by `.` on a board without `.`, and returns a remark on the first one.
+/// Replaces `_` by `.` on a board without `.`, and returns a remark on the first `_`.
 fn empty_underscores(board: &mut PlacedRows) -> Vec<PlacedRemark> {
     if board.iter().flatten().any(|word| word.text == token::EMPTY) {
         return Vec::new();

@@ -3,7 +3,7 @@
 use crate::error::{message, quoted};
 use crate::puzzle_draft::SourceFault;
 
-/// Locates an error of the JSON parser; `at` is the offset of the parsed part in the text.
+/// Converts an error of the JSON parser to a fault; `at` is the place where the parsed part begins.
 pub(super) fn json_fault(text: &str, at: usize, error: &serde_json::Error) -> SourceFault {
     let part = text.get(at..).unwrap_or("");
     let line_begin: usize = part
@@ -25,7 +25,8 @@ pub(super) fn json_fault(text: &str, at: usize, error: &serde_json::Error) -> So
     (place, json_words(error, told, &text[place..]))
 }
 
-/// Rewrites a message of the JSON parser in the style of other faults; `rest` begins at the fault.
+/// Rewrites a message of the JSON parser in the style of other faults; `rest` is the text from the
+/// fault on.
 fn json_words(error: &serde_json::Error, told: &str, rest: &str) -> String {
     if error.is_eof() {
         return message("the rest of the catalogue's JSON", "the end of the text");
@@ -41,7 +42,7 @@ fn json_words(error: &serde_json::Error, told: &str, rest: &str) -> String {
     let key = |told: &str| quoted(told.trim_matches('`'));
     if let Some(missing) = told.strip_prefix("missing field ") {
         let expected = format!("the key {} in this object", key(missing));
-        return message(&expected, "none");
+        return message(&expected, "no such key");
     }
     if let Some(again) = told.strip_prefix("duplicate field ") {
         let found = format!("a second {}", key(again));
@@ -112,7 +113,8 @@ mod tests {
             ),
             (
                 "5",
-                "1:1: expected a list of puzzles, or an object with one as `puzzles`, found `5`",
+                "1:1: expected a list of puzzles, or an object with such a list as `puzzles`, found \
+                 `5`",
             ),
         ] {
             let error = convert(text, "x.json", SourceFormat::Catalogue).unwrap_err();

@@ -7,8 +7,10 @@ use crate::puzzle_file::clean_name;
 use crate::rush_hour;
 use crate::word_grid::PlacedWord;
 
-/// Finds the board in a line, and its offset: the only word of 36 cells, all other words being
-/// numbers.
+/// Finds the board in a line, and its place in the text.
+///
+/// The board is a word of 36 cells. The result is `None` if the line has two such words or if
+/// another word is not a number.
 pub(super) fn rush_board(line: &str, at: usize) -> Option<(&str, usize)> {
     let mut board = None;
     for word in line.split_whitespace() {
@@ -74,8 +76,9 @@ pub(super) fn rush_hour_lines(
     }
 }
 
-/// The draft of one Rush Hour board; `is_spread` gives each cell its own place instead of the
-/// board's.
+/// The draft of one Rush Hour board at the place `at`.
+///
+/// With `is_spread`, each cell has its own place; otherwise all cells have the place of the board.
 pub(super) fn rush_draft(
     board: &str,
     at: usize,
