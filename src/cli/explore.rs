@@ -10,7 +10,7 @@ use slidewise_puzzle::Puzzle;
 use slidewise_render::{counted, histogram, human_bytes, in_columns, json, with_commas};
 use std::time::{Duration, Instant};
 
-/// Explores a puzzle, or reports what that needs.
+/// Explores a puzzle, or with `--estimate` reports the memory and disk that this needs.
 pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
     let begun = Instant::now();
     let puzzle = open_searched(common, &args.searched)?;
@@ -43,7 +43,7 @@ fn check_options(args: &ExploreArgs) -> Result<(), Problem> {
     match args.engine {
         EngineName::Frontier if args.count_only => Err(Problem::of_input(
             "the frontier engine saves its generations in files, but --count-only saves nothing",
-            "leave out --count-only; --keep-last 2 keeps the files of two generations only",
+            "leave out --count-only, or keep the files of only two generations with --keep-last 2",
         )),
         EngineName::Auto | EngineName::Sparse | EngineName::Dense if args.disk.disk.is_some() => {
             Err(Problem::of_input(

@@ -9,7 +9,7 @@ use slidewise_app::Problem;
 use slidewise_render::{counted, json};
 use std::fs;
 
-/// The input files of the command: none.
+/// The input files of the command, which reads no files.
 const NO_INPUTS: &[&str] = &[];
 
 /// A page of the manual: its name without the section, and its text in roff.
@@ -29,8 +29,8 @@ pub(crate) fn run(args: &ManArgs) -> CommandResult {
         let page = pages.into_iter().find(|page| page.name == wanted);
         let page = page.ok_or_else(|| {
             Problem::no_such_thing(
-                format!("there is no page {wanted}"),
-                "slidewise --help lists the commands",
+                format!("the manual has no page {wanted}"),
+                "`slidewise --help` lists the commands",
             )
         })?;
         let lines = page.text.lines().map(|line| TextLine::own(line.to_owned()));
