@@ -42,7 +42,7 @@ enum DestinationKind {
 }
 
 impl Destination {
-    /// Checks the destination `name` of a command, whose arguments `inputs` may be files that it reads.
+    /// Checks the destination `name` of a command, which may read the files that `inputs` name.
     ///
     /// # Errors
     /// If the destination is a file that the command reads, an existing regular file without

@@ -72,7 +72,7 @@ pub(crate) fn store_root(common: &CommonArgs) -> Result<PathBuf, Problem> {
     }
 }
 
-/// The explorer of a command that saves its searches and uses saved ones.
+/// The explorer of a command that saves its searches and uses saved searches.
 pub(crate) fn explorer<'a>(
     common: &'a CommonArgs,
     puzzle: &'a Puzzle,
@@ -157,8 +157,8 @@ impl Observer for CommonArgs {
                     format!(", {} of it free", human_bytes(free))
                 });
                 format!(
-                    "{configurations} at most: {memory} of memory; of disk in {folder_name}{free}, \
-                     up to {} for each one found, and the neighbours of one generation besides",
+                    "{configurations} at most: {memory} of memory; disk in {folder_name}{free}: \
+                     up to {} for each configuration found, and the neighbours of a generation",
                     counted(each, "byte"),
                 )
             }
