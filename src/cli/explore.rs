@@ -72,7 +72,7 @@ fn report(
     let seconds = begun.elapsed().as_secs_f64();
     let counts = explored.counts.as_slice();
     let reach = explored.goals;
-    // A puzzle without a goal has no distance to one.
+    // A puzzle without a goal has no distance to Finish.
     let at_least = explored.at_least().filter(|_| !puzzle.goals.is_empty());
     let record = json::ExploreRecord {
         puzzle: puzzle.name.clone(),
@@ -136,7 +136,7 @@ fn sizes(counts: &[u64]) -> Vec<String> {
         .collect()
 }
 
-/// The line on how the answer was found and how long the search took.
+/// The line on the search: whether it was saved, new or resumed, and how long it took.
 fn how_long(outcome: Outcome, seconds: f64) -> String {
     match (outcome.searched, outcome.resumed) {
         (false, _) => "answered from the saved search".to_owned(),
@@ -152,7 +152,7 @@ fn how_long(outcome: Outcome, seconds: f64) -> String {
     }
 }
 
-/// The line on the size of the files.
+/// The line on the size of the sorted files, and of those spilled while sorting.
 fn on_disk(files: FileUse) -> String {
     let spilled = match files.spilled.runs {
         0 => String::new(),

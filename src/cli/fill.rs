@@ -177,7 +177,7 @@ fn stones_rules(args: &FillArgs) -> StonesRules {
     }
 }
 
-/// Reads a file, up to one byte above the largest accepted size: then the parser refuses it.
+/// Reads a file, at most one byte more than the parser accepts, so that it refuses a longer file.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     File::open(path)
@@ -242,7 +242,7 @@ fn check_options(args: &FillArgs, kind: FillKind) -> Result<(), Problem> {
     }
 }
 
-/// The searches of a run, one after the other, with their limits and progress.
+/// State of the searches of the command, which run one after the other: limits and progress.
 struct FillSearch {
     hunt: SolutionSearch<'static>,
     bar: ProgressBar,
@@ -309,7 +309,7 @@ impl FillSearch {
         Ok((board, FillResult { founds, numbers }))
     }
 
-    /// Runs one search and updates the limits.
+    /// Runs one search and subtracts its solutions from the limits.
     ///
     /// # Errors
     /// If the user interrupts it, with the number of solutions so far.

@@ -157,7 +157,7 @@ fn destinations_of(
     targets: Vec<OutputTarget>,
     args: &GraphArgs,
 ) -> Result<Vec<OutputFile>, Problem> {
-    // Either all outputs have a file, or there is one output, to stdout.
+    // Either every output goes to a file, or there is a single output and it goes to stdout.
     let names = targets.iter().filter_map(|target| target.file.clone());
     let inputs = &[&args.searched.puzzle];
     let mut all = Destination::all(names, inputs, args.replace.force)?.into_iter();
@@ -224,7 +224,7 @@ fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize,
 struct GraphOutputs {
     /// The files, each with its table if the format has tables.
     files: Vec<(Option<GraphTable>, AtomicFile)>,
-    /// The table on stdout, `Some(None)` for a graph without tables; `None` without such output.
+    /// What goes to stdout: `None` for nothing, `Some(None)` for a graph without tables.
     on_stdout: Option<Option<GraphTable>>,
 }
 

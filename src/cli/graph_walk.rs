@@ -23,7 +23,7 @@ pub(crate) struct DistanceSearches<'a> {
 }
 
 impl<'a> DistanceSearches<'a> {
-    /// Makes the searches that the arguments need, or loads saved ones.
+    /// Makes the searches that the arguments need, or loads them if they are saved.
     pub(crate) fn of(
         mut numbered: Numbered<'a>,
         args: &GraphArgs,
@@ -64,7 +64,7 @@ fn without_finish(failure: Problem) -> Problem {
 
 /// A walk through a part of the state graph that visits its configurations and edges.
 pub(crate) struct GraphWalk<'s> {
-    /// The options of every command.
+    /// The options that all commands share.
     pub common: &'s CommonArgs,
     /// The puzzle with its numbered state graph.
     pub numbered: &'s Numbered<'s>,

@@ -48,7 +48,7 @@ pub(crate) fn text_of(lines: Vec<impl Into<TextLine>>) -> String {
     lines.map(|TextLine(line)| line + "\n").collect()
 }
 
-/// The line below a shortened list.
+/// The line below a list that shows only the first `shown` of all entries.
 pub(crate) fn shown_of(shown: usize, all: impl Display) -> String {
     format!(
         "... ({} of {all}; --limit N shows more)",
@@ -157,7 +157,7 @@ pub(crate) fn say(output: &Output, wants_json: bool) -> io::Result<()> {
 
 /// Reports that the output could not be written and returns the exit code.
 ///
-/// A closed pipe is not a failure: then the exit code is `code`, that of the command itself.
+/// A closed pipe is not a failure: then the exit code is `code`, which the command returned.
 pub(crate) fn write_error(error: &io::Error, code: u8) -> u8 {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return code;

@@ -19,7 +19,7 @@ const BETWEEN: Duration = Duration::from_millis(50);
 /// Most updates per second.
 const HERTZ: u8 = 20;
 
-/// Columns that a line leaves free, for `^C` twice.
+/// Columns left free at the end of a line, enough for `^C` twice.
 ///
 /// The terminal echoes Ctrl-C as `^C` at the cursor. At the right edge that would wrap into a new
 /// line, and the line above would never be cleared.
@@ -78,7 +78,7 @@ impl TermLike for NarrowTerminal {
     }
 }
 
-/// Place where progress is drawn: hidden if `quiet`, or if stderr is no terminal that clears lines.
+/// Target of progress lines: hidden if `quiet`, or if stderr is no terminal that can clear a line.
 fn target(quiet: bool) -> ProgressDrawTarget {
     if quiet || ProgressDrawTarget::stderr().is_hidden() {
         return ProgressDrawTarget::hidden();

@@ -80,7 +80,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
     Ok(Output::new(lines, &record).with_code(u8::from(problem.is_some())))
 }
 
-/// The difference between the puzzle of a certificate and `puzzle`; `None` if they are the same.
+/// The difference between a certificate's puzzle and `puzzle`, in words; `None` if they are equal.
 fn mismatch(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
     let of = &puzzle.name;
     if certificate.text() != puzzle.canonical_form_with_goals() {

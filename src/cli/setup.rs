@@ -112,7 +112,7 @@ pub(crate) fn explorer_for<'a>(
         .observer(common))
 }
 
-/// The line on what a search has saved; `None` if it saved nothing, or only temporarily.
+/// The line on the store that a search has saved; `None` if there is none after the command ends.
 pub(crate) fn kept_line(searched: &SearchArgs, kept: Option<(PathBuf, u64)>) -> Option<String> {
     let (folder, bytes) = kept.filter(|_| !searched.no_store)?;
     Some(format!(

@@ -134,8 +134,8 @@ fn space_lines(space: &Space) -> Vec<String> {
     lines
 }
 
-/// Lines on the pieces: one for each class of several, and one for all single pieces alike in
-/// shape and axis.
+/// Lines on the pieces: one for each class of several pieces, and one for all single pieces that
+/// have the same shape and axis.
 fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
     let mut lines = Vec::new();
     let mut is_listed = vec![false; puzzle.classes.len()];

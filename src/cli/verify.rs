@@ -173,8 +173,8 @@ fn checked_in(files: &RunStore) -> Option<json::CheckedFilesRecord> {
     })
 }
 
-/// The end of the line on a store of sorted files: the generations that were checked, and why
-/// others were not.
+/// The generations of a store of sorted files that were checked, and the reason why others were
+/// not; it ends the store's line.
 fn extent(checked: Option<&json::CheckedFilesRecord>) -> String {
     let named = |first: u64, last: u64| {
         if first == last {

@@ -88,7 +88,7 @@ pub(crate) enum Command {
         \x20 slidewise explore tiles:3x4 --count-only\n\
         \x20     239,500,800 positions, only counted")]
     Explore(ExploreArgs),
-    /// Find a shortest solution from Start to Finish, and count the shortest ones
+    /// Find a shortest solution from Start to Finish, and count the shortest solutions
     #[command(after_help = "Examples:\n\
         \x20 slidewise solve checkmate\n\
         \x20     a shortest solution, and how many there are\n\

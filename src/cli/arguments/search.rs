@@ -1,4 +1,4 @@
-//! Arguments of the commands that search, and of those that check what a search found.
+//! Arguments of the commands that search, and of `replay` and `verify`, which check results.
 
 use super::{ReplaceArgs, parse_int, position, values};
 use clap::Args;

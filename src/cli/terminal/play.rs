@@ -201,7 +201,7 @@ struct GameSession<'a> {
     common: &'a CommonArgs,
     args: &'a PlayArgs,
     player: Player<'a>,
-    /// The search beside the game, until its outcome is received.
+    /// The search that runs while the game is played; `None` after its outcome is received.
     pending: Option<(&'a GoalSearch<'a>, SearchOutcome)>,
     ink: ColourDepth,
     size: Rect,
@@ -310,7 +310,7 @@ impl GameSession<'_> {
         Ok(true)
     }
 
-    /// Handles an event; breaks when the player leaves.
+    /// Handles a key or mouse event; breaks when the player leaves.
     fn handle(&mut self, event: Event) -> Result<ControlFlow<()>, Problem> {
         let layout = ScreenLayout::of(self.player.game(), self.size);
         match event {
@@ -341,7 +341,7 @@ impl GameSession<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Handles a key of the game.
+    /// Handles a key that moves pieces or controls the game.
     fn press_key(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Problem> {
         if self.typed.elapsed() > TOKEN_TIMEOUT {
             self.player.end_of_token();
