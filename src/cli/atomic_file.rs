@@ -1,8 +1,8 @@
-//! Output files: a [`Destination`] is checked before the work, an [`AtomicFile`] is written after.
+//! Output files: a [`Destination`] is checked before the work, and an [`AtomicFile`] written after.
 //!
-//! A destination is never a file that the command reads, and replaces a regular file only with
-//! `--force`; that holds also for a file that appears during the work. A file appears complete or
-//! not at all: it is written under a temporary name, then renamed.
+//! A destination is never a file that the command reads. An existing regular file is replaced only
+//! with `--force`, even if it has appeared during the work. An output file appears complete or not
+//! at all: it is written under a temporary name, then renamed.
 
 use super::failure::is_full;
 use same_file::Handle;
@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 /// Longest chain of symbolic links that is followed, as on Linux.
 const MAX_LINKS: usize = 40;
 
-/// Temporary files in use, which are removed when the process ends at once.
+/// Paths of the temporary files in use; [`remove_all`] removes them if a signal ends the process.
 static TEMPORARY_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A place where a command may write a file.
@@ -33,16 +33,16 @@ pub(crate) struct Destination {
 /// What a destination is.
 #[derive(Debug)]
 enum DestinationKind {
-    /// A regular file or a free name; the path has no symbolic links.
+    /// A regular file that exists or will be created; its path has no symbolic links.
     File(PathBuf),
-    /// A pipe or a device, which is written to directly.
+    /// A pipe or a device, which is written without a temporary file.
     Stream,
-    /// Standard output, by a name such as `/dev/stdout`.
+    /// Standard output, given by a name such as `/dev/stdout`.
     Stdout,
 }
 
 impl Destination {
-    /// Checks a destination of a command that reads `inputs`, arguments that may be file names.
+    /// Checks the destination `name` of a command, which may read the files that `inputs` name.
     ///
     /// # Errors
     /// If the destination is a file that the command reads, an existing regular file without
@@ -59,7 +59,7 @@ impl Destination {
     /// Checks the destinations of a command with several outputs, which must be different files.
     ///
     /// # Errors
-    /// As [`Destination::new`], for the first refused name; and if two names lead to one file.
+    /// For the first name that [`Destination::new`] refuses, or if two names lead to one file.
     pub(crate) fn all(
         names: impl IntoIterator<Item = PathBuf>,
         inputs: &[impl AsRef<Path>],
@@ -122,7 +122,7 @@ fn kind_of(name: &Path) -> Result<DestinationKind, Problem> {
         .map_err(|error| failed(name, &error))
 }
 
-/// The path of a file that does not exist yet; the name may be a symbolic link to it.
+/// The path at which a missing file would be created, with symbolic links followed.
 fn path_without_links(name: &Path) -> io::Result<PathBuf> {
     let mut path = name.to_owned();
     for _ in 0..MAX_LINKS {
@@ -142,7 +142,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A handle that identifies a regular file. Other files are not opened: a pipe would block.
+/// A handle that identifies a regular file; `None` for others, because opening a pipe would block.
 fn regular_file(path: &Path) -> Option<Handle> {
     let is_file = fs::metadata(path).is_ok_and(|there| there.is_file());
     is_file.then(|| Handle::from_path(path).ok()).flatten()
@@ -162,7 +162,7 @@ fn is_input(name: &Path, input: &str) -> Problem {
 fn is_twice(name: &Path, other: &Path) -> Problem {
     let (name, other) = (name.display(), other.display());
     let message = format!("{name} and {other} are the same file, but both would be written");
-    Problem::of_input(message, "remove one of them, or write to another folder").about(name)
+    Problem::of_input(message, "give two different files, or another folder").about(name)
 }
 
 fn is_there(name: &Path) -> Problem {
@@ -173,10 +173,10 @@ fn is_there(name: &Path) -> Problem {
 
 fn is_folder(name: &Path) -> Problem {
     let name = name.display();
-    Problem::of_input(format!("{name} is a folder"), "name a file").about(name)
+    Problem::of_input(format!("{name} is a folder"), "name a file instead").about(name)
 }
 
-/// A file in writing, which appears under its name when it is complete.
+/// A file that is being written, and appears under its name when it is complete.
 ///
 /// Dropping the value before [`AtomicFile::keep`] removes the temporary file.
 #[derive(Debug)]
@@ -223,7 +223,7 @@ fn temporary_files() -> MutexGuard<'static, Vec<PathBuf>> {
         .unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all temporary files, before the process ends without dropping them.
+/// Removes all temporary files, because a process that exits does not drop them.
 pub(crate) fn remove_all() {
     for path in temporary_files().drain(..) {
         // A file that has been renamed meanwhile does not exist under this name.
@@ -248,7 +248,7 @@ impl AtomicFile {
                 }
                 DestinationKind::File(path) => path,
             };
-            // With the permissions of any new file, by the user's mask; `tempfile` would use 0600.
+            // Gives the usual permissions of a new file, by the umask; `tempfile` would use 0600.
             let make = |path: &Path| File::create_new(path);
             let mut builder = tempfile::Builder::new();
             let file = builder
@@ -288,7 +288,7 @@ impl AtomicFile {
         &self.name
     }
 
-    /// Renames the file to its name and returns its size in bytes.
+    /// Renames the temporary file to the destination and returns the size in bytes.
     pub(crate) fn keep(self) -> Result<u64, Problem> {
         let AtomicFile { name, open } = self;
         let (file, registered, target, may_replace) = match open {
@@ -319,7 +319,7 @@ impl AtomicFile {
     }
 }
 
-/// The failure to write a destination, also when a file of its name has appeared meanwhile.
+/// The problem of a destination that cannot be written, or whose name another file has taken.
 fn unwritten(name: &Path, error: &io::Error) -> Problem {
     match error.kind() {
         io::ErrorKind::AlreadyExists => is_there(name),
@@ -340,7 +340,7 @@ fn standard_output() -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The failure to write a file.
+/// The problem of a file that cannot be written.
 pub(crate) fn failed(name: &Path, error: &io::Error) -> Problem {
     let hint = if is_full(error) {
         "free disk space, or name a file on another disk"

@@ -1,4 +1,4 @@
-//! `slidewise check FILE`: all faults of a puzzle file, and remarks on doubtful places.
+//! `slidewise check FILE`: all faults of a puzzle file, or all remarks if it has no fault.
 
 use super::output::{CommandResult, Output};
 use slidewise_app::Problem;
@@ -7,7 +7,7 @@ use slidewise_render::{counted, json};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Reads a puzzle file and reports all faults; of a file without faults, all remarks.
+/// Reads a puzzle file and reports all its faults, or all remarks if it has no fault.
 pub(crate) fn run(file: &Path) -> CommandResult {
     let name = file.display().to_string();
     let (faults, remarks) = match Puzzle::read_file(file) {
@@ -18,9 +18,9 @@ pub(crate) fn run(file: &Path) -> CommandResult {
         {
             return Err(Problem::of_input(
                 format!(
-                    "there is no file {name}: check reads files, but {name} is a built-in puzzle"
+                    "there is no file {name}; {name} is a built-in puzzle, but check reads files"
                 ),
-                format!("run slidewise show {name}, or name a puzzle file"),
+                format!("name a puzzle file; `slidewise show {name}` shows the built-in puzzle"),
             )
             .about(name));
         }

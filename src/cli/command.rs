@@ -1,4 +1,4 @@
-//! The run of a command: from the arguments of the process to its exit code.
+//! The entry point of the command line: from the arguments of the process to its exit code.
 
 use super::arguments::{Arguments, Command, CommonArgs};
 use super::output::CommandResult;
@@ -90,7 +90,7 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
     }
 }
 
-/// Refuses a memory limit above the machine's memory, where the system would kill the program.
+/// Refuses a memory limit above the machine's memory: the system kills a program that uses more.
 fn check_memory(common: &CommonArgs) -> Result<(), Problem> {
     let most = Machine::this().map(|machine| machine.most());
     let (Some(memory), Some(most)) = (common.memory, most) else {

@@ -76,7 +76,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
-/// Lines with a size and a position of a component of this size.
+/// Lines with a number of components, their size, and a position from one of them.
 fn beside(items: &[String], positions: &[String]) -> Vec<String> {
     let shown = || items.iter().zip(positions);
     let width = shown().map(|(item, _)| item.len()).max().unwrap_or(0);

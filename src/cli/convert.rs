@@ -11,13 +11,13 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Number of bytes read from an input; the conversion refuses an input of this length.
+/// Most bytes that are read from an input; an input of this length is refused as too long.
 const MAX_BYTES: u64 = 1 << 27;
 
 /// Converts the puzzles of the input, to stdout or into files.
 pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
-    // Only an existing file is checked before the input is read: the number of puzzles and their
-    // names are not known yet.
+    // Before the input is read, only an existing output file can be checked: the names of the other
+    // files follow from the puzzles of the input.
     if let Some(out) = args.out.as_deref().filter(|out| out.is_file()) {
         Destination::new(out, &[&args.input], args.replace.force)?;
     }
@@ -31,12 +31,12 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     if matches!(args.format, InputFormat::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
         return Err(Problem::of_input(
             format!("{name} is already a puzzle file"),
-            "show it with slidewise show FILE, or solve it with slidewise solve FILE",
+            "show it with `slidewise show FILE`, or solve it with `slidewise solve FILE`",
         )
         .about(&name));
     }
-    // The input is converted twice: first to check all puzzles before the first file is written,
-    // then one by one. So a long list takes only the memory of its names.
+    // The input is converted twice: first to check all puzzles and to collect their names, then to
+    // write the puzzles one by one. So only the names of a long list are held in memory.
     let mut all = Vec::new();
     let mut take = |converted: ConvertedPuzzle| all.push(converted.name);
     import::each(&text, &name, form, &mut take).map_err(failure_of)?;
@@ -110,15 +110,15 @@ fn read(input: &str) -> Result<(String, String), Problem> {
     let name = if input == "-" { "stdin" } else { input };
     taken.map_err(|error| {
         Problem::of_input(
-            format!("{name}: {error}"),
-            "check the path; - reads from stdin",
+            format!("{name} cannot be read: {error}"),
+            "check the path, or give - to read from stdin",
         )
         .about(name)
     })?;
     let text = match text_of(name, &bytes) {
         Ok(text) => text.to_owned(),
-        // An input that is too long is refused below for its length, not for the character that
-        // the limit cut in two.
+        // An input that is too long is refused later for its length, not here for the character
+        // that the limit cut in two.
         Err(_) if bytes.len() as u64 == MAX_BYTES => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
             return Err(Problem {
@@ -130,21 +130,25 @@ fn read(input: &str) -> Result<(String, String), Problem> {
     Ok((name.to_owned(), text))
 }
 
-/// The failure to convert an input, with all faults, because `check` reads puzzle files only.
+/// The problem of an input that cannot be converted, with all its faults.
+///
+/// The command `check` could not list them, because it reads only puzzle files.
 fn failure_of(error: PuzzleError) -> Problem {
     let PuzzleError::Faults { .. } = &error else {
         return error.into();
     };
     let failure = Problem::from(&error);
     Problem {
-        hint: "slidewise convert --help lists the formats; choose one with --format".to_owned(),
+        hint: "`slidewise convert --help` lists the formats; choose one with --format".to_owned(),
         faults: error.faults().to_vec(),
         ..failure
     }
 }
 
-/// The puzzle that `--only` names: the one with exactly this name, else the only one whose name
-/// begins with it and a hyphen, else the only one whose name begins with it.
+/// The name of the puzzle that `--only` chooses.
+///
+/// A puzzle of exactly the wanted name comes first, then names that begin with it and a hyphen,
+/// then any names that begin with it. Several names of the best of these kinds are an error.
 fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Problem> {
     let looseness = |name: &String| {
         let rest = name.strip_prefix(wanted)?;
@@ -183,7 +187,7 @@ fn names_of(all: &[String]) -> String {
     names.join(", ")
 }
 
-/// Checks the file of one puzzle, or the files of several in a folder, which is created.
+/// Checks the output file of one puzzle, or creates a folder for several and checks their files.
 fn files_of(all: &[String], out: &Path, args: &ConvertArgs) -> Result<Vec<Destination>, Problem> {
     let is_folder = all.len() > 1 || out.is_dir();
     if is_folder {

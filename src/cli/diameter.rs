@@ -77,7 +77,7 @@ pub(crate) fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
-/// Lines on how many searches proved the diameter, and what made the others unnecessary.
+/// Lines on the searches that proved the diameter, and on the bounds that made others unnecessary.
 fn how_proved(proof: &DiameterProof) -> Vec<String> {
     let mut lines = vec![format!(
         "proved by searches from {}: {}",
@@ -116,7 +116,7 @@ fn in_words(stage: DiameterProgress) -> String {
             configurations,
             bytes,
         } => format!(
-            "{} can be reached: up to {} of memory",
+            "{} can be reached; measuring takes up to {} of memory",
             counted(configurations, "configuration"),
             human_bytes(bytes)
         ),

@@ -29,7 +29,7 @@ pub(crate) fn estimate(
             human_bytes(needs.disk_bytes)
         ),
     };
-    // A search in files begins even if the disk cannot hold the files of all configurations.
+    // A search in sorted files begins even if the disk cannot hold the files of all configurations.
     let checked = match plan.file_bytes {
         None => numbered.free_disk(SearchOrigin::Start),
         Some(_) => None,

@@ -10,7 +10,7 @@ use slidewise_puzzle::Puzzle;
 use slidewise_render::{counted, histogram, human_bytes, in_columns, json, with_commas};
 use std::time::{Duration, Instant};
 
-/// Explores a puzzle, or reports what that needs.
+/// Explores a puzzle, or with `--estimate` reports the memory and disk that this needs.
 pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
     let begun = Instant::now();
     let puzzle = open_searched(common, &args.searched)?;
@@ -43,7 +43,7 @@ fn check_options(args: &ExploreArgs) -> Result<(), Problem> {
     match args.engine {
         EngineName::Frontier if args.count_only => Err(Problem::of_input(
             "the frontier engine saves its generations in files, but --count-only saves nothing",
-            "leave out --count-only; --keep-last 2 keeps the files of two generations only",
+            "leave out --count-only, or keep the files of only two generations with --keep-last 2",
         )),
         EngineName::Auto | EngineName::Sparse | EngineName::Dense if args.disk.disk.is_some() => {
             Err(Problem::of_input(
@@ -72,7 +72,7 @@ fn report(
     let seconds = begun.elapsed().as_secs_f64();
     let counts = explored.counts.as_slice();
     let reach = explored.goals;
-    // A puzzle without a goal has no distance to one.
+    // A puzzle without a goal has no distance to Finish.
     let at_least = explored.at_least().filter(|_| !puzzle.goals.is_empty());
     let record = json::ExploreRecord {
         puzzle: puzzle.name.clone(),
@@ -136,7 +136,7 @@ fn sizes(counts: &[u64]) -> Vec<String> {
         .collect()
 }
 
-/// The line on how the answer was found and how long the search took.
+/// The line on the search: whether it was saved, new or resumed, and how long it took.
 fn how_long(outcome: Outcome, seconds: f64) -> String {
     match (outcome.searched, outcome.resumed) {
         (false, _) => "answered from the saved search".to_owned(),
@@ -152,7 +152,7 @@ fn how_long(outcome: Outcome, seconds: f64) -> String {
     }
 }
 
-/// The line on the size of the files.
+/// The line on the size of the sorted files, and of those spilled while sorting.
 fn on_disk(files: FileUse) -> String {
     let spilled = match files.spilled.runs {
         0 => String::new(),

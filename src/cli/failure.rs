@@ -1,4 +1,4 @@
-//! Exit codes and JSON of problems, and the problems of the command line itself.
+//! Problems on the command line: their exit codes and their JSON.
 
 use slidewise_app::{Problem, ProblemKind};
 use slidewise_render::json;

@@ -40,10 +40,11 @@ struct FarthestGeneration {
 }
 
 impl FarthestGeneration {
-    /// Searches, or reads the saved search.
+    /// Makes the search, or reads it if it is saved.
     fn of(numbered: &Numbered<'_>, args: &FarthestArgs) -> Result<FarthestGeneration, Problem> {
         let puzzle = numbered.puzzle();
-        // Sorting as text needs all positions; only the first `--limit` are held in memory.
+        // All positions are visited, because they are sorted as text; memory holds only the first
+        // `--limit` of them.
         let mut positions = BTreeSet::new();
         let mut add = |index| {
             positions.insert(puzzle.write_position(&numbered.graph.configuration(index)));
@@ -86,7 +87,7 @@ impl FarthestGeneration {
         })
     }
 
-    /// The output.
+    /// The output of the command.
     fn report(self, common: &CommonArgs, numbered: &Numbered<'_>, from: SearchOrigin) -> Output {
         let puzzle = numbered.puzzle();
         let distance = counted(self.generation, common.metric.name());

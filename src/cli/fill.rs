@@ -18,7 +18,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
-/// Number of solutions that are listed; further ones are only counted.
+/// Most solutions that are listed; further solutions are only counted.
 const MAX_LISTED: usize = 200_000;
 
 /// The JSON of `fill`.
@@ -31,20 +31,20 @@ struct FillRecord<'a> {
     /// Whether these are all solutions; false if `--limit` ended the search.
     complete: bool,
     solutions: String,
-    /// Stones: whether one solution of each class was counted.
+    /// Stones: whether solutions that differ by a turn or flip of the board were counted once.
     #[serde(skip_serializing_if = "Option::is_none")]
     unique: Option<bool>,
-    /// Stones with colours: the solutions for each searched colour of the top left square.
+    /// Stones with colours: number of solutions for each searched colour of the top left square.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     first: Vec<ColourRecord>,
-    /// Magic board: the numbers and the sum, and whether they were deduced.
+    /// Magic board: the smallest number, the sum, and whether these were deduced.
     #[serde(flatten)]
     numbers: &'a Option<MagicRecord>,
     boards: BoardRecords<'a>,
     seconds: f64,
 }
 
-/// The solutions as rows of cells, each made only when it is written, because they may be many.
+/// The solutions as rows of cells, converted one by one while they are written, to save memory.
 struct BoardRecords<'a> {
     searched: &'a FillResult,
     kind: FillKind,
@@ -90,7 +90,7 @@ enum CellRecord {
     Stone(String),
 }
 
-/// The board as the output names it.
+/// Kind, title and size of the board, for the output.
 struct BoardSummary {
     kind: FillKind,
     /// What fills the board: `13 stones on 8 x 8`, `12 stones on 6 rows x 10 columns`.
@@ -99,8 +99,10 @@ struct BoardSummary {
     columns: usize,
 }
 
-/// The results of all searches: for stones with colours, one for each colour of the top left square
-/// up to the one at which `--limit` ended.
+/// The results of all searches.
+///
+/// For stones with colours there is a search for each colour of the top left square, until
+/// `--limit` solutions are found.
 struct FillResult {
     founds: Vec<(Option<SquareColour>, SolutionList<FilledBoard>)>,
     numbers: Option<MagicRecord>,
@@ -175,7 +177,7 @@ fn stones_rules(args: &FillArgs) -> StonesRules {
     }
 }
 
-/// Reads a file, up to one byte more than the longest file that is accepted.
+/// Reads a file, at most one byte more than the parser accepts, so that it refuses a longer file.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     File::open(path)
@@ -197,10 +199,10 @@ const MISFIT: &str = "give the board's columns and rows with --board CxR, such a
 
 /// The hint when `command` cannot read a file.
 fn hint_of(command: &str) -> String {
-    format!("slidewise {command} --help describes the file")
+    format!("`slidewise {command} --help` describes the format of the file")
 }
 
-/// The problem of a faulty file of `command`.
+/// The problem of a faulty file that `command` was given.
 pub(crate) fn failure_of(file: &str, fault: &TabletopError, command: &str) -> Problem {
     let (line, column) = fault.place.unzip();
     let colon = if fault.place.is_some() { ":" } else { ": " };
@@ -235,12 +237,12 @@ fn check_options(args: &FillArgs, kind: FillKind) -> Result<(), Problem> {
                 args.file.display(),
                 kind.name()
             ),
-            "leave out the option, or correct the kind of the file with --kind",
+            "leave out the option, or give the kind of the board with --kind",
         )),
     }
 }
 
-/// The searches of a run, one after the other, with their limits and progress.
+/// State of the searches of the command, which run one after the other: limits and progress.
 struct FillSearch {
     hunt: SolutionSearch<'static>,
     bar: ProgressBar,
@@ -263,7 +265,7 @@ impl FillSearch {
         }
     }
 
-    /// Searches each colour that the top left square may have.
+    /// Searches once for each colour that the top left square may have.
     fn stones(&mut self, stones: &Stones) -> Result<(BoardSummary, FillResult), Problem> {
         let count = counted(stones.count(), "stone");
         let title = format!("{count} on");
@@ -307,7 +309,7 @@ impl FillSearch {
         Ok((board, FillResult { founds, numbers }))
     }
 
-    /// Runs one search and updates the limits.
+    /// Runs one search and subtracts its solutions from the limits.
     ///
     /// # Errors
     /// If the user interrupts it, with the number of solutions so far.
@@ -334,7 +336,7 @@ impl FillSearch {
             self.bar.finish_and_clear();
             return Err(Problem::of_run(
                 format!("interrupted after {}", counted(self.before, "solution")),
-                "search again with --limit N; nothing was saved",
+                "nothing was saved; --limit N ends the search after N solutions",
             ));
         }
         Ok(found)
@@ -384,7 +386,7 @@ impl FillResult {
                 (true, "try another board with --board CxR"),
             ],
             FillKind::Hidoku => &[(true, "give fewer numbers")],
-            // Two lines through one corner make its neighbours equal.
+            // A corner's row and column have the same sum only if its two neighbours are equal.
             FillKind::Magic if board.rows == 2 => &[(
                 true,
                 "use a larger board: no board of 2 x 2 has a solution, whatever its numbers",

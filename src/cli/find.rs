@@ -39,7 +39,7 @@ pub(crate) fn run(common: &CommonArgs, args: &FindArgs) -> CommandResult {
     }
 }
 
-/// The output of a found position, after writing its certificate if there is a destination.
+/// Writes the certificate if there is a destination, and returns the output for the position.
 fn report(
     common: &CommonArgs,
     puzzle: &Puzzle,

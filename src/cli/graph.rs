@@ -26,9 +26,10 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     let destinations = destinations_of(targets, args)?;
     let puzzle = open_searched(common, &args.searched)?;
     let numbered = explorer_for(common, &args.searched, &puzzle)?.number()?;
-    // Catches signals before the first file is begun, so that a signal removes it.
+    // Installs the signal handler before the first file is created, so that a signal removes it.
     stop_flag();
-    // Before the searches, which may take long: a file that cannot be written fails at once.
+    // Opened before the searches, which may take long, so that a file that cannot be written fails
+    // at once.
     let mut outputs = GraphOutputs::begin(destinations)?;
     let searches = DistanceSearches::of(numbered, args)?;
     let goals = Goals::of(&searches.numbered.graph);
@@ -62,7 +63,7 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     report(&walk, format.name(), size, outputs.keep()?)
 }
 
-/// The format of `--format`, or else of the extension of the output file.
+/// The format that `--format` names, or else the extension of the output file.
 fn format_of(args: &GraphArgs) -> Result<NetworkFormat, Problem> {
     if let Some(format) = args.format {
         return Ok(format);
@@ -156,7 +157,7 @@ fn destinations_of(
     targets: Vec<OutputTarget>,
     args: &GraphArgs,
 ) -> Result<Vec<OutputFile>, Problem> {
-    // Either all outputs have a file, or there is one output, to stdout.
+    // Either every output goes to a file, or there is a single output and it goes to stdout.
     let names = targets.iter().filter_map(|target| target.file.clone());
     let inputs = &[&args.searched.puzzle];
     let mut all = Destination::all(names, inputs, args.replace.force)?.into_iter();
@@ -166,7 +167,7 @@ fn destinations_of(
         .collect())
 }
 
-/// The file of one of two tables: `graph.nodes.csv` for `graph.csv`.
+/// The file of one table, such as `graph.nodes.csv` for `--out graph.csv`.
 fn table_file(file: &Path, table: GraphTable, format: NetworkFormat) -> PathBuf {
     let has_extension = file
         .extension()
@@ -185,7 +186,7 @@ fn table_file(file: &Path, table: GraphTable, format: NetworkFormat) -> PathBuf 
 fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize, WalkError> {
     let (puzzle, graph) = (walk.puzzle(), &walk.numbered.graph);
     let start = walk.numbered.start();
-    // Edges come grouped by their first configuration, so that it is unranked once.
+    // Edges come grouped by their first configuration, so each of these is unranked only once.
     let mut before = (start, puzzle.start.clone());
     let size = walk.walk(u64::MAX, |met| {
         match met {
@@ -219,11 +220,11 @@ fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize,
     Ok(size)
 }
 
-/// The outputs of a run.
+/// The open outputs of the command.
 struct GraphOutputs {
-    /// The files with their tables.
+    /// The files, each with its table if the format has tables.
     files: Vec<(Option<GraphTable>, AtomicFile)>,
-    /// The output that goes to stdout, with its table.
+    /// What goes to stdout: `None` for nothing, `Some(None)` for a graph without tables.
     on_stdout: Option<Option<GraphTable>>,
 }
 
@@ -246,7 +247,7 @@ impl GraphOutputs {
         Ok(outputs)
     }
 
-    /// The stream of a table, or of the whole graph; `None` if it is not written.
+    /// The stream of a table, or of a graph without tables; `None` if that is not written.
     fn stream_of(&self, table: Option<GraphTable>) -> io::Result<Option<OutputWriter>> {
         if self.on_stdout == Some(table) {
             return Ok(Some(Box::new(BufWriter::with_capacity(
@@ -288,7 +289,7 @@ impl GraphOutputs {
         })
     }
 
-    /// The failure to write, with the name of the file.
+    /// The problem of an output that cannot be written, with the name of the first file.
     fn failure(&self, error: io::Error) -> Problem {
         match self.files.first() {
             Some((_, file)) => failed(file.name(), &error),
@@ -296,7 +297,7 @@ impl GraphOutputs {
         }
     }
 
-    /// Moves the temporary files to their names.
+    /// Renames the temporary files to their destinations.
     fn keep(self) -> Result<Vec<json::GraphFileRecord>, Problem> {
         let keep = |(table, file): (Option<GraphTable>, AtomicFile)| {
             let name = file.name().to_owned();

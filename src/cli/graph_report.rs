@@ -1,4 +1,4 @@
-//! The output of `slidewise graph` when its files are written.
+//! The output of `slidewise graph` after its files are written.
 
 use super::arguments::graph::GraphTable;
 use super::graph_walk::{GraphWalk, WalkSize};

@@ -16,14 +16,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The searches that a walk takes distances from.
 pub(crate) struct DistanceSearches<'a> {
-    /// The puzzle with its graph.
+    /// The puzzle with its numbered state graph.
     pub numbered: Numbered<'a>,
     from_start: Option<Marked>,
     from_goal: Option<Marked>,
 }
 
 impl<'a> DistanceSearches<'a> {
-    /// Makes the searches that the arguments need, or loads saved ones.
+    /// Makes the searches that the arguments need, or loads them if they are saved.
     pub(crate) fn of(
         mut numbered: Numbered<'a>,
         args: &GraphArgs,
@@ -33,12 +33,12 @@ impl<'a> DistanceSearches<'a> {
             // Without a reachable goal there are no distances to Finish.
             if let Ok(store) = numbered.search_from_goals().map_err(without_finish)? {
                 from_goal = Some(store);
-                // With `--fresh` this search has already repeated the one from Start.
+                // With `--fresh`, this search has already repeated the search from Start.
                 numbered.explorer = numbered.explorer.clone().reuse(Reuse::Kept);
             }
         }
         let from_start = match &args.around {
-            // The radius of a walk from Start is the distance.
+            // In a walk from Start, the radius of a vertex is its distance from Start.
             None => None,
             Some(_) => Some(numbered.search_from_start()?),
         };
@@ -50,7 +50,7 @@ impl<'a> DistanceSearches<'a> {
     }
 }
 
-/// Adds to a failed search from the goals the hint that `--no-finish` avoids this search.
+/// Adds a hint to the problem of a failed search from the goals: `--no-finish` avoids this search.
 fn without_finish(failure: Problem) -> Problem {
     if stop_flag().load(Ordering::Relaxed) {
         return failure;
@@ -64,9 +64,9 @@ fn without_finish(failure: Problem) -> Problem {
 
 /// A walk through a part of the state graph that visits its configurations and edges.
 pub(crate) struct GraphWalk<'s> {
-    /// The options of every command.
+    /// The options that all commands share.
     pub common: &'s CommonArgs,
-    /// The puzzle with its graph.
+    /// The puzzle with its numbered state graph.
     pub numbered: &'s Numbered<'s>,
     goals: &'s Goals<'s>,
     ball: Neighborhood<'s>,
@@ -88,7 +88,7 @@ pub(crate) struct WalkSize {
 
 /// Reason why a walk ended early.
 pub enum WalkError {
-    /// The walk failed.
+    /// The neighbourhood could not be computed.
     Ball(NeighborhoodError),
     /// The output cannot be written.
     Io(io::Error),
@@ -116,7 +116,7 @@ impl From<WalkError> for Problem {
             WalkError::Ball(error) => error.into(),
             WalkError::Io(error) => Problem::of_run(
                 format!("the output cannot be written: {error}"),
-                "--out FILE writes to a file",
+                "write to a file with --out FILE",
             ),
             WalkError::Interrupted | WalkError::Limit => interrupted(),
         }
@@ -219,7 +219,7 @@ impl<'s> GraphWalk<'s> {
         ended.map(|()| size)
     }
 
-    /// The distance of a vertex from Start, where it is known.
+    /// The distance of a vertex from Start, if it is known.
     pub(crate) fn generation_of(&self, vertex: &Vertex) -> Option<u64> {
         if self.is_from_start {
             Some(vertex.radius)
@@ -237,7 +237,7 @@ impl<'s> GraphWalk<'s> {
     }
 }
 
-/// The failure of a walk that the user stopped.
+/// The problem of a walk that the user interrupted.
 pub(crate) fn interrupted() -> Problem {
     Problem::of_run(
         "interrupted: no file was written",

@@ -29,18 +29,18 @@ fn automaton(common: &CommonArgs, word: &str, wants_dot: bool) -> CommandResult 
     if wants_dot {
         if common.json {
             return Err(Problem::of_input(
-                "--dot writes DOT, and --json one object",
-                "leave one of them out",
+                "--dot and --json cannot be used together",
+                "leave out --json to write DOT, or --dot to write the table as JSON",
             ));
         }
         if nodes > MOST_DRAWN_NODES {
             return Err(Problem::of_input(
                 format!(
-                    "the automaton has {}, and a drawing shows {} at most",
+                    "the automaton has {}, but DOT is written for at most {}",
                     counted(nodes, "node"),
                     with_commas(MOST_DRAWN_NODES)
                 ),
-                "leave --dot out: the table shows nodes and edges by cell",
+                "leave out --dot: the table then shows the number of nodes and edges at each cell",
             ));
         }
         return Ok(Output::of_text(automaton_dot(&puzzle, space)));
@@ -145,13 +145,13 @@ fn store(folder: &Path) -> CommandResult {
         format!("layout          {}", header.layout),
         String::new(),
         match (view.is_complete, view.counts.len()) {
-            (true, all) => format!("log: {}, and the end", counted(all, "generation")),
+            (true, all) => format!("log: {}, complete", counted(all, "generation")),
             (false, all) => format!("log: {} so far", counted(all, "generation")),
         },
     ];
     if view.torn_bytes > 0 {
         lines.push(format!(
-            "behind them {} of a record that a killed run began",
+            "then {} of an incomplete record, left by a killed run",
             counted(view.torn_bytes, "byte")
         ));
     }

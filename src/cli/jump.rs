@@ -12,11 +12,11 @@ struct JumpRecord {
     file: String,
     rows: usize,
     columns: usize,
-    /// The square of the only checker that can take all, `None` or `Multiple`.
+    /// The square of the only checker that can take all white ones; else `None` or `Multiple`.
     answer: String,
-    /// The squares of all checkers that can take all.
+    /// The squares of all checkers that can take all white ones.
     squares: Vec<String>,
-    /// With `--all`: the jumps of each such checker.
+    /// With `--all`: the jumps of each of these checkers.
     #[serde(skip_serializing_if = "Option::is_none")]
     tours: Option<Vec<TourRecord>>,
 }

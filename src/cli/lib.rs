@@ -1,7 +1,7 @@
 //! The command `slidewise`: arguments, terminal, exit codes; one file for each command.
 //!
 //! Only this crate reads arguments, prints, and ends the process. The answers come from the
-//! library.
+//! other crates.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 mod arguments;

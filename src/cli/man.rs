@@ -9,7 +9,7 @@ use slidewise_app::Problem;
 use slidewise_render::{counted, json};
 use std::fs;
 
-/// The input files of the command: none.
+/// The empty list of input files, because this command reads no files.
 const NO_INPUTS: &[&str] = &[];
 
 /// A page of the manual: its name without the section, and its text in roff.
@@ -29,8 +29,8 @@ pub(crate) fn run(args: &ManArgs) -> CommandResult {
         let page = pages.into_iter().find(|page| page.name == wanted);
         let page = page.ok_or_else(|| {
             Problem::no_such_thing(
-                format!("there is no page {wanted}"),
-                "slidewise --help lists the commands",
+                format!("the manual has no page {wanted}"),
+                "`slidewise --help` lists the commands",
             )
         })?;
         let lines = page.text.lines().map(|line| TextLine::own(line.to_owned()));
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ManArgs) -> CommandResult {
     Ok(Output::new(vec![line], &json::ManPagesRecord { files }))
 }
 
-/// The page of `slidewise`, and one for each of its commands.
+/// All pages of the manual: one for `slidewise` itself, and one for each of its commands.
 fn pages() -> Vec<ManPage> {
     let mut command = Arguments::command();
     // Copies the global options into each command.

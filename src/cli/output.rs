@@ -22,13 +22,12 @@ pub(crate) struct Output {
     code: u8,
 }
 
-/// A line for people without control characters, except for colours of our own.
+/// A line for people; its only control characters are the escape sequences of our own colours.
 #[derive(Debug)]
 pub(crate) struct TextLine(String);
 
 impl TextLine {
-    /// A line as it is, colours included; the only text from outside may be checked titles and
-    /// tokens.
+    /// Takes a line as it is, with its colours; text from outside must be checked titles or tokens.
     pub(crate) fn own(line: String) -> TextLine {
         TextLine(line)
     }
@@ -49,7 +48,7 @@ pub(crate) fn text_of(lines: Vec<impl Into<TextLine>>) -> String {
     lines.map(|TextLine(line)| line + "\n").collect()
 }
 
-/// The line below a shortened list.
+/// The line below a list that shows only the first `shown` of all entries.
 pub(crate) fn shown_of(shown: usize, all: impl Display) -> String {
     format!(
         "... ({} of {all}; --limit N shows more)",
@@ -67,7 +66,7 @@ impl Output {
         }
     }
 
-    /// An output for people only, where building a record as well would waste time and memory.
+    /// An output for people only, without a record for scripts.
     pub(crate) fn of_lines(lines: Vec<String>) -> Output {
         Output::new(lines, &())
     }
@@ -77,7 +76,7 @@ impl Output {
         Output::new(Vec::<TextLine>::new(), record)
     }
 
-    /// A text for people, printed as it is; empty if everything has been printed already.
+    /// An output of one text, printed as it is; for scripts, an empty JSON object.
     pub(crate) fn of_text(text: String) -> Output {
         Output {
             text,
@@ -110,7 +109,7 @@ impl Output {
     }
 }
 
-/// Streams an output that is too large for memory to stdout.
+/// Streams an output to stdout, because memory may not hold all of it.
 pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> CommandResult {
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout());
     match write(&mut out).and_then(|()| out.flush()) {
@@ -158,7 +157,7 @@ pub(crate) fn say(output: &Output, wants_json: bool) -> io::Result<()> {
 
 /// Reports that the output could not be written and returns the exit code.
 ///
-/// A closed pipe is not a failure: then the exit code is `code`, that of the command itself.
+/// A closed pipe is not a failure: then the exit code is `code`, which the command returned.
 pub(crate) fn write_error(error: &io::Error, code: u8) -> u8 {
     if error.kind() == io::ErrorKind::BrokenPipe {
         return code;
@@ -166,7 +165,7 @@ pub(crate) fn write_error(error: &io::Error, code: u8) -> u8 {
     print(Err(unwritten(error)), false)
 }
 
-/// The failure to write to stdout.
+/// The problem of a failed write to stdout.
 pub(crate) fn unwritten(error: &io::Error) -> Problem {
     Problem::of_run(
         format!("the output cannot be written: {error}"),
@@ -225,7 +224,7 @@ pub(crate) fn remark(line: impl Into<String>) {
     let _ = print_beside(vec![line.into()]);
 }
 
-/// Width of lines for people: that of the terminal, within 40 to 120 columns; 80 without one.
+/// Width of lines for people: the terminal's, but 40 to 120 columns; 80 without a terminal.
 pub(crate) fn line_width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| width.0 as usize);
     terminal.unwrap_or(80).clamp(40, 120)

@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 /// Time after which a [`WaitingLine`] appears.
 const BEFORE_LINE: Duration = Duration::from_secs(1);
 
-/// Shortest time between two updates, because generations may be some microseconds apart.
+/// Shortest time between two updates, because a generation may take only microseconds.
 const BETWEEN: Duration = Duration::from_millis(50);
 
 /// Most updates per second.
 const HERTZ: u8 = 20;
 
-/// Columns that a line leaves free, for `^C` twice.
+/// Columns left free at the end of a line, enough for `^C` twice.
 ///
 /// The terminal echoes Ctrl-C as `^C` at the cursor. At the right edge that would wrap into a new
 /// line, and the line above would never be cleared.
@@ -78,7 +78,7 @@ impl TermLike for NarrowTerminal {
     }
 }
 
-/// Target of the lines: hidden if `quiet`, or if stderr is not a terminal that can clear a line.
+/// Target of progress lines: hidden if `quiet`, or if stderr is no terminal that can clear a line.
 fn target(quiet: bool) -> ProgressDrawTarget {
     if quiet || ProgressDrawTarget::stderr().is_hidden() {
         return ProgressDrawTarget::hidden();
@@ -262,14 +262,14 @@ fn line() -> MutexGuard<'static, Option<ProgressBar>> {
     LINE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Clears the [`WaitingLine`], also before the process ends at once.
+/// Clears the [`WaitingLine`], after the work or before a signal ends the process.
 pub(crate) fn clear_waiting() {
     if let Some(bar) = line().take() {
         bar.finish_and_clear();
     }
 }
 
-/// A moving line that says what uncancellable work is done, and for how long.
+/// A line that names the uncancellable work in progress, and the time that it has taken.
 ///
 /// The line appears after one second, and is cleared when the value is dropped.
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! `slidewise recount`: every figure of Walker's article against the program.
+//! `slidewise recount`: compares every figure of Walker's article with the program's.
 
 use super::arguments::CommonArgs;
 use super::output::{CommandResult, Output, line_width, remark};
@@ -13,7 +13,8 @@ use std::path::Path;
 
 /// Recounts the figures.
 ///
-/// `quick` leaves out the slow ones; `puzzles` is a folder with puzzle files to use.
+/// `quick` leaves out the slow figures; the puzzle files of the folder `puzzles` replace the
+/// article's puzzles of the same names.
 pub(crate) fn run(common: &CommonArgs, quick: bool, puzzles: Option<&Path>) -> CommandResult {
     let file_of = |name: &str| puzzles.map(|folder| folder.join(format!("{name}.toml")));
     if let Some(folder) = puzzles

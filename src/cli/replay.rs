@@ -60,7 +60,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
                 Some(puzzle) => (&puzzle.name, None),
                 None => (
                     &certificate.puzzle,
-                    Some("add --puzzle PUZZLE to check that its definition is that of a puzzle"),
+                    Some("add --puzzle PUZZLE to check that the certificate is for that puzzle"),
                 ),
             };
             let mut lines = vec![format!(
@@ -68,7 +68,8 @@ pub(crate) fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
                 counted(replayed.moves, &certificate.metric),
             )];
             lines.extend(by_name.map(str::to_owned));
-            lines.push("slidewise verify PUZZLE --deep proves that no path is shorter".to_owned());
+            lines
+                .push("`slidewise verify PUZZLE --deep` proves that no path is shorter".to_owned());
             lines
         }
         _ => problem
@@ -79,18 +80,18 @@ pub(crate) fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
     Ok(Output::new(lines, &record).with_code(u8::from(problem.is_some())))
 }
 
-/// The difference between the puzzle of a certificate and `puzzle`; `None` if they are the same.
+/// The difference between a certificate's puzzle and `puzzle`, in words; `None` if they are equal.
 fn mismatch(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
     let of = &puzzle.name;
     if certificate.text() != puzzle.canonical_form_with_goals() {
         return Some(format!("its puzzle definition is not that of {of}"));
     }
-    // With other tokens the same text is another position.
+    // With other tokens, the same text means another position.
     (CertificateTokens::in_certificate(certificate) != CertificateTokens::of(puzzle))
         .then(|| format!("its tokens are not those of {of}"))
 }
 
-/// Reads a certificate's file.
+/// Reads a certificate from its file.
 fn read(path: &FilePath) -> Result<Certificate, Problem> {
     let file = path.display().to_string();
     let read = File::open(path).map_err(CertificateError::from);
@@ -100,7 +101,7 @@ fn read(path: &FilePath) -> Result<Certificate, Problem> {
             CertificateError::TooLong => format!("{file} is too long: {fault}"),
             CertificateError::Json(error) => format!("{file} is not a certificate: {error}"),
         };
-        let hint = "write a certificate with slidewise solve PUZZLE --certificate FILE";
+        let hint = "write a certificate with `slidewise solve PUZZLE --certificate FILE`";
         let place = match &fault {
             CertificateError::Json(error) => Some((error.line(), error.column())),
             _ => None,
@@ -141,7 +142,7 @@ pub(crate) fn write(
     let certificate = slidewise_render::certificate(puzzle, metric, way, solves);
     let text = certificate.write().map_err(|fault| {
         let name = destination.name().display();
-        let message = format!("{name} would be too long for slidewise replay: {fault}");
+        let message = format!("{name} would be too long for `slidewise replay`: {fault}");
         let hint = "leave out --certificate: the same command then prints the path";
         Problem::of_run(message, hint).about(name)
     })?;

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
-/// The folder, once it is needed. Only SIGKILL leaves it behind.
+/// The temporary folder, once it has been created; only SIGKILL leaves it behind.
 static FOLDER: Mutex<Option<TempDir>> = Mutex::new(None);
 
 fn held() -> MutexGuard<'static, Option<TempDir>> {
     FOLDER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The folder, created by the first call, below the system's folder of temporary files.
+/// The path of the folder, which the first call creates in the system's temporary folder.
 pub(crate) fn folder() -> Result<PathBuf, Problem> {
     let mut held = held();
     if held.is_none() {

@@ -40,7 +40,7 @@ pub(crate) struct ServeArgs {
     /// Address to listen on; any but a loopback address lets other machines in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub bind: IpAddr,
-    /// Number of puzzles that may be explored at once, each within --memory [default there: 1G]
+    /// Number of puzzles that may be explored at once, each within --memory, by default 1G
     #[arg(
         long,
         value_name = "N",
@@ -79,7 +79,7 @@ fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
         jobs: args.jobs.get(),
         threads: threads_of(common),
     };
-    // Before the address is printed, so that the server can be stopped from then on.
+    // Installed before the address is printed, so that a signal then ends the server properly.
     let stop = stop_flag();
     let server = Server::bind(settings)?;
     let address = server.address();
@@ -98,7 +98,7 @@ fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
         _ => {}
     }
     if !common.quiet {
-        remark("serving the pages of slidewise; Ctrl-C ends it");
+        remark("serving the pages of slidewise; Ctrl-C ends the server");
         if !address.ip().is_loopback() {
             remark("other machines can reach this address, and may explore puzzles here");
         }

@@ -72,7 +72,7 @@ pub(crate) fn store_root(common: &CommonArgs) -> Result<PathBuf, Problem> {
     }
 }
 
-/// The explorer of a command that saves its searches and uses saved ones.
+/// The explorer of a command that saves its searches and uses saved searches.
 pub(crate) fn explorer<'a>(
     common: &'a CommonArgs,
     puzzle: &'a Puzzle,
@@ -112,7 +112,7 @@ pub(crate) fn explorer_for<'a>(
         .observer(common))
 }
 
-/// The line on what a search has saved; `None` if it saved nothing, or only temporarily.
+/// The line on the store that a search has saved; `None` if there is none after the command ends.
 pub(crate) fn kept_line(searched: &SearchArgs, kept: Option<(PathBuf, u64)>) -> Option<String> {
     let (folder, bytes) = kept.filter(|_| !searched.no_store)?;
     Some(format!(
@@ -157,8 +157,8 @@ impl Observer for CommonArgs {
                     format!(", {} of it free", human_bytes(free))
                 });
                 format!(
-                    "{configurations} at most: {memory} of memory; of disk in {folder_name}{free}, \
-                     up to {} for each one found, and the neighbours of one generation besides",
+                    "{configurations} at most: {memory} of memory; disk in {folder_name}{free}: \
+                     up to {} for each configuration found, and the neighbours of a generation",
                     counted(each, "byte"),
                 )
             }

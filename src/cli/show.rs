@@ -12,7 +12,7 @@ use slidewise_render::{counted, draw_board, json, with_commas};
 /// Shows the puzzle and the number of its configurations.
 pub(crate) fn run(common: &CommonArgs, name: &str) -> CommandResult {
     let puzzle = open_puzzle(common, name, None)?;
-    // The allowance of a search, so that the numbers are those of a search.
+    // The node limit that a search would have, so that the printed numbers are those of a search.
     let allowance = common
         .memory
         .map(GraphLimits::of_memory)
@@ -42,7 +42,7 @@ pub(crate) fn run(common: &CommonArgs, name: &str) -> CommandResult {
     Ok(Output::new(all.collect(), &record))
 }
 
-/// The JSON of a puzzle; without the number of configurations if it has no index.
+/// The JSON of a puzzle, without the number of configurations if the index cannot be built.
 fn record(puzzle: &Puzzle, symmetries: &SymmetryGroup, space: Option<&Space>) -> json::ShowRecord {
     let pieces = puzzle.classes.iter().map(|class| json::PiecesRecord {
         tokens: class.labels.clone(),
@@ -134,7 +134,8 @@ fn space_lines(space: &Space) -> Vec<String> {
     lines
 }
 
-/// A line for each class of several pieces, and one for the single pieces of each shape and axis.
+/// Lines on the pieces: one for each class of several pieces, and one for all single pieces that
+/// have the same shape and axis.
 fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
     let mut lines = Vec::new();
     let mut is_listed = vec![false; puzzle.classes.len()];
@@ -194,7 +195,7 @@ fn gate_record(puzzle: &Puzzle, gate: &Gate) -> json::GateRecord {
     }
 }
 
-/// Classes that can be exchanged, and whether the goals allow it.
+/// Classes that can be exchanged, and whether an exchange leaves the goals the same.
 fn exchange_record(puzzle: &Puzzle, classes: &[usize]) -> json::ExchangeRecord {
     let tokens = |&class: &usize| {
         let mut tokens = puzzle.classes[class].labels.clone();

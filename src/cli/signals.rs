@@ -2,7 +2,7 @@
 //!
 //! Long work polls [`stop_flag`], saves what it has and says how to resume. Work that cannot be
 //! cancelled and has nothing to save, such as building the index, runs under an [`Uncancellable`]:
-//! a signal then ends the process at once with a message. A second signal always does.
+//! a signal then ends the process at once with a message. A second signal always ends it at once.
 
 use super::arguments::CommonArgs;
 use super::output;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Signals within this time count as one.
+/// Time after the first signal within which further signals count as the same request.
 const SAME_REQUEST: Duration = Duration::from_millis(300);
 
 /// Whether the user has asked the program to stop.
@@ -21,7 +21,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// Number of live [`Uncancellable`] values. The thread that ends the process keeps the lock, so
 /// that no other thread prints meanwhile.
 static UNCANCELLABLE: Mutex<usize> = Mutex::new(0);
-/// Whether the message at the end is JSON.
+/// Whether the message of an interruption is printed as JSON.
 static IN_JSON: AtomicBool = AtomicBool::new(false);
 
 /// Installs the signal handler and returns the flag that the first signal sets.
@@ -31,7 +31,7 @@ pub(crate) fn stop_flag() -> &'static AtomicBool {
     static HANDLER: OnceLock<()> = OnceLock::new();
     HANDLER.get_or_init(|| {
         let mut first: Option<Instant> = None;
-        // Without a handler a signal ends the process by default, which the stores survive.
+        // If no handler can be installed, a signal kills the process, which the stores survive.
         let _ = ctrlc::set_handler(move || {
             STOP.store(true, Ordering::SeqCst);
             let uncancellable = uncancellable_count();
@@ -42,7 +42,7 @@ pub(crate) fn stop_flag() -> &'static AtomicBool {
             // One request may arrive twice: for the process, and for its process group.
             if first.get_or_insert_with(Instant::now).elapsed() >= SAME_REQUEST {
                 clean_up();
-                output::remark("slidewise: ended at once");
+                output::remark("slidewise: ended at once by a second signal");
                 process::exit(1);
             }
         });
@@ -61,12 +61,12 @@ pub(crate) struct Uncancellable {
 }
 
 impl Uncancellable {
-    /// Begins uncancellable work, with a line on stderr that says what it is.
+    /// Begins uncancellable work, with a line on stderr that names it.
     pub(crate) fn new(common: &CommonArgs, doing: &'static str) -> Uncancellable {
         IN_JSON.store(common.json, Ordering::SeqCst);
         let stop = stop_flag();
         let mut uncancellable = uncancellable_count();
-        // The handler does not run again for a signal that came earlier.
+        // The handler does not run again for a signal that came before this work began.
         if stop.load(Ordering::SeqCst) {
             end(uncancellable);
         }
@@ -90,8 +90,9 @@ pub(crate) const NUMBERING: &str = "numbering the positions";
 /// Name of the work that lists the goal configurations.
 pub(crate) const LISTING_GOALS: &str = "listing the goals";
 
-/// Runs uncancellable work under a line that says what it is: a signal ends the process at once,
-/// because there is nothing to save.
+/// Runs uncancellable work, with a line on stderr that names it.
+///
+/// A signal then ends the process at once, because there is nothing to save.
 pub(crate) fn uncancellable<T>(
     common: &CommonArgs,
     doing: &'static str,
@@ -112,7 +113,7 @@ fn end(_lock: MutexGuard<'_, usize>) -> ! {
 
 /// Prints a result and ends the process with its exit code, while other threads may still run.
 ///
-/// Stores survive that, as they survive a kill.
+/// Stores survive this, as they survive a kill.
 pub(crate) fn end_with(result: super::output::CommandResult) -> ! {
     clean_up();
     let code = output::print(result, IN_JSON.load(Ordering::SeqCst));

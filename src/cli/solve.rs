@@ -1,4 +1,4 @@
-//! `slidewise solve PUZZLE`: a shortest solution, and how many there are.
+//! `slidewise solve PUZZLE`: a shortest solution, and the number of shortest solutions.
 
 use super::arguments::{CommonArgs, SolveArgs};
 use super::atomic_file::Destination;
@@ -39,7 +39,7 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     }
 }
 
-/// The output of a solved puzzle, after writing the certificate if there is a destination.
+/// Writes the certificate if there is a destination, and returns the output for the solved puzzle.
 fn report(
     common: &CommonArgs,
     puzzle: &Puzzle,

@@ -7,7 +7,7 @@ use slidewise_puzzle::Puzzle;
 use slidewise_render::counted;
 use slidewise_render::json::{self, UnansweredRecord};
 
-/// The output for the target `what`, which lies beyond the searched generations; exit code 1.
+/// The output for the target named `what`, which no searched generation contains; exit code 1.
 pub(crate) fn stopped_output(
     common: &CommonArgs,
     puzzle: &Puzzle,

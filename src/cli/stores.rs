@@ -70,18 +70,22 @@ pub(crate) fn run(common: &CommonArgs, remove: &[String]) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
-/// Adds to the failure to remove a store the names of the stores that are removed already.
+/// Adds the names of the stores already removed to the problem of a store that cannot be removed.
 fn with_removed(removed: &[String], failure: Problem) -> Problem {
     match removed {
         [] => failure,
         removed => Problem {
-            message: format!("{}; removed before: {}", failure.message, removed.join(" ")),
+            message: format!(
+                "{}; already removed: {}",
+                failure.message,
+                removed.join(" ")
+            ),
             ..failure
         },
     }
 }
 
-/// The stores whose names match the pattern.
+/// The names of the stores that match the pattern `wanted`.
 fn named(root: &Path, wanted: &str) -> Result<Vec<String>, StoreError> {
     let all = Store::list(root)?.into_iter().map(|summary| summary.folder);
     let found: Vec<String> = all.filter(|name| matches(name, wanted)).collect();
@@ -94,7 +98,7 @@ fn named(root: &Path, wanted: &str) -> Result<Vec<String>, StoreError> {
     Ok(found)
 }
 
-/// Whether a name matches a pattern, in which each `*` stands for any text, also none.
+/// Whether a name matches a pattern, in which each `*` stands for any text, even an empty one.
 fn matches(name: &str, pattern: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {
         return name == pattern;

@@ -4,7 +4,7 @@ use super::arguments::Arguments;
 use clap::CommandFactory;
 use slidewise_app::Problem;
 
-/// The problem of arguments that clap refused, with the help of the command as hint.
+/// The problem of arguments that clap refused, with a hint at the help of the command.
 pub(crate) fn usage_problem(error: &clap::Error) -> Problem {
     // Clap's first paragraph says what is wrong, in one or more lines; usage and tips follow.
     let text = error.to_string();
@@ -14,7 +14,7 @@ pub(crate) fn usage_problem(error: &clap::Error) -> Problem {
     let tip = lines.find_map(|line| line.strip_prefix("tip: "));
     let tip = tip.map(|tip| format!("{tip}; ")).unwrap_or_default();
     let commands = Arguments::command();
-    // The value of an option is not the command.
+    // An argument that is the value of an option is not the command, whatever it says.
     let has_value = |argument: &str| {
         let mut options = commands.get_arguments();
         let name = argument.strip_prefix("--");
@@ -32,6 +32,6 @@ pub(crate) fn usage_problem(error: &clap::Error) -> Problem {
     let command = command.unwrap_or_default();
     Problem::of_input(
         message.trim_start_matches("error: "),
-        format!("{tip}slidewise {command}--help lists the arguments"),
+        format!("{tip}`slidewise {command}--help` lists the arguments"),
     )
 }

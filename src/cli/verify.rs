@@ -1,4 +1,4 @@
-//! `slidewise verify PUZZLE`: whether a saved search is undamaged, and with `--deep`, correct.
+//! `slidewise verify PUZZLE`: whether a saved search is undamaged, and with `--deep` right.
 
 use super::arguments::{CommonArgs, VerifyArgs};
 use super::output::{CommandResult, Output};
@@ -27,11 +27,11 @@ pub(crate) fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
         let other = folder_of(Store::folder_name(&numbered.header(SearchOrigin::Goals)));
         let hint = match args.from {
             SearchOrigin::Start if Path::new(&other).is_dir() => format!(
-                "check the search from the goals with --from goal, or make one from Start with {}",
+                "check the search from the goals with --from goal, or search from Start with {}",
                 maker(args.from)
             ),
             from => format!(
-                "make one with {}; slidewise stores lists the saved searches",
+                "save a search with {}; `slidewise stores` lists the saved searches",
                 maker(from)
             ),
         };
@@ -67,11 +67,11 @@ pub(crate) fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
     Ok(Output::new(lines, &record).with_code(u8::from(!is_right)))
 }
 
-/// The command that makes a store.
+/// The command that makes a store, in backticks.
 fn maker(from: SearchOrigin) -> &'static str {
     match from {
-        SearchOrigin::Start => "slidewise explore PUZZLE",
-        SearchOrigin::Goals => "slidewise farthest PUZZLE --from goal",
+        SearchOrigin::Start => "`slidewise explore PUZZLE`",
+        SearchOrigin::Goals => "`slidewise farthest PUZZLE --from goal`",
     }
 }
 
@@ -80,7 +80,7 @@ fn maker(from: SearchOrigin) -> &'static str {
 struct StoreCheck {
     /// Folders of the stores; a search may be saved as marks, as sorted files, or as both.
     folders: Vec<String>,
-    /// A line for each store without problems.
+    /// A line for each checked store, printed if no store has a problem.
     agreements: Vec<String>,
     problems: Vec<String>,
     /// The generations whose files were checked.
@@ -103,7 +103,7 @@ impl StoreCheck {
                 return Err(Problem::no_such_thing(
                     format!("there are no marks to prove in {folder}"),
                     format!(
-                        "make marks with {}, or leave out --deep to check the files of generations",
+                        "make marks with {}; without --deep, only the files are checked",
                         maker(args.from)
                     ),
                 ));
@@ -163,7 +163,7 @@ impl StoreCheck {
     }
 }
 
-/// The generations that are checked in a store of files: all whose files it has.
+/// The generations that are checked in a store of sorted files: those whose files it still has.
 fn checked_in(files: &RunStore) -> Option<json::CheckedFilesRecord> {
     let last = files.generations().len().checked_sub(1)?;
     Some(json::CheckedFilesRecord {
@@ -173,7 +173,8 @@ fn checked_in(files: &RunStore) -> Option<json::CheckedFilesRecord> {
     })
 }
 
-/// The end of the line of a store of files: which generations were checked, and why no others.
+/// The generations of a store of sorted files that were checked, and the reason why others were
+/// not; it ends the store's line.
 fn extent(checked: Option<&json::CheckedFilesRecord>) -> String {
     let named = |first: u64, last: u64| {
         if first == last {
@@ -198,11 +199,11 @@ fn extent(checked: Option<&json::CheckedFilesRecord>) -> String {
     format!(" in {checked}{left_out}")
 }
 
-/// The failure of a check that the user stopped.
+/// The problem of a check that the user interrupted.
 fn interrupted() -> Problem {
     Problem::of_run(
         "interrupted: not everything has been checked",
-        "run slidewise verify again; the store is unchanged",
+        "run `slidewise verify` again; the store is unchanged",
     )
 }
 
@@ -234,13 +235,13 @@ fn prove(
     }
 }
 
-/// The goal configurations reachable from Start, by the finished search from Start.
+/// The goal configurations that the finished search from Start has reached.
 fn goals_reached(numbered: &Numbered<'_>) -> Result<Vec<u64>, Problem> {
     let store = numbered.finished(SearchOrigin::Start)?.ok_or_else(|| {
         Problem::no_such_thing(
             "the reachable goals are not known, because the search from Start is not finished",
-            "finish it with slidewise explore PUZZLE, \
-             then prove it with slidewise verify PUZZLE --deep",
+            "finish it with `slidewise explore PUZZLE`, \
+             then prove it with `slidewise verify PUZZLE --deep`",
         )
     })?;
     let marked = Marked::Store(Box::new(store));

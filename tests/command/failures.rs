@@ -423,7 +423,7 @@ fn stores_that_cannot_be() {
         let error = program.failure(words, 3);
         let hint = error["hint"].as_str().unwrap();
         assert!(
-            hint.contains("with slidewise farthest PUZZLE --from goal"),
+            hint.contains("with `slidewise farthest PUZZLE --from goal`"),
             "{hint}"
         );
     }
@@ -438,7 +438,7 @@ fn stores_that_cannot_be() {
     }
     let error = program.failure(&["verify", "lane-rouge", "--store", "both"], 3);
     let hint = error["hint"].as_str().unwrap();
-    assert!(hint.contains("with --from goal, or make one"), "{hint}");
+    assert!(hint.contains("with --from goal, or search"), "{hint}");
     std::fs::create_dir(program.path("generations")).unwrap();
     let error = program.failure(&["verify", "checkmate"], 3);
     contains(&error, "hint", &["slidewise explore"]);

@@ -261,7 +261,7 @@ fn any_key_stops_the_computer_and_the_game_goes_on_elsewhere() {
     desk.press_for("x", "Stopped. It is your turn.");
     desk.press(ESC);
     let text = desk.ends(0);
-    assert!(text.contains("--metric move resumes from there"), "{text}");
+    assert!(text.contains("--metric move` resumes this game"), "{text}");
     let (_, position) = text.split_once("--start '").unwrap();
     let position = position.split('\'').next().unwrap().replace('\n', "");
     let words = ["lane-rouge", "--metric", "move", "--start", &*position];
@@ -424,7 +424,7 @@ fn a_game_has_another_finish_where_one_is_given() {
     desk.press(ESC);
     let text = desk.ends(0);
     assert!(
-        text.contains("--start '12:.3' --to '1./32' resumes"),
+        text.contains("--start '12:.3' --to '1./32'` resumes"),
         "{text}"
     );
     let words = ["tiles:2x2", "--start", "12:.3", "--to", "1./32"];

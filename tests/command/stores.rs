@@ -250,7 +250,7 @@ fn what_was_removed_before_a_store_in_use_is_told() {
     lock.lock().unwrap();
     let ran = program.run(&["stores", "--remove", "*", "--json"]);
     let message = ran.object()["error"]["message"].to_string();
-    let told = format!("removed before: {}\"", names[0]);
+    let told = format!("already removed: {}\"", names[0]);
     assert!(message.ends_with(&told), "{message}");
     assert_eq!(program.names_in("generations"), names[1..]);
 }

@@ -9,7 +9,7 @@ use slidewise_render::parse_bytes;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Largest accepted number of threads, more than any machine has cores.
+/// Largest accepted number of threads, above the number of cores of any machine.
 pub(super) const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
 
 /// Options of every command.
@@ -44,13 +44,13 @@ pub(crate) struct CommonArgs {
     /// Print no progress and no remarks on stderr
     #[arg(long, global = true)]
     pub quiet: bool,
-    /// Damage found in the stores that the command reads; not an option.
+    /// Corruption flags of the stores that the command reads; not an option.
     #[arg(skip)]
     pub corruption: CorruptionFlags,
 }
 
 impl CommonArgs {
-    /// The memory limit in bytes: `--memory`, else `usual` or the machine's memory if that is less.
+    /// The memory limit in bytes: `--memory`, else the lesser of `usual` and the machine's memory.
     pub(crate) fn memory_or(&self, usual: u64) -> u64 {
         let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
         self.memory.unwrap_or_else(machine)

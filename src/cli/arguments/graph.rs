@@ -7,7 +7,7 @@ use slidewise_app::Problem;
 use slidewise_render::graph_files::parquet;
 use std::path::PathBuf;
 
-/// Format of a written graph; every build lists all of them.
+/// Format of a written graph; the help lists all formats, even those that this build lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum NetworkFormat {
     /// GraphML: networkx, igraph, Gephi
@@ -18,7 +18,7 @@ pub(crate) enum NetworkFormat {
     Csv,
     /// Apache Parquet, in two tables: pandas, Polars, DuckDB
     Parquet,
-    /// A picture, drawn with lines
+    /// A vector picture
     Svg,
     /// A picture in pixels
     Png,
@@ -43,7 +43,7 @@ impl NetworkFormat {
         all.map(|format| format.name()).collect()
     }
 
-    /// The format of files with this extension, in lower case.
+    /// The format of files with this extension, which is in lower case.
     pub(crate) fn of_extension(extension: &str) -> Option<NetworkFormat> {
         let name = if extension == "gv" { "dot" } else { extension };
         let mut all = NetworkFormat::value_variants().iter().copied();
@@ -68,7 +68,7 @@ impl NetworkFormat {
         Ok(())
     }
 
-    /// Whether a graph is two tables, one of nodes and one of edges.
+    /// Whether the format has two tables, one of nodes and one of edges.
     pub(crate) fn is_tables(self) -> bool {
         matches!(self, NetworkFormat::Csv | NetworkFormat::Parquet)
     }
@@ -128,7 +128,7 @@ pub(crate) struct GraphArgs {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub replace: ReplaceArgs,
-    /// Write only this one of two tables, into FILE itself
+    /// Write only this table, into FILE itself
     #[arg(long, value_enum)]
     pub table: Option<GraphTable>,
     /// Only configurations at most this far from Start

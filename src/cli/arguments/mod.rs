@@ -1,6 +1,6 @@
 //! Command-line arguments: the commands, their options and their help texts.
 //!
-//! The arguments of the commands that need a feature stand with these commands, in
+//! The arguments of commands that need a feature are defined beside those commands, in
 //! [`crate::pictures`], [`crate::terminal`] and [`crate::serve`].
 
 mod common;
@@ -88,7 +88,7 @@ pub(crate) enum Command {
         \x20 slidewise explore tiles:3x4 --count-only\n\
         \x20     239,500,800 positions, only counted")]
     Explore(ExploreArgs),
-    /// Find a shortest solution from Start to Finish, and count the shortest ones
+    /// Find a shortest solution from Start to Finish, and count the shortest solutions
     #[command(after_help = "Examples:\n\
         \x20 slidewise solve checkmate\n\
         \x20     a shortest solution, and how many there are\n\
@@ -154,7 +154,7 @@ pub(crate) enum Command {
         \x20 slidewise replay way.json --puzzle checkmate\n\
         \x20     whether the path of a certificate solves the puzzle")]
     Replay(ReplayArgs),
-    /// Check a saved search: header, log, checksums, marks against counts
+    /// Check a saved search: header, log and checksums, and the marks against the counts
     #[command(after_help = "Example:\n\
         \x20 slidewise verify lane-rouge --deep\n\
         \x20     whether every saved distance is right")]
@@ -170,7 +170,7 @@ pub(crate) enum Command {
         \x20 slidewise graph tiles:4x4 --max-generation 8 --no-finish --format dot\n\
         \x20     the positions near Start")]
     Graph(GraphArgs),
-    /// Look inside: the automaton and the walk of the index, the header and log of a store
+    /// Show internals: the automaton, how a position gets its number, the log of a store
     #[command(subcommand)]
     Inspect(InspectView),
     /// Commands of the feature `pictures`.

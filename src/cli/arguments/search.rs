@@ -1,4 +1,4 @@
-//! Arguments of the commands that search, and of those that check what a search found.
+//! Arguments of the commands that search, and of `replay` and `verify`, which check results.
 
 use super::{ReplaceArgs, parse_int, position, values};
 use clap::Args;
@@ -34,7 +34,7 @@ pub(crate) struct DiskArgs {
 /// The certificate that `solve` and `find` write.
 #[derive(Debug, Args)]
 pub(crate) struct CertificateArgs {
-    /// Write the path with its positions to this file, for slidewise replay
+    /// Write the path with its positions to this file, for `slidewise replay`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     #[command(flatten)]
@@ -66,13 +66,13 @@ pub(crate) struct ExploreArgs {
     /// Search method
     #[arg(long, value_parser = values::engine(), default_value = "auto")]
     pub engine: EngineName,
-    /// With --engine frontier: keep only the files of the last N generations (find then has no
-    /// others)
+    /// With --engine frontier: keep only the files of the last N generations (find then knows
+    /// only these)
     #[arg(long, value_name = "N", value_parser = parse_int::<u64>(2..))]
     pub keep_last: Option<u64>,
     #[command(flatten)]
     pub disk: DiskArgs,
-    /// Print what the search needs, and do not search
+    /// Print the memory and disk that the search needs, and do not search
     #[arg(long)]
     pub estimate: bool,
 }
@@ -154,7 +154,7 @@ pub(crate) struct ComponentsArgs {
     /// Show a position of a component of each size
     #[arg(long)]
     pub positions: bool,
-    /// With --positions: at most this many, of the largest [default: 100]
+    /// With --positions: show at most this many, the largest first [default: 100]
     #[arg(long, value_name = "N", requires = "positions", value_parser = parse_int::<usize>(0..))]
     pub limit: Option<usize>,
 }

@@ -19,9 +19,10 @@ pub(crate) enum ColourArg {
 /// Arguments of `fill`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Stones: rows of B, W, X (any colour) and _ (not covered) with commas; a line of = ends a stone.
-Hidoku: rows of numbers with commas, _ where the board is empty.
-Magic board: rows of numbers with blanks, __ where the board is empty.
+Stones: rows of B, W, X (any colour) and _ (not covered), separated by commas; a line of =
+ends a stone.
+Hidoku: rows of numbers, separated by commas; _ is an empty cell.
+Magic board: rows of numbers, separated by blanks; __ is an empty cell.
 
 Example:
   slidewise fill pentominoes.txt --board 10x6 --count
@@ -32,26 +33,26 @@ pub(crate) struct FillArgs {
     /// Kind of the board [default: recognized by the content]
     #[arg(long, value_parser = values::board_kind())]
     pub kind: Option<FillKind>,
-    /// Count the solutions, and list none
+    /// Count the solutions without listing them
     #[arg(long)]
     pub count: bool,
     /// Stop after this many solutions
     #[arg(long, value_name = "N", value_parser = parse_int::<u64>(1..))]
     pub limit: Option<u64>,
-    /// Stones: columns and rows of the board, such as 10x6 [default: the square that the stones
-    /// make up]
+    /// Stones: columns and rows of the board, such as 10x6 [default: a square as large as all
+    /// stones together]
     #[arg(long, value_name = "CxR", value_parser = board_size)]
     pub board: Option<(usize, usize)>,
     /// Stones: the colour of the top left square [default: both are tried]
     #[arg(long, value_enum, conflicts_with = "no_colours")]
     pub first: Option<ColourArg>,
-    /// Stones: they may be turned, but not flipped over
+    /// Stones: turn them, but never flip them over
     #[arg(long)]
     pub no_flip: bool,
     /// Stones: ignore their colours
     #[arg(long)]
     pub no_colours: bool,
-    /// Stones: only one of the solutions that are alike when the whole board is turned or flipped
+    /// Stones: count solutions once that differ only by a turn or flip of the whole board
     #[arg(long)]
     pub unique: bool,
     /// Magic board: the smallest number [default: deduced]
@@ -62,7 +63,7 @@ pub(crate) struct FillArgs {
         value_parser = parse_int::<i64>(..)
     )]
     pub from: Option<i64>,
-    /// Magic board: the sum of each line [default: deduced]
+    /// Magic board: the sum of each row, column and diagonal [default: deduced]
     #[arg(
         long,
         value_name = "N",
@@ -75,9 +76,9 @@ pub(crate) struct FillArgs {
 /// Arguments of `jump`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-FILE: the number of rows, 2 to 26, on a line; then the rows, of . (never used), _ (free), B and W.
-The squares alternate as on a chequered board: those of one colour are all .,
-those of the other _, B or W.
+FILE: a line with the number of rows, 2 to 26; then the rows, of . (never used), _ (free), B and W.
+The squares are those of a chequered board: every square of one colour is . and every square of
+the other colour is _, B or W.
 
 Example:
   slidewise jump position.txt --all

@@ -6,7 +6,7 @@ use slidewise_engine::graph::Metric;
 use slidewise_puzzle::SearchOrigin;
 use slidewise_tabletop::FillKind;
 
-/// A parser of one of these values, each with its name and help.
+/// A parser that accepts the names of `values`, each with a help text.
 fn one_of<T, const N: usize>(
     values: [(T, &'static str, &'static str); N],
 ) -> impl TypedValueParser<Value = T>

@@ -46,7 +46,7 @@ pub(super) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
             .into_bytes()
         }
         PictureFormat::Gif => {
-            // All frames together take seconds.
+            // Drawing all frames takes seconds, so the stop flag is polled.
             let is_stopped = || stop_flag().load(Ordering::Relaxed);
             let film = Animation::new(&scene, &way);
             if let Some((first, _)) = film.frames(look.cell).next() {
@@ -70,7 +70,7 @@ pub(super) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
     save(common, &args.puzzle, metrics, destination, &bytes)
 }
 
-/// The distance of each position of a path from Finish; `None` where it is not known.
+/// The distance of each position of a path from Finish; `None` if it is not known.
 fn distances(
     explorer: Explorer<'_>,
     way: &Path,

@@ -40,7 +40,7 @@ impl From<ThemeArg> for Theme {
     }
 }
 
-/// Look of pictures of boards, and their file.
+/// Look of a picture of boards, and its file.
 #[derive(Debug, Args)]
 pub(crate) struct LookArgs {
     /// The file; its extension says the format
@@ -59,10 +59,10 @@ pub(crate) struct LookArgs {
     /// Dark on light, light on dark, or as the viewer's system has it
     #[arg(long, value_enum, default_value = "auto")]
     pub theme: ThemeArg,
-    /// No letters on the pieces
+    /// Draw no letters on the pieces
     #[arg(long)]
     pub no_letters: bool,
-    /// Names of columns and rows in the frame, as in written moves
+    /// Draw the names of columns and rows in the frame, as written moves use them
     #[arg(long)]
     pub squares: bool,
 }
@@ -77,10 +77,10 @@ pub(crate) struct DrawArgs {
     pub position: Option<String>,
     #[command(flatten)]
     pub look: LookArgs,
-    /// Draw the goal instead
+    /// Draw the goal instead of a position
     #[arg(long, conflicts_with_all = ["position", "solution"])]
     pub goal: bool,
-    /// Draw the shortest solution from the position, board after board
+    /// Draw a shortest solution from the position, board after board
     #[arg(long)]
     pub solution: bool,
     /// With --solution: number of boards in a row

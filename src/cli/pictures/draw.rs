@@ -37,7 +37,7 @@ pub(super) fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
             scene.svg(&puzzle.start, look.cell)
         }
     };
-    // A position does not depend on the metric, a path does.
+    // A path depends on the metric; a single position does not.
     let metrics: &[Metric] = if args.solution { &[common.metric] } else { &[] };
     let bytes = match format {
         PictureFormat::Png => in_pixels(common, &svg)?,

@@ -1,4 +1,4 @@
-//! Picture files: the format by the extension of the file name, and saving.
+//! Picture files: choosing the format by the file's extension, and saving.
 
 use crate::arguments::CommonArgs;
 use crate::atomic_file::Destination;
@@ -32,7 +32,7 @@ impl PictureFormat {
         }
     }
 
-    /// The format of the file's extension.
+    /// The format that the file's extension names.
     ///
     /// # Errors
     /// If the format is not one of `allowed`.
@@ -62,14 +62,14 @@ pub(super) fn in_pixels(common: &CommonArgs, svg: &str) -> Result<Vec<u8>, Probl
     png(svg).map_err(raster_problem)
 }
 
-/// Prints a remark that names the letters of a drawing that the font lacks.
+/// Prints a remark on the letters of a drawing that the font lacks.
 pub(super) fn warn_of_missing_letters(common: &CommonArgs, svg: &str) -> Result<(), Problem> {
     let lacking = lacking(svg).map_err(raster_problem)?;
     if !lacking.is_empty() && !common.quiet {
         let letters: Vec<String> = lacking.iter().take(8).map(char::to_string).collect();
         let more = if lacking.len() > 8 { " ..." } else { "" };
         remark(format!(
-            "the font of pictures has no {}{more}, and \
+            "the font of pictures lacks {}{more} and \
              shows boxes instead; write an SVG to keep the letters",
             letters.join(" ")
         ));
@@ -104,7 +104,7 @@ pub(super) fn save(
     Ok(Output::new(vec![line], &record))
 }
 
-/// The failure to render a picture in pixels.
+/// The problem of a picture that cannot be rendered in pixels.
 pub(super) fn raster_problem(error: RasterError) -> Problem {
     Problem::of_run(error, "use a smaller --cell, or write an SVG file instead")
 }

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 /// Largest number of configurations in a picture.
 const MOST: u64 = 50_000;
-/// Configurations after which the walk stops counting how many there are.
+/// Number up to which the configurations of a graph that is too large are counted, to report it.
 const MOST_COUNTED: u64 = 100 * MOST;
 
 /// Draws the configurations and edges of a walk, into a file or onto stdout.
@@ -94,7 +94,7 @@ struct DrawnGraph {
 }
 
 impl DrawnGraph {
-    /// Walks and collects.
+    /// Walks through the graph and collects its configurations and edges.
     ///
     /// # Errors
     /// If the walk fails, or meets more configurations than a picture shows.
@@ -145,6 +145,6 @@ fn too_many(how_many: &str) -> Problem {
             with_commas(MOST)
         ),
         "draw a part with --max-generation N, or with --around POSITION --radius N; \
-         other formats take the whole graph",
+         other formats, such as graphml, take the whole graph",
     )
 }

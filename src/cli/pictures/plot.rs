@@ -9,7 +9,7 @@ use crate::setup::{explorer, open_puzzle};
 use slidewise_app::Problem;
 use slidewise_render::picture::{PlotError, PlotSeries, PlotStyle, plot};
 
-/// Plots the puzzles in each metric, after searching those that are not saved.
+/// Plots the puzzles in each metric, after making the searches that are not saved yet.
 pub(super) fn run(common: &CommonArgs, args: &PlotArgs) -> CommandResult {
     let format = PictureFormat::of(&args.out, &[PictureFormat::Svg, PictureFormat::Png])?;
     let destination = Destination::new(&args.out, &args.puzzles, args.replace.force)?;
@@ -53,7 +53,7 @@ pub(super) fn run(common: &CommonArgs, args: &PlotArgs) -> CommandResult {
     )
 }
 
-/// The failure to draw a plot.
+/// The problem of a plot that cannot be drawn.
 fn plot_problem(error: PlotError) -> Problem {
-    Problem::of_run(error, "slidewise explore PUZZLE prints the generations")
+    Problem::of_run(error, "`slidewise explore PUZZLE` prints the generations")
 }

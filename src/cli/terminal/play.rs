@@ -29,17 +29,19 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Memory limit without `--memory`; what fits in it is searched soon after the game begins.
+/// Memory limit in bytes without `--memory`; a search within it ends soon after the game begins.
 const MEMORY: u64 = 1 << 30;
 /// Interval at which signals are polled.
 const TICK: Duration = Duration::from_millis(50);
-/// Time to wait for the search before the first frame, which then has distances.
+/// Time to wait for the search before the first frame, so that this frame has distances.
 const FIRST_WAIT: Duration = Duration::from_millis(300);
-/// Time after which a typed letter begins another token.
+/// Pause between two typed letters after which the second letter begins a new token.
 const TOKEN_TIMEOUT: Duration = Duration::from_millis(1200);
-/// Time in which the computer plays all its steps; each takes at least and at most the two below.
+/// Time in which the computer plays a whole solution, unless its moves become too fast or slow.
 const PLAYBACK_TIME: Duration = Duration::from_secs(20);
+/// Shortest time between two moves of the computer.
 const SHORTEST_PACE: Duration = Duration::from_millis(40);
+/// Longest time between two moves of the computer.
 const LONGEST_PACE: Duration = Duration::from_millis(350);
 
 /// Plays a game.
@@ -47,9 +49,9 @@ pub(super) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if !io::stdout().is_terminal() || is_dumb || common.json {
         return Err(Problem::of_input(
-            "play needs a terminal to draw on",
-            "run it in a terminal, not in a pipe and without --json; \
-             slidewise animate writes a page that plays the solution",
+            "`slidewise play` needs a terminal to draw on",
+            "run it in a terminal, not in a pipe, and without --json; \
+             `slidewise animate` writes a page that plays the solution",
         ));
     }
     let (start, to) = (args.start.as_deref(), args.to.as_deref());
@@ -67,7 +69,7 @@ pub(super) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
         let (sender, receiver) = mpsc::channel();
         let (search, puzzle) = (&search, &puzzle);
         scope.spawn(move || {
-            // The receiver is gone when the game is over.
+            // Sending fails if the game is over, because its receiver is gone.
             let found = explorer(common, puzzle).and_then(|explorer| search.run(explorer));
             let _ = sender.send(found);
         });
@@ -76,7 +78,7 @@ pub(super) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
     })
 }
 
-/// The search from the goals, which runs beside the game, and what its distances are read from.
+/// The search from the goals, which runs while the game is played, and its results.
 #[derive(Default)]
 struct GoalSearch<'a> {
     found: OnceLock<(Numbered<'a>, Marked)>,
@@ -104,7 +106,7 @@ impl<'a> GoalSearch<'a> {
         Ok(Ok(()))
     }
 
-    /// The distances and hints, once the search has ended.
+    /// The distances and hints; `None` before the search has ended.
     fn guide(&'a self) -> Option<Hints<'a>> {
         let ((numbered, marked), goals) = (self.found.get()?, self.goals.get()?);
         let explored = marked.explored(&numbered.graph, SearchSources::Goals(goals));
@@ -112,7 +114,7 @@ impl<'a> GoalSearch<'a> {
     }
 }
 
-/// Searches from the goals within `allowed` bytes; `Ok(Err(_))` says why that is impossible.
+/// Searches from the goals in `allowed` bytes of memory; `Ok(Err(_))` says why that is impossible.
 fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, NoDistances>, Problem> {
     if !matches!(numbered.finished(SearchOrigin::Goals), Ok(Some(_))) {
         let needs = numbered.needs(&numbered.whole().engine);
@@ -151,7 +153,7 @@ fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, NoDist
     }
 }
 
-/// The options for a search beside the game: without output, and with its own damage flag.
+/// The options of the search beside the game: it prints nothing, and has its own corruption flags.
 fn quiet(common: &CommonArgs) -> CommonArgs {
     CommonArgs {
         metric: common.metric,
@@ -199,13 +201,13 @@ struct GameSession<'a> {
     common: &'a CommonArgs,
     args: &'a PlayArgs,
     player: Player<'a>,
-    /// The search beside the game, until its outcome is received.
+    /// The search that runs while the game is played; `None` after its outcome is received.
     pending: Option<(&'a GoalSearch<'a>, SearchOutcome)>,
     ink: ColourDepth,
     size: Rect,
     /// When the last letter of a token was typed.
     typed: Instant,
-    /// When the computer's next step is due, and the time between two steps.
+    /// When the computer's next move is due, and the time between two moves.
     next_step: Option<(Instant, Duration)>,
 }
 
@@ -292,7 +294,7 @@ impl GameSession<'_> {
         due.map_or(TICK, |due| due.min(TICK))
     }
 
-    /// Plays the computer's step if it is due; returns whether it was.
+    /// Plays the computer's next move if it is due; returns whether it was.
     fn step_if_due(&mut self) -> Result<bool, Problem> {
         let Some((due, pace)) = self.next_step else {
             return Ok(false);
@@ -308,7 +310,7 @@ impl GameSession<'_> {
         Ok(true)
     }
 
-    /// Handles an event; breaks when the player leaves.
+    /// Handles a key or mouse event; breaks when the player leaves.
     fn handle(&mut self, event: Event) -> Result<ControlFlow<()>, Problem> {
         let layout = ScreenLayout::of(self.player.game(), self.size);
         match event {
@@ -339,7 +341,7 @@ impl GameSession<'_> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Handles a key of the game.
+    /// Handles a key that moves pieces or controls the game.
     fn press_key(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Problem> {
         if self.typed.elapsed() > TOKEN_TIMEOUT {
             self.player.end_of_token();
@@ -394,7 +396,7 @@ impl GameSession<'_> {
         Ok(())
     }
 
-    /// The command that resumes the game from the position on the board.
+    /// A sentence with the command that resumes the game from the position on the board.
     fn resume_hint(&self) -> String {
         let game = self.player.game();
         let puzzle = game.puzzle();
@@ -406,7 +408,7 @@ impl GameSession<'_> {
         let to = self.args.to.as_ref();
         let to = to.map_or(String::new(), |to| format!(" --to '{to}'"));
         format!(
-            "slidewise play {} --start '{position}'{to}{metric} resumes from there",
+            "`slidewise play {} --start '{position}'{to}{metric}` resumes this game",
             self.args.puzzle
         )
     }
@@ -423,10 +425,10 @@ impl GameSession<'_> {
     }
 }
 
-/// The failure to draw on the terminal or to read from it.
+/// The problem of a terminal that cannot be drawn on or read from.
 fn terminal_failed(error: &io::Error) -> Problem {
     Problem::of_run(
         format!("the terminal cannot be used: {error}"),
-        "play needs a terminal on stdin and stdout",
+        "`slidewise play` needs a terminal on stdin and stdout",
     )
 }

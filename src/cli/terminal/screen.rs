@@ -1,6 +1,6 @@
 //! The terminal in full-screen mode, and its restoration, however the program ends.
 //!
-//! [`restore`] gives the terminal its lines, its cursor and its key mode back. It is called when a
+//! [`restore`] restores the terminal's lines, cursor and key mode. It is called when a
 //! [`Screen`] is dropped, when the program panics, and when a second signal ends it. When the
 //! terminal itself is closed, the program ends.
 
@@ -77,8 +77,8 @@ impl Drop for Screen {
 
 /// Ends the program when the terminal is closed.
 ///
-/// At the end of its input crossterm loops for ever, so that the main thread never gets to look at
-/// the signal that the system sends.
+/// When the input of the terminal has ended, crossterm loops for ever, and the main thread never
+/// polls the stop flag that the system's signal has set.
 fn watch() {
     while TAKEN.load(Ordering::SeqCst) {
         if !io::stdout().is_terminal() {
@@ -102,7 +102,7 @@ pub(crate) fn restore() {
     }
 }
 
-/// Number of colours that the terminal shows, by the environment variables; respects `NO_COLOR`.
+/// Number of colours that the terminal shows, as environment variables say; respects `NO_COLOR`.
 pub(super) fn ink() -> ColourDepth {
     let names = |variable: &str, names: &[&str]| {
         std::env::var(variable).is_ok_and(|value| names.iter().any(|name| value.contains(name)))

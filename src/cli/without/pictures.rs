@@ -9,12 +9,12 @@ use slidewise_app::Problem;
 /// No command, because this build writes no pictures.
 pub(crate) use std::convert::Infallible as PictureCommand;
 
-/// Runs no command, because there is none.
+/// Runs no command, because the type `PictureCommand` has no values.
 pub(crate) fn run(_common: &CommonArgs, command: &PictureCommand) -> CommandResult {
     match *command {}
 }
 
-/// Refuses to draw the state graph.
+/// Refuses to draw the state graph, because this build draws no pictures.
 pub(crate) fn draw_graph(
     _walk: &GraphWalk<'_>,
     _args: &GraphArgs,
@@ -24,7 +24,7 @@ pub(crate) fn draw_graph(
     Err(not_built())
 }
 
-/// Refuses every picture.
+/// Refuses every picture, because this build draws no pictures.
 pub(crate) fn check_is_built() -> Result<(), Problem> {
     Err(not_built())
 }

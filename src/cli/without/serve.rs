@@ -6,7 +6,7 @@ use crate::output::CommandResult;
 /// No command, because this build serves no pages.
 pub(crate) use std::convert::Infallible as WebCommand;
 
-/// Runs no command, because there is none.
+/// Runs no command, because the type `WebCommand` has no values.
 pub(crate) fn run(_common: &CommonArgs, command: &WebCommand) -> CommandResult {
     match *command {}
 }

@@ -6,7 +6,7 @@ use crate::output::CommandResult;
 /// No command, because this build does not play in the terminal.
 pub(crate) use std::convert::Infallible as TerminalCommand;
 
-/// Runs no command, because there is none.
+/// Runs no command, because the type `TerminalCommand` has no values.
 pub(crate) fn run(_common: &CommonArgs, command: &TerminalCommand) -> CommandResult {
     match *command {}
 }
