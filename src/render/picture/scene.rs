@@ -68,9 +68,9 @@ impl<'p> BoardScene<'p> {
     /// Draws a position as an SVG file whose cells are `cell` pixels wide.
     ///
     /// ```
-    /// use slidewise_render::picture::{Scene, Theme};
+    /// use slidewise_render::picture::{BoardScene, Theme};
     /// let puzzle = slidewise_puzzle::Puzzle::open("lane-rouge")?;
-    /// let svg = Scene::new(&puzzle, Theme::Light).svg(&puzzle.start, 48);
+    /// let svg = BoardScene::new(&puzzle, Theme::Light).svg(&puzzle.start, 48);
     /// assert_eq!(svg.matches("class=\"piece").count(), 10);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -128,8 +128,7 @@ impl<'p> BoardScene<'p> {
         if self.squares {
             drawing += &self.names();
         }
-        // All walls form one path. Between separate shapes that touch, the floor would shine
-        // through.
+        // All walls form one path, because the floor would show between separate shapes.
         let mut walls = String::new();
         for row in 0..board.rows() as u16 {
             for column in 0..board.columns() as u16 {
