@@ -75,7 +75,7 @@ impl PuzzleRequest {
             (Some(name), None) => Ok(Puzzle::named(name)?),
             (None, Some(text)) => Ok(Puzzle::from_toml("drawn", "drawn.toml", text)?),
             _ => Err(WebError::wrong(
-                "the request must have either `name` or `text`",
+                "the request must have `name` or `text`, not both",
                 "send either the name of a puzzle or the text of a puzzle file",
             )),
         }
