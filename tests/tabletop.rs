@@ -675,20 +675,23 @@ fn faults_of_stones_say_where() {
     };
     assert_eq!(
         stones("B,W\nB\n"),
-        "2:1: expected a row of 2, as the stone's first has, found one of 1"
+        "2:1: expected a row of 2 squares, as in the stone's first row, found a row of 1"
     );
-    assert_eq!(stones("B,b\n"), "1:3: expected B, W, X or _, found `b`");
+    assert_eq!(
+        stones("B,b\n"),
+        "1:3: expected `B`, `W`, `X` or `_`, found `b`"
+    );
     assert_eq!(
         stones("B\n=-=\n"),
         "2:2: expected a line of `=` alone, found `-`"
     );
     assert_eq!(
         stones("B\n==\n==\n"),
-        "3:1: expected a stone before the line of `=`, found none"
+        "3:1: expected a stone before the line of `=`, found no stone"
     );
     assert_eq!(
         stones("B\n==\n_,_\n"),
-        "3:1: expected a stone, found one that covers no square"
+        "3:1: expected a stone, found a stone that covers no square"
     );
     assert_eq!(
         stones("B\n==\nB,W\n"),
@@ -697,7 +700,7 @@ fn faults_of_stones_say_where() {
     let line = vec!["X"; 129].join(",");
     assert_eq!(
         stones(&line),
-        "1:257: expected at most 128 squares in all, found one more"
+        "1:257: expected at most 128 squares in all, found one more square"
     );
     let board = StonesRules {
         board: Some((2, 2)),
@@ -721,7 +724,7 @@ fn faults_of_hidoku_say_where() {
     let hidoku = |text: &str| Hidoku::read(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(
         hidoku("1,_\n_\n"),
-        "2:1: expected a row of 2 cells, as the first has, found 1 cell"
+        "2:1: expected a row of 2 cells, as in the first row, found 1 cell"
     );
     assert_eq!(hidoku("1,x"), "1:3: expected a number or `_`, found `x`");
     assert_eq!(
@@ -747,7 +750,7 @@ fn faults_of_hidoku_say_where() {
     let wide = vec!["_"; 129].join(",");
     assert_eq!(
         hidoku(&wide),
-        "1:1: expected a board of at most 128 cells, found one of 129 cells"
+        "1:1: expected a board of at most 128 cells, found a board of 129 cells"
     );
 }
 
@@ -761,7 +764,7 @@ fn faults_of_magic_boards_say_where() {
     };
     assert_eq!(
         magic("1 _\n", None, None),
-        "1:1: expected a square of at most 11 rows, found 1 rows of 2 cells"
+        "1:1: expected a square of at most 11 rows, found a board of 1 x 2 cells"
     );
     assert_eq!(
         magic("1 _\n\n2 _", None, None),
@@ -794,7 +797,7 @@ fn faults_of_magic_boards_say_where() {
     assert_eq!(
         magic("_ _\n_ _", Some(i64::MIN), None),
         format!(
-            "expected a least number from -1000000000 to 1000000000, found {}",
+            "expected a smallest number from -1000000000 to 1000000000, found {}",
             i64::MIN
         )
     );
@@ -813,28 +816,28 @@ fn faults_of_checkers_say_where() {
     );
     assert_eq!(
         checkers("2 2\n"),
-        "1:3: expected the number of rows alone, found `2`"
+        "1:3: expected only the number of rows, found `2`"
     );
     assert_eq!(checkers("2\n_.\n"), "3:1: expected 2 rows, found 1");
     assert_eq!(
         checkers("2\n_.\n.\n"),
-        "3:2: expected a row of 2, found one of 1"
+        "3:2: expected a row of 2 squares, found a row of 1"
     );
     assert_eq!(
         checkers("2\n_.\n._.\n"),
-        "3:3: expected a row of 2, found one of 3"
+        "3:3: expected a row of 2 squares, found a row of 3"
     );
     assert_eq!(
         checkers("2\n_.\n.x\n"),
-        "3:2: expected ., _, B or W, found `x`"
+        "3:2: expected `.`, `_`, `B` or `W`, found `x`"
     );
     assert_eq!(
         checkers("2\n_.\n_.\n"),
-        "3:1: expected ., since squares of the two colours alternate, found `_`"
+        "3:1: expected `.`, since squares of the two colours alternate, found `_`"
     );
     assert_eq!(
         checkers("2\n_.\n._\n_.\n"),
-        "4:1: expected 2 rows, found more"
+        "4:1: expected 2 rows, found a further row"
     );
 }
 

@@ -19,7 +19,7 @@ pub fn human_bytes(bytes: u64) -> String {
     }
 }
 
-/// Error for a text that is not a size.
+/// Error of [`parse_bytes`], with the text that is not a size.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected a size such as 500M or 1G (1G = 2^30 bytes), found `{0}`")]
 pub struct ParseBytesError(String);

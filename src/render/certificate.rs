@@ -40,17 +40,18 @@ pub fn certificate(puzzle: &Puzzle, metric: Metric, path: &Path, solves: bool) -
     }
 }
 
-/// Tokens in the positions of a certificate.
+/// Tokens that may occur in the positions of a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CertificateTokens {
-    /// Tokens of the pieces of each class, sorted and without duplicates.
+    /// Tokens of the pieces of each class, indexed by class; each list is sorted and has no
+    /// duplicates.
     pub of_classes: Vec<Vec<String>>,
     /// Tokens of cells without a piece, sorted and without duplicates.
     pub of_empty: Vec<String>,
 }
 
 impl CertificateTokens {
-    /// Tokens of the certificates that are written for a puzzle.
+    /// Returns the tokens of the certificates that are written for a puzzle.
     pub fn of(puzzle: &Puzzle) -> CertificateTokens {
         let classes = puzzle.classes.iter();
         let gates = puzzle.gates.iter().map(|gate| gate.token.clone());
@@ -62,7 +63,7 @@ impl CertificateTokens {
         }
     }
 
-    /// Tokens listed in a certificate.
+    /// Returns the tokens that a certificate lists.
     pub fn in_certificate(certificate: &Certificate) -> CertificateTokens {
         let classes = certificate.tokens.iter();
         CertificateTokens {

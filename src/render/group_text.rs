@@ -5,7 +5,7 @@ use slidewise_analysis::{Factor, GroupKind};
 
 /// Describes a group in one line: `all even permutations of 15 tiles`.
 ///
-/// The factors of a product are joined by ` x `.
+/// If the group is a product, its factors are joined by ` x `.
 pub fn group_in_words(factors: &[Factor]) -> String {
     if factors.is_empty() {
         return "the identity alone".to_owned();
@@ -22,7 +22,7 @@ fn factor_in_words(factor: &Factor) -> String {
         GroupKind::Signed => {
             let orbits: Vec<String> = factor.tiles.iter().map(usize::to_string).collect();
             format!(
-                "the permutations of {} tiles whose signs go together ({})",
+                "the permutations of {} tiles with equal parities ({})",
                 orbits.join(" + "),
                 with_commas(&factor.permutations)
             )
@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(
             group_in_words(&several),
             "all permutations of 4 tiles x all even permutations of 4 tiles \
-             x the permutations of 3 + 4 tiles whose signs go together (72) \
+             x the permutations of 3 + 4 tiles with equal parities (72) \
              x a group of 120 permutations of 6 tiles"
         );
     }

@@ -56,13 +56,13 @@ pub fn histogram(counts: &[u64], goal: Option<usize>, width: usize) -> Vec<Strin
     lines
 }
 
-/// Labels below the bars: the first generation, the last, and the generation of Finish.
+/// Line below the bars: the numbers of the first generation, of the last, and of that of Finish.
 fn axis(depth: usize, goal: Option<usize>, together: usize, margin: usize, bars: usize) -> String {
     let last = depth.to_string();
     let begin = margin + 2;
     let first = if goal == Some(0) { "^ Finish 0" } else { "0" };
     let mut line = format!("{:>margin$}  {first}", "");
-    // Appends words at a column, or after one blank if the line is already longer.
+    // Writes a text at a column, or after one blank if the line already reaches that column.
     let mut put = |at: usize, words: &str| {
         let gap = at.saturating_sub(line.chars().count()).max(1);
         line += &format!("{:>gap$}{words}", "");

@@ -1,4 +1,4 @@
-//! Views of the index: the pattern automaton as a table or in DOT, and the walk of a position.
+//! Views of the index: the automaton as a table or in DOT, and how it ranks a position.
 
 use serde::{Serialize, Serializer};
 use slidewise_board::Cell;
@@ -6,48 +6,48 @@ use slidewise_engine::index::{Automaton, Choice, EMPTY, KindMembers, NodeId, Spa
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::fmt::Write;
 
-/// The most nodes of an automaton that is drawn: Graphviz takes seconds for as many.
+/// Greatest number of nodes of an automaton that is drawn; for this number Graphviz takes seconds.
 pub const MOST_DRAWN_NODES: usize = 2_000;
 
-/// A choice on the way of a position through the automaton.
+/// One choice on the path of a position through the automaton.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct WalkStep {
     /// Name of the cell at which the choice is made.
     pub cell: String,
-    /// Pieces of the chosen kind, by their tokens; `.` for an empty cell.
+    /// Tokens of the pieces that the choice may place there; `.` if it leaves the cell empty.
     pub choice: String,
-    /// Number of patterns that begin with an earlier choice at the same node.
+    /// Addend of the choice: the number of completions of the earlier choices at the same node.
     #[serde(serialize_with = "as_digits")]
     pub before: u64,
-    /// Sum of these numbers so far.
+    /// Sum of the addends of all choices up to this one.
     #[serde(serialize_with = "as_digits")]
     pub sum: u64,
 }
 
-/// The arrangement of a tile group.
+/// Rank of the arrangement of the tiles of one shape.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ArrangementRank {
-    /// Tokens of the group's tiles, in the order of their places.
+    /// Tokens of these tiles, in the order of the cells where they stand.
     pub tokens: Vec<String>,
-    /// Rank among all arrangements of the group.
+    /// Rank among all arrangements of these tiles.
     #[serde(serialize_with = "as_digits")]
     pub rank: u64,
-    /// Number of arrangements of the group.
+    /// Number of arrangements of these tiles.
     #[serde(serialize_with = "as_digits")]
     pub of: u64,
 }
 
-/// How the rank of a position comes about.
+/// The rank of a position, with the parts from which it is computed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct IndexWalk {
-    /// The choices, in the order of the scan.
+    /// Choices of the automaton, in the order in which the scan visits the cells.
     pub steps: Vec<WalkStep>,
-    /// Rank of the pattern: the sum over all choices.
+    /// Rank of the pattern: the sum of the addends of all choices.
     #[serde(serialize_with = "as_digits")]
     pub pattern: u64,
-    /// Arrangements of the tile groups.
+    /// Rank of the arrangement of each set of tiles.
     pub arrangements: Vec<ArrangementRank>,
-    /// Rank of the position: the pattern and the arrangements as digits of one number.
+    /// Rank of the position: one number whose digits are the ranks of pattern and arrangements.
     #[serde(serialize_with = "as_digits")]
     pub rank: u64,
 }
@@ -57,9 +57,9 @@ pub struct IndexWalk {
 pub struct AutomatonLevel {
     /// Name of the cell.
     pub cell: String,
-    /// Number of nodes that make a choice there.
+    /// Number of nodes whose choice is about this cell.
     pub nodes: usize,
-    /// Number of edges from them.
+    /// Number of edges that leave these nodes.
     pub edges: usize,
 }
 
@@ -80,7 +80,7 @@ fn cell_name(puzzle: &Puzzle, cell: Cell) -> String {
     puzzle.board.name_of(puzzle.board.square_of(cell))
 }
 
-/// Pieces that a choice begins, by their tokens.
+/// Tokens of the pieces that a choice may place, joined by `/`; `.` for an empty cell.
 fn choice_name(puzzle: &Puzzle, space: &Space, choice: Choice) -> String {
     if choice == EMPTY {
         return ".".to_owned();
@@ -96,9 +96,9 @@ fn choice_name(puzzle: &Puzzle, space: &Space, choice: Choice) -> String {
     tokens.map(String::as_str).collect::<Vec<_>>().join("/")
 }
 
-/// The walk that ranks a position; `None` if the index does not have the position.
+/// Ranks a position and records each part of its rank; `None` if the index lacks the position.
 ///
-/// Call only if [`Space::numbered`] returns `Ok`.
+/// [`Space::numbered`] must return `Ok`.
 pub fn index_walk(
     puzzle: &Puzzle,
     space: &Space,
@@ -137,7 +137,7 @@ pub fn index_walk(
     })
 }
 
-/// The nodes and edges of an automaton by cell, in the order of the scan.
+/// Counts the nodes and edges of an automaton by cell, in the order of the scan.
 pub fn automaton_levels(puzzle: &Puzzle, space: &Space) -> Vec<AutomatonLevel> {
     let (automaton, scan) = (space.automaton(), &space.layout().scan);
     let mut levels: Vec<AutomatonLevel> = (0..scan.cell_count())
@@ -156,28 +156,28 @@ pub fn automaton_levels(puzzle: &Puzzle, space: &Space) -> Vec<AutomatonLevel> {
     levels
 }
 
-/// The automaton in DOT, the language of Graphviz (Gansner and North 2000).
+/// Draws the automaton in DOT, the language of Graphviz (Gansner and North 2000).
 ///
-/// A node shows its cell, an edge its choice and the number of patterns before it. Write it only
-/// for at most [`MOST_DRAWN_NODES`] nodes.
+/// A node shows its cell. An edge shows its choice and its addend. An automaton of more than
+/// [`MOST_DRAWN_NODES`] nodes should not be drawn.
 pub fn automaton_dot(puzzle: &Puzzle, space: &Space) -> String {
     let automaton = space.automaton();
     let mut out = String::from("digraph automaton {\nrankdir=LR;\nnode [shape=circle];\n");
     for node in 0..automaton.node_count() as NodeId {
         let label = cell_of(puzzle, space, node).unwrap_or_else(|| "end".to_owned());
-        writeln!(out, "{node} [label=\"{label}\"];").expect("a string takes all");
+        writeln!(out, "{node} [label=\"{label}\"];").expect("a string accepts all text");
         for edge in automaton.edges(node) {
             let choice = choice_name(puzzle, space, edge.choice).replace('"', "\\\"");
             let (to, before) = (edge.to, edge.before);
             writeln!(out, "{node} -> {to} [label=\"{choice} +{before}\"];")
-                .expect("a string takes all");
+                .expect("a string accepts all text");
         }
     }
     out.push_str("}\n");
     out
 }
 
-/// The number of edges of an automaton.
+/// Number of edges of an automaton.
 pub fn edge_count(space: &Space) -> usize {
     let automaton = space.automaton();
     let nodes = 0..automaton.node_count() as NodeId;
@@ -188,7 +188,7 @@ pub fn edge_count(space: &Space) -> usize {
 mod tests {
     use super::*;
 
-    /// The index of the example in the docs of the index: a domino and a unit on a 2 x 2 board.
+    /// The example in the docs of `engine::index`: a domino and a unit on a 2 x 2 board.
     fn example() -> (Puzzle, Space) {
         let text = "start = '''\nAA\n.u\n'''\n";
         let puzzle = Puzzle::from_toml("example", "example.toml", text).unwrap();

@@ -1,7 +1,7 @@
 //! Presentation: values as text for people and as JSON for scripts.
 //!
-//! Everything here turns values into strings or serializable records. Nothing prints, reads input
-//! or makes decisions.
+//! Every function of the crate turns values into text, pictures or serializable records. None of
+//! them prints, reads input or makes decisions.
 
 mod bytes;
 mod certificate;

@@ -8,8 +8,8 @@ use unicode_width::UnicodeWidthStr;
 /// Formats moves as `piece cell letters` in lines of at most `width` columns, each with the
 /// number of its first move.
 ///
-/// In the step metric, consecutive steps of one piece are joined, so `B c2 RR` is two steps. In the
-/// other metrics `B c2 RR` is one slide or move.
+/// In the step metric, consecutive steps of one piece are joined: `B c2 RR` is two steps. In the
+/// other metrics, `B c2 RR` is one slide or move.
 pub fn move_lines(board: &Board, metric: Metric, moves: &[Move], width: usize) -> Vec<String> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut previous: Option<&Move> = None;

@@ -37,8 +37,8 @@ impl Palette {
                 .then_some(first)
         });
         let classes = 0..puzzle.classes.len();
-        // Sort key of each class: the goal's class comes first. The number is the class, or the
-        // shape if there are more classes than colours.
+        // Sort key of each class: the flag puts the goal's class first. The number is that of the
+        // class, or of its shape if there are more classes than colours.
         let mut keys: Vec<(bool, usize)> = Vec::new();
         let mut shapes = Vec::new();
         let by_shape = puzzle.classes.len() > COLOURS.len();
@@ -64,7 +64,7 @@ impl Palette {
             }
         }
         order.sort_by_key(|&(other, _)| other);
-        // The first colour stands out. Without a goal class it comes last.
+        // The first colour stands out. Without a goal class, it is the last to be assigned.
         let shift = usize::from(wanted.is_none());
         Palette {
             of_class: keys

@@ -32,7 +32,7 @@ pub(super) enum DrawnContent {
     Wall,
     /// A cell without a piece.
     Empty,
-    /// A piece, numbered over all classes.
+    /// A piece, with its index among the pieces of all classes.
     Piece(usize),
 }
 
@@ -76,7 +76,7 @@ fn blanks(count: usize) -> String {
     " ".repeat(count)
 }
 
-/// Content of each square, row by row, and class of each piece.
+/// Content of each square, row by row; and the class of each piece, indexed by piece.
 fn contents(puzzle: &Puzzle, configuration: &Configuration) -> (Vec<DrawnContent>, Vec<usize>) {
     let board = &puzzle.board;
     let mut contents = vec![DrawnContent::Wall; board.rows() * board.columns()];
@@ -166,8 +166,10 @@ fn content_line(
     line
 }
 
-/// Box-drawing character for the point where four squares meet: two above it and two below, each
-/// pair from left to right. A line separates squares of different content.
+/// Box-drawing character for the point where four squares meet.
+///
+/// The squares are given in reading order: the two above the point, then the two below it. A line
+/// separates squares of different content.
 pub(super) fn corner(
     [above_left, above_right]: [Option<DrawnContent>; 2],
     [below_left, below_right]: [Option<DrawnContent>; 2],

@@ -44,9 +44,9 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
         reason: why.name(),
         message: format!("{} has no solution: {clause}", puzzle.name),
         hint: match why {
-            Unsolvable::Goal { .. } => "slidewise show PUZZLE prints the goals".to_owned(),
+            Unsolvable::Goal { .. } => "`slidewise show PUZZLE` prints the goals".to_owned(),
             Unsolvable::Component { .. } => {
-                "slidewise show PUZZLE prints the goals; slidewise farthest PUZZLE prints the \
+                "`slidewise show PUZZLE` prints the goals; `slidewise farthest PUZZLE` prints the \
                  positions farthest from Start"
                     .to_owned()
             }
@@ -70,7 +70,7 @@ pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
         message: format!("{position} cannot be reached from Start: {clause}"),
         hint: match why {
             Unsolvable::Goal { .. } | Unsolvable::Component { .. } => {
-                "slidewise farthest PUZZLE prints positions that can be reached".to_owned()
+                "`slidewise farthest PUZZLE` prints positions that can be reached".to_owned()
             }
             _ => remedy(why),
         },
@@ -96,7 +96,7 @@ fn remedy(why: &Unsolvable) -> String {
              key `alike`"
                 .to_owned()
         }
-        _ => "slidewise show PUZZLE prints the board and the rules".to_owned(),
+        _ => "`slidewise show PUZZLE` prints the board and the rules".to_owned(),
     }
 }
 

@@ -1,9 +1,8 @@
-//! Multi-threaded search for all solutions: how work is split, what is counted and kept, and when
-//! it stops.
+//! Multi-threaded search of a tree for all solutions, the same for all puzzles.
 //!
 //! The result does not depend on the number of threads or on their speed. The tree is split into
-//! parts before any thread starts, boards are kept in the order of the parts, and a limit keeps the
-//! first solutions in that order. The module does not depend on the puzzle.
+//! parts before any thread starts. Boards are kept in the order of the parts, and a limit keeps the
+//! first solutions in that order.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -15,16 +14,16 @@ use std::time::Duration;
 pub struct SolutionSearch<'a> {
     /// Number of threads to use; 0 counts as 1.
     pub threads: usize,
-    /// Stop after this number of solutions.
+    /// Number of solutions after which the search stops; `None` for no limit.
     pub limit: Option<u64>,
-    /// Keep only this number of boards; further solutions are only counted.
+    /// Number of boards to keep; further solutions are only counted.
     pub keep: usize,
-    /// Stop when this flag is set.
+    /// Flag that stops the search when it is set.
     pub stop: Option<&'a AtomicBool>,
 }
 
 impl Default for SolutionSearch<'_> {
-    /// One thread, no limit, all boards kept, no stop flag.
+    /// Uses one thread, sets no limit, keeps all boards, and has no stop flag.
     fn default() -> Self {
         SolutionSearch {
             threads: 1,
@@ -40,7 +39,7 @@ impl Default for SolutionSearch<'_> {
 pub struct SolutionProgress {
     /// Number of solutions found so far.
     pub solutions: u64,
-    /// Number of parts of the search tree that are complete.
+    /// Number of parts of the search tree that have been searched.
     pub done: usize,
     /// Number of parts of the search tree.
     pub parts: usize,
@@ -49,18 +48,18 @@ pub struct SolutionProgress {
 /// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SolutionList<B> {
-    /// Number of solutions; at most the limit, where one is set.
+    /// Number of solutions found; at most the limit, if there is a limit.
     pub solutions: u64,
-    /// The first solutions, at most [`SolutionSearch::keep`] of them.
+    /// Boards of the first solutions, at most [`SolutionSearch::keep`] of them.
     pub boards: Vec<B>,
     /// Whether the search has found all solutions.
     pub is_complete: bool,
-    /// Whether the stop flag ended the search; then `solutions` counts those found until then.
+    /// Whether the stop flag ended the search; `solutions` then counts what was found before.
     pub is_interrupted: bool,
 }
 
 impl SolutionList<Box<[u8]>> {
-    /// Converts each kept solution with `make`.
+    /// Converts each kept board with `make`.
     pub(super) fn map<B>(self, mut make: impl FnMut(&[u8]) -> B) -> SolutionList<B> {
         SolutionList {
             solutions: self.solutions,
@@ -79,8 +78,9 @@ pub(super) trait SearchTree: Sync {
     /// Splits the tree into parts, in an order that depends on the puzzle alone.
     fn parts(&self) -> Vec<Self::Part>;
 
-    /// Passes every solution of a part to `visit` until that breaks; polls `is_stopped`
-    /// regularly.
+    /// Passes every solution of a part to `visit`, until `visit` returns `Break`.
+    ///
+    /// The search also ends soon after `is_stopped` becomes true.
     fn search(
         &self,
         part: &Self::Part,
@@ -99,9 +99,9 @@ struct PartSolutions {
 /// The results of the parts completed so far.
 struct PartResults {
     yields: Vec<Option<PartSolutions>>,
-    /// Number of solutions in the parts before `next`.
+    /// Number of solutions in the parts before part `next`.
     in_order: u64,
-    /// The first incomplete part.
+    /// Index of the first part that has not been searched.
     next: usize,
 }
 
@@ -114,7 +114,7 @@ struct SharedState<'h, T: SearchTree> {
     tree: &'h T,
     parts: Vec<T::Part>,
     limit: u64,
-    /// The first part that no thread has taken.
+    /// Index of the first part that no thread has taken.
     next: AtomicUsize,
     /// Number of solutions found so far, in any part.
     solutions: AtomicU64,
@@ -141,7 +141,8 @@ impl SolutionSearch<'_> {
                     drop(done);
                 });
                 if thread.is_err() {
-                    // The system grants no further thread: those already started search all parts.
+                    // The system grants no further thread. The threads already started search all
+                    // parts.
                     break;
                 }
                 begun += 1;
@@ -189,13 +190,14 @@ impl<'h, T: SearchTree> SharedState<'h, T> {
         self.is_enough.load(Ordering::Relaxed) || self.is_asked_to_stop()
     }
 
-    /// Locks the results. The lock may be poisoned: a panic in a thread ends the program when the
-    /// threads are joined, and until then the others continue.
+    /// Locks the results, even if a thread has panicked with the lock held.
+    ///
+    /// Such a panic ends the program when the threads are joined; until then the others continue.
     fn harvest(&self) -> MutexGuard<'_, PartResults> {
         self.harvest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The work of one thread: searches parts until none is left or the search is stopped.
+    /// The work of one thread: searches parts until no part is left or the search is stopped.
     fn work(&self) {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -204,8 +206,8 @@ impl<'h, T: SearchTree> SharedState<'h, T> {
             }
             let yielded = self.search(number);
             let mut harvest = self.harvest();
-            // The solutions of an interrupted part are in the total but not in order, so they are
-            // dropped.
+            // An interrupted part is incomplete: its solutions are in the total, but its boards
+            // are dropped.
             if !self.is_stopped() {
                 harvest.bring_in(number, yielded, self.hunt.keep);
                 if harvest.in_order >= self.limit {
@@ -215,9 +217,9 @@ impl<'h, T: SearchTree> SharedState<'h, T> {
         }
     }
 
-    /// Searches a part, up to the number of solutions and boards that earlier parts leave to find.
+    /// Searches a part, up to the limits less what earlier parts have found.
     fn search(&self, number: usize) -> PartSolutions {
-        // Solutions that earlier parts have already found count towards the limits.
+        // Solutions found in earlier parts count towards the limits.
         let before = self.harvest().before(number);
         let keep = self.hunt.keep.saturating_sub(clamped(before));
         let most = self.limit.saturating_sub(before);
@@ -276,7 +278,7 @@ fn clamped(number: u64) -> usize {
 }
 
 impl PartResults {
-    /// Lower bound on the number of solutions in the parts before `number`.
+    /// Lower bound on the number of solutions in the parts before part `number`.
     fn before(&self, number: usize) -> u64 {
         let known = self.yields[..number].iter().flatten();
         known.map(|yielded| yielded.solutions).sum()

@@ -4,7 +4,7 @@
 //! domains. A value that is assigned leaves all other domains, and a value that only one variable
 //! can take is assigned to it. Once nothing more follows, the search branches on the variable with
 //! the smallest domain. That is backtracking with forward checking (Haralick and Elliott, 1980) on
-//! bit masks. This module does not depend on what the variables and values stand for.
+//! bit masks. The search does not depend on what the variables and values stand for.
 
 use super::all_solutions::SearchTree;
 use std::ops::ControlFlow;
@@ -17,9 +17,11 @@ pub(crate) type Domains = Box<[u128]>;
 
 /// A constraint on the assignment, besides that all values differ.
 pub(crate) trait DomainRule: Sync {
-    /// Removes values that the rule forbids, and never a value that it allows; `false` if a domain
-    /// becomes empty. Once every domain has one value, the result must say whether the assignment
-    /// satisfies the rule.
+    /// Removes values that the rule forbids, and no value that it allows; `false` if a domain
+    /// becomes empty.
+    ///
+    /// If every domain has a single value, the result says whether the assignment satisfies the
+    /// rule.
     fn narrow(&self, domains: &mut [u128]) -> bool;
 }
 
@@ -43,7 +45,7 @@ impl<R: DomainRule> SearchTree for Bijection<R> {
             return Vec::new();
         }
         let mut parts = vec![first];
-        // Expand level by level until there are enough subtrees, or all domains have one value.
+        // Branch level by level until there are enough subtrees, or all domains have one value.
         while parts.len() < PARTS {
             let mut next = Vec::new();
             let mut has_chosen = false;
@@ -70,7 +72,7 @@ impl<R: DomainRule> SearchTree for Bijection<R> {
         is_stopped: &dyn Fn() -> bool,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) {
-        // The caller itself tracks whether `visit` or a stop ended the search.
+        // The caller knows whether `visit` or the stop flag ended the search.
         let _ = self.assign_rest(part, is_stopped, visit);
     }
 }
@@ -98,8 +100,10 @@ impl<R: DomainRule> Bijection<R> {
         ControlFlow::Continue(())
     }
 
-    /// The narrowed domains after each choice of a value for `place`, in ascending order of the
-    /// values; choices that lead to a contradiction are left out.
+    /// The narrowed domains after each choice of a value for variable `place`, in ascending order
+    /// of the values.
+    ///
+    /// Choices that lead to a contradiction are left out.
     fn branches(&self, domains: &[u128], place: usize) -> impl Iterator<Item = Domains> {
         bits(domains[place]).filter_map(move |bit| {
             let mut branch: Domains = domains.into();
@@ -108,7 +112,7 @@ impl<R: DomainRule> Bijection<R> {
         })
     }
 
-    /// Narrows the domains to a fixed point; `false` if they have no assignment.
+    /// Narrows the domains until nothing changes; `false` if they admit no assignment.
     fn settle(&self, domains: &mut [u128]) -> bool {
         let mut size = size_of(domains);
         loop {
@@ -128,8 +132,8 @@ fn size_of(domains: &[u128]) -> u32 {
     domains.iter().map(|domain| domain.count_ones()).sum()
 }
 
-/// The variable with the smallest domain among those with more than one value; the first of
-/// several.
+/// The variable with the smallest domain of more than one value; the first such variable if there
+/// are several.
 fn choice(domains: &[u128]) -> Option<usize> {
     let open = domains
         .iter()
@@ -181,8 +185,7 @@ fn narrow_to_one_each(domains: &mut [u128]) -> bool {
         for domain in domains.iter_mut() {
             let own = *domain & alone;
             if own != 0 {
-                // Two values have this variable as their only candidate, so one of them cannot be
-                // assigned.
+                // Two values can be assigned only to this variable, so one of them has no place.
                 if !own.is_power_of_two() {
                     return false;
                 }
@@ -221,7 +224,7 @@ mod tests {
         assert_eq!(search(&[0b1]), 1);
         assert_eq!(search(&[0b1_1111; 5]), 120);
         assert_eq!(search(&[u128::from(u8::MAX); 8]), 40_320);
-        // Derangements of four.
+        // The permutations of four values that move every value.
         assert_eq!(search(&[0b1110, 0b1101, 0b1011, 0b0111]), 9);
         assert_eq!(search(&[0b011, 0b011, 0b011]), 0);
         assert_eq!(search(&[0b001, 0b001, 0b110]), 0);

@@ -11,12 +11,12 @@
 //! - A jump also changes row / 2 + column / 2 by an even number. The moving piece can therefore
 //!   jump over a white piece along only one of the two diagonals: each white piece is *one* edge
 //!   between two squares.
-//! - No white piece is ever on a square that the moving piece can reach, so only black pieces and
-//!   the edge of the board are in its way; the square that it leaves becomes free. An edge with an
-//!   end that is not free can never be used, and then the piece cannot capture all.
-//! - What remains is a graph whose edges must be walked once each. Such a walk from the piece's
-//!   square exists if and only if all edges are connected to that square, and either no square has
-//!   odd degree, or exactly two have and the piece's square is one of them.
+//! - No white piece is on a square that the moving piece can reach. So only other black pieces and
+//!   the border of the board block it; the square that it leaves becomes free. If one end of an
+//!   edge is blocked, the white piece on this edge can never be captured.
+//! - What remains is a graph, and the moving piece must pass each edge once, beginning at its
+//!   square. That is possible if and only if all edges are connected to this square, and either no
+//!   square has odd degree, or exactly two squares have and this square is one of them.
 //!
 //! These conditions decide every position without a search. The path itself is built with
 //! Hierholzer's algorithm (1873).
@@ -53,27 +53,30 @@ pub struct CaptureTour {
     pub taken: Vec<String>,
 }
 
-/// The answer to the contest's question.
+/// The answer of the contest: which black piece can capture all white pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// No black piece can capture all white pieces.
     None,
-    /// Exactly one black piece can: the one on the named square.
+    /// Exactly one black piece can capture all white pieces, and it stands on the named square.
     Only(String),
-    /// Several black pieces can.
+    /// Several black pieces can capture all white pieces.
     Multiple,
 }
 
-/// Board sizes that are accepted.
+/// Numbers of rows that are accepted.
 const SIZES: std::ops::RangeInclusive<usize> = 2..=26;
 
 impl Checkers {
-    /// Parses a position: a line with the number of rows, then rows of `.` (a square that is never
-    /// used), `_` (free), `B` and `W`.
+    /// Parses a position: a line with the number of rows, then the rows.
+    ///
+    /// A row consists of `.` (a square of the unused colour), `_` (a free square), `B` (a black
+    /// piece) and `W` (a white piece).
     ///
     /// # Errors
-    /// If the number is not between 2 and 26, rows or letters are missing, surplus or unknown, or
-    /// the `.` squares are not exactly the squares of one colour.
+    /// If the number of rows is not between 2 and 26, there are too few or too many rows, a row is
+    /// too short or too long, a character is unknown, or the `.` squares are not exactly the
+    /// squares of one colour.
     ///
     /// ```
     /// use slidewise_tabletop::{Answer, Checkers};
@@ -100,7 +103,11 @@ impl Checkers {
         }
         if let Some(line) = lines.get(size + 1) {
             let expected = format!("{size} rows");
-            return Err(TabletopError::at((line.number, 1), expected, "more"));
+            return Err(TabletopError::at(
+                (line.number, 1),
+                expected,
+                "a further row",
+            ));
         }
         Ok(Checkers { size, pieces })
     }
@@ -110,7 +117,8 @@ impl Checkers {
         self.size
     }
 
-    /// The answer to the contest's question; [`Answer::None`] if there is no white piece.
+    /// Says which black piece can capture all white pieces; [`Answer::None`] if there is no white
+    /// piece.
     pub fn answer(&self) -> Answer {
         let mut able = self
             .places(SquareContent::Black)
@@ -129,7 +137,7 @@ impl Checkers {
             .filter_map(|place| {
                 let jumps = self.jumps(place)?;
                 let squares = walk(&jumps, place);
-                // Edges left over are not connected to the square.
+                // An edge that the path lacks is not connected to the square.
                 let is_whole = squares.len() == jumps.len() + 1;
                 let over = |pair: &[BoardPosition]| {
                     let between = |one: usize, other: usize| (one + other) / 2;
@@ -148,8 +156,10 @@ impl Checkers {
             .is_some_and(|jumps| walk(&jumps, from).len() == jumps.len() + 1)
     }
 
-    /// The two ends of the jump over each white piece; `None` if the piece on `from` cannot make
-    /// one of the jumps, or the degrees of the squares rule out an Eulerian path from there.
+    /// The two ends of the jump over each white piece; `None` if there is no tour.
+    ///
+    /// There is no tour if the piece on `from` cannot make one of the jumps, or if the degrees of
+    /// the squares rule out an Eulerian path from there.
     fn jumps(&self, from: BoardPosition) -> Option<Vec<(BoardPosition, BoardPosition)>> {
         let mut jumps = Vec::new();
         let mut degrees: BTreeMap<BoardPosition, usize> = BTreeMap::new();
@@ -208,7 +218,7 @@ fn size_of(line: FileLine<'_>) -> Result<usize, TabletopError> {
     let word = match line.between_blanks()[..] {
         [word] => word,
         [_, other, ..] => {
-            let expected = "the number of rows alone";
+            let expected = "only the number of rows";
             return Err(TabletopError::at(other.place, expected, quoted(other.text)));
         }
         [] => return Err(TabletopError::at((1, 1), expected, "an empty line")),
@@ -240,24 +250,24 @@ fn pieces_of(
             '.' | '_' => SquareContent::None,
             'B' => SquareContent::Black,
             'W' => SquareContent::White,
-            _ => return fault("., _, B or W"),
+            _ => return fault("`.`, `_`, `B` or `W`"),
         };
         match (c == '.', is_out(column)) {
             (true, false) => {
-                return fault("_, B or W, since squares of the two colours alternate");
+                return fault("`_`, `B` or `W`, since squares of the two colours alternate");
             }
-            (false, true) => return fault("., since squares of the two colours alternate"),
+            (false, true) => return fault("`.`, since squares of the two colours alternate"),
             _ => pieces.push(piece),
         }
     }
     let found = text.chars().count();
     if found != size {
         let place = (line.number, found.min(size) + 1);
-        let expected = format!("a row of {size}");
+        let expected = format!("a row of {size} squares");
         return Err(TabletopError::at(
             place,
             expected,
-            format!("one of {found}"),
+            format!("a row of {found}"),
         ));
     }
     Ok(pieces)
@@ -274,8 +284,7 @@ fn walk(edges: &[(BoardPosition, BoardPosition)], from: BoardPosition) -> Vec<Bo
     let mut is_walked = vec![false; edges.len()];
     let mut way = vec![from];
     let mut walked = Vec::new();
-    // Extend the path while an unused edge remains; at a dead end, move its last square to the
-    // result.
+    // Extend the path along unused edges; at a dead end, move its last square to the result.
     while let Some(&place) = way.last() {
         let open = at.get_mut(&place).and_then(|edges| {
             while let Some(number) = edges.pop() {

@@ -1,16 +1,16 @@
-//! Exact cover with multiplicities: covers each cell once, with a given number of placements of
+//! Exact cover with multiplicities: covering each cell once, with a given number of placements of
 //! each kind.
 //!
 //! This is Knuth's Algorithm M (The Art of Computer Programming, volume 4B, 7.2.2.1, 2022) for at
-//! most 128 cells. A placement is a bit mask, so one operation compares two of them. The number of
-//! placements left for each cell is counted for all cells at once, in bit-sliced counters. The
-//! search branches where the fewest placements are left: on a cell, or on a kind that is needed
-//! exactly once. The module does not depend on what the cells and kinds stand for.
+//! most 128 cells. A placement is a bit mask, so one operation compares two placements. For each
+//! cell, the placements left are counted in bit-sliced counters, for all cells at once. The search
+//! branches on the choice with the fewest placements left: on a cell, or on a kind that is needed
+//! exactly once. It does not depend on what the cells and kinds stand for.
 
 use slidewise_board::SmallCellSet;
 use std::ops::ControlFlow;
 
-/// A way to place a piece of a kind on the cells.
+/// A set of cells that an object of some kind may cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StonePlacement {
     /// The cells that the placement covers.
@@ -19,8 +19,8 @@ pub(crate) struct StonePlacement {
     pub kind: u8,
 }
 
-/// A node of the search tree: uncovered cells, placements still possible, and the number of each
-/// kind still needed.
+/// A node of the search tree: the cells to cover, the placements left, and the number of each kind
+/// that is still needed.
 ///
 /// Placements of the same kind are adjacent in `left`.
 #[derive(Clone, Debug)]
@@ -31,10 +31,10 @@ pub(crate) struct CoverNode {
     wanted: Vec<u8>,
 }
 
-/// Where to branch.
+/// Choice on which the search branches.
 #[derive(Clone, Copy, Debug)]
 enum Branch {
-    /// A dead end: a cell has no placement, or a kind has fewer than it needs.
+    /// A dead end: a cell has no placement, or a kind has fewer placements than are needed.
     Nowhere,
     /// A solution: all cells are covered.
     Done,
@@ -45,9 +45,9 @@ enum Branch {
 }
 
 impl CoverNode {
-    /// Creates the root; `wanted` is the number needed of each kind.
+    /// Creates the root; `wanted` is the number of placements needed of each kind, indexed by kind.
     ///
-    /// The kinds needed must cover as many cells in total as `free` has.
+    /// Together, these placements must cover as many cells as `free` has.
     pub(crate) fn new(
         free: SmallCellSet,
         mut placements: Vec<StonePlacement>,
@@ -63,7 +63,7 @@ impl CoverNode {
         }
     }
 
-    /// The child node after taking `placement`.
+    /// The child node in which `placement` is taken.
     pub(crate) fn with(&self, placement: StonePlacement) -> CoverNode {
         let mut node = self.clone();
         node.taken.push(placement);
@@ -115,7 +115,9 @@ impl Branch {
     }
 }
 
-/// The mutable state of a search; the placements left at each depth are stacked in `left`.
+/// The mutable state of a search.
+///
+/// `left` is a stack: for each depth of the search, the placements that are left there.
 struct CoverSearch<'a> {
     taken: Vec<StonePlacement>,
     wanted: Vec<u8>,
@@ -171,7 +173,7 @@ impl CoverSearch<'_> {
     }
 }
 
-/// Number of placements of each cell, saturating at 7, as three bit-sliced counters.
+/// Number of placements that cover each cell, saturating at 7, as three bit-sliced counters.
 #[derive(Clone, Copy, Default, Debug)]
 struct CoverCounts {
     ones: SmallCellSet,
@@ -218,8 +220,8 @@ impl CoverCounts {
             .next();
         let (fewest, cell) = fewest.expect("a free cell that is covered has a count");
         let mut best = (usize::from(fewest), Branch::Cell(cell.into()));
-        // The counter of this cell is saturated: count exactly, since a kind may have fewer
-        // placements.
+        // The counter of this cell is saturated. Count exactly, because a kind may have fewer
+        // placements than the cell.
         if fewest == 7 {
             let covering = left
                 .iter()

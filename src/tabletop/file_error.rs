@@ -7,15 +7,14 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{}expected {expected}, found {found}", ErrorPosition(*place))]
 pub struct TabletopError {
-    /// Line and column in characters, both from 1; `None` if the error is not at a position of the
-    /// file.
+    /// Line and column in characters, both from 1; `None` if the error is in the options.
     pub place: Option<(usize, usize)>,
-    /// A description of valid input.
+    /// Description of valid input.
     pub expected: String,
-    /// A description of the actual input.
+    /// Description of the actual input.
     pub found: String,
-    /// Whether the file is valid and only the total area of the stones does not match the board, so
-    /// another board size may work.
+    /// Whether another board size may help: the file is valid, but the total area of the stones is
+    /// not that of the board.
     pub is_misfit: bool,
 }
 
@@ -55,7 +54,7 @@ impl TabletopError {
         }
     }
 
-    /// Marks the error as one of stones whose area does not match the board.
+    /// Sets `is_misfit`: the total area of the stones is not that of the board.
     pub(super) fn of_misfit(self) -> TabletopError {
         TabletopError {
             is_misfit: true,

@@ -35,13 +35,15 @@ pub struct FilledBoard {
     pub numbers: Vec<i64>,
     /// Number of columns of the board.
     pub columns: usize,
-    /// The colour of the top left square, for stones with colours.
+    /// The colour of the top left square; `None` if squares have no colours.
     pub first: Option<SquareColour>,
 }
 
 impl FilledBoard {
-    /// One line of text a row: the numbers right-aligned to a common width, followed by the colours
-    /// of the squares for stones with colours.
+    /// The board as text, one line for each row.
+    ///
+    /// The numbers are right-aligned to a common width. If squares have colours, the letter of the
+    /// colour follows each number.
     pub fn lines(&self) -> Vec<String> {
         let width = self.numbers.iter().map(|number| number.to_string().len());
         let width = width.max().unwrap_or(0);

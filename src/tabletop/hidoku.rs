@@ -2,7 +2,7 @@
 //! diagonally.
 //!
 //! The variables are the numbers, and their domains are sets of cells. The rule narrows the domains
-//! along the path: n + 1 is in a cell next to a cell where n can be, and vice versa.
+//! along the path: the cell of n + 1 is a neighbour of a cell where n can be, and vice versa.
 
 use super::all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
 use super::assignment::{Bijection, DomainRule, MOST};
@@ -19,10 +19,10 @@ pub struct Hidoku {
     cell_of: Vec<Option<usize>>,
 }
 
-/// The rule that consecutive numbers are neighbours, with the masks that it needs.
+/// The rule that consecutive numbers are neighbours, with masks of cells for fast shifts.
 struct NeighbourRule {
     columns: usize,
-    /// All cells, all cells outside the last column, and all cells outside the first column.
+    /// All cells; the next masks lack the cells of the last and of the first column.
     all: u128,
     but_last: u128,
     but_first: u128,
@@ -32,7 +32,7 @@ impl Hidoku {
     /// Parses rows of numbers separated by commas; underscores stand for an empty cell.
     ///
     /// # Errors
-    /// If a row is shorter or longer than the first, a word is not a number, a number is out of
+    /// If a row is shorter or longer than the first, an entry is not a number, a number is out of
     /// range or given twice, two given numbers are too far apart, or there are more than 128 cells.
     ///
     /// ```
@@ -51,7 +51,7 @@ impl Hidoku {
         let board = Board::new(numbers.rows, numbers.columns, |_| false).ok();
         let board = board.filter(|board| board.cell_count() <= MOST);
         let board = board.ok_or_else(|| {
-            let found = format!("one of {}", cells(numbers.words.len()));
+            let found = format!("a board of {}", cells(numbers.words.len()));
             TabletopError::at((1, 1), "a board of at most 128 cells", found)
         })?;
         let count = board.cell_count();
@@ -104,8 +104,8 @@ impl Hidoku {
 
     /// Searches for all ways to fill the board.
     ///
-    /// A node of the search costs some microseconds; the number of nodes cannot be predicted. An
-    /// empty board of six by six has more solutions than can be listed.
+    /// A node of the search tree costs some microseconds. The number of nodes cannot be predicted:
+    /// an empty board of six by six cells has more solutions than can be listed.
     pub fn hunt(
         &self,
         hunt: &SolutionSearch<'_>,
@@ -147,7 +147,7 @@ impl Hidoku {
     }
 }
 
-/// Number of king moves between two cells.
+/// Number of steps between two cells, diagonal steps included, as a chess king moves.
 fn apart(board: &Board, cell: usize, other: usize) -> usize {
     let [one, other] = [cell, other].map(|cell| {
         let row = cell / board.columns();
@@ -166,7 +166,8 @@ impl NeighbourRule {
     fn beside(&self, set: u128) -> u128 {
         let aside = (set & self.but_last) << 1 | (set & self.but_first) >> 1;
         let around = aside | set;
-        // On a board of one row the shift is as wide as the word: the result must be empty.
+        // On a board of one row of 128 cells, the shift is as wide as the word, and the result must
+        // be empty.
         let below = around.unbounded_shl(self.columns as u32);
         let above = around.unbounded_shr(self.columns as u32);
         (aside | below | above) & self.all

@@ -28,8 +28,7 @@ impl FillKind {
     /// magic board has neither.
     ///
     /// # Errors
-    /// If the file is empty, is not UTF-8 text, or contains a character that none of the kinds
-    /// uses.
+    /// If the file is empty, is not UTF-8 text, or contains a character that no kind uses.
     pub fn of(bytes: &[u8]) -> Result<FillKind, TabletopError> {
         let text = text_of(bytes)?;
         let lines = lines_of(text)?;
@@ -42,7 +41,7 @@ impl FillKind {
                     c => {
                         return Err(TabletopError::at(
                             (line.number, column),
-                            "stones (B, W, X, _ and lines of =), or rows of numbers and _",
+                            "stones (`B`, `W`, `X`, `_`, lines of `=`), or rows of numbers and `_`",
                             quoted(c.encode_utf8(&mut [0; 4])),
                         ));
                     }

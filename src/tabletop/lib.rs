@@ -1,14 +1,14 @@
 //! Solvers for four puzzles that do not slide: stones, Hidoku, the magic number board and capturing
 //! checkers.
 //!
-//! The explorer and these solvers share no code but [`slidewise_board`]. Only the commands `fill`
-//! and `jump` use this folder. It parses text and returns values; it prints nothing.
+//! The solvers share no code with the search of state graphs, except [`slidewise_board`]. Only the
+//! commands `fill` and `jump` use this crate. It parses text and returns values; it prints nothing.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `text_file` | the text of a file, line by line, with the position of every word |
-//! | `all_solutions` | a search for all solutions by several threads: counts, boards, stopping |
-//! | `exact_cover` | exact cover: cells filled with a given number of placements of each kind |
+//! | `text_file` | the text of a file, line by line and entry by entry, with positions |
+//! | `all_solutions` | a search for all solutions by several threads: limits, results, stopping |
+//! | `exact_cover` | covering each cell once, with a given number of placements of each kind |
 //! | `filled` | a filled board, as numbers and as text |
 //! | `assignment` | assigning n values to n variables under a rule that narrows their domains |
 //! | `stones`, `hidoku`, `magic` | the three puzzles of `fill`: their files, models and boards |

@@ -1,11 +1,13 @@
 //! The magic number board: a square of consecutive numbers whose rows, columns and diagonals have
 //! the same sum.
 //!
-//! The n x n consecutive numbers from f on add up to n times the sum of a line, so f and that sum
-//! determine each other. Where neither is given, f is the smallest number that the given numbers
-//! allow and for which a solution exists. The domain of a cell is narrowed by the least and the
-//! greatest sum of the other cells in its lines. Where a line has two open cells, each value of one
-//! needs its partner in the other.
+//! Rows, columns and diagonals are called lines here. The n x n consecutive numbers from f on add
+//! up to n times the sum of a line, so f and that sum determine each other. If neither is given, f
+//! is the smallest number that the given numbers allow and for which a solution exists.
+//!
+//! The domain of a cell is narrowed by the least and the greatest sum of the other cells in its
+//! lines. If only two cells of a line are open, a value of one cell is possible only if the other
+//! cell can have the value that completes the sum.
 
 use super::all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
 use super::assignment::{Bijection, DomainRule, MOST};
@@ -13,12 +15,12 @@ use super::file_error::TabletopError;
 use super::filled::FilledBoard;
 use super::text_file::{FileWord, GREATEST, NumberGrid, lines_of, numbers_of, text_of};
 
-/// What the user says about the numbers besides the board.
+/// Options: the smallest number and the sum, if they are given.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MagicRules {
-    /// The smallest number on the board.
+    /// The smallest number on the board; `None` if it is not given.
     pub from: Option<i64>,
-    /// The sum of every row, column and diagonal.
+    /// The sum of every row, column and diagonal; `None` if it is not given.
     pub sum: Option<i64>,
 }
 
@@ -32,8 +34,8 @@ pub struct MagicBoard {
     is_deduced: bool,
 }
 
-/// The rule that all lines have the same sum: the cells of each line and the sum, counting the
-/// smallest number as 0.
+/// The rule that all lines have the same sum: the cells of each line, and the sum that results if
+/// the smallest number is 0.
 struct EqualSumRule {
     lines: Vec<Vec<usize>>,
     sum: i64,
@@ -49,12 +51,12 @@ impl MagicBoard {
     /// Parses rows of numbers separated by blanks; underscores stand for an empty cell.
     ///
     /// # Errors
-    /// If the board is not square or has more than 11 rows, a word is not a number, a number is out
-    /// of range or given twice, or the given numbers, the smallest number and the sum contradict
-    /// each other.
+    /// If the board is not square or has more than 11 rows, an entry is not a number, a number is
+    /// out of range or given twice, or the given numbers, the smallest number and the sum
+    /// contradict each other.
     ///
     /// ```
-    /// use slidewise_tabletop::{SolutionSearch, MagicBoard, MagicRules};
+    /// use slidewise_tabletop::{MagicBoard, MagicRules, SolutionSearch};
     ///
     /// let magic = MagicBoard::read(b"2 _ _\n_ _ _\n_ _ _", &MagicRules::default())?;
     /// let (from, found) = magic.hunt(&SolutionSearch::default(), &mut |_| {});
@@ -79,7 +81,7 @@ impl MagicBoard {
             return Err(TabletopError::at(
                 rows[0][0].place,
                 format!("a square of at most {MOST_SIDE} rows"),
-                format!("{} rows of {}", rows.len(), super::text_file::cells(side)),
+                format!("a board of {} x {side} cells", rows.len()),
             ));
         }
         numbers.check_distinct()?;
@@ -97,8 +99,7 @@ impl MagicBoard {
         self.side
     }
 
-    /// Whether the range of numbers is deduced: `rules` gave neither the smallest number nor the
-    /// sum.
+    /// Whether the smallest number is deduced, because neither it nor the sum was given.
     pub fn is_deduced(&self) -> bool {
         self.is_deduced
     }
@@ -111,8 +112,8 @@ impl MagicBoard {
 
     /// Searches for all ways to fill the board; returns the smallest number with the solutions.
     ///
-    /// Where the smallest number is deduced, the candidates are tried in ascending order until one
-    /// has a solution.
+    /// If the smallest number is deduced, the candidates are tried in ascending order until one has
+    /// a solution.
     pub fn hunt(
         &self,
         hunt: &SolutionSearch<'_>,
@@ -200,9 +201,9 @@ fn least_of(
     }
 }
 
-/// Refuses numbers of `rules` so large that sums of them could overflow.
+/// Refuses numbers in `rules` whose sums could overflow.
 fn check_range(rules: &MagicRules) -> Result<(), TabletopError> {
-    for (name, number) in [("least number", rules.from), ("sum", rules.sum)] {
+    for (name, number) in [("smallest number", rules.from), ("sum", rules.sum)] {
         if let Some(number) = number.filter(|number| !(-GREATEST..=GREATEST).contains(number)) {
             let expected = format!("a {name} from {} to {GREATEST}", -GREATEST);
             return Err(TabletopError::of_words(expected, number.to_string()));
@@ -276,7 +277,7 @@ fn deduced_least(count: i64, placed: &[GivenNumber]) -> Result<(i64, i64), Table
             format!("{count} consecutive numbers, with {low} at {line}:{column} among them");
         return Err(TabletopError::at(high_place, expected, high.to_string()));
     }
-    // By convention the numbers start at 1 or above unless a given number is smaller.
+    // By convention, the smallest number is at least 1 unless a given number is smaller.
     let least = (high - count + 1).max(low.min(1));
     Ok((least, low))
 }
@@ -346,7 +347,7 @@ fn between(from: i64, to: i64) -> u128 {
 
 /// The values that add up to `sum` with a value of `set`.
 fn partners(set: u128, sum: i64) -> u128 {
-    // Reversing moves bit v to bit 127 - v; it belongs at bit sum - v.
+    // Reversing moves bit v to bit 127 - v, but it belongs at bit sum - v.
     let reversed = set.reverse_bits();
     let by = u32::try_from((sum - 127).abs()).unwrap_or(u32::MAX);
     if sum >= 127 {

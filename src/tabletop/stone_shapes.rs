@@ -1,4 +1,4 @@
-//! Stones as their squares: the text of a file, orientations, and the board that the area demands.
+//! Stones as lists of squares: parsing them, turning them, and the size of their board.
 
 use super::file_error::{TabletopError, quoted};
 use super::filled::SquareColour;
@@ -42,7 +42,7 @@ pub(super) fn stones_of(lines: &[FileLine<'_>]) -> Result<Vec<(usize, StoneShape
             return Err(TabletopError::at(
                 place,
                 "a stone before the line of `=`",
-                "none",
+                "no stone",
             ));
         }
         stones.push(stone_of(&rows, &mut area)?);
@@ -64,8 +64,8 @@ fn stone_of(rows: &[FileLine<'_>], area: &mut usize) -> Result<(usize, StoneShap
             let at = words.get(columns).or(words.last());
             return Err(TabletopError::at(
                 at.map_or(begin, |word| word.place),
-                format!("a row of {columns}, as the stone's first has"),
-                format!("one of {}", words.len()),
+                format!("a row of {columns} squares, as in the stone's first row"),
+                format!("a row of {}", words.len()),
             ));
         }
         for (column, word) in words.iter().enumerate() {
@@ -79,13 +79,13 @@ fn stone_of(rows: &[FileLine<'_>], area: &mut usize) -> Result<(usize, StoneShap
                         "" => "nothing".to_owned(),
                         text => quoted(text),
                     };
-                    return Err(TabletopError::at(word.place, "B, W, X or _", found));
+                    return Err(TabletopError::at(word.place, "`B`, `W`, `X` or `_`", found));
                 }
             };
             *area += 1;
             if *area > MOST {
                 let expected = format!("at most {} squares in all", MOST);
-                return Err(TabletopError::at(word.place, expected, "one more"));
+                return Err(TabletopError::at(word.place, expected, "one more square"));
             }
             spots.push(((row, column), colour));
         }
@@ -94,7 +94,7 @@ fn stone_of(rows: &[FileLine<'_>], area: &mut usize) -> Result<(usize, StoneShap
         return Err(TabletopError::at(
             begin,
             "a stone",
-            "one that covers no square",
+            "a stone that covers no square",
         ));
     }
     Ok((rows[0].number, normal(spots)))
@@ -123,7 +123,7 @@ pub(super) fn extent(spots: &StoneShape) -> (usize, usize) {
     (rows.unwrap_or(0), columns.unwrap_or(0))
 }
 
-/// All distinct orientations of a stone, in ascending order.
+/// All distinct orientations of a stone, sorted by their lists of squares.
 pub(super) fn all_turned(spots: &StoneShape, may_flip: bool) -> Vec<StoneShape> {
     let size = extent(spots);
     let mut turned: Vec<StoneShape> = BoardSymmetry::all()

@@ -2,10 +2,12 @@
 //! or any colour.
 //!
 //! Identical stones form a kind. They are numbered in reading order, so swapping them does not give
-//! another solution. Rotating or reflecting the whole board turns a solution into others. The
-//! search therefore starts with a stone that is alone in its kind, and of those of its placements
-//! that symmetries map to each other it tries only one; each solution found with it also stands for
-//! its images. With eight symmetries this leaves an eighth of the search.
+//! another solution.
+//!
+//! Rotating or reflecting the whole board turns a solution into others. Therefore the search begins
+//! with a stone that is alone in its kind. Of its placements that symmetries map to each other, the
+//! search tries only one. A solution that is found stands for its images as well. With eight
+//! symmetries, this leaves an eighth of the search.
 
 use super::all_solutions::{SearchTree, SolutionList, SolutionProgress, SolutionSearch};
 use super::exact_cover::{CoverNode, StonePlacement};
@@ -26,12 +28,14 @@ pub struct StonesRules {
     pub board: Option<(usize, usize)>,
     /// The colour of the top left square; `None` to try both.
     pub first: Option<SquareColour>,
-    /// Stones may be rotated, but not reflected.
+    /// Whether stones may be rotated but not reflected.
     pub no_flip: bool,
-    /// Ignore colours: every square of a stone fits both colours.
+    /// Whether to ignore colours, so that every square of a stone fits both colours.
     pub no_colours: bool,
-    /// Count one solution of each class that the symmetries of the board map to each other:
-    /// rotations and, unless `no_flip` is set, reflections that keep the board's colours.
+    /// Whether to count solutions as one if symmetries of the board map them to each other.
+    ///
+    /// The symmetries are the rotations that keep the board's colours and, unless `no_flip` is set,
+    /// the reflections that keep them.
     pub unique: bool,
 }
 
@@ -45,10 +49,10 @@ pub struct Stones {
     count: usize,
 }
 
-/// A kind: stones that are equal up to the allowed rotations and reflections.
+/// A kind of stones, which are equal up to the allowed rotations and reflections.
 #[derive(Clone, Debug)]
 struct StoneKind {
-    /// All distinct orientations of a stone, in ascending order.
+    /// All distinct orientations of such a stone, sorted by their lists of squares.
     turned: Vec<StoneShape>,
     /// Indices of the stones, in ascending order.
     stones: Vec<u8>,
@@ -58,13 +62,16 @@ struct StoneKind {
 struct StonesSearch<'a> {
     stones: &'a Stones,
     placements: Vec<StonePlacement>,
-    /// The image of each cell under each usable symmetry, the identity first.
+    /// For each symmetry that maps solutions to solutions, the image of each cell, indexed by cell;
+    /// the identity comes first.
     images: Vec<Vec<u8>>,
-    /// The kind that is placed first, to break symmetry; it has exactly one stone.
+    /// The kind whose only stone is placed first, to break symmetry.
+    ///
+    /// It is `None` if every kind has several stones, or `images` has only the identity.
     pivot: Option<u8>,
 }
 
-/// A subtree, and the symmetries to apply to its solutions.
+/// A subtree, with the symmetries to apply to its solutions.
 struct StonesPart {
     node: CoverNode,
     /// Indices into `images`: for each image of the first stone's placement, one symmetry that
@@ -91,7 +98,7 @@ impl Stones {
         let board = Board::new(rows, columns, |_| false).ok();
         let board = board.filter(|board| board.cell_count() <= MOST);
         let board = board.ok_or_else(|| {
-            let found = format!("one of {rows} rows and {columns} columns");
+            let found = format!("a board of {rows} rows and {columns} columns");
             TabletopError::of_words(LARGEST, found)
         })?;
         let mut kinds: Vec<StoneKind> = Vec::new();
@@ -149,7 +156,7 @@ impl Stones {
 
     /// Searches for all ways to fill the board whose top left square has the colour `first`.
     ///
-    /// A node of the search costs some nanoseconds for each placement that is left.
+    /// A node of the search tree costs some nanoseconds for each placement that is left.
     pub fn hunt(
         &self,
         first: Option<SquareColour>,
@@ -196,8 +203,8 @@ impl<'a> StonesSearch<'a> {
         laying
     }
 
-    /// The least placement of each class that symmetries map to each other, for the placements of a
-    /// kind.
+    /// One placement of a kind for each set of placements that symmetries map to each other: the
+    /// least of the set.
     fn firsts_of(&self, kind: u8) -> impl Iterator<Item = &StonePlacement> {
         self.placements.iter().filter(move |placement| {
             let is_least = |image: &Vec<u8>| placement.cells <= moved(placement.cells, image);
@@ -205,7 +212,8 @@ impl<'a> StonesSearch<'a> {
         })
     }
 
-    /// The number of the stone on each cell, after applying a symmetry to a solution.
+    /// The number of the stone on each cell, indexed by cell, after a symmetry is applied to a
+    /// solution.
     fn numbers(&self, taken: &[StonePlacement], image: &[u8]) -> Box<[u8]> {
         let mut moved: Vec<StonePlacement> = taken
             .iter()
@@ -253,7 +261,7 @@ impl Stones {
         BoardSymmetry::all().filter(is_good).map(image).collect()
     }
 
-    /// All positions on the board of a stone in a given orientation that fit the colours.
+    /// All places on the board where a stone in a given orientation fits the colours.
     fn places(
         &self,
         spots: &StoneShape,
@@ -354,7 +362,7 @@ impl SearchTree for StonesSearch<'_> {
         is_stopped: &dyn Fn() -> bool,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) {
-        // The caller itself tracks whether `visit` or a stop ended the search.
+        // The caller knows whether `visit` or the stop flag ended the search.
         let _ = part.node.search(is_stopped, &mut |taken| {
             if !self.stones.rules.unique {
                 for &copy in &part.copies {
@@ -362,7 +370,8 @@ impl SearchTree for StonesSearch<'_> {
                 }
                 return ControlFlow::Continue(());
             }
-            // Of the solutions in this part that symmetries map to each other, count the least one.
+            // Of the solutions of this part that symmetries map to each other, count only the
+            // solution with the least numbers.
             let own = self.numbers(taken, &self.images[0]);
             let is_least = |&at: &usize| own <= self.numbers(taken, &self.images[at]);
             if !part.fixing.iter().all(is_least) {

@@ -1,6 +1,6 @@
 //! The symmetries of a rectangle: the rotations and reflections that map it onto itself.
 
-/// A rotation or reflection: (row, column) becomes (column, row) if it `swaps`, then is mirrored.
+/// A rotation or reflection: it may exchange rows and columns, and then mirrors the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BoardSymmetry {
     swaps: bool,
@@ -28,7 +28,7 @@ impl BoardSymmetry {
         self.swaps
     }
 
-    /// The image of a square in a rectangle of the given rows and columns.
+    /// The image of a square in a rectangle with the given numbers of rows and columns.
     pub(crate) fn image(
         self,
         (row, column): (usize, usize),

@@ -1,17 +1,19 @@
-//! The text of a puzzle file: its lines and words, each with its position.
+//! The text of a puzzle file: its lines and their entries, each with its position.
+//!
+//! An entry is the text between two commas or blanks: a number, a letter or an underscore.
 //!
 //! Input of any bytes is parsed without a panic, and files above [`MAX_FILE_BYTES`] are refused.
-//! The module knows nothing of the puzzles.
+//! The module does not depend on the puzzle.
 
 use super::file_error::{TabletopError, quoted};
 
 /// Greatest size of a puzzle file in bytes.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
-/// A word of a file with its position.
+/// An entry of a file with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FileWord<'a> {
-    /// The word without the blanks around it.
+    /// The entry without the blanks around it.
     pub text: &'a str,
     /// Line and column in characters, both from 1.
     pub place: (usize, usize),
@@ -33,7 +35,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, TabletopError> {
     if bytes.len() > MAX_FILE_BYTES {
         let expected = format!("a file of at most {MAX_FILE_BYTES} bytes");
-        return Err(TabletopError::at((1, 1), expected, "a longer one"));
+        return Err(TabletopError::at((1, 1), expected, "a longer file"));
     }
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
@@ -64,7 +66,7 @@ pub(crate) fn lines_of(text: &str) -> Result<Vec<FileLine<'_>>, TabletopError> {
 }
 
 impl<'a> FileLine<'a> {
-    /// The words of a line that is separated by commas.
+    /// Splits the line into entries at its commas.
     pub(crate) fn between_commas(self) -> Vec<FileWord<'a>> {
         let mut words = Vec::new();
         let mut column = 1;
@@ -81,7 +83,7 @@ impl<'a> FileLine<'a> {
         words
     }
 
-    /// The words of a line that is separated by blanks.
+    /// Splits the line into entries at its blanks.
     pub(crate) fn between_blanks(self) -> Vec<FileWord<'a>> {
         let mut words = Vec::new();
         let mut rest = self.text;
@@ -105,7 +107,7 @@ impl<'a> FileLine<'a> {
 
 /// A rectangle of numbers, some of them not given.
 pub(crate) struct NumberGrid<'a> {
-    /// The words of the file, row by row.
+    /// The entries of the file, row by row.
     pub words: Vec<FileWord<'a>>,
     /// The number of each cell; `None` for an empty cell.
     pub given: Vec<Option<i64>>,
@@ -115,7 +117,7 @@ pub(crate) struct NumberGrid<'a> {
     pub columns: usize,
 }
 
-/// Greatest absolute value of a number in a file: sums of such numbers fit an `i64` with ease.
+/// Greatest absolute value of a number in a file; sums of such numbers do not overflow an `i64`.
 pub(crate) const GREATEST: i64 = 1_000_000_000;
 
 /// Parses rows of numbers; underscores stand for an empty cell.
@@ -125,13 +127,12 @@ pub(crate) fn numbers_of<'a>(rows: &[Vec<FileWord<'a>>]) -> Result<NumberGrid<'a
     let mut given = Vec::new();
     for row in rows {
         if row.len() != columns {
-            // The position of the first surplus word, or of the last word in a row that is too
-            // short.
+            // The position of the first surplus entry; of the last entry if the row is too short.
             let at = row.get(columns).or(row.last());
             let place = at.map_or((1, 1), |word| word.place);
             return Err(TabletopError::at(
                 place,
-                format!("a row of {}, as the first has", cells(columns)),
+                format!("a row of {}, as in the first row", cells(columns)),
                 cells(row.len()),
             ));
         }

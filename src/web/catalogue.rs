@@ -60,7 +60,7 @@ pub(crate) async fn catalogue(
 pub(crate) async fn thumbnail(PathName(name): PathName) -> Result<Response, WebError> {
     let found = name.strip_suffix(".svg").and_then(builtin::find);
     let found = found.ok_or_else(|| {
-        WebError::not_found("picture not found", "the catalogue at / has every picture")
+        WebError::not_found("picture not found", "the catalogue at / shows all pictures")
     })?;
     let picture = run_blocking(move || {
         let puzzle = found.read()?;

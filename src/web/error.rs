@@ -1,4 +1,4 @@
-//! Error responses: HTTP status, message, hint, and the position in the text where there is one.
+//! Error responses: HTTP status, message, hint, and the position if the error is in a text.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -64,7 +64,7 @@ impl WebError {
         WebError::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
     }
 
-    /// The error that the system refuses to start another thread.
+    /// 500: the system cannot start another thread.
     pub(crate) fn no_thread() -> WebError {
         WebError::failed(
             "the system cannot start another thread",
@@ -135,7 +135,8 @@ impl From<PuzzleError> for WebError {
             ),
             _ => WebError::wrong(
                 &error,
-                "write tiles:RxC as tiles:3x4, and rush: with the 36 cells of the board",
+                "write `tiles:` with rows and columns, as in `tiles:3x4`, and `rush:` with the 36 \
+                 cells of the board",
             ),
         };
         refusal.told.faults = fault_records(error.faults());
@@ -156,7 +157,7 @@ impl From<Problem> for WebError {
     }
 }
 
-/// Implements `From` for errors that [`Problem`] words.
+/// Implements `From` for errors that convert to a [`Problem`], which words them.
 macro_rules! as_problems {
     ($($error:ty),+) => {
         $(impl From<$error> for WebError {

@@ -20,7 +20,7 @@ pub(super) type ResultsQuery = Box<dyn FnOnce(&mut SearchResults<'_>) + Send>;
 /// An exploration of a puzzle in a metric.
 #[derive(Debug)]
 pub(crate) struct ExplorationJob {
-    /// The same puzzle and metric always have the same id.
+    /// Identifier of puzzle and metric: explorations of the same puzzle and metric share it.
     pub id: String,
     /// The puzzle that is explored.
     pub puzzle: Puzzle,
@@ -30,15 +30,15 @@ pub(crate) struct ExplorationJob {
     pub(super) root: PathBuf,
     /// Whether the stores outlive the exploration.
     pub is_kept: bool,
-    /// Bytes on disk that are reserved for the stores, until they are removed.
+    /// Bytes on the disk that are reserved for the stores; 0 once the stores are removed.
     pub(super) disk: AtomicU64,
-    /// Raised to stop the search.
+    /// Flag that stops the search when it is set.
     pub(super) stop: AtomicBool,
     /// Whether a long search is permitted.
     pub(super) is_earnest: AtomicBool,
     /// Whether the exploration accepts no more queries.
     pub(super) is_closed: AtomicBool,
-    /// The error that made the results unusable, once a query has run into it.
+    /// The error of the disk that a query met, after which the results cannot be used.
     pub(super) spoiled: Mutex<Option<WebError>>,
     pub(super) progress: Mutex<ExplorationProgress>,
     pub(super) questions: Mutex<Option<Sender<ResultsQuery>>>,
@@ -106,12 +106,12 @@ impl ExplorationJob {
         }
     }
 
-    /// Bytes on disk that are reserved for the stores; 0 once they are removed.
+    /// Bytes on the disk that are reserved for the stores; 0 once the stores are removed.
     pub(crate) fn disk(&self) -> u64 {
         self.disk.load(Ordering::Relaxed)
     }
 
-    /// Records the bytes on disk that are reserved for the stores.
+    /// Records how many bytes on the disk are reserved for the stores.
     pub(crate) fn take_disk(&self, bytes: u64) {
         self.disk.store(bytes, Ordering::Relaxed);
     }
@@ -119,7 +119,7 @@ impl ExplorationJob {
     /// Removes the stores, unless they outlive the exploration.
     pub(crate) fn remove_files(&self) {
         if !self.is_kept {
-            // Without a start there is no folder, so an error is expected.
+            // If the exploration never ran, there is no folder and removal fails.
             let _ = std::fs::remove_dir_all(&self.root);
             self.take_disk(0);
         }
@@ -142,8 +142,10 @@ impl ExplorationJob {
         self.questions().take();
     }
 
-    /// Runs a query on the results. An error that comes from the disk ends the exploration; a new
-    /// exploration reads the stores again.
+    /// Runs a query on the results.
+    ///
+    /// An error that comes from the disk ends the exploration; a new exploration reads the stores
+    /// again.
     ///
     /// # Errors
     /// The error of the query, a conflict if the exploration is not finished, or damage in the

@@ -39,8 +39,11 @@ impl<E: Into<WebError>> From<E> for ExplorationEnd {
 }
 
 impl ExplorationJob {
-    /// Explores, calls `over` as soon as it is finished or has ended, then answers queries until
-    /// closed. Calls `make_room` with the bytes that its stores may need before it creates them.
+    /// Explores the puzzle, then answers queries until the exploration is closed.
+    ///
+    /// Before it creates its stores, it calls `make_room` with the bytes that they may need. As
+    /// soon as the results are ready, or the exploration has ended without results, it calls
+    /// `over`.
     pub(crate) fn run(
         &self,
         settings: &ServerSettings,
@@ -65,8 +68,8 @@ impl ExplorationJob {
         });
         self.questions().take();
         if let Err(short) = result {
-            // Remove the files while the state is still "running": no other request can start it
-            // meanwhile.
+            // Remove the files while the exploration still counts as running, because until then no
+            // request can start it again.
             self.remove_files();
             let mut progress = self.told();
             progress.seconds = begun.elapsed().as_secs_f64();
@@ -114,7 +117,7 @@ impl ExplorationJob {
         let from_start = effort.store(SearchOrigin::Start, || Ok(vec![start]))?;
         let goals = Goals::of(graph);
         let explored = MarkedSearch::in_store(graph, &from_start, SearchSources::At(start));
-        // If the search ran into damage, report it with its position in the file.
+        // If the store is damaged, report the damage with its position in the file.
         let named = |short| match from_start.alarm().and_then(|alarm| alarm.raised()) {
             Some(damage) => ExplorationEnd::Failed(damage.into()),
             None => short,
@@ -159,7 +162,7 @@ impl ExplorationJob {
     ) -> Result<(), ExplorationEnd> {
         let (questions, asked) = channel::<ResultsQuery>();
         {
-            // Under the lock, `close` either comes first or removes the sender afterwards.
+            // Under the lock, `close` has either run before, or will remove the sender.
             let mut open = self.questions();
             *open = (!self.is_closed.load(Ordering::Relaxed)).then_some(questions);
         }
@@ -182,8 +185,8 @@ impl ExplorationJob {
         Ok(())
     }
 
-    /// The error for an exploration that cannot run: there is no solution, where that is known,
-    /// else `obstacle`.
+    /// The error for an exploration that cannot run: `obstacle`, unless it is known that the puzzle
+    /// has no solution.
     fn unless_unsolvable(&self, obstacle: impl Into<WebError>) -> ExplorationEnd {
         let unsolvable = self.told().unsolvable.clone();
         ExplorationEnd::Failed(match unsolvable {
@@ -193,7 +196,8 @@ impl ExplorationJob {
     }
 }
 
-/// The observer of a running exploration: it updates the progress and ends it when its time is up.
+/// Observer of a running exploration: it updates the progress, and stops the search at the time
+/// limit.
 struct Watch<'a> {
     search: &'a ExplorationJob,
     settings: &'a ServerSettings,
@@ -270,7 +274,7 @@ impl<'a> ExplorationRun<'a> {
         let (search, graph) = (watch.search, &numbered.graph);
         let mut limit = numbered.whole();
         if !search.is_kept {
-            // The working bits of a temporary store stay in memory, so that it fills no disk.
+            // For a temporary store, the working bits stay in memory, so that they take no disk.
             limit.engine = EngineChoice::best(graph);
         }
         let mut needs = Resources::of(graph, &limit.engine);
@@ -300,8 +304,7 @@ impl<'a> ExplorationRun<'a> {
         if let Some(store) = self.numbered.finished(from)? {
             return Ok(store);
         }
-        // Check the limits before offering a long search, so that only possible searches are
-        // offered.
+        // Check the limits first, so that only possible searches are offered.
         self.needs
             .check(self.numbered.explorer.memory_limit(), None)
             .map_err(|shortage| self.short_of(shortage))?;
@@ -332,14 +335,14 @@ impl<'a> ExplorationRun<'a> {
         if outcome.ended != SearchEnd::Complete {
             return Err(self.watch.stopped());
         }
-        // Reopened for reading only, so that the lock of the writer is released.
+        // The store is opened again for reading only, so that the lock of the writer is released.
         drop(marked);
         let header = self.numbered.header(from);
         Ok(Store::open(&search.root, &header, Access::Read)?)
     }
 
-    /// The error for an exploration that lacks resources: there is no solution, where that is
-    /// known, else `obstacle`.
+    /// The error for an exploration that lacks resources: `obstacle`, unless a quick check finds
+    /// that the puzzle has no solution.
     fn short_of(&self, obstacle: impl Into<WebError>) -> ExplorationEnd {
         self.look_for_solution();
         self.watch.search.unless_unsolvable(obstacle)
@@ -352,7 +355,7 @@ impl<'a> ExplorationRun<'a> {
         }
     }
 
-    /// Runs a long query, which the stop flag and the time limit end like a search.
+    /// Runs a long query, which the stop flag and the time limit end as they end a search.
     fn ask<T>(
         &self,
         explored: MarkedSearch<'_>,

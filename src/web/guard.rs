@@ -1,10 +1,10 @@
-//! Middleware that admits or refuses every request, and limits its body.
+//! Middleware that admits or refuses each request, and limits the size of its body.
 //!
 //! A page of another site can make a browser send requests to this server, and through a host name
 //! that resolves to this machine it could even read the responses (DNS rebinding). A request must
 //! therefore name the server as `localhost` or by an IP address, and a POST request from a page
-//! must come from a page of this server. Bodies are read here, up to a limit of bytes and time,
-//! before the request is handled.
+//! must come from a page of this server. The body of a request is read before the request is
+//! handled, within limits of size and time.
 
 use super::error::WebError;
 use super::settings::ServerSettings;
@@ -18,7 +18,7 @@ use std::net::IpAddr;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// Time limit for reading a body.
+/// Time limit for reading the body of a request.
 const BODY_TIME: Duration = Duration::from_secs(10);
 /// Number of bytes of an oversized body to read and discard, so that its sender gets the response.
 const MOST_FORGOTTEN: usize = 128 << 20;
@@ -86,7 +86,7 @@ impl RequestGuard {
             return Err(WebError::new(
                 StatusCode::FORBIDDEN,
                 "the request names another host than this server",
-                "use the address that slidewise serve printed",
+                "use the address that `slidewise serve` printed",
             ));
         };
         if method == Method::GET || method == Method::HEAD {
@@ -103,7 +103,7 @@ impl RequestGuard {
             return Err(WebError::new(
                 StatusCode::FORBIDDEN,
                 "the request comes from a page of another site",
-                "open the page at the address that slidewise serve printed",
+                "open the page at the address that `slidewise serve` printed",
             ));
         }
         let kind = text(header::CONTENT_TYPE).and_then(Result::ok);
@@ -120,8 +120,7 @@ impl RequestGuard {
     }
 }
 
-/// Passes admitted requests on, with their bodies read, and adds the common headers to every
-/// response.
+/// Passes admitted requests on, with their bodies read, and adds [`HEADERS`] to every response.
 pub(crate) async fn guard(
     State(guard): State<RequestGuard>,
     request: Request,
@@ -139,7 +138,7 @@ pub(crate) async fn guard(
         }
         Err(refusal) => {
             let mut response = refusal.into_response();
-            // The rest of the connection may be unread data, so close it.
+            // The connection may hold unread data of this request, so close it.
             let headers = response.headers_mut();
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
             response

@@ -2,9 +2,9 @@
 //! loopback.
 //!
 //! [`Server`] answers HTTP requests with files embedded in the program and with JSON;
-//! [`ServerSettings`] hold the address and the limits of explorations. The module uses the library
-//! but no terminal: it prints nothing, and the caller stops it through a flag. Requires the feature
-//! `web`.
+//! [`ServerSettings`] hold the address and the limits of explorations. The crate uses no terminal:
+//! it prints nothing, and the caller stops the server through a flag. The command includes it only
+//! with the feature `web`.
 //!
 //! Guarantees to the operator of the server, and the files that implement them:
 //!

@@ -19,7 +19,7 @@ use slidewise_render::json::digits;
 use slidewise_render::picture::{PlotSeries, PlotStyle, Theme, plot as plotted};
 use std::sync::Arc;
 
-/// Greatest number of positions in a gallery.
+/// Greatest number of positions that a response lists.
 const MOST_SHOWN: usize = 60;
 
 /// A position with its moves and distances.
@@ -28,7 +28,7 @@ struct PositionRecord {
     position: String,
     places: Vec<Vec<RowColumn>>,
     solved: bool,
-    /// All positions to which a single piece can move, by the fewest steps.
+    /// One move for each position that a single piece can reach, each with the fewest steps.
     moves: Vec<MoveRecord>,
     /// Whether the puzzle is explored, so that distances are known.
     explored: bool,
@@ -44,23 +44,22 @@ struct MoveRecord {
     piece: String,
     from: RowColumn,
     to: RowColumn,
-    /// The directions of its steps: U, D, L, R.
+    /// The directions of the steps, as letters U, D, L, R.
     letters: String,
-    /// The move as text: the piece, its first cell, its steps.
+    /// The move as text: the piece, its first cell, the directions of its steps.
     words: String,
     /// The position after the move.
     position: String,
 }
 
 impl MoveRecord {
-    /// Describes a move with the piece names of `puzzle`: the explored puzzle may name its pieces
-    /// differently.
+    /// Describes a move with the tokens of `puzzle`; the explored puzzle may use other tokens.
     fn new(puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
         let piece = puzzle.label_of(before, by.class, by.from);
         MoveRecord::called(piece, puzzle, before, by)
     }
 
-    /// Describes a move of the piece that is named `piece`.
+    /// Describes a move of the piece whose token is `piece`.
     fn called(piece: &str, puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
         let board = &puzzle.board;
         let from = board.name_of(board.square_of(by.from));
@@ -163,7 +162,7 @@ pub(crate) async fn solution(
     let search = question.explored(&searches)?;
     let path = search.ask(move |found| found.solution(&position)).await?;
     let puzzle = &question.puzzle;
-    // Name the pieces as in this puzzle: the explored puzzle may name them differently.
+    // Use the tokens of this puzzle; the explored puzzle may use other tokens.
     let path = Path::new(puzzle, path.positions, path.moves);
     let steps = path.moves.iter().zip(&path.positions);
     Ok(json(&SolutionResponse {
@@ -204,7 +203,7 @@ pub(crate) async fn farthest(
         Some(_) => {
             return Err(WebError::wrong(
                 "unknown value of `from`",
-                "`from` is start or goal",
+                "`from` must be `start` or `goal`",
             ));
         }
     };
@@ -226,7 +225,7 @@ pub(crate) async fn farthest(
     }))
 }
 
-/// Responds with the plot of the generations.
+/// Responds with a plot of the sizes of the generations.
 pub(crate) async fn plot(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
@@ -252,9 +251,8 @@ pub(crate) async fn plot(
         },
     };
     let picture = run_blocking(move || {
-        plotted(&name, &[series], style).map_err(|error| {
-            WebError::failed(error, "the exploration's progress lists the numbers")
-        })
+        plotted(&name, &[series], style)
+            .map_err(|error| WebError::failed(error, "the exploration's progress lists the sizes"))
     });
     Ok(svg(picture.await?))
 }

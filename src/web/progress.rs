@@ -13,7 +13,7 @@ use slidewise_render::json::digits;
 pub(crate) enum ExplorationState {
     /// In the queue, because other explorations run first.
     Waiting,
-    /// Building the index of its configurations.
+    /// Building the index of the puzzle's configurations.
     Numbering,
     /// Searching, generation by generation.
     Exploring,
@@ -21,7 +21,7 @@ pub(crate) enum ExplorationState {
     Offered,
     /// Finished; it answers queries.
     Ready,
-    /// Stopped before the end; a new request continues it, or restarts it if its files were
+    /// Stopped before the end. A new request resumes the search, or restarts it if its stores were
     /// temporary.
     Stopped,
     /// Ended by an error.
@@ -41,15 +41,16 @@ impl ExplorationState {
 /// Progress of an exploration.
 #[derive(Clone, Debug)]
 pub(crate) struct ExplorationProgress {
-    /// Whether it waits, runs or has ended, and how.
+    /// Whether the exploration waits, runs or has ended.
     pub state: ExplorationState,
-    /// Sizes of the generations found by the current search, or from Start once the exploration is
-    /// finished.
+    /// Sizes of the generations that the current search has found.
+    ///
+    /// Once the exploration is finished, these are the generations from Start.
     pub generations: Vec<u64>,
     /// Sources of the search: `start` or `goal`.
     pub from: &'static str,
-    /// The generation that is being expanded, its size, and how many of its configurations are
-    /// expanded.
+    /// The number of the generation that is being expanded, its size, and how many of its
+    /// configurations have been expanded.
     pub working: Option<(u64, u64, u64)>,
     /// The resources that the search needs, once the index is built.
     pub needs: Option<Resources>,
@@ -63,7 +64,7 @@ pub(crate) struct ExplorationProgress {
     pub unsolvable: Option<UnsolvableReason>,
     /// The reason why the exploration stopped or failed.
     pub trouble: Option<WebError>,
-    /// Seconds spent so far.
+    /// Time spent so far, in seconds.
     pub seconds: f64,
 }
 

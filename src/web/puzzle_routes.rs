@@ -41,7 +41,7 @@ struct PuzzleDescription {
     ground: String,
     classes: Vec<ClassRecord>,
     start: String,
-    /// The first cells of all pieces at Start, by class.
+    /// The first cells of all pieces at Start, indexed by class.
     places: Vec<Vec<RowColumn>>,
     goals: Vec<String>,
     rules: Vec<String>,
@@ -53,7 +53,7 @@ struct PuzzleDescription {
 struct ClassRecord {
     tokens: Vec<String>,
     colour: usize,
-    /// The cells of a piece, relative to its first cell.
+    /// Rows and columns of the cells of a piece, relative to its first cell.
     cells: Vec<(i32, i32)>,
     /// The drawing of each piece at its Start position, as SVG.
     drawings: Vec<String>,
@@ -65,7 +65,7 @@ pub(crate) fn square(board: &Board, cell: Cell) -> RowColumn {
     (square.row, square.column)
 }
 
-/// The first cells of all pieces, by class.
+/// The first cells of all pieces, indexed by class.
 pub(crate) fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<RowColumn>> {
     let classes = 0..puzzle.classes.len();
     let firsts = classes.map(|class| puzzle.firsts_of(position, class).iter());
@@ -209,10 +209,10 @@ pub(crate) async fn read(
     Ok(json(&read.await?))
 }
 
-/// Greatest number of patterns and of index nodes for the check while a text is edited.
+/// Greatest number of patterns, and of nodes of the automaton, for a check while a text is edited.
 const QUICK: usize = 1 << 16;
 
-/// The reason why a puzzle has no solution, as far as a quick check finds one.
+/// The reason why a puzzle has no solution; `None` if a quick check finds no reason.
 fn at_once(puzzle: &Puzzle) -> Option<UnsolvableReason> {
     let by_graph = || {
         let space = Space::best(puzzle, QUICK).ok()?;
@@ -248,7 +248,7 @@ pub(crate) async fn picture(body: Bytes) -> Result<Response, WebError> {
         };
         let goal = puzzle.goals.get(number).ok_or_else(|| {
             WebError::not_found(
-                "the puzzle has no goal of this number",
+                "the puzzle has no goal with this number",
                 "goals are numbered from 0",
             )
         })?;

@@ -1,10 +1,12 @@
 //! Registry of the server's explorations: those that run, wait in the queue, or are finished.
 //!
-//! A limited number of explorations run at the same time and a limited number wait; further
-//! requests are refused. Of the finished ones, the most recently used are kept, limited in number
-//! and to the memory limit of one exploration. Two requests for the same puzzle and metric share
-//! one exploration. The stores of all explorations share a disk limit: the bytes that a store may
-//! need are reserved before the exploration starts and released when its files are removed.
+//! A limited number of explorations run at the same time, and a limited number wait; further
+//! requests are refused. Two requests for the same puzzle and metric share one exploration.
+//!
+//! The most recently used finished explorations are kept: a limited number, which together hold no
+//! more memory than one exploration may use. The stores of all explorations share a disk limit. The
+//! bytes that stores may need are reserved before they are created, and released when their files
+//! are removed.
 
 use super::error::WebError;
 use super::exploration::ExplorationJob;
@@ -27,7 +29,7 @@ const MOST_OVER: usize = 12;
 /// Time that explorations get to end when the server closes.
 const END_TIME: Duration = Duration::from_secs(10);
 
-/// What to explore, and how.
+/// A request to explore a puzzle.
 #[derive(Debug)]
 pub(crate) struct ExplorationRequest {
     /// The puzzle to explore.
@@ -55,10 +57,11 @@ struct ExplorationRegistry {
     /// Ids of all explorations, the most recently used last.
     used: Vec<String>,
     waiting: VecDeque<Arc<ExplorationJob>>,
-    /// Bytes reserved for stores that outlive the server; they stay reserved when the exploration
-    /// is forgotten.
+    /// Bytes reserved for each store that outlives the server, by exploration id.
+    ///
+    /// They stay reserved when the exploration is forgotten.
     kept: HashMap<String, u64>,
-    /// Number of temporary stores so far; it makes the folder of each unique.
+    /// Number of temporary stores so far; it makes the name of each folder unique.
     begun: u64,
     running: usize,
     threads: Vec<JoinHandle<()>>,
@@ -121,7 +124,7 @@ impl Explorations {
         match search.state() {
             ExplorationState::Ready => {}
             ExplorationState::Offered if !is_earnest => {}
-            // This includes a running exploration that has been asked to stop.
+            // Nothing to do, even if the running exploration has been asked to stop.
             state if state.is_under_way() && register.searches.contains_key(&id) => {}
             _ => {
                 if register.is_closed || register.waiting.len() >= ServerSettings::WAITING {
@@ -138,10 +141,10 @@ impl Explorations {
         Ok(search)
     }
 
-    /// The exploration with this id.
+    /// Finds the exploration with this id.
     ///
     /// # Errors
-    /// If it does not exist or has been forgotten.
+    /// If no exploration has this id, or it has been forgotten.
     pub(crate) fn find(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
         let mut register = self.register();
         let Some(search) = register.searches.get(id).map(Arc::clone) else {
@@ -154,7 +157,7 @@ impl Explorations {
         Ok(search)
     }
 
-    /// The exploration of a puzzle if it is finished and can answer queries.
+    /// The exploration of a puzzle in a metric, if it is finished and can answer queries.
     pub(crate) fn ready(&self, puzzle: &Puzzle, metric: Metric) -> Option<Arc<ExplorationJob>> {
         let search = self.find(&id_of(puzzle, metric)).ok()?;
         (search.state() == ExplorationState::Ready).then_some(search)
@@ -163,7 +166,7 @@ impl Explorations {
     /// Stops an exploration that runs or waits.
     pub(crate) fn stop(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
         let search = self.find(id)?;
-        // The lock is held so that no other request enqueues or starts it meanwhile.
+        // The lock keeps other requests from enqueueing or starting the exploration meanwhile.
         let mut register = self.register();
         register.waiting.retain(|waiting| waiting.id != id);
         if search.state().is_under_way() {
@@ -185,18 +188,19 @@ impl Explorations {
         while begun.elapsed() < END_TIME && threads.iter().any(|thread| !thread.is_finished()) {
             std::thread::sleep(Duration::from_millis(10));
         }
-        // A thread that has not ended in time still owns the folder, so dropping it would not
-        // remove it.
+        // A thread that has not ended in time keeps the folder's owner alive, so the folder must be
+        // removed here.
         let _ = std::fs::remove_dir_all(self.passing.path());
     }
 
-    /// Reserves disk space for an exploration; forgets the least recently used finished
-    /// explorations where space is short.
+    /// Reserves disk space for an exploration.
+    ///
+    /// If too little is free, it forgets the least recently used finished explorations.
     fn make_room(&self, search: &ExplorationJob, bytes: u64) -> Result<(), WebError> {
         let most = self.settings.disk;
         let mut register = self.register();
-        // The reservation of an earlier exploration of the same puzzle and metric that was
-        // forgotten.
+        // An earlier exploration of the same puzzle and metric, since forgotten, may have reserved
+        // space for the same store.
         let before = register.kept.remove(&search.id);
         let fixed = register.disk(|other| other.state().is_under_way());
         if fixed.saturating_add(bytes) > most {
@@ -223,7 +227,7 @@ impl Explorations {
         Ok(())
     }
 
-    /// Starts explorations from the queue while fewer run than may.
+    /// Starts explorations from the queue until the limit of running explorations is reached.
     fn go_on(self: &Arc<Self>, mut register: MutexGuard<'_, ExplorationRegistry>) {
         while register.running < self.settings.jobs
             && let Some(search) = register.waiting.pop_front()
@@ -262,8 +266,8 @@ impl ExplorationRegistry {
         self.used.push(id.to_owned());
     }
 
-    /// Bytes reserved for stores that outlive the server and for the other explorations that
-    /// `is_counted` selects.
+    /// Bytes reserved for all stores that outlive the server, and for the temporary stores of the
+    /// explorations that `is_counted` selects.
     fn disk(&self, is_counted: impl Fn(&ExplorationJob) -> bool) -> u64 {
         let passing = self.searches.values().filter(|search| !search.is_kept);
         let passing = passing.filter(|search| is_counted(search));
@@ -283,8 +287,10 @@ impl ExplorationRegistry {
         }
     }
 
-    /// Forgets the least recently used finished explorations: all beyond [`MOST_OVER`], and those,
-    /// except the most recent one, that exceed `memory` bytes in total.
+    /// Forgets the least recently used finished explorations, until at most [`MOST_OVER`] are left
+    /// and they hold at most `memory` bytes together.
+    ///
+    /// The most recently used exploration stays, however large.
     fn forget_the_oldest(&mut self, memory: u64) {
         let (mut number, mut bytes) = (0, 0_u64);
         let mut gone = Vec::new();
@@ -305,13 +311,14 @@ impl ExplorationRegistry {
     }
 }
 
-/// The error that the disk limit is too small: `kept` bytes never become free, `fixed` are in use
-/// now.
+/// The error that the disk limit `most` leaves no room for `bytes` more.
+///
+/// Of the limit, `fixed` bytes are in use now, and `kept` of these never become free.
 fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> WebError {
     let hint = if kept.saturating_add(bytes) > most {
-        "start the server with a larger --disk"
+        "start the server with a larger `--disk`"
     } else {
-        "wait until another exploration is finished, or start the server with a larger --disk"
+        "wait until another exploration is finished, or start the server with a larger `--disk`"
     };
     let [bytes, fixed, most] = [bytes, fixed, most].map(human_bytes);
     WebError::conflict(

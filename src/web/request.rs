@@ -22,7 +22,7 @@ pub(crate) struct PuzzleRequest {
     pub metric: Option<String>,
     /// A position as text; defaults to Start.
     pub position: Option<String>,
-    /// Where distances are measured from: `start` or `goal`.
+    /// Sources of the distances: `start` or `goal`; defaults to `start`.
     pub from: Option<String>,
     /// Index of a goal, from 0.
     pub goal: Option<usize>,
@@ -50,7 +50,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathName {
         match Path::<String>::from_request_parts(parts, state).await {
             Ok(Path(name)) => Ok(PathName(name)),
             Err(_) => Err(WebError::not_found(
-                "nothing has that name",
+                "there is nothing with this name",
                 "the catalogue is at /",
             )),
         }
@@ -75,7 +75,7 @@ impl PuzzleRequest {
             (Some(name), None) => Ok(Puzzle::named(name)?),
             (None, Some(text)) => Ok(Puzzle::from_toml("drawn", "drawn.toml", text)?),
             _ => Err(WebError::wrong(
-                "the request has neither or both of `name` and `text`",
+                "the request must have `name` or `text`, not both",
                 "send either the name of a puzzle or the text of a puzzle file",
             )),
         }
@@ -95,9 +95,7 @@ impl PuzzleRequest {
         let named = Metric::ALL
             .into_iter()
             .find(|metric| metric.name() == name.as_str());
-        named.ok_or_else(|| {
-            WebError::wrong("unknown metric", "the metrics are step, slide and move")
-        })
+        named.ok_or_else(|| WebError::wrong("unknown metric", "use `step`, `slide` or `move`"))
     }
 
     /// The position of the request, or Start if it has none.

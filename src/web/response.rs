@@ -1,4 +1,4 @@
-//! Constructors of responses.
+//! Construction of responses: bytes, JSON or a picture.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};

@@ -17,8 +17,9 @@ pub(crate) struct SearchResults<'a> {
     from_start: &'a Store,
     goals: &'a Goals<'a>,
     from_goals: Option<&'a Store>,
-    /// The goals that the search from Start reached, or the reason why it reached none; `Err(None)`
-    /// if the puzzle has no goal.
+    /// The goals that the search from Start reached, or the reason why it reached no goal.
+    ///
+    /// It is `Err(None)` if the puzzle has no goal.
     reach: Result<ReachedGoals, Option<UnsolvableReason>>,
     guide: Hints<'a>,
     /// Number of queries answered so far.
@@ -28,14 +29,15 @@ pub(crate) struct SearchResults<'a> {
 /// Number of queries after which the cached distances are dropped, to bound their memory.
 const FORGETS_AFTER: u64 = 4096;
 
-/// Greatest number of farthest positions that are sorted as text before the first are listed; of
-/// more, the first by index are listed.
+/// Greatest number of farthest positions that are all sorted as text before the first are listed.
+///
+/// If there are more, the positions with the least indices are listed.
 const MOST_SORTED: u64 = 100_000;
 
 /// The positions of the last generation of a search.
 #[derive(Clone, Debug)]
 pub(crate) struct FarthestPositions {
-    /// Distance of the positions.
+    /// Distance of the positions from the sources of the search.
     pub generation: u64,
     /// Number of positions in the generation.
     pub count: u64,
@@ -65,7 +67,7 @@ impl<'a> SearchResults<'a> {
         }
     }
 
-    /// The goals that the search from Start reached; `None` if it reached none.
+    /// The goals that the search from Start reached; `None` if it reached no goal.
     pub(crate) fn reach(&self) -> Option<&ReachedGoals> {
         self.reach.as_ref().ok()
     }
@@ -107,7 +109,7 @@ impl<'a> SearchResults<'a> {
         }
     }
 
-    /// A shortest solution from a position; among optimal moves it always takes the least.
+    /// A shortest solution from a position; of several optimal moves, it takes that of [`Hints`].
     pub(crate) fn solution(&mut self, position: &Configuration) -> Result<Path, WebError> {
         self.forget();
         let puzzle = self.graph.puzzle();
@@ -146,7 +148,8 @@ impl<'a> SearchResults<'a> {
         Ok(Path::new(puzzle, positions, moves))
     }
 
-    /// The positions farthest from Start, or from the goals, which are the hardest to solve.
+    /// The positions farthest from Start, or the positions farthest from the goals, which are the
+    /// hardest to solve.
     pub(crate) fn farthest(
         &self,
         from_goals: bool,
@@ -204,7 +207,7 @@ fn guide<'a>(graph: &'a Graph, goals: &'a Goals<'a>, store: Option<&'a Store>) -
 pub(crate) struct PositionDistances {
     /// Distance from Start; `None` if the position cannot be reached.
     pub from_start: Option<u64>,
-    /// Distance to the nearest goal; `None` if none can be reached.
+    /// Distance to the nearest goal; `None` if no goal can be reached.
     pub to_finish: Option<u64>,
     /// An optimal move towards the nearest goal.
     pub hint: Option<Move>,

@@ -1,5 +1,4 @@
-//! The server: a listening socket, a limit on the number and lifetime of connections, and a stop
-//! flag.
+//! The server: it accepts connections, limits their number and lifetime, and ends at a stop flag.
 
 use super::registry::Explorations;
 use super::router::router;
@@ -17,17 +16,17 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
-/// Time limit for the head of a request.
+/// Time limit for the request line and headers of a request.
 const HEAD_TIME: Duration = Duration::from_secs(15);
-/// Time after which a connection is asked to close; it is closed forcibly [`GRACE`] later.
+/// Time after which a connection is asked to close; [`GRACE`] later it is closed in any case.
 const CONNECTION_TIME: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(30);
 /// Interval at which the stop flag is polled.
 const LOOK: Duration = Duration::from_millis(100);
-/// Number of threads for slow requests.
+/// Greatest number of threads for slow requests.
 const ANSWERING: usize = 8;
 
-/// The reason why the server cannot start or run.
+/// Reason why the server cannot start or run.
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The address cannot be bound.
@@ -69,13 +68,14 @@ impl Server {
         })
     }
 
-    /// The address it is bound to, with the actual port.
+    /// The address that the server is bound to, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves requests until `stop` is set, then stops all explorations; stores of built-in puzzles
-    /// stay.
+    /// Serves requests until `stop` is set, then stops all explorations.
+    ///
+    /// The stores of built-in puzzles stay on the disk.
     ///
     /// # Errors
     /// If the system fails to accept connections or to start the runtime.
@@ -132,7 +132,7 @@ async fn converse(stream: TcpStream, service: TowerToHyperService<axum::Router>)
             .half_close(true)
             .serve_connection(TokioIo::new(stream), service)
     );
-    // An error on a connection concerns only its client, and it is not reported.
+    // An error on a connection concerns only its client and is not reported.
     let ended = tokio::time::timeout(CONNECTION_TIME, connection.as_mut()).await;
     if ended.is_err() {
         connection.as_mut().graceful_shutdown();
@@ -144,10 +144,10 @@ impl From<ServeError> for Problem {
     fn from(error: ServeError) -> Problem {
         let hint = match &error {
             ServeError::Bind { .. } => {
-                "give an address of this machine with --bind, or another port with --port N: 0 \
-                 takes any that is free"
+                "give an address of this machine with `--bind`, or another port with `--port N`; 0 \
+                 selects any free port"
             }
-            ServeError::Io(_) => "close other programs, or see what the system's log says",
+            ServeError::Io(_) => "close other programs, or look for the reason in the system's log",
         };
         Problem::of_run(error, hint)
     }

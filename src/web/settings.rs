@@ -9,12 +9,13 @@ use std::time::Duration;
 pub struct ServerSettings {
     /// The address and port to listen on; port 0 selects any free port.
     pub address: SocketAddr,
-    /// Folder of the stores of built-in puzzles. The stores of other puzzles are in a temporary
-    /// folder that is removed when the server ends.
+    /// Folder of the stores of built-in puzzles.
+    ///
+    /// The stores of other puzzles are in a temporary folder, which the server removes at its end.
     pub store: PathBuf,
-    /// Greatest number of bytes of memory for one exploration.
+    /// Greatest use of memory by one exploration, in bytes.
     pub memory: u64,
-    /// Greatest number of bytes on disk for the stores of all explorations together.
+    /// Greatest use of the disk by the stores of all explorations together, in bytes.
     pub disk: u64,
     /// Greatest duration of one exploration.
     pub time: Duration,
@@ -37,7 +38,7 @@ impl ServerSettings {
     pub const JOBS: usize = 2;
     /// Greatest number of explorations in the queue.
     pub const WAITING: usize = 4;
-    /// Greatest number of bytes of a request's body.
+    /// Greatest size of the body of a request, in bytes.
     pub const MOST_BODY: usize = 256 << 10;
     /// Greatest number of open connections.
     pub const CONNECTIONS: usize = 64;

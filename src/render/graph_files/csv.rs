@@ -14,7 +14,7 @@ pub struct CsvWriter<W> {
 }
 
 impl<W: Write> CsvWriter<W> {
-    /// Writes the header line of each table that has an output.
+    /// Writes the header line of each table for which an output is given.
     ///
     /// # Errors
     /// If an output cannot be written.

@@ -13,7 +13,7 @@ pub struct GraphMlWriter<W> {
     out: W,
 }
 
-/// Attributes of graphs, nodes and edges: element, name, type.
+/// Attributes of graphs, nodes and edges: the element that has the attribute, its name, its type.
 const KEYS: [(&str, &str, &str); 10] = [
     ("graph", "puzzle", "string"),
     ("graph", "metric", "string"),

@@ -36,7 +36,7 @@ enum ColumnType {
 
 /// Buffered values of a column.
 enum ColumnBuffer {
-    /// Integers without the nulls, and for each row 1 for a value or 0 for null.
+    /// The integers, without the nulls; then a flag for each row: 1 for an integer, 0 for null.
     Numbers(Vec<i64>, Vec<i16>),
     Texts(Vec<ByteArray>),
     Truths(Vec<bool>),
@@ -49,7 +49,7 @@ struct TableWriter<W: Write + Send> {
 }
 
 impl<W: Write + Send> ParquetWriter<W> {
-    /// Starts each table that has an output.
+    /// Starts each table for which an output is given.
     ///
     /// # Errors
     /// If an output cannot be written.
@@ -84,7 +84,7 @@ impl<W: Write + Send> GraphWriter for ParquetWriter<W> {
         let Some(table) = &mut self.nodes else {
             return Ok(());
         };
-        // Parquet stores unsigned integers as the bits of signed ones.
+        // Parquet stores unsigned integers as signed integers of the same bits.
         table.number(0, Some(node.index.cast_signed()));
         table.number(1, node.generation.map(u64::cast_signed));
         table.number(2, node.finish.map(u64::cast_signed));

@@ -9,7 +9,7 @@ pub const IS_BUILT: bool = false;
 
 pub use self::UnbuiltParquet as ParquetWriter;
 
-/// A writer that cannot be made.
+/// Writer that cannot be created, because this build lacks Parquet.
 pub struct UnbuiltParquet<W: Write + Send>(PhantomData<W>);
 
 impl<W: Write + Send> UnbuiltParquet<W> {

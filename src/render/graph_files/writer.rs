@@ -1,4 +1,4 @@
-//! What a graph consists of, and the trait of its formats.
+//! Nodes and edges as graph files show them, and the trait that each format implements.
 
 use std::io;
 
@@ -51,7 +51,7 @@ pub const EDGE_COLUMNS: [&str; 5] = ["from", "to", "piece", "cell", "move"];
 
 /// A format in which a graph can be written.
 ///
-/// Both ends of an edge must be written before the edge. Other nodes may follow it.
+/// Both nodes of an edge must be written before the edge. Other nodes may be written after it.
 pub trait GraphWriter {
     /// Writes a node.
     ///

@@ -15,7 +15,7 @@ pub struct DiameterRecord {
     pub radius: Option<u64>,
     /// Number of pairs at the greatest distance.
     pub pair_count: String,
-    /// These pairs, up to `--limit`. Each pair is sorted as text, and so is the list.
+    /// These pairs, at most `--limit` of them; sorted as text, like the two positions of each pair.
     pub pairs: Vec<(String, String)>,
     /// Number of reachable configurations.
     pub configurations: String,
@@ -32,9 +32,9 @@ pub struct DiameterRecord {
 /// Numbers of configurations, up to symmetry, that needed no search.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExcludedRecord {
-    /// Number excluded by bounds on eccentricities.
+    /// Number excluded by bounds on their eccentricities.
     pub by_bounds: String,
-    /// Number excluded by bounds on all pairs.
+    /// Number excluded by bounds on the distances of pairs of configurations.
     pub by_pairs: String,
 }
 
@@ -47,11 +47,12 @@ pub struct ComponentsRecord {
     pub configurations: String,
     /// Number of components.
     pub components: String,
-    /// Each size of a component and the number of components that have it, largest first.
+    /// Each size that a component has, with the number of components of this size; largest size
+    /// first.
     pub sizes: Vec<(String, String)>,
     /// Number of configurations in the component of Start.
     pub start: String,
-    /// With `--positions`: for each size, a position in a component that has it, largest size
+    /// With `--positions`: for each size, a position in a component of this size; largest size
     /// first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<String>>,
@@ -72,7 +73,7 @@ pub struct CountRecord {
     pub group: String,
 }
 
-/// A figure in the output of `recount`.
+/// A published figure in the output of `recount`.
 ///
 /// Numbers of configurations and of paths are strings; other numbers are JSON numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -81,11 +82,11 @@ pub struct FigureRecord {
     pub puzzle: String,
     /// Description of the figure.
     pub figure: String,
-    /// Value in the article.
+    /// Value in Walker's article.
     pub document: serde_json::Value,
     /// Value that this program finds.
     pub recounted: serde_json::Value,
-    /// Whether both values agree.
+    /// Whether the two values are equal.
     pub agrees: bool,
     /// Remark on the figure.
     pub note: Option<String>,
@@ -94,7 +95,7 @@ pub struct FigureRecord {
 /// Output of `recount`.
 #[derive(Clone, Debug, Serialize)]
 pub struct RecountRecord {
-    /// All figures that were recounted.
+    /// Figures that were recounted.
     pub figures: Vec<FigureRecord>,
     /// Number of figures that agree.
     pub agreeing: usize,

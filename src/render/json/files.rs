@@ -6,12 +6,12 @@ use serde::Serialize;
 /// Output of `draw`, `animate` and `plot`.
 #[derive(Clone, Debug, Serialize)]
 pub struct PictureRecord {
-    /// Puzzle as given on the command line; several are separated by blanks.
+    /// Puzzle as given on the command line; several puzzles are separated by blanks.
     pub puzzle: String,
-    /// Metric of a path or search that is shown; several are separated by blanks.
+    /// Metric of the path or search in the picture; several metrics are separated by blanks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
-    /// File of the picture.
+    /// Name of the picture file.
     pub file: String,
     /// Size of the file in bytes.
     pub bytes: u64,
@@ -42,10 +42,10 @@ pub struct GraphRecord {
     pub nodes: String,
     /// Number of edges written.
     pub edges: String,
-    /// Greatest distance of a written configuration from Start, or from the centre of the part
-    /// written.
+    /// Greatest distance of a written configuration from Start, or from the position around which
+    /// a part of the graph was written.
     pub radius: u64,
-    /// Files written.
+    /// The files that were written.
     pub files: Vec<GraphFileRecord>,
 }
 
@@ -70,11 +70,11 @@ pub struct ManPageRecord {
 /// Output of `man` with `--out`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ManPagesRecord {
-    /// Files written.
+    /// Names of the files that were written.
     pub files: Vec<String>,
 }
 
-/// Output of `serve`, printed as soon as it listens.
+/// Output of `serve`, printed as soon as the server accepts connections.
 #[derive(Clone, Debug, Serialize)]
 pub struct ServeRecord {
     /// URL of the first page.

@@ -14,7 +14,7 @@ pub struct AutomatonRecord {
     pub nodes: usize,
     /// Number of edges.
     pub edges: usize,
-    /// Bytes of the automaton.
+    /// Size of the automaton in memory, in bytes.
     pub bytes: usize,
     /// Nodes and edges by cell, in the order of the scan.
     pub levels: Vec<AutomatonLevel>,
@@ -25,22 +25,23 @@ pub struct AutomatonRecord {
 pub struct IndexRecord {
     /// Name of the puzzle.
     pub puzzle: String,
-    /// The position.
+    /// Canonical text of the position.
     pub position: String,
-    /// How the rank comes about.
+    /// The rank, with the parts from which it is computed.
     #[serde(flatten)]
     pub walk: IndexWalk,
-    /// Number of the position in the state graph, as digits; where half of the arrangements cannot
-    /// be reached, it differs from the rank.
+    /// Number of the position in the state graph, as digits.
+    ///
+    /// It differs from the rank if the parity law holds, which halves the numbers.
     pub number: String,
 }
 
 /// A file of a store.
 #[derive(Clone, Debug, Serialize)]
 pub struct StoreFileRecord {
-    /// Name.
+    /// Name of the file.
     pub name: String,
-    /// Size in bytes.
+    /// Size of the file in bytes.
     pub bytes: u64,
 }
 
@@ -49,28 +50,28 @@ pub struct StoreFileRecord {
 pub struct StoreViewRecord {
     /// Folder of the store.
     pub folder: String,
-    /// `marks` or `frontier`.
+    /// Kind of store: `marks` or `frontier`.
     pub kind: &'static str,
-    /// Version of the format.
+    /// Version of the store format.
     pub format: u32,
-    /// Name of the puzzle, for people.
+    /// Name of the puzzle; the fingerprint, not the name, identifies the puzzle.
     pub puzzle: String,
     /// Fingerprint of the puzzle and the sources, as 64 hexadecimal digits.
     pub fingerprint: String,
-    /// Metric.
+    /// Metric of the search.
     pub metric: String,
-    /// Where the search starts: `start` or `goal`.
+    /// Sources of the search: `start` or `goal`.
     pub from: String,
-    /// Number of configurations in the space.
+    /// Number of configurations that have a number, as digits.
     pub configurations: String,
     /// How configurations are numbered and marks laid out.
     pub layout: String,
     /// Sizes of the finished generations, as digits.
     pub generations: Vec<String>,
-    /// Whether the log has the record of the end.
+    /// Whether the search is finished, so that the log ends with its final record.
     pub complete: bool,
     /// Bytes behind the last good record of the log.
     pub torn_bytes: u64,
-    /// Files with their sizes.
+    /// Files of the store, sorted by name.
     pub files: Vec<StoreFileRecord>,
 }

@@ -31,7 +31,7 @@ pub struct FailureRecord {
     /// Column in that line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// All faults of the input, for commands that list them nowhere else.
+    /// All faults of the input, for commands whose output lists them nowhere else.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultRecord>,
 }

@@ -14,9 +14,9 @@ pub struct BuiltinRecord {
     pub family: Option<String>,
     /// Source of the puzzle.
     pub source: Option<String>,
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: usize,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub columns: usize,
 }
 
@@ -47,7 +47,7 @@ pub struct ConvertedRecord {
     pub name: String,
     /// Title of the puzzle.
     pub title: String,
-    /// The file written; null if none was.
+    /// Name of the file that was written; null if no file was written.
     pub file: Option<String>,
     /// Text of the puzzle file.
     pub text: String,
@@ -65,7 +65,7 @@ pub struct ConvertRecord {
 pub struct ShowRecord {
     /// Name of the puzzle.
     pub puzzle: String,
-    /// Name of the puzzle, repeated.
+    /// Name of the puzzle, as in `puzzle`.
     pub name: String,
     /// Title of the puzzle.
     pub title: String,
@@ -73,9 +73,9 @@ pub struct ShowRecord {
     pub family: Option<String>,
     /// Source of the puzzle.
     pub source: Option<String>,
-    /// Rows of the board.
+    /// Number of rows of the board.
     pub rows: usize,
-    /// Columns of the board.
+    /// Number of columns of the board.
     pub columns: usize,
     /// Text of the Start position.
     pub start: String,
@@ -91,9 +91,9 @@ pub struct ShowRecord {
     pub symmetry: SymmetryRecord,
     /// Number of legal configurations; null if the index would be too large to build.
     pub space: Option<String>,
-    /// Number of patterns; null like `space`.
+    /// Number of patterns; null if `space` is null.
     pub patterns: Option<String>,
-    /// Number of arrangements of each pattern; null like `space`.
+    /// Number of arrangements of each pattern; null if `space` is null.
     pub orders: Option<String>,
 }
 
@@ -104,7 +104,7 @@ pub struct PiecesRecord {
     pub tokens: Vec<String>,
     /// Number of cells that each piece covers.
     pub cells: usize,
-    /// Directions of movement: `free`, `horizontal` or `vertical`.
+    /// Directions in which the pieces move: `free`, `horizontal` or `vertical`.
     pub axis: &'static str,
 }
 
@@ -141,7 +141,7 @@ pub struct TurnRecord {
 /// Classes of pieces, any two of which can be exchanged.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExchangeRecord {
-    /// Tokens of each class.
+    /// Tokens of the pieces of each of these classes.
     pub pieces: Vec<Vec<String>>,
     /// Whether every exchange maps goals to goals.
     pub goals: bool,
@@ -181,7 +181,7 @@ impl From<&slidewise_puzzle::PuzzleRemark> for FaultRecord {
 /// Output of `check`.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckRecord {
-    /// The file that was checked.
+    /// Name of the file that was checked.
     pub file: String,
     /// Whether the file has no errors.
     pub ok: bool,

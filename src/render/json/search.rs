@@ -16,7 +16,7 @@ pub struct GoalFoundRecord {
     pub generation: u64,
     /// Number of goal configurations in that generation.
     pub states: String,
-    /// Number of goal configurations in all generations so far.
+    /// Number of goal configurations in all finished generations.
     pub reachable: String,
 }
 
@@ -31,24 +31,24 @@ pub struct ExploreRecord {
     pub engine: String,
     /// Reason for the choice of engine.
     pub reason: String,
-    /// Whether all reachable configurations have been found.
+    /// Whether the search has found all reachable configurations.
     pub complete: bool,
     /// Sizes of generations 0, 1, ...
     pub generations: Vec<String>,
-    /// Number of configurations in all generations.
+    /// Number of configurations in these generations together.
     pub states: String,
     /// Number of the last generation.
     pub depth: u64,
-    /// The first goal; null if none was met.
+    /// The goals that the search met; null if it met no goal.
     pub goal: Option<GoalFoundRecord>,
-    /// Lower bound on the distance of a goal, if no finished generation has one and others may
-    /// follow.
+    /// Lower bound on the distance of a goal, if no finished generation contains a goal and further
+    /// generations may follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u64>,
     /// Whether `goal` is known. It is unknown if a search was resumed without its earlier
     /// generations, or if `--memory` leaves no room to look for goals.
     pub goal_known: bool,
-    /// Reason why there is no solution, if everything was found without a goal.
+    /// Reason why there is no solution, if the search is complete and met no goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsolvable: Option<UnsolvableReason>,
     /// Duration in seconds.
@@ -65,22 +65,22 @@ pub struct ExploreRecord {
 /// Further fields of `explore` for a search in sorted files.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SortedFilesRecord {
-    /// Bytes on the disk now.
+    /// Size of the sorted files on the disk now, in bytes.
     pub bytes: u64,
     /// First generation whose file is kept.
     pub first_kept: u64,
-    /// Sorted runs that this search wrote to the disk.
+    /// Use of the disk by the sorted runs of this search.
     pub spilled: SpilledRecord,
 }
 
-/// Use of the disk by sorting that did not fit in memory.
+/// Sorted runs that a search wrote to the disk because memory was full.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SpilledRecord {
     /// Number of sorted runs written to the disk.
     pub runs: u64,
     /// Number of intermediate merges of runs.
     pub merges: u64,
-    /// Total bytes of the runs.
+    /// Size of all these runs together, in bytes.
     pub bytes: u64,
 }
 
@@ -95,7 +95,7 @@ pub struct EstimateRecord {
     pub configurations: String,
     /// Upper bound on memory, in bytes.
     pub memory_bytes: u64,
-    /// Bytes of memory without which the search does not start.
+    /// Least memory with which the search starts, in bytes.
     pub least_memory_bytes: u64,
     /// Upper bound on disk space, in bytes.
     pub disk_bytes: u64,
@@ -105,7 +105,7 @@ pub struct EstimateRecord {
     pub engine: String,
     /// Reason for the choice of engine.
     pub reason: String,
-    /// Whether the allowed memory and the disk suffice to start.
+    /// Whether the allowed memory and the free disk space suffice to start.
     pub begins: bool,
 }
 
@@ -114,11 +114,11 @@ pub struct EstimateRecord {
 pub struct StepRecord {
     /// Token of the piece, as at the beginning of the path.
     pub piece: String,
-    /// Name of the piece's first cell before the edge.
+    /// Name of the piece's first cell before the move.
     pub from: String,
-    /// Name of the piece's first cell after the edge.
+    /// Name of the piece's first cell after the move.
     pub to: String,
-    /// Directions of the unit steps, a letter each.
+    /// Direction of each step of one cell, as a letter U, D, L or R.
     #[serde(rename = "move")]
     pub letters: String,
 }
@@ -137,7 +137,7 @@ pub fn steps(puzzle: &Puzzle, moves: &[Move]) -> Vec<StepRecord> {
         .collect()
 }
 
-/// Positions of a path as text.
+/// Positions on a path, each as text.
 pub fn positions(puzzle: &Puzzle, path: &Path) -> Vec<String> {
     let text = |position: &Configuration| puzzle.write_position(position);
     path.positions.iter().map(text).collect()
@@ -151,11 +151,11 @@ pub fn positions(puzzle: &Puzzle, path: &Path) -> Vec<String> {
 pub struct PathsRecord<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// Source of the paths.
+    /// Iterates over the shortest paths.
     pub routes: &'a Routes<'a>,
     /// Greatest number of paths that are written.
     pub limit: usize,
-    /// Raised to end the list early; the record then gets the field `error`.
+    /// Flag that ends the list early; the record then gets the field `error`.
     pub stop: &'a AtomicBool,
     /// Content of the field `error`.
     pub stopped: FailureRecord,
@@ -211,7 +211,7 @@ pub struct SolveRecord<'a> {
     pub moves: u64,
     /// Number of shortest solutions.
     pub routes: String,
-    /// The least of the shortest solutions.
+    /// A shortest solution: the first in the order that [`Routes::least`] states.
     pub path: Vec<StepRecord>,
     /// Positions on `path`, including both ends.
     pub positions: Vec<String>,
@@ -229,14 +229,14 @@ pub struct StoppedRecord {
     pub puzzle: String,
     /// Metric of the search.
     pub metric: String,
-    /// The target, and null for its unknown distance.
+    /// The target; its distance, which is unknown, is null.
     #[serde(flatten)]
     pub unanswered: UnansweredRecord,
     /// Whether the distance is known: always false.
     pub proved: bool,
     /// Lower bound on the distance.
     pub at_least: u64,
-    /// Number of configurations searched without meeting a target.
+    /// Number of configurations that were searched, without meeting the target.
     pub searched: String,
     /// Reason why the search stopped.
     pub reason: String,
@@ -250,14 +250,14 @@ pub struct StoppedRecord {
 pub enum UnansweredRecord {
     /// A goal, for `solve`.
     Solve {
-        /// Length of a shortest solution: null.
+        /// Length of a shortest solution, which is unknown: always null.
         moves: Option<u64>,
     },
     /// A position, for `find`.
     Find {
         /// Canonical text of the position.
         position: String,
-        /// Generation of the position: null.
+        /// Generation of the position, which is unknown: always null.
         generation: Option<u64>,
     },
 }
@@ -275,7 +275,7 @@ pub struct FindRecord {
     pub generation: u64,
     /// Number of shortest paths to the position.
     pub routes: String,
-    /// The least of the shortest paths.
+    /// A shortest path: the first in the order that [`Routes::least`] states.
     pub path: Vec<StepRecord>,
     /// Positions on `path`, including both ends.
     pub positions: Vec<String>,
@@ -296,7 +296,7 @@ pub struct FarthestRecord {
     pub generation: u64,
     /// Number of configurations in the last generation.
     pub count: String,
-    /// First positions of the last generation, sorted as text.
+    /// Positions of the last generation, sorted as text; at most `--limit` of them.
     pub positions: Vec<String>,
     /// With `--everywhere`: number of legal configurations from which a goal can be reached.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,4 @@
-//! Stores and certificates, and whether they are right: `stores`, `verify` and `replay`.
+//! Checks of stores and certificates, and the list of stores: `stores`, `verify` and `replay`.
 
 use serde::Serialize;
 
@@ -15,13 +15,13 @@ pub struct StoreRecord {
     pub from: String,
     /// Kind of store: `marks` or `frontier`.
     pub kind: &'static str,
-    /// Bytes on the disk.
+    /// Size on the disk in bytes.
     pub bytes: u64,
     /// Whether the search is complete.
     pub complete: bool,
     /// Number of finished generations.
     pub generations: u64,
-    /// Reason why the store cannot be used, if it cannot.
+    /// Reason why the store cannot be used; absent if it can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
@@ -47,41 +47,43 @@ pub struct VerifyRecord {
     pub metric: String,
     /// Folder of the store.
     pub store: String,
-    /// Folders that were checked. One search may be stored both as marks and as sorted files.
+    /// Folders that were checked: one or two, since a search may be stored as marks, as sorted
+    /// files, or as both.
     pub stores: Vec<String>,
     /// Whether no problem was found.
     pub ok: bool,
     /// Problems found.
     pub problems: Vec<String>,
-    /// Generations whose sorted files were checked, if there are such files.
+    /// Generations whose sorted files were checked; absent if the store has no sorted files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_files: Option<CheckedFilesRecord>,
-    /// Number of blocks of marks without checksums, in a store that is in use or was interrupted.
+    /// Number of blocks of marks that have no checksum, because the store is in use or its search
+    /// was interrupted.
     pub unchecked_blocks: usize,
-    /// With `--deep`: what was proved.
+    /// With `--deep`: generations and marks that were proved right.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<ProvedRecord>,
 }
 
-/// Generations whose sorted files `verify` checked: all that are kept.
+/// Range of the generations whose sorted files `verify` checked: all generations that are kept.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedFilesRecord {
     /// First generation that was checked.
     pub first: u64,
     /// Last generation that was checked.
     pub last: u64,
-    /// Whether the store records its first kept generation. Stores of an earlier format do not.
+    /// Whether the store records its first kept generation; stores of an earlier format do not.
     pub recorded: bool,
 }
 
-/// What `verify --deep` proved.
+/// Generations and marks that `verify --deep` proved right.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProvedRecord {
-    /// Number of generations.
+    /// Number of generations that were proved.
     pub generations: u64,
-    /// Number of configurations whose mark matches their distance.
+    /// Number of configurations whose mark was proved to match their distance.
     pub states: String,
-    /// Number of further marks in an unfinished store, which are not verified.
+    /// Number of further marks in an unfinished store, about which nothing is proved.
     pub ahead: String,
 }
 
@@ -96,7 +98,7 @@ pub struct ReplayRecord {
     pub file: String,
     /// Whether the path is valid and the certificate's claims are true.
     pub ok: bool,
-    /// The first error in the certificate.
+    /// The first error in the certificate; null if it has none.
     pub problem: Option<String>,
     /// Length of the path.
     pub moves: usize,

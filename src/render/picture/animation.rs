@@ -1,4 +1,4 @@
-//! Animations of paths: the place of each piece at every unit step.
+//! Animations of paths: the place of each piece after every step of one cell.
 //!
 //! A piece keeps its letter throughout the animation.
 
@@ -8,14 +8,14 @@ use slidewise_analysis::{Path, PieceTrack, PieceTracks};
 use slidewise_board::Direction;
 use std::fmt::Write;
 
-/// Duration of a unit step in milliseconds.
+/// Duration of a step of one cell in milliseconds.
 const STEP_MS: u32 = 260;
 /// Pause after each move in milliseconds.
 const REST_MS: u32 = 140;
 /// Pause at the beginning and at the end, in milliseconds.
 const PAUSE_MS: u32 = 1500;
 
-/// A unit step of an animation.
+/// A step of one cell in an animation.
 #[derive(Clone, Copy, Debug)]
 struct AnimationStep {
     /// Index of the move that the step belongs to.
@@ -83,7 +83,7 @@ impl<'s> Animation<'s> {
         self.tracks[piece].label(self.scene.puzzle())
     }
 
-    /// Index of the moving piece and the letters of its unit steps, for each move.
+    /// For each move, the index of its piece and the letters of its steps.
     pub fn moves(&self) -> Vec<(usize, String)> {
         let mut moves = vec![(0, String::new()); self.moves];
         for tick in &self.ticks {
@@ -101,7 +101,7 @@ impl<'s> Animation<'s> {
 
     /// Draws the animation as an SVG file that plays in a loop.
     pub fn svg(&self, cell: u32) -> String {
-        // Times at which each tick begins and ends.
+        // Times in milliseconds at which each step begins and ends.
         let mut now = PAUSE_MS;
         let mut times = Vec::with_capacity(self.ticks.len());
         for (number, tick) in self.ticks.iter().enumerate() {

@@ -2,8 +2,9 @@
 //!
 //! The initial places come from distances to a few pivot vertices (pivot MDS: Brandes and Pich
 //! 2007), which unfold the graph as a whole. Springs and charges then spread the vertices (the
-//! library fjadra, after d3-force; approximation of many-body forces: Barnes and Hut 1986). The
-//! same graph gets the same places.
+//! library fjadra, after d3-force; approximation of many-body forces: Barnes and Hut 1986).
+//!
+//! The result depends on nothing but the graph.
 
 use fjadra::{Link, ManyBody, Node, SimulationBuilder};
 use std::cmp::Reverse;
@@ -25,10 +26,10 @@ const POWERS: usize = 1000;
 
 /// Computes places for the vertices `0..order` of a connected graph, the first one on the left.
 ///
-/// `tell` is called before each round with the numbers of finished rounds and of all rounds. If it
-/// breaks, the result is `None`.
+/// `tell` is called before each round with the number of finished rounds and the number of all
+/// rounds. If it returns `Break`, the result is `None`.
 ///
-/// Time: some ten seconds for 25,000 vertices. Memory: 400 bytes a vertex for the distances.
+/// Time: about ten seconds for 25,000 vertices. Memory: 400 bytes a vertex for the distances.
 ///
 /// # Panics
 /// If an end of an edge is not a vertex.
@@ -96,7 +97,7 @@ fn unfolded(order: usize, edges: &[(u32, u32)]) -> Vec<PlanePoint> {
     places
 }
 
-/// Squared distances from each pivot to all vertices, doubly centred.
+/// Squared distances from each pivot to all vertices, shifted so that rows and columns sum to 0.
 fn squares(order: usize, neighbours: &AdjacencyList) -> Vec<Vec<f64>> {
     let pivots = PIVOTS.min(order);
     let mut nearest = vec![u32::MAX; order];
@@ -128,7 +129,7 @@ fn squares(order: usize, neighbours: &AdjacencyList) -> Vec<Vec<f64>> {
     columns
 }
 
-/// Computes the dominant eigenvector of a symmetric matrix, orthogonal to those known.
+/// Computes the dominant eigenvector of a symmetric matrix among those orthogonal to `known`.
 fn eigenvector(matrix: &[Vec<f64>], known: &[Vec<f64>]) -> Vec<f64> {
     let mut vector: Vec<f64> = (0..matrix.len())
         .map(|at| 1.0 + (at * 7 % 11) as f64 + known.len() as f64 * (at % 3) as f64)

@@ -36,18 +36,18 @@ pub struct GraphPicture<'a> {
     pub places: &'a [PlanePoint],
 }
 
-/// Greatest width of the graph.
+/// Greatest width of the graph in pixels.
 const MOST_WIDTH: f64 = 1500.0;
-/// Greatest height of the graph.
+/// Greatest height of the graph in pixels.
 const MOST_HEIGHT: f64 = 1200.0;
-/// Greatest median length of the lines.
+/// Greatest median length of the edges in pixels.
 const MOST_LENGTH: f64 = 90.0;
-/// Least width of the picture, which the title and the legend need.
+/// Least width of the picture in pixels; the title and the legend need it.
 const LEAST_WIDTH: f64 = 760.0;
 const MARGIN: f64 = 48.0;
-/// Height of the title above the graph.
+/// Height of the title above the graph in pixels.
 const HEAD: f64 = 96.0;
-/// Height of the legend below the graph.
+/// Height of the legend below the graph in pixels.
 const FOOT: f64 = 84.0;
 /// Number of colours in the scale.
 const SHADES: usize = 24;
@@ -129,7 +129,7 @@ impl GraphPicture<'_> {
         let width = (wide + 2.0 * MARGIN).max(LEAST_WIDTH).ceil();
         let (x, y) = ((width - wide) / 2.0, HEAD + MARGIN / 2.0);
         let fit = |place: &PlanePoint| ((place.0 - left) * scale + x, (place.1 - top) * scale + y);
-        // A dot is smaller than the length of a line, and than the space for each dot.
+        // A dot is smaller than an edge is long, and smaller than each dot's share of the area.
         let room = (wide.max(40.0) * high.max(40.0) / self.dots.len() as f64).sqrt();
         FittedGraph {
             places: self.places.iter().map(fit).collect(),
@@ -159,7 +159,7 @@ impl GraphPicture<'_> {
         distances.max().unwrap_or(0)
     }
 
-    /// Number of the style class for a distance; `SHADES` if the distance is unknown.
+    /// Index of the style class of a distance: a shade, or `SHADES` if the distance is unknown.
     fn shade(&self, distance: Option<u64>, most: u64) -> usize {
         match distance {
             None => SHADES,
@@ -291,7 +291,7 @@ fn style_sheet(theme: Theme) -> String {
 
 /// Style rules for a light or dark background.
 ///
-/// The end of the colour scale that would be invisible on the background is left out.
+/// The colour scale lacks the end that would be invisible on the background.
 fn ground(dark: bool) -> String {
     let (page, ink, grey, start, goal, from, to) = if dark {
         (

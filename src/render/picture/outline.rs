@@ -1,4 +1,4 @@
-//! Outlines of sets of squares, inset from the edges and with rounded corners.
+//! Outlines of sets of squares, drawn inside the edges of the squares, with rounded corners.
 //!
 //! Time: one pass over the edges of the squares.
 
@@ -8,9 +8,9 @@ use std::fmt::Write;
 
 /// Side of a cell in drawing units.
 pub(super) const CELL: i64 = 64;
-/// Distance of an outline from the edges of its squares.
+/// Distance of an outline from the edges of its squares, in drawing units.
 const INSET: i64 = 4;
-/// Radius of the corners.
+/// Radius of the rounded corners in drawing units.
 const RADIUS: i64 = 12;
 
 /// A corner of the grid: column and row.
@@ -63,7 +63,9 @@ fn beside(Square { row, column }: Square) -> impl Iterator<Item = Square> {
     })
 }
 
-/// Borders as loops of the corners where they turn, with the squares on the right.
+/// Borders as loops of the corners at which they turn.
+///
+/// The squares lie on the right of the border as the loop follows it.
 fn loops(squares: &BTreeSet<Square>) -> Vec<Vec<GridCorner>> {
     let mut ways: BTreeMap<GridCorner, Vec<GridCorner>> = BTreeMap::new();
     let holds = |row: i64, column: i64| match (u16::try_from(row), u16::try_from(column)) {
@@ -105,7 +107,7 @@ fn loops(squares: &BTreeSet<Square>) -> Vec<Vec<GridCorner>> {
 
 /// Removes and returns the corner that follows on a border.
 ///
-/// Where squares touch only at a corner, this takes the right turn, which keeps the squares apart.
+/// If two squares touch only at this corner, the border turns right, so that it separates them.
 fn take_way(
     ways: &mut BTreeMap<GridCorner, Vec<GridCorner>>,
     at: GridCorner,
@@ -149,7 +151,8 @@ fn rounded(corners: &[GridCorner]) -> String {
         let here = corners[number];
         let (in_x, in_y) = unit(corners[(number + count - 1) % count], here);
         let (out_x, out_y) = unit(here, corners[(number + 1) % count]);
-        // The squares are to the right of both sides, so the corner is inset to the right of each.
+        // The squares lie on the right of both sides that meet here, so the corner moves to the
+        // right of each.
         let x = here.0 * CELL + INSET * (-in_y - out_y);
         let y = here.1 * CELL + INSET * (in_x + out_x);
         let sweep = i64::from(in_x * out_y - in_y * out_x > 0);

@@ -67,7 +67,7 @@ pub fn player_page(
     let (width, height) = scene.size();
     let drawing = format!("{}{}", scene.ground(), film.pieces());
     let board = scene.document(width, height, 64, &puzzle.title, &drawing);
-    // Inside a script element, only `<` could end the data too early.
+    // Inside a script element, only `<` could end the data early.
     let told = serde_json::to_string(&told)
         .unwrap_or_default()
         .replace('<', "\\u003c");

@@ -46,7 +46,7 @@ const SIZE: (u32, u32) = (1000, 520);
 /// If there is no generation to plot, or the plot cannot be drawn.
 ///
 /// ```
-/// use slidewise_render::picture::{PlotStyle, PlotSeries, plot};
+/// use slidewise_render::picture::{PlotSeries, PlotStyle, plot};
 /// let series = PlotSeries {
 ///     name: "tiles:2x2 in steps".into(),
 ///     counts: vec![1, 2, 2, 2, 2, 2, 1],
@@ -92,7 +92,7 @@ pub fn plot(title: &str, series: &[PlotSeries], style: PlotStyle) -> Result<Stri
             .and_then(|()| area.present())
             .map_err(|error| PlotError(error.to_string()))?;
     }
-    // Halos keep texts readable over curves; plotters cannot draw them.
+    // A halo keeps text readable where a curve crosses it. Plotters cannot draw halos.
     let RGBColor(red, green, blue) = page;
     let halo = format!(
         "<text paint-order=\"stroke\" stroke=\"#{red:02X}{green:02X}{blue:02X}\" \
@@ -253,7 +253,7 @@ impl PlotPainter<'_> {
         self.series.len() == 1
     }
 
-    /// The style of words of a size in pixels.
+    /// Style of text of the given size in pixels.
     fn words(&self, size: i32) -> TextStyle<'static> {
         ("sans-serif", size).into_font().color(&self.ink)
     }

@@ -128,8 +128,7 @@ impl<'p> BoardScene<'p> {
         if self.squares {
             drawing += &self.names();
         }
-        // All walls form one path. Between separate shapes that touch, the floor would shine
-        // through.
+        // All walls form one path, because the floor would show between separate shapes.
         let mut walls = String::new();
         for row in 0..board.rows() as u16 {
             for column in 0..board.columns() as u16 {

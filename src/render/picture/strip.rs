@@ -5,13 +5,13 @@ use crate::xml_escape::escaped;
 use slidewise_analysis::{Path, PieceTracks};
 use std::fmt::Write;
 
-/// Space between boards.
+/// Space between boards in drawing units.
 const GAP: i64 = 40;
-/// Height of the text above each board.
+/// Height of the text above each board in drawing units.
 const WORDS: i64 = 56;
 
-/// Draws every `every`-th position of a path, and the last, as an SVG file with `columns` boards a
-/// line.
+/// Draws every `every`-th position of a path, and the last, as an SVG file with `columns` boards in
+/// a row.
 ///
 /// # Panics
 /// If `columns` or `every` is 0, or the path has no position.

@@ -119,7 +119,7 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// Draws a line character, or the content that lies on both sides of the line.
+    /// Draws the line character `sign`; if the point lies inside one content, draws that content.
     fn put(
         &self,
         buffer: &mut Buffer,

@@ -1,4 +1,4 @@
-//! Drawing of a game: title, board, panel and keys, or the size that is needed.
+//! Drawing of a game: title, board, panel and keys, or a message that the window is too small.
 
 use super::colour_depth::ColourDepth;
 use super::layout::ScreenLayout;
@@ -9,7 +9,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::style::{Modifier, Style};
 use slidewise_play::Player;
 
-/// Draws a game into a buffer, or the size that it needs if the buffer is too small.
+/// Draws a game into a buffer; if the buffer is too small, draws the size that the game needs.
 pub fn draw(player: &Player<'_>, ink: ColourDepth, buffer: &mut Buffer) {
     let area = buffer.area;
     match ScreenLayout::of(player.game(), area) {
@@ -232,7 +232,7 @@ mod tests {
             "╰───────┴───╯",
             "0 steps so far",
             "The puzzle has no goal, so no distance",
-            "is known. --to POSITION sets a goal.",
+            "is known. `--to POSITION` sets a goal.",
         ];
         let shown = shown.map(|line| format!("{line}\n")).concat();
         assert!(screen(&player, 40, 19).starts_with(&shown));

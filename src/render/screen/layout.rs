@@ -29,7 +29,7 @@ pub struct CellSize {
     pub width: u16,
     /// Height of a cell in lines of the screen.
     pub height: u16,
-    /// Whether lines separate the pieces. Each takes a column or line between cells.
+    /// Whether lines separate the pieces; such a line fills a column or a line of the screen.
     pub has_lines: bool,
 }
 
@@ -103,8 +103,9 @@ impl ScreenLayout {
         })
     }
 
-    /// Square of the board at a point of the screen. A line belongs to the square left of it or
-    /// above it.
+    /// Square of the board at a point of the screen.
+    ///
+    /// A line between two squares belongs to the square on its left or above it.
     pub fn square_at(&self, x: u16, y: u16) -> Option<Square> {
         let line = u16::from(self.grid.has_lines);
         let column = x.checked_sub(self.board.x)?.saturating_sub(1) / (self.grid.width + line);

@@ -50,7 +50,7 @@ pub fn too_small(needs: NeededSize, (width, height): (u16, u16)) -> String {
     )
 }
 
-/// Number of turns so far, and whether the game is solved.
+/// Number of turns so far, with the word `Solved` if the game is solved.
 pub fn count(player: &Player<'_>) -> String {
     let game = player.game();
     let count = counted(game.turns().len(), game.metric().name());
@@ -70,7 +70,7 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
             Some("The distance to Finish is being computed. You can play meanwhile.".to_owned())
         }
         Some(NoDistances::NoGoal) => Some(
-            "The puzzle has no goal, so no distance is known. --to POSITION sets a goal."
+            "The puzzle has no goal, so no distance is known. `--to POSITION` sets a goal."
                 .to_owned(),
         ),
         Some(NoDistances::NoWay(why)) => {
@@ -84,13 +84,13 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
             bytes: Some((needed, allowed)),
         }) => Some(format!(
             "No distance is known: the search needs {} of memory, but only {} are allowed. \
-             --memory SIZE allows more.",
+             `--memory SIZE` allows more.",
             human_bytes(*needed),
             human_bytes(*allowed)
         )),
         Some(NoDistances::NoDisk { needed, free }) => Some(format!(
             "No distance is known: the search needs {} of disk space, but only {} are free. \
-             --store DIR chooses another folder.",
+             `--store DIR` chooses another folder.",
             human_bytes(*needed),
             human_bytes(*free)
         )),
@@ -193,7 +193,7 @@ fn way(steps: &[Direction]) -> String {
     words.join(", ")
 }
 
-/// First goal as a board, below a heading with the number of other goals.
+/// The first goal as a board, below a heading that counts the other goals.
 pub fn goal(puzzle: &Puzzle) -> Vec<String> {
     let Some(goal) = puzzle.goals.first() else {
         return Vec::new();

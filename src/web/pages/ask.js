@@ -1,4 +1,4 @@
-// Requests to the server, and the puzzle and position in a page's address.
+// Requests to the server, and the address of a page, which holds its puzzle and position.
 
 /** An error response: message, hint, and the position in the text. */
 export class Refused extends Error {
@@ -17,7 +17,7 @@ async function answer(path, options) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new Refused(0, { error: "the server does not answer", hint: "check that slidewise serve is still running" });
+    throw new Refused(0, { error: "the server does not answer", hint: "check that `slidewise serve` is still running" });
   }
   if (response.ok) return response;
   throw new Refused(response.status, await response.json().catch(() => ({})));
@@ -53,7 +53,7 @@ export function readAddress(hash = location.hash) {
   return { puzzle, metric: words.get("metric") ?? "step", position: words.get("at") };
 }
 
-/** The part of an address behind `#` for a puzzle, metric and position. */
+/** Writes the part of an address behind `#`: the puzzle, metric and position. */
 export function writeAddress(puzzle, metric = "step", position = null) {
   const words = new URLSearchParams();
   if (puzzle.name !== undefined) words.set("name", puzzle.name);
@@ -75,7 +75,7 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Formats a count with commas. Counts are strings of digits, of any length. */
+/** Formats a count, which is a string of digits, with commas. */
 export const commas = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 /** Formats a number of bytes, as `1.5 GB`. */
 export function size(bytes) {

@@ -1,7 +1,7 @@
 // A playable board: pieces move only as the server's list of moves allows.
 
 const CELL = 64;
-/** Greatest time between two keys of the same token, in milliseconds. */
+/** Greatest time between two characters typed for one token, in milliseconds. */
 const TYPING = 1000;
 const DELTA = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
@@ -10,7 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 const opposite = { U: "D", D: "U", L: "R", R: "L" };
 
-/** The move that undoes a move. */
+/** Reverses a move. */
 export const reversed = (move) => ({
   class: move.class,
   from: move.to,
@@ -18,8 +18,8 @@ export const reversed = (move) => ({
   letters: [...move.letters].reverse().map((letter) => opposite[letter]).join(""),
 });
 
-/** The squares that the first cell of a piece visits, from `from` along `letters`; loops are
- * removed. */
+/** Lists the squares that the first cell of a piece visits, from `from` along `letters`, without
+ * loops. */
 export function squaresOf(from, letters) {
   const squares = [from];
   for (const letter of letters) {
@@ -38,8 +38,8 @@ export const lettersOf = (squares) =>
     Object.keys(DELTA).find((letter) =>
       same(DELTA[letter], [row - squares[at][0], column - squares[at][1]]))).join("");
 
-/** Number of moves at the end of the list that the piece now on `square` made without
- * interruption. */
+/** Counts the moves at the end of the list that the piece now on `square` made, back to the last
+ * move of another piece. */
 export function movesInHand(moves, kind, square) {
   let count = 0;
   for (const move of [...moves].reverse()) {
@@ -66,7 +66,7 @@ function frame(puzzle, label) {
   return svg;
 }
 
-/** Creates all pieces at their Start squares, by class. */
+/** Creates the drawings of all pieces on their squares at Start, ordered by class. */
 function pieces(puzzle) {
   return puzzle.classes.flatMap((own, number) =>
     own.drawings.map((drawing, index) => {
@@ -81,7 +81,7 @@ function put(piece, [row, column]) {
   piece.group.style.transform = `translate(${x * CELL}px, ${y * CELL}px)`;
 }
 
-/** Moves every piece to a square of its class in a position. */
+/** Moves the pieces of each class to the squares that a position gives to the class. */
 function settle(all, places) {
   const next = places.map(() => 0);
   for (const piece of all) {
@@ -116,7 +116,7 @@ export class Board {
     this.made = made;
     this.moves = [];
     this.drag = null;
-    /** The characters of a token typed so far, and the time of the last one. */
+    /** The characters of a token typed so far, and the time when the last was typed. */
     this.typed = "";
     this.typedAt = 0;
     this.svg = frame(puzzle, `${puzzle.title}: the board`);
@@ -149,8 +149,8 @@ export class Board {
     return this.all.find((piece) => piece.class === kind && same(piece.first, square));
   }
 
-  /** Names the pieces of successive moves by their tokens on this board; a piece keeps its token
-   * even among interchangeable ones. */
+  /** Adds to each of successive moves the token of its piece on this board. A piece keeps its token
+   * even if other pieces look like it. */
   spelled(moves) {
     const now = this.all.map((piece) => ({ ...piece }));
     return moves.map((move) => {
@@ -166,8 +166,8 @@ export class Board {
     return { ...move, words: `${move.token} ${squareName(this.puzzle, move.from)} ${move.letters}` };
   }
 
-  /** A function from each square that the piece on `square` can reach, itself included, to the
-   * position there. */
+  /** Returns a function that takes a square which the piece on `square` can reach, or `square`
+   * itself, and returns the position with the piece there. */
   positionsFrom(kind, square, here) {
     const options = this.moves.filter((move) => move.class === kind && same(move.from, square));
     const positions = [{ to: square, position: here }, ...options];
@@ -198,7 +198,7 @@ export class Board {
     }
   }
 
-  /** Makes a move; animates it if `isSeen`. */
+  /** Makes a move, with an animation if `isSeen` is true. */
   async go(move, isSeen) {
     this.clear();
     const piece = this.pieceAt(move.from, move.class);
@@ -230,7 +230,7 @@ export class Board {
     for (const piece of this.all) piece.group.classList.remove("advised");
   }
 
-  /** Shows outlines of a piece at the ends of moves. */
+  /** Shows outlines of a piece at the places to which `moves` take it. */
   haunt(piece, moves) {
     this.ghosts.replaceChildren(...moves.map((move) => {
       const ghost = piece.outer.cloneNode(false);
@@ -306,7 +306,7 @@ export class Board {
   }
 
   /** Handles a key as the next character of a token and focuses the next piece with that token;
-   * returns whether there is one. */
+   * returns whether there is such a piece. */
   choose(key, from = null) {
     // Names of keys such as Shift and Tab are longer than one character.
     if ([...key].length !== 1) return false;

@@ -1,5 +1,5 @@
-// The editor: boards to paint, pieces and rules to choose, and the text of the puzzle file, kept in
-// sync.
+// The editor: boards to paint, pieces and rules to choose, and the text of the puzzle file. A change
+// of one of them changes the others.
 
 import { Refused, ask, counted, make, readAddress, writeAddress } from "./ask.js";
 import { Exploration, inWords } from "./exploration.js";
@@ -36,7 +36,7 @@ const editor = {
   timer: 0,
   asked: 0,
   isRight: false,
-  /** Whether the model matches the text; otherwise it must not overwrite the text. */
+  /** Whether the editor's model matches the text. If not, the model must not overwrite the text. */
   isCurrent: true,
   /** The text that matches the model, and the earlier texts for undo. */
   text: "",
@@ -89,7 +89,7 @@ function typed() {
   editor.timer = setTimeout(() => check(true), REST);
 }
 
-/** Lets the server check the text; if `isRead`, updates the model from it. */
+/** Lets the server check the text; if `isRead` is true, updates the model from the text. */
 async function check(isRead) {
   clearTimeout(editor.timer);
   const asked = ++editor.asked;
@@ -134,7 +134,7 @@ function complain(refused) {
   if (refused && !(refused instanceof Refused)) throw refused;
 }
 
-/** The offset of a line and column in the text. */
+/** Converts a line and column of the text to an offset. */
 function placeOf(line, column) {
   const lines = textNow().split("\n");
   const before = lines.slice(0, line - 1).reduce((sum, own) => sum + own.length + 1, 0);
@@ -348,7 +348,7 @@ function drawPieces() {
   byId("distinct-all").checked = sheet.distinct === true;
 }
 
-/** An input for tokens, separated by blanks. */
+/** Creates an input for tokens, which are separated by blanks. */
 function words(label, tokens, chosen) {
   const field = make("input", { value: list(tokens).join(" "), "aria-label": label, placeholder: "tokens, such as A B", size: 10 });
   field.addEventListener("change", () => { chosen(field.value.split(/[\s,]+/).filter(Boolean)); wrote(); });

@@ -5,10 +5,10 @@ import { ask, commas, counted, get, make, size } from "./ask.js";
 const UNDER_WAY = ["waiting", "numbering", "exploring"];
 const EVERY = 300;
 
-/** The reason why there is no solution, as a sentence. */
+/** Formats the reason why there is no solution as a sentence. */
 export const inWords = (why) => `${why.message}; ${why.hint}.`;
 
-/** A bar chart of the sizes of the generations, the last on the right. */
+/** Draws a bar chart of the sizes of the generations, with the last generation on the right. */
 function bars(generations) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const most = Math.max(...generations.map(Number), 1);
@@ -51,7 +51,7 @@ export class Exploration {
     this.draw();
   }
 
-  /** Sets the current puzzle and metric; `begin` starts the exploration. */
+  /** Sets the current puzzle and metric, without starting an exploration. */
   mean(puzzle, metric, limits) {
     this.wanted = puzzle ? { ...puzzle, metric } : null;
     this.round += 1;
@@ -65,8 +65,8 @@ export class Exploration {
     this.draw();
   }
 
-  /** Explores the current puzzle and polls the progress; if cautious, starts only a quick
-   * exploration. */
+  /** Explores the current puzzle and polls the progress. If `isCautious` is true, the server starts
+   * the exploration only if it is quick. */
   async begin(isCautious) {
     if (!this.wanted) return;
     const round = ++this.round;

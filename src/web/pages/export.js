@@ -22,7 +22,7 @@ export async function savePicture(puzzle, named, position) {
   save(`${fileName(puzzle)}.svg`, "image/svg+xml", await askText("/api/picture", { ...named, position }));
 }
 
-/** Copies a link to the position to the clipboard; returns the link and whether that succeeded. */
+/** Copies a link to the position to the clipboard; returns the link and whether copying succeeded. */
 export async function copyLink(named, metric, position) {
   const link = `${location.origin}/puzzle${writeAddress(named, metric, position)}`;
   try {

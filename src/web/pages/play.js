@@ -17,18 +17,18 @@ const game = {
   board: null,
   /** The first position of the game. */
   begin: null,
-  /** The moves of the game, and how many of them have been made. */
+  /** The moves of the game. The first `at` of them have been made, the others undone. */
   moves: [],
   at: 0,
   /** The server's last response about a position. */
   place: null,
   asked: 0,
-  /** Whether `place` describes the position on the board, and the pending request otherwise. */
+  /** Whether `place` describes the position on the board; if not, `coming` is the pending request. */
   isKnown: false,
   coming: null,
-  /** The moves, and how many were made, when `place` last described the board. */
+  /** The values of `moves` and `at` when `place` last described the position on the board. */
   sure: { moves: [], at: 0 },
-  /** Whether the pieces on the board still show another position. */
+  /** Whether the pieces on the board still show a position other than the current one. */
   isElsewhere: false,
   advised: false,
 };
@@ -36,7 +36,7 @@ const game = {
 const player = new Player(byId("player"), go);
 const exploration = new Exploration(byId("exploration"), explored);
 
-/** The length of a move in the metric. */
+/** Computes the length of a move in the metric of the game. */
 function cost(move) {
   if (game.metric === "step") return move.letters.length;
   if (game.metric === "move") return 1;
@@ -56,7 +56,7 @@ function complain(refused) {
 }
 
 /** Requests the moves and distances of the current position and shows them; returns the error, if
- * any. Without a user's action (`isAsked` is false) an error message from before stays visible. */
+ * any. If the user did not ask for it (`isAsked` is false), an earlier error message stays visible. */
 async function look(before, isAsked = true) {
   const asked = ++game.asked;
   const question = { ...game.named, metric: game.metric, position: positionNow() };
@@ -126,8 +126,8 @@ function note(move) {
   leave();
 }
 
-/** Appends a move to moves. In slides and moves, consecutive moves of the same piece are merged
- * into one path: loops are removed, and the path is split again into slides or moves. */
+/** Appends a move to a list of moves. In the slide and move metrics, it joins consecutive moves of
+ * the same piece into one path, removes loops, and splits the path into slides or moves again. */
 function withMove(moves, move) {
   if (game.metric === "step") return [...moves, move];
   const kept = moves.length - movesInHand(moves, move.class, move.from);
@@ -153,13 +153,13 @@ function leave() {
   game.board.allow([]);
 }
 
-/** Requests the new position; on an error, returns to the last position with a response. */
+/** Requests the new position; after an error, returns to the last position that the server described. */
 async function lookOrReturn(before) {
   game.coming = look(before);
   if (await game.coming) await goBack();
 }
 
-/** Returns to the last position with a response. */
+/** Returns to the last position that the server described. */
 async function goBack() {
   player.pause();
   game.isElsewhere = false;
@@ -174,7 +174,7 @@ async function goBack() {
   tellNumbers(null);
 }
 
-/** Shows the position after `wanted` moves, or after the last one. */
+/** Shows the position after `wanted` moves, or after the last move if there are fewer. */
 async function go(wanted) {
   const to = Math.min(wanted, game.moves.length);
   const before = game.place;

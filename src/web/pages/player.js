@@ -33,7 +33,7 @@ export class Player {
       this.list);
   }
 
-  /** Lists the moves; the first `at` of them have been made. */
+  /** Shows the list of moves; the first `at` moves have been made. */
   show(moves, at) {
     const isOther = moves.length !== this.moves.length || moves.some((move, n) => move !== this.moves[n]);
     this.moves = [...moves];

@@ -8,9 +8,9 @@ const areTexts = (value) => Array.isArray(value) && value.every(isText);
 const isTable = (value, isOwn) =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isOwn);
 const isGoal = (value) => isTable(value, isText) && Object.keys(value).join() === "board";
-/** The texts of the goals of a supported table. */
+/** Lists the texts of the goals in a TOML table that `isHeld` accepts. */
 const goalsOf = ({ goal }) => (isText(goal) ? [goal] : (goal ?? []).map((own) => own.board));
-/** For each key, a function that says whether the editor's model supports a value. */
+/** For each key of a puzzle file, a function that says whether the editor's model supports a value. */
 const HELD = {
   title: isText, family: isText, source: isText, start: isText,
   units: areTexts, horizontal: areTexts, vertical: areTexts, fixed: areTexts,
@@ -22,8 +22,8 @@ const HELD = {
   spelling: (value) => isTable(value, (own) => isText(own) || areTexts(own)),
 };
 
-/** Whether the editor's model supports everything in a table, so that writing it back loses
- * nothing. */
+/** Says whether the editor's model supports everything in a TOML table, so that writing the table
+ * back loses nothing. */
 export function isHeld(table) {
   if (!Object.entries(table).every(([key, value]) => HELD[key]?.(value))) return false;
   return [table.start ?? "", ...goalsOf(table)].every((own) => readBoard(own).length > 0);
@@ -108,9 +108,9 @@ export function toText(sheet) {
   return `${lines.join("\n")}\n`;
 }
 
-/** All tokens that occur in the model, on the Start board or in a list. */
+/** Lists all tokens of the editor's model, whether on the Start board or in a list of tokens. */
 export const tokensTold = (sheet) => [...new Set([...tokensOf(sheet.start), ...sheet.units, ...sheet.horizontal, ...sheet.vertical,
   ...sheet.fixed, ...(sheet.distinct === true ? [] : sheet.distinct), ...sheet.alike.flat(), ...Object.keys(sheet.gates)])];
 
-/** The tokens of pieces and gates on a board, in reading order. */
+/** Lists the tokens of pieces and gates on a board, in reading order. */
 export const tokensOf = (rows) => [...new Set(rows.flat().filter((token) => !MARKS.includes(token)))];
