@@ -169,7 +169,7 @@ impl Problem {
                  same command"
             }
             StoreError::NotAFile { .. } => {
-                "slidewise makes regular files only: move the other one out of the folder"
+                "slidewise makes regular files only: move this one out of the folder"
             }
             StoreError::Linked { .. } => "replace the file by a copy of it",
             StoreError::NotKept { .. } => {
@@ -351,9 +351,10 @@ impl From<DiameterError> for Problem {
             DiameterError::Search(error) => error.into(),
             DiameterError::Interrupted => Problem::of_nothing_kept(),
             DiameterError::NoRoom(error) => error.into(),
-            DiameterError::Component(error) => {
-                Problem::of_run(error, "`slidewise farthest PUZZLE` measures from Start alone")
-            }
+            DiameterError::Component(error) => Problem::of_run(
+                error,
+                "`slidewise farthest PUZZLE` measures from Start alone",
+            ),
         }
     }
 }

@@ -24,12 +24,12 @@ impl<'a> Numbered<'a> {
         Resources::leave_half_to_cut(&mut self.graph, memory, threads);
     }
 
-    /// Memory that exploring in files takes, not compared with the limit.
+    /// Memory and disk that exploring in files takes, not compared with any limit.
     pub fn file_needs(&self) -> Resources {
         Resources::in_files(&self.graph, self.file_memory(), self.explorer.threads)
     }
 
-    /// Memory that exploring in files takes, compared with the limit.
+    /// Memory and disk that exploring in files takes; the memory is compared with its limit.
     ///
     /// # Errors
     /// If the exploration needs more memory than it may take.

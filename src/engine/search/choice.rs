@@ -146,8 +146,8 @@ impl EngineChoice {
 
     /// The choice for a search from these sources into a sink.
     ///
-    /// It is the sparse engine if this one cannot search from the sources, or cannot resume what
-    /// the sink holds.
+    /// It is the sparse engine if this one needs marks that the sink does not keep, cannot search
+    /// from the sources, or cannot resume what the sink holds.
     pub fn for_search(&self, graph: &Graph, sources: &[u64], sink: &dyn Sink) -> EngineChoice {
         let start = || graph.index_of(graph.start());
         match self.kind {

@@ -104,7 +104,7 @@ impl<'g> Expander<'g> {
     /// # Panics
     /// If there is no [`Expander::half_boards`], or the graph has no such vertex.
     pub(super) fn follow(&mut self, spots: &[u64], marks: &Marks, mark: u8, next: &mut Vec<u64>) {
-        let half_boards = self.half_boards.as_mut().expect("spots are those of a cut");
+        let half_boards = self.half_boards.as_mut().expect("spots need half boards");
         simd::follow(self.level, half_boards, marks, spots, mark, next);
     }
 }

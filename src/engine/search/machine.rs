@@ -62,7 +62,7 @@ impl Machine {
         }))
     }
 
-    /// The highest memory limit that makes sense: all memory including swap.
+    /// The highest memory limit that a user may name: all memory including swap.
     pub fn most(&self) -> u64 {
         self.total.saturating_add(self.swap)
     }

@@ -11,9 +11,9 @@
 //! free, and the same configurations, which are still legal. So a neighbour of a configuration at
 //! distance n is at distance n - 1, n or n + 1. It cannot be nearer, since the edge back would then
 //! reach the configuration in fewer than n edges. It cannot be farther, since one more edge reaches
-//! it in n + 1. The neighbours
-//! of generation n, without generations n - 1 and n, are therefore generation n + 1, and no older
-//! generation matters (Walker 1999 made the next generation from the last two in this way).
+//! it in n + 1. The neighbours of generation n, without generations n - 1 and n, are therefore
+//! generation n + 1, and no older generation matters (Walker 1999 made the next generation from the
+//! last two in this way).
 //!
 //! In slides and moves all three distances occur. If a piece can go one cell and two in one
 //! direction, both new configurations and the old one are neighbours of each other, and two of them

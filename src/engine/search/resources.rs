@@ -94,7 +94,7 @@ impl Resources {
         }
     }
 
-    /// Adds the memory that building the graph's index takes before the search.
+    /// Raises the memory to that of building the graph's index, which precedes the search.
     fn with_index(self, graph: &Graph) -> Resources {
         let building = graph.building_bytes();
         Resources {

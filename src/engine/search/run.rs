@@ -341,7 +341,7 @@ mod tests {
             engine: EngineChoice::external(0),
             ..by_marks.clone()
         };
-        let observe = &mut |_: Event<'_>| panic!("it does not begin");
+        let observe = &mut |_: Event<'_>| panic!("the search does not begin");
         let mut counts = crate::search::CountSink::default();
         for refused in [
             by_marks.explore(&mut files, observe),

@@ -21,9 +21,9 @@ pub struct SearchId<'a> {
 impl<'a> SearchId<'a> {
     /// Identifies a search from `sources`, in any order.
     ///
+    /// # Errors
     /// [`SearchError::NoSource`] if there is no source, [`SearchError::Source`] if one is no vertex
-    /// [`SearchError::NoSource`] if there is none, [`SearchError::Source`] if one is no vertex of
-    /// the graph.
+    /// of the graph.
     pub fn new(graph: &'a Graph, sources: &[u64]) -> Result<SearchId<'a>, SearchError> {
         let mut sources = sources.to_vec();
         sources.sort_unstable();

@@ -434,7 +434,7 @@ mod tests {
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let cut = graph
             .build_half_boards(0)
-            .expect("it has one order a pattern");
+            .expect("its patterns have one arrangement");
         let start = graph.index_of(&puzzle.start).unwrap();
         let all_spots = |level| {
             let marks = Marks::in_memory(graph.len()).unwrap();
@@ -463,7 +463,7 @@ mod tests {
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let cut = graph
             .build_half_boards(0)
-            .expect("it has one order a pattern");
+            .expect("its patterns have one arrangement");
         let walked = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let mut neighbours = walked.neighbours();
         let numbers: Vec<u64> = (0..graph.len()).collect();

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// A plan in the form that the kernels read.
 #[derive(Debug)]
 pub(super) struct ReadyPlan {
-    /// The rotation that leads from the source words to the words to be filled.
+    /// The rotation that leads from the words to be filled back to their sources.
     pub back: Rotation,
     plan: RotationPlan,
     pieces: Vec<PlanSource>,

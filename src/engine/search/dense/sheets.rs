@@ -157,7 +157,7 @@ impl<'g> Sheets<'g> {
                     self.plans.push(ReadyPlan::new(back, plan, self.level));
                     self.plans.len() - 1
                 });
-                let plan = u16::try_from(plan).expect("there are few rotations");
+                let plan = u16::try_from(plan).expect("the plans have 16-bit indices");
                 (number, Some(plan))
             }
             Some((turned, back)) => {
@@ -167,12 +167,13 @@ impl<'g> Sheets<'g> {
         };
         let source = (slide.pattern * orders.len() + number) / orders.grouped_len();
         let (_, row) =
-            self.places[source as usize].expect("a neighbour of a placed pattern is placed");
+            self.places[source as usize].expect("neighbours of reachable patterns are reachable");
         Incoming { row, plan }
     }
 
     /// Calls `visit` with each word of the current generation that is not zero, ascending, until it
     /// fails.
+    ///
     /// `visit` receives the word and its index among the words of all patterns.
     pub(super) fn try_for_each_word<E>(
         &self,

@@ -130,7 +130,7 @@ impl<'p> HashSearch<'p> {
             room: RefCell::default(),
         };
         let start = search.packed(&puzzle.start);
-        let start = start.expect("Start's pieces are where they begin");
+        let start = start.expect("the pieces of Start have places");
         let _ = search.add(&start, u64::MAX);
         search
     }
@@ -291,7 +291,7 @@ impl<'p> HashSearch<'p> {
             }
         }
         let number = numbers.len() as u32;
-        numbers.insert_unique(hash, number, |_| unreachable!("there is room"));
+        numbers.insert_unique(hash, number, |_| unreachable!("room was reserved"));
         all.extend_from_slice(words);
         Ok(())
     }

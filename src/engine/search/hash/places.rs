@@ -254,7 +254,7 @@ impl<B: BitMask> ClassPlaces<B> {
             .iter()
             .map(|&first| {
                 let cells = definition.place(board, first);
-                cells.expect("a piece stands where it has come").cast()
+                cells.expect("a piece fits at each of its places").cast()
             })
             .collect();
         let steps = (0..firsts.len()).map(|place| {
