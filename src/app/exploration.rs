@@ -119,11 +119,11 @@ impl From<ReachedGoals> for GoalsMet {
 /// Disk that an exploration in sorted files takes.
 #[derive(Clone, Copy, Debug)]
 pub struct FileUse {
-    /// The bytes of its files.
+    /// Bytes of its files, all together.
     pub bytes: u64,
     /// The first generation whose file is kept.
     pub first_kept: u64,
-    /// What was spilled while sorting.
+    /// Spills of this run.
     pub spilled: Spilled,
 }
 

@@ -264,7 +264,7 @@ impl<'a> Numbered<'a> {
 
     /// The finished search back from all goal configurations that Start can reach.
     ///
-    /// The inner error is the problem of a puzzle without such a goal, if the caller must report it.
+    /// The inner error is the problem of a puzzle without such a goal.
     ///
     /// # Errors
     /// As [`Numbered::search_from_start`].

@@ -13,11 +13,11 @@ use slidewise_store::{Header, StoreError};
 /// ```
 /// use slidewise_engine::search::header_of;
 /// use slidewise_engine::graph::{Graph, Metric};
-/// use slidewise_puzzle::{Puzzle, Sources};
+/// use slidewise_puzzle::{Puzzle, SearchOrigin};
 ///
 /// let puzzle = Puzzle::tiles(2, 2)?;
 /// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Slide)?;
-/// let header = header_of(&graph, Sources::Goals);
+/// let header = header_of(&graph, SearchOrigin::Goals);
 /// assert_eq!((header.metric.as_str(), header.direction.as_str()), ("slide", "goal"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

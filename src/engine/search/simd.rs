@@ -19,7 +19,7 @@ enum InstructionSet {
     /// Gathers any 64 bits of a word in one instruction (`VPSHUFBITQMB`, AVX-512 BITALG).
     Avx512,
     #[cfg(target_arch = "x86_64")]
-    /// Shuffles bytes and tests them 32 bits at a time.
+    /// Selects bytes and tests their bits, 32 at a time.
     Avx2,
     /// Reads eight tables of 256 words, one for each byte of a word.
     Portable,
@@ -76,9 +76,9 @@ pub(super) struct Control {
     from: [u8; 64],
     /// Mask of the bits of the result that have a source.
     taken: u64,
-    /// Source of each bit of the result: its bit within its byte, as a mask, and the index of that
-    /// byte.
+    /// Source bit of each bit of the result, as a mask within its byte.
     bit: [u8; 64],
+    /// Index of the byte that has the source bit, for each bit of the result.
     byte: [u8; 64],
     /// Result bits of each value of each source byte, indexed by byte and value. Only for the
     /// portable level.
@@ -122,7 +122,7 @@ pub(super) type PlanSource = (i64, u16);
 /// The cells of a plan in the form that the kernels read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlanCells<'a> {
-    /// Index of the first source of each cell, and an end; one list for each variant.
+    /// Index of the first source of each cell, then the end of the last cell's; indexed by variant.
     pub first: [&'a [u32]; 2],
     /// The sources of all cells.
     pub pieces: &'a [PlanSource],

@@ -40,7 +40,7 @@ struct BatchRanges {
     marks: Vec<Range<usize>>,
 }
 
-/// Ranges no farther apart than this many words, a page, are joined.
+/// Ranges are joined if they are no farther apart than this many words: one page.
 const NEAR: usize = 512;
 
 impl BatchRanges {
