@@ -23,20 +23,25 @@ impl From<&PuzzleError> for Problem {
         let hint = match error {
             PuzzleError::Faults { file, faults } if faults.iter().all(PuzzleFault::is_of_toml) => {
                 format!(
-                    "a puzzle is a TOML file; slidewise convert {file} makes files of plain \
-                     boards, one character a cell"
+                    "a puzzle is a TOML file; `slidewise convert {file}` makes one from a board in \
+                     plain text, one character a cell"
                 )
             }
-            PuzzleError::Faults { file, .. } => format!("slidewise check {file} lists every fault"),
+            PuzzleError::Faults { file, .. } => {
+                format!("`slidewise check {file}` lists every fault")
+            }
             PuzzleError::Word { word, .. } if word.starts_with("rush:") => {
-                "after rush: come the 36 cells of the board, row by row: . empty, \
-                 a letter for each car"
+                "write the 36 cells of the board after `rush:`, row by row: `.` for an \
+                 empty cell, a letter for each car"
                     .to_owned()
             }
-            PuzzleError::Word { .. } => "write tiles:RxC as tiles:3x4".to_owned(),
+            PuzzleError::Word { .. } => {
+                "write rows and columns after `tiles:`, as in `tiles:3x4`".to_owned()
+            }
             PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
             PuzzleError::Unknown { .. } => {
-                "slidewise list names the built-in puzzles; a file is given by its path".to_owned()
+                "`slidewise list` names the built-in puzzles; a file is given by its path"
+                    .to_owned()
             }
         };
         let first = error.faults().first();
@@ -60,7 +65,7 @@ impl From<PositionError> for Problem {
         let (line, column) = error.place.unzip();
         Problem::of_input(
             format!("not a position of this puzzle: {error}"),
-            "slidewise show PUZZLE prints a position; rows are separated by ':' or '/'",
+            "`slidewise show PUZZLE` prints a position; rows are separated by ':' or '/'",
         )
         .at(line, column)
     }
@@ -72,7 +77,7 @@ impl From<SpaceError> for Problem {
             SpaceError::AutomatonTooLarge { most_nodes } if *most_nodes < Space::MOST_NODES => {
                 "raise --memory: the index needs about 128 bytes a node, more with rules"
             }
-            _ => "a smaller board, or fewer pieces that are told apart, can be explored",
+            _ => "a smaller board, or one with fewer distinct pieces, can be explored",
         };
         Problem::new(ProblemKind::TooLarge, error, hint)
     }
@@ -99,33 +104,33 @@ impl From<FiledError> for Problem {
     }
 }
 
-/// What helps where the system gives no more memory.
-const CLOSE_OTHERS: &str = "close other programs, or take a machine with more memory";
+/// Remedy if the system gives no more memory.
+const CLOSE_OTHERS: &str = "close other programs, or use a machine with more memory";
 
-/// What helps where the sorted files of an exploration are of no use.
+/// Remedy if the sorted files of an exploration are missing or damaged.
 const MAKE_FILES_AGAIN: &str =
-    "slidewise explore PUZZLE --engine frontier --fresh makes the files again";
+    "`slidewise explore PUZZLE --engine frontier --fresh` makes the files again";
 
 impl Problem {
-    /// The failure where there is too little memory or disk, and no other way.
+    /// The problem of too little memory or disk, if no other method needs less.
     pub fn of_bytes(shortage: OutOfResources) -> Problem {
         let hint = match shortage {
             OutOfResources::Memory { .. } => "give more with --memory SIZE",
-            OutOfResources::Machine { .. } => "a machine with more memory can do it",
+            OutOfResources::Machine { .. } => "use a machine with more memory",
             OutOfResources::Free { .. } => {
-                "close other programs; --memory SIZE names an amount, and begins all the same"
+                "close other programs, or name an amount with --memory SIZE to begin all the same"
             }
             OutOfResources::Disk { .. } => "make room, or give another folder with --store DIR",
         };
         Problem::new(ProblemKind::TooLarge, shortage_in_words(shortage), hint)
     }
 
-    /// The failure of a store of sorted files.
+    /// The problem of a store of sorted files.
     pub fn of_files(error: impl Into<SearchError>) -> Problem {
         Problem::of_search(error.into(), MAKE_FILES_AGAIN)
     }
 
-    /// The problem of a search; `remedy` is the hint where its store is of no use.
+    /// The problem of a search; `remedy` is the hint if its store is damaged or incomplete.
     fn of_search(error: SearchError, remedy: &str) -> Problem {
         match error {
             SearchError::Store(error) => Problem::of_store(error, remedy),
@@ -133,10 +138,10 @@ impl Problem {
         }
     }
 
-    /// The failure of a store; `remedy` is what helps where what it has is of no use.
+    /// The problem of a store; `remedy` is the hint if its contents are damaged or incomplete.
     fn of_store(error: StoreError, remedy: &str) -> Problem {
         if let StoreError::NotAStore { .. } = error {
-            return Problem::no_such_thing(error, "slidewise stores lists what there is");
+            return Problem::no_such_thing(error, "`slidewise stores` lists the saved searches");
         }
         let hint = match &error {
             StoreError::Held { .. } => {
@@ -149,7 +154,7 @@ impl Problem {
                 CLOSE_OTHERS
             }
             StoreError::Io { source, .. } if is_for_lack_of_files(source) => {
-                "ulimit -n 4096 lets the programs of this shell open more files"
+                "`ulimit -n 4096` lets the programs of this shell open more files"
             }
             StoreError::Io { doing, source, .. }
                 if *doing == "locking" && source.kind() == io::ErrorKind::Unsupported =>
@@ -157,27 +162,30 @@ impl Problem {
                 "this file system has no locks: give a folder on another one with --store DIR"
             }
             StoreError::Io { source, .. } if is_full(source) => {
-                "make room: the same command goes on from the last generation that was kept"
+                "make room: the same command goes on after the last generation that was kept"
             }
             StoreError::Moved { .. } => {
-                "what was written is in the folder that was moved: give that its name again, and \
-                 run the same command"
+                "everything that was written is in the moved folder: move it back, and run the \
+                 same command"
             }
             StoreError::NotAFile { .. } => {
-                "slidewise makes regular files only: move what is there out of the folder"
+                "slidewise makes regular files only: move this one out of the folder"
             }
-            StoreError::Linked { .. } => "put a copy of the file in its place",
+            StoreError::Linked { .. } => "replace the file by a copy of it",
             StoreError::NotKept { .. } => {
-                "without --keep-last, slidewise explore PUZZLE --engine frontier --fresh keeps all"
+                "`slidewise explore PUZZLE --engine frontier --fresh` without --keep-last keeps \
+                 all generations"
             }
-            // What a store was made with is gone.
+            // A file that the store once had is missing.
             StoreError::Io { doing, source, .. }
                 if source.kind() == io::ErrorKind::NotFound
                     && matches!(*doing, "opening" | "reading" | "looking at") =>
             {
                 remedy
             }
-            StoreError::Io { .. } => "can the folder be written to? --store DIR gives another one",
+            StoreError::Io { .. } => {
+                "make the folder writable, or give another one with --store DIR"
+            }
             _ => remedy,
         };
         match error {
@@ -187,12 +195,12 @@ impl Problem {
     }
 }
 
-/// A message about bytes, with their numbers in larger units.
+/// Appends numbers of bytes to a message, in larger units.
 fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> String {
     format!("{message} ({})", bytes.map(human_bytes).join(" and "))
 }
 
-/// What there is too little of, in words.
+/// Describes a shortage of memory or disk in words.
 pub fn shortage_in_words(shortage: OutOfResources) -> String {
     match shortage {
         OutOfResources::Memory {
@@ -213,7 +221,7 @@ pub fn shortage_in_words(shortage: OutOfResources) -> String {
             total,
             available,
         } => format!(
-            "this needs {} of memory, and of the {} of this machine {} are free",
+            "this needs {} of memory; this machine has {}, and {} are free",
             human_bytes(needed),
             human_bytes(total),
             human_bytes(available)
@@ -221,11 +229,11 @@ pub fn shortage_in_words(shortage: OutOfResources) -> String {
     }
 }
 
-/// What helps where a store is damaged, or another's.
-pub const MAKE_AGAIN: &str = "slidewise explore PUZZLE --fresh makes the store again; slidewise \
- farthest PUZZLE --from goal --fresh does so for a search from the goals";
+/// Remedy if a store is damaged or belongs to another search.
+pub const MAKE_AGAIN: &str = "`slidewise explore PUZZLE --fresh` makes the store again; `slidewise \
+ farthest PUZZLE --from goal --fresh` does so for a search from the goals";
 
-/// Whether there was no room, on the disk or within a limit.
+/// Whether the disk is full, or a limit on it is reached.
 fn is_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -242,12 +250,12 @@ fn is_for_lack_of_files(error: &io::Error) -> bool {
 impl From<QueryError> for Problem {
     fn from(error: QueryError) -> Problem {
         let hint = match error {
-            // Where a configuration was found and then is not, marks have changed in between.
+            // A configuration that was found and then is not: marks have changed in between.
             QueryError::Damaged { .. } | QueryError::Checksum | QueryError::NotThere { .. } => {
                 MAKE_AGAIN
             }
-            QueryError::Stopped => "what is kept stays: the same command looks again",
-            // The search is there already: an exploration of some generations would be no answer.
+            QueryError::Stopped => "the saved search is unchanged: the same command asks again",
+            // The search is finished already; exploring only some generations would be no answer.
             QueryError::Memory(shortage) => return Problem::of_bytes(shortage),
         };
         Problem::of_run(error, hint)
@@ -263,8 +271,8 @@ impl From<OutOfMemory> for Problem {
 impl From<OutOfResources> for Problem {
     fn from(shortage: OutOfResources) -> Problem {
         let more = Problem::of_bytes(shortage);
-        let less = "explore --engine frontier --max-generation N may find the first generations \
-         in less, and solve and find answer from them";
+        let less = "`explore --engine frontier --max-generation N` may find the first \
+         generations with less, and `solve` and `find` answer from them";
         Problem {
             hint: format!("{}; {less}", more.hint),
             ..more
@@ -276,7 +284,7 @@ impl From<ComponentsError> for Problem {
     fn from(error: ComponentsError) -> Problem {
         match error {
             ComponentsError::Space(error) => error.into(),
-            // An exploration of some generations would be no answer here.
+            // Exploring only some generations would be no answer here.
             ComponentsError::OutOfResources(shortage) => Problem::of_bytes(shortage),
             ComponentsError::TooManyPatterns { .. } => {
                 Problem::of_run(error, "give more with --memory SIZE")
@@ -285,11 +293,11 @@ impl From<ComponentsError> for Problem {
             ComponentsError::NoRoom(error) => error.into(),
             ComponentsError::Tiles(error) => Problem::of_run(
                 error,
-                "slidewise explore PUZZLE --count-only counts the component of Start by searching",
+                "`slidewise explore PUZZLE --count-only` counts the component of Start by search",
             ),
             ComponentsError::Orders { .. } | ComponentsError::Shares { .. } => Problem::of_run(
                 error,
-                "slidewise count PUZZLE counts the component of Start",
+                "`slidewise count PUZZLE` counts the component of Start",
             ),
         }
     }
@@ -299,24 +307,24 @@ impl From<CountError> for Problem {
     fn from(error: CountError) -> Problem {
         let hint = match &error {
             CountError::Interrupted => return Problem::of_nothing_kept(),
-            // Not the most that there can be: what was given allows this many.
+            // A limit below the largest possible one: the memory that was given set it.
             CountError::Space(SpaceError::AutomatonTooLarge { most_nodes })
                 if *most_nodes < Space::MOST_NODES =>
             {
                 "give more with --memory SIZE"
             }
             CountError::Space(_) => {
-                "fewer shapes, or a narrower board, make a smaller index; a search needs it, too"
+                "fewer shapes, or a narrower board, make a smaller index; a search needs one, too"
             }
             CountError::SeemTooMany { .. } => {
-                "--memory SIZE allows for more patterns; fewer empty cells make fewer"
+                "--memory SIZE allows for more patterns; a puzzle with fewer empty cells has fewer"
             }
             CountError::TooManyPatterns { .. } => {
-                "slidewise explore PUZZLE --count-only counts by searching; --memory SIZE allows \
+                "`slidewise explore PUZZLE --count-only` counts by search; --memory SIZE allows \
                  for more patterns"
             }
             CountError::Orders(_) | CountError::Tiles(_) => {
-                "slidewise explore PUZZLE --count-only counts by searching, if the space is not \
+                "`slidewise explore PUZZLE --count-only` counts by search, if the space is not \
                  too large"
             }
         };
@@ -327,14 +335,14 @@ impl From<CountError> for Problem {
 impl From<DiameterError> for Problem {
     fn from(error: DiameterError) -> Problem {
         match error {
-            // An exploration of some generations would be no answer here.
+            // Exploring only some generations would be no answer here.
             DiameterError::OutOfResources(shortage @ OutOfResources::Memory { .. }) => {
                 Problem::of_bytes(shortage)
             }
             DiameterError::OutOfResources(shortage) => {
                 let more = Problem::of_bytes(shortage);
-                let less = "slidewise explore PUZZLE --engine frontier --max-generation N finds \
-                 the positions near Start in less, slidewise count PUZZLE how many there are";
+                let less = "`slidewise explore PUZZLE --engine frontier --max-generation N` \
+                 finds the positions near Start with less; `slidewise count PUZZLE` counts all";
                 Problem {
                     hint: format!("{}; {less}", more.hint),
                     ..more
@@ -343,9 +351,10 @@ impl From<DiameterError> for Problem {
             DiameterError::Search(error) => error.into(),
             DiameterError::Interrupted => Problem::of_nothing_kept(),
             DiameterError::NoRoom(error) => error.into(),
-            DiameterError::Component(error) => {
-                Problem::of_run(error, "slidewise farthest PUZZLE measures from Start alone")
-            }
+            DiameterError::Component(error) => Problem::of_run(
+                error,
+                "`slidewise farthest PUZZLE` measures from Start alone",
+            ),
         }
     }
 }
@@ -355,9 +364,9 @@ impl From<NeighborhoodError> for Problem {
         match error {
             NeighborhoodError::Query(error) => error.into(),
             NeighborhoodError::OutOfResources(shortage) => Problem {
-                // How large the generations behind are is not known yet.
-                hint: "that is what the first generations take: give much more with --memory \
-                 SIZE, or say how many are enough with --max-generation N"
+                // The sizes of the later generations are not known yet.
+                hint: "the first generations alone take this: give much more with --memory \
+                 SIZE, or limit their number with --max-generation N"
                     .to_owned(),
                 ..shortage.into()
             },

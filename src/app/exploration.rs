@@ -1,5 +1,5 @@
-//! An exploration of whole generations, as `slidewise explore` makes it: counted, marked or in
-//! files.
+//! An exploration of whole generations, as `slidewise explore` makes it. It keeps marks, sorted
+//! files or the sizes alone.
 
 use super::numbered::Limit;
 use super::{Numbered, Problem, shortage_in_words};
@@ -15,16 +15,16 @@ use slidewise_store::{RunStore, Spilled};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// An engine by its name, before it is fitted to a puzzle.
+/// Name of an engine, before the engine is fitted to a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineName {
-    /// The best for the puzzle.
+    /// The best engine for the puzzle.
     Auto,
-    /// One configuration after the other, with marks.
+    /// Expands one configuration after the other, and keeps marks.
     Sparse,
-    /// Words of configurations at once, with marks.
+    /// Expands words of 64 configurations at once, and keeps marks.
     Dense,
-    /// Generations as sorted files.
+    /// Keeps generations as sorted files.
     Frontier,
 }
 
@@ -58,14 +58,14 @@ impl Default for ExploreOptions {
     }
 }
 
-/// How an exploration will be made, and what it takes.
+/// Engine of an exploration, with the memory and disk that it takes.
 #[derive(Clone, Debug)]
 pub struct ExplorePlan {
     /// The engine.
     engine: EngineChoice,
-    /// What it takes, unchecked.
+    /// Memory and disk that the exploration takes, not compared with any limit yet.
     pub needs: Resources,
-    /// For sorted files the most bytes that each configuration takes in them.
+    /// Most bytes that a configuration takes in sorted files; `None` for other engines.
     pub file_bytes: Option<u64>,
 }
 
@@ -75,7 +75,7 @@ impl ExplorePlan {
         self.engine.name()
     }
 
-    /// Why it is taken.
+    /// Why this engine is used.
     pub fn reason(&self) -> &str {
         &self.engine.reason
     }
@@ -84,11 +84,11 @@ impl ExplorePlan {
 /// The goals that an exploration met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GoalsMet {
-    /// The first generation with one.
+    /// The first generation with a goal.
     pub generation: u64,
-    /// How many goal configurations it has.
+    /// Number of goal configurations in that generation.
     pub count: u64,
-    /// How many were met in all generations.
+    /// Number of goal configurations in all generations.
     pub reachable: u64,
 }
 
@@ -116,14 +116,14 @@ impl From<ReachedGoals> for GoalsMet {
     }
 }
 
-/// What an exploration in sorted files has on the disk.
+/// Disk that an exploration in sorted files takes.
 #[derive(Clone, Copy, Debug)]
 pub struct FileUse {
-    /// The bytes of its files.
+    /// Bytes of its files, all together.
     pub bytes: u64,
     /// The first generation whose file is kept.
     pub first_kept: u64,
-    /// What was spilled while sorting.
+    /// Spills of this run.
     pub spilled: Spilled,
 }
 
@@ -132,28 +132,28 @@ pub struct FileUse {
 pub struct Exploration {
     /// The engine's name.
     pub engine: String,
-    /// Why it was taken.
+    /// Why this engine was used.
     pub reason: String,
     /// The sizes of the generations.
     pub counts: Vec<u64>,
-    /// Whether these are all.
+    /// Whether these are all generations.
     pub is_complete: bool,
     /// The goals met, if any.
     pub goals: Option<GoalsMet>,
-    /// Why it is not known whether goals were met; `None` where `goals` says it.
+    /// Why it is unknown whether goals were met; `None` if `goals` is the answer.
     pub goals_unknown: Option<String>,
-    /// Why there is no solution, where that is known.
+    /// Why there is no solution, if that is known.
     pub unsolvable: Option<UnsolvableReason>,
     /// How the run ended.
     pub outcome: Outcome,
-    /// The folder that keeps it, with its bytes.
+    /// Folder that keeps the search, and the bytes of its store.
     pub kept: Option<(PathBuf, u64)>,
-    /// What sorted files take.
+    /// Disk that sorted files take; `None` for other engines.
     pub files: Option<FileUse>,
 }
 
 impl Exploration {
-    /// The exploration without the generations behind one; goals behind it must not be in it.
+    /// Drops the generations after `last`; the goals must not be among them.
     fn up_to(mut self, last: Option<u64>) -> Exploration {
         if let Some(last) = last {
             let wanted = counts_up_to(&self.counts, last).len();
@@ -163,7 +163,7 @@ impl Exploration {
         self
     }
 
-    /// The least distance of a goal, where none was met and the search can go on.
+    /// Lower bound for the distance of a goal, if none was met and the search can go on.
     pub fn at_least(&self) -> Option<u64> {
         let is_bound = !self.is_complete && self.goals_unknown.is_none() && self.goals.is_none();
         is_bound.then_some(self.counts.len() as u64)
@@ -171,7 +171,7 @@ impl Exploration {
 }
 
 impl Numbered<'_> {
-    /// Chooses how an exploration is made.
+    /// Chooses the engine of an exploration.
     ///
     /// # Errors
     /// If the dense engine is wanted and cannot explore this puzzle.
@@ -187,7 +187,7 @@ impl Numbered<'_> {
                             "the dense engine cannot explore {}: {obstacle}",
                             self.puzzle().name
                         ),
-                        "leave --engine out, or say --engine sparse",
+                        "leave --engine out, or use --engine sparse",
                     ));
                 }
             },
@@ -251,7 +251,7 @@ impl Numbered<'_> {
         Ok(explored)
     }
 
-    /// Explores, and keeps the sizes of the generations alone.
+    /// Explores, and keeps only the sizes of the generations.
     fn count_generations(
         &self,
         engine: EngineChoice,
@@ -321,7 +321,7 @@ impl Numbered<'_> {
             Some(lookout) => lookout.reach(wanted),
             None => goals.reached(wanted),
         };
-        // No search is repeated because too little memory is left to count its goals.
+        // Too little memory to count the goals is no reason to repeat the search.
         let (reach, goals_unknown) = match reach {
             Err(QueryError::Memory(shortage)) => (None, Some(shortage_in_words(shortage))),
             reach => (reach?, None),
@@ -357,7 +357,7 @@ impl Numbered<'_> {
         }
         let known: u64 = store.generations().iter().sum();
         let mut generation = store.generations().len() as u64;
-        // Of the generations found by this run.
+        // Goals of the generations that this run finds.
         let mut observed: Option<GoalsMet> = None;
         store.limit_disk(self.explorer.disk.unwrap_or(u64::MAX));
         let (outcome, spilled) = self.run_in_files(
@@ -409,7 +409,7 @@ impl Numbered<'_> {
     }
 }
 
-/// An exploration as a keeper has it.
+/// The result of a run, as its sink has it.
 fn exploration(
     limit: &Limit,
     keeper: &dyn Sink,

@@ -1,4 +1,4 @@
-//! The explorer: a puzzle, how its positions are counted apart, and what a search may take.
+//! The explorer: a puzzle, its metric, and the limits of its searches.
 
 use super::observer::{Observer, Silent};
 use slidewise_engine::graph::{GraphLimits, Metric};
@@ -10,21 +10,21 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-/// Where the marks of a search lie.
+/// Where the marks of a search are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Keep {
-    /// In memory; nothing is kept.
+    /// In memory, as long as the search lives.
     Memory,
     /// In a folder that the caller removes.
     Scratch(PathBuf),
-    /// In a folder that is kept, so that a later search goes on with it or answers from it.
+    /// In a folder that is kept; a later search resumes the search there or answers from it.
     Folder(PathBuf),
 }
 
-/// Whether searches that are kept may be used.
+/// Whether kept searches may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reuse {
-    /// A search that is kept answers, or is resumed.
+    /// A kept search answers or is resumed.
     Kept,
     /// Each search begins at its sources and replaces what is kept.
     Nothing,
@@ -32,8 +32,8 @@ pub enum Reuse {
 
 /// A puzzle to explore, with the metric and the limits of the search.
 ///
-/// Unless said otherwise it counts steps, keeps its marks in memory, uses all cores, and takes as
-/// much memory as it needs.
+/// By default it counts steps, keeps its marks in memory, uses all cores, and takes as much memory
+/// as it needs.
 ///
 /// ```
 /// use slidewise_app::Explorer;
@@ -82,12 +82,12 @@ impl<'a> Explorer<'a> {
         Explorer { metric, ..self }
     }
 
-    /// Keeps the marks of searches here.
+    /// Keeps the marks of searches in this place.
     pub fn keep(self, keep: Keep) -> Explorer<'a> {
         Explorer { keep, ..self }
     }
 
-    /// Answers from searches that are kept, or does not.
+    /// Allows or forbids answers from kept searches.
     pub fn reuse(self, reuse: Reuse) -> Explorer<'a> {
         Explorer { reuse, ..self }
     }
@@ -127,7 +127,7 @@ impl<'a> Explorer<'a> {
         self.threads
     }
 
-    /// The most bytes of memory that may be taken.
+    /// Most bytes of memory that may be taken; `None` without a limit.
     pub fn memory_limit(&self) -> Option<u64> {
         self.memory
     }
@@ -143,7 +143,7 @@ impl<'a> Explorer<'a> {
             fingerprint: self.puzzle.fingerprint(SearchOrigin::Start),
             metric: self.metric.name().to_owned(),
             direction: SearchOrigin::Start.name().to_owned(),
-            // Names of folders do not have these.
+            // The names of folders do not depend on these fields.
             configurations: 0,
             layout: String::new(),
         };
@@ -151,12 +151,12 @@ impl<'a> Explorer<'a> {
         names.iter().any(|name| folder.join(name).is_dir())
     }
 
-    /// What the index may take.
+    /// Limits of the index within the memory limit.
     pub fn allowance(&self) -> GraphLimits {
         self.memory.map(GraphLimits::of_memory).unwrap_or_default()
     }
 
-    /// What a search for a target may take.
+    /// Memory and disk that a search for a target may use.
     pub(crate) fn budget(&self) -> Budget {
         Budget {
             memory: self.memory,
@@ -164,7 +164,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// The memory limit, else this much, or what the machine has if that is less.
+    /// The memory limit in bytes; without one, `usual` or the machine's memory if that is less.
     pub fn memory_or(&self, usual: u64) -> u64 {
         let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
         self.memory.unwrap_or_else(machine)

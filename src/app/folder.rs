@@ -1,11 +1,11 @@
-//! The folder that keeps searches where none is named.
+//! The folder that keeps searches if the user names no other.
 
 use super::Problem;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::path::{Path, PathBuf};
 
-/// The folder `generations` of the current folder if there is one, else `slidewise` where the
-/// system keeps the data of a user's programs.
+/// The folder `generations` below the current one if it exists, else `slidewise` in the system's
+/// folder for user data.
 ///
 /// # Errors
 /// If the system names no folder for data, because the user has no home.
@@ -20,7 +20,7 @@ pub fn default_folder() -> Result<PathBuf, Problem> {
             "give one with --store DIR",
         )
     })?;
-    // Data that roams with a user on Windows is not for gigabytes.
+    // On Windows the data folder follows the user from machine to machine: too slow for gigabytes.
     let data = if cfg!(windows) {
         base.cache_dir()
     } else {

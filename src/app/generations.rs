@@ -9,33 +9,33 @@ use slidewise_puzzle::SearchOrigin;
 use slidewise_store::{Access, RunStore, Spilled, Store, StoreError, check_holds_files};
 use std::ops::ControlFlow;
 
-/// The memory that sorting takes where none is given.
+/// Bytes of memory that sorting uses if no limit is given.
 const MEMORY: u64 = 1 << 30;
 
 impl<'a> Numbered<'a> {
-    /// What the sorting of files may take with the index, in bytes.
+    /// Memory that the index and sorting may take together, in bytes.
     fn file_memory(&self) -> u64 {
         self.explorer.memory_or(MEMORY)
     }
 
-    /// Lets tables of half boards take half of the memory; the rest is left to sorting.
+    /// Lets tables of half boards take half of the memory; sorting has the rest.
     pub fn share_memory_with_files(&mut self) {
         let (memory, threads) = (self.file_memory(), self.explorer.threads);
         Resources::leave_half_to_cut(&mut self.graph, memory, threads);
     }
 
-    /// What exploring in files takes, unchecked.
+    /// Memory and disk that exploring in files takes, not compared with any limit.
     pub fn file_needs(&self) -> Resources {
         Resources::in_files(&self.graph, self.file_memory(), self.explorer.threads)
     }
 
-    /// What exploring in files takes.
+    /// Memory and disk that exploring in files takes; the memory is compared with its limit.
     ///
     /// # Errors
-    /// If that is more memory than it may take.
+    /// If the exploration needs more memory than it may take.
     pub fn checked_file_needs(&self) -> Result<Resources, Problem> {
         let needs = self.file_needs();
-        // Where no limit was given the index was built without one.
+        // Without a limit the index was built without one, and may exceed the usual memory.
         let built = self.graph.building_bytes();
         let usual = self.file_memory().max(built);
         let allowed = self.explorer.memory.unwrap_or(usual);
@@ -45,11 +45,11 @@ impl<'a> Numbered<'a> {
         Ok(needs)
     }
 
-    /// The files of a search from Start: those that are kept, if they are complete and may be used;
-    /// else for writing.
+    /// Opens the files of a search from Start. Complete files that may be used are opened for
+    /// reading, others for writing.
     ///
     /// # Errors
-    /// If no folder keeps files, or what is there is damaged or in use.
+    /// If no folder keeps files, or the files there are damaged or in use.
     pub fn open_files(&self, needs: &Resources) -> Result<RunStore, Problem> {
         let folder = self.file_folder()?;
         let header = self.header(SearchOrigin::Start);
@@ -76,11 +76,13 @@ impl<'a> Numbered<'a> {
         })
     }
 
-    /// The files that are kept of a search from Start, for questions; `None` if there is none, or
-    /// if a finished search that is kept as marks answers better.
+    /// Opens the kept files of a search from Start, to answer questions from them.
+    ///
+    /// `None` if there are no such files, or if a finished search is kept as marks, which answer
+    /// better.
     ///
     /// # Errors
-    /// If they are damaged or in use.
+    /// If the files are damaged or in use.
     pub fn kept_files(&self) -> Result<Option<RunStore>, Problem> {
         let Some(folder) = self.folder() else {
             return Ok(None);
@@ -98,7 +100,9 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// Explores in files until `enough` accepts a generation, given with its size, or to the end.
+    /// Explores in files to the end, or until `enough` accepts a generation.
+    ///
+    /// `enough` receives the members of each generation and their number.
     ///
     /// # Errors
     /// If the disk fails, or files are damaged.
@@ -144,7 +148,7 @@ impl<'a> Numbered<'a> {
         Ok((outcome.map_err(Problem::of_files)?, spilled))
     }
 
-    /// The first generation with goals in the files that are kept, up to a last one.
+    /// The first generation with goals in the kept files, up to generation `last`.
     ///
     /// # Errors
     /// If files are damaged.
@@ -158,11 +162,10 @@ impl<'a> Numbered<'a> {
         search.goals(goals, last).map_err(Problem::of_files)
     }
 
-    /// The shortest ways to a target by the files that are kept; `None` where these do not reach
-    /// it.
+    /// The shortest ways to a target by the kept files; `None` if these do not reach it.
     ///
     /// # Errors
-    /// If there is no target, or none that can be reached; if files are damaged.
+    /// If the puzzle has no goal, the target cannot be reached, or files are damaged.
     pub(crate) fn routes_in_files<'s>(
         &'s self,
         files: &'s RunStore,
@@ -193,8 +196,9 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// Searches the first generations in files, or resumes what is kept, until one has the target
-    /// or the budget is used up; the files, and how it ended.
+    /// Searches generations in files until one has the target or the budget is used up.
+    ///
+    /// A kept search is resumed. Returns the files, and how the search ended.
     ///
     /// # Errors
     /// If the target cannot be reached, memory is too small, the disk fails, or files are damaged.
@@ -219,7 +223,7 @@ impl<'a> Numbered<'a> {
         Ok((store, outcome.ended))
     }
 
-    /// The problem of a search in files that was stopped after generations of these sizes.
+    /// The problem of an interrupted search in files with generations of these sizes.
     pub fn interrupted_files(&self, counts: &[u64]) -> Problem {
         Problem::of_interruption(counts, self.resume_hint())
     }
@@ -229,7 +233,7 @@ impl<'a> Numbered<'a> {
         let hint = match self.explorer.keep {
             Keep::Folder(_) => "--disk SIZE lets it take more: the same command goes on from there",
             Keep::Memory | Keep::Scratch(_) => {
-                "--disk SIZE lets it take more; without --no-store the next one goes on from there"
+                "--disk SIZE lets it take more; without --no-store the next run goes on from there"
             }
         };
         Problem::out_of_disk(counts, limit, hint)

@@ -8,7 +8,7 @@ use slidewise_engine::search::{HashLimits, HashSearch, PlacedGoals, SearchEnd};
 use slidewise_puzzle::Goal;
 use slidewise_render::{counted, human_bytes};
 
-/// A search for a target in a hash table, within the memory that it may take.
+/// A search for a target in a hash table, within its memory limit.
 pub(crate) struct HashedSearch<'e> {
     explorer: &'e Explorer<'e>,
     target: Target<'e>,
@@ -56,7 +56,7 @@ impl<'e> HashedSearch<'e> {
         Sought::Stopped(Stopped::after(&self.search.generations(), problem))
     }
 
-    /// The problem where all positions have been searched.
+    /// The problem if all positions were searched and the target is not among them.
     pub(crate) fn unreachable(&self) -> Problem {
         let reached = self.search.generations().iter().sum();
         let why = Unsolvable::Component {
@@ -69,14 +69,14 @@ impl<'e> HashedSearch<'e> {
         }
     }
 
-    /// The problem where it was stopped by a signal.
+    /// The problem of a search that a signal stopped.
     pub(crate) fn interrupted(&self) -> Problem {
         let hint = "nothing was kept: the same command begins again";
         Problem::of_interruption(&self.search.generations(), hint)
     }
 
-    /// The problem where the next generation takes more memory than it may, and there is no index
-    /// for the reason given.
+    /// The problem if the next generation exceeds the memory limit; `reason` is why there is no
+    /// index.
     pub(crate) fn out_of_memory(&self, reason: &SpaceError) -> Problem {
         let counts = self.search.generations();
         Problem::of_run(

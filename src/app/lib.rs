@@ -1,8 +1,8 @@
-//! The use of the library in one place: number, locate the store, explore far enough, answer.
+//! The one place where clients use the library: number, locate the store, explore, answer.
 //!
-//! [`Explorer`] holds what is asked and what it may take; [`Numbered`] is a puzzle with its state
-//! graph and the searches that are kept for it; [`Search`] is a finished search that answers.
-//! Errors for people are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
+//! [`Explorer`] holds the puzzle, the metric and the limits; [`Numbered`] is a puzzle with its
+//! state graph and its kept searches; [`Search`] is a finished search that answers. Errors for
+//! people are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
 
 mod errors;
 mod exploration;

@@ -7,7 +7,7 @@ use slidewise_store::{Store, StoreError};
 use std::path::Path;
 use std::time::Duration;
 
-/// The marks of a search, where they lie.
+/// The marks of a search, by where they are kept.
 #[derive(Debug)]
 pub enum Marked {
     /// In memory.
@@ -17,7 +17,7 @@ pub enum Marked {
 }
 
 impl Marked {
-    /// The search so far, for questions.
+    /// The search so far, ready to answer questions.
     pub fn explored<'s>(
         &'s self,
         graph: &'s Graph,
@@ -45,7 +45,7 @@ impl Marked {
         }
     }
 
-    /// Where a run keeps what it finds.
+    /// The sink that receives what a run finds.
     pub fn keeper(&mut self) -> &mut dyn Sink {
         match self {
             Marked::Memory(memory) => &mut **memory,
@@ -60,7 +60,7 @@ impl Marked {
         }
     }
 
-    /// The folder and its bytes, if the search is kept on the disk.
+    /// The folder of the store and its bytes, if the search is kept on the disk.
     pub fn on_disk(&self) -> Option<(&Path, u64)> {
         match self {
             Marked::Memory(_) => None,
@@ -68,8 +68,9 @@ impl Marked {
         }
     }
 
-    /// Gives `visit` the configurations of the last generation of a finished search; its number and
-    /// size.
+    /// Passes each configuration of the last generation to `visit`; the search must be finished.
+    ///
+    /// Returns the number of that generation and its size.
     ///
     /// # Errors
     /// If the store cannot be read, or the search is not finished.

@@ -1,4 +1,4 @@
-//! A puzzle with its state graph: the searches that are kept for it, and exploring it far enough.
+//! A puzzle with its state graph: its kept searches, and exploring it far enough.
 
 use super::marked::Marked;
 use super::observer::{NumberingStep, run_uninterruptible};
@@ -18,7 +18,7 @@ use std::path::Path;
 /// A puzzle whose positions are numbered.
 #[derive(Debug)]
 pub struct Numbered<'a> {
-    /// What may be taken, and where searches are kept.
+    /// Limits of the searches, and the place where they are kept.
     pub explorer: Explorer<'a>,
     /// The state graph.
     pub graph: Graph,
@@ -35,19 +35,19 @@ pub struct Limit {
 }
 
 impl<'a> Explorer<'a> {
-    /// Numbers the positions: the state graph, without a search.
+    /// Numbers the positions: builds the index and the state graph, without a search.
     ///
     /// # Errors
-    /// If the index needs more than it may take.
+    /// If the index needs more memory than it may take.
     pub fn number(self) -> Result<Numbered<'a>, Problem> {
         let allowance = self.allowance();
         Ok(self.number_within(allowance)?)
     }
 
-    /// Numbers the positions if the index takes no more than this.
+    /// Numbers the positions, if the index stays within these limits.
     ///
     /// # Errors
-    /// If it needs more.
+    /// If the index exceeds the limits.
     pub fn number_within(self, allowance: GraphLimits) -> Result<Numbered<'a>, SpaceError> {
         let graph = run_uninterruptible(self.observer, NumberingStep::Positions, || {
             Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)
@@ -55,7 +55,8 @@ impl<'a> Explorer<'a> {
         Ok(self.with(graph))
     }
 
-    /// Numbers all legal positions, whatever Start leads to. No store has these numbers.
+    /// Numbers all legal positions, even if Start does not lead to them. No store has these
+    /// numbers.
     ///
     /// # Errors
     /// As [`Explorer::number`].
@@ -99,7 +100,7 @@ impl<'a> Numbered<'a> {
         header_of(&self.graph, from)
     }
 
-    /// The folder that holds the stores; `None` where marks are kept in memory.
+    /// The folder that holds the stores; `None` if marks are kept in memory.
     pub fn folder(&self) -> Option<&Path> {
         match &self.explorer.keep {
             Keep::Memory => None,
@@ -107,7 +108,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// The best engine in the memory that may be taken, and all generations.
+    /// The best engine within the memory limit, for all generations.
     pub fn whole(&self) -> Limit {
         Limit {
             engine: self.fitted(EngineChoice::best(&self.graph)),
@@ -115,7 +116,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// An engine as it fits the memory: its words may lie on the disk where there is a folder.
+    /// An engine within the memory limit; if there is a folder, its words may lie on the disk.
     pub(crate) fn fitted(&self, engine: EngineChoice) -> EngineChoice {
         match self.folder() {
             Some(_) => engine.within(&self.graph, self.explorer.memory),
@@ -123,7 +124,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// What a search with marks takes by an engine.
+    /// Memory and disk that a search with marks takes by this engine.
     pub fn needs(&self, engine: &EngineChoice) -> Resources {
         let needs = Resources::of(&self.graph, engine);
         match self.folder() {
@@ -132,7 +133,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// The finished search that is kept, for reading.
+    /// Opens the finished search that is kept, for reading.
     ///
     /// # Errors
     /// If it is damaged or cannot be read.
@@ -147,11 +148,11 @@ impl<'a> Numbered<'a> {
         Ok(store)
     }
 
-    /// The marks of a search by an engine: those that are kept, for reading, if they are complete
-    /// and may be used; else for writing.
+    /// Opens the marks of a search by an engine. Complete marks that may be used are opened for
+    /// reading, others for writing.
     ///
     /// # Errors
-    /// If there is too little memory or disk, or the store is another program's, or damaged.
+    /// If there is too little memory or disk, or the store is in use or damaged.
     pub fn open_marks(&self, engine: &EngineChoice, from: SearchOrigin) -> Result<Marked, Problem> {
         let Some(folder) = self.folder() else {
             self.needs(engine).check(self.explorer.memory, None)?;
@@ -174,33 +175,34 @@ impl<'a> Numbered<'a> {
         Ok(Marked::Store(Box::new(store)))
     }
 
-    /// How many bytes the disk has free for the store of a search; `None` where it is there
-    /// already, or that is not known.
+    /// Bytes that the disk has free for a new store of a search.
+    ///
+    /// `None` if the store exists already, or the number is unknown.
     pub fn free_disk(&self, from: SearchOrigin) -> Option<u64> {
         Store::free_for(self.folder()?, &self.header(from))
     }
 
     /// All goals of the component of Start.
     ///
-    /// Time: that of listing them, or of a look at each configuration, whichever is less.
+    /// Time: that of listing the goals or of testing each configuration, whichever is less.
     pub fn list_goals(&self) -> Goals<'_> {
         run_uninterruptible(self.explorer.observer, NumberingStep::Goals, || {
             Goals::of(&self.graph)
         })
     }
 
-    /// The goals.
+    /// The goals in the component of Start.
     ///
     /// # Errors
-    /// If the puzzle has none, or none that can be reached.
+    /// If the puzzle has no goal, or it is known without a search that none can be reached.
     pub fn goals(&self) -> Result<Goals<'_>, Problem> {
         self.goals_unless(Unsolvable::of_goals)
     }
 
-    /// The goals in all components.
+    /// The legal goals in all components.
     ///
     /// # Errors
-    /// If the puzzle has none that is legal.
+    /// If the puzzle has no legal goal.
     pub fn all_goals(&self) -> Result<Goals<'_>, Problem> {
         self.goals_unless(Unsolvable::of_all)
     }
@@ -212,8 +214,8 @@ impl<'a> Numbered<'a> {
         if self.puzzle().goals.is_empty() {
             return Err(Problem::of_no_goal(
                 self.puzzle(),
-                "slidewise find PUZZLE POSITION finds the way to a position, slidewise explore \
-                 PUZZLE all there are",
+                "`slidewise find PUZZLE POSITION` finds the way to a position; `slidewise explore \
+                 PUZZLE` finds all positions",
             ));
         }
         let goals = self.list_goals();
@@ -223,14 +225,14 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// The problem where none of these configurations, counted by generation, is a goal.
+    /// The problem of a finished search that met no goal; `counts` are its generations' sizes.
     pub fn unsolvable(&self, goals: &Goals<'_>, counts: &[u64]) -> Problem {
         let reached = counts.iter().sum();
         let why = Unsolvable::after_search(&self.graph, goals, reached);
         Problem::of_no_solution(self.puzzle(), &why)
     }
 
-    /// The problem where a finished search has found no way to a position.
+    /// The problem of a finished search that found no way to a position.
     pub fn unreachable(&self, position: &Configuration) -> Problem {
         let why = Unsolvable::of_index(&self.graph, position);
         let why = why.unwrap_or(Unsolvable::Component { reached: None });
@@ -240,7 +242,7 @@ impl<'a> Numbered<'a> {
     /// The number of a position.
     ///
     /// # Errors
-    /// If it is known without a search that no way leads there, as by its parity.
+    /// If it is known without a search that no way leads there, for example by its parity.
     pub fn index_of(&self, position: &Configuration) -> Result<u64, Problem> {
         if let Some(why) = Unsolvable::of_index(&self.graph, position) {
             return Err(Problem::of_no_way(self.puzzle(), position, &why));
@@ -252,7 +254,7 @@ impl<'a> Numbered<'a> {
     /// The finished search from Start.
     ///
     /// # Errors
-    /// If it needs too much, is interrupted, or its store fails.
+    /// If the search needs too much memory or disk, is interrupted, or its store fails.
     pub fn search_from_start(&self) -> Result<Marked, Problem> {
         let whole = self.whole();
         let mut marked = self.open_marks(&whole.engine, SearchOrigin::Start)?;
@@ -260,8 +262,9 @@ impl<'a> Numbered<'a> {
         Ok(marked)
     }
 
-    /// The finished search back from all goal configurations that Start can reach. Within, the
-    /// problem for callers that need one where there is no goal, or none that can be reached.
+    /// The finished search back from all goal configurations that Start can reach.
+    ///
+    /// The inner error is the problem of a puzzle without such a goal.
     ///
     /// # Errors
     /// As [`Numbered::search_from_start`].
@@ -294,8 +297,7 @@ impl<'a> Numbered<'a> {
         Ok(Ok(marked))
     }
 
-    /// The finished search back from all goals that are legal, in memory. Start does not matter to
-    /// it.
+    /// The finished search back from all legal goals, in memory. It does not depend on Start.
     ///
     /// # Errors
     /// As [`Numbered::search_from_start`], and if no goal is legal.
@@ -318,7 +320,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// A search from Start, for questions.
+    /// A search from Start, ready to answer questions.
     pub fn explored<'s>(&'s self, marked: &'s Marked) -> MarkedSearch<'s> {
         marked
             .explored(&self.graph, SearchSources::At(self.start))
@@ -326,8 +328,9 @@ impl<'a> Numbered<'a> {
             .within(self.explorer.memory)
     }
 
-    /// Explores from `sources` until `enough` accepts a generation, given with its size, or to the
-    /// end.
+    /// Explores from `sources` to the end, or until `enough` accepts a generation.
+    ///
+    /// `enough` receives the members of each generation and their number.
     ///
     /// # Errors
     /// If there is too little memory, the search fails, or it is interrupted.
@@ -345,7 +348,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// Explores as [`Numbered::explore`] does; an interruption is an outcome like another.
+    /// Explores as [`Numbered::explore`] does, but returns an interruption as an outcome.
     ///
     /// # Errors
     /// If there is too little memory, or the search fails.
@@ -371,7 +374,8 @@ impl<'a> Numbered<'a> {
             needs.check(memory, None).map_err(|shortage| {
                 Problem::of_run(
                     shortage_in_words(shortage),
-                    "give more with --memory SIZE; --fresh makes the store again in what was given",
+                    "give more with --memory SIZE; --fresh makes the store again with what was \
+                     given",
                 )
             })?;
         }
@@ -398,20 +402,20 @@ impl<'a> Numbered<'a> {
         Ok(outcome?)
     }
 
-    /// The problem of a run that was stopped, by what it has kept.
+    /// The problem of an interrupted run; its hint depends on what the run has kept.
     pub fn interrupted(&self, keeper: &dyn Sink) -> Problem {
         let hint = match (keeper.marks(), keeper.doubtful()) {
             (None, _) => "nothing was kept; without --count-only a run can go on later",
             (Some(_), None) => self.resume_hint(),
             (Some(_), Some(_)) => {
-                "all is kept; an earlier run was killed, so the same command checks it from its \
-                 beginning"
+                "all is kept; an earlier run was killed, so the same command checks all of it \
+                 first"
             }
         };
         Problem::of_interruption(keeper.counts(), hint)
     }
 
-    /// How a search that was stopped goes on.
+    /// Hint that says how an interrupted search goes on.
     pub(crate) fn resume_hint(&self) -> &'static str {
         match self.explorer.keep {
             Keep::Folder(_) => "all is kept: the same command goes on from there",

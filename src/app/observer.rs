@@ -1,15 +1,15 @@
-//! What an exploration reports while it works, to a terminal, a page or nobody.
+//! Reports of an exploration while it works, to a terminal, a page or nobody.
 
 use slidewise_engine::search::{Event, HashProgress, Resources};
 use slidewise_store::Store;
 use std::path::Path;
 
-/// Work that no flag interrupts, because nothing of it is kept.
+/// Work that cannot be interrupted, because nothing of it is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NumberingStep {
-    /// The index is built.
+    /// Building the index.
     Positions,
-    /// All goals are listed.
+    /// Listing all goals.
     Goals,
 }
 
@@ -21,20 +21,19 @@ pub trait Observer: Sync {
         work();
     }
 
-    /// Notes a store that answers are read from: its damage spoils them.
+    /// Notes a store from which answers are read: if it is damaged, they are wrong.
     fn opened(&self, store: &Store) {
         let _ = store;
     }
 
-    /// Notes what a search takes at most, before its store is made below a folder. Where
-    /// generations are sorted files, `file_bytes` is the most that each configuration takes in
-    /// them.
+    /// Notes the most that a search takes, before its store is made below `folder`. If generations
+    /// are sorted files, `file_bytes` is the most bytes that a configuration takes in them.
     fn will_take(&self, needs: &Resources, file_bytes: Option<u64>, folder: &Path) {
         let _ = (needs, file_bytes, folder);
     }
 
-    /// Begins to report a run that has found this many configurations already. `disk` is what its
-    /// sorted files take, if it keeps them. The run ends when the reporter is dropped.
+    /// Begins to report a run that has found this many configurations already. `disk` is the number
+    /// of bytes of its sorted files, if it keeps them. The run ends when the reporter is dropped.
     fn run(
         &self,
         needs: &Resources,
@@ -45,7 +44,7 @@ pub trait Observer: Sync {
         Box::new(|_| {})
     }
 
-    /// Begins to report a search without an index. It ends when the reporter is dropped.
+    /// Begins to report a search without an index. The search ends when the reporter is dropped.
     fn hash_run(&self) -> Box<dyn FnMut(HashProgress) + '_> {
         Box::new(|_| {})
     }

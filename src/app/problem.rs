@@ -5,7 +5,7 @@ use slidewise_puzzle::{Configuration, Puzzle, PuzzleFault};
 use slidewise_render::{UnsolvableReason, counted, human_bytes, no_solution, no_way};
 use std::fmt;
 
-/// What a problem is caused by, which decides the exit code and the HTTP status.
+/// Cause of a problem, which decides the exit code and the HTTP status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProblemKind {
     /// The run failed: a disk, a damaged store, an interruption.
@@ -14,7 +14,7 @@ pub enum ProblemKind {
     TooLarge,
     /// The request or the input is wrong.
     Input,
-    /// There is no such thing: no puzzle of this name, no solution.
+    /// What was asked for does not exist: no puzzle of this name, no solution.
     NotFound,
 }
 
@@ -34,15 +34,15 @@ pub struct TextPlace {
 /// All errors of the library become problems in one way, `Problem::from`.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What it is caused by.
+    /// The cause of the problem.
     pub kind: ProblemKind,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub hint: String,
-    /// Where it is.
+    /// The place of the problem in an input.
     pub place: Box<TextPlace>,
-    /// All faults of an input, where no other command lists them.
+    /// All faults of an input, if no other command lists them.
     pub faults: Vec<PuzzleFault>,
     /// Why there is no solution, or no way to a position.
     pub unsolvable: Option<Box<Unsolvable>>,
@@ -76,12 +76,12 @@ impl Problem {
         Problem::new(ProblemKind::NotFound, message, hint)
     }
 
-    /// A puzzle without a solution.
+    /// The problem of a puzzle without a solution.
     pub fn of_no_solution(puzzle: &Puzzle, why: &Unsolvable) -> Problem {
         Problem::of_reason(no_solution(puzzle, why), why)
     }
 
-    /// A position that no way from Start leads to.
+    /// The problem of a position to which no way leads from Start.
     pub fn of_no_way(puzzle: &Puzzle, position: &Configuration, why: &Unsolvable) -> Problem {
         Problem::of_reason(no_way(&puzzle.write_position(position), why), why)
     }
@@ -93,20 +93,20 @@ impl Problem {
         }
     }
 
-    /// A puzzle without a goal, where one is needed.
+    /// The problem of a puzzle without a goal, if one is needed.
     pub fn of_no_goal(puzzle: &Puzzle, hint: impl ToString) -> Problem {
         Problem::of_input(format!("{} has no goal", puzzle.name), hint)
     }
 
-    /// A computation that was interrupted and left nothing behind.
+    /// The problem of a computation that was interrupted and kept nothing.
     pub fn of_nothing_kept() -> Problem {
         Problem::of_run(
-            "interrupted: nothing is kept of it",
+            "interrupted: nothing was kept",
             "the same command begins again",
         )
     }
 
-    /// A search that was interrupted when it had finished generations of these sizes.
+    /// The problem of a search that was interrupted after generations of these sizes.
     pub fn of_interruption(counts: &[u64], hint: &str) -> Problem {
         let finished = match counts {
             [] => "before the first generation was finished".to_owned(),
@@ -119,8 +119,9 @@ impl Problem {
         Problem::of_run(format!("interrupted {finished}"), hint)
     }
 
-    /// A search in files that may take no more than `limit` bytes of the disk, when it had finished
-    /// generations of these sizes.
+    /// The problem of a search in files that reached its limit of `limit` bytes on the disk.
+    ///
+    /// It had finished generations of these sizes.
     pub fn out_of_disk(counts: &[u64], limit: u64, hint: &str) -> Problem {
         let searched = match counts {
             [] => String::new(),
@@ -137,19 +138,19 @@ impl Problem {
         Problem::of_run(message, hint)
     }
 
-    /// The problem with the file that is to blame.
+    /// Adds the file that has the problem.
     pub fn about(mut self, file: impl ToString) -> Problem {
         self.place.file = Some(file.to_string());
         self
     }
 
-    /// The problem at a place in a text.
+    /// Adds the line and column that have the problem.
     pub fn at(mut self, line: Option<usize>, column: Option<usize>) -> Problem {
         (self.place.line, self.place.column) = (line, column);
         self
     }
 
-    /// The problem with another remedy.
+    /// Replaces the remedy.
     pub fn with_hint(mut self, hint: impl ToString) -> Problem {
         self.hint = hint.to_string();
         self

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use slidewise_analysis::{MarkedSearch, Move, Path, Routes};
 use slidewise_puzzle::Configuration;
 
-/// All that Start leads to.
+/// A finished search of all that Start leads to.
 ///
 /// Its answers are exact. Memory: two bits for each configuration, and the index.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Search<'a> {
     marked: Marked,
 }
 
-/// A shortest way, and how many there are.
+/// A shortest way, and the number of all shortest ways.
 #[derive(Clone, Debug)]
 pub struct Solution {
     path: Path,
@@ -25,7 +25,7 @@ pub struct Solution {
 impl<'a> Explorer<'a> {
     /// Explores all that Start leads to.
     ///
-    /// Time: one expansion of each configuration. Memory: two bits for each, beside the index.
+    /// Time: one expansion of each configuration. Memory: two bits for each, and the index.
     ///
     /// # Errors
     /// If the puzzle cannot be numbered, needs more than it may take, is stopped, or its store
@@ -43,7 +43,7 @@ impl<'a> Search<'a> {
         &self.numbered
     }
 
-    /// The marks, for the questions of `slidewise::analysis`.
+    /// The marks, as the functions of `slidewise::analysis` take them.
     pub fn explored(&self) -> MarkedSearch<'_> {
         self.numbered.explored(&self.marked)
     }

@@ -14,13 +14,13 @@ use slidewise_puzzle::SearchOrigin;
 impl<'a> Explorer<'a> {
     /// Finds the shortest ways from Start to a target, and gives them to `make`.
     ///
-    /// The positions are numbered where that is quick, or a search is kept already. Where it is
-    /// not, packed positions are searched in a hash table; if the first millions do not have the
-    /// target, the rest is done with numbers, or without them where there can be none.
+    /// The positions are numbered if that is quick or a search is kept already. Otherwise packed
+    /// positions are searched in a hash table. If the first millions do not have the target, the
+    /// search goes on with numbers, or without them if there can be no index.
     ///
     /// # Errors
-    /// If nothing leads there, there is too little memory or disk, or a store fails; and what
-    /// `make` fails with.
+    /// If no way leads to the target, there is too little memory or disk, or a store fails. Errors
+    /// of `make` are returned, too.
     pub fn shortest<T>(
         &self,
         target: Target<'_>,
@@ -79,7 +79,7 @@ impl Numbered<'_> {
         target: Target<'_>,
         make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
     ) -> Result<Sought<T>, Problem> {
-        // What shows that nothing leads there comes before the choice of a method.
+        // A target that no way leads to is reported before a method is chosen.
         match target {
             Target::Finish => drop(self.goals()?),
             Target::Position(position) => {
@@ -87,7 +87,7 @@ impl Numbered<'_> {
             }
         }
         let budget = self.explorer.budget();
-        // A finished search answers in any budget, and without a folder there are no files.
+        // A finished search answers within any budget; without a folder there can be no files.
         let is_finished =
             self.explorer.reuse == Reuse::Kept && self.finished(SearchOrigin::Start)?.is_some();
         let method = if is_finished || self.folder().is_none() {
@@ -160,7 +160,7 @@ impl Numbered<'_> {
                         Ok(Sought::found(make(&routes)?, marked.on_disk()))
                     }
                     None if explored.is_complete() => Err(self.unreachable(position)),
-                    // It was met by this run, so what leads there is marked wrongly.
+                    // This run met the position, so marks on the ways to it are wrong.
                     None => Err(QueryError::Damaged { index }.into()),
                 }
             }

@@ -1,4 +1,4 @@
-//! The target of a search for ways, and what the search comes to.
+//! The target of a search for ways, and the outcome of the search.
 
 use super::Problem;
 use slidewise_analysis::Unsolvable;
@@ -39,7 +39,7 @@ pub struct Stopped {
     pub searched: u64,
     /// Why it was stopped, and how it can be resumed.
     pub problem: Problem,
-    /// The folder that keeps it, with its bytes.
+    /// Folder that keeps the search, and the bytes of its store.
     pub kept: Option<(PathBuf, u64)>,
 }
 
@@ -63,9 +63,9 @@ impl Stopped {
 /// The outcome of a search for ways.
 #[derive(Debug)]
 pub enum Sought<T> {
-    /// What was made of the ways, and the folder that keeps the search with its bytes.
+    /// The result made from the ways; the folder that keeps the search, and the bytes of its store.
     Found(T, Option<(PathBuf, u64)>),
-    /// It was stopped.
+    /// The search was stopped before it met its target.
     Stopped(Stopped),
 }
 
@@ -75,7 +75,7 @@ impl<T> Sought<T> {
         Sought::Found(made, kept)
     }
 
-    /// What was made of the ways.
+    /// The result made from the ways.
     ///
     /// # Errors
     /// If the search was stopped.

@@ -31,7 +31,7 @@ pub enum RecountError {
     #[error(transparent)]
     Components(ComponentsError),
     /// A figure names something that its puzzle does not have.
-    #[error("{puzzle} has no {what}, but a figure names one")]
+    #[error("{puzzle} has no {what}, but a figure needs one")]
     Missing {
         /// Name of the puzzle.
         puzzle: String,
@@ -74,7 +74,9 @@ impl From<RecountError> for Problem {
             RecountError::Missing { .. } => {
                 Problem::of_input(error, "the figures are those of the article's puzzles")
             }
-            RecountError::Interrupted => Problem::of_run(error, "nothing is kept; begin again"),
+            RecountError::Interrupted => {
+                Problem::of_run(error, "nothing was kept; run the same command again")
+            }
         }
     }
 }

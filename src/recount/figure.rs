@@ -89,7 +89,7 @@ pub enum Measurand {
     Depth,
     /// Number of configurations farther from Start than the nearest goal is.
     BeyondFinish,
-    /// Configurations on a chequered board that are farther from Finish than Start is.
+    /// Number of configurations on a chequered board that are farther from Finish than Start is.
     Chequered {
         /// Pieces whose first cells have the colour of the upper left corner.
         light: Vec<String>,

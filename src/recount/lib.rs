@@ -1,8 +1,8 @@
 //! Recount of every figure in Walker's article by this program.
 //!
-//! The figures of the article are in `figures/document.toml`, each with the measurement to make;
-//! the program measures and compares. The code contains no numbers of single puzzles. This layer
-//! makes the searches that it needs, each once, in memory. It prints nothing.
+//! The figures of the article are in `document.toml`, each with the measurement to make; the
+//! program measures and compares. The code contains no numbers of single puzzles. This crate makes
+//! each search that it needs once, in memory. It prints nothing.
 
 mod error;
 mod figure;

@@ -94,7 +94,7 @@ pub(super) fn puzzle_of(
         axis: Axis::Free,
         allowed: on.board.cells(),
     };
-    // The space depends on the number of pieces only, so any first cells will do.
+    // The space depends only on the number of pieces, so any first cells will do.
     let somewhere = |&&(_, count): &&(Shape, usize)| vec![Cell(0); count];
     let mut puzzle = Puzzle {
         classes: sets.iter().map(class).collect(),

@@ -26,7 +26,7 @@ pub struct Recounter<'a> {
     searches: BTreeMap<String, Measured<'a>>,
 }
 
-/// A number that counts no configurations, with words for it where the article has words.
+/// A number that does not count configurations, with a text if the article has a text.
 struct MeasuredValue {
     value: FigureValue,
     /// Number that the article's words are compared with; NaN if there is none.
@@ -133,7 +133,7 @@ impl<'a> Recounter<'a> {
         Ok(measurement.measure(&mut |_| {})?.diameter)
     }
 
-    /// The finished search of a puzzle from its Start.
+    /// Returns the finished search of a puzzle from its Start.
     fn search(&mut self, name: &str, puzzle: Puzzle) -> Result<&Measured<'a>, RecountError> {
         if !self.searches.contains_key(name) {
             let explorer = Explorer::new(&puzzle).threads(self.threads).stop(self.stop);
@@ -143,7 +143,7 @@ impl<'a> Recounter<'a> {
         Ok(&self.searches[name])
     }
 
-    /// The error of a search that came to no end.
+    /// Returns the error of a search that did not finish.
     fn failed(&self, problem: Problem) -> RecountError {
         if self.stop.load(Ordering::Relaxed) {
             return RecountError::Interrupted;
@@ -274,7 +274,7 @@ impl MeasuredValue {
 }
 
 impl Measured<'_> {
-    /// The number of the largest generation, the first of several, and its size.
+    /// Number of the largest generation, the first one of several, and its size.
     fn largest(&self) -> (u64, u64) {
         let mut largest = (0, 0);
         for (number, &size) in (0..).zip(self.0.generations()) {
@@ -300,7 +300,8 @@ impl Measured<'_> {
         placings.len()
     }
 
-    /// Number of configurations farther from Start than the nearest goal, and their share of all.
+    /// Number of configurations farther from Start than the nearest goal, and their share of all
+    /// configurations.
     fn beyond_finish(&self) -> Result<MeasuredValue, RecountError> {
         let Some((moves, _)) = self.solution()? else {
             return Ok(MeasuredValue::no_solution());

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
 use thiserror::Error;
 
-/// Path with everything that is needed to check it. The JSON file has the same field names.
+/// Path with everything that is needed to check it. The JSON file has equal field names.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Certificate {
     /// Version of the format, [`Certificate::VERSION`].
@@ -19,7 +19,7 @@ pub struct Certificate {
     pub fingerprint: String,
     /// Tokens of the pieces in positions, indexed by class.
     pub tokens: Vec<Vec<String>>,
-    /// Tokens of squares without a piece; a wall is always `#`.
+    /// Tokens of squares without a piece; the token of a wall is always `#`.
     pub empty: Vec<String>,
     /// Whether the certificate claims that the path leads from Start to a goal.
     pub solves: bool,
@@ -68,7 +68,7 @@ impl Certificate {
     /// Value of the field `certificate`.
     pub const VERSION: &str = "slidewise path 1";
 
-    /// Maximum size of a certificate's file in bytes: room for a hundred thousand positions.
+    /// Maximum size of a certificate's file in bytes, enough for a hundred thousand positions.
     pub const MOST_BYTES: u64 = 64 << 20;
 
     /// Formats the certificate as the text of its file.
@@ -85,7 +85,7 @@ impl Certificate {
         }
     }
 
-    /// Reads a certificate from its file, at most one byte beyond [`Certificate::MOST_BYTES`].
+    /// Reads a certificate from its file, which may have at most [`Certificate::MOST_BYTES`].
     ///
     /// # Errors
     /// If the file cannot be read, is too long, or does not hold a certificate.

@@ -70,7 +70,7 @@ pub(super) struct DefinedGoal {
     pub empty: BTreeSet<GridSquare>,
 }
 
-/// Returns the unit step of a letter, as rows and columns.
+/// Returns the unit step of a letter, as row and column; `None` if the letter is no direction.
 pub(super) fn step_of(letter: char) -> Option<GridSquare> {
     match letter {
         'U' => Some((-1, 0)),

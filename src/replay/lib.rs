@@ -15,14 +15,14 @@
 //!   The cells are numbered 0, 1, 2, ... in reading order. Each `CELLS` below is a hexadecimal
 //!   number whose bit i stands for cell i.
 //! - `class 0,0 0,1 AXIS on CELLS at 0 4`: pieces of one kind; the classes are numbered 0, 1, 2,
-//!   ... The line has the squares of the shape, as row and column relative to its first square in
-//!   reading order; the axis `free`, `horizontal` or `vertical`; the cells that the pieces may
-//!   cover; and for each piece the number of the cell of its first square at Start.
+//!   ... The line has four parts: the squares of the shape, as row and column relative to its
+//!   first square in reading order; the axis `free`, `horizontal` or `vertical`; the cells that the
+//!   pieces may cover; and for each piece the number of the cell of its first square at Start.
 //! - `rule adjacent 0 3`: no two pieces of these classes touch, not even at corners.
 //! - `rule exposed 2 from 12 8 4 shields 1`: the ray through these cells, in this order, never
 //!   meets a piece of class 2 before it meets one of the shields.
-//! - `rule exposed 2 from class 5 U shields 1`: the same for the rays that begin beside each
-//!   cell of a piece of class 5, go up (`U`; else `D`, `L` or `R`) and end at the board's edge.
+//! - `rule exposed 2 from class 5 U shields 1`: as above, for the rays that begin beside each cell
+//!   of a piece of class 5, go up (`U`; else `D`, `L` or `R`) and end at the board's edge.
 //! - `from the goals`: separates the lines above from the goals.
 //! - `goal 1 on CELLS, 0 on CELLS empty CELLS`: a piece of class 1 covers exactly the first cells,
 //!   a piece of class 0 exactly the second, and the last cells are empty.

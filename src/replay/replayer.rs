@@ -26,7 +26,7 @@ pub struct Replayed {
 /// Reasons why a certificate is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReplayError {
-    /// The certificate says something wrong about itself.
+    /// A statement of the certificate about itself is wrong.
     #[error("{what}")]
     Claim {
         /// What is wrong.
@@ -175,7 +175,7 @@ impl<'a> ReplayGrid<'a> {
                 definition.classes.len()
             ));
         }
-        // Each square may have a token of its own for when it is empty, besides the usual one.
+        // Each square may have its own token for when it is empty, besides the usual one.
         if certificate.empty.len() > MOST_CELLS + 1 {
             return claim("there are more tokens of empty squares than squares".to_owned());
         }

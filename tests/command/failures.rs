@@ -294,7 +294,7 @@ fn where_there_is_no_dense_engine_it_is_said_why() {
     let ring = "1 2 3 4 5\n. # # # 6\n7 # # # 8\n9 # # # 10\n11 12 13 14 15\n";
     let field = format!("ABCDE...\n{}", "........\n".repeat(7));
     for (start, why) in [
-        (ring, "a slide passes too many tiles"),
+        (ring, "a step passes too many tiles"),
         (&*field, "the puzzle has too many patterns"),
         ("ABCD.\n", "no set of five or more distinct tiles"),
     ] {

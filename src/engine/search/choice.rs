@@ -10,25 +10,26 @@ use std::sync::atomic::AtomicBool;
 /// The engines of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineKind {
-    /// One configuration after the other.
+    /// Expands one configuration after the other.
     Sparse,
-    /// Boards packed into words, while generations are small; then sparse.
+    /// Packs boards into words while generations are small; then works as the sparse engine.
     Packed,
-    /// Words of configurations at once, permuted by these instructions.
+    /// Permutes words of 64 configurations at once, by instructions of this level.
     Dense(SimdLevel),
     /// The dense engine with its words on the disk beside the marks.
     Streaming {
-        /// How words are permuted.
+        /// SIMD level by which words are permuted.
         level: SimdLevel,
-        /// Bytes of memory for the words in use; few make it slow, never wrong.
+        /// Bytes of memory for the words in use; a low number makes the engine slow, never wrong.
         window: u64,
     },
-    /// Each generation a sorted file, without marks.
+    /// Keeps each generation as a sorted file, without marks.
     External {
-        /// Bytes of memory for sorting, all threads together; the least that it needs is taken
-        /// anyway.
+        /// Bytes of memory for sorting, all threads together. A lower number than the least that
+        /// sorting needs is raised to it.
         memory: u64,
-        /// Number of last generations whose files are kept, at least two; `None` for all.
+        /// Number of last generations whose files are kept, at least two; `None` for all
+        /// generations.
         keep_last: Option<u64>,
     },
 }
@@ -66,7 +67,7 @@ impl EngineChoice {
         }
     }
 
-    /// The packed engine; `None` where it cannot explore the graph, or the sparse engine is faster.
+    /// The packed engine; `None` if it cannot explore the graph, or the sparse engine is faster.
     pub fn packed(graph: &Graph) -> Option<EngineChoice> {
         packed::is_packable(graph).then(|| EngineChoice {
             kind: EngineKind::Packed,
@@ -77,7 +78,7 @@ impl EngineChoice {
     /// The dense engine.
     ///
     /// # Errors
-    /// Why it cannot explore the graph.
+    /// If the engine cannot explore the graph: the reason.
     pub fn dense(graph: &Graph, level: SimdLevel) -> Result<EngineChoice, &'static str> {
         match Dense::obstacle(graph) {
             None => Ok(EngineChoice::dense_by(level)),
@@ -95,11 +96,11 @@ impl EngineChoice {
         }
     }
 
-    /// The dense engine with its words on the disk, and some `window` bytes of memory for the words
-    /// in use.
+    /// The dense engine with its words on the disk, and about `window` bytes of memory for the
+    /// words in use.
     ///
     /// # Errors
-    /// Why it cannot explore the graph.
+    /// If the engine cannot explore the graph: the reason.
     pub fn streaming(
         graph: &Graph,
         level: SimdLevel,
@@ -108,12 +109,13 @@ impl EngineChoice {
         let dense = EngineChoice::dense(graph, level)?;
         Ok(EngineChoice {
             kind: EngineKind::Streaming { level, window },
-            reason: format!("{}; those lie on the disk", dense.reason),
+            reason: format!("{}; the words lie on the disk", dense.reason),
         })
     }
 
-    /// The external engine, which sorts in this many bytes of memory, because it was asked for. All
-    /// files are kept.
+    /// The external engine, because it was asked for. It keeps all files.
+    ///
+    /// `memory` is the number of bytes in which it sorts.
     pub fn external(memory: u64) -> EngineChoice {
         EngineChoice {
             kind: EngineKind::External {
@@ -124,8 +126,9 @@ impl EngineChoice {
         }
     }
 
-    /// The choice with the files of this many last generations kept, at least two; `None` keeps
-    /// all. Other engines than the external one stay as they are.
+    /// The choice that keeps the files of only the last generations, at least two; `None` for all.
+    ///
+    /// Engines other than the external one stay as they are.
     pub fn keeping(mut self, last: Option<u64>) -> EngineChoice {
         if let EngineKind::External { keep_last, .. } = &mut self.kind {
             *keep_last = last;
@@ -141,8 +144,10 @@ impl EngineChoice {
         }
     }
 
-    /// The choice for a search from these sources into a sink, which may have found something
-    /// already; the sparse engine where this one cannot do that.
+    /// The choice for a search from these sources into a sink.
+    ///
+    /// It is the sparse engine if this one needs marks that the sink does not keep, cannot search
+    /// from the sources, or cannot resume what the sink holds.
     pub fn for_search(&self, graph: &Graph, sources: &[u64], sink: &dyn Sink) -> EngineChoice {
         let start = || graph.index_of(graph.start());
         match self.kind {
@@ -173,11 +178,12 @@ impl EngineChoice {
         }
     }
 
-    /// Makes the engine for a search into a sink, chosen by [`EngineChoice::for_search`]; `stop`
-    /// stops it.
+    /// Makes the engine for a search into a sink, as [`EngineChoice::for_search`] chose it.
+    ///
+    /// The engine stops soon after `stop` is raised.
     ///
     /// # Errors
-    /// If there is no memory for it, or no room on the disk.
+    /// If there is no memory for the engine, or no room on the disk.
     ///
     /// # Panics
     /// If the engine cannot explore the graph, or writes no marks.

@@ -32,16 +32,16 @@ impl GenerationMembers for Generation {
 /// The input for expanding one generation.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer<'a> {
-    /// All marks; `None` where only the sizes of generations are wanted.
+    /// All marks; `None` if only the sizes of generations are wanted.
     pub marks: Option<&'a Marks>,
     /// The mark of the generation to be found.
     pub mark: u8,
-    /// Whether some members of the generation to be found may be marked already, by an earlier
-    /// search.
+    /// Whether an earlier search may have marked some members of that generation already.
     pub is_resumed: bool,
-    /// Set where all marks must be checked, after a kill: then the engine recognizes seen
-    /// configurations by the last two generations, and checks each mark that a member has. The
-    /// engine must have been made for that.
+    /// The check of all marks after a kill; `None` if marks are trusted.
+    ///
+    /// With it the engine recognizes seen configurations by the last two generations, and checks
+    /// each mark that a member has. The engine must have been made for that.
     pub check: Option<MarkCheck<'a>>,
     /// Size of the current generation.
     pub count: u64,
@@ -59,11 +59,11 @@ pub struct MarkCheck<'a> {
 }
 
 impl MarkCheck<'_> {
-    /// No configuration.
+    /// Value of `met` for no configuration.
     pub const NONE: u64 = u64::MAX;
 
-    /// Checks the marks of 64 configurations, numbered as in [`Marks::sift`]: members have this
-    /// mark, or none.
+    /// Checks the marks of 64 configurations, numbered as in [`Marks::sift`]: each member must have
+    /// this mark or be unseen.
     pub fn look(&self, marks: &Marks, at: usize, members: u64, mark: u8) {
         let wrong = marks.seen_otherwise(at, members, mark);
         if wrong != 0 {
@@ -73,14 +73,14 @@ impl MarkCheck<'_> {
     }
 }
 
-/// Makes the generations of a search over marks, one after the other.
+/// An engine over marks: makes one generation after the other.
 pub trait Engine {
-    /// Adds configurations to the first generation: bit `b` stands for configuration `64 * at + b`.
+    /// Adds configurations to the first generation, before the first expansion.
     ///
-    /// To be called before the first expansion.
+    /// Bit `b` of `bits` stands for configuration `64 * at + b`.
     fn put(&mut self, at: usize, bits: u64);
 
-    /// Finds and marks the next generation, and returns its size; `None` if stopped halfway.
+    /// Finds and marks the next generation, and returns its size; `None` if stopped before its end.
     ///
     /// `pulse` is called now and then with the number of configurations expanded.
     fn find_next(&mut self, layer: Layer<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64>;

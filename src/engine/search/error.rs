@@ -1,7 +1,7 @@
 //! `SearchError`: why a search could not begin, resume or go on.
 //!
-//! Failures of a store or of the memory are passed on as they are; what only a search can find
-//! wrong has a case here.
+//! Failures of a store or of the memory are passed on unchanged; faults that only a search can find
+//! have cases here.
 
 use slidewise_store::StoreError;
 use std::path::PathBuf;
@@ -19,13 +19,13 @@ pub enum SearchError {
 
     /// A source is a number without a configuration.
     #[error(
-        "cannot search from number {found}: it stands for none of the {configurations} \
+        "cannot search from number {found}: it belongs to none of the {configurations} \
          configurations"
     )]
     Source {
         /// The number that was given.
         found: u64,
-        /// Configurations of the graph.
+        /// Number of configurations of the graph.
         configurations: u64,
     },
 
@@ -43,7 +43,7 @@ pub enum SearchError {
     WrongEngine {
         /// The engine's name.
         engine: &'static str,
-        /// What it was to write, as "sorted files".
+        /// Output that does not suit the engine, for example "sorted files".
         sink: &'static str,
     },
 
@@ -59,11 +59,11 @@ pub enum SearchError {
         path: PathBuf,
         /// The configuration.
         index: u64,
-        /// Its generation.
+        /// The generation of the configuration.
         generation: u64,
         /// The mark of that generation.
         expected: u8,
-        /// The mark that it has.
+        /// The mark that the configuration has.
         found: u8,
     },
 }

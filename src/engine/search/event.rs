@@ -10,43 +10,43 @@ pub enum Event<'a> {
     Begun {
         /// The engine's name.
         engine: &'static str,
-        /// Why it was chosen.
+        /// Why the engine was chosen.
         reason: &'a str,
-        /// Number of generations that were finished before.
+        /// Number of generations that an earlier search had finished.
         generations: u64,
     },
     /// The marks of one generation of a killed search were checked.
     Checked {
-        /// Its number.
+        /// The number of that generation.
         generation: u64,
         /// Number of generations to be checked.
         of: u64,
     },
     /// A generation is complete in memory.
     Found {
-        /// Its number.
+        /// The number of the generation.
         generation: u64,
-        /// Its size.
+        /// The size of the generation.
         count: u64,
-        /// Its members.
+        /// The members of the generation.
         configurations: &'a dyn GenerationMembers,
     },
     /// A generation was written to a sorted file.
     Filed {
-        /// Its number.
+        /// The number of the generation.
         generation: u64,
         /// Size of the file in bytes.
         bytes: u64,
-        /// Sorted runs that did not fit into memory and went through the disk.
+        /// Sorted runs that did not fit into memory and were written to the disk.
         spilled: Spilled,
     },
     /// A large generation is being expanded.
     Working {
         /// The generation that is being expanded.
         generation: u64,
-        /// Its size.
+        /// The size of that generation.
         count: u64,
-        /// Number of configurations expanded.
+        /// Number of its configurations that have been expanded.
         done: u64,
     },
 }

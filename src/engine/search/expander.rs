@@ -1,8 +1,8 @@
 //! `Expander`: finds the neighbours of many configurations at once.
 //!
-//! Where the graph has half boards, neighbours are joined from the slides of halves, by the
-//! processor's instructions for counting bits; elsewhere all orders of a pattern are slid together.
-//! Each neighbour of each configuration is found, in no order.
+//! If the graph has half boards, neighbours are joined from the edges of heads and tails, by the
+//! processor's instructions for counting bits. Otherwise all arrangements of a pattern are moved
+//! together. The neighbours of each configuration are found in no particular order.
 
 use super::simd::{self, SimdLevel};
 use crate::graph::{Graph, HalfBoardExpander, HalfBoards, Neighbours};
@@ -15,19 +15,20 @@ pub struct Expander<'g> {
     graph: &'g Graph,
     /// Raised from outside to stop the search soon.
     stop: &'g AtomicBool,
-    /// Used where there are no half boards.
+    /// Finds neighbours if there are no half boards.
     neighbours: Neighbours<'g>,
-    /// Number of configurations that were added in this row.
+    /// Number of configurations that were added since the last [`Expander::finish`].
     asked: u64,
-    /// Used where the graph has half boards and patterns have one order.
+    /// Finds neighbours if the graph has half boards and each pattern has one arrangement.
     half_boards: Option<HalfBoardExpander<'g>>,
     level: SimdLevel,
-    /// Configurations that half boards have yet to expand.
+    /// Configurations that wait for their expansion by half boards.
     batch: Vec<u64>,
 }
 
 impl<'g> Expander<'g> {
-    /// An expander for a graph, which may make tables for it unless `stop` is raised meanwhile.
+    /// An expander for a graph. It may build tables for the graph unless `stop` is raised
+    /// meanwhile.
     pub fn new(graph: &'g Graph, stop: &'g AtomicBool) -> Expander<'g> {
         let cut = graph.build_half_boards_unless(0, stop);
         Expander {
@@ -51,7 +52,7 @@ impl<'g> Expander<'g> {
             .map(HalfBoardExpander::half_boards)
     }
 
-    /// Switches to half boards once the graph has them. No row may be in work.
+    /// Switches to half boards once the graph has them. No added configuration may wait.
     fn follow_graph(&mut self) {
         if self.half_boards.is_none()
             && !self.neighbours.are_by_half_boards()
@@ -63,10 +64,10 @@ impl<'g> Expander<'g> {
 
     /// Adds a configuration; `visit` gets its neighbours now, or together with those of later ones.
     ///
-    /// [`Expander::finish`] ends the row. Cheapest where numbers ascend.
+    /// [`Expander::finish`] must follow the last one. Ascending numbers are cheapest.
     ///
     /// # Panics
-    /// If the graph has no such vertex; at the end of the row at the latest.
+    /// If the graph has no such vertex; at [`Expander::finish`] at the latest.
     #[inline]
     pub fn add(&mut self, index: u64, visit: impl FnMut(u64)) {
         if self.half_boards.is_none() {
@@ -80,7 +81,7 @@ impl<'g> Expander<'g> {
         }
     }
 
-    /// Gives `visit` the neighbours of the configurations added last.
+    /// Passes the neighbours of the configurations that still wait to `visit`.
     pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
         let Some(half_boards) = &mut self.half_boards else {
             self.neighbours.finish(visit);
@@ -94,15 +95,16 @@ impl<'g> Expander<'g> {
         self.batch.clear();
     }
 
-    /// Marks the unseen neighbours of configurations and adds them to `next`, all as [ranks of half
-    /// boards](HalfBoards::packed_rank).
+    /// Marks the unseen neighbours of configurations, and adds them to `next`.
+    ///
+    /// `spots` and `next` hold [ranks of half boards](HalfBoards::packed_rank).
     ///
     /// No other thread may write marks meanwhile.
     ///
     /// # Panics
     /// If there is no [`Expander::half_boards`], or the graph has no such vertex.
     pub(super) fn follow(&mut self, spots: &[u64], marks: &Marks, mark: u8, next: &mut Vec<u64>) {
-        let half_boards = self.half_boards.as_mut().expect("spots are those of a cut");
+        let half_boards = self.half_boards.as_mut().expect("spots need half boards");
         simd::follow(self.level, half_boards, marks, spots, mark, next);
     }
 }

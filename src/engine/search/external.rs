@@ -1,14 +1,15 @@
 //! The external engine: each generation is a sorted file, and the next one is made from the last
 //! two.
 //!
-//! All neighbours of generation n are gathered and sorted in bounded memory, and spilled where they
-//! do not fit. Merged, each once, without generations n - 1 and n, they are generation n + 1. No
-//! array over the whole space is needed, in memory or on the disk. Walker (1999) did this with text
-//! files, and with `sort` and `comm` for the merging; as delayed duplicate detection it has
-//! searched larger spaces since (Korf 2003, Korf and Schultze 2005).
+//! All neighbours of generation n are gathered and sorted in bounded memory, and spilled to the
+//! disk if they do not fit. They are merged, each once, and generations n - 1 and n are left out:
+//! the rest is generation n + 1. No array over the whole space is needed, in memory or on the disk.
+//! Walker (1999) did this with text files, and with `sort` and `comm` for the merging. As delayed
+//! duplicate detection the method has searched larger spaces since (Korf 2003, Korf and Schultze
+//! 2005).
 //!
-//! The files are equal for any memory and any number of threads. How files are laid out, and how
-//! they become durable, is the part of the store.
+//! The files are equal for any memory and any number of threads. The store decides how files are
+//! laid out and how they become durable.
 
 use super::backend::Backend;
 use super::threads::{WORTH_THREADS, run_workers};
@@ -22,12 +23,12 @@ use std::sync::{Mutex, PoisonError};
 /// Number of configurations that a thread takes at a time.
 const CHUNK: usize = 4096;
 
-/// The least memory that the sorting takes with this many threads, in bytes.
+/// Least number of bytes that sorting takes with this many threads.
 pub(super) const fn least_memory(threads: usize) -> u64 {
     (1 << 20) + (threads as u64).saturating_mul(1 << 18)
 }
 
-/// Refuses another search than the one that a store holds.
+/// Refuses a search other than the one that a store holds.
 pub(super) fn admit(store: &RunStore, id: &SearchId<'_>) -> Result<(), SearchError> {
     store.answers(&id.header(&store.header().direction)?)?;
     if store.first_kept() == 0 && !store.generations().is_empty() {
@@ -132,12 +133,12 @@ impl Backend for FileBackend<'_> {
     }
 
     fn note(&mut self, _generation: u64, _count: u64) -> Result<(), SearchError> {
-        // The store has noted each generation that was appended to it.
+        // The store recorded each generation when it was appended.
         Ok(())
     }
 
     fn is_checking(&self) -> bool {
-        // Every block of a file has a checksum.
+        // Nothing is in doubt: every block of a file has a checksum.
         false
     }
 
@@ -179,13 +180,13 @@ impl Backend for FileBackend<'_> {
     }
 
     fn rescue(&mut self) {
-        // Where the disk refuses this too, the generations of the last half second are found again;
-        // the first error is the one to report.
+        // If the disk refuses this too, a later run finds the generations of the last half second
+        // again. The first error is the one to report.
         let _ = self.save();
     }
 }
 
-/// The sources, ascending, each once.
+/// Reads the sources in ascending order, each once.
 struct SortedSources<'a>(std::slice::Iter<'a, u64>);
 
 impl Ascending for SortedSources<'_> {
@@ -200,14 +201,15 @@ struct FileExpansion<'a> {
     sorting: &'a Sorting,
     /// The generation that is expanded.
     from: Mutex<RunReader>,
-    /// Number of its configurations that are expanded.
+    /// Number of configurations of that generation that are expanded.
     done: AtomicU64,
     stop: &'a AtomicBool,
 }
 
 impl FileExpansion<'_> {
-    /// Expands chunks until there are none, and sorts the neighbours. `pulse` receives the number
-    /// expanded.
+    /// Expands chunks until the generation ends, and sorts the neighbours.
+    ///
+    /// `pulse` receives the number of configurations expanded so far.
     fn expand(&self, pulse: &mut dyn FnMut(u64)) {
         let mut expander = Expander::new(self.graph, self.stop);
         let mut sorter = self.sorting.sorter();
@@ -229,7 +231,7 @@ impl FileExpansion<'_> {
         sorter.finish();
     }
 
-    /// Takes the next configurations; none at the end.
+    /// Fills `chunk` with the next configurations; it stays empty at the end.
     fn take(&self, chunk: &mut Vec<u64>) -> Result<(), StoreError> {
         chunk.clear();
         let mut from = self.from.lock().unwrap_or_else(PoisonError::into_inner);
@@ -246,9 +248,9 @@ impl FileExpansion<'_> {
     }
 }
 
-/// The members of a generation in its file.
+/// The members of a generation, read from its file.
 ///
-/// [`GenerationMembers`] cannot fail: what cannot be read counts as absent, and
+/// [`GenerationMembers`] cannot fail: a member that cannot be read counts as absent, and
 /// [`Filed::into_result`] reports the failure.
 pub struct Filed<'s> {
     store: &'s RunStore,
@@ -271,10 +273,10 @@ impl<'s> Filed<'s> {
         })
     }
 
-    /// Reports whether a read has failed; then earlier answers mean nothing.
+    /// Reports whether a read has failed; if so, earlier answers are invalid.
     ///
     /// # Errors
-    /// The first failure.
+    /// The first failure of a read.
     pub fn into_result(self) -> Result<(), StoreError> {
         self.fault.into_inner().map_or(Ok(()), Err)
     }

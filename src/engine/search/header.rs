@@ -8,7 +8,7 @@ use slidewise_store::{Header, StoreError};
 
 /// The header of a search from Start, or from all goal configurations to which Start leads.
 ///
-/// Commands that find a store with this header assume these sources.
+/// Commands that find a store with this header assume that its search began at these sources.
 ///
 /// ```
 /// use slidewise_engine::search::header_of;
@@ -26,7 +26,8 @@ pub fn header_of(graph: &Graph, sources: SearchOrigin) -> Header {
     let fingerprint = if *graph.start() == puzzle.start {
         puzzle.fingerprint(sources)
     } else {
-        // What is numbered, and what can be reached, depends on where the graph begins.
+        // The numbers, and the configurations that can be reached, depend on where the graph
+        // begins.
         let begun_there = Puzzle {
             start: graph.start().clone(),
             ..puzzle.clone()
@@ -44,10 +45,10 @@ pub fn header_of(graph: &Graph, sources: SearchOrigin) -> Header {
     }
 }
 
-/// Panics unless a store is of a search of this graph: its numbers would be mistaken for other
-/// configurations.
+/// Panics unless a store is of a search of this graph.
 ///
-/// `answers` compares the store with a header.
+/// With another graph its numbers would be mistaken for other configurations. `answers` compares
+/// the store with a header.
 pub fn expect_search_of(
     graph: &Graph,
     header: &Header,
@@ -58,7 +59,7 @@ pub fn expect_search_of(
     }
 }
 
-/// The header of a search of a graph in a direction, given as in a header.
+/// The header of a search of a graph; `direction` is the text that the header has for it.
 pub(super) fn header_in_direction(graph: &Graph, direction: &str) -> Header {
     let sources = if direction == SearchOrigin::Goals.name() {
         SearchOrigin::Goals

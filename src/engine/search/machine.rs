@@ -1,7 +1,7 @@
 //! The memory of this machine, total and free: the only file that asks the system.
 //!
-//! On Linux this is the least of what the kernel has and what the control groups of the process
-//! allow, their parents included. On other systems it is unknown, and nothing is refused for it.
+//! On Linux it is the least of what the kernel reports and what the control groups of the process
+//! allow, with their parents. On other systems it is unknown, and no search is refused for it.
 
 use super::OutOfResources;
 use std::fs;
@@ -12,25 +12,25 @@ use std::path::{Component, Path};
 pub struct Machine {
     /// Total memory.
     pub total: u64,
-    /// The free part, with caches of files that would give way.
+    /// The free part, including caches of files that the system would give up.
     pub available: u64,
-    /// Additional memory that can be moved to the disk.
+    /// Additional memory that can be moved to the disk: swap.
     pub swap: u64,
 }
 
-/// Which memory of the machine a search may take.
+/// The part of the machine's memory that a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemoryClaim {
-    /// All of it with swap, since the user has named an amount.
+    /// All memory including swap, since the user has named an amount.
     Named,
-    /// What is free.
+    /// Only the free part.
     Free,
 }
 
 impl Machine {
-    /// The memory of this machine; `None` where the system does not say.
+    /// The memory of this machine; `None` if the system does not report it.
     ///
-    /// Time: some ten small files are read.
+    /// Time: that of reading about ten small files.
     pub fn this() -> Option<Machine> {
         if cfg!(target_os = "linux") {
             Machine::below(Path::new("/"))
@@ -39,7 +39,7 @@ impl Machine {
         }
     }
 
-    /// The memory of a Linux system whose files lie below a folder.
+    /// The memory of a Linux system whose `/proc` and `/sys` lie below `root`.
     fn below(root: &Path) -> Option<Machine> {
         let read = |path: &Path| fs::read_to_string(root.join(path)).ok();
         let machine = of_kernel(&read(Path::new("proc/meminfo"))?)?;
@@ -62,15 +62,15 @@ impl Machine {
         }))
     }
 
-    /// The most memory that a limit may name: all, with swap.
+    /// The highest memory limit that a user may name: all memory including swap.
     pub fn most(&self) -> u64 {
         self.total.saturating_add(self.swap)
     }
 
-    /// Compares the bytes that a search needs in memory with those of this machine.
+    /// Compares the bytes of memory that a search needs with those of this machine.
     ///
     /// # Errors
-    /// If it has less.
+    /// If the machine has less.
     pub fn check(&self, needed: u64, claim: MemoryClaim) -> Result<(), OutOfResources> {
         let Machine {
             total, available, ..
@@ -90,15 +90,15 @@ impl Machine {
 }
 
 impl OutOfResources {
-    /// Compares the bytes that are needed in memory with a limit, and with the machine.
+    /// Compares the bytes of memory that a search needs with a limit, and with the machine.
     ///
     /// # Errors
-    /// What there is too little of.
+    /// The limit or the machine that has too little memory.
     pub fn of_memory(needed: u64, allowed: Option<u64>) -> Result<(), OutOfResources> {
         OutOfResources::of_resident(needed, needed, allowed)
     }
 
-    /// Compares as [`OutOfResources::of_memory`], where only `resident` of the bytes cannot lie in
+    /// Compares as [`OutOfResources::of_memory`] does, if all but `resident` bytes can lie in
     /// files.
     pub(super) fn of_resident(
         needed: u64,
@@ -116,7 +116,7 @@ impl OutOfResources {
     }
 }
 
-/// Parses what the kernel says about its memory.
+/// Parses `/proc/meminfo`, the kernel's report about its memory.
 fn of_kernel(text: &str) -> Option<Machine> {
     let field = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name))?;
@@ -131,13 +131,13 @@ fn of_kernel(text: &str) -> Option<Machine> {
     })
 }
 
-/// The files of a version of control groups.
+/// Names of the files of one version of control groups.
 #[derive(Clone, Copy)]
 struct CgroupFiles {
     root: &'static str,
     limit: &'static str,
     used: &'static str,
-    /// The lines of `memory.stat` with the caches that would give way.
+    /// Lines of `memory.stat` that count caches which the system would give up.
     caches: [&'static str; 2],
 }
 
@@ -156,9 +156,9 @@ const V2: CgroupFiles = CgroupFiles {
 };
 
 impl CgroupFiles {
-    /// The limit of a group, and its free part; `None` where there is no limit.
+    /// The limit of a group, and the free part of it; `None` if there is no limit.
     fn limit(&self, read: &dyn Fn(&str) -> Option<String>) -> Option<(u64, u64)> {
-        // `max` is no number: there is no limit.
+        // The text `max` means that there is no limit.
         let number = |name| read(name)?.trim().parse::<u64>().ok();
         let limit = number(self.limit)?;
         let stat = read("memory.stat").unwrap_or_default();
@@ -179,10 +179,9 @@ struct ControlGroup<'t> {
 }
 
 impl<'t> ControlGroup<'t> {
-    /// Parses a line of `/proc/self/cgroup`: `0::/path` in version 2, `N:memory:/path` in version
-    /// 1.
+    /// Parses a line of `/proc/self/cgroup`; `None` for a group that limits no memory.
     ///
-    /// `None` for a group that limits no memory.
+    /// The line is `0::/path` in version 2, `N:memory:/path` in version 1.
     fn of(line: &'t str) -> Option<ControlGroup<'t>> {
         let (number, rest) = line.split_once(':')?;
         let (controllers, path) = rest.split_once(':')?;
@@ -196,7 +195,7 @@ impl<'t> ControlGroup<'t> {
 
     /// The folders of the group and of its parents.
     ///
-    /// In a container the path may be that of the machine around it: then only the top folder is
+    /// In a container the path may be one of the machine around it; then only the top folder is
     /// visible.
     fn and_parents(self) -> Vec<(CgroupFiles, String)> {
         let mut folder = self.files.root.to_owned();
@@ -207,7 +206,7 @@ impl<'t> ControlGroup<'t> {
                     folder = format!("{folder}/{}", name.to_string_lossy());
                     folders.push((self.files, folder.clone()));
                 }
-                // Outside of what is visible.
+                // The path leads out of the visible folders.
                 Component::ParentDir => break,
                 _ => {}
             }
@@ -221,11 +220,11 @@ mod tests {
     use super::*;
 
     const GB: u64 = 1 << 30;
-    /// 24 GB, and 20 of them available.
+    /// A kernel's report of 24 GiB, 20 of them available.
     const MEMINFO: &str = "MemTotal:       25165824 kB\nMemFree:         1024 kB\n\
         MemAvailable:   20971520 kB\nSwapCached:            0 kB\nSwapTotal:       1048576 kB\n";
 
-    /// What a system with these files has.
+    /// The memory of a system with these files.
     fn machine(files: &[(&str, &str)]) -> Option<Machine> {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
@@ -288,7 +287,7 @@ mod tests {
                 ("sys/fs/cgroup/a.slice/b.scope/memory.current", "0\n"),
             ])
         };
-        // Of the parent's 4 GB three are used, and two of these would give way.
+        // The parent uses three of its 4 GiB, and would give up caches of two.
         assert_eq!(nested("max\n", "4294967296\n"), has(4 * GB, 3 * GB, 0));
         assert_eq!(nested("2147483648\n", "max\n"), has(2 * GB, 2 * GB, 0));
         assert_eq!(

@@ -2,15 +2,15 @@
 //!
 //! # After a kill
 //!
-//! Marks of a killed search prove nothing: one may be of a later generation, or damaged, and wrong
-//! marks can agree with each other and with all counts. Such a search therefore begins at the
-//! sources again and believes no mark. In an undirected graph the neighbours of generation n are in
-//! n - 1, n and n + 1: less the last two generations they are generation n + 1 exactly, whatever
-//! the marks are. Each member that has a mark must have that of n + 1, and known generations must
-//! have their known sizes. By induction the generations found are right, and so are the marks of
-//! all their members; if the number of marks then equals the number of members ([`Sink::complete`]
-//! counts), nothing else is marked. This takes the time of the earlier search once more, and the
-//! sparse engine the memory of a third generation.
+//! The marks that a killed search leaves prove nothing. One may be of a later generation, or
+//! damaged, and wrong marks can agree with each other and with all counts. The next search
+//! therefore begins at the sources again and trusts no mark. In an undirected graph the neighbours
+//! of generation n are in n - 1, n and n + 1. Without the last two generations they are exactly
+//! generation n + 1, whatever the marks are. Each member that has a mark must have that of n + 1,
+//! and known generations must have their known sizes. By induction the generations found are right,
+//! and so are the marks of all their members. If the number of marks then equals the number of
+//! members ([`Sink::complete`] compares them), no other configuration is marked. The check takes as
+//! long as the earlier search, and the sparse engine needs memory for a third generation.
 
 use super::backend::Backend;
 use super::{Engine, Event, GenerationMembers, Layer, MarkCheck, SearchError, SearchId, Sink};
@@ -24,11 +24,11 @@ pub(super) struct MarkBackend<'s> {
     engine: Box<dyn Engine + 's>,
     threads: usize,
     stop: &'s AtomicBool,
-    /// The file of the marks, if these are of a killed search and must be checked.
+    /// The file of the marks, if a killed search left them and they must be checked; else `None`.
     doubtful: Option<PathBuf>,
     /// The least configuration found with a wrong mark; [`MarkCheck::NONE`] if there is none.
     met: AtomicU64,
-    /// Whether marks may be there already.
+    /// Whether some configurations may be marked already.
     is_resumed: bool,
 }
 
@@ -51,8 +51,7 @@ impl<'s> MarkBackend<'s> {
         }
     }
 
-    /// Marks the sources and puts them into the engine. Where marks are checked, stops at a wrong
-    /// one.
+    /// Marks the sources and puts them into the engine; a check of marks ends at a wrong one.
     fn put_sources(&mut self, sources: &[u64]) {
         let mark = Marks::mark_of(0);
         for &source in sources {
@@ -70,7 +69,7 @@ impl<'s> MarkBackend<'s> {
         }
     }
 
-    /// Fails if a member of a generation was met that has a wrong mark.
+    /// Fails if a member of the generation has a wrong mark.
     fn check(&self, generation: u64) -> Result<(), SearchError> {
         let index = self.met.load(Ordering::Relaxed);
         match (&self.doubtful, self.sink.marks()) {
@@ -92,10 +91,10 @@ impl Backend for MarkBackend<'_> {
         let last = if self.doubtful.is_none() {
             self.sink.resume(&mut |at, bits| engine.put(at, bits))?
         } else {
-            // Read all the same, so that damage to it is reported.
+            // The last generation is read all the same, so that damage to its file is reported.
             self.sink.resume(&mut |_, _| {}).map(|_| None)?
         };
-        // Not earlier: a store that cannot be resumed must stay as it was.
+        // The sink begins only now: a store that cannot be resumed must stay unchanged.
         self.sink.begin()?;
         self.is_resumed = !self.sink.is_blank();
         let begun = last.unwrap_or_else(|| {
@@ -165,6 +164,6 @@ impl Backend for MarkBackend<'_> {
     }
 
     fn rescue(&mut self) {
-        // Marks that failed their check are not to be saved.
+        // Marks that failed their check must not be saved.
     }
 }

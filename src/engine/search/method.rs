@@ -28,28 +28,28 @@ impl Budget {
 /// A method of finding the shortest ways to a target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// Mark all configurations by an engine: the ways to any other target are found at once
-    /// afterwards.
+    /// Mark all configurations by an engine. Afterwards the ways to any other target are found at
+    /// once.
     Explore(EngineChoice),
     /// Keep the first generations in sorted files, until one has the target.
     Generations,
 }
 
 impl Method {
-    /// The most nodes of an index that is built before anything is searched, in some tenths of a
+    /// Most nodes of an index that is built before any search; building it takes some tenths of a
     /// second.
     ///
-    /// Where an index needs more, few positions may lead to the target: a
+    /// If an index needs more nodes, few positions may lead to the target: a
     /// [`HashSearch`](super::HashSearch) looks for it first.
     pub const QUICK_NODES: usize = 1 << 18;
 
-    /// The most positions of a hash search, about half a minute, before the index is built if it
-    /// can be.
+    /// Most positions of a hash search before the index is built, if it can be; about half a
+    /// minute.
     ///
-    /// A search by the index is saved, and takes less time for each position.
+    /// A search with the index is saved, and takes less time for each position.
     pub const HASHED_FIRST: u64 = 1 << 25;
 
-    /// The method for a graph: marks where they fit the budget, else sorted files.
+    /// The method for a graph: marks if they fit the budget, else sorted files.
     pub fn within(graph: &Graph, budget: Budget) -> Method {
         let engine = EngineChoice::best(graph).within(graph, budget.memory);
         let needs = Resources::of(graph, &engine);
@@ -61,11 +61,11 @@ impl Method {
 }
 
 impl EngineChoice {
-    /// This engine in this many bytes of memory, or in the machine's free memory.
+    /// This engine within `memory` bytes, or within the machine's free memory.
     ///
-    /// Where a recorded search by the dense engine would take more, its words go to the disk.
-    /// Nothing changes for the sparse engine, or where words on the disk would not make the search
-    /// smaller: [`Resources::check`] reports that.
+    /// If a search by the dense engine would take more, and is kept in a store, its words go to the
+    /// disk. The sparse engine stays as it is, and so does a search that words on the disk would
+    /// not make smaller: [`Resources::check`] reports that.
     pub fn within(&self, graph: &Graph, memory: Option<u64>) -> EngineChoice {
         let needs = Resources::of(graph, self);
         let is_beyond = |free: &u64| needs.resident_bytes > *free;
@@ -79,7 +79,7 @@ impl EngineChoice {
                 EngineChoice {
                     kind: EngineKind::Streaming { level, window },
                     reason: format!(
-                        "{}; those lie on the disk, since they and the marks take {} bytes",
+                        "{}; the words lie on the disk, since they and the marks take {} bytes",
                         self.reason, needs.memory_bytes
                     ),
                 }

@@ -3,20 +3,21 @@
 //!
 //! [`Run::explore`] is the driver. An [`Engine`] makes one generation from the last, a [`Sink`]
 //! keeps marks and counts, and [`Event`]s report what happens. This layer prints nothing and
-//! answers no question about what was found.
+//! answers no questions about its results.
 //!
 //! # Why the last two generations suffice
 //!
 //! Every edge leads back, in every metric: the way back crosses the same cells, which are still
 //! free, and the same configurations, which are still legal. So a neighbour of a configuration at
-//! distance n is at distance n - 1, n or n + 1. If it were nearer, the edge back would reach the
-//! configuration in fewer than n; and one more edge reaches the neighbour in n + 1. The neighbours
-//! of generation n, without generations n - 1 and n, are therefore generation n + 1, and no older
-//! generation matters (Walker 1999 made the next generation from the last two in this way).
+//! distance n is at distance n - 1, n or n + 1. It cannot be nearer, since the edge back would then
+//! reach the configuration in fewer than n edges. It cannot be farther, since one more edge reaches
+//! it in n + 1. The neighbours of generation n, without generations n - 1 and n, are therefore
+//! generation n + 1, and no older generation matters (Walker 1999 made the next generation from the
+//! last two in this way).
 //!
-//! In slides and moves all three distances occur: where a piece can go one cell and two in one
-//! line, both places and the one it left are neighbours of each other, and two of them may lie in
-//! one generation. A search must leave out generation n as well as n - 1.
+//! In slides and moves all three distances occur. If a piece can go one cell and two in one
+//! direction, both new configurations and the old one are neighbours of each other, and two of them
+//! may lie in one generation. A search must leave out generation n as well as n - 1.
 //!
 //! Steps allow more. A step changes the row or the column of one piece by one, hence the sum of row
 //! and column over all pieces by one: the graph is bipartite. From a single source, or from sources
@@ -31,17 +32,17 @@
 //!
 //! - generation n + 1 is exactly the neighbours of generation n that are unseen or marked n + 1
 //!   (mod 3);
-//! - expanding part of a generation twice changes nothing, even where marks are generations ahead
-//!   of the counts: every mark that was ever written is right, at whatever moment the search was
+//! - expanding part of a generation twice changes nothing, even if marks are generations ahead of
+//!   the counts: every mark that was ever written is right, at whatever moment the search was
 //!   killed;
 //! - from any seen configuration a way back to a source leads from each mark to the mark before it.
 //!
-//! # Where two bits are too many
+//! # When two bits are too many
 //!
 //! The last two generations are enough without marks too. The external engine
 //! ([`EngineChoice::external`]) keeps them as sorted files, without an array over the whole space.
 //!
-//! # Where there is no index
+//! # When there is no index
 //!
 //! A large board may have few reachable positions and no index that can be built. [`HashSearch`]
 //! keeps such positions, packed, in a hash table in memory.

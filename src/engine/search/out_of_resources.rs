@@ -21,11 +21,11 @@ pub enum OutOfResources {
         /// Bytes that the machine has.
         total: u64,
     },
-    /// Memory of the machine that is free.
+    /// The machine has enough memory, but too little of it is free.
     #[error(
         "this needs {needed} bytes of memory, but {available} of this machine's {total} are free"
     )]
-    /// Too little of the machine's memory is free.
+    /// Too little of the machine's memory is free at present.
     Free {
         /// Bytes needed.
         needed: u64,

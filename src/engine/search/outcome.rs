@@ -1,31 +1,31 @@
-//! How a search ended.
+//! How a search ended, and what it did.
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SearchEnd {
     /// Every configuration that can be reached has been found.
     Complete,
-    /// The observer ended it, or the last generation wanted was found.
+    /// The observer ended the search, or the last generation wanted was found.
     Satisfied,
     /// The stop flag was raised, maybe in the middle of a generation.
     Interrupted,
-    /// The next generation would exceed the disk budget:
+    /// The next generation would exceed the disk budget, set by
     /// [`RunStore::limit_disk`](slidewise_store::RunStore::limit_disk).
     OutOfDisk,
-    /// The next generation would exceed the memory budget: [`HashLimits`](super::HashLimits).
+    /// The next generation would exceed the memory budget in [`HashLimits`](super::HashLimits).
     OutOfMemory,
 }
 
 /// What a search did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// How it ended.
+    /// How the search ended.
     pub ended: SearchEnd,
-    /// Whether it resumed an earlier search.
+    /// Whether the search resumed an earlier one.
     pub resumed: bool,
     /// Whether the earlier search was killed, so that all its marks were checked from the sources
     /// on.
     pub checked: bool,
-    /// Whether anything was searched; false where the sink had the answer already.
+    /// Whether any configuration was expanded; false if the sink had the answer already.
     pub searched: bool,
 }

@@ -9,23 +9,24 @@ use slidewise_store::{Generation, Marks, RunStore, Store};
 /// The most memory and disk that a search needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
-    /// Number of configurations that have numbers; at most this many can be reached.
+    /// Number of indices; at most this many configurations can be reached.
     pub configurations: u64,
-    /// Bytes of memory that are used where they are allowed: marks, generations, tables.
+    /// Bytes of memory that the search uses if it may: marks, generations, tables.
     pub memory_bytes: u64,
     /// Bytes of memory without which the search does not begin.
     ///
-    /// That is what cannot lie on the disk, and for the dense engine a megabyte for the words in
-    /// use. For the sparse and packed engines it is all but the tables that make them fast.
+    /// These are the bytes that cannot lie on the disk, and for the dense engine a megabyte for the
+    /// words in use. For the sparse and packed engines they are all but the tables that make them
+    /// fast.
     pub least_memory_bytes: u64,
     /// Bytes of memory that the machine must have: all but the marks, which lie in files that are
     /// mapped into memory.
     pub resident_bytes: u64,
-    /// Bytes of disk: the store, and the words of an engine that keeps them there.
+    /// Bytes of disk for the store, and for the words of an engine that keeps them there.
     pub disk_bytes: u64,
 }
 
-/// Least memory for the words in use, where words are on the disk.
+/// Least number of bytes of memory for the words in use, if words are on the disk.
 const LEAST_WINDOW: u64 = 1 << 20;
 
 impl Resources {
@@ -34,8 +35,9 @@ impl Resources {
         Resources::beside_index(graph, engine).with_index(graph)
     }
 
-    /// The resources of a search that checks the marks of a killed one: the sparse engine remembers
-    /// a third generation.
+    /// The resources of a search that checks the marks of a killed one.
+    ///
+    /// The sparse engine then needs memory for a third generation.
     pub fn to_check(graph: &Graph, engine: &EngineChoice) -> Resources {
         let more = match engine.kind {
             EngineKind::Sparse | EngineKind::Packed => Generation::bytes_for(graph.len()),
@@ -50,7 +52,7 @@ impl Resources {
         .with_index(graph)
     }
 
-    /// The resources of a search once the index is built.
+    /// The resources of a search, without those of building the index.
     fn beside_index(graph: &Graph, engine: &EngineChoice) -> Resources {
         let marks = Marks::bytes_for(graph.len());
         let generation = Generation::bytes_for(graph.len());
@@ -92,7 +94,7 @@ impl Resources {
         }
     }
 
-    /// Adds the memory that building the index of a graph takes before.
+    /// Raises the memory to that of building the graph's index, which precedes the search.
     fn with_index(self, graph: &Graph) -> Resources {
         let building = graph.building_bytes();
         Resources {
@@ -103,16 +105,15 @@ impl Resources {
         }
     }
 
-    /// Lets the tables of half boards take the memory that a search by the sparse engine leaves of
-    /// `memory` bytes.
+    /// Limits the tables of half boards to the memory that the sparse engine leaves of `memory`
+    /// bytes.
     pub fn leave_rest_to_cut(graph: &mut Graph, memory: u64) {
-        // A search that resumes after a kill remembers a third generation.
+        // A search that resumes after a kill needs memory for a third generation.
         let taken = Resources::of_sparse(graph)
             .saturating_add(Generation::bytes_for(graph.len()))
             .saturating_add(Sparse::list_bytes(graph));
         let rest = memory.saturating_sub(taken);
-        // Packed boards may take as many bytes as the tables: there are both if there is room for
-        // both.
+        // Packed boards may take as many bytes as the tables, if there is room for both.
         let boards = packed_bytes(graph);
         let beside = rest.saturating_sub(boards);
         graph.allow_tables(if beside >= boards {
@@ -122,7 +123,7 @@ impl Resources {
         });
     }
 
-    /// Bytes without which the sparse engine does not search.
+    /// Bytes of memory without which the sparse engine does not search.
     fn of_sparse(graph: &Graph) -> u64 {
         let marks = Marks::bytes_for(graph.len());
         let generations = Generation::bytes_for(graph.len()).saturating_mul(2);
@@ -130,8 +131,10 @@ impl Resources {
         marks.saturating_add(generations).saturating_add(tables)
     }
 
-    /// Bytes that the sparse engine takes for half boards: their tables, and lists. Makes tables
-    /// that are made quickly.
+    /// Bytes that the sparse engine takes for half boards: their tables, and lists of
+    /// configurations.
+    ///
+    /// Tables that take little time are built here.
     fn of_cut(graph: &Graph) -> u64 {
         graph.build_small_half_boards();
         match graph.half_board_bytes() {
@@ -140,7 +143,7 @@ impl Resources {
         }
     }
 
-    /// Bytes of the tables of a graph and of an engine in memory, without half boards.
+    /// Bytes of memory for the tables of a graph and of an engine, without half boards.
     pub(super) fn of_tables(graph: &Graph, engine: EngineKind) -> u64 {
         graph.bytes().saturating_add(match engine {
             EngineKind::Sparse | EngineKind::Packed | EngineKind::External { .. } => 0,
@@ -148,7 +151,7 @@ impl Resources {
         })
     }
 
-    /// The resources of a search that keeps counts without marks.
+    /// The resources of a search that keeps the sizes of generations without marks.
     pub fn to_count(graph: &Graph, engine: &EngineChoice) -> Resources {
         let generation = Generation::bytes_for(graph.len());
         let generations = match engine.kind {
@@ -171,7 +174,7 @@ impl Resources {
     /// The resources of a search in sorted files within `memory` bytes.
     ///
     /// The bytes of disk are the most that the files of all generations take. While a generation is
-    /// made, its neighbours come on top.
+    /// made, the files with its neighbours take additional room.
     pub fn in_files(graph: &Graph, memory: u64, threads: usize) -> Resources {
         let each = RunStore::most_bytes_each(graph.len());
         let least_memory_bytes = Resources::of_files(graph, threads).max(graph.building_bytes());
@@ -184,21 +187,21 @@ impl Resources {
         }
     }
 
-    /// Lets the tables of half boards take half the memory that a search in sorted files leaves of
-    /// `memory` bytes.
+    /// Limits the tables of half boards to half of the memory that sorting leaves of `memory`
+    /// bytes.
     pub fn leave_half_to_cut(graph: &mut Graph, memory: u64, threads: usize) {
         let taken = Resources::of_files(graph, threads);
         graph.allow_tables(memory.saturating_sub(taken) / 2);
     }
 
-    /// Bytes without which a search in sorted files does not begin.
+    /// Bytes of memory without which a search in sorted files does not begin.
     fn of_files(graph: &Graph, threads: usize) -> u64 {
         graph
             .bytes()
             .saturating_add(external::least_memory(threads))
     }
 
-    /// These resources for a search whose marks are in memory.
+    /// The resources of the same search with its marks in memory.
     pub fn in_memory(self) -> Resources {
         Resources {
             least_memory_bytes: self.memory_bytes,
@@ -207,11 +210,11 @@ impl Resources {
         }
     }
 
-    /// Whether these resources are there. Without a limit of memory, what the machine has free is
+    /// Checks that the resources are available. Without a memory limit the machine's free memory is
     /// the limit.
     ///
     /// # Errors
-    /// What there is too little of, with both numbers.
+    /// The resource that is too small, with the bytes needed and the bytes available.
     pub fn check(
         &self,
         memory_allowed: Option<u64>,

@@ -1,9 +1,8 @@
-//! The driver of every search: from the sources, or from where an earlier search ended, to the end
-//! or to a limit.
+//! The driver of every search: from the sources, or the end of an earlier search, to the last
+//! generation or a limit.
 //!
 //! Equal sources leave equal marks, files and counts, for any number of threads and any number of
-//! interruptions. Where generations are kept, and how one is expanded, is the part of a
-//! [`Backend`].
+//! interruptions. A [`Backend`] decides where generations are kept and how one is expanded.
 
 use super::backend::Backend;
 use super::external::{self, FileBackend};
@@ -17,8 +16,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Finished generations are saved this often: saving waits for the disk, and small puzzles have
-/// hundreds of generations a second.
+/// Interval at which finished generations are saved. Saving waits for the disk, and small puzzles
+/// have hundreds of generations a second.
 const SAVE_EVERY: Duration = Duration::from_millis(500);
 
 /// A search, and how far it goes.
@@ -26,7 +25,7 @@ const SAVE_EVERY: Duration = Duration::from_millis(500);
 pub struct Run<'a> {
     /// The graph.
     pub graph: &'a Graph,
-    /// Generation 0.
+    /// The configurations of generation 0.
     pub sources: &'a [u64],
     /// The engine: one for marks, or the external one for sorted files.
     pub engine: EngineChoice,
@@ -65,7 +64,7 @@ impl<'s> From<&'s mut RunStore> for SearchOutput<'s> {
 }
 
 impl SearchOutput<'_> {
-    /// Refuses another search than the one that is kept there.
+    /// Refuses a search other than the one that the output holds.
     fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError> {
         match self {
             SearchOutput::Marks(sink) => sink.admit(id),
@@ -108,19 +107,20 @@ impl<'a> Run<'a> {
     /// `observe` receives events. It may end the search at [`Event::Begun`] and [`Event::Found`];
     /// at other events its answer is ignored.
     ///
-    /// Marks. Time: one expansion of each configuration. Memory beside marks and tables: two bits a
-    /// configuration for the sparse engine, which cost nothing where nothing is found; one for the
-    /// dense engine, which may lie on the disk like the marks (see [`EngineChoice::within`]).
+    /// With marks. Time: one expansion of each configuration. Memory beside marks and tables: for
+    /// the sparse engine two bits for each index, less the pages in which nothing is found. For the
+    /// dense engine one bit for each index, which may lie on the disk like the marks (see
+    /// [`EngineChoice::within`]).
     ///
-    /// Sorted files. Time: one expansion of each configuration, and some 20 to 100 ns to sort each
-    /// neighbour. Memory: as the engine allows, beside the graph. Disk: the files of all
-    /// generations that are kept, and up to twice the neighbours of a generation while the next one
-    /// is made. Where that would exceed the store's limit, the search ends with
+    /// With sorted files. Time: one expansion of each configuration, and about 20 to 100 ns to sort
+    /// each neighbour. Memory: the amount in the engine choice, beside the graph. Disk: the files
+    /// of all generations that are kept, and up to twice the neighbours of a generation while the
+    /// next one is made. If that would exceed the store's limit, the search ends with
     /// [`SearchEnd::OutOfDisk`], and finished generations are kept.
     ///
     /// # Errors
-    /// If there is no source, or one is no vertex of the graph; if the output holds another
-    /// search, needs another engine, fails, or contradicts what is found. What was kept before
+    /// If there is no source, or one is no vertex of the graph. If the output holds another search,
+    /// needs another engine, fails, or contradicts the generations found. Anything kept before
     /// stays.
     pub fn explore<'s>(
         &self,
@@ -168,7 +168,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// The backend for a output, with the engine that it uses.
+    /// The backend for an output, with the engine that it uses.
     fn backend<'b, 's: 'b>(
         &self,
         output: SearchOutput<'s>,
@@ -203,7 +203,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Expands generation after generation; `known` generations were finished before.
+    /// Expands generation after generation; an earlier search had finished `known` of them.
     fn drive(
         &self,
         backend: &mut dyn Backend,
@@ -225,7 +225,7 @@ impl<'a> Run<'a> {
                 backend.pause()?;
                 return Ok(SearchEnd::Satisfied);
             }
-            // Where a check has not reached the last known generation yet, a later one is saved
+            // While a check has not reached the last known generation, a later state is saved
             // already.
             let is_newest = generation + 1 == backend.known();
             if is_newest && saved.elapsed() >= SAVE_EVERY {
@@ -246,7 +246,8 @@ impl<'a> Run<'a> {
                     count = found;
                 }
                 Ok(None) => {
-                    // Marks beyond this generation stay, rightly, and are found again on resume.
+                    // Marks beyond this generation are right and stay; a resumed search finds them
+                    // again.
                     if is_newest {
                         backend.save()?;
                     }
@@ -273,7 +274,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Reports the current generation: as found, or as checked where it was known before.
+/// Reports the current generation: as checked if it was known before, else as found.
 fn report(
     backend: &dyn Backend,
     generation: u64,
@@ -291,7 +292,7 @@ fn report(
             });
         })?;
     } else if backend.is_checking() {
-        // It cannot end a search: known generations were reported before.
+        // The answer is ignored: known generations were reported before and cannot end a search.
         let _ = observe(Event::Checked {
             generation,
             of: known,
@@ -340,7 +341,7 @@ mod tests {
             engine: EngineChoice::external(0),
             ..by_marks.clone()
         };
-        let observe = &mut |_: Event<'_>| panic!("it does not begin");
+        let observe = &mut |_: Event<'_>| panic!("the search does not begin");
         let mut counts = crate::search::CountSink::default();
         for refused in [
             by_marks.explore(&mut files, observe),

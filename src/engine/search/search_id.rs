@@ -1,8 +1,8 @@
-//! `SearchId`: the graph and the sources of a search, compared with what a sink holds.
+//! `SearchId`: the graph and the sources of a search, to be compared with those of a sink.
 //!
-//! Numbers mean nothing without the graph that gave them, so a search may resume only what a search
-//! of the same graph and sources left. Two graphs of one metric and one size can be distinguished
-//! only by a header.
+//! Numbers mean nothing without the graph that gave them, so a search may only resume one of the
+//! same graph and sources. Two graphs of one metric and one size can be distinguished only by a
+//! header.
 
 use super::SearchError;
 use super::header::header_in_direction;
@@ -22,8 +22,8 @@ impl<'a> SearchId<'a> {
     /// Identifies a search from `sources`, in any order.
     ///
     /// # Errors
-    /// [`SearchError::NoSource`] if there is none, [`SearchError::Source`] if one is no vertex of
-    /// the graph.
+    /// [`SearchError::NoSource`] if there is no source, [`SearchError::Source`] if one is no vertex
+    /// of the graph.
     pub fn new(graph: &'a Graph, sources: &[u64]) -> Result<SearchId<'a>, SearchError> {
         let mut sources = sources.to_vec();
         sources.sort_unstable();
@@ -51,7 +51,7 @@ impl<'a> SearchId<'a> {
         &self.sources
     }
 
-    /// Describes the search for sinks without a header: equal searches have equal texts.
+    /// Describes the search for sinks without a header; equal searches have equal descriptions.
     pub fn in_words(&self) -> String {
         let metric = self.graph.metric().name();
         let from = match self.sources[..] {
@@ -66,8 +66,9 @@ impl<'a> SearchId<'a> {
         format!("{} numbers in {metric}s from {from}", self.graph.len())
     }
 
-    /// Refuses a saved search with another generation 0: a header says that a search began at
-    /// goals, but not at which.
+    /// Refuses a saved search with another generation 0.
+    ///
+    /// A header says that a search began at goals, but not at which.
     ///
     /// `counts` are the saved sizes; `holds` reports whether generation 0 has a configuration.
     ///
@@ -94,7 +95,8 @@ impl<'a> SearchId<'a> {
         })
     }
 
-    /// The header of a store of this search in a direction, as "start".
+    /// The header of a store of this search; `direction` is its text in the header, such as
+    /// "start".
     ///
     /// # Errors
     /// [`SearchError::OtherSearch`] if the direction is from Start and the sources are not the
@@ -147,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_search_begins_at_vertices_or_not_at_all() {
-        // 60 of 64 numbers of a pattern stand for an order.
+        // Of the 64 indices of a pattern, 60 belong to an arrangement.
         let graph = graph("tiles:3x3", Metric::Step);
         let folder = tempfile::tempdir().unwrap();
         let header = header_of(&graph, SearchOrigin::Start);

@@ -1,9 +1,9 @@
-//! Kernels over many words, by AVX-512, by AVX2 or portable, whichever the processor has.
+//! Kernels over many words, by AVX-512, by AVX2 or portable, as the processor allows.
 //!
-//! They permute the bits of words, sift marks, and expand by half boards, which counts the bits of
-//! words. All three sets of instructions give equal results, and a test runs each that the machine
-//! has. This is the only file of the search with `unsafe` in it: the instructions need it, to be
-//! called at all and to read their operands.
+//! They permute the bits of words, sift marks, and expand configurations by half boards. All SIMD
+//! levels give equal results, and a test runs each level that the machine has. Only this file of
+//! the search has `unsafe` in it: the instructions need it, to be called at all and to read their
+//! operands.
 #![expect(unsafe_code, reason = "instructions of SIMD levels are called here")]
 
 use crate::graph::{BitPermutation, HalfBoardExpander, HalfBoards};
@@ -19,7 +19,7 @@ enum InstructionSet {
     /// Gathers any 64 bits of a word in one instruction (`VPSHUFBITQMB`, AVX-512 BITALG).
     Avx512,
     #[cfg(target_arch = "x86_64")]
-    /// Shuffles bytes and tests them 32 bits at a time.
+    /// Selects bytes and tests their bits, 32 at a time.
     Avx2,
     /// Reads eight tables of 256 words, one for each byte of a word.
     Portable,
@@ -72,14 +72,16 @@ impl SimdLevel {
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Control {
-    /// By bit of the result: the source bit.
+    /// Index of the source bit of each bit of the result.
     from: [u8; 64],
-    /// The bits of the result that have a source.
+    /// Mask of the bits of the result that have a source.
     taken: u64,
-    /// By bit of the result: the source bit within its byte, as a mask, and that byte.
+    /// Source bit of each bit of the result, as a mask within its byte.
     bit: [u8; 64],
+    /// Index of the byte that has the source bit, for each bit of the result.
     byte: [u8; 64],
-    /// By byte of the source and its value: where its bits go. Only for the portable level.
+    /// Result bits of each value of each source byte, indexed by byte and value. Only for the
+    /// portable level.
     tables: Vec<[u64; 256]>,
 }
 
@@ -101,7 +103,7 @@ impl Control {
     }
 }
 
-/// Where the bits of one byte of the source go, by the byte's value.
+/// Result bits of one byte of the source, indexed by the byte's value.
 fn table(gather: &BitPermutation, byte: u8) -> [u64; 256] {
     let mut of_bit = [0u64; 8];
     for bit in (0..64).filter(|&bit| gather.taken >> bit & 1 == 1 && gather.from[bit] / 8 == byte) {
@@ -114,13 +116,13 @@ fn table(gather: &BitPermutation, byte: u8) -> [u64; 256] {
     table
 }
 
-/// One source of a cell: the distance of its word, and the index of the permutation.
+/// One source of a cell: the offset to its word, and the index of the permutation.
 pub(super) type PlanSource = (i64, u16);
 
 /// The cells of a plan in the form that the kernels read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlanCells<'a> {
-    /// By variant: the index of the first source of each cell, and an end.
+    /// Index of the first source of each cell, then the end of the last cell's; indexed by variant.
     pub first: [&'a [u32]; 2],
     /// The sources of all cells.
     pub pieces: &'a [PlanSource],
@@ -151,7 +153,7 @@ macro_rules! kernels {
                 let variant = variants[position - cell] & 1;
                 let firsts = cells.first[usize::from(variant)][cell..].windows(2);
                 for ((word, position), ends) in row.iter_mut().zip(position..).zip(firsts) {
-                    // Gathered in a register, so that the word is written once.
+                    // The bits are gathered in a register, so that the word is written once.
                     let mut gathered = *word;
                     for &(offset, control) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
                         let from = source[position.wrapping_add_signed(offset as isize)];
@@ -239,11 +241,11 @@ macro_rules! kernels {
     };
 }
 
-/// Calls a kernel for the selected instructions.
+/// Calls a kernel for the SIMD level.
 macro_rules! by {
     ($level:expr, $kernel:ident($($argument:expr),*)) => {
         match $level.0 {
-            // SAFETY: `SimdLevel` has this variant only where the processor has its instructions.
+            // SAFETY: `SimdLevel` has this variant only if the processor has its instructions.
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx512 => unsafe { avx512::$kernel($($argument),*) },
             // SAFETY: as above.
@@ -254,9 +256,9 @@ macro_rules! by {
     };
 }
 
-/// Fills a pattern's words from `at` on by the cells of a plan.
+/// Fills a pattern's words from index `at` on by the cells of a plan.
 ///
-/// Rows of cells follow each other; each takes the variant of its first word.
+/// The cells are repeated row by row; the first word of each row selects the variant.
 #[inline]
 pub(super) fn fill(
     level: SimdLevel,
@@ -281,22 +283,23 @@ pub(super) fn alternate(
     by!(level, alternate(filled, source, variants, controls));
 }
 
-/// Joins the bits of `words` to those of `filled`.
+/// Sets in `filled` the bits that are set in `words`.
 #[inline]
 pub(super) fn join(level: SimdLevel, filled: &mut [u64], words: &[u64]) {
     by!(level, join(filled, words));
 }
 
-/// Replaces each word by the candidates that it does not contain, and counts them.
+/// Replaces each word by the candidates that it does not contain; returns their number.
 #[inline]
 pub(super) fn renew(level: SimdLevel, words: &mut [u64], candidates: &[u64]) -> u64 {
     by!(level, renew(words, candidates))
 }
 
-/// Replaces each word by the candidates that are unseen or have the mark, marks them, and counts
-/// them.
+/// Replaces each word by the candidates that are unseen or have the mark, and marks them.
 ///
-/// This is [`Marks::sift_all`] for a level.
+/// Returns the number of these candidates.
+///
+/// The result is that of [`Marks::sift_all`].
 #[inline]
 pub(super) fn sift(
     level: SimdLevel,
@@ -309,10 +312,10 @@ pub(super) fn sift(
     by!(level, sift(marks, at, words, candidates, mark))
 }
 
-/// Finds the neighbours of configurations by half boards; their numbers become [ranks of half
+/// Finds the neighbours of configurations by half boards, as [ranks of half
 /// boards](HalfBoards::packed_rank).
 ///
-/// This is [`HalfBoardExpander::expand`] for a level.
+/// The result is that of [`HalfBoardExpander::expand`].
 #[inline]
 pub(super) fn expand<'e>(
     level: SimdLevel,
@@ -322,10 +325,11 @@ pub(super) fn expand<'e>(
     by!(level, expand(expander, numbers))
 }
 
-/// Marks the unseen neighbours of configurations and adds them to `next`, all as [ranks of half
-/// boards](HalfBoards::packed_rank).
+/// Marks the unseen neighbours of configurations, and adds them to `next`.
 ///
-/// This is [`HalfBoardExpander::expand`] and [`Marks::claim`] for a level.
+/// All are [ranks of half boards](HalfBoards::packed_rank).
+///
+/// The result is that of [`HalfBoardExpander::expand`] and [`Marks::claim`].
 #[inline]
 pub(super) fn follow(
     level: SimdLevel,
@@ -430,7 +434,7 @@ mod tests {
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let cut = graph
             .build_half_boards(0)
-            .expect("it has one order a pattern");
+            .expect("its patterns have one arrangement");
         let start = graph.index_of(&puzzle.start).unwrap();
         let all_spots = |level| {
             let marks = Marks::in_memory(graph.len()).unwrap();
@@ -459,7 +463,7 @@ mod tests {
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let cut = graph
             .build_half_boards(0)
-            .expect("it has one order a pattern");
+            .expect("its patterns have one arrangement");
         let walked = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let mut neighbours = walked.neighbours();
         let numbers: Vec<u64> = (0..graph.len()).collect();
@@ -495,7 +499,7 @@ mod tests {
             pieces: &pieces,
             controls,
         };
-        // From the middle of a row, over two whole ones, into the next.
+        // The words begin in the middle of a row, span two whole rows, and end in another.
         let mut filled = before[..9].to_vec();
         fill(level, &mut filled, source, 10, variants, cells);
         for (position, (filled, before)) in (10..).zip(filled.iter().zip(before)) {

@@ -1,22 +1,22 @@
-//! `Sink`: what keeps the marks and counts of a search: a store, or memory alone.
+//! `Sink`: receives the marks and counts of a search; a store, or memory alone.
 
 use super::{Engine, SearchError, SearchId};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_store::{Marks, OwnedWords, Store, StoreError};
 use std::path::PathBuf;
 
-/// Keeps the marks and counts of a search.
+/// Receives the marks and counts of a search, and keeps them.
 ///
-/// After [`Sink::keep`] a later search can resume from the generation that it was given, with all
-/// marks set before.
+/// After [`Sink::keep`] a later search can resume from the generation that was passed to it, with
+/// all marks set before.
 pub trait Sink {
-    /// Checks which search is to be kept, before anything else.
+    /// Checks that a search may be kept here; called before anything else.
     ///
     /// # Errors
     /// [`SearchError::OtherSearch`], or an error of the store, if the sink holds another search.
     fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError>;
 
-    /// The marks; `None` where only counts are kept.
+    /// The marks; `None` if only the sizes of generations are kept.
     fn marks(&self) -> Option<&Marks>;
 
     /// The sizes of the finished generations.
@@ -28,9 +28,9 @@ pub trait Sink {
     /// Whether the last finished generation is the last of all.
     fn is_complete(&self) -> bool;
 
-    /// The file of the marks, if a killed search left them, so that each must be checked.
+    /// The file of the marks, if a killed search left them and each must be checked.
     ///
-    /// `None` where they agree with their checksums, or are in memory.
+    /// `None` if the marks agree with their checksums, or are in memory.
     fn doubtful(&self) -> Option<PathBuf> {
         None
     }
@@ -38,13 +38,12 @@ pub trait Sink {
     /// Announces that marks are about to be set.
     ///
     /// # Errors
-    /// If that cannot be recorded, or there are fewer marks than the known generations have
-    /// members.
+    /// If that cannot be recorded, or the known generations have more members than there are marks.
     fn begin(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
 
-    /// Announces that no more marks will be set for now, though the search is not complete.
+    /// Announces that no marks will be set until the search is resumed.
     ///
     /// # Errors
     /// If that cannot be recorded.
@@ -54,11 +53,11 @@ pub trait Sink {
 
     /// Number and size of the generation to resume from; `None` to begin at the sources.
     ///
-    /// It is the last finished generation, or an earlier one after a kill. `put` receives its
-    /// members: the index of a word, and its bits.
+    /// That generation is the last finished one, or an earlier one after a kill. `put` receives its
+    /// members as words of 64 bits, each with its index.
     fn resume(&self, put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError>;
 
-    /// Makes zeroed words for an engine: on the disk where the sink is on the disk.
+    /// Makes zeroed words for an engine: on the disk if the sink is on the disk, else in memory.
     fn scratch(&self, len: u64) -> Result<OwnedWords, StoreError> {
         OwnedWords::zeroed(len).map_err(|source| StoreError::Memory {
             bytes: len.saturating_mul(8),
@@ -66,21 +65,20 @@ pub trait Sink {
         })
     }
 
-    /// Records the size of a finished generation: the next one, or a known one, whose size must
-    /// agree.
+    /// Records the size of a finished generation: the next one, or a known one with an equal size.
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError>;
 
-    /// Makes durable what was noted; `last` holds the last finished generation.
+    /// Makes the recorded sizes durable; `last` holds the last finished generation.
     fn keep(&mut self, last: &dyn Engine) -> Result<(), StoreError>;
 
-    /// Makes durable that no generation follows `last`.
+    /// Makes it durable that no generation follows the one in `last`.
     fn complete(&mut self, last: &dyn Engine) -> Result<(), StoreError>;
 }
 
-/// Keeps marks and counts in memory, for as long as the value lives.
+/// Keeps marks and counts in memory, as long as it lives.
 ///
-/// Of the generations it keeps the last of all alone: a search that resumes begins at the sources
-/// again, over right marks.
+/// It keeps the members of the final generation alone. A search that resumes begins at the sources
+/// again; the marks that it meets are right.
 #[derive(Debug)]
 pub struct MemorySink {
     marks: Marks,
@@ -89,7 +87,7 @@ pub struct MemorySink {
 }
 
 impl MemorySink {
-    /// A sink for `len` configurations, of two bits each.
+    /// A sink for `len` indices, with two bits for each.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -112,7 +110,7 @@ impl MemorySink {
     }
 }
 
-/// Keeps the sizes of the generations alone.
+/// Keeps only the sizes of the generations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CountSink {
     counts: Vec<u64>,
@@ -157,7 +155,7 @@ impl Sink for CountSink {
     }
 
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
-        // A search that resumes begins at the sources again, and notes known generations once more.
+        // A search that resumes begins at the sources again, and records known generations again.
         if generation == self.counts.len() as u64 {
             self.counts.push(count);
         }
@@ -229,7 +227,7 @@ impl Sink for Store {
             return Ok(());
         }
         let marks = Store::marks(self);
-        // Damaged marks are reported by the store.
+        // Damage is no reason to refuse: the store reports it.
         id.begins(self.generations(), |source| {
             Ok(marks.get(source) == Marks::mark_of(0) || marks.are_damaged())
         })

@@ -1,13 +1,13 @@
-//! The sparse engine: the configurations of a generation one by one.
+//! The sparse engine: expands the configurations of a generation one by one.
 //!
-//! Good where a pattern has few orders, and for slides and moves. A generation is a set, which
-//! threads can share: all neighbours are gathered as a set of candidates, and only then is it
-//! sifted by the marks, 64 at a time: a branch for each neighbour would be predicted badly. Where
-//! half boards give neighbours in any order at equal cost, a small generation is a list: each
+//! It suits patterns with few arrangements, and slides and moves. A generation is a set that
+//! threads can share. All neighbours are gathered as a set of candidates, and only then sifted by
+//! the marks, 64 at a time, because a branch for each neighbour would be predicted badly. Half
+//! boards give neighbours in any order at equal cost; with them a small generation is a list. Each
 //! neighbour is looked up in the marks, and the unseen ones are the next list. A resumed search has
-//! no lists, since a neighbour that has the next mark already may be from then or from now. Any
-//! number of threads leaves the same marks, because a configuration's mark does not depend on who
-//! finds it.
+//! no lists, since it cannot distinguish a neighbour that the earlier run gave the next mark from
+//! one that it has just marked. Any number of threads leaves the same marks, because a
+//! configuration's mark does not depend on the thread that finds it.
 
 use super::threads::{WORTH_THREADS, run_workers};
 use super::{Engine, Expander, GenerationMembers, Layer};
@@ -17,7 +17,7 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// A chunk of a generation has about this many numbers, so that a search stops soon on request.
+/// About this many indices make a chunk of a generation, so that a search stops soon on request.
 const CHUNK: u64 = 1 << 22;
 
 /// How the sparse engine recognizes configurations that were found before.
@@ -25,11 +25,11 @@ const CHUNK: u64 = 1 << 22;
 pub enum SeenBy {
     /// By their marks.
     Marks,
-    /// By the last two generations, where there are no marks, or marks that must be checked.
+    /// By the last two generations, if there are no marks, or marks that must be checked.
     Generations,
 }
 
-/// What holds a generation.
+/// The form in which a generation is held.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum HeldAs {
     /// A set.
@@ -45,24 +45,23 @@ enum HeldAs {
 pub struct Sparse<'g> {
     graph: &'g Graph,
     stop: &'g AtomicBool,
-    /// Made on first use: the graph may make tables for it.
+    /// Finds neighbours. It is made on first use, because the graph may build tables for it.
     expander: Option<Expander<'g>>,
-    /// The current generation: which of `set` and `list` hold it. The set is filled only on
-    /// request.
+    /// Which of `set` and `list` hold the current generation. The set is filled only on request.
     held: Cell<HeldAs>,
     set: Generation,
     list: Vec<u64>,
-    /// The generation found: which of `next_set` and `next_list` holds it.
+    /// Which of `next_set` and `next_list` holds the generation found.
     next_held: HeldAs,
     next_set: Generation,
     next_list: Vec<u64>,
-    /// The generation before, where marks do not recognize it: neighbours in it, and in the current
-    /// one, are left out.
+    /// The generation before the current one, if marks do not show it: neighbours in either of the
+    /// two are left out.
     previous: Option<Generation>,
 }
 
 impl<'g> Sparse<'g> {
-    /// An engine for a graph, still without a configuration. `stop` is the flag of each [`Layer`].
+    /// An engine for a graph, without configurations. `stop` is the flag of each [`Layer`].
     ///
     /// # Errors
     /// If there is no memory for the generations.
@@ -89,8 +88,10 @@ impl<'g> Sparse<'g> {
         })
     }
 
-    /// Finds the next generation as a list; `None` where there are no half boards yet, the current
-    /// generation is large, or marks may be there already.
+    /// Finds the next generation as a list; `None` if it must be found as a set.
+    ///
+    /// That is so if there are no half boards yet, the current generation is large, or some
+    /// configurations may be marked already.
     fn list_next(&mut self, layer: Layer<'_>) -> Option<u64> {
         let marks = layer.marks?;
         if layer.count >= WORTH_THREADS || layer.is_resumed {
@@ -111,13 +112,13 @@ impl<'g> Sparse<'g> {
         Some(self.next_list.len() as u64)
     }
 
-    /// Bytes that lists take at most: a small generation and the next one, which may be some times
-    /// as large.
+    /// Most bytes of lists: those of a small generation and of the next one, which may be several
+    /// times as large.
     pub fn list_bytes(graph: &Graph) -> u64 {
         16 * graph.len().min(8 * WORTH_THREADS)
     }
 
-    /// The current generation as a set.
+    /// The current generation, as a set.
     fn as_set(&self) -> &Generation {
         if self.held.get() == HeldAs::List {
             let put = |index| self.set.put_alone(index);
@@ -130,12 +131,12 @@ impl<'g> Sparse<'g> {
         &self.set
     }
 
-    /// Puts a configuration into the current generation, which is a set.
+    /// Puts a configuration into the current generation, which must be a set.
     pub(super) fn put_one(&self, index: u64) {
         self.set.put_alone(index);
     }
 
-    /// Empties the current generation, which is a set.
+    /// Empties the current generation, which must be a set.
     pub(super) fn clear(&mut self) {
         self.set.clear();
     }
@@ -215,9 +216,9 @@ struct SetExpansion<'a> {
     layer: Layer<'a>,
     /// The generation that is expanded.
     current: &'a Generation,
-    /// Receives the generation found; empty before.
+    /// Receives the generation found; empty at the beginning.
     next: &'a Generation,
-    /// The generation before, where marks do not recognize it.
+    /// The generation before the current one, if marks do not show it.
     previous: Option<&'a Generation>,
 }
 
@@ -252,7 +253,7 @@ impl SetExpansion<'_> {
         (!self.layer.stop.load(Ordering::Relaxed)).then(|| kept.into_inner())
     }
 
-    /// Lets all threads take chunks one after the other, and adds up what their workers return in
+    /// Lets all threads take chunks one after the other; adds the results of their workers to
     /// `sum`.
     fn share<W: FnMut(Range<usize>) -> u64>(
         &self,
@@ -280,8 +281,9 @@ impl SetExpansion<'_> {
         self.current.chunks(parts.max(for_stopping))
     }
 
-    /// Puts the neighbours of a chunk's configurations, and returns the number of these
-    /// configurations.
+    /// Passes the neighbours of a chunk's configurations to `put`.
+    ///
+    /// Returns the number of these configurations.
     fn gather(&self, expander: &mut Expander<'_>, chunk: Range<usize>, put: impl Fn(u64)) -> u64 {
         let mut expanded = 0;
         self.current.for_each_in(chunk, |index| {

@@ -1,8 +1,8 @@
-//! The stop flag of a search that nothing stops.
+//! The stop flag that is never raised.
 
 use std::sync::atomic::AtomicBool;
 
-/// Stop flags: a flag is an [`AtomicBool`] that is raised from outside to stop a search soon.
+/// Stop flags. A flag is an [`AtomicBool`] that is raised from outside to stop a search soon.
 #[derive(Clone, Copy, Debug)]
 pub struct StopFlag;
 

@@ -1,7 +1,7 @@
 //! Threads that share one piece of work, while the calling thread reports progress.
 //!
-//! For work whose parts are taken by the next free thread: where the system refuses threads, the
-//! ones that it gave do all of it, and the calling thread does where it gave none.
+//! Each free thread takes the next part of the work. If the system refuses threads, those that it
+//! gave do all the work; if it gave no thread, the calling thread does.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +15,7 @@ pub const WORTH_THREADS: u64 = 20_000;
 /// Interval between progress reports.
 const PULSE: Duration = Duration::from_millis(100);
 
-/// Runs `work` in one thread for each of `tools`, and calls `pulse` now and then until all have
+/// Runs `work` in one thread for each of `tools`, and calls `pulse` at intervals until all have
 /// ended.
 pub fn run_workers<T>(
     tools: impl ExactSizeIterator<Item = T> + Send,

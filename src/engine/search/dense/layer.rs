@@ -17,10 +17,10 @@ const WORTH_THREADS: usize = 1 << 14;
 pub(super) struct Work<'a> {
     pub sheets: &'a Sheets<'a>,
     pub layer: Layer<'a>,
-    /// The access hints, where words lie on the disk.
+    /// Access hints to the system; `None` if the words lie in memory.
     pub hints: Option<AccessHints<'a>>,
     pub found: AtomicU64,
-    /// Number of words done.
+    /// Number of words filled so far.
     pub done: AtomicU64,
 }
 
@@ -40,11 +40,11 @@ struct BatchRanges {
     marks: Vec<Range<usize>>,
 }
 
-/// Ranges no farther apart than this many words, a page, are joined.
+/// Ranges are joined if they are no farther apart than this many words: one page.
 const NEAR: usize = 512;
 
 impl BatchRanges {
-    /// The ranges of a batch.
+    /// The ranges that a batch of blocks reads and writes.
     fn by(batch: &[Task<'_>], all: &Sheets<'_>) -> BatchRanges {
         let width = all.width;
         let (sources, targets) = (&all.sides[all.colour], &all.sides[1 - all.colour]);
@@ -91,7 +91,7 @@ impl BatchRanges {
         wanted
     }
 
-    /// Gives hints about all ranges.
+    /// Passes each range, with the hints for it, to `what`.
     fn tell(&self, hints: &AccessHints<'_>, what: impl Fn(PageHints<'_>, Range<usize>)) {
         for (ranges, hints) in [
             (&self.sources, hints.sources),
@@ -112,7 +112,7 @@ struct Task<'a> {
 }
 
 impl Work<'_> {
-    /// Fills all words of the other colour; false if stopped halfway.
+    /// Fills all words of the other colour; false if stopped before the end.
     pub(super) fn all(
         &self,
         words: &mut [u64],
@@ -143,7 +143,7 @@ impl Work<'_> {
         };
         let tasks = Mutex::new(tasks);
         let at_once = self.sheets.blocks_at_once(threads);
-        // The hints for a batch precede its filling by one batch.
+        // The hints for a batch are given while the batch before it is filled.
         let take = || {
             let batch: Vec<Task<'_>> = {
                 let mut tasks = tasks.lock().unwrap_or_else(|held| held.into_inner());
@@ -188,7 +188,7 @@ impl Work<'_> {
         !self.layer.stop.load(Ordering::Relaxed)
     }
 
-    /// Announces to the system that the words will be used in no order.
+    /// Announces to the system that the words will be used in no particular order.
     fn begin_hints(&self) {
         if let Some(hints) = &self.hints {
             for hints in [hints.sources, hints.targets, hints.marks] {
@@ -197,18 +197,18 @@ impl Work<'_> {
         }
     }
 
-    /// Releases the words that the hints named.
+    /// Releases the words that were named in hints.
     fn end_hints(&self) {
         if let Some(hints) = &self.hints {
             hints.marks.expect_order();
-            // The system may have read more than the hints named.
+            // The system may have read more words than the hints named.
             for hints in [hints.sources, hints.targets, hints.marks] {
                 hints.done_with(0..usize::MAX);
             }
         }
     }
 
-    /// Fills one block, and counts what is new in it.
+    /// Fills one block, and returns the number of new configurations in it.
     fn fill(&self, task: Task<'_>, filled: &mut [u64]) -> u64 {
         let filled = &mut filled[..task.words.len()];
         filled.fill(0);

@@ -1,23 +1,24 @@
-//! The dense engine: words of configurations at once.
+//! The dense engine: moves and permutes words of 64 configurations.
 //!
-//! For puzzles with many orders of distinct tiles. The configurations of one pattern are words of
-//! bits, 60 or 120 orders a group, and a slide permutes them by a [`RotationPlan`]. Each word of a
-//! generation is pulled from the words of the neighbouring patterns, so that it has one writer, for
-//! any number of threads.
+//! It is for puzzles with many arrangements of distinct tiles. The configurations of one pattern
+//! are words of bits, with 60 or 120 arrangements in each group. A step permutes these bits by a
+//! [`RotationPlan`]. Each word of a generation is pulled from the words of the neighbouring
+//! patterns, so that it has one writer, for any number of threads.
 //!
-//! Where there are several arrangements, one of them is in groups. A pattern with one order of each
-//! of the others is a *sheet*; a slide that changes one of these orders leads to the words of
-//! another sheet, unchanged. With one arrangement, sheets are patterns.
+//! If there are several sets of tiles, the arrangements of the largest set are in groups. A pattern
+//! with one arrangement of each other set is a block row, named *sheet* in this module. A step that
+//! changes one of these arrangements leads to the words of another sheet, unchanged. With one set
+//! of tiles, sheets are patterns.
 //!
-//! A step changes the colour of a pattern (the graph is bipartite): the patterns of one colour hold
-//! the current generation, those of the other colour the one before. One bit a configuration is
-//! then enough to count, by `other := neighbours(one) and not other`. The sparse engine searches
+//! A step changes the colour of a pattern (the graph is bipartite). The patterns of one colour hold
+//! the current generation, those of the other colour the generation before. One bit for each index
+//! is then enough to count, by `other := neighbours(one) and not other`. The sparse engine searches
 //! from sources of both colours, and by slides and moves.
 //!
-//! The words may lie on the disk beside the marks, for spaces larger than memory. The words to be
-//! filled are passed from first to last. Their sources lie at the same place of other patterns, or
-//! in runs at others, so that each batch of blocks can ask in time for what it reads, and release
-//! it.
+//! The words may lie on the disk beside the marks, for spaces larger than memory. They are filled
+//! in ascending order. Their sources lie at the same index of other patterns, or in runs at other
+//! indices, so that each batch of blocks can request in time the words that it reads, and release
+//! them.
 
 mod layer;
 mod plan;
@@ -33,9 +34,9 @@ use std::convert::Infallible;
 use std::io;
 use std::sync::atomic::AtomicU64;
 
-/// The most sheets, of some hundred bytes each.
+/// Most sheets of a graph for this engine; each takes some hundred bytes.
 const MOST_SHEETS: u64 = 1 << 21;
-/// The most cells of a plan; wider windows are left to the sparse engine.
+/// Most cells of a plan for this engine; wider windows are left to the sparse engine.
 const MOST_CELLS: u64 = 1 << 16;
 
 /// The dense engine.
@@ -47,10 +48,10 @@ pub struct Dense<'g> {
 }
 
 impl<'g> Dense<'g> {
-    /// Why the engine cannot explore a graph; `None` where it can.
+    /// Why the engine cannot explore a graph; `None` if it can.
     pub fn obstacle(graph: &Graph) -> Option<&'static str> {
         if graph.metric() != Metric::Step {
-            return Some("only steps are done in whole words");
+            return Some("only steps move whole words of configurations");
         }
         let Some(grouped) = graph.orders().grouped() else {
             return Some("the puzzle has no set of five or more distinct tiles");
@@ -70,13 +71,13 @@ impl<'g> Dense<'g> {
         turns
             .iter()
             .any(is_wide)
-            .then_some("a slide passes too many tiles")
+            .then_some("a step passes too many tiles")
     }
 
     /// Bytes of memory that the engine takes beside the words, for a graph without an obstacle.
     ///
-    /// A few for each sheet and each of its slides, one for each word of a sheet, and one for each
-    /// block.
+    /// They are a few bytes for each sheet and each edge of a sheet, one for each word of a sheet,
+    /// and one for each block.
     pub(super) fn table_bytes(graph: &Graph) -> u64 {
         let slides = graph.table().map_or(0, |table| table.slide_count() as u64);
         let sheet = size_of::<Option<(u8, u32)>>() + size_of::<Vec<Incoming>>() + 10;
@@ -87,7 +88,7 @@ impl<'g> Dense<'g> {
             + width
     }
 
-    /// Whether configurations lie in patterns of one colour, as a generation of this engine does.
+    /// Whether configurations lie in patterns of one colour, as any generation of this engine does.
     ///
     /// The graph must have no obstacle.
     pub fn has_one_colour(graph: &Graph, indices: &[u64]) -> bool {
@@ -98,9 +99,9 @@ impl<'g> Dense<'g> {
             .all(|pair| colour(&pair[0]) == colour(&pair[1]))
     }
 
-    /// An engine, still without a configuration, for a graph without an obstacle.
+    /// An engine without configurations, for a graph without an obstacle.
     ///
-    /// Memory: one bit a configuration, and some hundred kilobytes for plans.
+    /// Memory: one bit for each index, and some hundred kilobytes for plans.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -113,12 +114,13 @@ impl<'g> Dense<'g> {
         })
     }
 
-    /// An engine as by [`Dense::new`], with its bits beside the marks of the sink.
+    /// An engine like that of [`Dense::new`], with its words on the disk beside the marks of the
+    /// sink.
     ///
-    /// `window` bytes of memory are for the words in use.
+    /// `window` is the number of bytes of memory for the words in use.
     ///
     /// # Errors
-    /// If there is no room for the bits.
+    /// If the disk has no room for the words.
     pub fn streaming(
         graph: &'g Graph,
         level: SimdLevel,
@@ -182,8 +184,8 @@ impl WordSet for Dense<'_> {
 
 impl Engine for Dense<'_> {
     fn put(&mut self, at: usize, bits: u64) {
-        // A generation is read before the checksum of its file: a word without a place is damage,
-        // which the reader reports at the end of the file.
+        // A generation is read before the checksum of its file. A word of no reachable sheet is
+        // damage, which the reader reports at the end of the file.
         let Some((colour, row)) = self.sheets.places[at / self.sheets.width] else {
             return;
         };

@@ -1,4 +1,4 @@
-//! Plans of the dense engine made ready for the kernels, with the loops over the words of one
+//! Plans of the dense engine in the form for the kernels, with the loops over the words of one
 //! pattern.
 
 use crate::graph::{GROUP_SLOTS, RankLayout, RotationPlan};
@@ -9,17 +9,17 @@ use std::ops::Range;
 /// A plan in the form that the kernels read.
 #[derive(Debug)]
 pub(super) struct ReadyPlan {
-    /// The rotation by which words come here.
+    /// The rotation that leads from the words to be filled back to their sources.
     pub back: Rotation,
     plan: RotationPlan,
     pieces: Vec<PlanSource>,
     pub controls: Vec<Control>,
-    /// How far away a source word may lie, in words.
+    /// Range of the offsets from a word to its source words, in words.
     pub reach: Range<i64>,
 }
 
 impl ReadyPlan {
-    /// Prepares a plan for a set of instructions.
+    /// Prepares a plan for a SIMD level.
     pub(super) fn new(back: Rotation, plan: RotationPlan, level: SimdLevel) -> ReadyPlan {
         let controls = plan
             .gathers
@@ -42,8 +42,10 @@ impl ReadyPlan {
         }
     }
 
-    /// Calls `visit` with each run of words that come unchanged: its place in the block, and its
-    /// source words.
+    /// Calls `visit` with each run of words that are copied unchanged.
+    ///
+    /// `visit` receives the index of the run's first word in the block, and the range of its source
+    /// words.
     pub(super) fn for_each_run(
         &self,
         block: Range<usize>,
@@ -68,7 +70,8 @@ impl ReadyPlan {
 
     /// Calls `visit` with ranges that hold all source words of a block.
     ///
-    /// It is one range where they are spread over at most `together` words, or permuted.
+    /// It is a single range if the sources span at most `together` words, or the words are
+    /// permuted.
     pub(super) fn for_each_source(
         &self,
         block: &Range<usize>,
@@ -87,7 +90,7 @@ impl ReadyPlan {
         visit(start.max(least)..end.min(most));
     }
 
-    /// Pulls words whose bits are permuted; `sign` is the sign of the sheet to be filled.
+    /// Pulls words whose bits are permuted; `sign` is that of the sheet to be filled, 1 for odd.
     pub(super) fn pull_cells(
         &self,
         level: SimdLevel,
@@ -123,13 +126,13 @@ impl ReadyPlan {
     }
 }
 
-/// By word of a sheet: the parity of the digits of its group.
+/// Parity of the digits of each word's group, indexed by word of a sheet.
 ///
-/// A plan whose window begins after the first slot reads it at the group where all digits of the
-/// window are 0.
+/// A plan whose window begins after the first slot reads the parity at the group with the digits of
+/// the window at 0.
 pub(super) fn parities(slots: usize, packing: RankLayout) -> Vec<u8> {
     if packing.words() != 1 {
-        // All orders have numbers and no digit is implied, so no plan reads a parity.
+        // All arrangements have numbers and no digit is implied, so no plan reads a parity.
         let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();
         return vec![0; (groups * packing.words()) as usize];
     }

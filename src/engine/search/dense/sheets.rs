@@ -1,4 +1,4 @@
-//! The words of the dense engine: where the words of each sheet lie, and where they come from.
+//! The words of the dense engine: the place of each sheet's words, and their sources.
 
 use super::plan::{ReadyPlan, parities};
 use crate::graph::{Graph, PatternEdge, PatternTable, RotationPlan};
@@ -6,58 +6,60 @@ use crate::search::simd::{self, SimdLevel};
 use slidewise_store::{OwnedWords, StoreError};
 use std::ops::Range;
 
-/// Number of words that are pulled at a time: few enough for the nearest cache.
+/// Number of words that are pulled at a time: few enough for the fastest cache.
 pub(super) const BLOCK: usize = 2048;
 /// Number of words that a thread takes at a time.
 const BATCH: usize = 4 * BLOCK;
-/// The most words that a thread takes at a time, where words lie on the disk.
+/// Most words that a thread takes at a time if words lie on the disk.
 const LONGEST_BATCH: usize = 1 << 18;
-/// Bytes of memory for each word of a thread's batch, where words lie on the disk.
+/// Bytes of memory for each word of a thread's batch if words lie on the disk.
 ///
-/// A thread has two batches at once, each with its words, twice as many marks and some four
-/// sources; as much again is left to the system.
+/// A thread has two batches at once. Each word needs 8 bytes for itself, twice as many for its
+/// marks, and about four times as many for its sources. The last factor leaves as much to the
+/// system.
 const BYTES_A_WORD: u64 = 2 * 8 * (1 + 2 + 4) * 2;
 
-/// The words of both colours, and the slides between them.
+/// The words of both colours, and the edges between them.
 #[derive(Debug)]
 pub(super) struct Sheets<'g> {
     pub graph: &'g Graph,
     pub level: SimdLevel,
-    /// Words of a sheet.
+    /// Number of words of a sheet.
     pub width: usize,
-    /// By colour: its sheets, with their words.
+    /// Sheets of each colour with their words, indexed by colour.
     pub sides: [ColourSheets; 2],
-    /// By sheet: colour and row; `None` where its pattern cannot be reached.
+    /// Colour and row of each sheet; `None` if its pattern cannot be reached.
     pub places: Vec<Option<(u8, u32)>>,
     pub plans: Vec<ReadyPlan>,
-    /// By word of a sheet: the parity of the digits before those of its group.
+    /// Parity of the digits before those of each word's group, indexed by word of a sheet.
     pub parities: Vec<u8>,
     /// Colour of the current generation.
     pub colour: usize,
-    /// Bytes of memory for the words in use, where words lie on the disk.
+    /// Bytes of memory for the words in use; `None` if all words lie in memory.
     pub window: Option<u64>,
 }
 
-/// The sheets of one colour.
+/// The sheets of one colour. The index of a sheet among them is its row.
 #[derive(Debug, Default)]
 pub(super) struct ColourSheets {
-    /// By row: the sheet.
+    /// Number of the sheet in each row.
     pub sheets: Vec<u64>,
-    /// By row: whether the order in groups has odd parity, where only half of them can be reached.
+    /// Parity of the arrangement in groups, indexed by row: 1 for odd, if only half of the
+    /// arrangements can be reached.
     pub signs: Vec<u8>,
-    /// By row: where its words come from.
+    /// Edges that lead to each sheet, indexed by row.
     pub slides: Vec<Vec<Incoming>>,
     pub words: OwnedWords,
-    /// By row, then block: whether the block may hold a configuration.
+    /// Whether each block may hold a configuration, indexed by row and then block.
     pub is_live: Vec<bool>,
 }
 
-/// A slide that brings the words of another sheet.
+/// An edge that brings the words of another sheet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Incoming {
     /// Row of the source sheet, among those of the other colour.
     pub row: u32,
-    /// The plan; `None` where words come unchanged.
+    /// Index of the plan; `None` if the words are copied unchanged.
     pub plan: Option<u16>,
 }
 
@@ -67,10 +69,10 @@ impl<'g> Sheets<'g> {
         graph.len() / graph.orders().grouped_len()
     }
 
-    /// The sheets of a graph without an obstacle, still without a configuration; `words` makes the
-    /// words of a colour.
+    /// The sheets of a graph without an obstacle, still without a configuration.
     ///
-    /// `window` bytes of memory are for the words in use, where words lie on the disk.
+    /// `words` makes the words of a colour. `window` is the number of bytes of memory for the words
+    /// in use if words lie on the disk.
     ///
     /// # Errors
     /// If there is no room for the words.
@@ -117,7 +119,7 @@ impl<'g> Sheets<'g> {
                 is_live: vec![false; rows * blocks],
             };
         }
-        // After the words, which are larger and may have no room.
+        // The parities come after the words, which are larger and may have no room.
         made.parities = parities(slots, packing);
         Ok(made)
     }
@@ -133,15 +135,16 @@ impl<'g> Sheets<'g> {
         }
     }
 
-    /// The pattern of a sheet, and the rank of its first order.
+    /// The pattern of a sheet, and the index of its first arrangement.
     pub(super) fn pattern_of(&self, sheet: u64) -> (u64, u64) {
         let orders = self.graph.orders();
         let first = sheet * orders.grouped_len();
         (first / orders.len(), first % orders.len())
     }
 
-    /// Where a sheet's words come from by a slide; `slide` leads back, from a pattern with its
-    /// order `number`.
+    /// The source of a sheet's words by an edge.
+    ///
+    /// `slide` is the edge back, from `pattern` with its arrangement `number`.
     fn incoming(&mut self, pattern: u64, number: u64, slide: &PatternEdge) -> Incoming {
         let graph: &'g Graph = self.graph;
         let orders = graph.orders();
@@ -154,7 +157,7 @@ impl<'g> Sheets<'g> {
                     self.plans.push(ReadyPlan::new(back, plan, self.level));
                     self.plans.len() - 1
                 });
-                let plan = u16::try_from(plan).expect("there are few rotations");
+                let plan = u16::try_from(plan).expect("the plans have 16-bit indices");
                 (number, Some(plan))
             }
             Some((turned, back)) => {
@@ -164,14 +167,14 @@ impl<'g> Sheets<'g> {
         };
         let source = (slide.pattern * orders.len() + number) / orders.grouped_len();
         let (_, row) =
-            self.places[source as usize].expect("a neighbour of a placed pattern is placed");
+            self.places[source as usize].expect("neighbours of reachable patterns are reachable");
         Incoming { row, plan }
     }
 
     /// Calls `visit` with each word of the current generation that is not zero, ascending, until it
     /// fails.
     ///
-    /// `visit` receives the index of the word among all.
+    /// `visit` receives the word and its index among the words of all patterns.
     pub(super) fn try_for_each_word<E>(
         &self,
         mut visit: impl FnMut(usize, u64) -> Result<(), E>,
@@ -213,8 +216,9 @@ impl<'g> Sheets<'g> {
         (words / self.width.min(BLOCK)).max(1)
     }
 
-    /// Pulls a block of one sheet's words into zeroed `filled`; false if no source holds a
-    /// configuration.
+    /// Pulls a block of one sheet's words into `filled`, which must be zeroed.
+    ///
+    /// Returns false if no source holds a configuration.
     pub(super) fn pull(&self, row: usize, block: Range<usize>, filled: &mut [u64]) -> bool {
         let (sources, targets) = (&self.sides[self.colour], &self.sides[1 - self.colour]);
         let sign = targets.signs[row];
@@ -235,7 +239,7 @@ impl<'g> Sheets<'g> {
                 None => simd::join(self.level, filled, &source[block.clone()]),
                 Some(ready) if ready.controls.is_empty() => {
                     ready.for_each_run(block.clone(), |done, from| {
-                        // Empty words are not read from the disk.
+                        // Words without a configuration are not read from the disk.
                         if self.window.is_some() && !sources.holds(source_row, self.width, &from) {
                             return;
                         }

@@ -1,11 +1,11 @@
 //! The hash search: breadth-first over packed positions in a hash table, for puzzles without an
 //! index.
 //!
-//! Some puzzles have few reachable positions, and an index that is large or cannot be built: cars
+//! Some puzzles have few reachable positions, but an index that is large or cannot be built: cars
 //! on a large board, or pieces with more configurations than 64 bits can number. Here a position is
-//! a row of words with the place of each piece, and its number is its rank in the order of
-//! discovery. All positions are kept, so that shortest ways are known when a target is met. Nothing
-//! is kept on the disk.
+//! a few words with the place of each piece, and its number counts the positions discovered before
+//! it. All positions are kept, so that shortest ways are known when a target is met. Nothing is
+//! written to the disk.
 
 mod packing;
 mod places;
@@ -22,12 +22,12 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Number of expansions between looks at the stop flag and progress reports.
+/// Number of expansions between two looks at the stop flag, with a progress report.
 const PULSE: u32 = 1 << 12;
 
-/// The least number of words by which the positions grow, and the divisor of their length by which
-/// they grow.
+/// Least number of words by which the list of positions grows.
 const LEAST_GROWTH: usize = 1 << 12;
+/// A longer list grows by its length divided by this number.
 const GROWTH: usize = 4;
 
 /// A breadth-first search that keeps each position in memory.
@@ -37,27 +37,27 @@ pub struct HashSearch<'p> {
     metric: Metric,
     tables: Tables,
     packing: PlacePacking,
-    /// All positions, in the order of discovery.
+    /// Words of all positions, in the order of discovery.
     words: Vec<u64>,
-    /// Their numbers, by the hash of their words.
+    /// Number of each position, found by the hash of its words.
     numbers: HashTable<u32>,
     hasher: RandomState,
-    /// By finished generation: the number after its last position.
+    /// Number after the last position of each finished generation, indexed by generation.
     ends: Vec<u32>,
-    /// The next position to be expanded.
+    /// Number of the next position to be expanded.
     next: u32,
     is_complete: bool,
     room: RefCell<(Vec<u16>, Vec<u64>, NeighbourBuffers)>,
 }
 
-/// The places of pieces, for boards of at most 128 cells and for larger ones.
+/// The places of pieces, with masks for boards of at most 128 cells or for larger ones.
 #[derive(Debug)]
 enum Tables {
     Small(Places<u128>),
     Large(Places<WideMask>),
 }
 
-/// The goals of a puzzle, as places of a [`HashSearch`].
+/// The goals of a puzzle in terms of the places of a [`HashSearch`].
 #[derive(Debug)]
 pub struct PlacedGoals(GoalTables);
 
@@ -72,29 +72,29 @@ enum GoalTables {
 pub struct HashProgress {
     /// The generation that is being expanded.
     pub generation: u64,
-    /// Its size.
+    /// The size of that generation.
     pub count: u64,
     /// Number of its positions that are expanded.
     pub done: u64,
     /// Number of positions found in all.
     pub found: u64,
-    /// Bytes that positions and their table take.
+    /// Bytes that positions and their hash table take.
     pub bytes: u64,
 }
 
 /// The limits of a hash search.
 #[derive(Clone, Copy, Debug)]
 pub struct HashLimits<'a> {
-    /// Bytes that positions and their table may take.
+    /// Most bytes that positions and their hash table may take.
     pub bytes: u64,
-    /// The most positions.
+    /// Most positions.
     pub positions: u64,
     /// Raised from outside to stop the search soon.
     pub stop: &'a AtomicBool,
 }
 
 impl Default for HashLimits<'_> {
-    /// Without limits.
+    /// Limits that no search reaches.
     fn default() -> Self {
         HashLimits {
             bytes: u64::MAX,
@@ -130,7 +130,7 @@ impl<'p> HashSearch<'p> {
             room: RefCell::default(),
         };
         let start = search.packed(&puzzle.start);
-        let start = start.expect("Start's pieces are where they begin");
+        let start = start.expect("the pieces of Start have places");
         let _ = search.add(&start, u64::MAX);
         search
     }
@@ -152,12 +152,12 @@ impl<'p> HashSearch<'p> {
         sizes.map(u64::from).collect()
     }
 
-    /// Bytes that the positions found and their table take.
+    /// Bytes that the positions found and their hash table take.
     pub fn bytes(&self) -> u64 {
         (self.words.capacity() * size_of::<u64>() + self.numbers.allocation_size()) as u64
     }
 
-    /// The goals as places of this search; goals that no position meets are left out.
+    /// The goals in terms of this search's places; goals that no position meets are left out.
     pub fn placed(&self, goals: &[Goal]) -> PlacedGoals {
         PlacedGoals(match &self.tables {
             Tables::Small(places) => GoalTables::Small(places.goals(self.puzzle, goals)),
@@ -165,7 +165,7 @@ impl<'p> HashSearch<'p> {
         })
     }
 
-    /// Positions of the last finished generation that meet a goal.
+    /// Numbers of the positions of the last finished generation that meet a goal.
     pub fn met(&self, goals: &PlacedGoals) -> Vec<u64> {
         let last = self.ends.len() - 1;
         let mut met: Vec<u64> = self.generation(last).map(u64::from).collect();
@@ -185,13 +185,12 @@ impl<'p> HashSearch<'p> {
         met
     }
 
-    /// Searches until a generation meets a goal, to the end, or to the limits; then it can be
-    /// called again with higher ones.
+    /// Searches until a generation meets a goal, the search is complete, or a limit is reached.
     ///
-    /// `pulse` is called now and then.
+    /// Called again with higher limits, it goes on. `pulse` is called at intervals.
     ///
     /// Time: about a microsecond for each position. Memory: 8 bytes for each word of a position,
-    /// and 6 to 12 more.
+    /// and another 6 to 12 bytes.
     pub fn run(
         &mut self,
         goals: &PlacedGoals,
@@ -211,7 +210,7 @@ impl<'p> HashSearch<'p> {
         }
     }
 
-    /// Finds the next generation, or continues it.
+    /// Finds the next generation, or goes on with one that was begun.
     fn find_next(
         &mut self,
         limits: HashLimits<'_>,
@@ -241,7 +240,7 @@ impl<'p> HashSearch<'p> {
             for words in found.chunks_exact(self.packing.words) {
                 self.add(words, limits.bytes)?;
             }
-            // After a stop, neighbours that were added before are found again.
+            // After a stop, neighbours that were added already are found again.
             self.next += 1;
         }
         if self.numbers.len() as u32 == end {
@@ -274,7 +273,7 @@ impl<'p> HashSearch<'p> {
             } else {
                 0
             };
-            // The larger table is filled from the smaller one, which exists meanwhile.
+            // While the larger table is filled, the smaller one still exists.
             let tables = numbers.allocation_size() * if needs_buckets { 3 } else { 1 };
             let bytes = (all.capacity() + growth) * size_of::<u64>() + tables;
             if bytes as u64 > most_bytes || numbers.len() >= u32::MAX as usize {
@@ -292,7 +291,7 @@ impl<'p> HashSearch<'p> {
             }
         }
         let number = numbers.len() as u32;
-        numbers.insert_unique(hash, number, |_| unreachable!("there is room"));
+        numbers.insert_unique(hash, number, |_| unreachable!("room was reserved"));
         all.extend_from_slice(words);
         Ok(())
     }
@@ -305,7 +304,7 @@ impl<'p> HashSearch<'p> {
         begin..self.ends[generation]
     }
 
-    /// The generation of a position; `None` where it is not finished.
+    /// The generation of a position; `None` if that generation is not finished.
     pub fn generation_of(&self, number: u64) -> Option<u64> {
         let generation = self.ends.partition_point(|&end| u64::from(end) <= number);
         (generation < self.ends.len()).then_some(generation as u64)
@@ -324,7 +323,7 @@ impl<'p> HashSearch<'p> {
         found.copied()
     }
 
-    /// The words of a configuration; `None` if it has a piece where none can come.
+    /// The words of a configuration; `None` if a piece stands where it can never come.
     fn packed(&self, configuration: &Configuration) -> Option<Vec<u64>> {
         let places = match &self.tables {
             Tables::Small(places) => places.placed(self.puzzle, configuration),
@@ -352,7 +351,7 @@ impl<'p> HashSearch<'p> {
     /// Calls `visit` with the number of each neighbour that has been found.
     ///
     /// # Panics
-    /// As [`HashSearch::configuration`].
+    /// If no position with this number has been found.
     pub fn for_each_neighbour(&self, number: u64, mut visit: impl FnMut(u64)) {
         self.each_neighbour(number as u32, |words| {
             if let Some(found) = self.number_of(words) {

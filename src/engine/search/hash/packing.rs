@@ -1,18 +1,18 @@
 //! `PlacePacking`: how the places of a position are packed into words.
 
-/// Where the place of each piece lies in the words of a position.
+/// Word and bits of each piece's place in the words of a position.
 ///
-/// It takes as few bits as it needs, all in one word.
+/// A place takes as few bits as possible, all in one word.
 #[derive(Clone, Debug)]
 pub(super) struct PlacePacking {
-    /// By piece: the word, its first bit there, and the mask of its bits.
+    /// Index of the word, first bit there and mask, indexed by piece.
     slots: Vec<(u32, u32, u64)>,
     /// Number of words of a position, at least one.
     pub words: usize,
 }
 
 impl PlacePacking {
-    /// The packing for pieces with these numbers of places.
+    /// The packing for pieces; `counts` has the number of places of each piece.
     pub(super) fn of(counts: &[usize]) -> PlacePacking {
         let (mut word, mut used) = (0, 0);
         let slots = counts.iter().map(|&count| {
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn places_are_read_as_they_were_packed() {
-        // Pieces with one place take no bits, after a full word too.
+        // Pieces with one place take no bits, even after a full word.
         let counts = [
             1,
             2,

@@ -1,27 +1,28 @@
-//! The places of each class, and how its pieces get from one to the next, without an index.
+//! The places of each class, and the steps of its pieces between them, without an index.
 //!
-//! A place is the index of a first cell that a piece of the class can reach when it is alone on the
-//! board.
+//! A place is a first cell that a piece of the class can reach when it is alone on the board. The
+//! places of a class are numbered.
 
 use crate::graph::Metric;
 use slidewise_board::{BitMask, Cell, CellMask, Direction};
 use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
 
-/// The value that stands for no place.
+/// The value for no place.
 const NOWHERE: u16 = u16::MAX;
 
 /// The places of one class.
 #[derive(Clone, Debug)]
 struct ClassPlaces<B: BitMask> {
-    /// The index of its first piece, and its number of pieces.
+    /// Index of the first piece of the class.
     begin: usize,
+    /// Number of pieces of the class.
     size: usize,
-    /// By place: the first cell, ascending.
+    /// First cell of each place, ascending.
     firsts: Vec<Cell>,
-    /// By place: the cells that a piece covers.
+    /// Cells that a piece covers, indexed by place.
     covers: Vec<CellMask<B>>,
-    /// By place and direction: the place one cell on, and the cells that a piece newly covers
-    /// there.
+    /// The place one cell on and the cells that a piece newly covers there, indexed by place and
+    /// direction.
     steps: Vec<[(u16, CellMask<B>); 4]>,
 }
 
@@ -33,10 +34,10 @@ pub(super) struct Places<B: BitMask> {
     pieces: usize,
 }
 
-/// A goal as places.
+/// A goal in terms of places.
 #[derive(Clone, Debug)]
 pub(super) struct PlacedGoal<B: BitMask> {
-    /// Classes and places: each asks for a piece of the class at the place.
+    /// Class and place of each demand: a piece of the class must be at the place.
     demands: Vec<(usize, u16)>,
     empty: CellMask<B>,
 }
@@ -44,15 +45,15 @@ pub(super) struct PlacedGoal<B: BitMask> {
 /// Buffers for finding neighbours, to be reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NeighbourBuffers {
-    /// The places of the neighbour, piece by piece.
+    /// Places of all pieces in the neighbour, indexed by piece.
     after: Vec<u16>,
-    /// By place: whether the flood fill has reached it.
+    /// Whether the flood fill has reached each place, indexed by place.
     met: Vec<bool>,
     waiting: Vec<u16>,
 }
 
 impl<B: BitMask> Places<B> {
-    /// The places of a puzzle whose cells fit these bits.
+    /// The places of a puzzle; its cells must fit into masks of type `B`.
     pub(super) fn of(puzzle: &Puzzle) -> Places<B> {
         let mut begin = 0;
         let classes = (0..puzzle.classes.len()).map(|class| {
@@ -66,7 +67,7 @@ impl<B: BitMask> Places<B> {
         }
     }
 
-    /// By piece: its number of places.
+    /// Number of places of each piece, indexed by piece.
     pub(super) fn counts(&self) -> Vec<usize> {
         let classes = self.classes.iter();
         classes
@@ -74,9 +75,9 @@ impl<B: BitMask> Places<B> {
             .collect()
     }
 
-    /// The places of a configuration, piece by piece, ascending in each class.
+    /// The places of a configuration, indexed by piece, ascending in each class.
     ///
-    /// `None` if it has a piece where none can come.
+    /// `None` if a piece stands where it can never come.
     pub(super) fn placed(
         &self,
         puzzle: &Puzzle,
@@ -100,7 +101,7 @@ impl<B: BitMask> Places<B> {
         Configuration::new(classes.collect())
     }
 
-    /// The goals as places; goals with a piece where none can come are left out.
+    /// The goals in terms of places, without those that have a piece where it can never come.
     pub(super) fn goals(&self, puzzle: &Puzzle, goals: &[Goal]) -> Vec<PlacedGoal<B>> {
         let placed = |goal: &Goal| {
             let demands = goal.demands.iter().map(|demand| {
@@ -140,9 +141,9 @@ impl<B: BitMask> Places<B> {
         })
     }
 
-    /// Calls `visit` with the places of each neighbour, each once.
+    /// Calls `visit` once with the places of each neighbour.
     ///
-    /// Time: four lookups for each piece, and some for each neighbour. Rules are checked for each
+    /// Time: four lookups for each piece, and a few for each neighbour. Rules are checked for each
     /// neighbour, cell by cell.
     pub(super) fn for_each_neighbour(
         &self,
@@ -166,7 +167,8 @@ impl<B: BitMask> Places<B> {
                     let (to, ahead) = own.steps[at as usize][direction];
                     (to != NOWHERE && !ahead.meets(others)).then_some(to)
                 };
-                // Whether the piece may be there: then it has been visited.
+                // Visits the neighbour with the piece at `to`, if it is legal; returns whether it
+                // is.
                 let mut arrives = |to: u16| {
                     after.clear();
                     after.extend_from_slice(places);
@@ -252,7 +254,7 @@ impl<B: BitMask> ClassPlaces<B> {
             .iter()
             .map(|&first| {
                 let cells = definition.place(board, first);
-                cells.expect("a piece stands where it has come").cast()
+                cells.expect("a piece fits at each of its places").cast()
             })
             .collect();
         let steps = (0..firsts.len()).map(|place| {

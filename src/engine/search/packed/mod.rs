@@ -1,10 +1,9 @@
-//! The packed engine: boards in one word each, while generations are small; then sparse sets and
-//! lists.
+//! The packed engine: boards in one word each while generations are small; then it works as the
+//! sparse engine.
 //!
 //! Small boards need no numbers while they are searched: a step is one exclusive or with a word.
-//! Only marks need the number of each configuration once. The engine begins at Start, over marks
-//! that are blank. Where a generation becomes too large for its tables, the [`Sparse`] engine
-//! continues from there.
+//! Each configuration is numbered once, for its mark. The engine begins at Start, over blank marks.
+//! When a generation becomes too large for its tables, the [`Sparse`] engine continues from there.
 
 mod search;
 
@@ -21,9 +20,9 @@ pub(super) use search::{is_packable, packed_bytes};
 /// The packed engine.
 #[derive(Debug)]
 pub struct Packed<'g> {
-    /// The current generation as packed boards; `None` once it was too large.
+    /// The current generation as packed boards; `None` since it became too large.
     boards: Option<Box<dyn BoardGenerations>>,
-    /// Whether the sparse engine holds the current generation too: it is filled only on request.
+    /// Whether the sparse engine holds the current generation, too. It receives it only on request.
     is_set: Cell<bool>,
     sparse: Sparse<'g>,
 }
@@ -44,7 +43,7 @@ impl<'g> Packed<'g> {
         })
     }
 
-    /// Fills the sparse engine with the current generation.
+    /// Copies the current generation to the sparse engine, if it is not there yet.
     fn fill(&self) -> &Sparse<'g> {
         if let Some(boards) = &self.boards
             && !self.is_set.replace(true)
@@ -147,7 +146,7 @@ mod tests {
             [(&mut self.packed, one), (&mut self.sparse, other)]
         }
 
-        /// Expands both by a generation; false if there is none.
+        /// Expands the generation of both searches; false if there is no next one.
         fn expand(&mut self, stop: &AtomicBool) -> bool {
             self.index += 1;
             let (index, count) = (self.index, self.count);
@@ -179,8 +178,9 @@ mod tests {
         }
     }
 
-    /// Searches a graph by packed boards and by sets and lists; whether packed boards came to the
-    /// end.
+    /// Compares the generations of a search by packed boards with those of one by sets and lists.
+    ///
+    /// Returns whether packed boards were used to the end.
     fn compare(graph: &Graph) -> bool {
         let stop = AtomicBool::new(false);
         let mut both = Both::new(graph, &stop);
@@ -227,12 +227,12 @@ mod tests {
     #[test]
     fn packed_boards_hand_over_where_a_generation_is_large_or_many_sets_of_squares_are_empty() {
         for (board, ends_packed) in [
-            // Sets of empty squares: up to 1,820, 4,368 without a mirror, and half of 11,440 with
-            // one.
+            // Sets of empty cells: up to 1,820; 4,368 without a mirror; half of 11,440 with a
+            // mirror.
             ("aaaa:....:....:....", true),
             ("aaaa:a...:....:....", false),
             ("aaa.:aa..:a...:...a", false),
-            // 5,798 configurations in a generation, and up to 1,820 such sets.
+            // A generation has 5,798 configurations; there are at most 1,820 sets of empty cells.
             ("bbca:ddca:.e..:ae.a", false),
         ] {
             let board = board.replace(':', "\n");

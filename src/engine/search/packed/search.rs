@@ -1,15 +1,15 @@
 //! Search by packed boards: for small boards, in steps, while generations are small.
 //!
-//! Each board of the next generation is made once: each step is noted at the board that it leads
-//! to, and is not made back from there, as "operators used" (Korf, Zhang, Thayer and Hohwald 2005).
-//! In steps no two configurations of a generation are neighbours, and those of the generation
-//! before are reached by steps back alone. So only boards of the next generation must be
-//! recognized, by a hash table small enough for the nearest cache. Where Start is its own mirror
-//! image, one of each two images is kept.
+//! Each board of the next generation is made once: each step is noted at the board to which it
+//! leads, and is not made back from there ("operators used" of Korf, Zhang, Thayer and Hohwald
+//! 2005). In steps no two configurations of a generation are neighbours, and only steps back lead
+//! to the generation before. So only boards of the next generation must be recognized, by a hash
+//! table small enough for the fastest cache. If Start is its own mirror image, one board of each
+//! mirrored pair is kept.
 //!
-//! The generations equal those of the sparse engine. Where one is too large, or there are too many
-//! sets of empty squares, the search refuses it. Spaces of many patterns are left to half boards,
-//! which take more time before the first configuration and less for each.
+//! The generations equal those of the sparse engine. The search gives up at a generation that is
+//! too large, or if there are too many sets of empty cells. Spaces of many patterns are left to
+//! half boards, which take more time before the first configuration and less for each.
 
 use crate::graph::{Graph, Metric, PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
 use crate::index::hash_of;
@@ -17,7 +17,7 @@ use slidewise_store::Marks;
 use std::fmt;
 use std::ops::Range;
 
-/// Generations as packed boards, without the size of letters in the type.
+/// Generations of packed boards, for any size of letters.
 pub(super) trait BoardGenerations: fmt::Debug {
     /// Finds and marks the next generation, and returns its size.
     ///
@@ -28,33 +28,33 @@ pub(super) trait BoardGenerations: fmt::Debug {
     /// Makes the generation found the current one.
     fn advance(&mut self);
 
-    /// Calls `visit` with the numbers of the current generation, each once or twice, in no order.
+    /// Calls `visit` with the indices of the current generation, each once or twice, in no order.
     fn for_each(&self, visit: &mut dyn FnMut(u64));
 }
 
-/// The most patterns of a space with packed boards, without a mirror and with one.
+/// Most patterns of a space for packed boards, without a mirror and with one.
 ///
-/// Spaces with more patterns are searched faster by half boards, as measured on the puzzles of the
+/// Half boards search spaces with more patterns faster, as measured on the puzzles of the
 /// catalogue.
 const MOST_PATTERNS: [u64; 2] = [70_000, 280_000];
 
-/// Bits of a hash at first, and at most.
+/// Bits of a hash at the beginning, and at most.
 const TABLE_BITS: [u32; 2] = [11, 13];
 
-/// Number of steps that are made before the size of the table is checked.
+/// Number of steps that are made before the fill of the hash table is checked.
 const CHUNK: usize = 512;
 
-/// The most boards of a generation together with those of one chunk: the hash table is at most half
-/// full.
+/// Most boards of a generation together with those of one chunk: they fill at most half of the hash
+/// table.
 const MOST: usize = 1 << (TABLE_BITS[1] - 1);
 
-/// A search by packed boards at the graph's Start; `None` where [`is_packable`] is false.
+/// A search by packed boards from the graph's Start; `None` if [`is_packable`] is false.
 pub(super) fn generations_of(graph: &Graph) -> Option<Box<dyn BoardGenerations>> {
     let format = PackedFormat::of(graph)?;
     ((format.bytes)(graph) <= graph.table_bytes_allowed()).then(|| (format.boards)(graph))?
 }
 
-/// Whether a graph has packed boards that pay, within the bytes allowed for tables. Makes no table.
+/// Whether packed boards suit a graph, within the bytes allowed for tables. Builds no table.
 pub(crate) fn is_packable(graph: &Graph) -> bool {
     PackedFormat::of(graph).is_some_and(|format| {
         let bytes = (format.bytes)(graph);
@@ -62,7 +62,7 @@ pub(crate) fn is_packable(graph: &Graph) -> bool {
     })
 }
 
-/// The most bytes that the packed boards of a graph take; 0 where it has none.
+/// Most bytes that the packed boards of a graph take; 0 if it has none.
 pub(crate) fn packed_bytes(graph: &Graph) -> u64 {
     PackedFormat::of(graph).map_or(0, |format| (format.bytes)(graph))
 }
@@ -95,7 +95,7 @@ impl PackedFormat {
         }
     }
 
-    /// The smallest letters for a graph's boards; `None` where packed boards do not pay.
+    /// The smallest letters for a graph's boards; `None` if half boards are faster.
     fn of(graph: &Graph) -> Option<&'static PackedFormat> {
         let kinds = graph.space().layout().kinds.len();
         let is_worth = graph.metric() == Metric::Step && graph.patterns() <= MOST_PATTERNS[1];
@@ -112,7 +112,7 @@ struct OpenSteps {
     board: u32,
 }
 
-/// The boards of a generation, with the steps that lead back from each.
+/// The boards of a generation, with the steps that lead back to the generation before.
 #[derive(Clone, Debug, Default)]
 struct BoardLayer {
     boards: Vec<PackedBoard>,
@@ -122,14 +122,14 @@ struct BoardLayer {
     alone: u64,
 }
 
-/// A search by packed boards, with letters of `B` bits for fewer than `E` kinds.
+/// A search by packed boards; letters have `B` bits and stand for fewer than `E` kinds of pieces.
 #[derive(Clone, Debug)]
 struct BoardSearch<const B: usize, const E: usize> {
     steps: PackedSteps<B, E>,
     ranks: PackedRanks<B, E>,
     current: BoardLayer,
     next: BoardLayer,
-    /// By board of the current generation: the index of its set of empty squares.
+    /// Index of each board's set of empty cells, indexed by board of the current generation.
     reaches: Vec<u16>,
     items: Vec<OpenSteps>,
     known: BoardTable,
@@ -138,8 +138,7 @@ struct BoardSearch<const B: usize, const E: usize> {
 /// A hash table of the boards of the next generation.
 #[derive(Clone, Debug)]
 struct BoardTable {
-    /// By hash: the index of a board, counted from `base`; lower entries are of earlier
-    /// generations.
+    /// Index of a board plus `base`, indexed by hash; lower entries are of earlier generations.
     table: Vec<u32>,
     shift: u32,
     base: u32,
@@ -171,11 +170,11 @@ impl BoardTable {
 }
 
 impl BoardLayer {
-    /// Reserves entries for this many more boards, and for one that is known already.
+    /// Reserves entries for this many more boards, and one for a board that is known already.
     fn reserve(&mut self, more: usize) {
         let room = self.len + more + 1;
         if self.boards.len() < room {
-            // Rounded up, so that vectors grow seldom.
+            // The number is rounded up, so that the vectors grow seldom.
             let room = room.next_multiple_of(CHUNK / 2);
             self.boards.resize(room, PackedBoard::default());
             self.backs.resize(room, 0);
@@ -189,7 +188,7 @@ impl BoardLayer {
 }
 
 impl<const B: usize, const E: usize> BoardSearch<B, E> {
-    /// The search of a graph, at its Start; `None` where it has no packed boards.
+    /// The search of a graph from its Start; `None` if the graph has no packed boards.
     fn of(graph: &Graph) -> Option<BoardSearch<B, E>> {
         let packed = PackedLayout::of(graph)?;
         let steps = PackedSteps::of(&packed);
@@ -214,7 +213,7 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
         })
     }
 
-    /// The most bytes that the search takes; 0 where the graph has no packed boards.
+    /// Most bytes that the search takes; 0 if the graph has no packed boards.
     fn bytes(graph: &Graph) -> u64 {
         let ranks = if PackedLayout::<B, E>::is_for(graph) {
             PackedRanks::<B, E>::bytes(graph)
@@ -230,10 +229,10 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
         ranks + (PackedSteps::<B, E>::BYTES + room * board + known) as u64
     }
 
-    /// Lists the steps of the current generation without those back, and returns the number of
+    /// Lists the steps of the current generation, without steps back; returns the number of
     /// entries.
     ///
-    /// `None` if there are too many sets of empty squares.
+    /// `None` if there are too many sets of empty cells.
     fn list_steps(&mut self) -> Option<usize> {
         let len = self.current.len;
         if self.items.len() < len {
@@ -264,8 +263,9 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
         Some(found)
     }
 
-    /// Finds the sets of empty squares from board `known` on; returns the first board with an
-    /// unknown set.
+    /// Finds the sets of empty cells of all boards from number `known` on.
+    ///
+    /// Returns the first board whose set is unknown.
     fn find_reaches(&mut self, known: usize) -> usize {
         let boards = &self.current.boards[..self.current.len];
         let reaches = &mut self.reaches[..boards.len()];
@@ -278,8 +278,9 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
         boards.len()
     }
 
-    /// Makes one step for each of some entries; returns the number of entries with more steps,
-    /// which come first.
+    /// Makes one step for each entry in a range.
+    ///
+    /// Returns the number of entries with more steps; these come first in the range.
     #[inline(never)]
     fn make_steps<const MIRROR: bool>(&mut self, items: Range<usize>) -> usize {
         let items = &mut self.items[items];
@@ -346,7 +347,7 @@ impl<const B: usize, const E: usize> BoardGenerations for BoardSearch<B, E> {
             } else {
                 self.make_steps::<false>(at..end)
             };
-            // Entries with steps left come once more, before later ones.
+            // Entries with more steps come again, before the later entries.
             self.items.copy_within(at..at + left, end - left);
             at = end - left;
         }
