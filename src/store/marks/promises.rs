@@ -260,8 +260,7 @@ fn a_process_killed_in_earnest_again_and_again_comes_to_the_same_bytes() {
         match Store::open(root.path(), &LARGE.header(), Access::Read) {
             Ok(store) => {
                 // A kill may leave a torn record: reported here, dropped by the next writer.
-                let is_torn =
-                    |problem: &StoreProblem| problem.what.contains("torn and will be dropped");
+                let is_torn = |problem: &StoreProblem| problem.what.contains("unfinished record");
                 let mut problems = store.verify();
                 problems.retain(|problem| !is_torn(problem));
                 assert_eq!(problems, [], "after {kills} kills");

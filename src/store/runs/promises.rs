@@ -382,7 +382,7 @@ fn stores_of_marks_and_of_files_are_not_mistaken_for_each_other() {
     let marks = Store::folder_name(&header());
     assert_eq!(files, format!("{marks}.frontier"));
     let of_other = |error: &StoreError| match error {
-        StoreError::Foreign { field, .. } => *field == "what it keeps",
+        StoreError::Foreign { field, .. } => *field == "the kind of store",
         _ => false,
     };
     fs::rename(root.path().join(&files), root.path().join(&marks)).unwrap();
