@@ -15,7 +15,7 @@ pub(crate) fn chained(seed: u32, bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Appends their checksum to the bytes of a file, chained to `seed` and in little endian.
+/// Appends to the bytes of a file the checksum of these bytes, chained to `seed`, little endian.
 pub(crate) fn seal(seed: u32, bytes: &mut Vec<u8>) {
     let checksum = chained(seed, bytes);
     bytes.extend_from_slice(&checksum.to_le_bytes());
