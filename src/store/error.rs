@@ -1,14 +1,14 @@
 //! `StoreError`: every error of a store.
 //!
 //! Each error names its file or folder. If two values should have been equal, the error has both.
-//! If the operating system reported an error, that is the source. Advice for the user is left to
-//! the commands, which know what was asked for.
+//! An error that the operating system reported is its source. Advice for the user is left to the
+//! commands, which know what was asked for.
 
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a store could not be made, opened, read, written or removed.
+/// Why a store could not be created, opened, read, written or removed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The operating system refused a call.
@@ -34,7 +34,7 @@ pub enum StoreError {
         needed: u64,
         /// The free bytes of the file system just after the refusal.
         available: u64,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -58,7 +58,7 @@ pub enum StoreError {
         folder: PathBuf,
         /// The folder itself, or its nearest parent that exists.
         nearest: PathBuf,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -67,7 +67,7 @@ pub enum StoreError {
     Memory {
         /// The requested size.
         bytes: u64,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -256,7 +256,7 @@ pub enum StoreError {
         found: String,
     },
 
-    /// The number of marks disagrees with the log: something else changed a mark.
+    /// The number of marks disagrees with the log: something other than a search changed a mark.
     #[error(
         "{} is damaged: it has {found} configurations of generations {residue}, {}, {} ..., \
          but the log has {expected}",

@@ -123,9 +123,9 @@
 //! mark is ahead of the log. Until then no checksums are taken, and [`Store::rest`] does not put
 //! the marks at rest.
 //!
-//! During a run, a sync replaces `sums` too if the last ones are older than an interval
+//! During a run, a sync also replaces `sums` if its checksums are older than an interval
 //! ([`Store::take_sums_every`]). A short interval leaves fewer uncertain blocks after a kill, but
-//! each taking reads all marks.
+//! each replacement reads all marks.
 //!
 //! # Creation, removal, failures, readers
 //!

@@ -1,6 +1,6 @@
 //! `DiskBudget`: the bytes of disk that a search in run files may take.
 //!
-//! No more bytes are granted than the limit. The budget does not know the files.
+//! No more bytes are granted than the limit. The budget does not record which files take them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -174,8 +174,8 @@ impl MappedWords {
         PageHints { words: self }
     }
 
-    /// Ranges of `length` words that cover all words in order, for reading each word once: while a
-    /// range is in use, the next one is read ahead and the previous one may leave memory.
+    /// Ranges of `length` words that cover all words in order, for reading each word once. While a
+    /// range is in use, the next range is read ahead, and the previous one may leave memory.
     pub fn pieces(&self, length: usize) -> impl Iterator<Item = Range<usize>> + '_ {
         let hints = self.hints();
         (0..self.len).step_by(length).map(move |start| {

@@ -123,8 +123,8 @@ impl<'a> Audit<'a> {
         Some(log)
     }
 
-    /// Ends the audit. If the store was replaced meanwhile, that is the only finding, because the
-    /// files that were read belong to different stores.
+    /// Ends the audit. If the store was replaced during the audit, that is the only finding,
+    /// because the files that were read belong to different stores.
     pub(crate) fn finish(mut self) -> Findings {
         let journal = self.journal;
         let in_place = journal.header_file.check_in_place(&journal.folder);

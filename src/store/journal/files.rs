@@ -45,7 +45,7 @@ fn is_of(kind: StoreKind, name: &str) -> bool {
     [HEADER, NO_HEADER, LOCK].contains(&name)
         || own_files(kind).contains(&name)
         || match RunFileName::parse(name) {
-            // In a store of marks it is a scratch file whose name was not removed yet.
+            // A spill in a store of marks is a scratch file whose name was not removed yet.
             Some(RunFileName::Spill(_)) => true,
             Some(_) => kind == StoreKind::Frontiers,
             None => false,

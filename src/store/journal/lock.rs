@@ -48,8 +48,8 @@ impl Lock {
                 continue;
             }
             // If the lock file has another name (a hard link), that may be a file of the user. So
-            // it is not written to, but replaced. A process that opened it before notices, as
-            // above, that it is not in place any more.
+            // the lock file is replaced and not written to. A process that opened the old file
+            // before notices, by the check above, that it is not in place any more.
             if folder.has_other_names(&file, LOCK)? {
                 folder.remove(LOCK)?;
                 continue;

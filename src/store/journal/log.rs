@@ -1,12 +1,13 @@
 //! `Log`: one record for each finished generation, and one for the end of the search.
 //!
-//! The file: [`LOG_MAGIC`], then records of fixed size, each chained to all records before it (see
+//! The file has [`LOG_MAGIC`] and records of fixed size, each chained to all records before it (see
 //! `record`). Reading returns whole records, in order, from the first one on.
 //!
 //! The caller says how many records are *kept*: known to have been on the disk, because another
 //! file was written after them. This number distinguishes two kinds of bad bytes:
 //!
-//! - *Damage*: a kept record is bad or missing. It is an error, with its offset and both checksums.
+//! - *Damage*: a kept record is bad or missing. This is an error, which names the offset and both
+//!   checksums.
 //! - A *torn tail*: a record that is not kept is bad or incomplete. A power loss during an append
 //!   leaves such bytes, because the disk takes pages in any order. The tail never counted: reading
 //!   skips it, and opening for writing truncates it.
@@ -279,7 +280,7 @@ mod tests {
         )
     }
 
-    /// A finished log in a folder of its own.
+    /// Creates a finished log in a new folder.
     fn finished() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");

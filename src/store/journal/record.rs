@@ -6,9 +6,9 @@
 //!
 //! This is the only file that uses bincode. Encoded numbers have fixed width and are little endian.
 //!
-//! - The header file: 16 bytes that name the kind of store, the length of the payload as u32, the
-//!   payload, and a CRC-32 of everything before.
-//! - A record of the log: 20 bytes of payload and a CRC-32, which covers the checksum of the
+//! - The header file has 16 bytes that name the kind of store, the length of the payload as u32,
+//!   the payload, and a CRC-32 of all these bytes.
+//! - A record of the log has 20 bytes of payload and a CRC-32, which covers the checksum of the
 //!   previous record, the number of the record and the payload. So a record is valid only at its
 //!   own position, behind the records that preceded it when it was written. The first record is
 //!   chained to the checksum of the header, so a log belongs to one header.
@@ -476,7 +476,7 @@ mod tests {
         let (good, _) = encode_header(&header(), StoreKind::Marks).unwrap();
         for round in 0..20_000 {
             let kind = StoreKind::ALL[round % 3 % 2];
-            // A few changes anywhere, or an arbitrary payload, in a valid frame.
+            // A payload with a few changes anywhere, or an arbitrary one, in a valid frame.
             let mut payload = good[20..good.len() - 4].to_vec();
             if round % 2 == 0 {
                 payload = (0..arbitrary(200)).map(|_| arbitrary(256) as u8).collect();
@@ -534,7 +534,7 @@ mod tests {
         let mut bytes = StoreKind::Marks.magic().to_vec();
         bytes.extend_from_slice(&u32::MAX.to_le_bytes());
         assert!(decode_header(&bytes, path(), StoreKind::Marks).is_err());
-        // A text of 2^60 bytes within a well-framed payload.
+        // A text whose length says 2^60 bytes, in a payload with a valid frame.
         let mut payload = 1u32.to_le_bytes().to_vec();
         payload.extend_from_slice(&(1u64 << 60).to_le_bytes());
         let mut bytes = StoreKind::Marks.magic().to_vec();

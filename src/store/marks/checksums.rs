@@ -1,4 +1,4 @@
-//! `BlockChecksums`: the checksums of the marks, one a block, and the file `sums`.
+//! `BlockChecksums`: a checksum for each block of marks, and the file `sums`.
 //!
 //! The file has, in this order and in little endian:
 //!

@@ -338,8 +338,9 @@ impl Marks {
         }
     }
 
-    /// Marks the unmarked configurations among 64 candidates; bit `b` stands for configuration `64
-    /// * at + b`.
+    /// Marks the unmarked configurations among 64 candidates.
+    ///
+    /// Bit `b` of `candidates` stands for configuration `64 * at + b`.
     ///
     /// Returns the candidates that have the mark now, including those that had it before. No other
     /// thread may write the marks of these candidates meanwhile.
@@ -359,7 +360,7 @@ impl Marks {
         ) {
             let before = word.load(Ordering::Relaxed);
             let (after, kept_here) = sift_word(before, halves[half], own);
-            // A page that is not stored into is not written to the disk.
+            // A page that does not change is not written to the disk.
             if after != before {
                 word.store(after, Ordering::Relaxed);
             }
@@ -412,7 +413,7 @@ impl Marks {
                 *word = kept_lower | kept_upper << PER_WORD;
                 count += u64::from(word.count_ones());
             }
-            // A page that is not stored into is not written to the disk.
+            // A page that does not change is not written to the disk.
             if changed != 0 {
                 for ((lower, upper), pair) in lower.iter().zip(&upper).zip(marks.chunks(2)) {
                     pair[0].store(*lower, Ordering::Relaxed);

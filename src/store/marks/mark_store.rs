@@ -31,7 +31,8 @@ const SUMS_EVERY: Duration = Duration::from_secs(60);
 
 /// A store of marks, open.
 ///
-/// Dropping it releases the lock and writes nothing. The next run finds again what was not synced.
+/// Dropping it releases the lock and writes nothing. Generations that were not synced are found
+/// again by the next run.
 #[derive(Debug)]
 pub struct Store {
     pub(super) marks: Marks,

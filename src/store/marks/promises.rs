@@ -79,7 +79,7 @@ impl KingGrid {
     }
 }
 
-/// Does the first parts of a sync, or of the finish if the marks are to be at rest.
+/// Does the first `parts` parts of a sync, with `state` as the state of the marks in `sums`.
 fn sync_in_part(
     store: &mut Store,
     number: u64,
@@ -339,7 +339,7 @@ fn bits_behind_the_last_mark_are_cleared_by_the_run_that_goes_on() {
             GRID.explore(&mut store, 2, |number| (number == 7).then_some(parts))
                 .unwrap();
             drop(store);
-            // And during a run.
+            // The bits also appear during a run.
             let mut store = GRID.open(root.path());
             GRID.explore(&mut store, 1, |number| {
                 if number == 9 {
@@ -372,7 +372,7 @@ fn a_reader_beside_a_writer_sees_what_is_finished_and_marks_ahead_of_it() {
 
     let mut writer = GRID.open(root.path());
     GRID.explore(&mut writer, 2, |_| None).unwrap();
-    // What the reader opened stays as it was.
+    // The content that the reader opened stays as it was.
     assert_eq!(reader.last().unwrap().unwrap().0, 3);
     assert_eq!(reader.verify(), []);
 }

@@ -71,8 +71,8 @@ impl Store {
         self.count_excess().map(drop)
     }
 
-    /// Whether marks may be wrong: they are of a run that was killed or lost power, and the bytes
-    /// do not show which blocks the run changed and which are damaged.
+    /// Whether marks may be wrong because the last run was killed or lost power. The bytes do not
+    /// show which blocks that run changed and which are damaged.
     ///
     /// A run that resumes then starts at its sources and compares each mark with the generations
     /// that it finds. The doubt ends when the run has appended all generations of the log again,
@@ -190,7 +190,8 @@ impl Store {
     /// 1. the marks;
     /// 2. the records of the appended generations;
     /// 3. `generation`, which has the number `number` and is finished;
-    /// 4. new checksums of the marks, if the old ones are too old.
+    /// 4. new checksums of the marks, if the previous ones are older than the interval of
+    ///    [`Store::take_sums_every`].
     ///
     /// Writes all pages of marks that changed since the last sync, and the generation. If
     /// generations are small, sync at intervals of time and not after each generation.

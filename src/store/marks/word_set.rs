@@ -13,7 +13,7 @@ pub trait WordSet {
     fn count(&self) -> u64;
 
     /// Calls `visit` with the index and the value of each word that is not zero, in ascending
-    /// order: bit `b` of word `i` is configuration `64 * i + b`.
+    /// order. Bit `b` of word `i` is configuration `64 * i + b`.
     ///
     /// # Errors
     ///

@@ -173,7 +173,7 @@ impl RunReader {
         let mut shift = 0;
         while let Some(&byte) = self.block.get(self.gap_at) {
             self.gap_at += 1;
-            // The tenth byte has only one bit, the 64th.
+            // The tenth byte may only have bit 63 of the gap.
             if shift == 63 && byte > 1 {
                 break;
             }
@@ -385,7 +385,7 @@ mod tests {
             steps(30_000, 129),
             steps(5_000, 1 << 40),
         ];
-        // 8176 members one apart fill a block to the last byte but its front and checksum.
+        // 8176 gaps of one byte fill a block between its front and its checksum.
         let full = (BLOCK - BLOCK_FRONT - SUM) as u64 + 1;
         sets.extend([full - 1, full, full + 1, 2 * full, 2 * full + 1].map(|n| steps(n, 1)));
         sets

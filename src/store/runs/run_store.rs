@@ -92,7 +92,7 @@ impl RunStore {
         Ok(store)
     }
 
-    /// Opens the generations to resume from, which must be whole.
+    /// Opens the two generations from which a run resumes. Fails if one is missing or damaged.
     fn check_last(&self) -> Result<(), StoreError> {
         let next = self.journal.next();
         let mut last = self.first_kept.max(next.saturating_sub(2))..next;
@@ -358,7 +358,7 @@ impl RunStore {
         self.name_files(new)
     }
 
-    /// Removes the files of all synced generations except the last `generations` ones; at least two
+    /// Removes the files of all synced generations except the last `generations`; at least two
     /// files stay.
     ///
     /// # Errors
