@@ -1,7 +1,7 @@
 //! The directory of stores: listing the stores in a folder, and removing one.
 //!
-//! Every store is listed, whatever its state, from headers and logs and without its marks. Nothing
-//! but files of a store is removed, and a store that stays is not changed.
+//! A store is listed in any state, by its header and log; its marks are not read. Only files of a
+//! store are removed, and listing changes no store.
 
 use std::fs;
 use std::io;
@@ -27,17 +27,18 @@ use super::runs::inventory::Inventory;
 pub struct StoreSummary {
     /// The folder's name below the root, as [`Store::remove`] takes it.
     pub folder: String,
-    /// The puzzle's name; from the folder's name if the header is unreadable.
+    /// The puzzle's name: from the header, or from the folder's name if the header is unreadable.
     pub name: String,
-    /// The metric; from the folder's name if the header is unreadable.
+    /// The metric: from the header, or from the folder's name if the header is unreadable.
     pub metric: String,
-    /// `start` or `goal`; from the folder's name if the header is unreadable.
+    /// Where the search starts, `start` or `goal`: from the header, or from the folder's name if
+    /// the header is unreadable.
     pub direction: String,
     /// The kind of store.
     pub kind: StoreKind,
-    /// Size of all its files in bytes.
+    /// Size of all files of the store in bytes.
     pub bytes: u64,
-    /// Whether the run is complete.
+    /// Whether the search is complete: its log has the record of the end.
     pub complete: bool,
     /// Number of finished generations.
     pub generations: u64,
@@ -48,8 +49,8 @@ pub struct StoreSummary {
 impl Store {
     /// Lists the stores below `root` by the names of their folders. Reads headers and logs only.
     ///
-    /// Skips other entries, and puts the fault of a store into its summary. A missing root has no
-    /// stores.
+    /// Other entries of the root are skipped. A fault of a store is put into its summary. If the
+    /// root is missing, the list is empty.
     ///
     /// # Errors
     ///
@@ -95,8 +96,8 @@ impl Store {
     }
 }
 
-/// Opens folder `name` directly below `root` if it is a store: it has the name of one, is a real
-/// folder and no link, and has a file of a store. Returns the parts of its name too.
+/// Opens folder `name` directly below `root` if it is a store, and returns it with the parts of its
+/// name. A store's folder has the name of a store, is not a link, and has a file of a store.
 fn open_store_folder<'a>(root: &Path, name: &'a str) -> Option<(StoreFolder, FolderName<'a>)> {
     let parts = FolderName::parse(name)?;
     let path = root.join(name);
@@ -105,7 +106,7 @@ fn open_store_folder<'a>(root: &Path, name: &'a str) -> Option<(StoreFolder, Fol
     (!list_store_files(&folder).is_empty()).then_some((folder, parts))
 }
 
-/// Reads the log of a store with this header, which must not be replaced meanwhile.
+/// Reads the log of a store with this header. Fails if the store is replaced meanwhile.
 pub(crate) fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
     let log = match header.kind {
         StoreKind::Marks => read_log_of_marks(folder, header),
@@ -115,7 +116,8 @@ pub(crate) fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log,
     log
 }
 
-/// Reads the log of a store of marks, whose checksums must agree with it.
+/// Reads the log of a store of marks, and compares it with `last`. A complete log is compared with
+/// `sums` too.
 fn read_log_of_marks(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
     let log = Recovery::read(folder, header)?.log;
     let sums = read_checksums(folder, header)?;
@@ -160,7 +162,8 @@ fn summarize(folder: &StoreFolder, name: String, parts: FolderName<'_>) -> Store
     }
     let header = header_file.header;
     let expected = folder_name(&header, parts.kind);
-    // A file system without cases may have kept the capitals of another puzzle's name.
+    // A file system that ignores case may show the folder with other capitals, left by another
+    // puzzle.
     if !expected.eq_ignore_ascii_case(&summary.folder) {
         summary.problem = Some(format!("its header belongs to the folder {expected}"));
     }

@@ -1,14 +1,14 @@
 //! `StoreError`: every error of a store.
 //!
-//! Each error names its file or folder. Where two values should have been equal it has both; an
-//! error of the operating system is its source, beside what was being done. Advice for the user is
-//! left to the commands, which know what was asked for.
+//! Each error names its file or folder. If two values should have been equal, the error has both.
+//! An error that the operating system reported is its source. Advice for the user is left to the
+//! commands, which know what was asked for.
 
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a store could not be made, opened, read, written or removed.
+/// Why a store could not be created, opened, read, written or removed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The operating system refused a call.
@@ -18,7 +18,7 @@ pub enum StoreError {
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -30,11 +30,11 @@ pub enum StoreError {
     NoSpace {
         /// The file to be created or extended.
         path: PathBuf,
-        /// The bytes that it needs beyond those it has.
+        /// The bytes that the file needs in addition to its own.
         needed: u64,
         /// The free bytes of the file system just after the refusal.
         available: u64,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -47,18 +47,18 @@ pub enum StoreError {
         limit: u64,
     },
 
-    /// No file can be created in a folder, or in its nearest existing parent.
+    /// No file can be created in a folder, or in its nearest parent that exists.
     #[error(
-        "{} cannot hold files: none can be made in {}: {source}",
+        "{} cannot hold files: no file can be created in {}: {source}",
         folder.display(),
         nearest.display()
     )]
     NoFiles {
-        /// The folder for the files.
+        /// The folder in which files were to be created.
         folder: PathBuf,
-        /// The nearest part of its path that exists.
+        /// The folder itself, or its nearest parent that exists.
         nearest: PathBuf,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
 
@@ -67,29 +67,29 @@ pub enum StoreError {
     Memory {
         /// The requested size.
         bytes: u64,
-        /// The error of the system.
+        /// The error of the operating system.
         source: io::Error,
     },
 
-    /// A header is invalid: a field is empty, too long or has none of its possible values.
-    #[error("{found:?} is no valid {field} of a store header: {rule}")]
+    /// A field of a header has an invalid value: empty, too long, or not one of those allowed.
+    #[error("{found:?} is not a valid {field} of a store header: {rule}")]
     BadHeader {
         /// The field's name.
         field: &'static str,
-        /// Its value.
+        /// The value of the field.
         found: String,
-        /// The values that are valid.
+        /// The rule for valid values, as a sentence without a full stop.
         rule: &'static str,
     },
 
     /// There is no store at this path, or its creation or removal was interrupted.
     #[error("there is no store at {}", folder.display())]
     Missing {
-        /// The path of its folder.
+        /// The path at which the store was expected.
         folder: PathBuf,
     },
 
-    /// A store has generations but no header, and which search they belong to is unknown.
+    /// A folder has generations but no header, so the search that they belong to is unknown.
     #[error("{} has no header, although it has the file {file} of a search", folder.display())]
     NoHeader {
         /// The store's folder.
@@ -103,21 +103,25 @@ pub enum StoreError {
     NotAFile {
         /// The path of the supposed file.
         path: PathBuf,
-        /// What it is, such as "a link".
+        /// What has this path instead of a file, such as "a link".
         what: &'static str,
     },
 
-    /// A file to be written in place has other names, which would show the change.
-    #[error("{} has other names (hard links) and would change under them too", path.display())]
+    /// A file to be written in place has other names (hard links), under which the change would
+    /// show.
+    #[error(
+        "{} has other names (hard links), so writing to it would change other files",
+        path.display()
+    )]
     Linked {
         /// The file.
         path: PathBuf,
     },
 
-    /// The path of a store leads elsewhere, or to nothing, since the store was opened for writing.
-    /// What was written is in the folder that was opened.
+    /// The path of a store no longer leads to the folder that was opened for writing. What was
+    /// written is in the folder that was opened.
     #[error(
-        "{}: the folder of this store was moved or replaced while it was written",
+        "{}: the folder of this store was moved or replaced while the store was being written",
         folder.display()
     )]
     Moved {
@@ -134,10 +138,10 @@ pub enum StoreError {
         generations: String,
     },
 
-    /// A name does not belong to a store's folder directly below the root.
+    /// A name is not that of a store's folder directly below the root.
     #[error("{name:?} is not a store in {}", root.display())]
     NotAStore {
-        /// The root.
+        /// The folder that contains the stores.
         root: PathBuf,
         /// The given name.
         name: String,
@@ -156,7 +160,7 @@ pub enum StoreError {
         pid: Option<u32>,
     },
 
-    /// The store belongs to another search than the one it was opened for.
+    /// The store belongs to another search than the one that it was opened for.
     #[error(
         "{} belongs to another search: {field} is \"{found}\" there, not \"{expected}\"",
         folder.display()
@@ -172,9 +176,9 @@ pub enum StoreError {
         found: String,
     },
 
-    /// The store belongs to the same search, but its configurations are numbered otherwise.
+    /// The store belongs to the same search, but numbers the configurations otherwise.
     #[error(
-        "{} has {found}, but this version has {expected}, so its numbers mean other configurations",
+        "{} numbers configurations otherwise: it has {found}, but this version has {expected}",
         folder.display()
     )]
     Numbering {
@@ -236,7 +240,7 @@ pub enum StoreError {
         found: u32,
     },
 
-    /// A file has an impossible value, although its checksum may match.
+    /// A file has an impossible value; its checksum may match nevertheless.
     #[error(
         "{} is damaged at byte {offset}: found {found} instead of {expected}",
         path.display()
@@ -246,13 +250,13 @@ pub enum StoreError {
         path: PathBuf,
         /// Offset in the file.
         offset: u64,
-        /// What the file should have there.
+        /// What should be at that offset.
         expected: String,
-        /// What it has there.
+        /// What is at that offset.
         found: String,
     },
 
-    /// The number of marks disagrees with the log: something else changed a mark.
+    /// The number of marks disagrees with the log: something other than a search changed a mark.
     #[error(
         "{} is damaged: it has {found} configurations of generations {residue}, {}, {} ..., \
          but the log has {expected}",
@@ -263,11 +267,11 @@ pub enum StoreError {
     Miscount {
         /// The file of the marks.
         path: PathBuf,
-        /// The generations are those with this remainder modulo 3.
+        /// The residue of the generations: their numbers modulo 3.
         residue: u64,
-        /// Their configurations according to the log.
+        /// Number of configurations in these generations, according to the log.
         expected: u64,
-        /// Their configurations according to the marks.
+        /// Number of configurations in these generations, according to the marks.
         found: u64,
     },
 
@@ -307,8 +311,8 @@ pub enum StoreError {
         "generation {generation} of {} cannot have {found} configurations: {}",
         folder.display(),
         match most {
-            0 => "none are left".to_owned(),
-            most => format!("1 to {most} are left"),
+            0 => "every configuration is in an earlier generation".to_owned(),
+            most => format!("1 to {most} are possible"),
         }
     )]
     Impossible {
@@ -322,9 +326,9 @@ pub enum StoreError {
         found: u64,
     },
 
-    /// A generation was given as a set over another number of configurations than the store has.
+    /// A set given as a generation is for another number of configurations than the store has.
     #[error(
-        "{} has {expected} configurations, but the given generation is a set over {found}",
+        "{} has {expected} configurations, but the given generation is a set for {found}",
         folder.display()
     )]
     Space {
@@ -332,7 +336,7 @@ pub enum StoreError {
         folder: PathBuf,
         /// The number of configurations in the header.
         expected: u64,
-        /// The number of configurations of the set.
+        /// The number of configurations that can be in the set.
         found: u64,
     },
 
@@ -359,8 +363,8 @@ pub enum StoreError {
         folder: PathBuf,
     },
 
-    /// An earlier sync failed. It is unknown what the kernel still holds for the disk, so this
-    /// handle writes nothing more; what was synced before is whole.
+    /// An earlier sync failed, so this handle writes nothing more. It is unknown which of that
+    /// sync's bytes reached the disk; what was synced before is whole.
     #[error(
         "{} cannot be written any more, because an earlier write to it failed; \
          open it again to continue",
@@ -397,7 +401,7 @@ pub(crate) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Erro
     }
 }
 
-/// An impossible value in a file, as [`StoreError::Damaged`].
+/// The error for an impossible value in a file: [`StoreError::Damaged`].
 pub(crate) fn damaged(
     path: &Path,
     offset: u64,
@@ -412,8 +416,8 @@ pub(crate) fn damaged(
     }
 }
 
-/// Compares the checksum of the bytes from `offset` on with the recorded one. Errors:
-/// [`StoreError::Checksum`].
+/// Compares the checksum `expected`, computed from the bytes at `offset`, with the recorded
+/// checksum `found`. Errors: [`StoreError::Checksum`].
 pub(crate) fn check_checksum(
     path: &Path,
     offset: u64,
@@ -437,7 +441,7 @@ pub(crate) fn read_size(file: &File, path: &Path) -> Result<u64, StoreError> {
     Ok(metadata.len())
 }
 
-/// Compares the size of a file with the right one. Errors: [`StoreError::Length`].
+/// Compares the size `found` of a file with the right size. Errors: [`StoreError::Length`].
 pub(crate) fn check_length(path: &Path, expected: u64, found: u64) -> Result<(), StoreError> {
     if expected == found {
         return Ok(());

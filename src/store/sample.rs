@@ -1,15 +1,15 @@
-//! Small searches and stores for the tests of this layer; no puzzle is needed.
+//! Small searches and stores for the tests of this crate; no puzzle is needed.
 
 use std::path::Path;
 
 use crate::{Access, Generation, Header, Marks, Store};
 
-/// Opening for writing that keeps an existing store.
+/// The access that opens for writing and keeps an existing store.
 pub(crate) const WRITE: Access = Access::Write { fresh: false };
-/// Opening for writing that replaces an existing store.
+/// The access that opens for writing and replaces an existing store.
 pub(crate) const FRESH: Access = Access::Write { fresh: true };
 
-/// The folder of a store with the header [`header`].
+/// The name of the folder of a store with the header [`header`].
 pub(crate) const FOLDER: &str = "tiles-4x4-1f1f1f1f1f1f1f1f.step.from-goal";
 
 /// A header with a thousand configurations.
@@ -48,7 +48,7 @@ pub(crate) fn set(members: &[u64]) -> Generation {
     set
 }
 
-/// Makes a finished store of two generations, the first with one member, the second with three.
+/// Makes a finished store of two generations, with one member and with three.
 pub(crate) fn finish(root: &Path) {
     let mut store = Store::open(root, &header(), WRITE).unwrap();
     store.marks().set_alone(5, Marks::mark_of(0));

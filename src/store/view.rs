@@ -8,12 +8,12 @@ use super::journal::header_file::HeaderFile;
 use super::journal::record::{Header, StoreKind};
 use std::path::Path;
 
-/// What a store says of itself.
+/// The header, the log and the file sizes of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreView {
     /// The kind of store.
     pub kind: StoreKind,
-    /// The header.
+    /// The header of the store.
     pub header: Header,
     /// Number of configurations of each finished generation.
     pub counts: Vec<u64>,
@@ -26,11 +26,11 @@ pub struct StoreView {
 }
 
 impl StoreView {
-    /// Reads the header and the log of the store in a folder; no marks and no run files.
+    /// Reads the header and the log of the store in a folder. Reads no marks and no run files.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Missing`] if it is no store; the errors of a damaged header or log.
+    /// [`StoreError::Missing`] if the folder has no store; the errors of a damaged header or log.
     pub fn open(folder: &Path) -> Result<StoreView, StoreError> {
         let folder = match StoreFolder::open(folder) {
             Err(error) if error.is_not_found() => {

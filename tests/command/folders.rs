@@ -214,7 +214,7 @@ fn verify_of_files_finds_what_is_lost_and_what_does_not_belong_and_says_what_it_
     // What is not known.
     for stranger in ["notes", "generation-7", "generation-000003.old", "marks"] {
         fs::write(folder.join(stranger), "mine").unwrap();
-        problem("is no file of a store");
+        problem("is not a file of a store");
         fs::remove_file(folder.join(stranger)).unwrap();
     }
     assert_eq!(program.json(&["verify", "tiles:2x3"]), verified);
@@ -242,7 +242,7 @@ fn verify_of_marks_finds_what_does_not_belong() {
     let ran = program.run(&["verify", "tiles:2x3"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(
-        ran.stdout.contains("notes: is no file of a store"),
+        ran.stdout.contains("notes: is not a file of a store"),
         "{ran:?}"
     );
     fs::remove_file(folder.join("notes")).unwrap();

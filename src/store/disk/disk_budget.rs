@@ -1,11 +1,11 @@
 //! `DiskBudget`: the bytes of disk that a search in run files may take.
 //!
-//! No more bytes are granted than the limit. Which files they go to is not known here.
+//! No more bytes are granted than the limit. The budget does not record which files take them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A limit on bytes of disk, shared by the threads of a search. A block written costs one atomic
-/// addition.
+/// A limit on bytes of disk, shared by the threads of a search. Each block that is written costs
+/// one atomic update of the count.
 #[derive(Debug)]
 pub(crate) struct DiskBudget {
     limit: u64,
@@ -13,7 +13,7 @@ pub(crate) struct DiskBudget {
 }
 
 impl DiskBudget {
-    /// A budget of `limit` bytes; `used` bytes are taken already.
+    /// Creates a budget of `limit` bytes, of them `used` taken already.
     pub(crate) fn new(limit: u64, used: u64) -> DiskBudget {
         DiskBudget {
             limit,
@@ -31,14 +31,15 @@ impl DiskBudget {
         self.limit
     }
 
-    /// Takes bytes that are about to be written. Takes none and returns `false` if fewer are left.
+    /// Takes bytes that are about to be written. If fewer are left, takes no bytes and returns
+    /// `false`.
     pub(crate) fn take(&self, bytes: u64) -> bool {
         let taken = |used: u64| used.checked_add(bytes).filter(|&used| used <= self.limit);
         let order = Ordering::Relaxed;
         self.used.fetch_update(order, order, taken).is_ok()
     }
 
-    /// Returns the bytes of a file that was removed.
+    /// Gives the bytes of a removed file back to the budget.
     pub(crate) fn give_back(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }

@@ -1,7 +1,8 @@
 //! Free space of a file system, and reserving it for a file in advance.
 //!
-//! A file with reserved space can be stored into through a mapping without an error, if the file
-//! system keeps the blocks that it gave; one that copies on write or compresses may not keep them.
+//! A file with reserved space can be written through a mapping without an error if the file system
+//! keeps the blocks that it gave. A file system that copies on write or compresses may not keep
+//! them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -34,8 +35,9 @@ pub fn free_space(path: &Path) -> Result<u64, StoreError> {
     }
 }
 
-/// Fails if no file can be created in a folder, or in its nearest existing parent: on a read-only
-/// file system, on one of the kernel, or if a file has the folder's name.
+/// Fails if no file can be created in a folder, or in its nearest parent that exists. Causes are a
+/// read-only file system, a file system of the kernel such as `/proc`, or a file with the folder's
+/// name.
 ///
 /// Creates a file without a name, which vanishes again. A full disk is no error here.
 ///
@@ -67,8 +69,8 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Makes an empty file `bytes` zero bytes long, and reserves disk space for all of them. A store
-/// into a mapped page without space would be a SIGBUS.
+/// Makes an empty file `bytes` zero bytes long, and reserves disk space for all of them. Writing to
+/// a mapped page without disk space would raise SIGBUS.
 ///
 /// Writes nothing, unless the file system cannot reserve: then it writes all bytes. Errors:
 /// [`StoreError::NoSpace`], [`StoreError::Io`].
@@ -89,8 +91,8 @@ pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
         .map_err(io_error("setting the length of", path))
 }
 
-/// Reserves the disk space that a file of `bytes` bytes lacks, because a copy of it may have holes
-/// where there were zeros.
+/// Reserves the disk space that a file of `bytes` bytes lacks. A copy of a store may lack space,
+/// because copying can turn zeros into holes.
 ///
 /// Writes nothing. If the file system cannot reserve, the holes stay. Errors:
 /// [`StoreError::NoSpace`], [`StoreError::Io`].
@@ -105,7 +107,7 @@ pub(crate) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), Sto
     }
 }
 
-/// The error of a file system that could not reserve `needed` bytes.
+/// The error for a file for which the system could not reserve `needed` bytes.
 fn no_space(path: &Path, needed: u64, source: io::Error) -> StoreError {
     match source.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::NoSpace {
@@ -155,7 +157,7 @@ mod tests {
             let error = check_holds_files(&folder).unwrap_err();
             let message = error.to_string();
             let begin = format!(
-                "{} cannot hold files: none can be made in ",
+                "{} cannot hold files: no file can be created in ",
                 folder.display()
             );
             assert!(message.starts_with(&begin), "{message}");

@@ -4,11 +4,12 @@
 //!
 //! - Every operation goes to the folder that was opened, even if its name leads elsewhere.
 //! - Only regular files are opened, and no link is followed.
-//! - A file that is created is a new one: no other name of an old file shows its bytes.
+//! - A file that is created is new: it shares no bytes with an older file of that name.
 //! - A file is replaced whole or not at all.
-//! - What returned without an error is on the disk, as far as the operating system can tell.
+//! - When an operation that syncs returns without an error, its result is on the disk, as far as
+//!   the operating system knows.
 //!
-//! The content of the files is not known here; the system calls are in `system`.
+//! The content of the files plays no part here. The system calls are in `system`.
 
 use std::fs::{self, File};
 use std::io;
@@ -34,8 +35,8 @@ struct OpenFolder {
 }
 
 impl StoreFolder {
-    /// Opens an existing folder. Errors: [`StoreError::Io`]; its source is `NotFound` for a missing
-    /// one.
+    /// Opens an existing folder. Errors: [`StoreError::Io`], whose source is `NotFound` for a
+    /// missing folder.
     pub(crate) fn open(path: &Path) -> Result<StoreFolder, StoreError> {
         let folder = system::SystemFolder::open(path).map_err(io_error("opening", path))?;
         let path = path.to_path_buf();
@@ -52,8 +53,8 @@ impl StoreFolder {
         self.0.path.join(name)
     }
 
-    /// Fails if the path by which the folder was opened leads elsewhere by now, or to nothing.
-    /// Errors: [`StoreError::Moved`], [`StoreError::Io`].
+    /// Fails if the path by which the folder was opened no longer leads to this folder. Errors:
+    /// [`StoreError::Moved`], [`StoreError::Io`].
     pub(crate) fn check_in_place(&self) -> Result<(), StoreError> {
         let path = self.path();
         match self.0.folder.is_at(path) {
@@ -114,7 +115,8 @@ impl StoreFolder {
         system::has_other_names(file).map_err(io_error("looking at", &self.path_of(name)))
     }
 
-    /// Opens a regular file of the folder; an error for anything else says what it is.
+    /// Opens a regular file of the folder. For anything else, fails with an error that says what it
+    /// is.
     fn open_file(&self, name: &str, mode: OpenMode) -> Result<File, StoreError> {
         let opened = self.0.folder.open_file(self.path(), name, mode);
         let what = match &opened {
@@ -131,7 +133,8 @@ impl StoreFolder {
         }
     }
 
-    /// Creates a file for reading and writing. An existing entry loses the name unchanged.
+    /// Creates a file for reading and writing. An existing file of that name is unlinked; its
+    /// content does not change.
     pub(crate) fn create(&self, name: &str) -> Result<File, StoreError> {
         self.remove(name)?;
         self.0
@@ -142,8 +145,8 @@ impl StoreFolder {
 
     /// Creates a file without a name, for reading and writing: it vanishes with the process.
     ///
-    /// Where the system cannot do that, the file is created as `passing` and that name removed at
-    /// once; `passing` must be a name that the next writer cleans up.
+    /// If the system cannot do that, creates the file with the name `passing` and removes the name
+    /// at once. `passing` must be a name that the next writer cleans up.
     pub(crate) fn create_unnamed(&self, passing: &str) -> Result<File, StoreError> {
         match self.0.folder.create_unnamed(self.path()) {
             Ok(Some(file)) => Ok(file),
@@ -172,9 +175,9 @@ impl StoreFolder {
         }
     }
 
-    /// Replaces a file in one step and brings the new one to the disk. A reader, at any moment and
-    /// after any crash, finds the old file or the new one, whole. Errors: [`StoreError::Io`]; then
-    /// the old file or the new one is in place.
+    /// Replaces a file in one step and brings the new one to the disk. At any moment, and after any
+    /// crash, a reader finds the old file or the new one, whole. Errors: [`StoreError::Io`]; the
+    /// old file or the new one is in place after it too.
     pub(crate) fn replace(
         &self,
         name: &str,
@@ -190,20 +193,21 @@ impl StoreFolder {
             })
             .and_then(|()| self.rename(&new, name));
         if written.is_err() {
-            // Frees space on a full disk. If this fails too, the next attempt replaces the file.
+            // The unfinished file is removed to free space on a full disk. If that fails too, the
+            // next attempt replaces it.
             let _ = self.remove(&new);
         }
         written?;
         self.sync()
     }
 
-    /// Finds out what has a name in the folder; `None` if nothing has it.
+    /// Finds out what a name in the folder belongs to; `None` if there is no such entry.
     pub(crate) fn look(&self, name: &str) -> Result<Option<EntryKind>, StoreError> {
         let found = self.0.folder.look(self.path(), name);
         found.map_err(io_error("looking at", &self.path_of(name)))
     }
 
-    /// Whether a name still leads to this open file, and not to nothing or to a replacement.
+    /// Whether a name still leads to this open file: the file was neither removed nor replaced.
     pub(crate) fn leads_to(&self, name: &str, file: &File) -> Result<bool, StoreError> {
         let is_same = self.0.folder.leads_to(self.path(), name, file);
         is_same.map_err(io_error("looking at", &self.path_of(name)))
@@ -302,7 +306,8 @@ mod tests {
         let held = StoreFolder::open(root.path()).unwrap();
         let file = held.create("a").unwrap();
         assert!(held.leads_to("a", &file).unwrap());
-        // Created before the other one is removed, so that it cannot get the other's inode number.
+        // The file `b` is created before `a` is replaced, so that it cannot get the inode number of
+        // `a`.
         fs::write(root.path().join("b"), "").unwrap();
         held.remove("a").unwrap();
         assert!(!held.leads_to("a", &file).unwrap());

@@ -1,11 +1,11 @@
 //! `MappedWords`: zero-initialised 64-bit words in anonymous memory or in a mapped file, shared by
 //! threads; and `OwnedWords`, which have one owner and are plain slices.
 //!
-//! Any number of threads may read and change the words at once. Stores into mapped words reach the
-//! file at [`MappedWords::flush`] at the latest; a killed process loses none of them, because the
-//! kernel has them. [`PageHints`] say which words are wanted next; they change no word.
+//! Any number of threads may read and change the words at once. Changes of mapped words reach the
+//! file at [`MappedWords::flush`] at the latest. A killed process loses no change, because the
+//! kernel has it. [`PageHints`] say which words are needed next; they change no word.
 //!
-//! This is the only file of the layer with `unsafe`.
+//! This is the only file of the crate with `unsafe`.
 #![expect(unsafe_code, reason = "memory is mapped here")]
 
 use std::fs::File;
@@ -30,17 +30,18 @@ compile_error!(
 /// Bytes of a word.
 const WORD: u64 = size_of::<u64>() as u64;
 
-/// Largest size in bytes of anonymous words that come from the allocator: mapping them, and the
-/// first touch of each page, takes a tenth of the time of a small search.
+/// Largest size in bytes of anonymous words that come from the allocator. Mapping them instead
+/// would cost a tenth of the time of a small search, page faults included.
 const FEW: usize = 1 << 16;
 
-/// Smallest size in bytes of anonymous memory that asks for huge pages: the size of one.
+/// Smallest size in bytes of anonymous memory for which huge pages are requested: the size of a
+/// huge page.
 #[cfg(target_os = "linux")]
 const WORTH_HUGE_PAGES: usize = 2 << 20;
 
 /// A fixed number of 64-bit words, shared by threads without locks.
 ///
-/// Beyond 64 KiB a page costs memory only once it is touched.
+/// If there are more than 64 KiB of words, a page takes memory only once it is touched.
 #[derive(Debug)]
 pub struct MappedWords {
     storage: Storage,
@@ -56,12 +57,12 @@ enum Storage {
     Mapped(MmapRaw, Backing),
 }
 
-/// What a mapping shows.
+/// What the bytes of a mapping belong to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Backing {
     /// Anonymous memory.
     Memory,
-    /// A file, for reading and storing.
+    /// A file, for reading and writing.
     File,
     /// A file, for reading only.
     ReadOnlyFile,
@@ -80,8 +81,9 @@ impl MappedWords {
             return Ok(MappedWords { storage, len });
         }
         let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();
-        // One page fault for 2 MiB replaces 512, and each of those would flush a page entry of all
-        // cores. It is only a hint, and takes no more memory, because a search touches all of it.
+        // With huge pages one page fault brings 2 MiB, instead of 512 faults that each flush a page
+        // entry of all cores. This is only a hint. It takes no more memory, because a search
+        // touches all words.
         #[cfg(target_os = "linux")]
         if bytes >= WORTH_HUGE_PAGES {
             let _ = map.advise(Advice::HugePage);
@@ -104,8 +106,8 @@ impl MappedWords {
         Ok(MappedWords::of_mapping(map, len, Backing::File))
     }
 
-    /// Maps the first `len` words of `file`, which need only be open for reading. Stores of other
-    /// processes into the file show in the words.
+    /// Maps the first `len` words of `file`, which need only be open for reading. Changes of the
+    /// file by other processes show in the words.
     ///
     /// # Errors
     ///
@@ -117,7 +119,7 @@ impl MappedWords {
         Ok(MappedWords::of_mapping(map, len, Backing::ReadOnlyFile))
     }
 
-    /// Words in a mapping.
+    /// Creates words that lie in a mapping.
     fn of_mapping(map: MmapRaw, len: usize, backing: Backing) -> MappedWords {
         let storage = Storage::Mapped(map, backing);
         MappedWords { storage, len }
@@ -145,8 +147,8 @@ impl MappedWords {
     ///
     /// # Panics
     ///
-    /// If the words are read-only, so that a stray store is a panic and not a fault of the
-    /// processor. [`MappedWords::load`] reads them.
+    /// If the words are read-only: a panic is better than the fault that writing to them would
+    /// cause. [`MappedWords::load`] reads such words.
     #[inline]
     pub fn as_slice(&self) -> &[AtomicU64] {
         let is_read_only = matches!(self.storage, Storage::Mapped(_, Backing::ReadOnlyFile));
@@ -154,12 +156,12 @@ impl MappedWords {
         self.all()
     }
 
-    /// Brings every stored word to the disk, and returns when the disk has them. Writes the pages
+    /// Brings every changed word to the disk, and returns when the disk has them. Writes the pages
     /// that changed; does nothing for anonymous words.
     ///
     /// # Errors
     ///
-    /// The disk refused; which pages it has is then unknown.
+    /// The disk refused a page. It is then unknown which pages it has.
     pub fn flush(&self) -> io::Result<()> {
         match &self.storage {
             Storage::Few(_) => Ok(()),
@@ -172,8 +174,8 @@ impl MappedWords {
         PageHints { words: self }
     }
 
-    /// Ranges of `length` words that cover all words in order, for reading each word once: while a
-    /// range is in use, the next one is read ahead and the previous one may leave memory.
+    /// Ranges of `length` words that cover all words in order, for reading each word once. While a
+    /// range is in use, the next range is read ahead, and the previous one may leave memory.
     pub fn pieces(&self, length: usize) -> impl Iterator<Item = Range<usize>> + '_ {
         let hints = self.hints();
         (0..self.len).step_by(length).map(move |start| {
@@ -219,14 +221,14 @@ impl MappedWords {
 
 /// Paging hints: which words of a mapped file the system should read ahead or drop.
 ///
-/// Does nothing for words in memory; a system that refuses a hint is no error.
+/// Hints do nothing for words in memory. If the system refuses a hint, that is not an error.
 #[derive(Clone, Copy, Debug)]
 pub struct PageHints<'a> {
     #[cfg_attr(not(unix), expect(dead_code, reason = "hints are for Unix"))]
     words: &'a MappedWords,
 }
 
-/// Bytes of one read-ahead request. Linux truncates longer ones to its limit.
+/// Bytes of one read-ahead request. Linux shortens longer requests to its limit.
 #[cfg(unix)]
 const READ_AHEAD: usize = 1 << 17;
 
@@ -267,7 +269,7 @@ impl PageHints<'_> {
         if let Some(map) = self.words.file_map() {
             let (start, end) = self.bytes(range);
             // SAFETY: the mapping is a shared one of a file. Its pages leave the page tables of
-            // this process, and no store is lost: the kernel keeps it for the file.
+            // this process, and no change is lost: the kernel keeps it for the file.
             let _ = unsafe {
                 let advice = UncheckedAdvice::DontNeed;
                 map.unchecked_advise_range(advice, start, end - start)

@@ -1,6 +1,6 @@
 //! Folders, files, disk space and mapped memory, as the operating system provides them.
 //!
-//! Nothing in this folder knows stores.
+//! No module of this folder knows what a store is.
 //!
 //! | file | holds |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | `folder` | `StoreFolder`: an open folder and the only way to its files |
 //! | `disk_space` | free space, and reserving it for a file |
 //! | `disk_budget` | `DiskBudget`: the bytes of disk that one search may take |
-//! | `mapped_words` | 64-bit words in memory or in a mapped file; the only `unsafe` of the layer |
+//! | `mapped_words` | 64-bit words in memory or in a mapped file; the only `unsafe` of the crate |
 
 pub(crate) mod disk_budget;
 pub(crate) mod disk_space;

@@ -1,8 +1,8 @@
 //! System calls that create, open, inspect and remove files in an open folder.
 //!
 //! No link is followed, and opening a FIFO does not block. On Unix every call goes to the folder
-//! that was opened. Other systems reach files by the folder's path: there, a folder cannot be
-//! renamed while a file in it is open, as a writer's lock is.
+//! that was opened. On other systems calls go to the folder's path. Such a system does not rename a
+//! folder while a file in it is open, and a writer's lock file is always open.
 
 #[cfg(not(unix))]
 pub(crate) use elsewhere::{SystemFolder, has_other_names, kind_of};
@@ -17,7 +17,7 @@ pub(crate) enum EntryKind {
         /// The size of the file.
         bytes: u64,
     },
-    /// Anything else, as a noun with its article, such as "a link".
+    /// Anything but a regular file, as a noun with its article, such as "a link".
     Other(&'static str),
 }
 
@@ -50,7 +50,7 @@ mod on_unix {
     use std::io;
     use std::path::Path;
 
-    /// Flags of every opening of a file: follow no link, do not block on a FIFO.
+    /// Flags for opening any file: follow no link, do not block on a FIFO.
     const NO_LINK: OFlags = OFlags::NOFOLLOW
         .union(OFlags::NONBLOCK)
         .union(OFlags::NOCTTY)
@@ -59,7 +59,7 @@ mod on_unix {
     /// Permissions of a new file, before the user's umask.
     const NEW_FILE: u16 = 0o666;
 
-    /// A folder, by its descriptor.
+    /// An open folder, by its descriptor.
     #[derive(Debug)]
     pub(crate) struct SystemFolder(File);
 
@@ -101,7 +101,7 @@ mod on_unix {
             let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::EXCL | OFlags::CLOEXEC;
             let mode = rustix::fs::Mode::from_raw_mode(0o600);
             match rustix::fs::openat(&self.0, ".", flags, mode) {
-                // The answers of file systems and kernels without unnamed files.
+                // File systems and kernels without unnamed files answer with these errors.
                 Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => Ok(None),
                 file => Ok(Some(file?.into())),
             }
@@ -257,7 +257,8 @@ mod elsewhere {
             fs::read_dir(folder)?.map(name).collect()
         }
 
-        /// Does nothing: folders cannot be synced; the file system's journal orders their entries.
+        /// Does nothing, because these systems cannot sync folders. The journal of the file system
+        /// keeps their entries in order.
         pub fn sync(&self) -> io::Result<()> {
             Ok(())
         }
@@ -284,7 +285,7 @@ mod elsewhere {
         }
     }
 
-    /// Always false: the number of hard links is not known here.
+    /// Always false: the number of hard links is unknown on these systems.
     pub(crate) fn has_other_names(_: &File) -> io::Result<bool> {
         Ok(false)
     }

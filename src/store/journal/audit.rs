@@ -1,7 +1,7 @@
 //! The part of an audit that all stores share: header, log, foreign files, replaced stores.
 //!
-//! A store whose bytes are as a run left them has no problem, beside a writer too. Each kind of
-//! store adds the checks of its generations.
+//! If all bytes of a store are as a run left them, an audit finds no problem, even while a writer
+//! is active. Each kind of store adds the checks of its generations.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,9 +15,9 @@ use crate::error::StoreError;
 /// A fault of a store that an audit found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreProblem {
-    /// The file that has it.
+    /// The file that has the fault.
     pub path: PathBuf,
-    /// The fault, as the rest of a sentence about the file.
+    /// The fault, as the predicate of a sentence about the file, such as "is missing".
     pub what: String,
 }
 
@@ -30,9 +30,9 @@ impl std::fmt::Display for StoreProblem {
 /// Blocks of marks that changed since their checksums were taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangedBlocks {
-    /// Number of such blocks.
+    /// Number of changed blocks.
     pub blocks: usize,
-    /// Number of all blocks.
+    /// Number of all blocks of the store.
     pub of: usize,
     /// Number of finished generations when the checksums were taken.
     pub generations: u64,
@@ -43,7 +43,8 @@ pub struct ChangedBlocks {
 pub struct Findings {
     /// The faults.
     pub problems: Vec<StoreProblem>,
-    /// Blocks that cannot be compared with checksums, because a run was interrupted or is active.
+    /// Blocks that a run that was interrupted or is active may have changed; `None` if there are
+    /// none.
     pub touched: Option<ChangedBlocks>,
 }
 
@@ -53,7 +54,7 @@ pub(crate) struct Audit<'a> {
     journal: &'a Journal,
     /// Set by another thread to stop the audit; later findings are void.
     stop: &'a AtomicBool,
-    /// What was found so far.
+    /// The findings so far.
     pub findings: Findings,
 }
 
@@ -90,7 +91,7 @@ impl<'a> Audit<'a> {
         result.map_err(|error| self.add(file, error)).ok()
     }
 
-    /// Compares the header with what it was when the store was opened.
+    /// Compares the header file with the header that was read when the store was opened.
     pub(crate) fn check_header(&mut self) {
         let (folder, known) = (&self.journal.folder, &self.journal.header_file);
         let found = self.check(HEADER, HeaderFile::open(folder, known.kind));
@@ -109,21 +110,21 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Takes the log as it was read now, and checks that it has no torn tail.
+    /// Takes the log that was just read, and checks that it has no torn tail.
     pub(crate) fn check_log(&mut self, log: Result<Log, StoreError>) -> Option<Log> {
         let log = self.check(LOG, log)?;
         if log.torn > 0 {
             let torn = log.torn;
             self.add(
                 LOG,
-                format!("its last {torn} bytes are torn and will be dropped"),
+                format!("ends in {torn} bytes of an unfinished record, which the next run removes"),
             );
         }
         Some(log)
     }
 
-    /// Ends the audit. If the store was replaced meanwhile, that is the only finding, because the
-    /// files that were read belong to different stores.
+    /// Ends the audit. If the store was replaced during the audit, that is the only finding,
+    /// because the files that were read belong to different stores.
     pub(crate) fn finish(mut self) -> Findings {
         let journal = self.journal;
         let in_place = journal.header_file.check_in_place(&journal.folder);

@@ -1,4 +1,5 @@
-//! Checksums (CRC-32) chained to the checksum of a header, so that each file belongs to one header.
+//! Checksums (CRC-32) that begin with the checksum of a header, so that each file belongs to one
+//! header.
 
 /// Starts a checksum with `seed`, the checksum of a header.
 pub(crate) fn seeded_hasher(seed: u32) -> crc32fast::Hasher {
@@ -7,14 +8,14 @@ pub(crate) fn seeded_hasher(seed: u32) -> crc32fast::Hasher {
     hasher
 }
 
-/// Computes the checksum of bytes behind `seed`, the checksum of a header.
+/// Computes the checksum of bytes, chained to `seed`, the checksum of a header.
 pub(crate) fn chained(seed: u32, bytes: &[u8]) -> u32 {
     let mut hasher = seeded_hasher(seed);
     hasher.update(bytes);
     hasher.finalize()
 }
 
-/// Appends to the bytes of a file their checksum behind `seed`, little endian.
+/// Appends to the bytes of a file the checksum of these bytes, chained to `seed`, little endian.
 pub(crate) fn seal(seed: u32, bytes: &mut Vec<u8>) {
     let checksum = chained(seed, bytes);
     bytes.extend_from_slice(&checksum.to_le_bytes());

@@ -1,7 +1,7 @@
 //! The files of a store: their names, and the order in which they are created and removed.
 //!
-//! A header is on the disk only beside a whole store, even if creation or removal is interrupted at
-//! any point. Files that are not of a store are left alone.
+//! If a header is on the disk, the rest of its store is there too, even if creation or removal is
+//! interrupted at any point. Files that do not belong to a store are left alone.
 
 use std::io::Write;
 
@@ -11,19 +11,20 @@ use crate::journal::lock::{LOCK, Lock};
 use crate::journal::log::{LOG_MAGIC, LogWriter};
 use crate::journal::record::{Header, StoreKind, encode_header};
 
-/// Which search the store is of.
+/// Name of the file that says which search the store belongs to.
 pub(crate) const HEADER: &str = "header";
-/// The header while the store is created, and while it is removed: then it is the last file to go.
+/// Name of the header while the store is being created or removed. In a removal it is the last file
+/// to be removed, but for the lock.
 const NO_HEADER: &str = "header.new";
-/// The generations and their counts.
+/// Name of the file with the generations and their counts.
 pub(crate) const LOG: &str = "log";
-/// Two bits for each configuration.
+/// Name of the file with two bits for each configuration.
 pub(crate) const MARKS: &str = "marks";
-/// The last finished generation, from which a run resumes.
+/// Name of the file with the last finished generation, from which a run resumes.
 pub(crate) const LAST: &str = "last";
-/// The first generation whose run file is kept.
+/// Name of the file with the number of the first generation whose run file is kept.
 pub(crate) const KEPT: &str = "kept";
-/// The checksums of the marks.
+/// Name of the file with the checksums of the marks.
 pub(crate) const SUMS: &str = "sums";
 
 /// Prefix of the name of a generation's run file; the number of the generation follows.
@@ -31,7 +32,7 @@ const GENERATION: &str = "generation-";
 /// Prefix of the name of a spill; its number follows.
 const SPILL: &str = "spill-";
 
-/// The files of a kind of store, without header, lock and run files.
+/// The names of the files of a kind of store, without header, lock and run files.
 const fn own_files(kind: StoreKind) -> &'static [&'static str] {
     match kind {
         StoreKind::Marks => &[LOG, LAST, "last.new", MARKS, SUMS, "sums.new"],
@@ -44,7 +45,7 @@ fn is_of(kind: StoreKind, name: &str) -> bool {
     [HEADER, NO_HEADER, LOCK].contains(&name)
         || own_files(kind).contains(&name)
         || match RunFileName::parse(name) {
-            // Beside marks it is a scratch file that had not lost its name yet.
+            // A spill in a store of marks is a scratch file whose name was not removed yet.
             Some(RunFileName::Spill(_)) => true,
             Some(_) => kind == StoreKind::Frontiers,
             None => false,
@@ -56,9 +57,9 @@ fn is_of(kind: StoreKind, name: &str) -> bool {
 pub(crate) enum RunFileName {
     /// The generation of this number.
     Generation(u64),
-    /// The generation of this number, before both the file and its record are on the disk.
+    /// The generation of this number, until both the file and its record are on the disk.
     New(u64),
-    /// Candidates for the next generation, while it is sorted.
+    /// The spill of this number: candidates for the next generation.
     Spill(u64),
 }
 
@@ -95,7 +96,8 @@ pub(crate) fn list_run_files(folder: &StoreFolder) -> Result<Vec<RunFileName>, S
         .collect())
 }
 
-/// Lists the files of a store in a folder with their sizes, as far as the folder can be read.
+/// Lists the files of a store in a folder with their sizes in bytes, as far as the folder can be
+/// read.
 pub(crate) fn list_store_files(folder: &StoreFolder) -> Vec<(String, u64)> {
     let names = folder.list().unwrap_or_default().into_iter();
     names
@@ -115,7 +117,8 @@ pub(crate) fn measure_store(folder: &StoreFolder) -> u64 {
         .sum()
 }
 
-/// Lists the entries of a store's folder that do not belong to the store: name and reason, by name.
+/// Lists the entries of a store's folder that do not belong to the store. Returns name and reason,
+/// sorted by name.
 pub(crate) fn find_strangers(
     folder: &StoreFolder,
     kind: StoreKind,
@@ -123,7 +126,7 @@ pub(crate) fn find_strangers(
     let mut strangers = Vec::new();
     for name in folder.list()? {
         if !is_of(kind, &name) {
-            strangers.push((name, "is no file of a store".to_owned()));
+            strangers.push((name, "is not a file of a store".to_owned()));
         } else if let Some(EntryKind::Other(what)) = folder.look(&name)? {
             strangers.push((name, format!("is {what}, not a file")));
         }
@@ -132,12 +135,12 @@ pub(crate) fn find_strangers(
     Ok(strangers)
 }
 
-/// Creates the files of an empty store in a folder that has none of them and whose lock is held.
-/// The header comes last, and only with it there is a store.
+/// Creates the files of an empty store, in a folder without such files whose lock is held. The
+/// header comes last; without it there is no store.
 ///
-/// `create_own` creates the files that only this kind of store has; it gets the folder, the header
-/// and its checksum. Errors: [`StoreError::BadHeader`], [`StoreError::Io`], and those of
-/// `create_own`.
+/// `create_own` creates the files that only this kind of store has. Its arguments are the folder,
+/// the header and the checksum of the header. Errors: [`StoreError::BadHeader`],
+/// [`StoreError::Io`], and those of `create_own`.
 pub(crate) fn create_files(
     folder: &StoreFolder,
     header: &Header,
@@ -152,7 +155,7 @@ pub(crate) fn create_files(
     create_own(folder, header, seed)?;
     LogWriter::create(folder.create(LOG)?, &folder.path_of(LOG))?;
     // The entries of the files reach the disk before that of the header. So does the entry of the
-    // folder itself, which may have been lost with a process that had just created the folder.
+    // folder itself: a process that created the folder may have ended before it synced the entry.
     folder.sync()?;
     StoreFolder::open(parent_of(folder.path()))?.sync()?;
     folder.replace(HEADER, |mut file| file.write_all(&header_bytes))
@@ -160,9 +163,9 @@ pub(crate) fn create_files(
 
 /// Removes the files of a store of any kind, or its remains, from a folder whose lock is held.
 ///
-/// The header is renamed first, and that is on the disk before any other file is removed, also
-/// after an interrupted removal. So no crash leaves a header with only a part of its store. Under
-/// the other name the header is removed last, so that remains show that the removal was wanted.
+/// The header is renamed first, and the renaming is on the disk before any other file is removed,
+/// also if an interrupted removal is continued. So no crash leaves a header with only a part of its
+/// store. The renamed header is removed last, so that remains show that the removal was intended.
 pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
     if folder.look(HEADER)?.is_some() {
         folder.rename(HEADER, NO_HEADER)?;
@@ -177,16 +180,16 @@ pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
     folder.remove(NO_HEADER)
 }
 
-/// Fails for a folder that has generations but no header, unless its store is being removed. The
-/// header was lost then: a store that is being created has no generations yet. Errors:
-/// [`StoreError::NoHeader`], [`StoreError::Io`].
+/// Fails for a folder whose header was lost. Such a folder has generations, but neither the header
+/// nor the renamed header of a store that is being removed; a store that is being created has no
+/// generations yet. Errors: [`StoreError::NoHeader`], [`StoreError::Io`].
 pub(crate) fn check_not_headless(folder: &StoreFolder) -> Result<(), StoreError> {
     let may_lack_it = || Ok(folder.look(NO_HEADER)?.is_some() || folder.look(HEADER)?.is_some());
     if may_lack_it()? {
         return Ok(());
     }
     match find_generations(folder)? {
-        // Another process may have begun to create or remove the store meanwhile.
+        // Another process may have begun to create or remove the store in the meantime.
         Some(_) if may_lack_it()? => Ok(()),
         Some(file) => Err(StoreError::NoHeader {
             folder: folder.path().to_path_buf(),
@@ -215,7 +218,7 @@ fn find_generations(folder: &StoreFolder) -> Result<Option<String>, StoreError> 
 /// until no process has it open.
 pub(crate) fn remove_lock_and_folder(folder: &StoreFolder, lock: Lock) -> Result<(), StoreError> {
     folder.remove(LOCK)?;
-    // A folder that has replaced this one meanwhile stays.
+    // If another folder has taken over the name in the meantime, it is not removed.
     folder.check_in_place()?;
     drop(lock);
     remove_empty_folder(folder.path())

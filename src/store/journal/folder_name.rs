@@ -1,14 +1,14 @@
 //! The name of a store's folder: `<name>-<fingerprint>.<metric>[.from-goal][.frontier]`.
 //!
-//! A name is a single plain component of a path on every system, and stores of different searches
-//! have different names. Only such names are parsed.
+//! On every system such a name is a single component of a path. Stores of different searches have
+//! different names. Parsing accepts only names of this form.
 
 use crate::journal::record::{Header, StoreKind, is_metric};
 
-/// Longest part of the puzzle's name in a folder's name, in characters.
+/// Most characters of the puzzle's name in a folder's name.
 const NAME_LENGTH: usize = 80;
 
-/// Hexadecimal digits of the fingerprint in a folder's name.
+/// Number of hexadecimal digits of the fingerprint in a folder's name.
 const FINGERPRINT_LENGTH: usize = 16;
 
 /// Suffix for a search that starts at the goals.
@@ -49,9 +49,9 @@ pub(crate) fn folder_name(header: &Header, kind: StoreKind) -> String {
 pub(crate) struct FolderName<'a> {
     /// The puzzle's name, shortened and with `-` for special characters.
     pub name: &'a str,
-    /// The metric.
+    /// The name of the metric.
     pub metric: &'a str,
-    /// `start` or `goal`.
+    /// Where the search starts: `start` or `goal`.
     pub direction: &'static str,
     /// The kind of store.
     pub kind: StoreKind,

@@ -1,12 +1,14 @@
-//! `Journal`: what stores of both kinds share: folder, header, lock, log, and the rules of writing.
+//! `Journal`: the folder, header, lock and log of a store of either kind, and the rules of writing.
 //!
 //! Guarantees:
 //!
-//! - There is one writer at a time, and nothing is written after a failed sync.
-//! - Opening for writing creates a missing store, after an interrupted creation or removal too.
-//! - The log holds the counts of generations in order, and no more than all configurations.
+//! - There is one writer at a time, and it writes nothing after a failed sync.
+//! - Opening for writing creates a missing store, even if its creation or removal was interrupted
+//!   before.
+//! - The log holds the counts of generations in order. Their sum is at most the number of
+//!   configurations.
 //!
-//! The stores above the journal define what a generation is, and what must be on the disk before
+//! The two kinds of store define how a generation is stored, and what must be on the disk before
 //! its record.
 
 use std::path::{Path, PathBuf};
@@ -23,14 +25,14 @@ use super::record::{Header, LogRecord, StoreKind};
 use crate::disk::folder::{StoreFolder, create_folder};
 use crate::error::StoreError;
 
-/// Attempts to create a folder that another process removes each time.
+/// Most attempts to create a folder that another process removes each time.
 const TRIES: usize = 16;
 
 /// How a store is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// For reading an existing store, without a lock: beside other readers, beside a writer, and on
-    /// a read-only file system.
+    /// For reading an existing store, without a lock. There may be other readers and a writer, and
+    /// the file system may be read-only.
     Read,
     /// For reading and writing, as the only writer. A missing store is created.
     Write {
@@ -39,14 +41,14 @@ pub enum Access {
     },
 }
 
-/// A store whose header was read, before its log is.
+/// A store that is being opened: its header was read, its log not yet.
 #[derive(Debug)]
 pub(crate) struct Opening {
     /// The folder of the store.
     pub folder: StoreFolder,
     /// The header and its file.
     pub header_file: HeaderFile,
-    /// Whether the store was created by this opening.
+    /// Whether this opening created the store.
     pub is_created: bool,
     lock: Option<Lock>,
 }
@@ -80,8 +82,8 @@ impl Opening {
                     let created = remove_files(&folder)
                         .and_then(|()| create_files(&folder, header, kind, create_own));
                     if let Err(error) = created {
-                        // Leaves no gigabytes that belong to no store. A failure to clean up adds
-                        // nothing to the failure to create.
+                        // Cleans up, because the files may have gigabytes. A failure to clean up is
+                        // ignored: the failure to create is reported.
                         let _ = remove_files(&folder)
                             .and_then(|()| remove_lock_and_folder(&folder, lock));
                         return Err(error);
@@ -106,7 +108,7 @@ impl Opening {
     }
 
     /// Completes the opening with the content of the log. For writing, truncates a torn tail of the
-    /// log, so everything else must have been checked. Errors: [`StoreError::NotAFile`],
+    /// log, so call it after all other checks. Errors: [`StoreError::NotAFile`],
     /// [`StoreError::Linked`], [`StoreError::Io`].
     pub(crate) fn into_journal(self, log: Log) -> Result<Journal, StoreError> {
         let folder = self.folder;
@@ -131,7 +133,7 @@ impl Opening {
 /// Opens the folder of a store for reading.
 fn open_to_read(path: &Path) -> Result<StoreFolder, StoreError> {
     match StoreFolder::open(path) {
-        // If a file has the name of the folder of stores, there is no store either.
+        // If the directory of stores is a file and not a folder, there is no store either.
         Err(error) if error.is_not_found() || error.is_no_folder() => Err(StoreError::Missing {
             folder: path.to_path_buf(),
         }),
@@ -165,20 +167,21 @@ pub(crate) struct Journal {
     pub folder: StoreFolder,
     /// The header and its file.
     pub header_file: HeaderFile,
-    /// The number of configurations of each generation: those in the log, and those noted since.
+    /// The number of configurations of each generation in the log, and of each appended since;
+    /// indexed by generation.
     pub counts: Vec<u64>,
-    /// Whether the end of the run is in the log.
+    /// Whether the log has the record of the end.
     pub is_complete: bool,
     writer: Option<JournalWriter>,
 }
 
-/// What only the writer of a journal has.
+/// The state that only a writer of a journal has.
 #[derive(Debug)]
 struct JournalWriter {
     log: LogWriter,
     /// Whether a sync failed.
     has_failed: bool,
-    /// Released last, because fields are dropped in order.
+    /// The lock, released last because fields are dropped in order.
     _lock: Lock,
 }
 
@@ -193,7 +196,7 @@ impl Journal {
         &self.header_file.header
     }
 
-    /// Adds up the sizes of the store's files now.
+    /// Adds up the current sizes of the store's files, in bytes.
     pub(crate) fn measure(&self) -> u64 {
         measure_store(&self.folder)
     }
@@ -204,12 +207,12 @@ impl Journal {
         self.header().answers(wanted, self.folder.path())
     }
 
-    /// Number of the next generation, which is the number of generations.
+    /// Number of the next generation, which equals the number of generations so far.
     pub(crate) fn next(&self) -> u64 {
         self.counts.len() as u64
     }
 
-    /// The count of a generation; `None` if it is not noted.
+    /// The count of a generation; `None` if the generation was not appended.
     pub(crate) fn count_of(&self, generation: u64) -> Option<u64> {
         let index = usize::try_from(generation).ok()?;
         self.counts.get(index).copied()
@@ -221,7 +224,8 @@ impl Journal {
         self.header().configurations - self.counts.iter().sum::<u64>()
     }
 
-    /// The error for generation `found`, which is not noted yet.
+    /// The error for generation `found`, which was not appended yet or does not follow the last
+    /// one.
     pub(crate) fn out_of_order(&self, found: u64) -> StoreError {
         StoreError::Order {
             folder: self.path(),
@@ -245,14 +249,14 @@ impl Journal {
         self.writer.is_some()
     }
 
-    /// Fails unless this is a writer none of whose syncs has failed. Errors:
+    /// Fails unless this is a writer and no sync of it has failed. Errors:
     /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
     pub(crate) fn check_writable(&mut self) -> Result<(), StoreError> {
         self.log().map(drop)
     }
 
-    /// Fails unless this is a writer, as [`Journal::check_writable`], and the run is not complete.
-    /// Errors: [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Finished`].
+    /// Fails as [`Journal::check_writable`] does, and also if the search is complete. Errors:
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Finished`].
     pub(crate) fn check_unfinished(&mut self) -> Result<(), StoreError> {
         self.check_writable()?;
         if self.is_complete {
@@ -263,7 +267,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The log of a writer, if it can still be written.
+    /// The log, for a writer that can still write. Errors: as [`Journal::check_writable`].
     fn log(&mut self) -> Result<&mut LogWriter, StoreError> {
         let folder = self.path();
         match &mut self.writer {
@@ -273,14 +277,15 @@ impl Journal {
         }
     }
 
-    /// Number of records in the log, so number of generations that it has until the end is
-    /// recorded. Errors: as [`Journal::check_writable`].
+    /// Number of records in the log. Until the end is recorded, this is the number of its
+    /// generations. Errors: as [`Journal::check_writable`].
     pub(crate) fn logged(&mut self) -> Result<u64, StoreError> {
         Ok(self.log()?.records())
     }
 
-    /// Appends the records of all noted generations to the log, and brings them to the disk. What
-    /// they count must be there before. Errors: as [`Journal::check_writable`]; [`StoreError::Io`].
+    /// Appends the missing records of generations to the log, and brings them to the disk. The
+    /// configurations that they count must be on the disk before. Errors: as
+    /// [`Journal::check_writable`]; [`StoreError::Io`].
     pub(crate) fn sync_log(&mut self) -> Result<(), StoreError> {
         let logged = self.logged()?;
         let records: Vec<LogRecord> = (0..)
@@ -294,8 +299,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Records the end of the run, and brings that to the disk. Everything else must be there
-    /// before. Errors: as [`Journal::sync_log`].
+    /// Appends the record of the end, and brings it to the disk. Everything else must be on the
+    /// disk before. Errors: as [`Journal::sync_log`].
     pub(crate) fn sync_end(&mut self) -> Result<(), StoreError> {
         let end = LogRecord::End {
             generations: self.next(),
@@ -314,10 +319,10 @@ impl Journal {
         log.sync()
     }
 
-    /// Ends a sync with its result: after an error nothing more is written.
+    /// Ends a sync with its result `done`: after an error nothing more is written.
     ///
-    /// The sync fails too if the folder's path leads elsewhere now. Everything is in the folder
-    /// that was opened then, where no other process would find it. Errors: that of `done`;
+    /// The sync also fails if the folder's path no longer leads to the folder that was opened: no
+    /// other process would find what was written there. Errors: that of `done`;
     /// [`StoreError::Moved`], [`StoreError::Io`].
     pub(crate) fn conclude(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
         let done = done.and_then(|()| self.folder.check_in_place());
@@ -328,7 +333,8 @@ impl Journal {
     }
 }
 
-/// The steps of syncs of this thread in their order, which no file shows afterwards.
+/// The parts of syncs of this thread, in order. Tests check it because no file shows the order
+/// afterwards.
 #[cfg(test)]
 pub(crate) mod trace {
     use std::cell::RefCell;

@@ -1,7 +1,7 @@
 //! `HeaderFile`: the header file of a store, held open.
 //!
-//! A fresh store begins with the removal of the old header. So as long as the open file is still
-//! the one in the folder, everything else that was read belongs to it.
+//! Replacing a store begins with the removal of its header. So while the open header file is still
+//! the one in the folder, everything else that was read belongs to that header.
 
 use std::fs::File;
 use std::io::Read;
@@ -26,7 +26,7 @@ pub(crate) struct HeaderFile {
 
 impl HeaderFile {
     /// Opens and reads the header in the folder of a store of this kind. Errors:
-    /// [`StoreError::Missing`] if there is none, so no store; [`StoreError::NoHeader`] if it was
+    /// [`StoreError::Missing`] if there is no store; [`StoreError::NoHeader`] if the header was
     /// lost; [`StoreError::NotAFile`], [`StoreError::Io`], and the errors of [`decode_header`].
     pub(crate) fn open(folder: &StoreFolder, kind: StoreKind) -> Result<HeaderFile, StoreError> {
         let path = folder.path_of(HEADER);
@@ -37,7 +37,7 @@ impl HeaderFile {
             });
         };
         let mut bytes = Vec::new();
-        // One byte more than the longest header, so that a longer file is noticed.
+        // Reads one byte more than the longest header has, so that a longer file is noticed.
         (&file)
             .take(HEADER_FILE_LIMIT + 1)
             .read_to_end(&mut bytes)
@@ -51,8 +51,8 @@ impl HeaderFile {
         })
     }
 
-    /// Fails if another store is in `folder` now. What was read since this header was opened is
-    /// void then. Errors: [`StoreError::Replaced`], [`StoreError::Io`].
+    /// Fails if another store is in `folder` now. Then everything that was read since this header
+    /// was opened is void. Errors: [`StoreError::Replaced`], [`StoreError::Io`].
     pub(crate) fn check_in_place(&self, folder: &StoreFolder) -> Result<(), StoreError> {
         if folder.leads_to(HEADER, &self.file)? {
             return Ok(());
@@ -62,8 +62,8 @@ impl HeaderFile {
         })
     }
 
-    /// Reads the log beside this header; `kept` of its records are known to have been on the disk.
-    /// Errors: as [`Log::read`].
+    /// Reads the log of this header's store. The first `kept` records are known to have been on the
+    /// disk. Errors: as [`Log::read`].
     pub(crate) fn read_log(&self, folder: &StoreFolder, kept: u64) -> Result<Log, StoreError> {
         let file = folder.read(LOG)?;
         let most = self.header.configurations;

@@ -1,9 +1,9 @@
 //! `Lock`: at most one writer for each store.
 //!
-//! The lock is a lock of the kernel on the open file `lock` in the store's folder. It ends with the
-//! process, however that ends, so a lock file left behind blocks no one. While the lock is held,
-//! the file has the writer's process number as text, for the error of a second writer. Readers take
-//! no lock, so a finished store can be read from a read-only file system.
+//! The lock is a lock of the kernel on the open file `lock` in the store's folder. It ends when the
+//! process ends for any reason, so a lock file left behind blocks no other process. While the lock
+//! is held, the file has the writer's process number as text, for the error of a second writer.
+//! Readers take no lock, so a finished store can be read from a read-only file system.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -14,7 +14,7 @@ use crate::error::{StoreError, io_error};
 /// Name of the lock file in a store's folder.
 pub(crate) const LOCK: &str = "lock";
 
-/// Attempts to lock a file that another process removes each time.
+/// Most attempts to lock a file that another process removes each time.
 const TRIES: usize = 16;
 
 /// The right to write a store, held until it is dropped.
@@ -42,19 +42,21 @@ impl Lock {
                     return Err(io_error("locking", &folder.path_of(LOCK))(source));
                 }
             }
-            // Between opening and locking, the previous holder may have removed the store with this
-            // file: then the lock is on a file that no other process can open.
+            // Between opening and locking, the previous holder may have removed the store together
+            // with this file. Then the lock is on a file that no other process can open.
             if !folder.leads_to(LOCK, &file)? {
                 continue;
             }
-            // Under its other name the file may belong to the user, so nothing is written to it. A
-            // process that opened it before notices, as above, that it is not in place any more.
+            // If the lock file has another name (a hard link), that may be a file of the user. So
+            // the lock file is replaced and not written to. A process that opened the old file
+            // before notices, by the check above, that it is not in place any more.
             if folder.has_other_names(&file, LOCK)? {
                 folder.remove(LOCK)?;
                 continue;
             }
             let mut lock = Lock { file };
-            // Only messages need the number: on a full disk a store can be removed without it.
+            // A failure is ignored, because only messages need the number. So a store can be
+            // removed on a full disk.
             let _ = lock.write_pid();
             return Ok(lock);
         }
@@ -77,13 +79,13 @@ impl Drop for Lock {
     fn drop(&mut self) {
         // The number is read only while the lock is held, so a failure does no harm.
         let _ = self.file.set_len(0);
-        // Closing is not enough if another thread is starting a process: between fork and exec that
-        // process has this file open too and would hold the lock a moment longer.
+        // Closing the file is not enough if another thread is starting a process. Between fork and
+        // exec that process has this file open too, and would hold the lock a moment longer.
         let _ = self.file.unlock();
     }
 }
 
-/// Reads the process number in a lock file; `None` if it has none.
+/// Reads the process number in a lock file; `None` if the file has no number.
 fn read_holder(file: &mut File) -> Option<u32> {
     let mut text = String::new();
     file.take(16).read_to_string(&mut text).ok()?;

@@ -1,15 +1,16 @@
-//! `Log`: one record for each finished generation, and one for the end of the run.
+//! `Log`: one record for each finished generation, and one for the end of the search.
 //!
-//! The file: [`LOG_MAGIC`], then records of fixed size, each chained to all records before it (see
-//! `record`). What is read is a whole and ordered prefix of what was written.
+//! The file has [`LOG_MAGIC`] and records of fixed size, each chained to all records before it (see
+//! `record`). Reading returns whole records, in order, from the first one on.
 //!
-//! The caller says how many records are *kept*, that is known to have been on the disk, because
-//! another file was written after them. That distinguishes two kinds of bad bytes:
+//! The caller says how many records are *kept*: known to have been on the disk, because another
+//! file was written after them. This number distinguishes two kinds of bad bytes:
 //!
-//! - *Damage*: a kept record is bad or missing. It is an error, with its offset and both checksums.
+//! - *Damage*: a kept record is bad or missing. This is an error, which names the offset and both
+//!   checksums.
 //! - A *torn tail*: a record that is not kept is bad or incomplete. A power loss during an append
-//!   leaves such bytes, in whatever order the disk took the pages. The tail never counted: reading
-//!   skips it, and writing truncates it first.
+//!   leaves such bytes, because the disk takes pages in any order. The tail never counted: reading
+//!   skips it, and opening for writing truncates it.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -26,9 +27,9 @@ pub(crate) const LOG_MAGIC: &[u8; 14] = b"SLIDEWISE LOG\n";
 pub(crate) struct Log {
     /// The number of configurations of each finished generation, indexed by generation.
     pub counts: Vec<u64>,
-    /// Whether the end of the run is recorded: the next generation is empty.
+    /// Whether the end of the search is recorded: the next generation is empty.
     pub complete: bool,
-    /// Bytes of the torn tail behind the last good record.
+    /// Size in bytes of the torn tail behind the last good record.
     pub torn: u64,
     /// The sum of `counts`.
     configurations: u64,
@@ -37,7 +38,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// A log without records; `seed` is the checksum of its header.
+    /// Creates a log without records; `seed` is the checksum of its header.
     fn empty(seed: u32) -> Log {
         Log {
             counts: Vec::new(),
@@ -49,8 +50,8 @@ impl Log {
     }
 
     /// Reads the log in `file`, which was opened at `path` and belongs to the header with the
-    /// checksum `seed`. `most` is the number of configurations of the space, `kept` the number of
-    /// records that must be there. Reads the file once. Errors: [`StoreError::Io`];
+    /// checksum `seed`. `most` is the number of configurations of the space, and `kept` the number
+    /// of records that must be in the file. Reads the file once. Errors: [`StoreError::Io`];
     /// [`StoreError::Checksum`] for a bad kept record; [`StoreError::Damaged`] if a kept record is
     /// missing, or a record is impossible at its position.
     pub(crate) fn read(
@@ -112,7 +113,7 @@ impl Log {
         LOG_MAGIC.len() as u64 + self.records() * RECORD_BYTES as u64
     }
 
-    /// Adds a record whose checksum matches, if it can follow the others.
+    /// Adds a record whose checksum matches. Fails if it cannot follow the others.
     fn add(
         &mut self,
         record: LogRecord,
@@ -184,8 +185,8 @@ impl LogWriter {
         file.sync_all().map_err(io_error("syncing", path))
     }
 
-    /// Opens the log in `file`, which is at `path` and was read as `log`, to append behind its last
-    /// good record. Truncates a torn tail; the next sync brings that to the disk.
+    /// Opens the log in `file` for appending behind its last good record. The file is at `path` and
+    /// was read as `log`. Truncates a torn tail; the next sync brings the truncation to the disk.
     pub(crate) fn open(file: File, path: PathBuf, log: &Log) -> Result<LogWriter, StoreError> {
         if log.torn > 0 {
             file.set_len(log.bytes())
@@ -200,7 +201,7 @@ impl LogWriter {
         })
     }
 
-    /// Number of records, those not synced yet included.
+    /// Number of records, including those that are not synced yet.
     pub(crate) fn records(&self) -> u64 {
         self.records
     }
@@ -225,8 +226,8 @@ impl LogWriter {
         Ok(())
     }
 
-    /// Brings the appended records to the disk. Errors: [`StoreError::Io`]; what the disk has is
-    /// unknown then.
+    /// Brings the appended records to the disk. Errors: [`StoreError::Io`], after which it is
+    /// unknown what the disk has.
     pub(crate) fn sync(&self) -> Result<(), StoreError> {
         self.file
             .sync_data()
@@ -279,7 +280,7 @@ mod tests {
         )
     }
 
-    /// A finished log in a folder of its own.
+    /// Creates a finished log in a new folder.
     fn finished() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
@@ -321,7 +322,8 @@ mod tests {
         let (_folder, path) = finished();
         let whole = fs::read(&path).unwrap();
         for length in 0..whole.len() {
-            // Truncated; or extended before the bytes were written; or only a later page written.
+            // The file was truncated; or extended before its bytes were written; or only a later
+            // page was written.
             for (rest, byte) in [(0, 0), (1, 0), (24, 0), (25, 0), (5000, 0), (100, 0xa5)] {
                 let mut torn = whole[..length].to_vec();
                 torn.resize(length + rest, byte);

@@ -1,4 +1,4 @@
-//! The journal that stores of both kinds stand on.
+//! The journal: the part that stores of both kinds have in common.
 //!
 //! | file | holds |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | `lock` | `Lock`: one writer at a time |
 //! | `log` | `Log`: the generations and their counts |
 //! | `header_file` | `HeaderFile`: the open file `header` |
-//! | `handle` | `Journal`: all of these for one folder, open |
+//! | `handle` | `Journal`: folder, header, lock and log of one store, open |
 //! | `audit` | the part of an audit that both kinds of stores share |
 
 pub(crate) mod audit;

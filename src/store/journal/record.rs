@@ -1,17 +1,17 @@
-//! `Header` and `LogRecord`: what identifies a store, the lines of its log, and the bytes of both.
+//! `Header` and `LogRecord`: the identity of a store, the records of its log, and their encodings.
 //!
 //! Equal values have equal bytes on every machine. Bytes that are not exactly those of a value are
-//! refused: a checksum covers everything, lengths are limited before anything is allocated, and
-//! nothing may be left over. Files are not known here.
+//! refused. A checksum covers all bytes, lengths are limited before anything is allocated, and no
+//! bytes may be left over. This module reads and writes no files.
 //!
-//! This is the only file that uses bincode. Its numbers have fixed width and are little endian.
+//! This is the only file that uses bincode. Encoded numbers have fixed width and are little endian.
 //!
-//! - The header file: 16 bytes that name the kind of store, the length of the payload as u32, the
-//!   payload, and a CRC-32 of everything before.
-//! - A record of the log: 20 bytes of payload and a CRC-32, which covers the checksum of the
+//! - The header file has 16 bytes that name the kind of store, the length of the payload as u32,
+//!   the payload, and a CRC-32 of all these bytes.
+//! - A record of the log has 20 bytes of payload and a CRC-32, which covers the checksum of the
 //!   previous record, the number of the record and the payload. So a record is valid only at its
-//!   own position behind its own predecessors. The first record is chained to the checksum of the
-//!   header, so a log belongs to one header.
+//!   own position, behind the records that preceded it when it was written. The first record is
+//!   chained to the checksum of the header, so a log belongs to one header.
 
 use std::path::Path;
 
@@ -24,10 +24,11 @@ use crate::error::{self, StoreError, check_checksum, check_length};
 /// Bytes at the start of a header file that name the kind of store.
 const HEADER_MAGIC: usize = 16;
 
-/// Largest payload of a header in bytes: enough for any name, and a limit for hostile lengths.
+/// Largest payload of a header in bytes. It is enough for any name, and limits what a hostile
+/// length can allocate.
 const HEADER_LIMIT: usize = 16 * 1024;
 
-/// Bytes of a header file without its payload.
+/// Bytes of a header file except its payload: the kind, the length and the checksum.
 const HEADER_FRAME: usize = HEADER_MAGIC + 4 + 4;
 
 /// Largest size of a header file in bytes.
@@ -39,7 +40,7 @@ const RECORD_PAYLOAD: usize = 20;
 /// Bytes of a record in the log.
 pub(crate) const RECORD_BYTES: usize = RECORD_PAYLOAD + 4;
 
-/// Little-endian numbers of fixed width; no value longer than a header.
+/// The encoding: little-endian numbers of fixed width, and no value longer than a header's payload.
 const ENCODING: Configuration<LittleEndian, Fixint, Limit<HEADER_LIMIT>> =
     bincode::config::standard()
         .with_little_endian()
@@ -49,7 +50,7 @@ const ENCODING: Configuration<LittleEndian, Fixint, Limit<HEADER_LIMIT>> =
 /// The two kinds of stores: how a store keeps its generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreKind {
-    /// Marks: two bits for each configuration, found or not.
+    /// Marks: two bits for each configuration of the space.
     Marks,
     /// Run files: one sorted file for each generation.
     Frontiers,
@@ -67,8 +68,8 @@ impl StoreKind {
         }
     }
 
-    /// The version of the format that this program writes for such a store. It reads all versions
-    /// from [`Header::FORMAT`] to this one.
+    /// The version of the format that this program writes for such a store. The program reads all
+    /// versions from [`Header::FORMAT`] to this one.
     pub(crate) const fn format(self) -> u32 {
         match self {
             StoreKind::Marks => Header::FORMAT,
@@ -93,20 +94,20 @@ impl StoreKind {
 /// Finished stores with equal headers have equal content.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 pub struct Header {
-    /// The version of the format: [`Header::FORMAT`], or a later one in a store of run files. The
-    /// first field in every version.
+    /// The version of the format: [`Header::FORMAT`], or a later version in a store of run files.
+    /// This is the first field in every version.
     pub format: u32,
     /// The puzzle's name, for people; the fingerprint identifies the puzzle.
     pub name: String,
-    /// The fingerprint of the puzzle's meaning and of the sources of the search.
+    /// SHA-256 of the puzzle's canonical form and of the sources of the search.
     pub fingerprint: [u8; 32],
-    /// The metric: lower-case letters.
+    /// The name of the metric: 1 to 16 lower-case letters.
     pub metric: String,
     /// Where the search starts: `start` or `goal`.
     pub direction: String,
     /// Number of configurations, which is also the number of marks.
     pub configurations: u64,
-    /// How configurations are numbered and marks are laid out in words, as free text.
+    /// How configurations are numbered and how marks lie in words, as free text.
     pub layout: String,
 }
 
@@ -127,8 +128,8 @@ impl Header {
             })
     }
 
-    /// Fails for an invalid header. The name of the folder is made of its fields. Errors:
-    /// [`StoreError::BadHeader`].
+    /// Fails for an invalid header. Fields are limited because the folder's name is made of them.
+    /// Errors: [`StoreError::BadHeader`].
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         let bad = |field, found: &str, rule| {
             Err(StoreError::BadHeader {
@@ -157,7 +158,7 @@ impl Header {
         Ok(())
     }
 
-    /// Fails if this header, found in `folder`, belongs to another search than the wanted one. The
+    /// Fails if this header, found in `folder`, belongs to another search than `wanted`. The
     /// puzzle's name is not compared. Errors: [`StoreError::Foreign`]; [`StoreError::Numbering`] if
     /// only the numbering differs.
     pub(crate) fn answers(&self, wanted: &Header, folder: &Path) -> Result<(), StoreError> {
@@ -208,7 +209,7 @@ pub enum LogRecord {
         /// The number of its configurations, at least 1.
         count: u64,
     },
-    /// The end of a complete run: the next generation is empty, and no record follows.
+    /// The end of a complete search: the next generation is empty, and no record follows.
     End {
         /// The number of generations.
         generations: u64,
@@ -254,7 +255,7 @@ pub(crate) fn encode_header(
     }
     let mut bytes = Vec::with_capacity(payload.len() + HEADER_FRAME);
     bytes.extend_from_slice(kind.magic());
-    // At most HEADER_LIMIT, so it fits.
+    // The length is at most HEADER_LIMIT, so it fits in 32 bits.
     bytes.extend_from_slice(&(payload.len() as u32).to_le_bytes());
     bytes.extend_from_slice(&payload);
     let checksum = crc32fast::hash(&bytes);
@@ -265,9 +266,9 @@ pub(crate) fn encode_header(
 /// Decodes the header file at `path` of a store of this kind. Returns the header and the checksum
 /// that the log is chained to.
 ///
-/// Another kind or format is reported before the rest is checked. Errors: [`StoreError::Damaged`],
-/// [`StoreError::Length`], [`StoreError::Checksum`]; [`StoreError::Format`] for another format,
-/// [`StoreError::Foreign`] for another kind.
+/// Another kind of store, or another format, is reported before the rest is checked. Errors:
+/// [`StoreError::Damaged`], [`StoreError::Length`], [`StoreError::Checksum`];
+/// [`StoreError::Format`] for another format, [`StoreError::Foreign`] for another kind.
 pub(crate) fn decode_header(
     bytes: &[u8],
     path: &Path,
@@ -283,12 +284,12 @@ pub(crate) fn decode_header(
                 let [expected, found] = [kind, other].map(|kind| kind.name().to_owned());
                 StoreError::Foreign {
                     folder: path.parent().unwrap_or(path).to_path_buf(),
-                    field: "what it keeps",
+                    field: "the kind of store",
                     expected,
                     found,
                 }
             }
-            None => damaged(0, "the first line of a store", printable(bytes)),
+            None => damaged(0, "the first line of a header", printable(bytes)),
         });
     };
     let (length, rest) = rest
@@ -300,16 +301,20 @@ pub(crate) fn decode_header(
         .filter(|&length| length <= HEADER_LIMIT)
         .ok_or_else(|| damaged(HEADER_MAGIC, "a length up to 16384", length.to_string()))?;
     check_length(path, (length + HEADER_FRAME) as u64, bytes.len() as u64)?;
-    let (payload, found) = rest
-        .split_last_chunk()
-        .ok_or_else(|| damaged(HEADER_MAGIC + 4, "a checksum", "the end".to_owned()))?;
+    let (payload, found) = rest.split_last_chunk().ok_or_else(|| {
+        damaged(
+            HEADER_MAGIC + 4,
+            "a checksum",
+            "the end of the file".to_owned(),
+        )
+    })?;
     let found = u32::from_le_bytes(*found);
     check_checksum(path, 0, crc32fast::hash(&bytes[..bytes.len() - 4]), found)?;
     let start = HEADER_FRAME - 4;
     let format = payload
         .first_chunk()
         .map(|format| u32::from_le_bytes(*format))
-        .ok_or_else(|| damaged(start, "a format version", "the end".to_owned()))?;
+        .ok_or_else(|| damaged(start, "a format version", "the checksum".to_owned()))?;
     if !(Header::FORMAT..=kind.format()).contains(&format) {
         return Err(StoreError::Format {
             folder: path.parent().unwrap_or(path).to_path_buf(),
@@ -322,15 +327,15 @@ pub(crate) fn decode_header(
     Ok((header, found))
 }
 
-/// Encodes record `number` (from 0) behind a record with the checksum `chain`. Returns its bytes
-/// and its own checksum.
+/// Encodes record `number` (from 0) behind a record with the checksum `chain`. Returns the bytes
+/// and the checksum of the new record.
 pub(crate) fn encode_record(
     record: LogRecord,
     number: u64,
     chain: u32,
 ) -> ([u8; RECORD_BYTES], u32) {
     let mut bytes = [0; RECORD_BYTES];
-    // Cannot fail: both variants have 20 bytes by their types.
+    // The encoding cannot fail: both variants have 20 bytes by their types.
     bincode::encode_into_slice(record, &mut bytes[..RECORD_PAYLOAD], ENCODING)
         .expect("a record's payload is 20 bytes");
     let checksum = record_checksum(&bytes[..RECORD_PAYLOAD], number, chain);
@@ -341,13 +346,14 @@ pub(crate) fn encode_record(
 /// Why bytes are not a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum BadRecord {
-    /// The checksum of the bytes, and the recorded one, which differs.
+    /// The checksum `expected` of the bytes differs from the recorded one, `found`.
     Checksum { expected: u32, found: u32 },
     /// The checksum matches, but no record has this payload.
     Payload(String),
 }
 
-/// Decodes record `number` behind the checksum `chain`. Returns the record and its own checksum.
+/// Decodes record `number` (from 0) behind a record with the checksum `chain`. Returns the record
+/// and its checksum.
 pub(crate) fn decode_record(
     bytes: &[u8; RECORD_BYTES],
     number: u64,
@@ -373,7 +379,7 @@ fn record_checksum(payload: &[u8], number: u64, chain: u32) -> u32 {
     hasher.finalize()
 }
 
-/// Decodes a value that takes all of the bytes; the error says what is wrong with them.
+/// Decodes a value that takes all of the bytes. The error says what is wrong with the bytes.
 fn decode_all<T: Decode<()>>(bytes: &[u8]) -> Result<T, String> {
     match bincode::decode_from_slice(bytes, ENCODING) {
         Ok((value, used)) if used == bytes.len() => Ok(value),
@@ -423,7 +429,7 @@ mod tests {
 
     #[test]
     fn the_bytes_of_a_header_never_change() {
-        // Stores that people keep are opened by these bytes.
+        // Stores on users' disks begin with these bytes, so they must not change.
         let (bytes, checksum) = encode_header(&header(), StoreKind::Marks).unwrap();
         assert_eq!(bytes[16..20], 109u32.to_le_bytes());
         assert_eq!(bytes[20..24], 2u32.to_le_bytes());
@@ -470,7 +476,7 @@ mod tests {
         let (good, _) = encode_header(&header(), StoreKind::Marks).unwrap();
         for round in 0..20_000 {
             let kind = StoreKind::ALL[round % 3 % 2];
-            // A few changes anywhere, or an arbitrary payload, in a valid frame.
+            // A payload with a few changes anywhere, or an arbitrary one, in a valid frame.
             let mut payload = good[20..good.len() - 4].to_vec();
             if round % 2 == 0 {
                 payload = (0..arbitrary(200)).map(|_| arbitrary(256) as u8).collect();
@@ -528,7 +534,7 @@ mod tests {
         let mut bytes = StoreKind::Marks.magic().to_vec();
         bytes.extend_from_slice(&u32::MAX.to_le_bytes());
         assert!(decode_header(&bytes, path(), StoreKind::Marks).is_err());
-        // A text of 2^60 bytes within a well-framed payload.
+        // A text whose length says 2^60 bytes, in a payload with a valid frame.
         let mut payload = 1u32.to_le_bytes().to_vec();
         payload.extend_from_slice(&(1u64 << 60).to_le_bytes());
         let mut bytes = StoreKind::Marks.magic().to_vec();

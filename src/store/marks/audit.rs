@@ -1,8 +1,8 @@
 //! The audit of a store of marks: every check that needs no search.
 //!
-//! A store whose bytes are as a run left them has no problem, beside a writer too, and every single
-//! wrong bit of a finished store is found. The graph is not known here, so a wrong mark that keeps
-//! all counts and checksums right is not found.
+//! If all bytes of a store are as a run left them, the audit finds no problem, even while a writer
+//! is active. In a finished store it finds every single wrong bit. It does not know the graph, so
+//! it misses a wrong mark that keeps all counts and checksums right.
 
 use std::sync::atomic::AtomicBool;
 
@@ -27,11 +27,17 @@ impl Store {
 
     /// Checks the whole store as it is on the disk.
     ///
-    /// Checks the header, the chain of the log, sizes, bits that belong to no configuration, each
-    /// block of marks against its checksum, the number of marks of each residue against the log
-    /// (equal in a complete store, at least as many in an unfinished one), and each member of the
-    /// last generation against its mark and the log. Costs two reads of the marks, one of the other
-    /// files, and the memory of one set.
+    /// It checks:
+    ///
+    /// - the header, the chained checksums of the log, and the sizes of files;
+    /// - bits of marks that belong to no configuration;
+    /// - each block of marks against its checksum;
+    /// - the number of marks of each residue against the log: equal in a complete store, and not
+    ///   smaller in an unfinished store;
+    /// - the last generation against the log, and each of its members against its mark.
+    ///
+    /// Costs two reads of the marks, one read of each other file, and the memory of one
+    /// [`Generation`].
     pub fn examine(&self) -> Findings {
         self.examine_unless(&AtomicBool::new(false))
             .expect("nothing stops it")
@@ -48,7 +54,8 @@ impl Store {
         audit.check_size();
         let last = audit.read_last();
         let sums = read_checksums(&self.journal.folder, &self.journal.header_file);
-        // The log before the marks: beside a writer the marks may only be ahead.
+        // The log is read before the marks: then an active writer can only make the marks newer
+        // than the log.
         if let Some(log) = audit.read_log(last.as_ref()) {
             audit.compare_with_log(&log);
             audit.compare_with_checksums(&log, sums);
@@ -84,7 +91,8 @@ impl MarksAudit<'_> {
         }
     }
 
-    /// Reads the last generation; `None` if there is none or it is damaged.
+    /// Reads the last generation; `None` if the store has no last generation or its file is
+    /// damaged.
     fn read_last(&mut self) -> Option<(u64, Generation)> {
         let last = self.store.last();
         self.audit.check(LAST, last).flatten()
@@ -102,7 +110,8 @@ impl MarksAudit<'_> {
         let log = self.audit.check_log(log)?;
         if front.is_some() {
             let mut log = log.clone();
-            // If the log was complete when the last generation was opened, that is the last of all.
+            // If the log was complete when the file `last` was opened, that file has the newest
+            // generation.
             log.complete = journal.is_complete;
             let checked = check_last(folder, front, &log);
             self.audit.check(LAST, checked);
@@ -110,12 +119,12 @@ impl MarksAudit<'_> {
         Some(log)
     }
 
-    /// Compares the numbers of marks with the log.
+    /// Compares the number of marks of each residue with the log.
     fn compare_with_log(&mut self, log: &Log) {
         let marks = &self.store.marks;
         let tail = marks.tail_bits();
         if tail != 0 {
-            let what = format!("has bits behind its last mark: {tail:#x}");
+            let what = format!("has bits set behind its last mark: {tail:#x}");
             self.audit.add(MARKS, what);
         }
         let expected = sum_by_residue(&log.counts);
@@ -135,11 +144,11 @@ impl MarksAudit<'_> {
         }
     }
 
-    /// Compares the marks with their checksums, which were read before the log.
+    /// Compares the blocks of marks with their checksums `sums`, which were read before the log.
     fn compare_with_checksums(&mut self, log: &Log, sums: Result<BlockChecksums, StoreError>) {
         let journal = &self.store.journal;
         let (folder, header) = (&journal.folder, &journal.header_file);
-        // A writer may have finished in between.
+        // A writer may have finished the search in between.
         let sums = if log.complete {
             read_checksums(folder, header)
         } else {
@@ -154,7 +163,8 @@ impl MarksAudit<'_> {
             .take_while(|_| !self.audit.is_stopped())
             .filter_map(|block| sums.compare_block(words, block))
             .collect();
-        // A run that has begun meanwhile has written that before it changed a mark.
+        // If a run has begun in the meantime, it wrote the state to `sums` before it changed a
+        // mark.
         let is_at_rest = sums.state == MarksState::AtRest
             && (log.complete
                 || journal.is_writing()
@@ -239,7 +249,7 @@ mod tests {
         finish(root.path());
         let path = root.path().join(FOLDER).join(MARKS);
         let mut bytes = fs::read(&path).unwrap();
-        // Exchanges the marks of 1 and 2 in the low bits, which keeps all counts.
+        // Exchanges the marks of configurations 1 and 2, which keeps all counts.
         assert_eq!(bytes[4] & 0b110, 0b010);
         bytes[4] ^= 0b110;
         fs::write(&path, bytes).unwrap();

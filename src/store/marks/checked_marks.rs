@@ -1,9 +1,9 @@
 //! `CheckedBlocks`: compares blocks of marks with their checksums when they are first read.
 //!
-//! The marks of a finished store may take many gigabytes, but an answer needs few of them. So a
+//! The marks of a finished store may take many gigabytes, but an answer needs few of them, so a
 //! block is checked only when it is first read. A block that does not match reads as unmarked and
-//! raises the alarm. So a reader whose alarm is silent at the end has read only what the run left.
-//! A change of a block after its check is not noticed.
+//! raises the corruption flag. If the flag is not raised when an answer is complete, all marks that
+//! were read are as the run left them. A change of a block after its check is not noticed.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -13,24 +13,25 @@ use crate::disk::mapped_words::MappedWords;
 use crate::error::StoreError;
 use crate::marks::checksums::{BLOCK_BYTES, BLOCK_WORDS, BlockChecksums, checksum_block};
 
-/// State of a block that was not read yet.
+/// State of a block that was not checked yet.
 const UNKNOWN: u8 = 0;
 /// State of a block that matches its checksum.
 const WHOLE: u8 = 1;
 /// State of a block that does not match its checksum.
 const DAMAGED: u8 = 2;
 
-/// A flag that damage was met in the marks of a store. It outlives the store.
+/// A flag that is raised when damage is met in the marks of a store. It outlives the store.
 #[derive(Debug)]
 pub struct CorruptionFlag {
     path: PathBuf,
-    /// The first damaged block that was read, the checksum of its bytes and the recorded one.
+    /// The number of the first damaged block that was read, the checksum of its bytes, and its
+    /// recorded checksum.
     raised: OnceLock<(usize, u32, u32)>,
 }
 
 impl CorruptionFlag {
-    /// The damage met so far, as [`StoreError::Checksum`] for the file of the marks; `None` if
-    /// there is none. Damage makes every answer from these marks void.
+    /// The first damage met so far, as [`StoreError::Checksum`] for the file of the marks; `None`
+    /// if no damage was met. Damage makes every answer from these marks void.
     pub fn raised(&self) -> Option<StoreError> {
         let &(block, expected, found) = self.raised.get()?;
         Some(StoreError::Checksum {
@@ -51,8 +52,8 @@ pub(crate) struct CheckedBlocks {
 }
 
 impl CheckedBlocks {
-    /// Starts with no block checked. `sums` are the checksums of the marks, and `path` is their
-    /// file.
+    /// Starts with no block checked. `sums` are the checksums of the marks, and `path` is the file
+    /// of the marks.
     pub(crate) fn new(sums: BlockChecksums, path: &Path) -> CheckedBlocks {
         CheckedBlocks {
             states: sums.blocks.iter().map(|_| AtomicU8::new(UNKNOWN)).collect(),
@@ -69,7 +70,8 @@ impl CheckedBlocks {
         &self.alarm
     }
 
-    /// Whether the block of word `index` matches its checksum. The first call for a block reads it.
+    /// Whether the block of word `index` matches its checksum. The first call for a block reads the
+    /// block.
     #[inline]
     pub(crate) fn is_whole(&self, words: &MappedWords, index: usize) -> bool {
         let block = index / BLOCK_WORDS;
@@ -79,7 +81,7 @@ impl CheckedBlocks {
         }
     }
 
-    /// Checks a block that is not known to match.
+    /// Checks a block whose `state` is not [`WHOLE`].
     #[cold]
     fn check(&self, words: &MappedWords, block: usize, state: u8) -> bool {
         if state == DAMAGED {

@@ -1,12 +1,16 @@
-//! `BlockChecksums`: the checksums of the marks, one a block, and the file `sums`.
+//! `BlockChecksums`: a checksum for each block of marks, and the file `sums`.
 //!
-//! The file: [`SUMS_MAGIC`], the number of generations in the log as u64, a byte for the state of
-//! the marks, the CRC-32 of each block of [`BLOCK_BYTES`] bytes of marks, and a CRC-32 of all that,
-//! chained to the header. All numbers are little endian.
+//! The file has, in this order and in little endian:
 //!
-//! Marks *at rest* have not changed since: a block that does not match is damaged. Otherwise a
-//! block that matches is whole, but for one that does not it is unknown whether the run got further
-//! or the disk changed it. Only a file that is whole is read back.
+//! - [`SUMS_MAGIC`];
+//! - the number of generations in the log, as u64;
+//! - a byte for the state of the marks;
+//! - the CRC-32 of each block of [`BLOCK_BYTES`] bytes of marks;
+//! - a CRC-32 of all these bytes, chained to the header.
+//!
+//! Marks *at rest* have not changed since their checksums were taken: a block that does not match
+//! is damaged. Otherwise a block that matches is undamaged, and a block that does not match was
+//! changed by a run or is damaged. A damaged file is refused.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -16,29 +20,29 @@ use crate::disk::mapped_words::MappedWords;
 use crate::error::{StoreError, check_checksum, check_length, damaged, io_error, read_size};
 use crate::journal::checksum::{chained, seal};
 
-/// The first bytes of every such file.
+/// The first bytes of every file `sums`.
 pub(crate) const SUMS_MAGIC: &[u8; 15] = b"SLIDEWISE SUMS\n";
 
-/// Bytes of marks under one checksum: a large space needs few checksums, and the few marks that an
-/// answer needs cost little reading.
+/// Bytes of marks under one checksum. The size is a compromise: larger blocks need fewer checksums,
+/// and smaller ones cost less reading for an answer that needs few marks.
 pub(crate) const BLOCK_BYTES: u64 = 1 << 16;
 
 /// Words of a block.
 pub(crate) const BLOCK_WORDS: usize = BLOCK_BYTES as usize / size_of::<u64>();
 
-/// Bytes before the checksums.
+/// Bytes of the file before the checksums of blocks.
 const FRONT: usize = SUMS_MAGIC.len() + 8 + 1;
 
-/// Words converted to bytes at a time.
+/// Number of words that are converted to bytes at a time.
 const BUFFER_WORDS: usize = 512;
 
-/// Whether marks may have changed since their checksums were taken. The value is its byte in the
-/// file.
+/// Whether marks may have changed since their checksums were taken. The discriminant is the byte in
+/// the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MarksState {
-    /// A run may have changed them.
+    /// A run may have changed marks.
     InUse = 0,
-    /// Nothing has changed them.
+    /// No run has changed marks.
     AtRest = 1,
 }
 
@@ -47,24 +51,24 @@ pub(crate) enum MarksState {
 pub(crate) struct BlockChecksums {
     /// Number of generations in the log when the checksums were taken.
     pub generations: u64,
-    /// The state of the marks since then.
+    /// Whether marks may have changed since then.
     pub state: MarksState,
-    /// One checksum a block.
+    /// The checksum of each block, indexed by block.
     pub blocks: Vec<u32>,
 }
 
-/// Number of blocks of this many words of marks.
+/// Number of blocks into which this many words of marks fall.
 pub(crate) const fn block_count(words: usize) -> usize {
     words.div_ceil(BLOCK_WORDS)
 }
 
 /// Size of the file for this many bytes of marks.
 pub(crate) const fn file_bytes(marks: u64) -> u64 {
-    // At most 2^48 checksums, for any number of configurations.
+    // There are at most 2^48 checksums, for any number of configurations.
     marks.div_ceil(BLOCK_BYTES) * 4 + FRONT as u64 + 4
 }
 
-/// Computes the checksum of a block. Reads its words.
+/// Computes the checksum of a block from its words.
 pub(crate) fn checksum_block(words: &MappedWords, block: usize) -> u32 {
     let start = block * BLOCK_WORDS;
     let end = words.len().min(start + BLOCK_WORDS);
@@ -84,7 +88,8 @@ pub(crate) fn checksum_block(words: &MappedWords, block: usize) -> u32 {
 }
 
 impl BlockChecksums {
-    /// The checksums of this many zero words, about to be stored into. Reads no marks.
+    /// Creates the checksums of this many zero words of marks, in the state of a run that begins.
+    /// Reads no marks.
     pub(crate) fn of_zeros(words: usize) -> BlockChecksums {
         let sum = |words: usize| crc32fast::hash(&vec![0; words * size_of::<u64>()]);
         let count = block_count(words);
@@ -102,7 +107,7 @@ impl BlockChecksums {
         }
     }
 
-    /// Computes the checksums of these words. Reads all of them.
+    /// Computes the checksums of these words. Reads all words.
     pub(crate) fn of(words: &MappedWords, generations: u64, state: MarksState) -> BlockChecksums {
         BlockChecksums {
             generations,
@@ -114,12 +119,13 @@ impl BlockChecksums {
         }
     }
 
-    /// Whether nothing has changed the marks since.
+    /// Whether no run has changed marks since the checksums were taken.
     pub(crate) fn is_at_rest(&self) -> bool {
         self.state == MarksState::AtRest
     }
 
-    /// Finds the blocks that do not match: each with the checksum of its words. Reads all words.
+    /// Finds the blocks that do not match. Yields each with the checksum of its words. Reads all
+    /// words.
     pub(crate) fn find_differing<'a>(
         &'a self,
         words: &'a MappedWords,
@@ -127,7 +133,8 @@ impl BlockChecksums {
         (0..self.blocks.len()).filter_map(|block| self.compare_block(words, block))
     }
 
-    /// Compares a block with its checksum; if they differ, returns the block and its checksum now.
+    /// Compares a block with its checksum. If they differ, returns the block and the checksum of
+    /// its words.
     pub(crate) fn compare_block(&self, words: &MappedWords, block: usize) -> Option<(usize, u32)> {
         let sum = checksum_block(words, block);
         (sum != self.blocks[block]).then_some((block, sum))
@@ -146,10 +153,11 @@ impl BlockChecksums {
         output.write_all(&bytes)
     }
 
-    /// Reads the file that was opened at `path`. It must belong to the header with the checksum
-    /// `seed` and to `marks` bytes of marks. Reads the file once. Errors: [`StoreError::Io`];
-    /// [`StoreError::Length`], [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that
-    /// is not exactly as [`BlockChecksums::write`] leaves it.
+    /// Reads the file that was opened at `path`. The file must belong to the header with the
+    /// checksum `seed` and to `marks` bytes of marks. Reads the file once. Errors:
+    /// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and
+    /// [`StoreError::Damaged`] for a file that is not exactly as [`BlockChecksums::write`] leaves
+    /// it.
     pub(crate) fn read(
         file: File,
         path: &Path,

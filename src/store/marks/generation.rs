@@ -1,9 +1,9 @@
 //! `Generation`: a set of configurations, as a bitmap with a summary.
 //!
 //! The summary has one bit for each 64-bit word of the bitmap, set if the word is not zero. So
-//! walking, counting and clearing a small set in a large space costs a pass over 1/64 of the bitmap
-//! and the words that have members. Members come in ascending order. Both bitmaps are anonymous
-//! memory; only the store writes them to the disk.
+//! walking, counting or clearing a small set in a large space reads only the summary, which has
+//! 1/64 of the bitmap's size, and the words that have members. Walks return members in ascending
+//! order. Both bitmaps are anonymous memory; only the store writes them to the disk.
 
 use std::io;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::marks::word_set::{WordSet, set_bits};
 /// Bits in a word.
 const BITS: u64 = u64::BITS as u64;
 
-/// A set of configurations below a fixed number.
+/// A set of configurations whose numbers are below a fixed limit.
 #[derive(Debug)]
 pub struct Generation {
     words: MappedWords,
@@ -26,15 +26,16 @@ pub struct Generation {
 }
 
 impl Generation {
-    /// Largest memory of a set of configurations below `len`, in bytes: an eighth byte for each
-    /// configuration, and 1/64 of that for the summary.
+    /// Largest memory of a set of configurations below `len`, in bytes. A configuration takes a
+    /// bit, and the summary takes 1/64 of that.
     pub const fn bytes_for(len: u64) -> u64 {
         let words = len.div_ceil(BITS);
-        // At most 2^61 + 2^55 bytes, for any `len`.
+        // The result is at most 2^61 + 2^55, for any `len`.
         (words + words.div_ceil(BITS)) * 8
     }
 
-    /// The empty set of configurations below `len`. A page takes memory only once it is touched.
+    /// Creates an empty set for configurations below `len`. A page takes memory only once it is
+    /// touched.
     ///
     /// # Errors
     ///
@@ -66,15 +67,15 @@ impl Generation {
         (0..self.summary.len()).all(|index| self.summary.load(index) == 0)
     }
 
-    /// Inserts configuration `i`, while any number of threads insert. Returns true to exactly one
-    /// of the threads that insert the same configuration. Other threads may read the set after
-    /// these have been joined.
+    /// Inserts configuration `i`, while any number of threads insert. If several threads insert the
+    /// same configuration, exactly one of them gets `true`. Other threads may read the set after
+    /// the inserting threads have been joined.
     #[inline]
     pub fn insert_shared(&self, i: u64) -> bool {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
         let (index, bit) = locate_bit(i);
         let before = self.words.as_slice()[index].fetch_or(bit, Ordering::Relaxed);
-        // The thread that finds the word empty sets its bit in the summary; other threads need not.
+        // Only the thread that finds the word empty sets the word's bit in the summary.
         if before == 0 {
             let (index, bit) = locate_bit(index as u64);
             self.summary.as_slice()[index].fetch_or(bit, Ordering::Relaxed);
@@ -82,7 +83,8 @@ impl Generation {
         before & bit == 0
     }
 
-    /// Inserts configuration `i` while no other thread inserts, without a check for membership.
+    /// Inserts configuration `i` while no other thread inserts. Does not check whether it is a
+    /// member already.
     #[inline]
     pub fn put_alone(&self, i: u64) {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
@@ -96,14 +98,16 @@ impl Generation {
     /// Inserts configuration `i`, while any number of threads insert.
     #[inline]
     pub fn put_shared(&self, i: u64) {
-        // Checked first, because most candidates of a large generation are found several times.
+        // Membership is checked first, because most candidates of a large generation are found
+        // several times.
         if !self.contains(i) {
             self.insert_shared(i);
         }
     }
 
-    /// Marks the unmarked members within the chunk, drops the members with another mark, and
-    /// returns the number that stay. No other thread may use the chunk or its marks meanwhile.
+    /// Marks the unmarked members within the chunk with `mark`, and drops the members that have
+    /// another mark. Returns the number of members that stay. No other thread may use the chunk or
+    /// its marks meanwhile.
     pub fn sift_in(&self, chunk: Range<usize>, marks: &Marks, mark: u8) -> u64 {
         self.retain_in(chunk, |index, members| marks.sift(index, members, mark))
     }
@@ -127,7 +131,8 @@ impl Generation {
         })
     }
 
-    /// Replaces each nonzero word of the chunk by the result of `kept`, and counts its members.
+    /// Replaces each nonzero word of the chunk by the result of `kept`, and counts the members that
+    /// stay.
     #[inline]
     fn retain_in(&self, chunk: Range<usize>, kept: impl Fn(usize, u64) -> u64) -> u64 {
         let mut count = 0;
@@ -171,8 +176,9 @@ impl Generation {
     /// Splits the set into at most `n` ranges of nearly equal length, for
     /// [`Generation::for_each_in`].
     ///
-    /// They are ranges of summary words, 4096 configurations each. Their lengths are equal, but not
-    /// their numbers of members, so take several times as many ranges as threads.
+    /// The ranges count words of the summary; each word stands for 4096 configurations. The ranges
+    /// are equally long but may have very different numbers of members, so take several times as
+    /// many ranges as threads.
     pub fn chunks(&self, n: usize) -> Vec<Range<usize>> {
         let length = self.summary.len();
         let n = n.clamp(1, length.max(1));
@@ -211,7 +217,7 @@ impl Generation {
         for index in 0..self.summary.len() {
             let summary = self.summary.load(index);
             if summary == 0 {
-                // A page that was never touched is not touched here either.
+                // A page that was never touched stays untouched, and takes no memory.
                 continue;
             }
             for bit in set_bits(summary) {
@@ -228,7 +234,7 @@ impl Generation {
         self.words.len()
     }
 
-    /// Word `index` of the bitmap: the configurations from `64 * index`.
+    /// Word `index` of the bitmap: the 64 configurations from `64 * index` on.
     #[inline]
     pub fn word(&self, index: usize) -> u64 {
         self.words.load(index)
@@ -252,7 +258,7 @@ impl Generation {
         summary.store(summary.load(Ordering::Relaxed) | bit, Ordering::Relaxed);
     }
 
-    /// Indices of the words that are not zero, within a range of summary words.
+    /// Indices of the nonzero words of the bitmap, within a range of words of the summary.
     #[inline]
     fn words_in(&self, chunk: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         chunk.flat_map(|index| {
@@ -276,7 +282,7 @@ impl WordSet for Generation {
     }
 }
 
-/// The index of the word with bit `i`, and a word with only that bit.
+/// The index of the word that has bit `i`, and a word in which only that bit is set.
 #[inline]
 fn locate_bit(i: u64) -> (usize, u64) {
     ((i / BITS) as usize, 1 << (i % BITS))

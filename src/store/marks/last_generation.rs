@@ -1,9 +1,15 @@
 //! The file `last`: the number and the members of the last finished generation.
 //!
-//! The file: [`LAST_MAGIC`], the generation's number and its count as u64, its members, and a
-//! CRC-32 of all that, chained to the header. The members are ascending u64, or a bitmap in 64-bit
-//! words if that is smaller. Count and space decide, so equal generations have equal bytes. All
-//! numbers are little endian. Only a whole file, in order and within the space, is read back.
+//! The file has, in this order and in little endian:
+//!
+//! - [`LAST_MAGIC`];
+//! - the number and the count of the generation, each as u64;
+//! - its members: ascending u64, or a bitmap in 64-bit words if that is smaller;
+//! - a CRC-32 of all these bytes, chained to the header.
+//!
+//! The number of members and the size of the space decide between list and bitmap, so equal
+//! generations have equal bytes. A file that is damaged is refused, and so is one whose members do
+//! not ascend or are outside the space.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -12,16 +18,16 @@ use crate::error::{StoreError, check_checksum, check_length, damaged, io_error};
 use crate::journal::checksum::seeded_hasher;
 use crate::marks::word_set::WordSet;
 
-/// The first bytes of every such file.
+/// The first bytes of every file `last`.
 pub(crate) const LAST_MAGIC: &[u8; 15] = b"SLIDEWISE LAST\n";
 
-/// Bytes before the members.
+/// Bytes of the file before the members.
 const FRONT: usize = LAST_MAGIC.len() + 8 + 8;
 
 /// Bytes read or written at a time.
 const BUFFER: usize = 1 << 16;
 
-/// The front of the file: what it has before the members.
+/// The numbers that the file has before the members.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LastHeader {
     /// The generation's number.
@@ -32,7 +38,7 @@ pub(crate) struct LastHeader {
 
 /// Largest size of the file in a space of `len` configurations.
 pub(crate) const fn most_bytes(len: u64) -> u64 {
-    // A bitmap; at most 2^61 bytes and a few, for any `len`.
+    // The largest file has a bitmap, of at most 2^61 bytes for any `len`.
     len.div_ceil(64) * 8 + FRONT as u64 + 4
 }
 
@@ -41,7 +47,8 @@ fn is_list(count: u64, len: u64) -> bool {
     count <= len.div_ceil(64)
 }
 
-/// Writes generation `number`, chained to the header with the checksum `seed`. Walks the set once.
+/// Writes the file of generation `number`, chained to the header with the checksum `seed`. Walks
+/// the set once.
 pub(crate) fn write(
     output: impl Write,
     seed: u32,
@@ -82,8 +89,9 @@ pub(crate) fn write(
     inner.write_all(&hasher.finalize().to_le_bytes())
 }
 
-/// Reads the front of the file. The checksum is not compared, because it covers the whole file.
-/// Errors: [`StoreError::Io`]; [`StoreError::Damaged`] for another file.
+/// Reads the number and the count of the generation. The checksum is not compared, because it
+/// covers the whole file. Errors: [`StoreError::Io`]; [`StoreError::Damaged`] if it is not a file
+/// `last`.
 pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<LastHeader, StoreError> {
     let mut bytes = Vec::with_capacity(FRONT);
     (&mut input)
@@ -100,13 +108,14 @@ pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<LastHeader
     front.ok_or_else(|| damaged(path, 0, "the start of a file of a generation", found()))
 }
 
-/// Reads a whole file of `size` bytes. It must belong to the header with the checksum `seed`, whose
-/// space has `len` configurations.
+/// Reads a whole file of `size` bytes. The file must belong to the header with the checksum `seed`,
+/// whose space has `len` configurations.
 ///
-/// `put` gets the members in ascending order, as the index of a 64-bit word and bits of that word,
-/// several times for a word if they are a list. What it got is void if this returns an error.
-/// Errors: [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and
-/// [`StoreError::Damaged`] for a file that is not exactly as [`write()`] leaves it.
+/// `put` is called with the index of a 64-bit word and some set bits of that word, in ascending
+/// order. If the members are a list, each call has one bit. If this returns an error, all members
+/// that `put` got are void. Errors: [`StoreError::Io`]; [`StoreError::Length`],
+/// [`StoreError::Checksum`] and [`StoreError::Damaged`] for a file that is not exactly as
+/// [`write()`] leaves it.
 pub(crate) fn read(
     mut input: impl Read,
     size: u64,
@@ -115,7 +124,8 @@ pub(crate) fn read(
     len: u64,
     put: &mut dyn FnMut(usize, u64),
 ) -> Result<LastHeader, StoreError> {
-    // The checksum is computed below the buffer, in large pieces, and does not cover itself.
+    // The checksum is computed below the read buffer, in large pieces. It does not cover its own 4
+    // bytes.
     let summed = Summed::new((&mut input).take(size.saturating_sub(4)), seed);
     let mut body = BufReader::with_capacity(BUFFER, summed);
     let front = read_front(&mut body, path)?;
@@ -129,7 +139,7 @@ pub(crate) fn read(
     }
     let list = is_list(front.count, len);
     let words = if list { front.count } else { len.div_ceil(64) };
-    // Either number of words is at most 2^58.
+    // The number of words is at most 2^58, for a list and for a bitmap.
     let expected = FRONT as u64 + words * 8 + 4;
     check_length(path, expected, size)?;
     let fault = if list {

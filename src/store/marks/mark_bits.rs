@@ -1,12 +1,13 @@
-//! `Marks`: two bits for each configuration, which say in which generation it was first found.
+//! `Marks`: two bits for each configuration, which give the number of its generation modulo 3.
 //!
 //! Mark 0 is "unmarked"; any other mark is 1 + (generation mod 3), see [`Marks::mark_of`].
 //! Configuration `i` has bits `i % 32` (the low one) and `32 + i % 32` (the high one) of word
 //! `i/32`. The low bits of 32 configurations lie side by side, and so do the high ones, so that
 //! whole words of candidates are sifted at once.
 //!
-//! Both bits of a mark change in one store into one aligned word. So no thread, and no disk after a
-//! power loss, ever has one of them without the other. The order of marking is not known here.
+//! Both bits of a mark change by one write of one aligned word. So no thread, and no disk after a
+//! power loss, ever has one of the bits without the other. The order in which configurations are
+//! marked is left to the caller.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,17 +19,18 @@ use crate::marks::checksums::BLOCK_WORDS;
 use crate::marks::quarters::by_quarters;
 use crate::marks::word_set::set_bits;
 
-/// Configurations of a word.
+/// Number of configurations whose marks are in one word.
 const PER_WORD: u64 = 32;
 
-/// Words read at a time when all are read.
+/// Number of words that are read ahead at a time when all words are read.
 const PIECE: usize = 1 << 14;
 
-/// Words that are tested together for any mark. They lie in one block, so one check covers all.
+/// Number of words that are tested together for any mark. They lie in one block of checksums, so
+/// one check of the block covers them all.
 const TESTED: usize = 64;
 const _: () = assert!(BLOCK_WORDS.is_multiple_of(TESTED));
 
-/// The low bits of all marks of a word.
+/// A word in which the low bits of all marks are set.
 const LOW: u64 = 0xffff_ffff;
 
 /// Two bits for each of a fixed number of configurations, shared by threads.
@@ -36,7 +38,7 @@ const LOW: u64 = 0xffff_ffff;
 pub struct Marks {
     words: MappedWords,
     len: u64,
-    /// For a finished store: the check of each block before it is read.
+    /// The checks of blocks before they are read; `None` unless the marks are of a finished store.
     checked: Option<CheckedBlocks>,
 }
 
@@ -47,7 +49,7 @@ impl Marks {
         1 + (generation % 3) as u8
     }
 
-    /// The mark of the generation before those with this mark; `None` for mark 0.
+    /// The mark of the generation before a generation with this mark; `None` for mark 0.
     #[inline]
     pub const fn mark_before(mark: u8) -> Option<u8> {
         match mark {
@@ -57,14 +59,15 @@ impl Marks {
         }
     }
 
-    /// Size of the marks of `len` configurations in bytes, in memory or as a file: a quarter byte
-    /// each, rounded up to whole words.
+    /// Size of the marks of `len` configurations in bytes, in memory or as a file. A mark takes a
+    /// quarter byte; the sum is rounded up to whole words.
     pub const fn bytes_for(len: u64) -> u64 {
-        // At most 2^62 bytes, for any `len`.
+        // The result is at most 2^62, for any `len`.
         len.div_ceil(PER_WORD) * 8
     }
 
-    /// Marks of `len` configurations in memory, all 0. A page takes memory only once it is touched.
+    /// Creates the marks of `len` configurations in memory, all 0. A page takes memory only once it
+    /// is touched.
     ///
     /// # Errors
     ///
@@ -82,7 +85,8 @@ impl Marks {
         })
     }
 
-    /// Marks of `len` configurations in existing words, whose size must be [`Marks::bytes_for`].
+    /// Creates the marks of `len` configurations from existing words, whose size must be
+    /// [`Marks::bytes_for`].
     pub(crate) fn from_words(words: MappedWords, len: u64) -> Marks {
         debug_assert_eq!(words.len() as u64 * 8, Marks::bytes_for(len));
         Marks {
@@ -114,15 +118,15 @@ impl Marks {
         2 * at
     }
 
-    /// The words, for engines that work on many marks at once. Both bits of a mark must change in
-    /// one store.
+    /// The words, for engines that work on many marks at once. Both bits of a mark must change by
+    /// one write.
     #[inline]
     pub fn words(&self) -> &MappedWords {
         &self.words
     }
 
-    /// The mark of configuration `i`. In a finished store a mark of a damaged block reads as 0 and
-    /// raises the alarm ([`Store::alarm`](crate::Store::alarm)).
+    /// The mark of configuration `i`. In a finished store, reading a mark of a damaged block
+    /// returns 0 and raises the corruption flag ([`Store::alarm`](crate::Store::alarm)).
     #[inline]
     pub fn get(&self, i: u64) -> u8 {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
@@ -141,7 +145,7 @@ impl Marks {
         checked.is_some_and(|checked| checked.alarm().raised().is_some())
     }
 
-    /// The mark of configuration `i`, without a check of its block: for a search for damage.
+    /// The mark of configuration `i`, without a check of its block, for code that looks for damage.
     #[inline]
     pub fn get_as_it_is(&self, i: u64) -> u8 {
         debug_assert!(i < self.len, "configuration {i} of {}", self.len);
@@ -154,8 +158,8 @@ impl Marks {
         self.seen_among(|_| u32::MAX)
     }
 
-    /// The configurations of [`Marks::seen`] that are wanted. `wanted` gets the first of 32
-    /// configurations and returns a bit for each of them.
+    /// The configurations of [`Marks::seen`] that `wanted` selects. `wanted` gets the first of 32
+    /// configurations and returns a bit for each of the 32.
     pub fn seen_among<'m, W: Fn(u64) -> u32 + 'm>(
         &'m self,
         wanted: W,
@@ -170,8 +174,9 @@ impl Marks {
         })
     }
 
-    /// Indices of the words of whole blocks, ascending, without most of the words that have no
-    /// mark. If few configurations of a large space are marked, it skips nearly all words.
+    /// Indices, ascending, of the words that have a mark, and of some words around them. Words of
+    /// damaged blocks are left out. If few configurations of a large space are marked, nearly all
+    /// words are skipped.
     fn touched(&self) -> impl Iterator<Item = usize> + use<'_> {
         let len = self.words.len();
         (0..len).step_by(TESTED).flat_map(move |first| {
@@ -188,13 +193,14 @@ impl Marks {
     }
 
     /// Marks configuration `i`, which must be unmarked or have this mark, and returns whether it
-    /// was unmarked. For a single writing thread, or for threads that write different words.
+    /// was unmarked. Only one thread may write a word at a time.
     #[inline]
     pub fn set_alone(&self, i: u64, mark: u8) -> bool {
         self.setting_alone(mark)(i)
     }
 
-    /// A function that marks a configuration as [`Marks::set_alone`] does, for use in a loop.
+    /// Returns a function that marks a configuration as [`Marks::set_alone`] does, for use in a
+    /// loop.
     #[inline]
     pub fn setting_alone(&self, mark: u8) -> impl Fn(u64) -> bool + '_ {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -214,10 +220,11 @@ impl Marks {
         }
     }
 
-    /// Marks the unmarked ones of some configurations, and appends each of them once to `claimed`.
+    /// Marks the unmarked configurations among `candidates`, and appends each of these once to
+    /// `claimed`.
     ///
-    /// The lowest `BITS` bits of a candidate are the configuration; the bits above are copied
-    /// along. No other thread may write marks meanwhile.
+    /// The lowest `BITS` bits of a candidate are the configuration; the bits above are copied to
+    /// `claimed` too. No other thread may write marks meanwhile.
     #[inline(always)]
     pub fn claim<const BITS: u32>(&self, candidates: &[u64], mark: u8, claimed: &mut Vec<u64>) {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -232,7 +239,7 @@ impl Marks {
             debug_assert!(i < self.len, "configuration {i} of {}", self.len);
             let (word, shift) = locate(i);
             let old = words[word].load(Ordering::Relaxed);
-            // Without a branch, because it would be predicted wrongly too often.
+            // There is no branch here, because it would be predicted wrongly too often.
             let seen = (old | old >> PER_WORD) >> shift & 1;
             let own = (spread(mark) & seen.wrapping_sub(1)) << shift;
             words[word].store(old | own, Ordering::Relaxed);
@@ -302,7 +309,8 @@ impl Marks {
         }
     }
 
-    /// The ones of 64 candidates, as for [`Marks::sift`], that have a mark other than 0 and `mark`.
+    /// Finds the candidates that have a mark other than 0 and `mark`. There are 64 candidates, as
+    /// for [`Marks::sift`].
     #[inline]
     pub fn seen_otherwise(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         let own = wanted_bits(mark);
@@ -319,7 +327,7 @@ impl Marks {
         otherwise
     }
 
-    /// Clears all marks. Stores only into words that are not zero.
+    /// Clears all marks. Writes only words that are not zero.
     pub fn clear(&self) {
         for piece in self.words.pieces(PIECE) {
             for word in &self.words.as_slice()[piece] {
@@ -330,9 +338,11 @@ impl Marks {
         }
     }
 
-    /// Marks the unmarked ones of 64 candidates; bit `b` stands for configuration `64 * at + b`.
+    /// Marks the unmarked configurations among 64 candidates.
     ///
-    /// Returns the candidates that have the mark now, also those that had it before. No other
+    /// Bit `b` of `candidates` stands for configuration `64 * at + b`.
+    ///
+    /// Returns the candidates that have the mark now, including those that had it before. No other
     /// thread may write the marks of these candidates meanwhile.
     #[inline]
     pub fn sift(&self, at: usize, candidates: u64, mark: u8) -> u64 {
@@ -350,7 +360,7 @@ impl Marks {
         ) {
             let before = word.load(Ordering::Relaxed);
             let (after, kept_here) = sift_word(before, halves[half], own);
-            // A page that is not stored into is not written to the disk.
+            // A page that does not change is not written to the disk.
             if after != before {
                 word.store(after, Ordering::Relaxed);
             }
@@ -360,16 +370,16 @@ impl Marks {
     }
 }
 
-/// Words of candidates that are sifted at a time.
+/// Number of words of candidates that are sifted at a time.
 const BLOCK: usize = 64;
 
 impl Marks {
-    /// Sifts the candidates from configuration `64 * at` on as [`Marks::sift`] does. Each of
-    /// `words` becomes the candidates that have the mark now; returns their number. All candidates
-    /// must be configurations.
+    /// Sifts many words of candidates as [`Marks::sift`] does, from configuration `64 * at` on.
+    /// Each word of `words` becomes the candidates that have the mark now. Returns the number of
+    /// these. All candidates must be configurations.
     ///
-    /// Words are loaded in blocks, sifted in a loop that the compiler turns into vector
-    /// instructions, and stored. A loop over atomics would take them one by one.
+    /// Words are copied in groups of 64, sifted in a loop that the compiler turns into vector
+    /// instructions, and written back. A loop over atomics would sift the words one by one.
     #[inline]
     pub fn sift_all(&self, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -403,7 +413,7 @@ impl Marks {
                 *word = kept_lower | kept_upper << PER_WORD;
                 count += u64::from(word.count_ones());
             }
-            // A page that is not stored into is not written to the disk.
+            // A page that does not change is not written to the disk.
             if changed != 0 {
                 for ((lower, upper), pair) in lower.iter().zip(&upper).zip(marks.chunks(2)) {
                     pair[0].store(*lower, Ordering::Relaxed);
@@ -415,7 +425,8 @@ impl Marks {
     }
 }
 
-/// The index of the word with configuration `i`, and the position of its low bit.
+/// The index of the word with the mark of configuration `i`, and the position of the mark's low
+/// bit.
 #[inline]
 fn locate(i: u64) -> (usize, u64) {
     ((i / PER_WORD) as usize, i % PER_WORD)
@@ -440,8 +451,8 @@ fn wanted_bits(mark: u8) -> u64 {
     spread(mark) * LOW
 }
 
-/// Marks the unmarked ones of 32 candidates in a word; `own` has the bits of the mark at all 32
-/// configurations. Returns the new word and the candidates that have the mark now.
+/// Marks the unmarked configurations among 32 candidates in a word. `own` is the result of
+/// [`wanted_bits`] for the mark. Returns the new word and the candidates that have the mark now.
 #[inline]
 fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
     let unseen = candidates & !(word | word >> PER_WORD);
@@ -449,14 +460,15 @@ fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
     (word | (unseen | unseen << PER_WORD) & own, same | unseen)
 }
 
-/// The ones of 32 candidates that have a mark in a word; `own` has its bits 32 times.
+/// Finds the candidates, out of 32, that have a mark in a word. `own` is the result of
+/// [`wanted_bits`] for the mark.
 #[inline]
 fn having_word(word: u64, candidates: u64, own: u64) -> u64 {
     let agreeing = !(word ^ own);
     candidates & agreeing & agreeing >> PER_WORD
 }
 
-/// A word with its lowest `n` bits set, `n` up to 64.
+/// A word with its lowest `n` bits set, for `n` up to 64.
 #[inline]
 fn low_bits(n: u64) -> u64 {
     !u64::MAX.unbounded_shl(n as u32)
@@ -645,7 +657,8 @@ mod tests {
     fn of_candidates_the_unseen_are_claimed_each_once() {
         let kept = 11 | 3 << 38;
         let candidates = [99, 7, 8, 40, 8, 31, 99, 32, 7, 33].map(|i| i | 5 << 38);
-        // For each number of candidates: some are visited in quarters, and up to three at the end.
+        // Every number of candidates is tried: some are visited in quarters, and up to three at the
+        // end.
         for number in 0..=candidates.len() {
             for mark in 1..=3 {
                 let marks = Marks::in_memory(100).unwrap();

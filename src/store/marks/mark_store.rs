@@ -1,7 +1,8 @@
 //! `Store`: the marks of one search in one folder, open.
 //!
 //! Whenever the process or the machine stops, the next opening finds either no store or a correct
-//! one; the page of the layer (`store`) says why. What is searched, and how, is not known here.
+//! one; the documentation of the crate (`lib.rs`) says why. The store does not know what is
+//! searched, or how.
 
 use std::fs::File;
 use std::io::Seek;
@@ -24,13 +25,14 @@ use crate::journal::folder_name::folder_name;
 use crate::journal::handle::{Access, Journal, Opening};
 use crate::journal::record::{Header, StoreKind};
 
-/// Default for the largest age of the checksums of the marks during a run.
+/// Default of the largest age of the checksums of the marks during a run, see
+/// [`Store::take_sums_every`].
 const SUMS_EVERY: Duration = Duration::from_secs(60);
 
 /// A store of marks, open.
 ///
-/// Dropping it releases the lock and writes nothing. What was not synced is found again by the next
-/// run, in the marks or by searching.
+/// Dropping it releases the lock and writes nothing. Generations that were not synced are found
+/// again by the next run.
 #[derive(Debug)]
 pub struct Store {
     pub(super) marks: Marks,
@@ -38,38 +40,39 @@ pub struct Store {
     pub(super) is_created: bool,
     /// Whether there may be marks that neither checksums nor a run have confirmed.
     pub(super) is_doubtful: bool,
-    /// Number of generations noted since the run began, from 0 on without a gap.
+    /// Number of generations appended since the run began: generation 0 and those that follow it
+    /// without a gap.
     pub(super) noted: u64,
-    /// The file of the last finished generation, opened when the log was read or written. A writer
-    /// that replaces the file does not change what this handle reads. Reading moves the position of
+    /// The file of the last finished generation, opened when the log was read or written. If a
+    /// writer replaces the file, this handle still reads the old one. Reading moves the position of
     /// the file, hence the mutex.
     pub(super) last: Option<Mutex<File>>,
     pub(super) writer: Option<MarksWriter>,
-    /// Holds the lock; dropped last for this reason.
+    /// The journal, which holds the lock and is therefore dropped last.
     pub(super) journal: Journal,
 }
 
-/// What only the writer of a store of marks has.
+/// The state that only a writer of a store of marks has.
 #[derive(Debug)]
 pub(super) struct MarksWriter {
     pub marks: File,
-    /// The checksums of the marks as they are on the disk.
+    /// The checksums of the marks, as they are in the file `sums`.
     pub sums: BlockChecksums,
     pub sums_taken: Instant,
     pub sums_every: Duration,
 }
 
 impl Store {
-    /// Opens the store of the search of `header` below `root`. For writing, a missing store is
-    /// created, and one whose creation was interrupted is created again.
+    /// Opens the store of the search in `header`, below `root`. For writing, a store that is
+    /// missing or whose creation was interrupted is created.
     ///
-    /// Creating a store reserves disk space for all marks, and opening an unfinished one for
-    /// writing reserves what a copy may lack, so that a full disk is an error here and not in the
-    /// middle of the run.
+    /// Creating a store reserves disk space for all marks. Opening an unfinished store for writing
+    /// reserves any space that is missing, because a copy of a store may have holes. So a full disk
+    /// is an error here and not in the middle of the run.
     ///
-    /// An unfinished store that is opened for writing costs a read of all marks, which are compared
-    /// with their checksums; a finished one does not. Creating a store writes all marks only if the
-    /// file system cannot reserve. The puzzle's name is not compared.
+    /// Opening an unfinished store for writing costs a read of all marks, which are compared with
+    /// their checksums. Creating a store writes all marks only if the file system cannot reserve
+    /// space. The puzzle's name is not compared.
     ///
     /// # Errors
     ///
@@ -83,8 +86,8 @@ impl Store {
         let opening = Opening::begin(root, header, StoreKind::Marks, access, create_marks)?;
         let content = MarksContent::open(&opening);
         if !opening.is_writing() {
-            // If a fresh store has replaced this one meanwhile, that is the error to report, and
-            // not what was found in the files.
+            // If a fresh store has replaced this one in the meantime, report that instead of faults
+            // in the files.
             opening.header_file.check_in_place(&opening.folder)?;
         }
         let MarksContent {
@@ -93,8 +96,8 @@ impl Store {
             recovery: Recovery { log, last },
             sums,
         } = content?;
-        // Readers of an unfinished store have no checksums. Marks of a run that had saved nothing
-        // are cleared by the next run, so they are not doubtful.
+        // Readers of an unfinished store have no checksums. If a run saved no generation, the next
+        // run clears its marks, so they are not doubtful.
         let is_at_rest = sums.as_ref().is_none_or(|sums| sums.is_at_rest());
         let is_doubtful = !log.complete && !log.counts.is_empty() && !is_at_rest;
         let writer = sums
@@ -116,7 +119,8 @@ impl Store {
         })
     }
 
-    /// Opens the finished store of a header for reading; `None` if there is none.
+    /// Opens the store of a header for reading; `None` if there is no such store or it is not
+    /// finished.
     ///
     /// # Errors
     ///
@@ -143,12 +147,12 @@ impl Store {
 
     /// Largest size on the disk of a store of this many configurations, in bytes.
     ///
-    /// It has the marks once, and the last generation and the checksums twice, because they are
-    /// replaced. The marks are reserved when the store is created; the rest grows with the
-    /// generations, and in most spaces stays below half of its limit. Header and log, some
-    /// kilobytes, are not counted.
+    /// The sum has the marks once, and the last generation and the checksums twice, because these
+    /// files are replaced. Space for the marks is reserved when the store is created. The last
+    /// generation grows during the search, and in most spaces stays below half of its limit. Header
+    /// and log, some kilobytes, are not counted.
     pub const fn bytes_for(configurations: u64) -> u64 {
-        // At most 2^62 + 2^62 bytes and little more, for any number of configurations.
+        // The result is little more than 2^63 at most, for any number of configurations.
         Marks::bytes_for(configurations)
             + 2 * last_generation::most_bytes(configurations)
             + 2 * checksums::file_bytes(Marks::bytes_for(configurations))
@@ -159,7 +163,7 @@ impl Store {
         self.journal.folder.path()
     }
 
-    /// Adds up the sizes of the store's files now, in bytes.
+    /// Adds up the current sizes of the store's files, in bytes.
     pub fn bytes(&self) -> u64 {
         self.journal.measure()
     }
@@ -169,7 +173,7 @@ impl Store {
         self.journal.header()
     }
 
-    /// Fails if the store belongs to another search than a header. Puzzle names are not compared.
+    /// Fails if the store belongs to another search than `wanted`. Puzzle names are not compared.
     ///
     /// # Errors
     ///
@@ -178,7 +182,7 @@ impl Store {
         self.journal.answers(wanted)
     }
 
-    /// The marks. Each mark is right; generations that the log does not have may have marks too.
+    /// The marks. Configurations of generations that the log does not have may be marked too.
     pub fn marks(&self) -> &Marks {
         &self.marks
     }
@@ -191,27 +195,29 @@ impl Store {
             .map(|checked| Arc::clone(checked.alarm()))
     }
 
-    /// Number of configurations of each generation, from 0: those in the log and those appended.
+    /// Number of configurations of each generation in the log, and of each appended since; indexed
+    /// by generation.
     pub fn generations(&self) -> &[u64] {
         &self.journal.counts
     }
 
-    /// Whether no configuration has a mark: the store is new, or started over because nothing was
-    /// saved, and has no generation yet.
+    /// Whether no configuration has a mark. The store has no generation yet: it is new, or its
+    /// marks were cleared because the run before saved no generation.
     pub fn is_blank(&self) -> bool {
         self.is_created && self.generations().is_empty()
     }
 
-    /// Whether the run is complete: every reachable configuration is in a generation.
+    /// Whether the search is complete: every reachable configuration is in a generation.
     pub fn is_complete(&self) -> bool {
         self.journal.is_complete
     }
 
-    /// Reads the last synced generation: its number and members. `None` before the first sync.
+    /// Reads the number and the members of the last synced generation. Returns `None` before the
+    /// first sync.
     ///
-    /// To resume, mark and collect the neighbours of the members that are unmarked *or have the
-    /// mark of the next generation*, because an interrupted run may have marked them. Costs a read
-    /// of the file and the memory of the set.
+    /// To resume, take the neighbours of the members that are unmarked, *and also those that have
+    /// the mark of the next generation already*, because an interrupted run may have marked them.
+    /// Costs a read of the file and the memory of the set.
     ///
     /// # Errors
     ///
@@ -225,8 +231,9 @@ impl Store {
 
     /// Reads the last generation into a set of the caller, and returns its number and count.
     ///
-    /// `put` gets the members in ascending order, as the index of a 64-bit word and bits of that
-    /// word, maybe several times for a word. What it got is void if this returns an error.
+    /// `put` is called with the index of a 64-bit word and some set bits of that word, in ascending
+    /// order and perhaps several times for a word. If this returns an error, all members that `put`
+    /// got are void.
     ///
     /// # Errors
     ///
@@ -248,8 +255,8 @@ impl Store {
         Ok(Some((last.number, last.count)))
     }
 
-    /// Reserves `len` zero words on the disk of the store, in a file that vanishes with the
-    /// process.
+    /// Reserves `len` zero words on the disk of the store, in a file without a name that vanishes
+    /// with the process.
     ///
     /// # Errors
     ///
@@ -263,7 +270,7 @@ impl Store {
     }
 }
 
-/// Creates the files that only a store of marks has: marks, none set, and their checksums.
+/// Creates the files that only a store of marks has: marks that are all 0, and their checksums.
 fn create_marks(folder: &StoreFolder, header: &Header, seed: u32) -> Result<(), StoreError> {
     let path = folder.path_of(MARKS);
     let marks = folder.create(MARKS)?;
@@ -274,7 +281,7 @@ fn create_marks(folder: &StoreFolder, header: &Header, seed: u32) -> Result<(), 
     folder.replace(SUMS, |file| sums.write(file, seed))
 }
 
-/// The files beside the header, open.
+/// The content of a store of marks except its header, open.
 struct MarksContent {
     /// The file of the marks.
     file: File,
@@ -285,8 +292,8 @@ struct MarksContent {
 }
 
 impl MarksContent {
-    /// Opens the files beside the header, and checks what can be checked before marks are read:
-    /// sizes, log, last generation, and for the writer of an unfinished store all blocks of marks.
+    /// Opens the files other than the header, and checks sizes, log and last generation. For the
+    /// writer of an unfinished store, also compares all blocks of marks with their checksums.
     fn open(opening: &Opening) -> Result<MarksContent, StoreError> {
         let (folder, header_file) = (&opening.folder, &opening.header_file);
         let path = folder.path_of(MARKS);
@@ -440,7 +447,7 @@ mod tests {
             }
             Store::open(root.path(), &other, FRESH).unwrap();
         }
-        // The name is not compared.
+        // The puzzle's name is not compared.
         let root = tempfile::tempdir().unwrap();
         drop(Store::open(root.path(), &header(), WRITE).unwrap());
         let alias = header_with(|header| header.name = "tiles-4x4".to_owned());
@@ -502,7 +509,8 @@ mod tests {
             .iter()
             .map(|name| fs::read(folder.join(name)).unwrap())
             .collect();
-        // The remains and their sizes. The last two are of removals.
+        // Files of interrupted creations, with their sizes in bytes. The last two are of
+        // interrupted removals.
         let states: [&[(&str, usize)]; 9] = [
             &[],
             &[(LOCK, 3)],

@@ -2,17 +2,17 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `word_set` | `Bits`: a set of configurations that is walked in words |
-//! | `quarters` | interleaved visits of a list, for look-ups in words |
+//! | `word_set` | `WordSet`: a set of configurations that is walked in words |
+//! | `quarters` | visits a list in an order that keeps neighbours apart |
 //! | `mark_bits` | `Marks`: two bits for each configuration |
 //! | `generation` | `Generation`: a set of configurations, as a bitmap with a summary |
 //! | `checksums` | `BlockChecksums`: the file `sums` |
 //! | `checked_marks` | `CheckedBlocks`: checks blocks of marks when they are first read |
 //! | `last_generation` | the file `last` |
-//! | `recovery` | `Recovery`: log, last generation and checksums, read so that they agree |
+//! | `recovery` | `Recovery`: reads log, last generation and checksums, and compares them |
 //! | `mark_store` | `Store`: the store, open |
-//! | `sync` | its writing side |
-//! | `audit` | its audit |
+//! | `sync` | the methods of `Store` that write |
+//! | `audit` | the audit of a store of marks |
 
 mod audit;
 pub(crate) mod checked_marks;

@@ -1,6 +1,6 @@
 //! Tests of the guarantees of a store of marks, by a small search of a king's steps on a grid.
 //!
-//! The search does what an explorer must do. It is stopped and killed at every point, and loses
+//! The search uses the store as an engine must. It is stopped and killed at every point, and loses
 //! what was not synced.
 
 use super::checksums::MarksState;
@@ -14,7 +14,8 @@ const FILES: [&str; 5] = ["header", "log", "marks", "last", "sums"];
 
 impl KingGrid {
     /// Starts or resumes a search from the middle, and syncs every `interval` generations. At the
-    /// first sync for which `stop` returns a number, does only this number of its parts and stops.
+    /// first sync for which `stop` returns a number, does only this number of parts of the sync and
+    /// stops.
     fn explore(
         &self,
         store: &mut Store,
@@ -67,7 +68,7 @@ impl KingGrid {
         Store::open(root, &self.header(), Access::Write { fresh: false }).unwrap()
     }
 
-    /// The files after a search without interruption.
+    /// The content of the files after a search without interruption.
     fn undisturbed(&self) -> Vec<Vec<u8>> {
         let root = tempfile::tempdir().unwrap();
         let mut store = self.open(root.path());
@@ -78,7 +79,7 @@ impl KingGrid {
     }
 }
 
-/// Does the first parts of a sync, or of the finish if the marks are to be at rest.
+/// Does the first `parts` parts of a sync, with `state` as the state of the marks in `sums`.
 fn sync_in_part(
     store: &mut Store,
     number: u64,
@@ -167,7 +168,7 @@ fn a_loss_of_power_that_keeps_any_part_of_what_was_not_synced_goes_on_to_the_sam
         GRID.explore(&mut store, 1, |number| (number >= synced).then_some(3))
             .unwrap();
         drop(store);
-        // All of this is on the disk.
+        // This content is on the disk.
         let before = files(&folder);
 
         let mut store = GRID.open(root.path());
@@ -179,7 +180,8 @@ fn a_loss_of_power_that_keeps_any_part_of_what_was_not_synced_goes_on_to_the_sam
         let after = files(&folder);
         assert_eq!(before[3], after[3]);
 
-        // Any part of this may be: of the marks before they are synced, of the log after that.
+        // Any part of this content may be on the disk: of the marks before they are synced, of the
+        // log after that.
         let mut marks = after[2].clone();
         let mut log = after[1].clone();
         if in_log {
@@ -224,7 +226,8 @@ const LARGE: KingGrid = KingGrid {
     columns: 1000,
 };
 
-/// The process that the next test starts and kills; without its variable it does nothing.
+/// The process that the next test starts and kills. Without the environment variable it does
+/// nothing.
 #[test]
 fn child() {
     if let Some(root) = std::env::var_os(CHILD) {
@@ -259,9 +262,9 @@ fn a_process_killed_in_earnest_again_and_again_comes_to_the_same_bytes() {
         kills += 1;
         match Store::open(root.path(), &LARGE.header(), Access::Read) {
             Ok(store) => {
-                // A kill may leave a torn record: reported here, dropped by the next writer.
-                let is_torn =
-                    |problem: &StoreProblem| problem.what.contains("torn and will be dropped");
+                // A kill may leave a torn record, which is reported here and removed by the next
+                // writer.
+                let is_torn = |problem: &StoreProblem| problem.what.contains("unfinished record");
                 let mut problems = store.verify();
                 problems.retain(|problem| !is_torn(problem));
                 assert_eq!(problems, [], "after {kills} kills");
@@ -294,7 +297,7 @@ fn every_flipped_bit_of_a_finished_store_is_refused_found_or_made_good() {
             };
             assert_ne!(store.verify(), [], "{name} {index}");
             if !store.is_complete() {
-                // The record of the end is torn, and written again.
+                // The record of the end is torn, and the next run writes it again.
                 drop(store);
                 let mut store = GRID.open(root.path());
                 GRID.explore(&mut store, 1, |_| None).unwrap();
@@ -336,7 +339,7 @@ fn bits_behind_the_last_mark_are_cleared_by_the_run_that_goes_on() {
             GRID.explore(&mut store, 2, |number| (number == 7).then_some(parts))
                 .unwrap();
             drop(store);
-            // And during a run.
+            // The bits also appear during a run.
             let mut store = GRID.open(root.path());
             GRID.explore(&mut store, 1, |number| {
                 if number == 9 {
@@ -369,7 +372,7 @@ fn a_reader_beside_a_writer_sees_what_is_finished_and_marks_ahead_of_it() {
 
     let mut writer = GRID.open(root.path());
     GRID.explore(&mut writer, 2, |_| None).unwrap();
-    // What the reader opened stays as it was.
+    // The content that the reader opened stays as it was.
     assert_eq!(reader.last().unwrap().unwrap().0, 3);
     assert_eq!(reader.verify(), []);
 }

@@ -1,8 +1,7 @@
-//! Interleaved visits of a list: items from its four quarters in turn.
+//! Visits of a list in an interleaved order: items from its four quarters in turn.
 //!
-//! Items that are looked up in words and noted there often share a word with their neighbours in
-//! the list. A processor is slow to read a word that it has just written, so the visits of
-//! neighbours are kept apart.
+//! Neighbouring items of a list often have their marks in the same word. A processor is slow to
+//! read a word that it has just written, so neighbours are not visited one after the other.
 
 /// Calls `visit` with each item of a list once, in an interleaved order.
 #[inline(always)]

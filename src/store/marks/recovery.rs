@@ -1,8 +1,8 @@
-//! `Recovery`: the log of a store of marks and its last generation, read so that they agree.
+//! `Recovery`: the log and the last generation of a store of marks, read and compared.
 //!
-//! The last generation, if there is one, is in the log with the same count, and it is the last of
-//! all if the log has its end, even beside a writer. The checksums of the marks are compared with
-//! the log here too.
+//! If there is a last generation, the log has it with the same count. If the log has the record of
+//! the end, it is the newest generation. This holds even while a writer is active. The checksums of
+//! the marks are compared with the log here too.
 
 use std::fs::File;
 
@@ -20,19 +20,20 @@ use crate::journal::log::Log;
 pub(crate) struct Recovery {
     /// The content of the log.
     pub log: Log,
-    /// The file of the last generation; its position is behind its front.
+    /// The file of the last generation, read up to the members; `None` if there is no such file.
     pub last: Option<File>,
 }
 
 impl Recovery {
-    /// Reads log and last generation beside a header. Errors: [`StoreError::Io`];
-    /// [`StoreError::Checksum`] and [`StoreError::Damaged`] if they are damaged or disagree.
+    /// Reads the log and the last generation of the store with this header. Errors:
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] if they are damaged
+    /// or disagree.
     pub(crate) fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Recovery, StoreError> {
         Recovery::read_after(open_last(folder)?, folder, header)
     }
 
-    /// Reads the log after the last generation, so that beside a writer the log has that
-    /// generation.
+    /// Reads the log after `last` was opened, so that the log has that generation even if a writer
+    /// is active.
     fn read_after(
         last: Option<(File, LastHeader)>,
         folder: &StoreFolder,
@@ -41,8 +42,8 @@ impl Recovery {
         let (mut last, mut front) = last.unzip();
         let log = read_log(folder, header, front)?;
         if log.complete {
-            // The writer may have finished in between. It wrote the last generation of all before
-            // the end, and no other after it.
+            // The writer may have finished in between. It replaced `last` for the last time before
+            // it wrote the record of the end.
             (last, front) = open_last(folder)?.unzip();
         }
         check_last(folder, front, &log)?;
@@ -50,7 +51,8 @@ impl Recovery {
     }
 }
 
-/// Opens the file of the last generation and reads its front; `None` if there is no such file.
+/// Opens the file of the last generation and reads its number and count; `None` if there is no such
+/// file.
 pub(crate) fn open_last(folder: &StoreFolder) -> Result<Option<(File, LastHeader)>, StoreError> {
     let Some(file) = folder.read_if_there(LAST)? else {
         return Ok(None);
@@ -60,7 +62,7 @@ pub(crate) fn open_last(folder: &StoreFolder) -> Result<Option<(File, LastHeader
 }
 
 /// Reads the log of a store with this last generation. The file of that generation was written
-/// after its record, so all records up to it are kept.
+/// after its record, so all records up to that one must be good.
 pub(crate) fn read_log(
     folder: &StoreFolder,
     header: &HeaderFile,
@@ -100,7 +102,8 @@ pub(crate) fn check_last(
     Err(damaged(&path, 0, words(expected), words(last)))
 }
 
-/// Reads the checksums of the marks beside a header. Errors: as [`BlockChecksums::read`].
+/// Reads the checksums of the marks of the store with this header. Errors: as
+/// [`BlockChecksums::read`].
 pub(crate) fn read_checksums(
     folder: &StoreFolder,
     header: &HeaderFile,
@@ -110,9 +113,11 @@ pub(crate) fn read_checksums(
     BlockChecksums::read(file, &folder.path_of(SUMS), header.seed, marks)
 }
 
-/// Fails if the log contradicts the checksums, which are written after the records of generations
-/// and before that of the end. Beside a writer, read the log after the checksums, and the checksums
-/// of a complete log again after it. Errors: [`StoreError::Damaged`].
+/// Fails if the log contradicts the checksums. A writer takes checksums after the records of their
+/// generations and before the record of the end.
+///
+/// While a writer may be active, read the log after the checksums. If the log is complete, read the
+/// checksums again after it. Errors: [`StoreError::Damaged`].
 pub(crate) fn check_checksums(
     folder: &StoreFolder,
     sums: &BlockChecksums,
@@ -130,7 +135,7 @@ pub(crate) fn check_checksums(
             MarksState::AtRest => "",
             MarksState::InUse => ", not at rest",
         };
-        let found = format!("those of {} generations{state}", sums.generations);
+        let found = format!("the checksums of {} generations{state}", sums.generations);
         return Err(damaged(&folder.path_of(SUMS), 0, expected, found));
     }
     Ok(())
@@ -151,7 +156,8 @@ mod tests {
         let folder = root.path().join(FOLDER);
         let place = StoreFolder::open(&folder).unwrap();
         let seed = HeaderFile::open(&place, StoreKind::Marks).unwrap().seed;
-        // Not the newest of a complete store; another count; a number beyond the log.
+        // The cases: not the newest generation of a complete store; another count; a number beyond
+        // the log.
         for (number, members) in [(0, &[5][..]), (1, &[1, 40]), (2, &[1, 40, 999])] {
             let mut bytes = Vec::new();
             last_generation::write(&mut bytes, seed, number, &set(members)).unwrap();

@@ -1,8 +1,9 @@
-//! The writing side of a store of marks: noting generations, and bringing them to the disk.
+//! The methods of a store of marks that write: appending generations, and bringing them to the
+//! disk.
 //!
 //! A sync brings its parts to the disk in a fixed order, on which the correctness of the store
-//! rests (see the page of the layer, `store`). Nothing is written after a part has failed. When a
-//! sync is worth its cost is left to the caller.
+//! rests (see the documentation of the crate, `lib.rs`). Nothing is written after a part has
+//! failed. The caller decides when to sync.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -21,19 +22,20 @@ use crate::journal::handle::trace;
 
 impl Store {
     /// Sets the largest age of the checksums of the marks during a run, 60 seconds by default. A
-    /// sync takes new ones if they are older, which costs a read of all marks at some 3 GB/s.
+    /// sync takes new checksums if the last ones are older. That costs a read of all marks, at some
+    /// 3 GB/s.
     pub fn take_sums_every(&mut self, interval: Duration) {
         if let Some(writer) = &mut self.writer {
             writer.sums_every = interval;
         }
     }
 
-    /// Declares that marks are about to be stored: from now on a block of marks that differs from
-    /// its checksum is no sign of damage. Does nothing if the store is finished.
+    /// Declares that marks will change: from now on a block of marks that differs from its checksum
+    /// is no sign of damage. Does nothing if the store is finished.
     ///
-    /// Writes a small file. After a run that did not end properly it reads all marks instead
-    /// ([`Store::is_doubtful`]); the marks of a run that had saved nothing are cleared, because
-    /// nothing confirms them.
+    /// After a run that called [`Store::rest`], this writes a small file. After a run that was
+    /// killed or lost power, it counts all marks instead ([`Store::is_doubtful`]). If such a run
+    /// saved no generation, its marks are cleared, because nothing confirms them.
     ///
     /// # Errors
     ///
@@ -56,7 +58,7 @@ impl Store {
         }
     }
 
-    /// Checks what a run that did not end properly has left.
+    /// Checks the marks of a run that was killed or lost power.
     fn begin_after_interruption(&mut self) -> Result<(), StoreError> {
         if self.is_blank() {
             return Ok(());
@@ -69,17 +71,18 @@ impl Store {
         self.count_excess().map(drop)
     }
 
-    /// Whether marks may be wrong: they are of a run that was killed or lost its power, and its
-    /// bytes do not show which blocks changed and which are damaged.
+    /// Whether marks may be wrong because the last run was killed or lost power. The bytes do not
+    /// show which blocks that run changed and which are damaged.
     ///
     /// A run that resumes then starts at its sources and compares each mark with the generations
-    /// that it finds. The doubt ends when it has noted all generations of the log again, from 0 on
-    /// ([`Store::append`]), and no mark is left over.
+    /// that it finds. The doubt ends when the run has appended all generations of the log again,
+    /// from 0 on ([`Store::append`]), and there are no more marks than these generations have.
     pub fn is_doubtful(&self) -> bool {
         self.is_doubtful
     }
 
-    /// Ends the doubt if all generations were noted again and no mark is left; reads all marks.
+    /// Ends the doubt if all generations were appended again and there is no mark beyond theirs.
+    /// Reads all marks.
     fn settle_doubt(&mut self) -> Result<(), StoreError> {
         if self.is_doubtful && self.noted == self.journal.next() {
             self.is_doubtful = self.count_excess()? > 0;
@@ -92,11 +95,11 @@ impl Store {
         self.journal.folder.path_of(MARKS)
     }
 
-    /// Counts the marks beyond those of the noted generations. Reads all marks.
+    /// Counts the marks beyond those of all generations. Reads all marks.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Miscount`] if there are fewer marks than that.
+    /// [`StoreError::Miscount`] if there are fewer marks of a residue than the generations have.
     fn count_excess(&self) -> Result<u64, StoreError> {
         let [_, found @ ..] = self.marks.count();
         let expected = sum_by_residue(self.generations());
@@ -106,7 +109,7 @@ impl Store {
         }
     }
 
-    /// Finds the first residue with a wrong number of marks; returns its error.
+    /// Finds the first residue whose number of marks is wrong, and returns the error for it.
     fn find_miscount(
         &self,
         expected: [u64; 3],
@@ -124,12 +127,12 @@ impl Store {
         })
     }
 
-    /// Declares that no more marks will be stored for now: brings them to the disk with their
-    /// checksums, which the next opening compares them with. Reads all marks. Does nothing in a
-    /// finished store.
+    /// Declares that no marks will change until the next [`Store::begin`]. Brings the marks and new
+    /// checksums of them to the disk; the next opening for writing compares them. Reads all marks.
+    /// Does nothing in a finished store.
     ///
-    /// While the store is [doubtful](Store::is_doubtful) no checksums are taken, because they would
-    /// confirm marks that may be wrong, and the store does not come to rest.
+    /// While the store is [doubtful](Store::is_doubtful), no checksums are taken, because they
+    /// would confirm marks that may be wrong. Its marks then stay in use.
     ///
     /// # Errors
     ///
@@ -150,16 +153,18 @@ impl Store {
         self.journal.conclude(synced)
     }
 
-    /// Notes that `generation` is finished and has `count` configurations. A generation that the
-    /// log has already, from an earlier run, is compared with it.
+    /// Appends finished generation `generation`, which has `count` configurations. If the log has
+    /// this generation from an earlier run, compares the counts instead.
     ///
-    /// Works in memory only: the next [`Store::sync`] brings the note to the disk, after its marks.
+    /// Works in memory only: the next [`Store::sync`] writes the record to the disk, after the
+    /// marks.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Count`] if the log has another count, [`StoreError::Order`] if generations are
-    /// left out, [`StoreError::Impossible`] for a count of 0 or of more configurations than are
-    /// left, [`StoreError::Finished`], [`StoreError::ReadOnly`], [`StoreError::Failed`].
+    /// [`StoreError::Count`] if the log has another count; [`StoreError::Order`] if generations are
+    /// left out; [`StoreError::Impossible`] for a count of 0, or greater than the number of
+    /// configurations outside earlier generations; [`StoreError::Finished`],
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
     pub fn append(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
         self.journal.check_writable()?;
         let next = self.journal.next();
@@ -179,20 +184,24 @@ impl Store {
         Ok(())
     }
 
-    /// Brings to the disk, in this order: the marks; the records of the appended generations;
-    /// `generation`, which is number `number` and finished, as the one to resume from; and new
-    /// checksums of the marks, if the old ones have expired. Returns when the disk has them.
+    /// Brings the appended generations to the disk, with `generation` as the one to resume from.
+    /// Returns when the disk has, in this order:
     ///
-    /// Writes all pages of marks that changed since the last sync, and the generation. For small
-    /// generations call it by the clock and not for each.
+    /// 1. the marks;
+    /// 2. the records of the appended generations;
+    /// 3. `generation`, which has the number `number` and is finished;
+    /// 4. new checksums of the marks, if the previous ones are older than the interval of
+    ///    [`Store::take_sums_every`].
+    ///
+    /// Writes all pages of marks that changed since the last sync, and the generation. If
+    /// generations are small, sync at intervals of time and not after each generation.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Order`] for a generation that was not appended, [`StoreError::Count`] and
-    /// [`StoreError::Space`] for a set that is not that generation, [`StoreError::Finished`],
-    /// [`StoreError::ReadOnly`]. [`StoreError::Io`] if the disk refuses: it is unknown what the
-    /// kernel holds then, so this handle writes nothing more ([`StoreError::Failed`]). The store on
-    /// the disk is as good as before.
+    /// [`StoreError::Order`] for a generation that was not appended; [`StoreError::Count`] and
+    /// [`StoreError::Space`] for a set that cannot be that generation; [`StoreError::Finished`],
+    /// [`StoreError::ReadOnly`]. [`StoreError::Io`] if the disk refuses: then this handle writes
+    /// nothing more ([`StoreError::Failed`]), but the store on the disk is as good as before.
     pub fn sync(&mut self, number: u64, generation: &dyn WordSet) -> Result<(), StoreError> {
         self.check_sync(number, generation)?;
         let synced = self.sync_run(number, generation).and_then(|()| {
@@ -206,10 +215,11 @@ impl Store {
         self.journal.conclude(synced)
     }
 
-    /// Syncs the last generation of all as [`Store::sync`] does, and records that the run is
+    /// Syncs the newest generation as [`Store::sync`] does, and records that the search is
     /// complete.
     ///
-    /// Reads all marks twice: to compare their numbers with the log, and to take their checksums.
+    /// Reads all marks twice: to compare their number of each residue with the log, and to take
+    /// their checksums.
     ///
     /// # Errors
     ///
@@ -240,8 +250,8 @@ impl Store {
         self.sync_last(number, generation)
     }
 
-    /// First part of a sync: the marks, before a record counts them. Clears bits behind the last
-    /// mark, which no run sets.
+    /// First part of a sync: the marks, before a record counts them. Clears any bits behind the
+    /// last mark; no run sets such bits.
     pub(super) fn sync_marks(&mut self) -> Result<(), StoreError> {
         self.marks.clear_tail();
         let path = self.marks_path();
@@ -249,8 +259,8 @@ impl Store {
             .words()
             .flush()
             .map_err(io_error("syncing", &path))?;
-        // Systems differ in what msync does for the cache of the disk itself. This call is the same
-        // on all of them, and does nothing if msync did enough.
+        // On some systems msync does not empty the cache of the disk itself. `sync_data` does so on
+        // all systems; it does nothing if msync did enough.
         let writer = self.writer()?;
         writer
             .marks
@@ -261,7 +271,7 @@ impl Store {
         Ok(())
     }
 
-    /// Third part of a sync, after the log: the generation to resume from.
+    /// Third part of a sync, after the log: the file `last` with the generation to resume from.
     pub(super) fn sync_last(
         &mut self,
         number: u64,
@@ -282,7 +292,7 @@ impl Store {
         Ok(())
     }
 
-    /// Fourth part of a sync: the checksums of the marks as they are on the disk now.
+    /// Fourth part of a sync: new checksums of the marks, which are on the disk now.
     pub(super) fn sync_sums(&mut self, state: MarksState) -> Result<(), StoreError> {
         let generations = self.journal.logged()?;
         let sums = BlockChecksums::of(self.marks.words(), generations, state);
@@ -294,7 +304,7 @@ impl Store {
         self.put_sums()
     }
 
-    /// Writes the current checksums to the disk.
+    /// Writes the writer's checksums and state to the file `sums`.
     fn put_sums(&mut self) -> Result<(), StoreError> {
         let seed = self.journal.header_file.seed;
         match &self.writer {
@@ -306,7 +316,7 @@ impl Store {
         }
     }
 
-    /// Compares the numbers of marks with the log, residue by residue.
+    /// Compares the number of marks of each residue with the generations.
     pub(super) fn check_counts(&self) -> Result<(), StoreError> {
         let [_, found @ ..] = self.marks.count();
         let expected = sum_by_residue(self.generations());
@@ -328,7 +338,7 @@ impl Store {
         self.compare(number, generation.count())
     }
 
-    /// Compares the count of a noted generation.
+    /// Compares the count of an appended generation with `found`.
     fn compare(&self, generation: u64, found: u64) -> Result<(), StoreError> {
         match self.journal.count_of(generation) {
             Some(expected) if expected == found => Ok(()),
@@ -350,7 +360,7 @@ impl Store {
     }
 }
 
-/// Number of configurations with the marks 1, 2 and 3 after generations of these counts.
+/// Sums of the counts of generations, indexed by residue: the numbers of marks 1, 2 and 3.
 pub(super) fn sum_by_residue(counts: &[u64]) -> [u64; 3] {
     let mut sums = [0u64; 3];
     for (mark, count) in (0..).map(Marks::mark_of).zip(counts) {
@@ -468,7 +478,7 @@ mod tests {
         let mut store = Store::open(root.path(), &header(), WRITE).unwrap();
         store.marks().set_alone(5, 1);
         store.append(0, 1).unwrap();
-        // A folder with the name of the file has the effect of a disk that refuses.
+        // A folder with the name of the file makes writing fail, as a disk that refuses does.
         let obstacle = store.folder().join("last.new");
         fs::create_dir(&obstacle).unwrap();
         assert!(matches!(

@@ -1,10 +1,10 @@
 //! `WordSet`: a set of configurations that is walked in words of 64 bits.
 //!
-//! A store gets its last generation in this form. The set need not be in memory, nor in one piece.
+//! A store takes its last generation in this form. The set need not be in memory, nor in one piece.
 
 use std::io;
 
-/// A set of configurations below a fixed number, as words of 64 bits.
+/// A set of configurations whose numbers are below a fixed limit, as words of 64 bits.
 pub trait WordSet {
     /// Number of configurations that can be in the set.
     fn len(&self) -> u64;
@@ -13,7 +13,7 @@ pub trait WordSet {
     fn count(&self) -> u64;
 
     /// Calls `visit` with the index and the value of each word that is not zero, in ascending
-    /// order: bit `b` of word `i` is configuration `64 * i + b`.
+    /// order. Bit `b` of word `i` is configuration `64 * i + b`.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! The audit of a store of run files: every check that needs no search.
 //!
-//! A store whose bytes are as a run left them has no problem, beside a writer too, and every single
-//! wrong bit of a finished store is found. The graph is not known here, so a wrong generation whose
-//! numbers are consistent is not found.
+//! If all bytes of a store are as a run left them, the audit finds no problem, even while a writer
+//! is active. In a finished store it finds every single wrong bit. It does not know the graph, so
+//! it misses a wrong generation if checksums, order and counts are right.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,10 +16,15 @@ use crate::journal::files::RunFileName;
 impl RunStore {
     /// Checks the whole store as it is on the disk, and returns its problems.
     ///
-    /// Checks the header, the chain of the log, whether the generations to be kept are there,
-    /// foreign entries of the folder, and for each generation that has a file the checksum of each
-    /// block, the order and the number of its members, and that none of them is in one of the two
-    /// generations before. Reads all files three times.
+    /// It checks:
+    ///
+    /// - the header and the chained checksums of the log;
+    /// - that each generation that should be kept has a file;
+    /// - that the folder has no foreign entries;
+    /// - for each generation that has a file, the checksum of each block, the order and the number
+    ///   of the members, and that no member is in one of the two generations before.
+    ///
+    /// Reads all files three times.
     pub fn verify(&self) -> Vec<StoreProblem> {
         self.verify_unless(&AtomicBool::new(false))
             .expect("nothing stops it")
@@ -43,10 +48,11 @@ impl RunStore {
         Some(audit.finish().problems)
     }
 
-    /// Reads a generation beside the two before it, until it is stopped.
+    /// Reads a generation together with the two before it, and compares their members. Ends early
+    /// if the audit is stopped.
     fn check_generation(&self, number: u64, audit: &mut Audit<'_>) -> Result<(), StoreError> {
         let mut members = match self.stream(number) {
-            // A writer that removes old files has removed it since this store was opened.
+            // A writer that removes old files has removed this file since the store was opened.
             Err(StoreError::NotKept { .. }) => return Ok(()),
             members => members?,
         };

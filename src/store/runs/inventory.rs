@@ -1,7 +1,8 @@
-//! `Inventory`: which generations a store of run files has, by its log and by the file `kept`.
+//! `Inventory`: which generations a store of run files has, according to its log and the file
+//! `kept`.
 //!
-//! Each generation from the first kept one to the last one of the log has a file, even beside a
-//! writer that removes old ones. The files are not opened here.
+//! Each generation from the first kept one to the last one of the log has a file. This holds even
+//! while a writer removes old files. The files are not opened here.
 
 use super::kept;
 use crate::disk::folder::{EntryKind, StoreFolder};
@@ -22,7 +23,7 @@ pub(crate) struct Inventory {
 
 impl Inventory {
     /// Reads the inventory as [`Inventory::read`] does, and checks that the store was not replaced
-    /// meanwhile. Errors: as [`Inventory::read`]; [`StoreError::Replaced`] before any other.
+    /// meanwhile. Errors: as [`Inventory::read`]; [`StoreError::Replaced`] takes precedence.
     pub(crate) fn read_in_place(
         folder: &StoreFolder,
         header: &HeaderFile,
@@ -32,10 +33,10 @@ impl Inventory {
         inventory
     }
 
-    /// Reads the log, and finds out which of its generations have files. Errors:
-    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for a damaged log
-    /// or file `kept`; [`StoreError::Lost`] if a kept generation, or one of the last two, has no
-    /// file; [`StoreError::NotAFile`].
+    /// Reads the log, and checks which of its generations have files. Errors: [`StoreError::Io`];
+    /// [`StoreError::Checksum`] and [`StoreError::Damaged`] for a damaged log or file `kept`;
+    /// [`StoreError::Lost`] if a kept generation, or one of the last two, has no file;
+    /// [`StoreError::NotAFile`].
     pub(crate) fn read(folder: &StoreFolder, header: &HeaderFile) -> Result<Inventory, StoreError> {
         loop {
             let first = read_first_kept(folder, header)?;
@@ -57,8 +58,8 @@ impl Inventory {
             if lost.is_empty() {
                 return Ok(Inventory { log, first_kept });
             }
-            // Beside a writer that removes old files, those of this log may be gone: then read
-            // again.
+            // A writer may have removed old files since the log was read. In that case `kept` has
+            // changed, and everything is read again.
             if read_first_kept(folder, header)? == first {
                 return Err(StoreError::Lost {
                     folder: folder.path().to_path_buf(),
@@ -71,7 +72,8 @@ impl Inventory {
 
 /// Whether a generation has a file.
 fn has_file(folder: &StoreFolder, number: u64) -> Result<bool, StoreError> {
-    // The final name twice, because a writer may rename the file between the first two checks.
+    // The final name is checked twice, because a writer may rename the file between the first two
+    // checks.
     for name in [
         RunFileName::Generation(number),
         RunFileName::New(number),
@@ -113,8 +115,8 @@ pub(crate) fn has_kept_file(header: &HeaderFile) -> bool {
     header.header.format >= StoreKind::FIRST_WITH_KEPT_FILE
 }
 
-/// Reads the number of the first kept generation. In a store without the file `kept` it is the
-/// first generation that has a file, or a number beyond all generations.
+/// Reads the number of the first kept generation. In a store without the file `kept` this is the
+/// first generation that has a file, or a number beyond all generations if there is no such file.
 pub(crate) fn read_first_kept(
     folder: &StoreFolder,
     header: &HeaderFile,
@@ -129,7 +131,8 @@ pub(crate) fn read_first_kept(
     Ok(numbers.min().unwrap_or(u64::MAX))
 }
 
-/// Reads the log. Files get their final names after their records, so those are kept.
+/// Reads the log. A file gets its final name after its record is on the disk, so records up to the
+/// last such file must be good.
 fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
     let kept = list_run_files(folder)?
         .into_iter()

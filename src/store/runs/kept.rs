@@ -1,7 +1,7 @@
 //! The file `kept`: the first generation whose run file a store keeps.
 //!
-//! The file: [`KEPT_MAGIC`], the number of that generation as u64, and a CRC-32 of all that,
-//! chained to the header. All numbers are little endian. Only a file that is whole is read back.
+//! The file has [`KEPT_MAGIC`], the number of that generation as u64, and a CRC-32 of these bytes,
+//! chained to the header. All numbers are little endian. A damaged file is refused.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -10,13 +10,14 @@ use std::path::Path;
 use crate::error::{StoreError, check_checksum, damaged, io_error};
 use crate::journal::checksum::{chained, seal};
 
-/// The first bytes of every such file.
+/// The first bytes of every file `kept`.
 const KEPT_MAGIC: &[u8; 15] = b"SLIDEWISE KEPT\n";
 
-/// Bytes of the file.
+/// Size of the file in bytes.
 const BYTES: usize = KEPT_MAGIC.len() + 8 + 4;
 
-/// Writes the file, chained to the header with the checksum `seed`.
+/// Writes the file for the first kept generation `first`, chained to the header with the checksum
+/// `seed`.
 pub(super) fn write(mut output: impl Write, seed: u32, first: u64) -> io::Result<()> {
     let mut bytes = Vec::with_capacity(BYTES);
     bytes.extend_from_slice(KEPT_MAGIC);
@@ -30,7 +31,7 @@ pub(super) fn write(mut output: impl Write, seed: u32, first: u64) -> io::Result
 /// is not exactly as [`write()`] leaves it.
 pub(super) fn read(file: File, path: &Path, seed: u32) -> Result<u64, StoreError> {
     let mut bytes = Vec::with_capacity(BYTES + 1);
-    // One byte more than the file has, so that a longer file is noticed.
+    // Reads one byte more than the file should have, so that a longer file is noticed.
     file.take(BYTES as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(io_error("reading", path))?;

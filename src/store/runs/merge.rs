@@ -1,6 +1,6 @@
-//! Merging of ascending numbers: the union of some inputs without the members of others.
+//! Merging of ascending numbers: the union of some inputs, minus the members of others.
 //!
-//! Each number comes once and in order. One number of each input is in memory.
+//! Each number is returned once, in ascending order. One number of each input is in memory.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -29,12 +29,13 @@ impl Ascending for MergeInput {
     }
 }
 
-/// The union of ascending inputs: each number once. Costs about log2(inputs) comparisons for each
-/// number of an input.
+/// The union of ascending inputs: each number once. Costs about log2(i) comparisons for each number
+/// read, for i inputs.
 #[derive(Debug)]
 pub(crate) struct Union {
     inputs: Vec<MergeInput>,
-    /// The next number of each input that has one, smallest first.
+    /// The next number of each input that is not at its end, with the index of the input; smallest
+    /// number first.
     heads: BinaryHeap<Reverse<(u64, usize)>>,
 }
 
@@ -73,11 +74,11 @@ impl Ascending for Union {
     }
 }
 
-/// The numbers of a union that are in none of some files.
+/// The numbers of a union that are in no file of a given list.
 #[derive(Debug)]
 pub(crate) struct Difference {
     from: Union,
-    /// The files, each with its next number.
+    /// The files of the list, each with its next number.
     without: Vec<(Option<u64>, RunReader)>,
 }
 

@@ -19,7 +19,7 @@ fn header() -> Header {
     GRID.header()
 }
 
-/// A source of at most one number.
+/// An [`Ascending`] source of at most one number.
 struct AtMostOne(Option<u64>);
 
 impl Ascending for AtMostOne {
@@ -28,13 +28,13 @@ impl Ascending for AtMostOne {
     }
 }
 
-/// The middle of the grid.
+/// The source of the search: the middle of the grid.
 fn middle() -> AtMostOne {
     AtMostOne(Some(GRID.middle()))
 }
 
 /// Starts or resumes a search from the middle, and syncs every `interval` generations. At the first
-/// sync for which `stop` returns a number, does only this number of its parts and stops.
+/// sync for which `stop` returns a number, does only this number of parts of the sync and stops.
 fn explore(
     store: &mut RunStore,
     interval: u64,
@@ -78,7 +78,7 @@ fn explore(
     }
 }
 
-/// Does the first parts of a sync.
+/// Does the first `parts` parts of a sync.
 fn sync_in_part(store: &mut RunStore, parts: u32) -> Result<(), StoreError> {
     let new = store.unlogged()?;
     if parts > 0 {
@@ -101,7 +101,7 @@ fn open(root: &Path) -> RunStore {
     RunStore::open(root, &header(), Access::Write { fresh: false }).unwrap()
 }
 
-/// All files but the lock.
+/// The names and bytes of all files of a folder except the lock.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
         .unwrap()
@@ -148,7 +148,8 @@ fn files_killed_anywhere_go_on_to_the_same_bytes() {
                 drop(store);
                 fs::write(folder.join("spill-000003"), "half of some").unwrap();
                 fs::write(folder.join("generation-000099.new"), "likewise").unwrap();
-                // The finished generations can be read beside a writer, or after a killed one.
+                // The finished generations can be read while a writer is active, or after it was
+                // killed.
                 let reader = RunStore::open(root.path(), &header(), Access::Read).unwrap();
                 assert_eq!(reader.verify(), [], "{interval} {killed} {parts}");
                 let mut store = open(root.path());
@@ -179,7 +180,7 @@ fn files_robbed_of_what_was_not_synced_go_on_to_the_same_bytes() {
             let folder = store.folder().to_path_buf();
             drop(store);
             if in_log {
-                // The log has lost the end of the newest record, or holds zeros in its place.
+                // The log has lost the end of the newest record, or has zeros instead.
                 let mut log = fs::read(folder.join("log")).unwrap();
                 let kept = log.len() - 2 * rest;
                 log.truncate(kept);
@@ -222,7 +223,7 @@ fn every_flipped_byte_of_finished_files_is_refused_found_or_made_good() {
             };
             assert_ne!(store.verify(), [], "{name} {index}");
             if !store.is_complete() {
-                // The record of the end is torn, and written again.
+                // The record of the end is torn, and the next run writes it again.
                 drop(store);
                 let mut store = open(root.path());
                 explore(&mut store, 1, |_| None).unwrap();
@@ -231,7 +232,7 @@ fn every_flipped_byte_of_finished_files_is_refused_found_or_made_good() {
         }
         fs::write(folder.join(name), bytes).unwrap();
     }
-    // A lost file is reported, and so is one of another generation.
+    // A lost file is reported, and so is a file with the content of another generation.
     for number in 0..12 {
         let path = folder.join(RunFileName::Generation(number).name());
         let bytes = fs::read(&path).unwrap();
@@ -278,7 +279,7 @@ fn few_files_can_be_kept_and_the_run_goes_on() {
     let left = files(&folder);
     assert!(without_kept(&left) == without_kept(&expected[6..]));
 
-    // A kill in the middle of the removal leaves files that are not kept any more.
+    // A kill during the removal leaves files that should be removed.
     drop(store);
     for (name, bytes) in &expected[3..5] {
         fs::write(folder.join(name), bytes).unwrap();
@@ -317,11 +318,11 @@ fn a_store_is_opened_and_sound_at_any_moment_beside_a_writer_that_keeps_few() {
     let (has_opened, opened) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            // Dropped at the end, which ends the loop of the reader.
+            // This sender is dropped at the end of the block, which ends the loop of the reader.
             let opened = opened;
             let mut store = open(root.path());
             store.append(&mut middle(), &GO).unwrap();
-            // One generation for each opening of the reader.
+            // One generation is written for each opening of the reader.
             for number in 0..GRID.cells() / 2 {
                 store.sync().unwrap();
                 store.keep_last(2).unwrap();
@@ -348,7 +349,7 @@ fn a_disk_that_refuses_leaves_the_last_generation_and_the_next_opening_goes_on()
     let expected = undisturbed();
     let root = quick_folder();
     let mut store = open(root.path());
-    // A folder with the name of the file has the effect of a disk that refuses.
+    // A folder with the name of the file makes writing fail, as a disk that refuses does.
     let obstacle = store.folder().join("generation-000004.new");
     fs::create_dir(&obstacle).unwrap();
     assert!(matches!(
@@ -382,7 +383,7 @@ fn stores_of_marks_and_of_files_are_not_mistaken_for_each_other() {
     let marks = Store::folder_name(&header());
     assert_eq!(files, format!("{marks}.frontier"));
     let of_other = |error: &StoreError| match error {
-        StoreError::Foreign { field, .. } => *field == "what it keeps",
+        StoreError::Foreign { field, .. } => *field == "the kind of store",
         _ => false,
     };
     fs::rename(root.path().join(&files), root.path().join(&marks)).unwrap();

@@ -1,6 +1,7 @@
 //! `RunReader` and `RunLookup`: read a run file in order, and look up members in it.
 //!
-//! Members are returned only from blocks with a matching checksum; they ascend within the space.
+//! Members are returned only from blocks with a matching checksum. They ascend, and all are numbers
+//! of the space.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -18,7 +19,7 @@ pub struct RunReader {
     path: PathBuf,
     owner: RunOwner,
     extent: RunSize,
-    /// Position of the file.
+    /// Offset in the file of the next byte to be read.
     at: u64,
     /// The current block, without its checksum.
     block: Vec<u8>,
@@ -26,19 +27,19 @@ pub struct RunReader {
     block_at: u64,
     /// Offset of the next gap in the block.
     gap_at: usize,
-    /// Number of members of the block that were not returned yet.
+    /// Number of members of the current block that were not returned yet.
     left: u32,
-    /// The member returned last, or the first of a block before it is returned.
+    /// The member that was returned last; directly after a block was read, its first member.
     value: u64,
-    /// Number of members returned.
+    /// Number of members that were returned.
     given: u64,
 }
 
 impl RunReader {
-    /// Opens the file of an owner, which was opened at `path`; `buffer` bytes are read at a time.
-    /// Reads both ends of the file; members are checked when they are read. Errors:
-    /// [`StoreError::Io`]; [`StoreError::Damaged`] and [`StoreError::Checksum`] for another file,
-    /// or one that is not whole.
+    /// Starts to read `file`, which was opened at `path` and should belong to `owner`; `buffer`
+    /// bytes are read at a time. Checks both ends of the file; members are checked when they are
+    /// read. Errors: [`StoreError::Io`]; [`StoreError::Damaged`] and [`StoreError::Checksum`] for a
+    /// damaged file or a file of another owner.
     pub(super) fn new(
         file: File,
         path: PathBuf,
@@ -127,13 +128,13 @@ impl RunReader {
             .map_err(io_error("reading", &self.path))
     }
 
-    /// Compares the checksum of bytes at an offset of the file with the recorded one.
+    /// Compares the checksum of bytes at an offset of the file with the recorded checksum.
     fn check_sum(&self, offset: u64, bytes: &[u8], recorded: &[u8]) -> Result<(), StoreError> {
         let computed = self.owner.checksum(offset, bytes);
         check_checksum(&self.path, offset, computed, u32_of(recorded))
     }
 
-    /// Reads the block at an offset of the file. Its first member becomes the value.
+    /// Reads the block at an offset of the file. The first member of the block becomes `value`.
     fn load(&mut self, offset: u64) -> Result<(), StoreError> {
         let length = (self.end() - offset).min(BLOCK as u64) as usize;
         let mut block = std::mem::take(&mut self.block);
@@ -172,7 +173,7 @@ impl RunReader {
         let mut shift = 0;
         while let Some(&byte) = self.block.get(self.gap_at) {
             self.gap_at += 1;
-            // The tenth byte holds only one bit.
+            // The tenth byte may only have bit 63 of the gap.
             if shift == 63 && byte > 1 {
                 break;
             }
@@ -199,7 +200,7 @@ impl RunReader {
         damaged(&self.path, offset, expected, found)
     }
 
-    /// The error for the member returned last, if it is the number of no configuration.
+    /// The error for a returned member that is the number of no configuration.
     pub fn refuse(&self, member: u64) -> StoreError {
         self.damaged(
             self.block_at,
@@ -239,17 +240,17 @@ impl Ascending for RunReader {
     }
 }
 
-/// Looks up members in a run file. Ascending numbers are cheapest: all that lie in one block cost
-/// one read of it.
+/// Looks up members in a run file. Ascending look-ups are cheapest: all in one block cost one read
+/// of this block.
 #[derive(Debug)]
 pub struct RunLookup {
     sorted: RunReader,
-    /// The numbers that the current block can have; empty before a block is read.
+    /// The range of numbers that the current block can have; empty before a block is read.
     covered: Range<u64>,
 }
 
 impl RunLookup {
-    /// Starts with no block.
+    /// Starts look-ups in a file; no block is read yet.
     pub(super) fn new(sorted: RunReader) -> RunLookup {
         RunLookup {
             sorted,
@@ -257,7 +258,8 @@ impl RunLookup {
         }
     }
 
-    /// Whether the file has this member. Costs about log2(blocks) reads of 8 KB, or none.
+    /// Whether the file has this member. Costs about log2(b) reads of 8 KB in a file of b blocks.
+    /// Costs no read if the current block can have the member.
     ///
     /// # Errors
     ///
@@ -279,12 +281,13 @@ impl RunLookup {
         Ok(self.sorted.value == index)
     }
 
-    /// Reads the block that has the index if any has; `false` if no block can have it.
+    /// Reads the only block that can have the member `index`. Returns `false` if no block can have
+    /// it.
     fn find_block(&mut self, index: u64) -> Result<bool, StoreError> {
         self.covered = 0..0;
         let blocks = (self.sorted.end() - FRONT).div_ceil(BLOCK as u64);
         let offset = |block: u64| FRONT + block * BLOCK as u64;
-        // The first block that begins behind the index is in `from..=to`.
+        // The first block whose first member is greater than `index` is in `from..=to`.
         let (mut from, mut to) = (0, blocks);
         let mut until = self.sorted.owner.most;
         while from < to {
@@ -369,8 +372,8 @@ mod tests {
         Ok(members)
     }
 
-    /// Sets of all kinds: some that end with a block, some of one block, one with all lengths of
-    /// gaps.
+    /// Sets of all kinds: some end with a full block, some have one block, and one has gaps of all
+    /// lengths.
     fn sets() -> Vec<Vec<u64>> {
         let steps = |count: u64, step: u64| (0..count).map(|k| k * step).collect::<Vec<u64>>();
         let mut sets = vec![
@@ -382,7 +385,7 @@ mod tests {
             steps(30_000, 129),
             steps(5_000, 1 << 40),
         ];
-        // 8176 members one apart fill a block to the last byte but its front and checksum.
+        // 8176 gaps of one byte fill a block between its front and its checksum.
         let full = (BLOCK - BLOCK_FRONT - SUM) as u64 + 1;
         sets.extend([full - 1, full, full + 1, 2 * full, 2 * full + 1].map(|n| steps(n, 1)));
         sets
@@ -407,7 +410,7 @@ mod tests {
             let near = |&member: &u64| [member.saturating_sub(1), member, member + 1];
             let step = 1 + set.len() / 500;
             let asked: Vec<u64> = set.iter().step_by(step).flat_map(near).collect();
-            // Ascending, descending, and alternating.
+            // The members are looked up in ascending, descending and alternating order.
             let to_and_fro = asked.iter().zip(asked.iter().rev());
             let to_and_fro = to_and_fro.flat_map(|(&a, &b)| [a, b]);
             let orders = asked.iter().copied().chain(asked.iter().rev().copied());
@@ -447,7 +450,7 @@ mod tests {
             flipped[index] ^= 1 << (index % 8);
             fs::write(&path, &flipped).unwrap();
             assert!(read(&path).is_err(), "{index}");
-            // A block that was not read may be damaged; answers from other blocks are right.
+            // The damaged block may be one that was not read; answers from other blocks are right.
             if let Ok(sorted) = open(&path) {
                 let mut lookup = RunLookup::new(sorted);
                 for asked in [0, 3, 4, 1_000_000, 2999 * 2999, 5999 * 5999] {
@@ -498,8 +501,8 @@ mod tests {
         let bytes = fs::read(&path).unwrap();
         let front = FRONT as usize;
         let end = bytes.len() - END as usize;
-        // More members than gaps; no member; a first member beyond the space; a gap too long; one
-        // without an end.
+        // The cases: more members than gaps; no member; a first member beyond the space; a gap that
+        // is too long; a gap without an end.
         let forgeries: [(usize, &[u8]); 5] = [
             (8, &[9]),
             (8, &[0]),

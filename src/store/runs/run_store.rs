@@ -1,25 +1,27 @@
-//! `RunStore`: a store whose generations are run files, for spaces too large for a bit a
+//! `RunStore`: a store whose generations are run files, for spaces too large for a bit for each
 //! configuration.
 //!
-//! Each generation of the log has its file on the disk, whole, from the first kept one on; that is
-//! generation 0 unless earlier ones were removed on purpose. Whenever the process or the machine
-//! stops, the next opening finds the generations of the log and nothing half done. What is
-//! searched, and how neighbours are found, is not known here.
+//! From the first kept generation on, each generation of the log has its file on the disk, whole.
+//! The first kept generation is 0 unless earlier ones were removed on purpose. Whenever the process
+//! or the machine stops, the next opening finds the generations of the log, and removes or
+//! completes everything else. The store does not know what is searched, or how neighbours are
+//! found.
 //!
 //! # Order of a sync
 //!
 //! A generation is written as `generation-000007.new`. A sync (1) brings the new files and their
-//! entries to the disk, (2) appends their records to the log, and (3) renames the files. So
+//! entries to the disk, (2) appends their records to the log, and (3) renames the files. Therefore:
 //!
-//! - a file with its final name has its record on the disk: a bad record up to there is damage, one
-//!   behind it a torn tail;
-//! - a record has its file on the disk under one of the two names; if that is still `.new`, the
-//!   next writer completes (3);
-//! - a `.new` file without a record never counted. The next writer removes it, and old spills.
+//! - If a file has its final name, its record is on the disk. A bad record up to that one is
+//!   damage; a bad record behind it is a torn tail.
+//! - If the log has a record, its file is on the disk under one of the two names. If the name still
+//!   ends in `.new`, the next writer completes (3).
+//! - A `.new` file without a record never counted. The next writer removes it, and all spills.
 //!
-//! A run resumes from the last two generations. Before earlier files are removed, `kept` has the
-//! first generation that stays: a later file that is missing was lost. Stores of format 2 have no
-//! such file; they keep everything from their first file on.
+//! A run resumes from the last two generations. Before earlier files are removed, the number of the
+//! first generation that stays is written to `kept`. So if a file of that or a later generation is
+//! missing, it was lost. Stores of format 2 have no file `kept`; they keep all generations from
+//! their first file on.
 
 use std::ops::Range;
 use std::path::Path;
@@ -40,7 +42,7 @@ use crate::journal::folder_name::folder_name;
 use crate::journal::handle::{Access, Journal, Opening};
 use crate::journal::record::{Header, StoreKind};
 
-/// Read buffer of a generation that is read in order, in bytes.
+/// Size in bytes of the read buffer for a generation that is read in order.
 const READ: usize = 1 << 18;
 
 /// A store of run files, open.
@@ -56,8 +58,8 @@ pub struct RunStore {
 }
 
 impl RunStore {
-    /// Opens the store of run files of the search of `header` below `root`. For writing, a missing
-    /// store is created, and what a killed run left half done is completed or removed.
+    /// Opens the store of run files of the search in `header`, below `root`. For writing, a missing
+    /// store is created, and files that a killed run left are completed or removed.
     ///
     /// # Errors
     ///
@@ -76,8 +78,8 @@ impl RunStore {
             disk_limit: u64::MAX,
             journal: opening.into_journal(inventory.log)?,
         };
-        // Beside a writer that removes old files, the last generations of the log just read may be
-        // gone: then the log has more generations now.
+        // If a writer removes old files, those of the last generations of this log may be gone.
+        // Then the log has more generations now, and is read again.
         while let Err(error) = store.check_last() {
             if !matches!(error, StoreError::NotKept { .. }) {
                 return Err(error);
@@ -90,14 +92,14 @@ impl RunStore {
         Ok(store)
     }
 
-    /// Opens the generations to resume from, which must be whole.
+    /// Opens the two generations from which a run resumes. Fails if one is missing or damaged.
     fn check_last(&self) -> Result<(), StoreError> {
         let next = self.journal.next();
         let mut last = self.first_kept.max(next.saturating_sub(2))..next;
         last.try_for_each(|number| self.stream(number).map(|_| ()))
     }
 
-    /// Reads the log again, beside a writer.
+    /// Reads the log again, because a writer has changed the store.
     fn read_again(&mut self) -> Result<(), StoreError> {
         let journal = &mut self.journal;
         let found = Inventory::read_in_place(&journal.folder, &journal.header_file)?;
@@ -112,9 +114,9 @@ impl RunStore {
         folder_name(header, StoreKind::Frontiers)
     }
 
-    /// Most bytes of a member in the file of a generation, in a space of this many configurations.
+    /// Most bytes of a member in a run file, in a space of this many configurations.
     ///
-    /// The real number depends on the gaps between members: one byte if every hundredth
+    /// The actual number depends on the gaps between members: it is one byte if every hundredth
     /// configuration is a member.
     pub const fn most_bytes_each(configurations: u64) -> u64 {
         run_format::most_bytes_each(configurations)
@@ -130,7 +132,7 @@ impl RunStore {
         self.journal.header()
     }
 
-    /// Fails if the store belongs to another search than a header. Puzzle names are not compared.
+    /// Fails if the store belongs to another search than `wanted`. Puzzle names are not compared.
     ///
     /// # Errors
     ///
@@ -139,34 +141,35 @@ impl RunStore {
         self.journal.answers(wanted)
     }
 
-    /// Number of configurations of each generation, from 0: those in the log and those appended.
+    /// Number of configurations of each generation in the log, and of each appended since; indexed
+    /// by generation.
     pub fn generations(&self) -> &[u64] {
         &self.journal.counts
     }
 
-    /// Whether the run is complete: every reachable configuration is in a generation.
+    /// Whether the search is complete: every reachable configuration is in a generation.
     pub fn is_complete(&self) -> bool {
         self.journal.is_complete
     }
 
-    /// The first generation whose file is kept; all later ones are kept too. Equals the number of
-    /// generations if there is none yet.
+    /// The first generation whose file is kept; all later ones are kept too. It is 0 if there is no
+    /// generation yet.
     pub fn first_kept(&self) -> u64 {
         self.first_kept
     }
 
-    /// Whether the store has the file `kept`. A store of format 2 has not: generations that are
-    /// missing at its beginning are taken for removed on purpose.
+    /// Whether the store has the file `kept`. A store of format 2 lacks it: then generations that
+    /// are missing at the beginning are assumed to have been removed on purpose.
     pub fn says_what_is_kept(&self) -> bool {
         has_kept_file(&self.journal.header_file)
     }
 
-    /// Adds up the sizes of the store's files now, in bytes.
+    /// Adds up the current sizes of the store's files, in bytes.
     pub fn bytes(&self) -> u64 {
         self.journal.measure()
     }
 
-    /// The owner of the file of a generation.
+    /// The [`RunOwner`] of the file of a generation.
     fn owner(&self, number: u64) -> RunOwner {
         RunOwner {
             seed: self.journal.header_file.seed,
@@ -176,7 +179,7 @@ impl RunStore {
     }
 
     /// Opens a generation, to read its configurations in ascending order. Takes some 300 KB of
-    /// memory; the file is read as it is consumed.
+    /// memory, because the file is read a part at a time.
     ///
     /// # Errors
     ///
@@ -217,7 +220,8 @@ impl RunStore {
                 journal.header_file.check_in_place(&journal.folder)?;
             }
             if error.is_not_found() {
-                // A writer that removes old files may have removed it since this store was opened.
+                // A writer that removes old files may have removed this file since the store was
+                // opened.
                 if number < read_first_kept(&journal.folder, &journal.header_file)? {
                     return Err(self.not_kept(number));
                 }
@@ -251,14 +255,14 @@ impl RunStore {
         RunReader::new(file, folder.path_of(&name), self.owner(number), buffer)
     }
 
-    /// Limits the files of the store, spills of a sorting included, to `bytes` bytes of disk. A
-    /// write beyond that fails with [`StoreError::Budget`]. Existing generations stay; header and
+    /// Limits the files of the store, including the spills of a sorting, to `bytes` bytes of disk.
+    /// A write beyond that fails with [`StoreError::Budget`]. Existing generations stay. Header and
     /// log, some kilobytes, are not limited.
     pub fn limit_disk(&mut self, bytes: u64) {
         self.disk_limit = bytes;
     }
 
-    /// Measures the store, and creates the budget for the next files.
+    /// Creates the disk budget for the next files, less the size of the store's current files.
     fn create_budget(&self) -> Arc<DiskBudget> {
         Arc::new(match self.disk_limit {
             u64::MAX => DiskBudget::unlimited(),
@@ -266,22 +270,23 @@ impl RunStore {
         })
     }
 
-    /// Starts a sorting of the next generation, in about `memory` bytes shared by `threads`.
+    /// Starts a sorting of the next generation, in about `memory` bytes shared by `threads`
+    /// threads.
     pub fn sorting(&self, memory: u64, threads: usize) -> Sorting {
         let owner = self.owner(self.journal.next());
         let budget = self.create_budget();
         Sorting::new(&self.journal.folder, owner, memory, threads, budget)
     }
 
-    /// Writes the next generation and notes it. Returns its size, or `None` if it was stopped. An
-    /// empty generation is not noted. The file survives a power loss after [`RunStore::sync`].
+    /// Writes the next generation and appends it. Returns its size, or `None` if `stop` was set. An
+    /// empty generation is not appended. After [`RunStore::sync`] the file survives a power loss.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`] if the disk refuses: the file is removed then, and the store is as good
+    /// [`StoreError::Io`] if the disk refuses: then the file is removed, and the store is as good
     /// as before. Errors of `numbers`. [`StoreError::Impossible`] for more configurations than are
-    /// left, [`StoreError::Budget`], [`StoreError::Finished`], [`StoreError::ReadOnly`],
-    /// [`StoreError::Failed`].
+    /// outside earlier generations; [`StoreError::Budget`], [`StoreError::Finished`],
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
     pub fn append(
         &mut self,
         numbers: &mut dyn Ascending,
@@ -293,15 +298,15 @@ impl RunStore {
         match written {
             Ok(Some(RunSize { count, .. })) if count > 0 => self.journal.counts.push(count),
             _ => {
-                // Frees space on a full disk. If this fails too, the next attempt replaces the
-                // file.
+                // The unfinished file is removed to free space on a full disk. If that fails too,
+                // the next attempt replaces it.
                 let _ = self.journal.folder.remove(&name);
             }
         }
         written
     }
 
-    /// Writes the file of the next generation; `None` if it was stopped.
+    /// Writes the file of the next generation; `None` if `stop` was set.
     fn write_next(
         &self,
         name: &str,
@@ -331,7 +336,7 @@ impl RunStore {
         self.journal.conclude(synced)
     }
 
-    /// Syncs as [`RunStore::sync`] does, and then records that the run is complete.
+    /// Syncs as [`RunStore::sync`] does, and then records that the search is complete.
     ///
     /// # Errors
     ///
@@ -342,7 +347,7 @@ impl RunStore {
         self.journal.conclude(synced)
     }
 
-    /// The parts of a sync, if there are new generations.
+    /// Does the parts of a sync, if there are new generations.
     fn sync_new(&mut self) -> Result<(), StoreError> {
         let new = self.unlogged()?;
         if new.is_empty() {
@@ -353,7 +358,8 @@ impl RunStore {
         self.name_files(new)
     }
 
-    /// Removes the files of all synced generations but the last `generations`; at least two stay.
+    /// Removes the files of all synced generations except the last `generations`; at least two
+    /// files stay.
     ///
     /// # Errors
     ///
@@ -371,20 +377,21 @@ impl RunStore {
         }
         for number in self.first_kept..first {
             folder.remove(&RunFileName::Generation(number).name())?;
-            // Without the file `kept`, files must vanish in order even if power is lost.
+            // In a store without the file `kept`, files must vanish in ascending order, even if
+            // power is lost.
             folder.sync()?;
             self.first_kept = number + 1;
         }
         folder.check_in_place()
     }
 
-    /// The generations that are not in the log yet.
+    /// The range of appended generations that are not in the log yet.
     pub(super) fn unlogged(&mut self) -> Result<Range<u64>, StoreError> {
         let next = self.journal.next();
         Ok(self.journal.logged()?.min(next)..next)
     }
 
-    /// First part of a sync: new files, before the log has their generations.
+    /// First part of a sync: the new files, before the log has records of their generations.
     pub(super) fn sync_files(&self, new: Range<u64>) -> Result<(), StoreError> {
         let folder = &self.journal.folder;
         for number in new {
@@ -395,7 +402,8 @@ impl RunStore {
         folder.sync()
     }
 
-    /// Third part of a sync, after the log: the final names, which show that the records are there.
+    /// Third part of a sync, after the log: renames new files. A final name shows that the record
+    /// is on the disk.
     pub(super) fn name_files(&self, new: impl IntoIterator<Item = u64>) -> Result<(), StoreError> {
         let folder = &self.journal.folder;
         for number in new {
@@ -405,8 +413,8 @@ impl RunStore {
         folder.sync()
     }
 
-    /// Completes the work of a killed writer: renames files whose generations are in the log, and
-    /// removes files of other generations and of those that are not kept.
+    /// Completes the work of a killed writer. Renames files whose generations are in the log, and
+    /// removes files of generations that are not in the log or not kept.
     fn clean_up(&mut self) -> Result<(), StoreError> {
         let kept = self.first_kept..self.journal.next();
         let mut logged = Vec::new();

@@ -1,6 +1,6 @@
 //! `RunWriter`: writes a run file.
 //!
-//! How the file comes to its name is not known here.
+//! The writer does not name or sync the file.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -15,10 +15,10 @@ use super::run_format::{
 use crate::disk::disk_budget::DiskBudget;
 use crate::error::{StoreError, io_error};
 
-/// Bytes written at a time.
+/// Number of bytes that are written at a time.
 const WRITE_BUFFER: usize = 4 * BLOCK;
 
-/// Numbers that are copied between two checks of the stop flag.
+/// Number of members that are copied between two checks of the stop flag.
 const STOP_CHECK: u64 = 1 << 16;
 
 /// Writes a run file. Takes some 40 KB of memory.
@@ -29,20 +29,20 @@ pub(super) struct RunWriter {
     owner: RunOwner,
     /// The block that is being filled; empty before its first member.
     block: Vec<u8>,
-    /// Number of members of the block.
+    /// Number of members of the current block.
     members: u32,
-    /// The last member.
+    /// The member that was written last.
     last: u64,
-    /// Number of all members.
+    /// Number of all members written so far.
     count: u64,
-    /// Offset of the block.
+    /// Offset of the current block in the file.
     offset: u64,
     budget: Arc<DiskBudget>,
 }
 
 impl RunWriter {
     /// Starts the new file at `path`. Its bytes are taken from `budget`; code that removes the file
-    /// returns them. Errors: [`StoreError::Io`], [`StoreError::Budget`].
+    /// gives them back. Errors: [`StoreError::Io`], [`StoreError::Budget`].
     pub(super) fn new(
         file: File,
         path: PathBuf,
@@ -68,7 +68,7 @@ impl RunWriter {
         })
     }
 
-    /// Writes the next member, which must be greater than the one before. Errors:
+    /// Writes the next member, which must be greater than the previous one. Errors:
     /// [`StoreError::Io`], [`StoreError::Budget`].
     #[inline]
     pub(super) fn push(&mut self, member: u64) -> Result<(), StoreError> {
@@ -108,7 +108,8 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Writes the last block and the end of the file, and returns its size. A sync must follow.
+    /// Writes the last block and the end of the file, and returns the size of the file. The caller
+    /// syncs the file.
     pub(super) fn finish(mut self) -> Result<RunSize, StoreError> {
         if self.members > 0 {
             self.write_block()?;
@@ -138,7 +139,7 @@ fn take_bytes(budget: &DiskBudget, path: &Path, bytes: u64) -> Result<(), StoreE
     })
 }
 
-/// Writes all numbers of a source; `false` if it was stopped.
+/// Writes all numbers of a source. Returns `false` if `stop` was set before the end.
 pub(super) fn copy(
     numbers: &mut dyn Ascending,
     writer: &mut RunWriter,

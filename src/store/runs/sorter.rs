@@ -2,8 +2,8 @@
 //! files, and the spills are merged (Knuth, The Art of Computer Programming 3, 5.4).
 //!
 //! The result is the set of all numbers, in order, so it does not depend on memory or threads.
-//! Memory stays within the limit, but for a minimum of [`LEAST`] numbers and two files. No spill
-//! stays behind unless the process is killed.
+//! Memory stays within the limit, unless the limit is too small for [`LEAST`] numbers and two
+//! files. All spills are removed at the end, unless the process is killed.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,23 +19,26 @@ use crate::disk::folder::StoreFolder;
 use crate::error::StoreError;
 use crate::journal::files::RunFileName;
 
-/// Smallest capacity of a buffer, in numbers.
+/// Smallest capacity of a thread's buffer, in numbers.
 const LEAST: usize = 16;
-/// Bytes of a thread beside its buffer: a block, a write buffer, and numbers in transit.
+/// Memory of a thread in addition to its buffer, in bytes: a block, a write buffer, and numbers
+/// that are being passed on.
 const BESIDE: usize = 96 << 10;
-/// Most spills of one merge. Each is an open file, and macOS allows 256 of them by default.
+/// Most spills that one merge reads. Each is an open file, and macOS allows 256 open files by
+/// default.
 const MOST_MERGED: usize = 128;
-/// Smallest and largest read buffer of a file in a merge, in bytes.
+/// Smallest and largest size in bytes of the read buffer for each file of a merge.
 const READ: (usize, usize) = (2 * BLOCK, 1 << 20);
 
 /// Statistics of the spills of a sorting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spilled {
-    /// Number of sorted runs that were written to the disk.
+    /// Number of full buffers that were written to the disk as sorted runs.
     pub runs: u64,
-    /// Number of merges of runs into one before the last merge, because there were too many runs.
+    /// Number of merges before the last merge, each of several runs into one because there were too
+    /// many.
     pub merges: u64,
-    /// Bytes written for runs and merges.
+    /// Number of bytes written for runs and for these merges.
     pub bytes: u64,
 }
 
@@ -57,7 +60,7 @@ pub struct Sorting {
     capacity: usize,
     /// Most spills of one merge.
     fan_in: usize,
-    /// The bytes of spills are taken from it.
+    /// The budget from which the bytes of spills are taken.
     budget: Arc<DiskBudget>,
     /// Number of spills that were started.
     begun: AtomicU64,
@@ -65,19 +68,19 @@ pub struct Sorting {
     parts: Mutex<SortedParts>,
 }
 
-/// A spilled run.
+/// A spill on the disk.
 #[derive(Debug, Clone, Copy)]
 struct Spill {
     number: u64,
     bytes: u64,
 }
 
-/// The sorted parts so far.
+/// The sorted lists and spills so far.
 #[derive(Debug, Default)]
 struct SortedParts {
-    /// The buffers of threads that have finished.
+    /// The sorted buffers of threads that have finished.
     lists: Vec<Vec<u64>>,
-    /// The spills, in the order of merging.
+    /// The spills, in the order in which they will be merged.
     spills: VecDeque<Spill>,
     spilled: Spilled,
     /// The first failure.
@@ -85,8 +88,8 @@ struct SortedParts {
 }
 
 impl Sorting {
-    /// Starts a sorting with spills in `folder`, in about `memory` bytes shared by `threads`. The
-    /// bytes of spills are taken from `budget`.
+    /// Starts a sorting with spills in `folder`, in about `memory` bytes shared by `threads`
+    /// threads. The bytes of spills are taken from `budget`.
     pub(super) fn new(
         folder: &StoreFolder,
         owner: RunOwner,
@@ -117,12 +120,12 @@ impl Sorting {
         }
     }
 
-    /// Whether a sorter has failed, so that further numbers are useless.
+    /// Whether a sorter has failed. Then it is useless to add more numbers.
     pub fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Notes a failure; [`Sorting::merge`] returns the first one.
+    /// Records a failure; [`Sorting::merge`] returns the first failure.
     pub fn fail(&self, fault: StoreError) {
         self.parts().fault.get_or_insert(fault);
         self.failed.store(true, Ordering::Relaxed);
@@ -133,12 +136,12 @@ impl Sorting {
         self.parts().spilled
     }
 
-    /// Locks the sorted parts.
+    /// Locks the sorted lists and spills.
     fn parts(&self) -> MutexGuard<'_, SortedParts> {
         self.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a spill that `fill` fills; `false` if `fill` was stopped.
+    /// Writes a spill whose numbers `fill` writes. Returns `false` if `fill` was stopped.
     fn spill(
         &self,
         fill: impl FnOnce(&mut RunWriter) -> Result<bool, StoreError>,
@@ -169,7 +172,7 @@ impl Sorting {
         Ok(())
     }
 
-    /// Opens spills and starts their union.
+    /// Opens spills and starts the union of their numbers.
     fn union(&self, spills: &[Spill]) -> Result<Union, StoreError> {
         let buffer = self.read_buffer(spills.len());
         let open = |spill: &Spill| {
@@ -181,15 +184,16 @@ impl Sorting {
         Union::new(spills.iter().map(open).collect::<Result<_, _>>()?)
     }
 
-    /// Read buffer of each file in a merge of this many files, in bytes.
+    /// Size in bytes of the read buffer for each file, in a merge of this many files.
     fn read_buffer(&self, files: usize) -> usize {
-        // Two more files are subtracted from the union, and one is written.
+        // Three more files have buffers: two are subtracted from the union, and one is written.
         let each = self.memory / (files + 3);
         each.saturating_sub(BLOCK).clamp(READ.0, READ.1)
     }
 
-    /// Merges all numbers that were sorted and are in none of the files `without`; `None` if it was
-    /// stopped. All sorters must have finished. Too many spills are merged into fewer first.
+    /// Merges all numbers that were sorted, minus the members of the files `without`. Returns
+    /// `None` if `stop` was set. All sorters must have finished. If there are too many spills, they
+    /// are merged into fewer first.
     ///
     /// # Errors
     ///
@@ -234,7 +238,7 @@ impl Sorting {
         spills.drain(..most).collect()
     }
 
-    /// Merges the oldest spills into one; `false` if it was stopped.
+    /// Merges the oldest spills into one. Returns `false` if `stop` was set.
     fn merge_oldest(&self, stop: &AtomicBool) -> Result<bool, StoreError> {
         let oldest = self.take_spills(self.fan_in);
         let mut union = self.union(&oldest)?;
@@ -244,7 +248,7 @@ impl Sorting {
         self.parts().spilled.merges += 1;
         drop(union);
         for spill in oldest {
-            // A file that cannot be removed now is removed at the end.
+            // If a file cannot be removed now, it is removed at the end.
             let name = RunFileName::Spill(spill.number).name();
             if self.folder.remove(&name).is_ok() {
                 self.budget.give_back(spill.bytes);
@@ -257,7 +261,8 @@ impl Sorting {
 impl Drop for Sorting {
     fn drop(&mut self) {
         for spill in 0..self.begun.load(Ordering::Relaxed) {
-            // Most are gone. The next writer of the store removes what cannot be removed now.
+            // Most spills were removed before. If one cannot be removed now, the next writer of the
+            // store removes it.
             let _ = self.folder.remove(&RunFileName::Spill(spill).name());
         }
     }
@@ -271,8 +276,9 @@ pub struct Sorter<'s> {
 }
 
 impl Sorter<'_> {
-    /// Adds a number, in any order and any number of times. A full buffer is sorted, and spilled if
-    /// it stays more than half full; [`Sorting::merge`] returns a failure.
+    /// Adds a number. Numbers may come in any order, and repeatedly. A full buffer is sorted
+    /// without duplicates; if it is still more than half full, it is spilled. If that fails,
+    /// [`Sorting::merge`] returns the error.
     #[inline]
     pub fn push(&mut self, number: u64) {
         if self.buffer.len() == self.buffer.capacity() {
@@ -286,7 +292,7 @@ impl Sorter<'_> {
     fn make_room(&mut self) {
         let most = self.sorting.capacity;
         if self.buffer.capacity() < most {
-            // Grows step by step, so that small generations take little memory.
+            // The buffer grows step by step, so that small generations take little memory.
             let more = self.buffer.capacity().max(LEAST);
             self.buffer
                 .reserve_exact(more.min(most - self.buffer.capacity()));
@@ -307,7 +313,7 @@ impl Sorter<'_> {
         self.buffer.dedup();
     }
 
-    /// Ends the sorter: sorts the buffer and leaves it to the merge.
+    /// Ends the sorter: sorts the buffer and passes it to the merge.
     pub fn finish(mut self) {
         self.sort();
         self.sorting.parts().lists.push(self.buffer);
@@ -318,7 +324,8 @@ impl Sorter<'_> {
 #[derive(Debug)]
 pub struct Merged {
     numbers: Difference,
-    /// Removes the spills when dropped; the last field, because fields are dropped in order.
+    /// The sorting, which removes the spills when dropped. It is the last field because fields are
+    /// dropped in order.
     sorting: Sorting,
 }
 
@@ -395,7 +402,8 @@ mod tests {
             assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
             seen.push((spilled.runs > 0, spilled.merges > 0));
         }
-        // With the least memory runs are merged in several passes; with enough nothing is spilled.
+        // With the least memory, spills are merged in several passes; with enough memory nothing is
+        // spilled.
         assert_eq!(seen[0], (true, true));
         assert!(seen.contains(&(true, false)));
         assert_eq!(seen[4], (false, false));
@@ -428,7 +436,7 @@ mod tests {
     #[test]
     fn a_disk_that_refuses_is_told_and_spills_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        // A folder with the name of the third spill has the effect of a full disk.
+        // A folder with the name of the third spill makes writing fail, as a full disk does.
         let obstacle = folder.path().join(RunFileName::Spill(2).name());
         std::fs::create_dir(&obstacle).unwrap();
         let sorting = Sorting::new(&place(&folder), OWNER, 0, 1, endless());
