@@ -2,8 +2,8 @@
 //!
 //! A displacement is possible on a half board if the choices at the places that it touches are
 //! those that it requires. Each choice leaves some displacements possible; a path allows those that
-//! all its choices leave. This takes one `and` of a few words for each choice, shared by all paths
-//! that continue from there.
+//! all its choices leave possible. This takes one `and` of a few words for each choice, shared by
+//! all paths that continue from there.
 
 use super::displacement_pair::{BITS, DisplacementPair, WAYS};
 use super::split_point::{SplitPoint, TailNumbers};
@@ -24,7 +24,8 @@ const AT_ONCE: usize = 4;
 pub(super) struct HalfPaths {
     places: Range<u16>,
     choices: usize,
-    /// Number of words for displacements within the half; those for crossing ones follow.
+    /// Number of words for displacements within the half; the words for crossing displacements
+    /// follow.
     pub inner: usize,
     /// Number of words for all displacements.
     pub words: usize,
@@ -40,7 +41,8 @@ pub(super) struct HalfPaths {
     pub len: usize,
 }
 
-/// Calls a function for blocks of words: most often once, for all of them.
+/// Calls a function for each block of up to four words, with the length of the block as const
+/// parameter. Most often one block holds all words.
 macro_rules! for_words {
     ($words:expr, |$first:ident| $own:ident.$function:ident($($argument:expr),*)) => {
         for $first in (0..$words).step_by(AT_ONCE) {
@@ -102,8 +104,8 @@ impl HalfPaths {
         }
     }
 
-    /// Fills `allowed`: a choice leaves the displacements that require it, and those that require
-    /// nothing of the places that it decides.
+    /// Fills `allowed`. A choice leaves two kinds of displacements possible: those that require it,
+    /// and those that require nothing of the places that it decides.
     fn allow(&mut self, layout: &Layout) {
         for place in self.places.clone() {
             self.leave(place, EMPTY, Cell(place).into());
@@ -156,8 +158,8 @@ impl HalfPaths {
         &self.masks[path * self.words..][..self.words]
     }
 
-    /// Number of paths that allow each displacement, which is the same for its inverse; by
-    /// displacement.
+    /// Number of paths that allow each displacement, indexed by displacement. It is the same for
+    /// the inverse.
     pub(super) fn slide_counts(&self) -> Vec<u32> {
         let masks = &self.masks[..self.len * self.words];
         let mut counts = Vec::with_capacity(self.words * BITS);
@@ -294,7 +296,7 @@ fn count_back(masks: &[u64], step: usize, counts: &mut [u32; WAYS]) {
     }
 }
 
-/// Traversal of all paths from the root, for some of the words.
+/// Traversal of all paths from the root, for some of the words of displacements.
 struct PathTraversal<'h, T> {
     halves: &'h mut HalfPaths,
     automaton: &'h Automaton,

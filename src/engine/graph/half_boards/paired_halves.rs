@@ -1,4 +1,4 @@
-//! Pairs half boards: those that a displacement and its inverse take to each other.
+//! Pairs of half boards that a displacement and its inverse take to each other.
 
 use super::displacement_pair::{BITS, WAYS};
 use super::half_paths::HalfPaths;
@@ -68,8 +68,8 @@ pub(super) fn pair<T: Copy + Default>(
             for (word, &slides) in halves.slides(half).iter().enumerate() {
                 let mut left = slides;
                 let own = (half as u64) << 32 | (word * BITS) as u64;
-                // Without a branch, which would be mispredicted too often; few words have more
-                // bits.
+                // Without a branch, which would be mispredicted too often; few words have more than
+                // `AT_ONCE` bits.
                 for _ in 0..AT_ONCE {
                     found[count] = own | u64::from(left.trailing_zeros() % BITS as u32);
                     count += usize::from(left != 0);
