@@ -101,8 +101,7 @@ impl ArrangementSet {
     /// There must be fewer than 2^64 arrangements, and more than `rank`. Cost: slots times letters.
     pub fn unrank(&self, rank: u64, word: &mut [u8]) {
         let mut left = self.counts.clone();
-        let mut words =
-            u64::try_from(&self.len).expect("only arrangements of 64 bits are unranked");
+        let mut words = u64::try_from(&self.len).expect("there are fewer than 2^64 arrangements");
         let mut rank = rank;
         for (slot, place) in word.iter_mut().enumerate() {
             let slots_left = (self.slots - slot) as u64;
