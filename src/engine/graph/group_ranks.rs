@@ -31,7 +31,7 @@ pub(super) struct GroupRanks {
     pub tables: Vec<OnceLock<Vec<u16>>>,
 }
 
-/// Maximum number of numbers in a table with 16-bit entries.
+/// Maximum length of a table with 16-bit entries.
 const MOST_TABLED: u64 = 1 << 16;
 /// Maximum number of slots whose arrangements fit 64 bits; groups with equal letters have the most.
 pub(super) const MOST_SLOTS: usize = 128;

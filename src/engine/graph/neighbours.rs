@@ -167,7 +167,7 @@ impl Graph {
                 self.patterns,
                 0,
             ),
-            // No pattern yet: this is beyond the numbers of all patterns.
+            // No edges are listed yet: all vertex numbers are below this one.
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),

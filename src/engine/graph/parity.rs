@@ -35,7 +35,7 @@ const MOST_ARRANGEMENTS: usize = 7;
 /// Maximum number of patterns for which laws are sought; beyond it all arrangements are numbered,
 /// including those out of reach.
 const MOST_PATTERNS: u64 = 1 << 28;
-/// Marks a pattern that was not reached.
+/// Entry of `signs` for a pattern that Start does not reach.
 const NOT_REACHED: u8 = u8::MAX;
 
 impl Parity {

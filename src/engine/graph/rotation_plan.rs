@@ -151,7 +151,7 @@ impl RotationPlan {
         plan
     }
 
-    /// Sources of a cell.
+    /// Sources of the words of a cell in a variant.
     #[inline]
     pub fn sources(&self, variant: usize, cell: u64) -> &[WordSource] {
         let first = &self.first[variant];

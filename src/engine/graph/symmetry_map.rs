@@ -1,8 +1,8 @@
 //! Symmetry images: the vertex to which a symmetry of the puzzle takes a vertex.
 //!
-//! The image of a pattern is computed once for all its arrangements: where each piece comes to
-//! begin, and from which slot each tile of the new arrangement comes. Whether a vertex can be
-//! reached plays no role.
+//! The image of a pattern is computed once for all its arrangements: where the image of each piece
+//! begins, and from which slot each tile of the new arrangement comes. Whether Start reaches a
+//! vertex does not matter.
 
 use super::Graph;
 use crate::index::{Automaton, Choice, EMPTY, KindMembers, Pattern, Place};

@@ -13,10 +13,11 @@ use std::array;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bits of a counter of displacements, and maximum number of half boards that are counted together.
+/// Number of bits of a counter of displacements.
 const DIGITS: usize = 8;
+/// Maximum number of half boards that are counted together.
 const MOST_COUNTED: usize = 4 * ((1 << DIGITS) - 1);
-/// Number of words that are computed at once.
+/// Maximum number of words that are computed at once.
 const AT_ONCE: usize = 4;
 
 /// Paths through one half of the scan: all heads, or all tails.
@@ -29,13 +30,14 @@ pub(super) struct HalfPaths {
     pub inner: usize,
     /// Number of words for all displacements.
     pub words: usize,
-    /// All displacements.
+    /// Bits of all displacements.
     all: Vec<u64>,
-    /// Displacements that require a certain choice at a place, indexed by place.
+    /// Displacements that require a certain choice at a place, `words` words for each place.
     wanting: Vec<u64>,
-    /// Displacements that a choice leaves possible, indexed by place, then choice.
+    /// Displacements that a choice leaves possible, `words` words for each, indexed by place, then
+    /// choice.
     allowed: Vec<u64>,
-    /// Displacements that a path allows, indexed by path.
+    /// Displacements that a path allows, `words` words for each path, indexed by path.
     masks: Vec<u64>,
     /// Number of paths numbered so far.
     pub len: usize,
@@ -213,9 +215,10 @@ impl HalfPaths {
 
     /// Computes the displacements of the paths from join nodes to the end.
     ///
-    /// The paths of a node are numbered by rank, from its entry in `firsts` on. `possible` has the
-    /// displacements allowed at each join node, in the order of `nodes`. The paths of a node are
-    /// those of its successors, which are computed first, so no path is followed.
+    /// The paths of a node are numbered by rank, beginning with the node's entry in `firsts`.
+    /// `possible` has the displacements allowed at each join node, in the order of `nodes`. The
+    /// paths of a node are those of its successors, which are computed first, so no path is
+    /// followed.
     pub(super) fn number_tails(
         &mut self,
         automaton: &Automaton,

@@ -123,7 +123,7 @@ impl TileCollector<'_> {
         }
     }
 
-    /// Builds the tails of each node from those of its successors.
+    /// Collects the tiles of each node's tails from those of its successors' tails.
     fn prepend(&self, tails: &TailNumbers) -> Vec<SmallCellSet> {
         let row = |node: NodeId| tails.of[node as usize] as usize * self.arrangements;
         let mut firsts = vec![SmallCellSet::EMPTY; tails.rows * self.arrangements];

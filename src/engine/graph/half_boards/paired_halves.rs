@@ -36,10 +36,10 @@ const AT_ONCE: usize = 3;
 /// Pairs half boards: the nth that allows a backward displacement with the nth that allows its
 /// inverse.
 ///
-/// The backward one always comes first: the half board where the piece begins later has EMPTY, the
-/// lowest choice, at the earlier place. `counts` is the number of half boards that allow each
-/// displacement. `value` gives the target that stands for a half board. Returns `None` if `stop` is
-/// set.
+/// In the order of the half boards the backward displacement always comes first: the half board
+/// where the piece begins later has EMPTY, the lowest choice, at the earlier place. `counts` is the
+/// number of half boards that allow each displacement. `value` gives the target that stands for a
+/// half board. Returns `None` if `stop` is set.
 pub(super) fn pair<T: Copy + Default>(
     halves: &HalfPaths,
     counts: &[u32],
@@ -133,7 +133,7 @@ fn rows_of(counts: &[u32]) -> (Vec<u32>, usize) {
 /// A displacement of a half board that waits for its inverse.
 #[derive(Clone, Copy, Default)]
 struct WaitingHalf {
-    /// Index of its target.
+    /// Index of the displacement's target in `targets`.
     at: u32,
     half: u32,
 }

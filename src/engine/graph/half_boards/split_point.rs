@@ -107,7 +107,7 @@ impl SplitPoint {
     }
 
     /// Numbers the tails of the join nodes, in the order given, then those of all other nodes after
-    /// the split. There must be fewer than 2^32.
+    /// the split. There must be fewer than 2^32 tails.
     pub(super) fn number_tails(&self, join_nodes: &[NodeId]) -> TailNumbers {
         let mut of = vec![u32::MAX; self.paths.len()];
         let mut rows = 0;

@@ -40,8 +40,8 @@ impl HalfBoards {
     /// above them.
     pub const RANK_BITS: u32 = 38;
 
-    /// Packs a pattern rank with the number of its head, as an
-    /// [`HalfBoardExpander`](super::HalfBoardExpander) takes it.
+    /// Packs a pattern rank with the number of its head, for a
+    /// [`HalfBoardExpander`](super::HalfBoardExpander).
     ///
     /// `rank` must be the rank of a pattern.
     #[inline]
