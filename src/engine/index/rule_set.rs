@@ -3,7 +3,7 @@
 //! A [`RuleSet`] is compiled once; its memory takes one to three bit masks for each rule. The
 //! memory holds exactly what the cells to come depend on:
 //!
-//! - for an `adjacent` rule, which of them are forbidden to the pieces of the rule;
+//! - for an `adjacent` rule, which of these cells are forbidden to the pieces of the rule;
 //! - for an `exposed` rule with a ray from outside, which piece the ray has met so far;
 //! - for an `exposed` rule with rays from pieces, where the pieces of the rule stand.
 //!

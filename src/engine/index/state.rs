@@ -24,7 +24,7 @@ pub fn hash_of(word: u64) -> u64 {
 /// State of a half-scanned board, for any layout and rules.
 #[derive(Clone, Default, Eq)]
 pub(super) struct ScanState<B: BitMask> {
-    /// Places after the next one that are already covered.
+    /// Places after the place of the state that are already covered.
     pub covered: B,
     /// Pieces of each kind left to place, packed: see [`CountPacking`].
     pub left: B,

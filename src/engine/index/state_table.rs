@@ -74,7 +74,7 @@ impl<S: Eq + StateHash> StateTable<S> {
     #[cold]
     fn grow(&mut self, expected: usize) {
         let room = match self.table.len() {
-            // Small tables would otherwise grow step by step, and each growth costs as much as
+            // Without the estimate a table would grow many times, and each growth costs as much as
             // filling them.
             0 => {
                 let room = expected + expected.min(MOST_GROWTH);

@@ -42,7 +42,7 @@ struct ResolvedNode {
 }
 
 impl<const B: usize, const E: usize> PackedRanks<B, E> {
-    /// Number of words of the rows of a graph.
+    /// Maximum number of words of all rows of a graph.
     ///
     /// No choice has the letter 0, so each row begins with the last word of the row before.
     fn words(graph: &Graph) -> Option<usize> {

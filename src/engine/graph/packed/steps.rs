@@ -149,7 +149,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
             },
             has_mirror: mirror.is_some(),
         };
-        // Steps back are steps from the other end.
+        // Only steps forth are listed: a step back is one from the other end of its passage.
         let forth = match packed.layout.orientation {
             Orientation::Rows => [Direction::Right, Direction::Down],
             Orientation::Columns => [Direction::Down, Direction::Right],
@@ -366,7 +366,7 @@ impl<const B: usize, const E: usize> Stepper<'_, B, E> {
             return (PackedBoard { key, mirror: 0 }, [own; 2]);
         }
         let mirror = board.mirror ^ change.mirror;
-        // Which of both is less cannot be predicted.
+        // Which of the two is the lesser cannot be predicted.
         let is_less = mirror < key;
         let either = |one, other| select_unpredictable(is_less, one, other);
         let board = PackedBoard {
