@@ -1,4 +1,4 @@
-//! Fixed-size bit masks: `u128` for small boards and [`WideMask`], 1,024 bits, for any board.
+//! Fixed-size bit masks: `u128` for small boards, and [`WideMask`] of 1,024 bits for any board.
 //!
 //! Code on hot paths is generic over [`BitMask`], so that small boards run at the speed of plain
 //! integers.
@@ -34,7 +34,7 @@ pub trait BitMask: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'sta
     fn or(self, other: Self) -> Self;
     /// Bits set in this mask and not in `other`.
     fn and_not(self, other: Self) -> Self;
-    /// Integer difference `self - other`, where `other` is at most `self`.
+    /// Integer difference `self - other`; `other` must be at most `self`.
     fn less(self, other: Self) -> Self;
     /// Shifts all bits up by `places`; bits beyond the highest are lost.
     fn later(self, places: u32) -> Self;
@@ -44,7 +44,7 @@ pub trait BitMask: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'sta
     fn low(self) -> u64;
     /// Mixes all bits into a hash of 128 bits.
     fn mixed(self) -> u128;
-    /// Converts from [`WideMask`]; bits that this mask has no room for are lost.
+    /// Converts from [`WideMask`]; bits for which this mask has no room are lost.
     fn of(wide: WideMask) -> Self;
 }
 
@@ -152,7 +152,8 @@ impl WideMask {
         }))
     }
 
-    /// Parses hexadecimal digits; `None` if there are none, or more than the mask has room for.
+    /// Parses hexadecimal digits; `None` for an empty text, for any other character, or for a
+    /// number of more than 1,024 bits.
     pub fn from_hex(digits: &str) -> Option<WideMask> {
         let mut bits = WideMask::ZERO;
         if digits.is_empty() {

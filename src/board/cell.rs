@@ -110,7 +110,7 @@ impl<B: BitMask> CellMask<B> {
 }
 
 impl CellSet {
-    /// Converts the set to another bit mask; cells that it has no room for are lost.
+    /// Converts the set to another bit mask; cells for which that mask has no room are lost.
     #[inline]
     pub fn cast<B: BitMask>(self) -> CellMask<B> {
         CellMask(B::of(self.0))

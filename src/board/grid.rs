@@ -52,16 +52,16 @@ pub enum BoardError {
 }
 
 impl Board {
-    /// Most cells that a board may have.
+    /// Maximum number of cells of a board.
     pub const MAX_CELLS: usize = 1024;
-    /// Most rows, and most columns, that a board may have.
+    /// Maximum number of rows, and of columns, of a board.
     pub const MAX_SIDE: usize = 256;
 
     /// Creates a board of `rows` by `columns` squares; `is_wall` selects the walls.
     ///
     /// # Errors
-    /// If a side is longer than [`Board::MAX_SIDE`], or the board has no cell or more than
-    /// [`Board::MAX_CELLS`].
+    /// If a side is longer than [`Board::MAX_SIDE`], if the board has no cell, or if it has more
+    /// than [`Board::MAX_CELLS`] cells.
     pub fn new(
         rows: usize,
         columns: usize,
@@ -154,7 +154,7 @@ impl Board {
         self.cell_at(self.offset(self.square_of(cell), direction.offset())?)
     }
 
-    /// All cells outside `set` that share a side or a corner with a cell of it.
+    /// All cells outside `set` that share a side or a corner with a cell of the set.
     pub fn surroundings(&self, set: CellSet) -> CellSet {
         let around: CellSet = set
             .iter()
@@ -168,8 +168,8 @@ impl Board {
         around.without(set)
     }
 
-    /// The cells on a straight line from `square` on, in order; walls are skipped and do not end
-    /// it.
+    /// Lists the cells on a straight line from `square`, which is included, to the edge of the
+    /// board. Walls are skipped.
     pub fn ray(&self, square: Square, toward: Direction) -> Vec<Cell> {
         std::iter::successors(Some(square), |&at| self.offset(at, toward.offset()))
             .filter_map(|at| self.cell_at(at))

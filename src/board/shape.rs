@@ -59,8 +59,9 @@ impl Shape {
         (below as usize + 1, (right - left) as usize + 1)
     }
 
-    /// The set of cells that the shape covers with its first square on `first`; `None` if it meets
-    /// a wall or the edge.
+    /// The set of cells that the shape covers with its first square on `first`.
+    ///
+    /// `None` if it would cover a wall or a square outside the board.
     pub fn place(&self, board: &Board, first: Square) -> Option<CellSet> {
         self.cells(board, first).collect()
     }

@@ -70,8 +70,8 @@ impl Isometry {
         }
     }
 
-    /// The image of each cell of a board, by cell; `None` if the turn does not map the board to
-    /// itself.
+    /// The image of each cell of a board, indexed by cell; `None` if the turn does not map the
+    /// board to itself.
     pub fn cells(self, board: &Board) -> Option<Vec<Cell>> {
         self.cells_of(board, board.cells())
     }
@@ -149,7 +149,7 @@ impl Isometry {
     }
 }
 
-/// The image of a set of cells, where `cells` holds the image of each cell.
+/// The image of a set of cells; `cells` holds the image of each cell, indexed by cell.
 pub fn turned<B: BitMask>(set: CellMask<B>, cells: &[Cell]) -> CellMask<B> {
     set.iter().map(|cell| cells[cell.index()]).collect()
 }

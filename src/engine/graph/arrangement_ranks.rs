@@ -1,8 +1,8 @@
 //! Numbers of the arrangements that can be reached, and what an edge does to them.
 //!
-//! Where [`Parity`] has found a parity law, the pivot of the law drops its last free digit, which
-//! is the last bit of its lexicographic rank. The effect of a rotation on all arrangements is a
-//! table if they are few, and arithmetic on digits if they are many.
+//! If [`Parity`] has found a parity law, the pivot of the law, a tile group, drops its last free
+//! digit, which is the lowest bit of its lexicographic rank. The effect of a rotation on all
+//! arrangements is a table if they are few, and arithmetic on digits if they are many.
 
 use super::group_ranks::{GroupRanks, MOST_SLOTS, group_masks};
 use super::parity::Parity;
@@ -39,9 +39,9 @@ pub enum RankMap<'a> {
     Same,
     /// Maps the value of one tile group by a table.
     Table {
-        /// Distance between two consecutive values.
+        /// Difference of arrangement rank between two consecutive values of the tile group.
         stride: u64,
-        /// New value, indexed by value.
+        /// New value of each value of the tile group, indexed by value.
         table: &'a [u16],
     },
     /// Rotates the arrangement of one tile group, digit by digit.
@@ -50,7 +50,7 @@ pub enum RankMap<'a> {
         part: usize,
         /// Rotation of the arrangement.
         rotation: Rotation,
-        /// Signs at the pattern.
+        /// Parities of the tile groups at the pattern: see [`Parity::signs`].
         signs: u8,
     },
 }
@@ -133,8 +133,10 @@ impl ArrangementRanks {
             .map_or(0, |number| self.parts[number].arrangement.slots())
     }
 
-    /// Number of ranks of the group with blocks, which is the distance between two values of the
-    /// other groups; 1 without such a group.
+    /// Number of ranks that the group with blocks takes, unused ones included; 1 without such a
+    /// group.
+    ///
+    /// The ranks of two arrangements that differ only in other groups differ by a multiple of it.
     pub fn grouped_len(&self) -> u64 {
         self.grouped
             .map_or(1, |number| self.parts[number].numbers())
@@ -161,7 +163,7 @@ impl ArrangementRanks {
         number < self.len && self.packing.value_of(number).is_some()
     }
 
-    /// Signs at a pattern: see [`Parity::signs`].
+    /// Parities of the tile groups at a pattern: see [`Parity::signs`].
     #[inline]
     pub fn signs(&self, pattern: u64) -> u8 {
         self.half.signs(pattern)
@@ -173,13 +175,13 @@ impl ArrangementRanks {
         self.half.knows(pattern)
     }
 
-    /// Whether a parity law holds, and the pattern of a number is not one that Start reaches.
+    /// Whether a parity law holds and Start does not reach the pattern of a vertex number.
     #[inline]
     pub fn is_out_of_reach(&self, index: u64) -> bool {
         !self.half.invariants.is_empty() && !self.half.knows(index / self.len)
     }
 
-    /// Number of arrangements of a pattern.
+    /// Number of arrangements of a pattern, without those that parity rules out.
     pub fn order_count(&self) -> u64 {
         self.parts.iter().map(|part| part.len).product()
     }
@@ -189,7 +191,7 @@ impl ArrangementRanks {
         self.half.invariants.iter().map(|law| law.pivot)
     }
 
-    /// Bytes of the signs, and of the tables if every rotation is used.
+    /// Bytes of the parities, and of the tables if every rotation is used.
     pub fn bytes(&self) -> u64 {
         let tables = self.parts.iter().map(|part| {
             let table = if part.is_tabled() {
@@ -272,8 +274,8 @@ impl ArrangementRanks {
     /// Bitmap of the arrangements with all of these tiles on their slots, for the 64 numbers from
     /// `64 * at` on.
     ///
-    /// Like [`ArrangementRanks::have`] for each of them. Call only if there are blocks; the bits of
-    /// unused numbers are unspecified.
+    /// Each bit has the value that [`ArrangementRanks::have`] returns for its number. Call only if
+    /// there are blocks; the bits of unused numbers are unspecified.
     pub fn having(&self, pattern: u64, at: u64, tiles: &[TileAt]) -> u64 {
         let group = self.grouped.filter(|&own| {
             let mut tiles = tiles.iter();
@@ -370,7 +372,7 @@ impl ArrangementRanks {
         let slots = part.arrangement.slots();
         let at = (rotation.from as usize * slots + rotation.to as usize) * 2 + usize::from(is_odd);
         RankMap::Table {
-            // The strides above the blocks are whole blocks.
+            // The stride of a group without blocks is a whole number of blocks.
             stride: self.packing.number_of(part.stride).max(1),
             table: part.tables[at].get_or_init(|| part.table(rotation, is_odd)),
         }

@@ -1,4 +1,8 @@
 //! Ranks of the arrangements of one tile group, and what a rotation does to them.
+//!
+//! The *full rank* counts the arrangements of both parities. If a parity law halves them, the
+//! *value* of an arrangement is its full rank without the last free digit; otherwise it is the full
+//! rank. Its *number* is the value with the unused numbers of the layout added.
 
 use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, RankLayout};
 use crate::index::{
@@ -7,35 +11,38 @@ use crate::index::{
 };
 use std::sync::OnceLock;
 
-/// Digits of one tile group in the number of an arrangement.
+/// One tile group's part of the arrangement rank, which holds a value for each group (mixed radix).
 #[derive(Debug)]
 pub(super) struct GroupRanks {
     /// Arrangements of the group.
     pub arrangement: ArrangementSet,
-    /// Number of values of the group's digits.
+    /// Number of values.
     pub len: u64,
-    /// Distance between two consecutive values.
+    /// Weight of the group's value in the sum over all groups, to which the layout adds unused
+    /// numbers.
     pub stride: u64,
-    /// Layout of the group's own values.
+    /// Layout of the group's numbers.
     pub packing: RankLayout,
-    /// Tile groups of the parity law that drops the last digit, if there is one; a bit for each.
+    /// Tile groups of the parity law whose pivot is this group, one bit each; `None` without such a
+    /// law.
     pub together: Option<u8>,
-    /// New value of each value, indexed by rotation and parity; computed on first use.
+    /// Tables of the new number of each number, computed on first use; indexed by the rotation's
+    /// slots, then by the parity of the group at the pattern.
     pub tables: Vec<OnceLock<Vec<u16>>>,
 }
 
-/// Maximum number of values in a table with 16-bit entries.
+/// Maximum length of a table with 16-bit entries.
 const MOST_TABLED: u64 = 1 << 16;
 /// Maximum number of slots whose arrangements fit 64 bits; groups with equal letters have the most.
 pub(super) const MOST_SLOTS: usize = 128;
 
 impl GroupRanks {
-    /// Number of ranks that the group's values take.
+    /// Number of numbers, unused ones included.
     pub(super) fn numbers(&self) -> u64 {
         self.packing.number_of(self.len)
     }
 
-    /// Whether the group's values are few enough for tables.
+    /// Whether the group's numbers are few enough for tables.
     pub(super) fn is_tabled(&self) -> bool {
         self.numbers() <= MOST_TABLED
     }
@@ -48,7 +55,7 @@ impl GroupRanks {
         are_odd(digits)
     }
 
-    /// Restores the full rank whose last free digit was dropped, given its parity.
+    /// Restores the full rank from a value without the last free digit, given the parity.
     pub(super) fn with_sign(&self, value: u64, is_odd: bool) -> u64 {
         let even_digit = value * 2;
         even_digit + u64::from(self.is_odd(even_digit) != is_odd)
@@ -71,7 +78,7 @@ impl GroupRanks {
         }
     }
 
-    /// New number of each number under a rotation, at a pattern with this parity.
+    /// New number of each number under a rotation, if the group has this parity at the pattern.
     pub(super) fn table(&self, rotation: Rotation, is_odd: bool) -> Vec<u16> {
         let packing = self.packing;
         let turned = |value| match self.together {
@@ -88,12 +95,15 @@ impl GroupRanks {
     }
 }
 
-/// Bitmaps of the arrangements in a block with a given letter on a slot, indexed by variant, slot
-/// and letter, each from 0.
+/// Bitmaps of the arrangements in a block that have a certain letter on a certain slot, indexed by
+/// variant, slot and letter.
+///
+/// Slots count from the first slot of the block, and letters among those of the block, from 0.
 pub(super) type BlockMasks = [[[u64; GROUP_SLOTS]; GROUP_SLOTS]; 2];
 
-/// Bitmaps for all blocks. The variants are the arrangements even and odd on the last slots if
-/// parity halves them, else the two words of a block.
+/// Bitmaps that serve all blocks. If parity halves the arrangements, the two variants are those
+/// that are even and those that are odd on the last slots; otherwise they are the two words of a
+/// block.
 pub(super) fn group_masks(is_halved: bool) -> &'static BlockMasks {
     static MASKS: [OnceLock<BlockMasks>; 2] = [const { OnceLock::new() }; 2];
     MASKS[usize::from(is_halved)].get_or_init(|| {

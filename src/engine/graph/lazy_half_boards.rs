@@ -2,10 +2,10 @@
 //! takes.
 //!
 //! Most searches of large graphs are worth tables that take a second and hundreds of megabytes. A
-//! question about one configuration, or a search that meets few configurations, is not. Which case
-//! holds is unknown beforehand, so edges are found on the board until that has taken as long as the
-//! tables would. The total is then at most twice the time of the better choice. Tables that cost
-//! almost nothing are built at once.
+//! request for one configuration's neighbours, or a search that meets few configurations, is not.
+//! Which case holds is unknown beforehand, so edges are found on the board until that has taken as
+//! long as building the tables would. The total is then at most twice the time of the better
+//! choice. Tables that cost almost nothing are built at once.
 
 use super::half_boards::{HalfBoards, HalfBoardsBuilder};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -32,7 +32,7 @@ pub(super) struct LazyHalfBoards {
 }
 
 impl LazyHalfBoards {
-    /// Creates the lazy tables, not built yet, with a limit of `most` bytes.
+    /// Creates tables that are not built yet, with a limit of `most` bytes.
     pub(super) fn new(most: u64) -> LazyHalfBoards {
         LazyHalfBoards {
             most,
@@ -62,7 +62,7 @@ impl LazyHalfBoards {
     /// Builds the tables with `make` if they pay, after `expanded` more configurations were
     /// expanded without them. The first call prepares them with `builder`.
     ///
-    /// The result, tables or refusal, is final, unless `stop` interrupted the building.
+    /// The result, tables or `None` from `make`, is final, unless `stop` interrupted the building.
     pub(super) fn build(
         &self,
         expanded: u64,

@@ -12,7 +12,7 @@ pub struct GraphLimits {
     pub table_bytes: u64,
 }
 
-/// Number of nodes that any memory allows: eight megabytes.
+/// Number of nodes that are allowed however small the memory is; they take eight megabytes.
 pub(super) const LEAST_NODES: usize = 1 << 16;
 
 impl GraphLimits {

@@ -47,9 +47,9 @@ impl MoveGenerator {
 
     /// Calls `visit` with each edge of a pattern, once.
     ///
-    /// Cost: that of [`StepTable::for_each`]. For slides and moves, four lookups for each piece
-    /// beside an empty place, and for each place that it can reach one more (slides) or four
-    /// (moves).
+    /// Cost of steps: that of [`StepTable::for_each`]. Cost of slides and moves: four lookups for
+    /// each piece beside an empty place, and for each place that the piece can reach one more
+    /// lookup (slides) or four more (moves).
     #[inline]
     pub fn for_each(&self, pattern: &Pattern<'_>, visit: impl FnMut(Displacement)) {
         match self.metric {
@@ -108,8 +108,8 @@ impl MoveGenerator {
         }
     }
 
-    /// Next first place of a piece of a kind, one cell on from a place; `None` if the board blocks
-    /// it. Other pieces are ignored.
+    /// First place of a piece of a kind after one step from a place; `None` if the board blocks the
+    /// step. Other pieces are ignored.
     pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
         self.steps.next(kind, from, direction)
     }

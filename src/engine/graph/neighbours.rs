@@ -14,14 +14,14 @@ const BATCH: usize = 4096;
 pub struct Neighbours<'g> {
     graph: &'g Graph,
     pattern: Pattern<'g>,
-    /// First number of the pattern whose edges are listed.
+    /// First vertex number of the pattern whose edges are listed.
     first: u64,
-    /// Edges of that pattern: first number of the resulting pattern, and map of the arrangement
-    /// ranks.
+    /// Edges of that pattern, each as the first vertex number of the resulting pattern and the map
+    /// of the arrangement ranks.
     slides: Vec<(u64, RankMap<'g>)>,
     /// Arrangement ranks of that pattern whose neighbours are wanted.
     batch: Vec<u64>,
-    /// Used if edges are combined from those of half boards.
+    /// Expander of half boards; `None` if edges come from the pattern table or the board.
     expander: Option<HalfBoardExpander<'g>>,
 }
 
@@ -167,7 +167,7 @@ impl Graph {
                 self.patterns,
                 0,
             ),
-            // No pattern yet: this is beyond the numbers of all patterns.
+            // No edges are listed yet: all vertex numbers are below this one.
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),

@@ -2,14 +2,15 @@
 //!
 //! If every closed path through the patterns permutes a group's tiles evenly, the pattern
 //! determines the parity of their arrangement, and half of the arrangements can never be reached
-//! (Johnson and Story 1879 for the 15-puzzle). With several tile groups this may hold for the
-//! product of some of their signs only. A sign exists only where all tiles of the group are
-//! distinct; groups with equal tiles are ignored here.
+//! (Johnson and Story 1879 for the 15-puzzle). With several tile groups the pattern may determine
+//! only whether the number of odd arrangements among some of the groups is even or odd. Only a
+//! group whose tiles are all distinct has a parity; groups with equal tiles are ignored here.
 
 use super::pattern_edge::PatternEdge;
 use crate::index::Space;
 
-/// Parity law: the product of the signs of some tile groups depends only on the pattern.
+/// Parity law: the pattern alone determines whether an even or odd number of certain tile groups
+/// have odd arrangements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParityLaw {
     /// Tile group whose last free digit the law implies.
@@ -18,23 +19,23 @@ pub struct ParityLaw {
     pub together: u8,
 }
 
-/// Parity laws of the component of Start, and the signs of each pattern.
+/// Parity laws of the component of Start, and the parities of the tile groups at each pattern.
 #[derive(Clone, Debug, Default)]
 pub struct Parity {
     /// Independent laws; no pivot occurs in another law.
     pub invariants: Vec<ParityLaw>,
-    /// Signs of the arrangements at each pattern, one bit a tile group, along one path from Start;
-    /// empty if no law holds.
+    /// Parities of the arrangements at each pattern as one path from Start leads to them, indexed
+    /// by pattern; empty if no law holds. A tile group whose arrangement is odd has its bit set.
     signs: Vec<u8>,
 }
 
-/// Maximum number of tile groups that are considered, so that their signs fit a byte beside
+/// Maximum number of tile groups that are considered, so that their parities never equal
 /// [`NOT_REACHED`].
 const MOST_ARRANGEMENTS: usize = 7;
 /// Maximum number of patterns for which laws are sought; beyond it all arrangements are numbered,
 /// including those out of reach.
 const MOST_PATTERNS: u64 = 1 << 28;
-/// Marks a pattern that was not reached.
+/// Entry of `signs` for a pattern that Start does not reach.
 const NOT_REACHED: u8 = u8::MAX;
 
 impl Parity {
@@ -97,8 +98,8 @@ impl Parity {
         }
     }
 
-    /// Signs of the arrangements at a pattern, one bit a tile group; only products that a law
-    /// contains are certain.
+    /// Parities of the arrangements at a pattern, along one path from Start: a bit for each tile
+    /// group, set if odd. Only the combinations that a law names are certain.
     #[inline]
     pub fn signs(&self, pattern: u64) -> u8 {
         self.signs.get(pattern as usize).copied().unwrap_or(0)
@@ -112,14 +113,14 @@ impl Parity {
         !self.invariants.is_empty() && known.is_some_and(|&signs| signs != NOT_REACHED)
     }
 
-    /// Size of the signs in bytes.
+    /// Size of the parities in bytes.
     pub fn bytes(&self) -> usize {
         self.signs.len()
     }
 }
 
-/// Basis over GF(2) of the sign changes along closed paths; each vector has a leading bit that no
-/// other vector has.
+/// Basis over GF(2) of the changes of parities along closed paths; each vector has a leading bit
+/// that no other vector has.
 #[derive(Default)]
 struct SignBasis {
     vectors: Vec<u8>,
@@ -158,8 +159,9 @@ impl SignBasis {
         self.vectors.push(vector);
     }
 
-    /// Products of signs that no closed path changes. Each bit that leads no vector is the pivot of
-    /// one law, together with the leading bits of the vectors that contain it.
+    /// Parity laws: sets of tile groups of which each closed path changes an even number. Each bit
+    /// that leads no vector is the pivot of one law. The other groups of the law are the leading
+    /// bits of the vectors that contain the pivot.
     fn laws(&self, candidates: u8) -> Vec<ParityLaw> {
         let led: u8 = self.vectors.iter().fold(0, |all, &v| all | self.leading(v));
         (0..8)

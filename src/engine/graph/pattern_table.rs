@@ -8,20 +8,20 @@ use super::move_generator::MoveGenerator;
 use super::pattern_edge::{PatternEdge, slides_of};
 use crate::index::{Pattern, Space};
 
-/// Table of the edges of all patterns that can be reached from one.
+/// Table of the edges of all patterns that Start reaches.
 #[derive(Clone, Debug)]
 pub struct PatternTable {
-    /// Whether an odd number of steps leads to a pattern from the start, indexed by pattern; `None`
-    /// if out of reach.
+    /// Whether an odd number of steps leads from Start to a pattern, indexed by pattern; `None` if
+    /// the pattern is out of reach.
     colours: Vec<Option<bool>>,
     /// Start of each pattern's edges, indexed by pattern, with one more entry at the end.
     first: Vec<u32>,
     slides: Vec<PatternEdge>,
 }
 
-/// Maximum number of patterns that are tabled.
+/// Maximum number of patterns of a table.
 const MOST_PATTERNS: u64 = 1 << 20;
-/// Maximum number of edges: 268 megabytes.
+/// Maximum number of edges of a table; they take 268 megabytes.
 const MOST_SLIDES: usize = 1 << 23;
 
 impl PatternTable {
@@ -72,10 +72,10 @@ impl PatternTable {
         Some(table)
     }
 
-    /// Whether an odd number of steps leads to a pattern; `None` if it is out of reach.
+    /// Whether an odd number of steps leads from Start to a pattern; `None` if it is out of reach.
     ///
-    /// A step moves one piece by one row or column, so the sum of all rows and columns decides, and
-    /// no pattern can be both.
+    /// Each step changes the sum of the rows and columns of all pieces by one. All ways from Start
+    /// to a pattern therefore have the same parity.
     #[inline]
     pub fn colour(&self, pattern: u64) -> Option<bool> {
         self.colours[pattern as usize]

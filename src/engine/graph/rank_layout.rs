@@ -1,17 +1,19 @@
 //! Layout of the arrangement ranks: consecutive, or in blocks aligned to words of 64 bits.
 //!
-//! The arrangements of five or more distinct tiles are aligned to words of 64 bits. The last five
-//! tiles have 120 arrangements, 60 if parity halves them, and each such block begins at a new word,
-//! so that a rotation of earlier tiles moves whole words. The numbers left over, 4 of 64 or 8 of
-//! 128, are unused. Of several tile groups only the one with the most distinct tiles is laid out in
-//! this way. Its digits are the last ones of a number, whichever group it is.
+//! The arrangements of five or more distinct tiles are aligned to words of 64 bits. The tiles on
+//! the last five slots have 120 arrangements, or 60 if parity halves them. These form a block,
+//! which begins at a new word, so that a rotation of the slots before moves whole words. The
+//! numbers left over, 4 of 64 or 8 of 128, are unused.
+//!
+//! Of several tile groups only the one with the most distinct tiles is laid out in blocks. Its
+//! digits are the least significant ones of the arrangement rank, whichever group it is.
 
 use crate::index::Space;
 
 /// Number of last slots whose arrangements form a block; smaller tile groups have no blocks.
 pub const GROUP_SLOTS: usize = 5;
 
-/// Number of arrangements of a block's slots.
+/// Number of arrangements of the last slots, of both parities.
 pub(super) const GROUP_ORDERS: u64 = 120;
 
 /// Layout of the arrangement ranks.
@@ -48,7 +50,8 @@ impl RankLayout {
         }
     }
 
-    /// Number of ranks that this many arrangements take; `None` if it does not fit 64 bits.
+    /// Number of ranks that this many arrangements take, unused ones included; `None` if it does
+    /// not fit 64 bits.
     pub(super) fn numbers_for(self, orders: u64) -> Option<u64> {
         match self {
             RankLayout::Plain => Some(orders),
@@ -69,7 +72,7 @@ impl RankLayout {
             .is_some_and(|(numbers, patterns)| numbers.checked_mul(patterns).is_some())
     }
 
-    /// Number of the arrangement with this value.
+    /// Converts a value, which counts arrangements without gaps, to a number of this layout.
     #[inline]
     pub(super) fn number_of(self, value: u64) -> u64 {
         match self {
@@ -78,7 +81,7 @@ impl RankLayout {
         }
     }
 
-    /// Inverse of `number_of`; `None` for an unused number.
+    /// Converts a number of this layout to a value; `None` for an unused number.
     #[inline]
     pub(super) fn value_of(self, number: u64) -> Option<u64> {
         match self {
@@ -92,8 +95,8 @@ impl RankLayout {
     }
 }
 
-/// Tile group to lay out in blocks: the first with the most tiles, of those with five or more
-/// tiles, all distinct.
+/// Chooses the tile group to lay out in blocks: the largest with five or more tiles that are all
+/// distinct. Of several largest ones it is the first.
 pub(super) fn grouped_arrangement(space: &Space) -> Option<usize> {
     let arrangements = space.arrangements().iter().enumerate();
     arrangements

@@ -15,7 +15,7 @@
 //! then depends on the parity of the digits before it, so there are two variants.
 //!
 //! Plans are found by brute force over the few digits involved. They know digits and bits; the
-//! owner of the words applies them.
+//! dense engine, which owns the words, applies them.
 
 use super::{GROUP_SLOTS, RankLayout};
 use crate::index::{
@@ -42,9 +42,12 @@ pub struct WordSource {
 }
 
 /// Plan of a rotation: the sources of each word of a pattern.
+///
+/// The words are divided into *cells*: runs of equal length whose words have sources at the same
+/// offsets. The plan lists the cells of one period.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RotationPlan {
-    /// Length of a run: number of words of one cell of the plan, all with the same offset.
+    /// Length of a run: number of words in one cell of the plan.
     pub run: u64,
     /// Number of cells before the plan repeats; one period is `cells x run` words.
     pub cells: u64,
@@ -87,8 +90,8 @@ impl RotationPlan {
         values.try_fold(words, u64::checked_mul)
     }
 
-    /// Plan if the window ends before the last five slots: whole runs of blocks move, and only the
-    /// digits of the window count.
+    /// Builds the plan for a window that ends before the last five slots: whole runs of blocks
+    /// move, and only the digits of the window count.
     fn of_runs(slots: usize, packing: RankLayout, back: Rotation) -> RotationPlan {
         let begin = back.from.min(back.to) as usize;
         let end = back.from.max(back.to) as usize;
@@ -119,8 +122,8 @@ impl RotationPlan {
         }
     }
 
-    /// Plan if the window reaches the last five slots: blocks are permuted within themselves, or
-    /// split.
+    /// Builds the plan for a window that reaches the last five slots: blocks are permuted within
+    /// themselves, or split.
     fn of_groups(slots: usize, packing: RankLayout, back: Rotation) -> RotationPlan {
         let low = slots - GROUP_SLOTS;
         // The digits concerned are those of the slots from the window on, and at least the last
@@ -148,7 +151,7 @@ impl RotationPlan {
         plan
     }
 
-    /// Sources of a cell.
+    /// Sources of the words of a cell in a variant.
     #[inline]
     pub fn sources(&self, variant: usize, cell: u64) -> &[WordSource] {
         let first = &self.first[variant];
@@ -173,9 +176,11 @@ fn shifted(rotation: Rotation, slots: usize) -> Rotation {
     }
 }
 
-/// Word offsets from which a rotation takes the bits of a word, with the bits taken from each. The
-/// words hold the arrangements of `slots` slots; `variant` is their parity if half of them drop
-/// out.
+/// Offsets of the words from which a rotation takes the bits of a word, with the bits taken from
+/// each.
+///
+/// The words hold the arrangements of `slots` slots. If parity halves them, `variant` is their
+/// parity.
 fn gathers_of(
     word: u64,
     packing: RankLayout,
@@ -222,8 +227,8 @@ fn gathers_of(
 
 /// Last digits of the arrangement that a bit of a block stands for; `None` for an unused bit.
 ///
-/// `is_odd` is the parity of the digits before. `variant` is the parity of all digits if half of
-/// the arrangements drop out: the last free digit is then chosen to give this parity.
+/// `is_odd` is the parity of the digits before the last ones. If parity halves the arrangements,
+/// `variant` is the parity of all digits, and the last free digit is chosen to give it.
 fn last_digits(bit: u64, is_odd: bool, variant: Option<usize>) -> Option<[u8; GROUP_SLOTS]> {
     let order = match variant {
         Some(_) => bit * 2,
@@ -238,7 +243,7 @@ fn last_digits(bit: u64, is_odd: bool, variant: Option<usize>) -> Option<[u8; GR
     Some(digits)
 }
 
-/// Digits of all arrangements of the last slots.
+/// Digits of all arrangements of the last slots, indexed by rank.
 const LAST_DIGITS: [[u8; GROUP_SLOTS]; 120] = {
     let mut all = [[0; GROUP_SLOTS]; 120];
     let mut order = 0;

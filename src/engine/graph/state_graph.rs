@@ -36,12 +36,12 @@ pub struct Graph {
     pub(super) len: u64,
 }
 
-/// Configurations for which a graph must be right.
+/// Configurations that a graph numbers.
 #[derive(Clone, Copy)]
 enum GraphScope {
-    /// Those that Start can reach.
+    /// Configurations that Start can reach, as far as the index and parity can tell.
     Component,
-    /// All legal ones.
+    /// All configurations in the index.
     All,
 }
 
@@ -62,13 +62,13 @@ impl Graph {
         Graph::within(puzzle, start, metric, GraphLimits::default())
     }
 
-    /// Builds the graph as [`Graph::new`] does, within the memory that an [`GraphLimits`] allows.
+    /// Builds the graph as [`Graph::new`] does, within the limits of `allowance`.
     ///
     /// # Errors
-    /// As [`Graph::new`], and if the index needs more nodes ([`Space::best`]).
+    /// As for [`Graph::new`]; also if the index needs more nodes than allowed ([`Space::best`]).
     ///
     /// # Panics
-    /// As [`Graph::new`].
+    /// See [`Graph::new`].
     pub fn within(
         puzzle: &Puzzle,
         start: &Configuration,
@@ -82,7 +82,7 @@ impl Graph {
     /// them or not.
     ///
     /// # Errors
-    /// As [`Graph::within`].
+    /// See [`Graph::within`].
     pub fn of_all(
         puzzle: &Puzzle,
         metric: Metric,
@@ -169,7 +169,8 @@ impl Graph {
             Orientation::Rows => "rows",
             Orientation::Columns => "columns",
         };
-        // Stores written before the index left out what Start cannot reach have the other text.
+        // Older stores have the shorter text: their index did not leave out what Start cannot
+        // reach.
         let scan = if self.space.layout().is_of_start() {
             format!("{scan} in reach of Start")
         } else {
@@ -221,14 +222,14 @@ impl Graph {
         self.table.as_ref()
     }
 
-    /// Tables of half boards, if they have been built. They exist only for steps and slides,
-    /// without rules, and where the edges of patterns are not in a table.
+    /// Tables of half boards, if they have been built. They exist only in the metrics step and
+    /// slide, for puzzles without rules, and if no pattern table holds the edges.
     pub fn half_boards(&self) -> Option<&HalfBoards> {
         self.half_boards.as_ref()?.get()
     }
 
     /// Builds the tables of half boards if that pays, after `expanded` more configurations were
-    /// expanded without them; `None` if it does not pay, or there are none.
+    /// expanded without them; `None` if it does not pay, or the graph has no half boards.
     ///
     /// Small tables are built at once, in some hundredths of a second; larger ones once expansion
     /// has taken as much time as building them would. A caller that is going to expand a known
@@ -271,8 +272,8 @@ impl Graph {
         HalfBoardsBuilder::new(&self.walks, self.space.layout(), self.space.automaton())
     }
 
-    /// Upper limit of the vertex numbers. Where the arrangements of distinct tiles take 60 of 64
-    /// bits in each word, a few numbers stand for nothing ([`Graph::is_vertex`]).
+    /// Upper limit of the vertex numbers. If arrangements lie in blocks that fill 60 of 64 bits, or
+    /// 120 of 128, the other numbers are not vertices ([`Graph::is_vertex`]).
     #[inline]
     pub fn len(&self) -> u64 {
         self.len
@@ -289,13 +290,14 @@ impl Graph {
         index < self.len && self.orders.is_order(index % self.orders.len())
     }
 
-    /// Bitmap of the unused numbers among the 64 from `64 * at` on, if vertices follow them.
+    /// Bitmap of the unused numbers among the 64 from `64 * at` on. The bits of numbers from
+    /// [`Graph::len`] on are unspecified.
     #[inline]
     pub fn gaps(&self, at: usize) -> u64 {
         self.orders.packing().gaps(at as u64)
     }
 
-    /// Panics with the number of vertices if `index`, a number from outside, is no vertex.
+    /// Asserts that `index` is a vertex, with a message that names the number of vertices.
     ///
     /// # Panics
     /// If `index` is not a vertex.
@@ -307,8 +309,8 @@ impl Graph {
         );
     }
 
-    /// Ranks a configuration; `None` if it is not legal, or Start cannot reach it: by its cells, by
-    /// the order in its lanes, or by parity.
+    /// Ranks a configuration; `None` if it is not legal, or Start cannot reach it because of its
+    /// cells, the order in its lanes, or parity.
     pub fn index_of(&self, configuration: &Configuration) -> Option<u64> {
         let (pattern, words) = self.space.split(&self.puzzle, configuration)?;
         Some(pattern * self.orders.len() + self.orders.rank(pattern, &words)?)

@@ -1,8 +1,8 @@
 //! The steps of a pattern: one piece moves one cell.
 //!
-//! A table stores for each kind, place and direction where the piece then begins and which places
-//! it newly covers; the step is possible if those are empty. The table knows places and kinds, but
-//! no arrangements.
+//! A table stores for each kind, place and direction where the piece begins after the step, and
+//! which places it newly covers. The step is possible if these places are empty. The table knows
+//! places and kinds, but no arrangements.
 
 use crate::index::{Layout, NOBODY, Pattern, Place};
 use slidewise_board::{BitMask, Board, Cell, CellMask, Direction};
@@ -20,15 +20,16 @@ pub struct Displacement {
     pub to: Place,
 }
 
-/// Table of the steps that pieces can make by one cell.
+/// Table of the steps that the board allows each kind of piece.
 #[derive(Clone, Debug)]
 pub struct StepTable {
-    /// Place from which one steps into a place, or [`NOBODY`]; indexed by place, then direction.
+    /// Place from which a step in a direction leads to a place, or [`NOBODY`]; indexed by the
+    /// latter place, then direction.
     behind: Vec<[Place; 4]>,
-    /// Passages by kind, then place, then direction.
+    /// Steps, indexed by kind, then first place, then direction.
     passages: Vec<StepEntry>,
     places: usize,
-    /// Places newly covered by the passages, except the first of each passage.
+    /// Places newly covered by the steps, except the first of each step.
     ahead: Vec<Place>,
 }
 
@@ -110,7 +111,8 @@ impl StepTable {
 
     /// Calls `visit` with each step of a pattern that the rules allow.
     ///
-    /// Cost: four lookups for each empty place, and the path window of each step found.
+    /// Cost: four lookups for each empty place, and one call of [`Pattern::rank_with_moved`] for
+    /// each step found.
     #[inline]
     pub fn for_each(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Displacement)) {
         for &empty in pattern.empties() {
@@ -160,8 +162,10 @@ impl StepTable {
             .collect()
     }
 
-    /// Next first place of the piece that begins at `from`, one cell on from `at`; `None` if the
-    /// board or another piece blocks it. Rules are not checked.
+    /// First place of a piece after one step from `at`; `None` if the board or another piece blocks
+    /// the step.
+    ///
+    /// In the pattern the piece begins at `from`. Rules are not checked.
     #[inline]
     pub fn onward(
         &self,
@@ -184,8 +188,8 @@ impl StepTable {
         .then_some(passage.to)
     }
 
-    /// Next first place of a piece of a kind, one cell on from a place; `None` if the board blocks
-    /// it. Other pieces are ignored.
+    /// First place of a piece of a kind after one step from a place; `None` if the board blocks the
+    /// step. Other pieces are ignored.
     pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
         let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction as usize];
         (passage.to != NOBODY).then_some(passage.to)

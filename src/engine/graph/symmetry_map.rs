@@ -1,8 +1,8 @@
 //! Symmetry images: the vertex to which a symmetry of the puzzle takes a vertex.
 //!
-//! The image of a pattern is computed once for all its arrangements: where each piece comes to
-//! begin, and from which slot each tile of the new arrangement comes. Whether a vertex can be
-//! reached plays no role.
+//! The image of a pattern is computed once for all its arrangements: where the image of each piece
+//! begins, and from which slot each tile of the new arrangement comes. Whether Start reaches a
+//! vertex does not matter.
 
 use super::Graph;
 use crate::index::{Automaton, Choice, EMPTY, KindMembers, Pattern, Place};
@@ -17,7 +17,8 @@ pub struct SymmetryMap<'g> {
     graph: &'g Graph,
     /// Kind and place of the image of a piece, indexed by kind, then first place.
     pieces: Vec<Vec<Option<(usize, Place)>>>,
-    /// New tile group of each tile group, and its new letters, indexed by old letter.
+    /// Image of each tile group, and the new letter of each of its letters; indexed by tile group,
+    /// then by old letter.
     letters: Vec<(usize, Vec<u8>)>,
     pattern: Pattern<'g>,
     /// Pattern rank for which `image` was computed last.
@@ -38,7 +39,8 @@ impl<'g> SymmetryMap<'g> {
     pub fn new(graph: &'g Graph, symmetry: &Symmetry) -> Option<SymmetryMap<'g>> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
-        // Pieces that cannot move must become such pieces; otherwise no image has a number.
+        // The images of pieces that cannot move must be pieces that cannot move; otherwise no image
+        // has a number.
         let stays_settled = |&(class, first): &(usize, Cell)| {
             let cells = puzzle.classes[class].place(&puzzle.board, first)?;
             let first = turned(cells, &symmetry.cells).first()?;
@@ -55,8 +57,7 @@ impl<'g> SymmetryMap<'g> {
                 KindMembers::Tiles { arrangement } => (layout.groups[arrangement].classes[0], None),
             };
             let image = symmetry.classes[class];
-            // If a line has several kinds, their order is reversed where the symmetry reverses the
-            // line.
+            // If a lane has several kinds, a symmetry that reverses the lane reverses their order.
             let along = match puzzle.classes[class].axis {
                 Axis::Vertical => Direction::Down,
                 _ => Direction::Right,

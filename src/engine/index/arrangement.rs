@@ -1,20 +1,20 @@
 //! Arrangements: the order of a tile group's tiles on their places, as a number.
 //!
-//! An arrangement is a word: its slots are the places of the tiles in scan order, and its letters
-//! the classes. Its rank is its position in lexicographic order among the words with the same
-//! letters. Where all letters differ (a permutation), the digits of the rank count, slot by slot,
-//! the smaller letters that come later (Lehmer 1960). This module knows slots and letters, but no
-//! places or pieces.
+//! An arrangement is a list of letters. It has a slot for each tile, in scan order, and the letter
+//! on the slot stands for the tile's class. Its rank is its position in lexicographic order among
+//! all lists of the same letters. If all letters differ (a permutation), the rank has a digit for
+//! each slot: the number of later letters that are smaller (Lehmer 1960). This module knows slots
+//! and letters, but no places or pieces.
 
 use num_bigint::BigUint;
 
-/// Rotation of an arrangement: the letter at slot `from` moves to slot `to`, and those between
-/// shift.
+/// Rotation of an arrangement: the letter at slot `from` moves to slot `to`, and the letters
+/// between shift by one slot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rotation {
     /// Slot that the letter leaves.
     pub from: u16,
-    /// Slot at which the letter arrives, counted after its removal.
+    /// Slot at which the letter arrives.
     pub to: u16,
 }
 
@@ -36,7 +36,7 @@ impl Rotation {
     }
 }
 
-/// Maximum number of letters, all different, whose permutations number fewer than 2^64.
+/// Maximum number of different letters that have fewer than 2^64 permutations.
 const MOST_DISTINCT: usize = 20;
 
 /// All arrangements with `counts[letter]` of each letter, ranked in lexicographic order.
@@ -101,8 +101,7 @@ impl ArrangementSet {
     /// There must be fewer than 2^64 arrangements, and more than `rank`. Cost: slots times letters.
     pub fn unrank(&self, rank: u64, word: &mut [u8]) {
         let mut left = self.counts.clone();
-        let mut words =
-            u64::try_from(&self.len).expect("only arrangements of 64 bits are unranked");
+        let mut words = u64::try_from(&self.len).expect("there are fewer than 2^64 arrangements");
         let mut rank = rank;
         for (slot, place) in word.iter_mut().enumerate() {
             let slots_left = (self.slots - slot) as u64;
@@ -121,8 +120,8 @@ impl ArrangementSet {
 
     /// Letter at a slot, counted from 0, of the arrangement of a rank.
     ///
-    /// There must be fewer than 2^64 arrangements, and more than `rank`. Cost: slots, and times
-    /// letters if not all letters differ.
+    /// There must be fewer than 2^64 arrangements, and more than `rank`. Cost: slots; if some
+    /// letters are equal, slots times letters.
     pub fn letter_at(&self, rank: u64, slot: usize) -> u8 {
         if !self.is_distinct() {
             let mut word = vec![0; self.slots];
@@ -149,10 +148,11 @@ pub fn word_count(counts: impl IntoIterator<Item = usize>) -> BigUint {
     words
 }
 
-/// Number of `words` whose next letter is one of `letters` letters left: their share of the slots.
+/// Number of arrangements, out of `words`, whose next letter is one of `letters` letters, if
+/// `slots_left` letters are left in all.
 fn share(words: u64, letters: usize, slots_left: u64) -> u64 {
-    // words x letters / slots_left is an integer, and at most `words`: only the product may need
-    // more bits.
+    // words x letters / slots_left is an integer, and at most `words`; only the product may need
+    // more than 64 bits.
     match words.checked_mul(letters as u64) {
         Some(product) => product / slots_left,
         None => (u128::from(words) * letters as u128 / u128::from(slots_left)) as u64,
@@ -162,7 +162,7 @@ fn share(words: u64, letters: usize, slots_left: u64) -> u64 {
 /// Writes the digits of a permutation's rank: for each slot, the number of later letters that are
 /// smaller.
 ///
-/// The digit of slot s of k has k - s values; the last is always 0.
+/// With k slots, the digit of slot s is below k - s, so the last digit is always 0.
 #[inline]
 pub fn digits_of_rank(rank: u64, digits: &mut [u8]) {
     digits_of_window(rank, digits, digits.len());
@@ -171,9 +171,9 @@ pub fn digits_of_rank(rank: u64, digits: &mut [u8]) {
 /// Letter at a slot, counted from 0, of the permutation with these digits.
 #[inline]
 pub fn letter_of_digits(digits: &[u8], slot: usize) -> u8 {
-    // From this slot back: the digit is the letter's position among the letters left there. Among
-    // those left at an earlier slot the position is one greater, unless that slot took a greater
-    // letter.
+    // From this slot back to the first. The digit is the letter's position among the letters that
+    // are left at this slot. Among the letters left at the slot before, its position is one
+    // greater, unless that slot took a greater letter.
     let (earlier, own) = digits[..=slot].split_at(slot);
     let earlier = earlier.iter().rev();
     earlier.fold(own[0], |letter, &digit| letter + u8::from(digit <= letter))
@@ -205,8 +205,8 @@ pub fn rank_of_window(digits: &[u8], slots: usize) -> u64 {
     })
 }
 
-/// Whether the permutation with these digits is odd; for the digits of some slots, their
-/// contribution.
+/// Whether the permutation with these digits is odd. For the digits of some slots only: whether
+/// they contribute an odd number of inversions.
 #[inline]
 pub fn are_odd(digits: &[u8]) -> bool {
     digits.iter().map(|&digit| u32::from(digit)).sum::<u32>() % 2 == 1
@@ -215,8 +215,8 @@ pub fn are_odd(digits: &[u8]) -> bool {
 /// Applies a rotation to the digits of a permutation's rank; only those inside its window change.
 ///
 /// A rotation is a sequence of exchanges of neighbours. Exchanging slots s and s + 1 changes their
-/// digits (a, b) to (b, a - 1) if b < a, else to (b + 1, a): the two letters stay the same, and
-/// each counts the other where the other is smaller and now later.
+/// digits (a, b) to (b, a - 1) if b < a, else to (b + 1, a): a digit counts the smaller letters
+/// behind its own, and of all pairs of letters only these two change their order.
 #[inline]
 pub fn rotate_digits(rotation: Rotation, digits: &mut [u8]) {
     let (from, to) = (rotation.from as usize, rotation.to as usize);

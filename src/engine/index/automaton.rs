@@ -47,7 +47,7 @@ pub struct Automaton {
     pub(super) edges: Vec<Edge>,
     /// Number of patterns.
     pub(super) len: BigUint,
-    /// Number of nodes that construction needed.
+    /// Number of nodes that must be allowed for construction.
     pub(super) drafted: usize,
 }
 
@@ -67,7 +67,8 @@ impl Automaton {
         self.nodes.len() - 1
     }
 
-    /// Number of nodes that construction needed, which includes dead ends found only later.
+    /// Number of nodes that must be allowed for construction: dead ends are included, and half the
+    /// number of edges counts if it is greater.
     pub fn drafted(&self) -> usize {
         self.drafted
     }
@@ -97,7 +98,8 @@ impl Automaton {
         self.edges(node).iter().find(|edge| edge.choice == choice)
     }
 
-    /// Edge on the path of a rank, which counts among the node's own patterns.
+    /// Edge that leads from a node to the completion of a rank, counted from 0 among the
+    /// completions of this node.
     #[inline]
     pub fn edge_of_rank(&self, node: NodeId, rank: u64) -> &Edge {
         let edges = self.edges(node);

@@ -20,7 +20,8 @@ pub(super) const MOST_NODES: usize = 1 << 24;
 /// Approximate bytes of a node and its edges during construction, without the memory of rules.
 pub(super) const NODE_BYTES: usize = 128;
 
-/// Maximum number of edges for each node allowed; with many kinds they can double the memory.
+/// Maximum number of edges for each allowed node; if there are many kinds, edges can double the
+/// memory.
 const MOST_EDGES_A_NODE: usize = 2;
 
 impl Automaton {
@@ -40,7 +41,7 @@ impl Automaton {
     /// Builds the automaton of a layout with more than 128 places.
     ///
     /// # Errors
-    /// As [`Automaton::new`].
+    /// See [`Automaton::new`].
     pub(super) fn wide(
         layout: &Layout,
         law: &RuleSet<WideMask>,
@@ -91,8 +92,8 @@ impl AutomatonDraft {
         }
     }
 
-    /// Builds the draft of a layout with more than 128 places. States that fit one word store
-    /// places relative to their own, so the number of places does not matter for them.
+    /// Builds the draft of a layout with more than 128 places. A state that fits one word counts
+    /// places from its own place on, so the number of places does not matter for it.
     fn wide(
         layout: &Layout,
         law: &RuleSet<WideMask>,
@@ -177,7 +178,7 @@ impl AutomatonDraft {
         (self.places.len() - 1) as NodeId
     }
 
-    /// Numbers the nodes of these states next in scan order.
+    /// Appends the nodes of these states to those in scan order.
     fn scan<S>(&mut self, states: &[(S, NodeId)]) {
         self.scanned.extend(states.iter().map(|&(_, node)| node));
     }
@@ -189,7 +190,7 @@ impl AutomatonDraft {
 
     /// Counts the paths from each node, drops dead ends, and lays nodes and edges out by place.
     ///
-    /// The loops avoid branches: how many choices a node has, and which are dead ends, is
+    /// The loops avoid branches: how many choices a node has, and which nodes are dead ends, is
     /// unpredictable.
     fn finish(&self) -> Automaton {
         let counts = self.counts();
@@ -313,8 +314,8 @@ fn offers_by_place<B: BitMask>(
     (0..cells).map(offers_at).collect()
 }
 
-/// Mask of the packed counts of the kinds that can begin neither at a place nor later, indexed by
-/// place.
+/// Bits of the counts that must be zero at a place, indexed by place: those of the kinds that fit
+/// neither there nor later.
 fn overdue_by_place<B: BitMask>(
     kinds: &[PieceKind],
     packing: &CountPacking<B>,

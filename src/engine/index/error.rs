@@ -3,13 +3,13 @@
 use num_bigint::BigUint;
 use thiserror::Error;
 
-/// Reasons why a puzzle's index cannot be built, or cannot give numbers.
+/// Reason why a puzzle's index cannot be built, or cannot give numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SpaceError {
     /// The pattern automaton would have too many nodes or edges.
     #[error(
-        "the index of this puzzle needs more than {most_nodes} nodes, or more than two edges \
-         for each: more than are allowed"
+        "the index of this puzzle needs more than the {most_nodes} nodes that are allowed, or more \
+         than two edges for each of them"
     )]
     AutomatonTooLarge {
         /// Number of nodes allowed.

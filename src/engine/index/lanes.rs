@@ -10,32 +10,35 @@ use slidewise_board::{Cell, Shape};
 use slidewise_puzzle::{Axis, Puzzle};
 use std::ops::Range;
 
-/// Adjacent pieces of one class in a lane; outside lanes, all pieces of a class on one line, or of
-/// a free class.
+/// Adjacent pieces of one class in a lane.
+///
+/// If the pieces of a class are not put in lanes, a run holds all its pieces that keep the same row
+/// or column, or all its pieces if they are free.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct LaneRun {
     /// Class of the pieces.
     pub class: usize,
     /// Row or column that the pieces keep, if they keep one.
     pub line: Option<u16>,
-    /// Their positions among the pieces of the class on that line, as (first, end).
+    /// Positions of the pieces among those of the class that keep this row or column, as (first,
+    /// end).
     pub pieces: (usize, usize),
-    /// Number of runs before it in its lane; `None` outside lanes.
+    /// Number of runs before this one in its lane; `None` if the pieces are not put in lanes.
     pub place: Option<usize>,
 }
 
 impl LaneRun {
-    /// Positions of the pieces among those of the class on that line.
+    /// Positions of the pieces among those of the class that keep this row or column.
     pub(super) fn range(&self) -> Range<usize> {
         self.pieces.0..self.pieces.1
     }
 }
 
-/// Axis and line of a lane. Pieces outside lanes have their class as third part, which keeps them
-/// apart.
+/// Key of a lane: its axis, its row or column, and `None`. For pieces that are not put in lanes the
+/// third part is their class, so that classes do not mix.
 type Lane = (Axis, Option<u16>, Option<usize>);
 
-/// Groups the movable pieces into runs: class by class, line by line, in their order there.
+/// Groups the movable pieces into runs, sorted by class, then row or column, then position.
 pub(super) fn runs(puzzle: &Puzzle, reach: &StartReach) -> Vec<LaneRun> {
     // Lane, first cell and class of each piece.
     let mut pieces: Vec<(Lane, Cell, usize)> = Vec::new();

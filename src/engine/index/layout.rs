@@ -1,9 +1,8 @@
-//! The layout of an index: the scan order of the cells, the kinds of the pattern, and the tile
-//! groups.
+//! The layout of an index: the scan order of the cells, the kinds of pieces, and the tile groups.
 //!
-//! All places here are *scan numbers*: positions in the scan, equal to cell numbers if rows are
-//! scanned and all cells are in reach. The layout is made from the puzzle; the automaton sees only
-//! the layout.
+//! Places are positions in the scan. They equal the cell numbers if rows are scanned and movable
+//! pieces can cover all cells. The layout is made from the puzzle; the automaton sees only the
+//! layout.
 
 use super::lanes;
 use super::scan::{Orientation, Place, Scan};
@@ -28,8 +27,8 @@ pub struct Placement {
 pub struct PieceKind {
     /// Number of pieces.
     pub count: usize,
-    /// Kind whose pieces all come before these in the lane, if there is one: they cannot pass each
-    /// other.
+    /// Kind whose pieces all come before these in the lane, if there is one. Pieces in one lane
+    /// cannot pass each other.
     pub after: Option<usize>,
     /// Placement of a piece, indexed by its first place; `None` if the piece does not fit there.
     pub placements: Vec<Option<Placement>>,
@@ -37,7 +36,7 @@ pub struct PieceKind {
     pub members: KindMembers,
     /// Number of cells that a piece covers.
     size: usize,
-    /// Places that a piece covers, `size` of them for each first place.
+    /// Places that a piece covers, `size` of them for each first place, indexed by first place.
     covered: Vec<Place>,
 }
 
@@ -105,10 +104,11 @@ pub struct Layout {
     pub kinds: Vec<PieceKind>,
     /// Tile groups.
     pub groups: Vec<TileGroup>,
-    /// Kinds of each class, by lane and by their order there, indexed by class.
+    /// Kinds of each class, sorted by lane, then by the order of their pieces in the lane; indexed
+    /// by class.
     kinds_of_class: Vec<Vec<LaneKind>>,
     reach: StartReach,
-    /// Whether numbers depend on the start position, because some legal configurations have none.
+    /// Whether numbers depend on the start position: see [`Layout::is_of_start`].
     is_of_start: bool,
 }
 
@@ -116,7 +116,7 @@ pub struct Layout {
 #[derive(Clone, Debug)]
 struct LaneKind {
     lane: Option<u16>,
-    /// Their positions among the pieces of the class in that lane.
+    /// Positions of these pieces among those of the class in the lane.
     pieces: Range<usize>,
     kind: usize,
 }
@@ -127,7 +127,7 @@ impl Layout {
         Layout::of_reach(puzzle, orientation, StartReach::of(puzzle))
     }
 
-    /// Lays out the part of a puzzle that is in reach.
+    /// Lays out the part of a puzzle that Start can reach.
     pub(super) fn of_reach(puzzle: &Puzzle, orientation: Orientation, reach: StartReach) -> Layout {
         let scan = Scan::new(&puzzle.board, orientation, &reach);
         let groups = tile_groups(puzzle, &reach);
@@ -183,13 +183,16 @@ impl Layout {
         layout
     }
 
-    /// Whether numbers depend on the start position: configurations out of its reach, by their
-    /// cells or by the order of pieces that cannot pass each other, have none.
+    /// Whether numbers depend on the start position, because some legal configurations have no
+    /// number.
+    ///
+    /// In these a piece stands where it can never get, or pieces that cannot pass each other stand
+    /// in another order than at Start.
     pub fn is_of_start(&self) -> bool {
         self.is_of_start
     }
 
-    /// Pieces that cannot move, by class and first cell.
+    /// Pieces that cannot move, as (class, first cell), sorted.
     pub fn settled(&self) -> &[(usize, Cell)] {
         &self.reach.settled
     }
@@ -209,8 +212,8 @@ impl Layout {
         self.kinds_of_class[class].iter().map(|own| own.kind)
     }
 
-    /// Kinds of a class's pieces in a lane, in their order there; none if the class has no piece
-    /// there.
+    /// Kinds of a class's pieces in a lane, in the order of the pieces; empty if the class has no
+    /// piece in the lane.
     pub fn kinds_on(&self, class: usize, lane: Option<u16>) -> impl Iterator<Item = usize> + '_ {
         let on_lane = self.kinds_of_class[class].iter();
         on_lane
@@ -265,7 +268,8 @@ impl Layout {
                 continue;
             };
             let Some(places) = self.scan.places_of(cells) else {
-                // No piece can ever stand on one that cannot move, so this loses no configuration.
+                // A piece can never stand on one that cannot move, so leaving out such a placement
+                // loses no configuration.
                 self.is_of_start |= !cells.meets(self.reach.settled_cells);
                 continue;
             };

@@ -13,15 +13,16 @@
 //!
 //! **Pattern.** The cells are scanned in reading order, or column by column
 //! ([`Orientation::best`]). At each cell that is not covered yet there is a choice: leave it empty,
-//! or begin a piece of some kind, whose first cell in the scan this is. A half-scanned board is a
-//! node: the next cell, how many pieces of each kind are left, which of the cells to come are
-//! covered, and what the rules still forbid. Boards that agree in all this can be completed in the
-//! same ways, so they share one node; nodes that cannot be completed are dropped. Each edge stores
-//! how many completions the *earlier* choices of its node have, which makes the graph an acyclic
-//! automaton with ranks (after the ordered automata of Lucchesi and Kowaltowski 1993). The **rank**
-//! of a pattern is the sum of these counts along its path. **Unrank** walks down from the root and
-//! takes at each node the last choice whose count is not greater than the rest of the rank. Each
-//! legal pattern has a rank, and each rank a legal pattern.
+//! or begin a piece of some kind, whose first cell in the scan this is. (Pieces of one kind are not
+//! told apart.) A half-scanned board is a node: the next cell, how many pieces of each kind are
+//! left, which of the cells to come are covered, and what the rules still forbid. Boards that agree
+//! in all this can be completed in the same ways, so they share one node; nodes that cannot be
+//! completed are dropped. Each edge stores how many completions the *earlier* choices of its node
+//! have, which makes the graph an acyclic automaton with ranks (after the ordered automata of
+//! Lucchesi and Kowaltowski 1993). The **rank** of a pattern is the sum of these counts along its
+//! path. **Unrank** walks down from the root and takes at each node the last choice whose count is
+//! not greater than the rest of the rank. Each legal pattern has a rank, and each rank a legal
+//! pattern.
 //!
 //! *By hand.* A 2 x 2 board `a b / c d`, one horizontal domino and one unit: scan a, b, c, d.
 //!
@@ -48,17 +49,17 @@
 //! reached have numbers.
 //!
 //! **Arrangement.** Tiles of one shape that are free to move in both directions and that no rule
-//! names are one kind for the pattern. An arrangement lists the classes of these tiles in scan
-//! order, as a word whose letters are classes; it is ranked among all words with the same letters.
-//! If five or more of the tiles are distinct, only these are arranged, and the word is a
+//! names are one kind for the pattern. An arrangement lists these tiles in scan order, each by a
+//! letter that stands for its class. It is ranked among all arrangements of the same letters. If
+//! five or more of the tiles are distinct, only these are arranged, and the arrangement is a
 //! permutation. Otherwise equal tiles are arranged too, as long as there are at most 65,536
 //! arrangements, because one table for each rotation then handles all configurations of a pattern
 //! (Checkmate: 2,684 patterns x 252 arrangements). Several shapes give several tile groups. Their
 //! arrangement ranks are the digits of one number in mixed radix, least significant last.
 //!
-//! **Size.** (paths of the automaton) x k1! / (m1! m2! ...) x ... where the first group has k1
-//! tiles, m1 equal ones of one class, m2 of another, and so on. The size is a big integer; only
-//! numbering needs it below 2^64.
+//! **Size.** The number of configurations is the number of paths of the automaton, multiplied for
+//! each tile group by k! / (m1! m2! ...): the group has k tiles, m1 of one class, m2 of another,
+//! and so on. This product is a big integer; only numbering needs it below 2^64.
 //!
 //! **An edge** of the state graph moves one piece and changes only the choices between the first
 //! and the last cell that it touches. After them the path runs through the same nodes as before, so
@@ -69,8 +70,8 @@
 //!
 //! **Cost.** Construction takes time in proportion to the automaton's edges: an eighth of a
 //! millisecond for L'Âne rouge. The automaton takes 8 bytes a node and 16 an edge: 49 KB for its
-//! 1,100 nodes. Ranking and unranking take some nanoseconds a cell. Visiting ranks in order costs
-//! only the cells after the first one that changes.
+//! 1,100 nodes. Ranking and unranking take some nanoseconds a cell. The step from one rank to the
+//! next costs only the cells from the first one on that changes.
 
 mod arrangement;
 mod automaton;

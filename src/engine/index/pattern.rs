@@ -1,7 +1,7 @@
 //! A pattern in memory: the path of its rank through the automaton, and the piece on each place.
 //!
-//! It is built for visiting ranks in ascending order, where most of the path stays the same from
-//! one to the next, and for finding the rank of the pattern in which one piece lies elsewhere. It
+//! It is built for two tasks: to visit ranks in ascending order, since most of the path stays the
+//! same from one rank to the next; and to rank the pattern in which one piece lies elsewhere. It
 //! does not know directions.
 
 use super::arrangement::Rotation;
@@ -10,7 +10,7 @@ use super::layout::Layout;
 use super::scan::Place;
 use std::ops::Range;
 
-/// Owner of a place that no piece covers.
+/// Value that stands for "no piece" as the owner of a place.
 pub const NOBODY: Place = Place::MAX;
 
 /// A pattern and its path. Create one in each thread and move it from rank to rank.
@@ -19,7 +19,7 @@ pub struct Pattern<'a> {
     automaton: &'a Automaton,
     layout: &'a Layout,
     rank: u64,
-    /// Places at which choices were made, in order; the index is the depth.
+    /// Nodes of the path at which choices were made, in order; their index is the depth.
     stops: Vec<PathNode>,
     /// Depth of the choice made at a place, indexed by place; meaningless if a piece begun earlier
     /// covers it.
@@ -32,15 +32,16 @@ pub struct Pattern<'a> {
     empties: Vec<Place>,
 }
 
+/// Node of a pattern's path, and the range of ranks that share the path up to it.
 #[derive(Clone, Copy, Debug)]
 struct PathNode {
     node: NodeId,
     place: Place,
     /// Number of empty places before this one.
     empties_before: Place,
-    /// Lowest rank whose path begins with the choices up to here.
+    /// Lowest rank of the patterns that agree in all choices before this one.
     base: u64,
-    /// First rank after those whose path begins with the choices up to here.
+    /// Rank after the highest of these patterns.
     end: u64,
 }
 
@@ -91,7 +92,7 @@ impl<'a> Pattern<'a> {
         self.descend();
     }
 
-    /// Follows the rank from the last stop down to the end.
+    /// Follows the rank from the last of `stops` down to the end.
     fn descend(&mut self) {
         let last = self.stops[self.stops.len() - 1];
         let PathNode {
@@ -138,14 +139,14 @@ impl<'a> Pattern<'a> {
             place = self.automaton.place(node);
         }
         if self.stops.is_empty() {
-            // If no piece can move, nothing is scanned: the only pattern has no choices, but its
-            // stop must stay.
+            // If no piece can move, nothing is scanned: the only pattern has no choices, but the
+            // root must stay in `stops`.
             self.stops.push(last);
         }
     }
 
-    /// Ranks of the patterns that agree with this one up to a place: in what covers it, and in all
-    /// before it.
+    /// Ranks of the patterns that make the same choices as this one at all places up to and
+    /// including `place`.
     #[inline]
     pub fn alike_up_to(&self, place: Place) -> Range<u64> {
         let behind = self.stops.iter().find(|stop| stop.place > place);
@@ -214,7 +215,7 @@ impl<'a> Pattern<'a> {
         let mut place = from.min(to);
         // A piece that begins earlier than before now begins on an empty place; one that begins
         // later leaves its own first place. Either way a choice was made at `place`, and the paths
-        // part at its stop.
+        // part at its node.
         let parting = &self.stops[self.depth_at[place as usize] as usize];
         let mut node = parting.node;
         let mut base = parting.base;
@@ -233,9 +234,9 @@ impl<'a> Pattern<'a> {
             if place as usize >= self.layout.scan.cell_count() {
                 return Some(base);
             }
-            // Where both patterns make a choice, equal nodes mean equal completions. The nodes
-            // differ as long as only one of the patterns has placed the piece so far, or the piece
-            // covers different places ahead.
+            // At a place where both patterns make a choice, equal nodes mean equal completions. The
+            // nodes differ as long as only one of the patterns has placed the piece so far, or the
+            // piece covers different places ahead.
             let owner = self.owner_at[place as usize];
             if owner == NOBODY || owner == place {
                 let stop = &self.stops[self.depth_at[place as usize] as usize];

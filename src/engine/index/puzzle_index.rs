@@ -40,7 +40,7 @@ impl Space {
     /// Builds the index of a puzzle, scanned in the given `orientation`.
     ///
     /// # Errors
-    /// As [`Space::new`].
+    /// See [`Space::new`].
     pub fn oriented(puzzle: &Puzzle, orientation: Orientation) -> Result<Space, SpaceError> {
         Space::within(puzzle, orientation, usize::MAX)
     }
@@ -48,8 +48,8 @@ impl Space {
     /// Builds the index with an automaton of at most `most_nodes` nodes, to bound the memory for
     /// unknown puzzles.
     ///
-    /// A node takes about 128 bytes during construction. Where rules make nodes larger, fewer nodes
-    /// are allowed, in the same number of bytes.
+    /// A node takes about 128 bytes during construction. If rules make nodes larger, fewer nodes
+    /// are allowed, so that the number of bytes stays the same.
     ///
     /// # Errors
     /// If the pattern automaton needs more nodes, or more than twice as many edges.
@@ -110,7 +110,7 @@ impl Space {
     /// memory.
     ///
     /// # Errors
-    /// As [`Space::within`].
+    /// See [`Space::within`].
     pub fn best(puzzle: &Puzzle, most_nodes: usize) -> Result<Space, SpaceError> {
         Space::in_either(puzzle, most_nodes, MOST_NODES)
     }
@@ -152,7 +152,7 @@ impl Space {
     /// bits.
     ///
     /// # Errors
-    /// [`SpaceError::TooLarge`] if they do not.
+    /// [`SpaceError::TooLarge`] if one of the three does not fit.
     pub fn numbered(&self) -> Result<(u64, u64, u64), SpaceError> {
         let small = |count: &BigUint| u64::try_from(count).ok();
         let counts = || {

@@ -1,20 +1,24 @@
 //! The rules inside the pattern automaton: what a half-scanned board must remember of them.
 //!
-//! A [`RuleSet`] is compiled once; its states take a few words each. A state holds exactly what the
-//! cells to come depend on: which of them are forbidden to the pieces of an `adjacent` rule, and
-//! which piece a ray has met so far. Everything else is dropped, so that boards with the same legal
-//! completions have equal states.
+//! A [`RuleSet`] is compiled once; its memory takes one to three bit masks for each rule. The
+//! memory holds exactly what the cells to come depend on:
+//!
+//! - for an `adjacent` rule, which of these cells are forbidden to the pieces of the rule;
+//! - for an `exposed` rule with a ray from outside, which piece the ray has met so far;
+//! - for an `exposed` rule with rays from pieces, where the pieces of the rule stand.
+//!
+//! Everything else is dropped, so that boards with the same legal completions have equal states.
 
 use super::layout::Layout;
 use slidewise_board::{BitMask, Board, Cell, CellMask, Direction};
 use slidewise_puzzle::rule::{is_seen, ray_beyond};
 use slidewise_puzzle::{Puzzle, RaySource, Rule};
 
-/// Memory of all rules: one word for an `adjacent` rule, two for a ray from outside, three for a
-/// rule whose rays leave pieces.
+/// Memory of all rules: one bit mask for an `adjacent` rule, two for a rule with a ray from outside
+/// the board, three for a rule whose rays leave pieces.
 pub(super) type RuleMemory<B> = Box<[B]>;
 
-/// The rules of a puzzle, compiled to scan numbers. The default has no rules.
+/// The rules of a puzzle, compiled to places of the scan. The default has no rules.
 #[derive(Clone, Default, Debug)]
 pub(super) struct RuleSet<B: BitMask> {
     articles: Vec<RuleState<B>>,
@@ -34,11 +38,11 @@ enum RuleState<B: BitMask> {
 #[derive(Clone, Debug)]
 struct AdjacencyRule<B: BitMask> {
     kinds: Vec<bool>,
-    /// Places beside a place or at its corners, indexed by place.
+    /// Places that share a side or a corner with a place, indexed by place.
     around: Vec<CellMask<B>>,
 }
 
-/// Forbids that a ray from outside the board meets a target first.
+/// Forbids that a ray from outside the board meets a target before any shield.
 #[derive(Clone, Debug)]
 struct OutsideRay<B: BitMask> {
     ray: Vec<Cell>,
@@ -47,13 +51,13 @@ struct OutsideRay<B: BitMask> {
     shields: Vec<bool>,
 }
 
-/// Forbids that a ray from a piece meets a target first.
+/// Forbids that a ray from a looker, a piece of certain kinds, meets a target before any shield.
 #[derive(Clone, Debug)]
 struct SightLine {
     lookers: Vec<bool>,
     targets: Vec<bool>,
     shields: Vec<bool>,
-    /// Ray that leaves a place, indexed by place.
+    /// Places on the ray that leaves a place, indexed by place.
     rays: Vec<Vec<Cell>>,
 }
 
@@ -80,7 +84,8 @@ impl<B: BitMask> ScanProgress<'_, B> {
 impl<B: BitMask> RuleSet<B> {
     /// Compiles the rules of a puzzle for its layout.
     pub(super) fn new(puzzle: &Puzzle, layout: &Layout) -> RuleSet<B> {
-        // Each piece that cannot move has a number after those of the kinds.
+        // Each piece that cannot move counts as a kind of its own, numbered after the layout's
+        // kinds.
         let mark = |classes: &[usize]| {
             let mut marked = vec![false; layout.kinds.len()];
             for kind in classes.iter().flat_map(|&class| layout.kinds_of(class)) {
@@ -158,7 +163,7 @@ impl<B: BitMask> RuleSet<B> {
         }
     }
 
-    /// Whether there are no rules, and no memory.
+    /// Whether there are no rules; then the memory is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.articles.is_empty()
     }
@@ -198,7 +203,7 @@ fn places(layout: &Layout) -> impl Iterator<Item = Cell> + '_ {
     layout.scan.known().iter().copied()
 }
 
-/// Places of those cells that a piece can ever cover.
+/// Places of those cells that have one; no piece ever covers the others.
 fn known_places(
     layout: &Layout,
     cells: impl IntoIterator<Item = Cell>,
@@ -216,7 +221,7 @@ fn rays(board: &Board, layout: &Layout, toward: Direction) -> Vec<Vec<Cell>> {
 }
 
 impl<B: BitMask> RuleState<B> {
-    /// Number of words that the rule remembers.
+    /// Number of bit masks in the rule's memory.
     fn words(&self) -> usize {
         match self {
             RuleState::Adjacent(_) => 1,
@@ -225,7 +230,7 @@ impl<B: BitMask> RuleState<B> {
         }
     }
 
-    /// Records a choice in the rule's words; returns false if the choice is forbidden.
+    /// Records a choice in the rule's memory; returns false if the choice is forbidden.
     fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
         match self {
             RuleState::Adjacent(rule) => rule.note(memory, placed, standing),
@@ -236,7 +241,7 @@ impl<B: BitMask> RuleState<B> {
 }
 
 impl<B: BitMask> AdjacencyRule<B> {
-    /// Updates the rule's one word: the places forbidden to pieces of its kinds.
+    /// Updates the rule's one mask: the places forbidden to pieces of its kinds.
     fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
         let mut forbidden = CellMask(memory[0]);
         if let Some((kind, places)) = placed
@@ -259,8 +264,8 @@ impl<B: BitMask> AdjacencyRule<B> {
 }
 
 impl<B: BitMask> OutsideRay<B> {
-    /// Updates the rule's two words: where a target stands that the ray meets first, and where a
-    /// shield does.
+    /// Updates the rule's two masks, which hold the place of the first piece that the ray meets:
+    /// the first mask if this is a target, the second if it is a shield.
     fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
         let ray = &self.ray;
         let mut met_target = CellMask(memory[0]);
@@ -300,8 +305,8 @@ impl<B: BitMask> OutsideRay<B> {
 }
 
 impl SightLine {
-    /// Updates the rule's three words: the places of lookers, targets and shields. The rule is
-    /// checked once all of them are placed.
+    /// Updates the rule's three masks: the places of lookers, of targets and of shields. The rule
+    /// is checked once all these pieces are placed.
     fn note<B: BitMask>(
         &self,
         memory: &mut [B],

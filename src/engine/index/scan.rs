@@ -14,24 +14,25 @@ pub enum Orientation {
     Columns,
 }
 
-/// Growth of an automaton by one more cell a line, in units of one piece that reaches one line
-/// further.
+/// Estimated growth of an automaton by one more cell in each line (row or column) of the scan; a
+/// piece that reaches from one line into the next counts as 1.
 const LINES_PER_CELL: usize = 2;
 
 impl Orientation {
     /// Estimates the orientation in which a puzzle's index is smaller.
     ///
-    /// If the order of tiles matters, the scan runs along the shorter side, so that a step across
-    /// it passes few of them. Otherwise the size depends on what a half-scanned board must
-    /// remember: little, if lines are short, walls included, and if few pieces reach from one line
-    /// into the next. On the 206 built-in puzzles with one arrangement a pattern, the automaton has
-    /// 1.04 times as many nodes as the smaller of both (geometric mean). Always scanning along the
-    /// shorter side would give 1.28 times as many on average, and up to 17 times.
+    /// If there are tile groups, the scan runs along the shorter side, so that a tile that moves
+    /// into the next line passes few others. Otherwise the size depends on what a half-scanned
+    /// board must remember. This is little if lines are short, walls included, and if few pieces
+    /// reach from one line into the next. On the 206 built-in puzzles with one arrangement a
+    /// pattern, the automaton has 1.04 times as many nodes as in the better orientation (geometric
+    /// mean). Always scanning along the shorter side would give 1.28 times as many on average, and
+    /// up to 17 times.
     pub fn best(puzzle: &Puzzle) -> Orientation {
         Orientation::best_for(puzzle, &StartReach::of(puzzle))
     }
 
-    /// Estimates the better orientation from the part of a puzzle that is in reach.
+    /// Estimates the better orientation from the part of a puzzle that Start can reach.
     pub(super) fn best_for(puzzle: &Puzzle, reach: &StartReach) -> Orientation {
         let (_, [rows, columns]) = extent(&puzzle.board, reach.cells);
         let [mut in_rows, mut in_columns] = [columns, rows].map(|line| LINES_PER_CELL * line);
@@ -78,19 +79,19 @@ pub type Place = u16;
 /// Scan order: maps places to cells and back.
 ///
 /// Only cells that movable pieces can cover are scanned. The cells of pieces that cannot move have
-/// places after them, for the rules; all other cells have none.
+/// the places after those, because rules refer to them. All other cells have no place.
 #[derive(Clone, Debug)]
 pub struct Scan {
     cell_at: Vec<Cell>,
     scanned: usize,
-    /// Place of a cell, indexed by cell.
+    /// Place of each cell, indexed by cell; `None` for a cell without a place.
     place_of: Vec<Option<Place>>,
     first: Square,
     sides: [usize; 2],
 }
 
 impl Scan {
-    /// Scans the cells in reach, then those of the pieces that cannot move.
+    /// Lists the cells that movable pieces can cover, then those of the pieces that cannot move.
     pub(super) fn new(board: &Board, orientation: Orientation, reach: &StartReach) -> Scan {
         let mut cell_at: Vec<Cell> = reach.cells.iter().collect();
         if orientation == Orientation::Columns {

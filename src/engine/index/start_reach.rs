@@ -12,7 +12,7 @@ use slidewise_puzzle::{Axis, Puzzle};
 pub(super) struct StartReach {
     /// Cells that movable pieces can cover.
     pub cells: CellSet,
-    /// Pieces that cannot move, by class and first cell, sorted.
+    /// Pieces that cannot move, as (class, first cell), sorted.
     pub settled: Vec<(usize, Cell)>,
     /// Cells of the pieces that cannot move.
     pub settled_cells: CellSet,
@@ -21,7 +21,8 @@ pub(super) struct StartReach {
 impl StartReach {
     /// Computes the bound for a puzzle's Start.
     ///
-    /// Time: classes times cells; if pieces cannot move, times the number of pieces.
+    /// Time: in proportion to classes times cells; if some pieces cannot move, also times the
+    /// number of pieces.
     pub(super) fn of(puzzle: &Puzzle) -> StartReach {
         let mut reach = StartReach {
             cells: CellSet::EMPTY,

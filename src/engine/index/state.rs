@@ -1,9 +1,9 @@
 //! A half-scanned board: the state for which a node of the automaton stands.
 //!
-//! Boards scanned up to the same place have equal states if the same completions are legal: equal
-//! in the covered places from there on, in the pieces left to place, and in what the rules
-//! remember. A state is stored without loss, in one word where it fits. This module does not know
-//! which choices a place has.
+//! Boards scanned up to the same place have equal states if they agree in the covered places from
+//! there on, in the pieces left to place, and in what the rules remember. They then have the same
+//! legal completions. A state is stored without loss, in one word if it fits. This module does not
+//! know which choices a place has.
 
 use super::automaton::{Choice, NodeId};
 use super::layout::Layout;
@@ -16,15 +16,15 @@ use std::iter;
 /// Hashes a word; the upper bits are the best mixed (Fibonacci hashing; Knuth 1973).
 #[inline]
 pub fn hash_of(word: u64) -> u64 {
-    // Multiplication carries only upward: without the fold, the upper half of the word would change
-    // only the upper half of the hash.
+    // Multiplication carries only upward. If the upper half of the word were not mixed into the
+    // lower half first, it would change only the upper half of the hash.
     (word ^ word >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// State of a half-scanned board, for any layout and rules.
 #[derive(Clone, Default, Eq)]
 pub(super) struct ScanState<B: BitMask> {
-    /// Places after the next one that are already covered.
+    /// Places after the place of the state that are already covered.
     pub covered: B,
     /// Pieces of each kind left to place, packed: see [`CountPacking`].
     pub left: B,
@@ -47,12 +47,13 @@ pub(super) struct ChoiceMasks<B: BitMask> {
     pub choice: Choice,
     /// Places that the choice fills: its own place and later ones.
     pub places: CellMask<B>,
-    /// Places that the choice fills, as bits counted from its own place, as far as one word
-    /// reaches.
+    /// Places that the choice fills, as bits counted from its own place; the first 64 only.
     pub ahead: u64,
-    /// Counts that must be zero: the pieces that come before these in their lane.
+    /// Bits of the count that must be zero: that of the pieces that come before these in their
+    /// lane. Empty if there are no such pieces.
     pub before: B,
-    /// One piece of this choice, to be subtracted from the packed counts.
+    /// Number to be subtracted from the packed counts: one piece, or one empty cell, of this
+    /// choice.
     pub one: B,
     /// Bits of this choice's count in the packed counts.
     pub mask: B,
@@ -62,8 +63,8 @@ pub(super) struct ChoiceMasks<B: BitMask> {
 pub(super) struct StateContext<'a, B: BitMask> {
     pub packing: &'a CountPacking<B>,
     pub law: &'a RuleSet<B>,
-    /// Mask of the packed counts of the kinds that can begin neither at a place nor later, indexed
-    /// by place.
+    /// Bits of the counts that must be zero at a place, indexed by place: those of the kinds that
+    /// fit neither there nor later.
     pub overdue: Vec<B>,
     /// Number of places.
     pub cells: usize,
@@ -82,13 +83,13 @@ pub(super) struct StateSuccessor<S> {
     pub state: S,
 }
 
-/// Representation of the states that wait at one place until it is scanned.
+/// Representation of states: any state as `ScanState`, small ones as `PackedState`.
 pub(super) trait StateRepr<B: BitMask>: Clone + Default + Eq + StateHash {
     /// State at the first place, before any choice.
     fn at_the_beginning(setting: &StateContext<'_, B>) -> Self;
 
-    /// Computes the successors of `states` at a place, for each offer that can be taken and does
-    /// not obviously lead to a dead end.
+    /// Computes the successors of `states` at a place, for each choice of `offers` that is possible
+    /// and does not obviously lead to a dead end.
     ///
     /// Returns the number of successors written to the front of `followers`; later entries are
     /// meaningless.
@@ -101,7 +102,7 @@ pub(super) trait StateRepr<B: BitMask>: Clone + Default + Eq + StateHash {
     ) -> usize;
 }
 
-/// A type that provides its own 64-bit hash.
+/// Type that computes its own 64-bit hash.
 pub(super) trait StateHash {
     /// Hash whose upper bits are the best mixed.
     fn hash(&self) -> u64;
@@ -154,7 +155,7 @@ impl<B: BitMask> StateHash for ScanState<B> {
 }
 
 impl<B: BitMask> ScanState<B> {
-    /// Next place and the state there after an offer is taken; `None` if it cannot be taken, or
+    /// Next place and the state there after a choice; `None` if the choice is not possible, or
     /// leads to a dead end.
     fn after(
         &self,
@@ -197,8 +198,10 @@ impl<B: BitMask> ScanState<B> {
     }
 }
 
-/// State without rule memory, packed in one word: the covered places, from its own place on, above
-/// the counts of the pieces left.
+/// State without rule memory, packed in one word.
+///
+/// The low bits are the packed counts of the pieces left. The bits above them are the covered
+/// places, counted from the place of the state.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct PackedState(u64);
 
@@ -247,7 +250,7 @@ impl StateRepr<u128> for PackedState {
                 let taken = offer.ahead.unbounded_shl(bits) | offer.before as u64;
                 let filled = covered | offer.ahead;
                 let passed = filled.trailing_ones();
-                // At most the number of places, even if the offer cannot be taken.
+                // At most the number of places, even if the choice is not possible.
                 let next = place + passed as usize;
                 let ahead = filled.unbounded_shr(passed).unbounded_shl(bits);
                 followers[found] = StateSuccessor {
@@ -274,8 +277,8 @@ impl StateHash for PackedState {
     }
 }
 
-/// Layout of the counts of a state in one word, indexed by choice: the cells that stay empty, then
-/// the pieces of each kind.
+/// Packing of the counts of a state in one bit mask: the cells that stay empty, then the pieces of
+/// each kind.
 pub(super) struct CountPacking<B> {
     /// First bit of each count, indexed by choice.
     pub shifts: Vec<u32>,
@@ -288,10 +291,10 @@ pub(super) struct CountPacking<B> {
 }
 
 impl<B: BitMask> CountPacking<B> {
-    /// Packs the counts of a layout; `None` if its pieces have more cells than there are.
+    /// Packs the counts of a layout; `None` if its pieces cover more cells than are scanned.
     ///
-    /// A count n takes as many bits as n has, at most n, so all counts together take at most as
-    /// many bits as there are cells.
+    /// A count takes as many bits as it has binary digits, which is at most the count itself. All
+    /// counts together therefore take at most as many bits as there are cells.
     pub(super) fn new(layout: &Layout) -> Option<CountPacking<B>> {
         let kinds = &layout.kinds;
         let area: usize = kinds.iter().map(|kind| kind.count * kind.size()).sum();

@@ -1,6 +1,7 @@
-//! A hash table of the states that wait at one place, each with its node, in order of discovery.
+//! Hash table of the states whose next choice is at one place of the scan, each with its node.
 //!
-//! Equal states get one node. The table does not know what a state means.
+//! States keep the order in which they were found, and equal states get one node. The table does
+//! not know what a state means.
 
 use super::automaton::NodeId;
 use super::state::StateHash;
@@ -8,10 +9,10 @@ use super::state::StateHash;
 /// Upper limit for the spare capacity of a new table, in states.
 const MOST_GROWTH: usize = 1 << 12;
 
-/// Minimum length of the hash table.
+/// Minimum number of slots of the hash table.
 const FEWEST: usize = 16;
 
-/// States that wait at one place, each with its node.
+/// States whose next choice is at one place, each with its node.
 pub(super) struct StateTable<S> {
     states: Vec<(S, NodeId)>,
     /// Open-addressed slots: index of a state in `states` plus 1, or 0 if free. At least half are
@@ -46,7 +47,8 @@ impl<S: Eq + StateHash> StateTable<S> {
             self.grow(expected);
         }
         let mut slot = self.slot(&state);
-        // The state is pushed as if it were new, because a branch on that would be unpredictable.
+        // The state is pushed as if it were new, because a branch on whether it is new would often
+        // be mispredicted.
         self.states.push((state, node));
         let mask = self.table.len() - 1;
         let place = loop {
@@ -72,7 +74,7 @@ impl<S: Eq + StateHash> StateTable<S> {
     #[cold]
     fn grow(&mut self, expected: usize) {
         let room = match self.table.len() {
-            // Small tables would otherwise grow step by step, and each growth costs as much as
+            // Without the estimate a table would grow many times, and each growth costs as much as
             // filling them.
             0 => {
                 let room = expected + expected.min(MOST_GROWTH);

@@ -1,10 +1,10 @@
-//! Tile groups: the tiles whose order is taken out of the pattern.
+//! Tile groups: the tiles whose order is an arrangement, and not part of the pattern.
 
 use super::arrangement::word_count;
 use super::start_reach::StartReach;
 use slidewise_puzzle::{Axis, Puzzle};
 
-/// Tile group: classes whose pieces are put in order by one arrangement.
+/// Tile group: classes whose pieces are ordered by one arrangement.
 #[derive(Clone, Debug)]
 pub struct TileGroup {
     /// The classes, in the order of their letters in the arrangement.
@@ -20,12 +20,15 @@ const MOST_WORDS: u64 = 1 << 16;
 /// permutations, and an edge changes only the digits inside its window.
 const ENOUGH_DISTINCT: usize = 5;
 
-/// Chooses the tile groups, whose order is taken out of the pattern.
+/// Chooses the tile groups of a puzzle.
 ///
 /// Candidates are classes of one shape with the same allowed cells, free to move both ways and
-/// named by no rule. Five or more distinct tiles form a group of their own. Otherwise all tiles of
-/// the shape do, equal ones included, if their arrangements are few enough for a table; else the
-/// distinct ones, if there are two.
+/// named by no rule. The first of these sets that exists becomes the group:
+///
+/// 1. the distinct tiles, if there are five or more;
+/// 2. all tiles of the shape, equal ones included, if they have two or more classes and at most
+///    65,536 arrangements;
+/// 3. the distinct tiles, if there are two or more.
 pub(super) fn tile_groups(puzzle: &Puzzle, reach: &StartReach) -> Vec<TileGroup> {
     let ruled: Vec<usize> = puzzle
         .rules

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Number of bits that the numbers of tails and of displacements have.
 const NUMBER_BITS: u32 = u32::BITS;
 
-/// Half boards that are not built yet: the split, and what building takes.
+/// Half boards that are not built yet: the split, and the data for building.
 #[derive(Clone, Debug)]
 pub struct HalfBoardsBuilder {
     place: SplitPoint,
@@ -31,8 +31,8 @@ pub struct HalfBoardsBuilder {
 const IN_DOUBT: u128 = 1 << 20;
 
 impl HalfBoardsBuilder {
-    /// Prepares half boards for a puzzle without rules; `None` in the metric of moves, for boards
-    /// with only one place, and for boards with more than 128.
+    /// Prepares half boards for a puzzle without rules; `None` in the metric move, or if the scan
+    /// has only one place or more than 128 places.
     pub fn new(
         walks: &MoveGenerator,
         layout: &Layout,
@@ -75,7 +75,8 @@ impl HalfBoardsBuilder {
         [(numbers[0], heads.words), (numbers[1], tails.words)]
     }
 
-    /// Upper limit of the displacements: no half board allows a displacement and its inverse.
+    /// Upper limits of the number of displacements, for heads and for tails: no half board allows a
+    /// displacement and its inverse.
     fn most_slides(&self) -> [u64; 2] {
         self.halves().map(|(len, words)| {
             let most = len.saturating_mul((words * WAYS) as u128);
@@ -89,7 +90,7 @@ impl HalfBoardsBuilder {
     }
 
     /// Maximum bytes during building, with `left` words for the crossing displacements of each half
-    /// board and this many `slides`.
+    /// board; `slides` is the number of displacements of heads, and of tails.
     fn bytes(&self, left: usize, slides: [u64; 2]) -> u128 {
         let words = self.halves.each_ref().map(|halves| halves.words);
         let halves = u128::from(self.place.heads) + self.place.tails();
@@ -104,7 +105,7 @@ impl HalfBoardsBuilder {
             && !is_long(self.place.tails(), NUMBER_BITS)
     }
 
-    /// Whether this many displacements have too long numbers, or need too many bytes during
+    /// Whether this many displacements do not fit their numbers, or need too many bytes during
     /// building.
     fn is_too_large(&self, left: usize, slides: [u64; 2], most_bytes: u64) -> bool {
         let is_long = |&slides: &u64| is_long(slides.into(), NUMBER_BITS);
@@ -115,12 +116,11 @@ impl HalfBoardsBuilder {
     /// Builds the tables.
     ///
     /// Returns `None` if they need more than `most_bytes` during building, if a number does not fit
-    /// the bits reserved for it (2^38 patterns, 2^26 heads, 2^32 tails, 2^32 displacements of
-    /// either), or if `stop` is set.
+    /// the bits reserved for it (2^38 patterns, 2^26 heads, 2^32 tails, 2^32 displacements of heads
+    /// or of tails), or if `stop` is set.
     ///
     /// # Panics
-    /// Possibly, if the automaton obeys rules: a backward displacement may then lack its forward
-    /// one.
+    /// May panic if the puzzle has rules: a backward displacement may then have no forward one.
     pub fn build(
         &self,
         layout: &Layout,

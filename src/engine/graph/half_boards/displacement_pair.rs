@@ -6,7 +6,8 @@ use slidewise_board::{Direction, SmallCellSet};
 
 /// Number of displacements in a word.
 pub(super) const BITS: usize = 64;
-/// Number of displacement pairs in a word: the backward ones have the lower bits.
+/// Number of displacement pairs in a word: the backward displacements have the lower half of the
+/// bits.
 pub(super) const WAYS: usize = BITS / 2;
 
 /// Displacement of a piece to a later place, with its inverse.
@@ -23,7 +24,7 @@ pub(super) struct DisplacementPair {
 }
 
 impl DisplacementPair {
-    /// Lists all displacements in a metric; `None` in the metric of moves.
+    /// Lists all displacement pairs in a metric; `None` in the metric move.
     pub(super) fn all(walks: &MoveGenerator, layout: &Layout) -> Option<Vec<DisplacementPair>> {
         let longest = match walks.metric() {
             Metric::Step => 1,
@@ -63,12 +64,14 @@ impl DisplacementPair {
         Some(ways)
     }
 
-    /// Places that must be empty for the displacement that starts at one of the ends.
+    /// Places that must be empty for the displacement that starts at an end: 0 is the earlier, 1
+    /// the later.
     pub(super) fn empties(&self, end: usize) -> SmallCellSet {
         self.passed.without(self.covers[end])
     }
 
-    /// First and last place that is touched: emptied, filled, or the first place of the piece.
+    /// First and last of the touched places: those emptied, passed or filled, and the two first
+    /// places of the piece.
     pub(super) fn touched(&self) -> [u16; 2] {
         let firsts: SmallCellSet = self.ends.map(slidewise_board::Cell).into_iter().collect();
         let touched = self.empties(0) | self.empties(1) | firsts;

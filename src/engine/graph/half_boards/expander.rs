@@ -41,9 +41,9 @@ impl PatternHalves {
 /// Crossing displacements of a pattern, in one word.
 #[derive(Clone, Copy, Default, Debug)]
 struct CrossingWord {
-    /// Those not followed yet.
+    /// Displacements that are not followed yet.
     left: u64,
-    /// Those of the head, and those of the tail.
+    /// Displacements that the head allows, and those that the tail allows.
     slides: [u64; 2],
     /// Index of the first target of this word, in the lists for heads and for tails.
     first: [u32; 2],
@@ -78,7 +78,7 @@ impl<'c> HalfBoardExpander<'c> {
     pub fn expand(&mut self, packed_ranks: &[u64]) -> &[u64] {
         assert!(
             packed_ranks.len() <= HalfBoardExpander::TOGETHER,
-            "too many patterns"
+            "more patterns than are expanded together"
         );
         let tables = self.tables;
         let room = packed_ranks.len() * tables.room + TOGETHER;
@@ -129,8 +129,8 @@ impl<'c> HalfBoardExpander<'c> {
                 }
             }
         }
-        // One displacement of each word at a time: a loop over those of one word would often end
-        // mispredicted.
+        // One displacement of each word at a time: the end of a loop over the displacements of one
+        // word would often be mispredicted.
         while left > 0 {
             let mut kept = 0;
             for at in 0..left {
@@ -162,9 +162,9 @@ fn put<T: Copy>(
 ) -> usize {
     let targets = &targets[slides.first as usize..];
     let count = (slides.end - slides.first) as usize;
-    // Most half boards have at most four: these are written together, and unused ones are
-    // overwritten.
-    let together: &[T; TOGETHER] = targets.first_chunk().expect("spare entries");
+    // Most half boards have at most four targets. Four are always written together, and the
+    // superfluous ones are overwritten.
+    let together: &[T; TOGETHER] = targets.first_chunk().expect("spare targets follow");
     let room: &mut [u64; TOGETHER] = found.first_chunk_mut().expect("`found` has room");
     *room = together.map(&packed_rank);
     for at in TOGETHER..count {

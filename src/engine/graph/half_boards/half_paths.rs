@@ -2,8 +2,8 @@
 //!
 //! A displacement is possible on a half board if the choices at the places that it touches are
 //! those that it requires. Each choice leaves some displacements possible; a path allows those that
-//! all its choices leave. This takes one `and` of a few words for each choice, shared by all paths
-//! that continue from there.
+//! all its choices leave possible. This takes one `and` of a few words for each choice, shared by
+//! all paths that continue from there.
 
 use super::displacement_pair::{BITS, DisplacementPair, WAYS};
 use super::split_point::{SplitPoint, TailNumbers};
@@ -13,10 +13,11 @@ use std::array;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Bits of a counter of displacements, and maximum number of half boards that are counted together.
+/// Number of bits of a counter of displacements.
 const DIGITS: usize = 8;
+/// Maximum number of half boards that are counted together.
 const MOST_COUNTED: usize = 4 * ((1 << DIGITS) - 1);
-/// Number of words that are computed at once.
+/// Maximum number of words that are computed at once.
 const AT_ONCE: usize = 4;
 
 /// Paths through one half of the scan: all heads, or all tails.
@@ -24,23 +25,26 @@ const AT_ONCE: usize = 4;
 pub(super) struct HalfPaths {
     places: Range<u16>,
     choices: usize,
-    /// Number of words for displacements within the half; those for crossing ones follow.
+    /// Number of words for displacements within the half; the words for crossing displacements
+    /// follow.
     pub inner: usize,
     /// Number of words for all displacements.
     pub words: usize,
-    /// All displacements.
+    /// Bits of all displacements.
     all: Vec<u64>,
-    /// Displacements that require a certain choice at a place, indexed by place.
+    /// Displacements that require a certain choice at a place, `words` words for each place.
     wanting: Vec<u64>,
-    /// Displacements that a choice leaves possible, indexed by place, then choice.
+    /// Displacements that a choice leaves possible, `words` words for each, indexed by place, then
+    /// choice.
     allowed: Vec<u64>,
-    /// Displacements that a path allows, indexed by path.
+    /// Displacements that a path allows, `words` words for each path, indexed by path.
     masks: Vec<u64>,
     /// Number of paths numbered so far.
     pub len: usize,
 }
 
-/// Calls a function for blocks of words: most often once, for all of them.
+/// Calls a function for each block of up to four words, with the length of the block as const
+/// parameter. Most often one block holds all words.
 macro_rules! for_words {
     ($words:expr, |$first:ident| $own:ident.$function:ident($($argument:expr),*)) => {
         for $first in (0..$words).step_by(AT_ONCE) {
@@ -102,8 +106,8 @@ impl HalfPaths {
         }
     }
 
-    /// Fills `allowed`: a choice leaves the displacements that require it, and those that require
-    /// nothing of the places that it decides.
+    /// Fills `allowed`. A choice leaves two kinds of displacements possible: those that require it,
+    /// and those that require nothing of the places that it decides.
     fn allow(&mut self, layout: &Layout) {
         for place in self.places.clone() {
             self.leave(place, EMPTY, Cell(place).into());
@@ -156,8 +160,8 @@ impl HalfPaths {
         &self.masks[path * self.words..][..self.words]
     }
 
-    /// Number of paths that allow each displacement, which is the same for its inverse; by
-    /// displacement.
+    /// Number of paths that allow each displacement, indexed by displacement. It is the same for
+    /// the inverse.
     pub(super) fn slide_counts(&self) -> Vec<u32> {
         let masks = &self.masks[..self.len * self.words];
         let mut counts = Vec::with_capacity(self.words * BITS);
@@ -211,9 +215,10 @@ impl HalfPaths {
 
     /// Computes the displacements of the paths from join nodes to the end.
     ///
-    /// The paths of a node are numbered by rank, from its entry in `firsts` on. `possible` has the
-    /// displacements allowed at each join node, in the order of `nodes`. The paths of a node are
-    /// those of its successors, which are computed first, so no path is followed.
+    /// The paths of a node are numbered by rank, beginning with the node's entry in `firsts`.
+    /// `possible` has the displacements allowed at each join node, in the order of `nodes`. The
+    /// paths of a node are those of its successors, which are computed first, so no path is
+    /// followed.
     pub(super) fn number_tails(
         &mut self,
         automaton: &Automaton,
@@ -294,7 +299,7 @@ fn count_back(masks: &[u64], step: usize, counts: &mut [u32; WAYS]) {
     }
 }
 
-/// Traversal of all paths from the root, for some of the words.
+/// Traversal of all paths from the root, for some of the words of displacements.
 struct PathTraversal<'h, T> {
     halves: &'h mut HalfPaths,
     automaton: &'h Automaton,

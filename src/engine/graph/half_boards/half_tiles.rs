@@ -1,8 +1,8 @@
 //! The tiles of half boards: finds the rotation of an arrangement from the two patterns of an edge.
 //!
 //! Patterns do not tell tiles apart, but contain their places. If a tile moves, it is missing at
-//! one place and new at another, and its slots are the numbers of tiles before these places. So the
-//! tables of displacements need not store which kinds move.
+//! one place and new at another, and its slots before and after are the numbers of tiles before
+//! these two places. So the tables of displacements need not store which kinds move.
 
 use super::split_point::{SplitPoint, TailNumbers};
 use crate::index::{Automaton, EMPTY, KindMembers, Layout, NodeId, Rotation};
@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(super) struct HalfTiles {
     /// Number of tile groups.
     pub arrangements: usize,
-    /// Set of first places, indexed by half board, then tile group; for heads, then tails.
+    /// Set of first places, indexed by half board, then tile group; one list for heads and one for
+    /// tails.
     firsts: [Vec<SmallCellSet>; 2],
 }
 
@@ -67,10 +68,10 @@ impl HalfTiles {
     pub(super) fn turn(&self, from: [usize; 2], to: [usize; 2]) -> Option<(usize, Rotation)> {
         (0..self.arrangements).find_map(|arrangement| {
             let [before, after] = [from, to].map(|halves| self.firsts(halves, arrangement));
-            // Each has one bit, or none.
+            // Each has one bit or no bit.
             let (left, entered) = (before.without(after).0, after.without(before).0);
             let between = left.max(entered) - left.min(entered);
-            // Most tiles that move pass no other tile; then there is nothing to count.
+            // Most tiles that move pass no other tile; then the slots need not be counted.
             if left == 0 || entered == 0 || !(before & after).meets(CellMask(between)) {
                 return None;
             }
@@ -122,7 +123,7 @@ impl TileCollector<'_> {
         }
     }
 
-    /// Builds the tails of each node from those of its successors.
+    /// Collects the tiles of each node's tails from those of its successors' tails.
     fn prepend(&self, tails: &TailNumbers) -> Vec<SmallCellSet> {
         let row = |node: NodeId| tails.of[node as usize] as usize * self.arrangements;
         let mut firsts = vec![SmallCellSet::EMPTY; tails.rows * self.arrangements];

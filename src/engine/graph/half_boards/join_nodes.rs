@@ -11,8 +11,8 @@ use slidewise_board::SmallCellSet;
 pub(super) struct JoinNodes {
     /// Join nodes, in an order that all displacements keep.
     pub nodes: Vec<NodeId>,
-    /// Displacements that tails may allow, indexed by join node: not those blocked by cells that
-    /// the head covers, and of the crossing ones only useful ones.
+    /// Displacements that the tails of a join node may allow, indexed by join node. Those that are
+    /// blocked by places that the head covers are left out, and crossing ones that are not useful.
     pub possible: Vec<u64>,
     /// Crossing displacements that both a head and a tail of a join node allow, indexed by node of
     /// the automaton; all bits set at the end node.
@@ -27,7 +27,7 @@ pub(super) struct JoinNodes {
 struct JoinState {
     /// Number of pieces of each kind, packed.
     used: u128,
-    /// Cells that they cover after the split.
+    /// Places after the split that these pieces cover.
     covered: SmallCellSet,
 }
 
@@ -45,10 +45,11 @@ impl JoinNodes {
         let mut useful = by_tails(automaton, first, tails);
         let by_heads = by_heads(automaton, first, heads);
         let mut nodes = states(automaton, layout, place);
-        // A displacement changes both parts of a state by the same amount wherever it is possible,
-        // so it keeps this order. A forward one decreases the first part if its piece leaves the
-        // head; otherwise it increases the second, because it covers later places. So the nodes of
-        // the inverse come first.
+        // The order is by `used`, then by `covered` from the greatest to the least. A displacement
+        // changes each of the two by the same amount wherever it is possible, so it keeps this
+        // order. A forward displacement decreases `used` if its piece leaves the head; otherwise it
+        // increases `covered`, because the piece then covers later places. So a forward
+        // displacement leads to an earlier join node, and the backward one comes first.
         nodes.sort_unstable_by_key(|(_, state)| (state.used, !state.covered.0));
         let mut possible = Vec::with_capacity(nodes.len() * tails.words);
         for &(node, state) in &nodes {
@@ -80,8 +81,8 @@ impl JoinNodes {
 
     /// Crossing displacements of each half board; `nodes` yields their join nodes.
     ///
-    /// Where fewer words are enough, only the displacements useful at the join node have bits, in
-    /// the same order: all half boards of a node then use the same bits.
+    /// If fewer words are enough, only the displacements useful at the join node have bits, in the
+    /// same order. All half boards of a join node then use the same bits.
     pub(super) fn across(
         &self,
         halves: &HalfPaths,

@@ -51,8 +51,9 @@
 //! order of their ranks, to the patterns that allow the inverse: **the nth of the former becomes
 //! the nth of the latter.** The same holds for heads, and for the tails of one join node. It holds
 //! for all tails together if the join nodes are in an order that displacements keep: the order of a
-//! number that a displacement changes by the same amount wherever it is possible, such as the cells
-//! that the head covers after the split, and the pieces that it contains (`join_nodes.rs`).
+//! number that a displacement changes by the same amount wherever it is possible. Such numbers are
+//! made from the pieces that the head contains, and from the cells that it covers after the split
+//! (`join_nodes.rs`).
 //!
 //! The tables are built without computing any rank. It is enough to know which half board allows
 //! which displacements (`half_paths.rs`), and to visit the half boards in order. The backward
@@ -77,10 +78,13 @@
 //!
 //! Building the tables takes time in proportion to heads, tails and their displacements: three to
 //! four times as long as the automaton for L'Âne rouge, half a millisecond. A neighbour then takes
-//! some nanoseconds, against a hundred on the board. Bytes: 28 a head, 8 a tail, 8 for each
-//! displacement of a head, 4 for each of a tail; 8 a half board for each 64 crossing displacements,
-//! counting only those useful at its join node if the whole board has more (`join_nodes.rs`); and
-//! 16 for each half board and tile group (`half_tiles.rs`).
+//! some nanoseconds, against a hundred on the board. Bytes:
+//!
+//! - 28 for each head, and 8 for each of its displacements;
+//! - 8 for each tail, and 4 for each of its displacements;
+//! - 8 for each half board and each 64 crossing displacements, or each 64 that are useful at one
+//!   join node if these take fewer words (`join_nodes.rs`);
+//! - 16 for each half board and tile group (`half_tiles.rs`).
 
 mod builder;
 mod displacement_pair;

@@ -1,4 +1,4 @@
-//! Pairs half boards: those that a displacement and its inverse take to each other.
+//! Pairs of half boards that a displacement and its inverse take to each other.
 
 use super::displacement_pair::{BITS, WAYS};
 use super::half_paths::HalfPaths;
@@ -36,10 +36,10 @@ const AT_ONCE: usize = 3;
 /// Pairs half boards: the nth that allows a backward displacement with the nth that allows its
 /// inverse.
 ///
-/// The backward one always comes first: the half board where the piece begins later has EMPTY, the
-/// lowest choice, at the earlier place. `counts` is the number of half boards that allow each
-/// displacement. `value` gives the target that stands for a half board. Returns `None` if `stop` is
-/// set.
+/// In the order of the half boards the backward displacement always comes first: the half board
+/// where the piece begins later has EMPTY, the lowest choice, at the earlier place. `counts` is the
+/// number of half boards that allow each displacement. `value` gives the target that stands for a
+/// half board. Returns `None` if `stop` is set.
 pub(super) fn pair<T: Copy + Default>(
     halves: &HalfPaths,
     counts: &[u32],
@@ -68,8 +68,8 @@ pub(super) fn pair<T: Copy + Default>(
             for (word, &slides) in halves.slides(half).iter().enumerate() {
                 let mut left = slides;
                 let own = (half as u64) << 32 | (word * BITS) as u64;
-                // Without a branch, which would be mispredicted too often; few words have more
-                // bits.
+                // Without a branch, which would be mispredicted too often; few words have more than
+                // `AT_ONCE` bits.
                 for _ in 0..AT_ONCE {
                     found[count] = own | u64::from(left.trailing_zeros() % BITS as u32);
                     count += usize::from(left != 0);
@@ -133,7 +133,7 @@ fn rows_of(counts: &[u32]) -> (Vec<u32>, usize) {
 /// A displacement of a half board that waits for its inverse.
 #[derive(Clone, Copy, Default)]
 struct WaitingHalf {
-    /// Index of its target.
+    /// Index of the displacement's target in `targets`.
     at: u32,
     half: u32,
 }

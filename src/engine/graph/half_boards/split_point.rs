@@ -32,8 +32,10 @@ pub(super) struct TailNumbers {
 }
 
 impl SplitPoint {
-    /// Finds the split with the least weight: the number of heads and tails, times 4 plus the words
-    /// of crossing displacements; `None` if there is only one place.
+    /// Finds the split with the least weight; `None` if there is only one place.
+    ///
+    /// The weight is the number of heads and tails, multiplied by the number of words for crossing
+    /// displacements plus 4.
     pub(super) fn best(
         automaton: &Automaton,
         ways: &[DisplacementPair],
@@ -84,10 +86,12 @@ impl SplitPoint {
         })
     }
 
-    /// Maximum bytes during building, with two values each for heads and tails.
+    /// Maximum bytes during building.
     ///
-    /// `words` is the number of words for displacements. `across` gives the words for crossing
-    /// ones, at first and in the end. `slides` is the number of displacements.
+    /// `words` and `slides` have a value for heads and one for tails: the words for the
+    /// displacements of a half board, and the number of displacements of all half boards. `across`
+    /// is the number of words for the crossing displacements of a half board, during building and
+    /// in the finished tables.
     pub(super) fn bytes(&self, words: [usize; 2], across: [usize; 2], slides: [u64; 2]) -> u128 {
         let [across, left] = across.map(|words| words as u128);
         let [slides_of_heads, slides_of_tails] = slides.map(u128::from);
@@ -103,7 +107,7 @@ impl SplitPoint {
     }
 
     /// Numbers the tails of the join nodes, in the order given, then those of all other nodes after
-    /// the split. There must be fewer than 2^32.
+    /// the split. There must be fewer than 2^32 tails.
     pub(super) fn number_tails(&self, join_nodes: &[NodeId]) -> TailNumbers {
         let mut of = vec![u32::MAX; self.paths.len()];
         let mut rows = 0;

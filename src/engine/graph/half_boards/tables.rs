@@ -10,18 +10,19 @@ use crate::index::Rotation;
 pub struct HalfBoards {
     pub(super) index: HeadIndex,
     pub(super) heads: Vec<HeadEntry>,
-    /// Heads to which displacements lead, each as [`HeadEntry::first`].
+    /// Heads to which displacements lead, head by head, each as its [`HeadEntry::first`].
     pub(super) head_slides: Vec<u64>,
-    /// Displacements within the tail, indexed by tail.
+    /// Displacements within a tail, as a range of `tail_slides`, indexed by tail.
     pub(super) tails: Vec<TargetRange>,
-    /// Tails to which displacements lead.
+    /// Tails to which displacements lead, tail by tail.
     pub(super) tail_slides: Vec<u32>,
     /// Number of words for the crossing displacements of a half board.
     pub(super) words: usize,
-    /// Crossing displacements, `words` words for each head, and for each tail.
+    /// Crossing displacements that each half board allows, in `words` words; one list for heads and
+    /// one for tails.
     pub(super) across: [Vec<u64>; 2],
     pub(super) tiles: HalfTiles,
-    /// Upper limit of the space that the neighbours of a pattern take while they are computed.
+    /// Upper limit of the entries that the neighbours of a pattern take while they are computed.
     pub(super) room: usize,
 }
 
@@ -30,7 +31,7 @@ pub struct HalfBoards {
 pub(super) struct HeadEntry {
     /// Packed rank of the pattern with this head and tail 0; a tail's number is added to it.
     pub first: u64,
-    /// Displacements within the head.
+    /// Displacements within the head, as a range of `head_slides`.
     pub slides: TargetRange,
 }
 
@@ -39,8 +40,8 @@ impl HalfBoards {
     /// above them.
     pub const RANK_BITS: u32 = 38;
 
-    /// Packs a pattern rank with the number of its head, as an
-    /// [`HalfBoardExpander`](super::HalfBoardExpander) takes it.
+    /// Packs a pattern rank with the number of its head, for a
+    /// [`HalfBoardExpander`](super::HalfBoardExpander).
     ///
     /// `rank` must be the rank of a pattern.
     #[inline]

@@ -1,7 +1,8 @@
-//! `Mirror`: a turn of the board that takes Start to itself.
+//! Mirrors: turns of the board that take Start to itself.
 //!
-//! It takes neighbours to neighbours, so that a search needs one of each two configurations that
-//! are mirror images of each other. It may exchange kinds of like pieces.
+//! A mirror takes neighbours to neighbours, so a search needs only one of two configurations that
+//! are mirror images of each other. It may exchange kinds: the images of one kind's pieces may be
+//! pieces of another kind.
 
 use super::{PackedLayout, PackedPiece};
 use slidewise_board::{Cell, CellSet, Direction, Isometry, SmallCellSet, turned};
@@ -10,9 +11,9 @@ use slidewise_board::{Cell, CellSet, Direction, Isometry, SmallCellSet, turned};
 #[derive(Clone, Debug)]
 pub(super) struct Mirror {
     turn: Isometry,
-    /// By place: the place of its image.
+    /// Place of the image of each place, indexed by place.
     places: Vec<Cell>,
-    /// By kind: the kind of the images of its pieces.
+    /// Kind of the images of each kind's pieces, indexed by kind.
     kinds: Vec<usize>,
 }
 
@@ -24,7 +25,8 @@ impl<const B: usize, const E: usize> PackedLayout<'_, B, E> {
 }
 
 impl Mirror {
-    /// The first turn of a board that takes these pieces, which must be all pieces, to themselves.
+    /// The first turn of a board, not the identity, that takes all its `pieces` to themselves and
+    /// is its own inverse.
     pub(super) fn of<const B: usize, const E: usize>(
         packed: &PackedLayout<'_, B, E>,
         pieces: &[PackedPiece],
@@ -66,7 +68,8 @@ impl Mirror {
         })
     }
 
-    /// Whether the images of one kind's pieces are those of another kind, wherever they stand.
+    /// Whether two kinds have as many pieces, and the turn takes all placements of the one to those
+    /// of the other.
     fn takes<const B: usize, const E: usize>(
         &self,
         packed: &PackedLayout<'_, B, E>,

@@ -1,21 +1,28 @@
 //! Packed boards: whole patterns, each in one word, and what a step does to it.
 //!
-//! A small board with few kinds of pieces needs no number while it is searched: each square has a
-//! letter of a few bits, and all letters together are one word. The letter is 0 where a piece
-//! covers the square but begins elsewhere, 1 + the kind where a piece begins, and the greatest one
-//! where the square is empty. A step changes the letters of one piece and of the squares that it
-//! leaves and takes: one exclusive or, with a word that depends on the kind of the piece
-//! and the two squares where it begins before and after alone; the step back is the same
-//! (`steps.rs`). The set of empty squares decides which pieces can move: small boards have few such
+//! The pattern of a small board with few kinds of pieces needs no number while it is searched. Each
+//! square has a letter of a few bits, and all letters together are one word. The letter of a square
+//! is
+//!
+//! - 0 if a piece covers the square but begins elsewhere;
+//! - 1 + the kind if a piece begins on the square;
+//! - the greatest letter if the square is empty.
+//!
+//! A step changes the letters of the squares where the piece begins before and after it, and of
+//! those that it leaves and takes. This is one exclusive or with a word that depends only on the
+//! kind of the piece and on the two squares where it begins. The step back is the same exclusive or
+//! (`steps.rs`). The set of empty squares decides which pieces can move. Small boards have few such
 //! sets, and each is analysed once.
 //!
 //! Each configuration needs its number once, to be marked: [`PackedRanks`] walks down the pattern
-//! automaton for many boards at once. Where a turn of the board takes Start to itself, each board
-//! is kept with its mirror image, and one of each two is enough (`mirror.rs`).
+//! automaton for many boards at once. If a turn of the board takes Start to itself, each packed
+//! board contains its mirror image, and a search needs only one board of each such pair
+//! (`mirror.rs`).
 //!
 //! Time: five to ten nanoseconds to find the steps of a board, as many for each edge, and four to
-//! eight for a number. Half boards take less for each configuration, but some twenty times as long
-//! to prepare. Packed boards exist for steps alone, without distinct tiles and without rules.
+//! eight for a number. Half boards take less time for each configuration, but some twenty times as
+//! long to prepare. Packed boards exist only in the metric step, for puzzles without tile groups
+//! and without rules.
 
 mod mirror;
 mod ranks;
@@ -34,7 +41,7 @@ use slidewise_puzzle::Configuration;
 pub(crate) struct PackedBoard {
     /// The letters of the squares.
     pub key: u64,
-    /// The letters of the mirror image; 0 where there is no mirror.
+    /// The letters of the mirror image; 0 if the puzzle has no mirror.
     pub mirror: u64,
 }
 
@@ -43,9 +50,9 @@ pub(crate) struct PackedBoard {
 pub(crate) struct PackedLayout<'g, const B: usize, const E: usize> {
     graph: &'g Graph,
     layout: &'g Layout,
-    /// By place: the bit where its letter begins.
+    /// Lowest bit of the letter of each place, indexed by place.
     bits: Vec<u8>,
-    /// By kind, then first cell of a piece: the piece.
+    /// Piece that begins at a cell, indexed by kind, then cell; `None` if it does not fit there.
     pieces: Vec<Vec<Option<PackedPiece>>>,
 }
 
@@ -61,7 +68,8 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
     /// The letter of empty squares.
     const EMPTY: u64 = E as u64;
 
-    /// Whether a graph's patterns can be packed: without rules and distinct tiles, into one word.
+    /// Whether a graph's patterns can be packed: the puzzle has no rules and no tile groups, and
+    /// the letters fit one word.
     pub(crate) fn is_for(graph: &Graph) -> bool {
         let (puzzle, layout) = (graph.puzzle(), graph.space().layout());
         let squares: usize = layout.scan.sides().into_iter().product();
@@ -111,24 +119,24 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
         }
     }
 
-    /// The bit where the letter of a piece's first place begins.
+    /// The lowest bit of the letter of a piece's first place.
     fn first_bit(&self, piece: PackedPiece) -> usize {
         let first = piece.places.first().map_or(0, Cell::index);
         usize::from(self.bits[first])
     }
 
-    /// The lowest bits of the letters of some places.
+    /// Mask of the lowest bits of the letters of some places.
     fn spread(&self, places: SmallCellSet) -> u64 {
         let bits = places.iter().map(|place| self.bits[place.index()]);
         bits.fold(0, |all, bit| all | 1 << bit)
     }
 
-    /// The letter of a piece, in its place.
+    /// The letter of a piece, shifted to its first place.
     fn letter(&self, piece: PackedPiece) -> u64 {
         (piece.kind as u64 + 1) << self.first_bit(piece)
     }
 
-    /// The letters of empty places.
+    /// The letters of these places if they are empty.
     fn empty(&self, places: SmallCellSet) -> u64 {
         self.spread(places) * Self::EMPTY
     }
@@ -144,7 +152,7 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
         pieces
     }
 
-    /// The word of some pieces, which must be all pieces.
+    /// Packs all pieces of a board into its word.
     fn key(&self, pieces: impl Iterator<Item = PackedPiece>) -> u64 {
         let mut holes = self.places();
         let letters = pieces.fold(0, |letters, piece| {
@@ -229,7 +237,7 @@ mod tests {
         let mut ranked = Vec::new();
         ranks.for_each::<false>(&boards, |rank| ranked.push(rank));
         assert_eq!(ranked, numbers, "{name}");
-        // With images, each number and that of its image is there.
+        // With images, `visit` gets the number of each board and that of its image.
         let mut both = Vec::new();
         ranks.for_each::<true>(&boards, |rank| both.push(rank));
         let images = boards.iter().map(|&board| rank_of(image(board)));
@@ -256,7 +264,8 @@ mod tests {
                 if mirror.is_none() {
                     continue;
                 }
-                // It is the lesser of the board reached and its image; a step leads back from both.
+                // The result is the lesser of the board reached and its image; a step leads back
+                // from both.
                 let (reached, backs) = steps.stepper().after::<true>(board, own);
                 let whole = board_of(&packed, mirror.as_ref(), rank_of(plain));
                 assert_eq!(reached, lesser(whole), "{name}");
@@ -272,8 +281,8 @@ mod tests {
         Some(mirror.is_some())
     }
 
-    /// Compares with letters of every size that fits; counts the sizes that fit, and those with a
-    /// mirror.
+    /// Compares with letters of every size that fits. Returns the number of sizes that fit, and the
+    /// number of those with a mirror.
     fn compare_all(graph: &Graph, most: u64) -> [usize; 2] {
         let all = [
             compare::<2, 3>(graph, most),

@@ -1,19 +1,20 @@
-//! The ranks of packed boards: a walk down the pattern automaton for several boards at once.
+//! Ranks of packed boards, by walks down the pattern automaton for several boards at once.
 //!
-//! A walk has one word of state: the bit where the next letter lies, the row of the node, and the
-//! rank so far. Each row has an addend for each letter, which changes all three at once. Nodes
-//! without a choice have no row, and the letters of the first squares are looked up together.
-//! Several walks go down side by side, so that the processor waits for several loads at once.
+//! A walk has one word of state. It contains the position of the next letter in the packed board,
+//! the row of the current node in a table, and the rank so far. A row has an addend for each
+//! letter, and one addition changes all three. Nodes with only one choice have no row, and the
+//! letters of the first squares are looked up together. Several walks go down side by side, so that
+//! the processor waits for several memory loads at once.
 
 use super::{PackedBoard, PackedLayout};
 use crate::graph::Graph;
 use crate::index::{Automaton, EMPTY, NodeId};
 
-/// The bit of a state where the row begins, after the place of the letter.
+/// Lowest bit of the row in a state; the bits below hold the position of the next letter.
 const ROW: u32 = 6;
-/// The bit of a state where the rank begins.
+/// Lowest bit of the rank in a state.
 const RANK: u32 = 32;
-/// The most bits of the letters of the first squares, which are looked up together.
+/// Maximum number of bits of the first squares' letters, which are looked up together.
 const HEAD_BITS: usize = 12;
 /// Number of boards that are ranked side by side.
 pub(super) const LANES: usize = 8;
@@ -21,16 +22,19 @@ pub(super) const LANES: usize = 8;
 /// The ranks of a graph's packed boards.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedRanks<const B: usize, const E: usize> {
-    /// By the letters of the first squares: the state behind them.
+    /// State of a walk after the first squares, indexed by their letters.
     heads: Vec<u64>,
-    /// By row, then letter: the addend; 0 after the last row, up to a power of two.
+    /// Addends, indexed by the start of a row plus the letter; 0 after the last row, up to a power
+    /// of two.
     rows: Vec<u64>,
-    /// The most rows on a walk.
+    /// Maximum number of rows on a walk.
     steps: usize,
 }
 
-/// The first node with a choice that a node leads to: its state, and the most rows on a walk from
-/// there.
+/// State of a walk at the first node with several choices on the way from a node, that node
+/// included.
+///
+/// `steps` is the maximum number of rows on a walk from there.
 #[derive(Clone, Copy, Default)]
 struct ResolvedNode {
     state: u64,
@@ -38,18 +42,18 @@ struct ResolvedNode {
 }
 
 impl<const B: usize, const E: usize> PackedRanks<B, E> {
-    /// Number of words of the rows of a graph.
+    /// Maximum number of words of all rows of a graph.
     ///
-    /// No letter of a choice is 0, so that each row begins with the last word of the one before.
+    /// No choice has the letter 0, so each row begins with the last word of the row before.
     fn words(graph: &Graph) -> Option<usize> {
         let nodes = graph.space().automaton().node_count();
         let words = nodes.checked_mul(E)?.checked_add(E + 1)?;
         words.checked_next_power_of_two()
     }
 
-    /// The most bytes that the ranks take while they are made.
+    /// Maximum bytes that the ranks take while they are built.
     ///
-    /// `None` if they, or the automaton, are too large for a state.
+    /// `None` if the ranks or the automaton are too large for a state.
     pub(crate) fn bytes(graph: &Graph) -> Option<u64> {
         let words = Self::words(graph)?;
         let fits = graph.patterns() < 1 << (64 - RANK) && words < 1 << (RANK - ROW);
@@ -59,7 +63,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         fits.then_some((words + nodes + heads) as u64)
     }
 
-    /// The ranks of a layout; `None` if they, or the automaton, are too large for a state.
+    /// Builds the ranks of a layout; `None` if they or the automaton are too large for a state.
     pub(crate) fn of(packed: &PackedLayout<'_, B, E>) -> Option<PackedRanks<B, E>> {
         let graph = packed.graph;
         Self::bytes(graph)?;
@@ -68,7 +72,8 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         let has_row = |node| automaton.edges(node).len() > 1;
         let with_rows = nodes.clone().filter(|&node| has_row(node)).count();
         let mut rows = vec![0; (E + 1 + E * with_rows).next_power_of_two()];
-        // The end is the first row: any letter leads there, and adds nothing.
+        // The end node has the first row: from there any letter leads to the end node, and adds
+        // nothing.
         let mut row = 0;
         let mut resolved = vec![ResolvedNode::default(); nodes.len()];
         for node in nodes.rev() {
@@ -132,7 +137,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         }
     }
 
-    /// Ranks some boards, given by their words.
+    /// Ranks several boards, given by their words.
     #[inline(always)]
     fn of_keys(&self, keys: &[u64; LANES]) -> [u64; LANES] {
         let (heads, rows) = (&self.heads[..1 << (HEAD_BITS / B * B)], &self.rows[..]);
@@ -148,9 +153,9 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         states.map(|state| state >> RANK)
     }
 
-    /// Calls `visit` with the ranks of all boards, and with `MIRROR` of their images too.
+    /// Calls `visit` with the rank of each board and, if `MIRROR` is true, with that of its image.
     ///
-    /// Boards that are their own images are visited twice then.
+    /// The rank of a board that is its own image is then visited twice.
     pub(crate) fn for_each<const MIRROR: bool>(
         &self,
         boards: &[PackedBoard],
@@ -163,7 +168,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         }
     }
 
-    /// Ranks `N` boards at a time, with their images where there are lanes for them.
+    /// Ranks `N` boards at a time, and their images too if `N` is half of [`LANES`].
     #[inline(always)]
     fn for_each_of<const N: usize>(&self, boards: &[PackedBoard], mut visit: impl FnMut(u64)) {
         let ranks_of = |chunk: &[PackedBoard; N]| {
@@ -181,7 +186,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
             ranks_of(chunk).into_iter().for_each(&mut visit);
         }
         if !rest.is_empty() {
-            // The remaining lanes repeat the first board.
+            // The unused entries repeat the first board.
             let mut chunk = [rest[0]; N];
             chunk[..rest.len()].copy_from_slice(rest);
             let ranks = ranks_of(&chunk);

@@ -12,24 +12,24 @@ use crate::index::{Orientation, hash_of};
 use slidewise_board::{Cell, Direction};
 use std::hint::select_unpredictable;
 
-/// A passage, as the bit where the letter of its first square begins, plus one if the other square
-/// is in the next line.
+/// Number of a passage: the lowest bit of its first square's letter, plus one if the other square
+/// is in the next line of the scan.
 pub(super) type StepBit = u8;
 
 /// A set of passages, one bit each.
 pub(crate) type StepBits = u64;
 
-/// Where the second square of a passage lies.
+/// Position of the second square of a passage relative to the first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OtherSquare {
-    /// In the same line.
+    /// In the same line of the scan.
     SameLine,
-    /// In the next line.
+    /// In the next line of the scan.
     NextLine,
 }
 
 impl OtherSquare {
-    /// What it adds to the bit of the passage's first square.
+    /// Number that is added to the lowest bit of the first square's letter.
     fn bit(self) -> usize {
         match self {
             OtherSquare::SameLine => 0,
@@ -37,7 +37,7 @@ impl OtherSquare {
         }
     }
 
-    /// Where the second square of the mirrored passage lies.
+    /// Position of the second square of the mirrored passage.
     fn mirrored(self, mirror: Option<&Mirror>) -> OtherSquare {
         let exchanges_axes = mirror.is_some_and(Mirror::exchanges_axes);
         match self {
@@ -48,30 +48,33 @@ impl OtherSquare {
     }
 }
 
-/// A set of empty squares, and the pieces that could move with it.
+/// A set of empty squares, and the passages that pieces can go through if these are the empty
+/// squares.
 ///
-/// On each square that is a polynomial of the bits of its letter, modulo 2 (Zhegalkin 1927):
-/// `terms[s - 1]` is added where all bits of `s` are set in the letter.
+/// Whether a piece that begins on a square can go through a passage depends on its letter: as a
+/// polynomial of the letter's bits modulo 2 (Zhegalkin 1927). `terms[s - 1]` is the set of passages
+/// whose polynomial contains the product of the bits of `s`.
 #[derive(Clone, Debug)]
 struct HoleMoves<const E: usize> {
     holes: u64,
     terms: [Movers; E],
 }
 
-/// Squares where pieces begin that could move: forth from the first square of a passage, back from
-/// the second.
+/// Squares from which pieces can move: forth from the first square of a passage, or back from the
+/// second.
 ///
-/// Both have the bits of passages that begin there.
+/// Both sets have the bits of the passages whose first square would be the square where the piece
+/// begins.
 #[derive(Clone, Copy, Debug, Default)]
 struct Movers {
     forth: StepBits,
     back: StepBits,
 }
 
-/// A piece that takes squares with a step.
+/// A piece that takes empty squares by a step.
 #[derive(Clone, Copy, Debug)]
 struct SquareTaker {
-    /// The lowest bits of the letters of the squares taken.
+    /// Mask of the lowest bits of the letters of the squares taken.
     squares: u64,
     kind: usize,
     movers: Movers,
@@ -80,41 +83,41 @@ struct SquareTaker {
 /// The steps of a puzzle's packed boards.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedSteps<const B: usize, const E: usize> {
-    /// The lowest bit of each letter.
+    /// Mask of the lowest bit of each letter.
     ones: u64,
-    /// Distance in bits of the letters of two squares, one below the other.
+    /// Number of bits from a square's letter to that of its neighbour in the next line of the scan.
     line: u32,
-    /// By letter of the piece, then passage: the bits that a step changes.
+    /// Bits that a step changes, indexed by letter of the piece, then passage.
     changes: Vec<PackedBoard>,
-    /// By letter of the piece, then passage: the passage of the mirrored step.
+    /// Passage of the mirrored step, indexed by letter of the piece, then passage.
     images: Vec<StepBit>,
-    /// By passage: the bits where the letters of its squares begin.
+    /// Lowest bits of the letters of a passage's two squares, indexed by passage.
     ends: [[u8; 2]; 64],
-    /// By the lowest square taken: the pieces that take it.
+    /// Pieces that take squares, indexed by the lowest bit of the first square taken.
     takings: Vec<Vec<SquareTaker>>,
-    /// By a hash of the empty squares: an index into `reaches`; 0 for none.
+    /// Hash table of the known sets of empty squares, as indices into `reaches`; 0 is a free entry.
     known: Vec<u16>,
     shift: u32,
     reaches: Vec<HoleMoves<E>>,
-    /// Start.
+    /// Start, packed.
     start: PackedBoard,
     has_mirror: bool,
 }
 
-/// Bits of a hash at first.
+/// Base-2 logarithm of the first length of the hash table.
 const FIRST_BITS: u32 = 11;
-/// The most sets of empty squares.
+/// Maximum number of known sets of empty squares.
 const MOST_REACHES: usize = 1 << 12;
-/// Entries of the table of known sets for each of them, so that few others are met on a lookup.
+/// Minimum number of entries of the hash table for each known set, so that a lookup meets few other
+/// sets.
 const SPARSE: usize = 8;
 
 impl<const B: usize, const E: usize> PackedSteps<B, E> {
-    /// The most bytes that this takes, without the pieces by the squares that they take, some tens
-    /// of kilobytes.
+    /// Maximum bytes of the steps, without `takings`, which has some tens of kilobytes.
     pub(crate) const BYTES: usize = ((size_of::<PackedBoard>() + size_of::<StepBit>()) << (6 + B))
         + MOST_REACHES * (2 * size_of::<HoleMoves<E>>() + 2 * SPARSE * size_of::<u16>());
 
-    /// The steps of a layout.
+    /// Builds the steps of a layout.
     pub(crate) fn of(packed: &PackedLayout<'_, B, E>) -> PackedSteps<B, E> {
         let graph = packed.graph;
         let pieces = packed.pieces_of(graph.start());
@@ -146,7 +149,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
             },
             has_mirror: mirror.is_some(),
         };
-        // Steps back are steps from the other end.
+        // Only steps forth are listed: a step back is one from the other end of its passage.
         let forth = match packed.layout.orientation {
             Orientation::Rows => [Direction::Right, Direction::Down],
             Orientation::Columns => [Direction::Down, Direction::Right],
@@ -215,8 +218,8 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         self.has_mirror
     }
 
-    /// The index of a board's set of empty squares, for [`PackedSteps::passages`]; `None` if it is
-    /// not known.
+    /// The index of a board's set of empty squares, for [`PackedSteps::passages`]; `None` if the
+    /// set is not analysed yet.
     #[inline(always)]
     pub(crate) fn reach_of(&self, board: PackedBoard) -> Option<u16> {
         let holes = self.holes(board);
@@ -234,14 +237,15 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         }
     }
 
-    /// The lowest bits of the letters of empty squares.
+    /// Mask of the lowest bits of the letters of empty squares.
     #[inline(always)]
     fn holes(&self, board: PackedBoard) -> u64 {
         let bits = (0..B).filter(|bit| E >> bit & 1 == 1);
         bits.fold(self.ones, |holes, bit| holes & board.key >> bit)
     }
 
-    /// The passages that pieces of a board can go through; `reach` is its set of empty squares.
+    /// The passages that pieces of a board can go through; `reach` is the index of its set of empty
+    /// squares.
     #[inline(always)]
     pub(crate) fn passages(&self, board: PackedBoard, reach: u16) -> StepBits {
         let terms = &self.reaches[usize::from(reach)].terms;
@@ -256,10 +260,10 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         forth | back >> B | back_to_last_line.wrapping_shr(self.line)
     }
 
-    /// By set of letter bits: the squares whose letters have them all, as both passages that begin
-    /// there.
+    /// Squares whose letters have all bits of a set, indexed by the set; each square as the bits of
+    /// both passages that begin there.
     ///
-    /// No letter is greater than that of empty squares.
+    /// Sets above `E` are left out, since no letter is greater than that of empty squares.
     #[inline(always)]
     fn products(&self, board: PackedBoard) -> [StepBits; 16] {
         let mut products = [0; 16];
@@ -319,7 +323,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         Some(())
     }
 
-    /// The steps, in the form that makes many of them.
+    /// Borrows the tables with which many steps are made.
     pub(crate) fn stepper(&self) -> Stepper<'_, B, E> {
         Stepper {
             changes: &self.changes[..1 << (6 + B)],
@@ -338,9 +342,10 @@ pub(crate) struct Stepper<'a, const B: usize, const E: usize> {
 }
 
 impl<const B: usize, const E: usize> Stepper<'_, B, E> {
-    /// A board after the step through a passage, and the passages back from it and from its image.
+    /// Makes the step through a passage. Returns the board after it, and the passages that lead
+    /// back from that board and from its image.
     ///
-    /// With `MIRROR` the board is the lesser of itself and its image.
+    /// If `MIRROR` is true, the lesser of the board and its image is returned as the board.
     #[inline(always)]
     pub(crate) fn after<const MIRROR: bool>(
         &self,
@@ -361,7 +366,7 @@ impl<const B: usize, const E: usize> Stepper<'_, B, E> {
             return (PackedBoard { key, mirror: 0 }, [own; 2]);
         }
         let mirror = board.mirror ^ change.mirror;
-        // Which of both is less cannot be predicted.
+        // Which of the two is the lesser cannot be predicted.
         let is_less = mirror < key;
         let either = |one, other| select_unpredictable(is_less, one, other);
         let board = PackedBoard {
