@@ -3,8 +3,8 @@
 //!
 //! In this module, *tiles* are all pieces of one shape that move freely over the same cells and
 //! that no rule names. A pattern gives only the cells of the tiles. The patterns reachable from
-//! Start form a graph. A tour leaves a pattern, comes back to it, and permutes its tiles. Tours make
-//! the same number of arrangements at every reachable pattern.
+//! Start form a graph. A tour leaves a pattern, comes back to it, and permutes its tiles. Tours
+//! make the same number of arrangements at every reachable pattern.
 //!
 //! To find these arrangements, the tiles get labels. A spanning tree carries the labelled tiles to
 //! each pattern, and each edge outside the tree closes a tour and gives a permutation. These

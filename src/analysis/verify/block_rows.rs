@@ -336,7 +336,7 @@ mod tests {
             let bits = (0..64).filter(|bit| first + bit < end && graph.is_vertex(first + bit));
             bits.fold(0, |all, bit| all | 1 << bit)
         };
-        // All block rows have the same unused bits, so it is enough to find those of one block row.
+        // All block rows have the same unused bits, so finding those of one block row is enough.
         let held: Vec<u64> = (0..width.min(1 << 12)).map(held).collect();
         let (words, _) = side.words.as_mut_slice();
         for (words, is_live) in words.chunks_mut(block).zip(&mut side.is_live) {
