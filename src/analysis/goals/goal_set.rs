@@ -299,14 +299,13 @@ mod tests {
             // Alike tiles, some of which a goal fixes; two goals that share configurations.
             board("AABB\nBCC.", &["..B.\nC..."], alike),
             board("AABB\nBCC.", &["A...\n...B", "A...\n..C."], alike),
-            // Puzzles with half of the arrangements by parity, in which a goal fixes some tiles, or
-            // most of them; and puzzles without a parity law.
+            // Puzzles with half of the arrangements by parity, and one without a parity law.
             board("ABC\nDE.", &["..A\n.B."], "distinct = true"),
             board("ABC\nDE.", &["ABC\n..."], "distinct = true"),
             board("AABC\nDE..", &["...E\n..AA"], "distinct = true"),
             board("ABCD\nEFG.", &["....\n_..."], "distinct = true"),
-            // The goal wants an empty cell near the end of the scan, so that many half-filled
-            // boards cannot be completed.
+            // The goal fixes cells near the end of the scan, so that most half-filled boards cannot
+            // be completed.
             board("AAB\nCCB\n..D", &["...\n_.B\n..B"], ""),
         ];
         for puzzle in puzzles {
