@@ -4,12 +4,12 @@
 //! This layer reads marks and run files and writes none. It unranks configurations only to test
 //! goals and to describe the moves of a path.
 //!
-//! Its folders, each of which uses only those before it:
+//! Its folders; each uses only folders that are listed before it:
 //!
 //! - `verify` walks a finished search again and compares every mark.
 //! - `distances` reads distances, generations and shortest paths from marks and run files.
-//! - `goals` lists goal configurations, finds the first that a search reaches, and explains why a
-//!   puzzle has no solution.
+//! - `goals` lists goal configurations, finds the first goals that a search reaches, and explains
+//!   why a puzzle has no solution.
 //! - `counting` counts reachable configurations and components from patterns and tours.
 //! - `diameter` proves the largest distance in a component.
 

@@ -1,4 +1,8 @@
-//! Orbits of the arrangements of tiles under the group of closed tours.
+//! Orbits of the arrangements of tiles under the group of tours.
+//!
+//! An arrangement is written as a *word*: the letter of the tile on each slot. The group permutes
+//! the slots, which are its points. A *distribution* gives the number of tiles of each letter on
+//! each orbit of points.
 
 use super::permutation_group::{OrbitError, PermutationGroup};
 use super::slots::Slots;
@@ -8,12 +12,12 @@ use slidewise_engine::index::word_count;
 use slidewise_puzzle::next_permutation;
 use std::collections::BTreeMap;
 
-/// Largest number of arrangements that is listed one by one.
+/// Maximum number of arrangements that are listed one by one.
 pub(super) const MOST_WORDS: usize = PermutationGroup::MOST_WORDS;
-/// Largest number of distributions of tiles over the orbits of a group that is tried.
+/// Maximum number of distributions that are tried.
 pub(super) const MOST_SHARES: usize = 1 << 16;
 
-/// Orbits by size: the number of orbits of this size, and a member of one of them.
+/// Number of orbits of each size, with a member of one of them as a word, by size.
 pub(super) type ArrangementOrbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
 
 /// Reasons why orbits cannot be counted.
@@ -21,7 +25,7 @@ pub(super) type ArrangementOrbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
 pub(super) enum UnknownOrbits {
     /// There are too many arrangements to list, and no formula gives their orbits.
     NoFormula(OrbitError),
-    /// There are more than [`MOST_SHARES`] distributions of tiles.
+    /// There are more than [`MOST_SHARES`] distributions.
     TooManyShares,
 }
 
@@ -31,11 +35,11 @@ impl From<OrbitError> for UnknownOrbits {
     }
 }
 
-/// All arrangements of the tiles as words of letters, in which each kind of piece keeps its own
-/// slots.
+/// All arrangements of the tiles in which each kind keeps its own slots.
 pub(super) struct TileArrangements {
-    /// Sorted letters of each kind whose tiles have different letters.
+    /// Sorted letters of the tiles of each kind whose tiles differ, kind by kind.
     letters: Vec<Vec<u8>>,
+    /// Number of arrangements.
     total: BigUint,
 }
 
@@ -59,8 +63,11 @@ impl TileArrangements {
         }
     }
 
-    /// Orbits of a group on the arrangements: the number of orbits of each size, with a member of
-    /// one.
+    /// Counts the orbits of a group on the arrangements, by size.
+    ///
+    /// # Errors
+    /// If there are too many arrangements to list and no formula gives their orbits, or if there
+    /// are too many distributions.
     pub(super) fn orbits(
         &self,
         group: &PermutationGroup,
@@ -72,7 +79,8 @@ impl TileArrangements {
             .iter()
             .all(|letters| letters.windows(2).all(|two| two[0] != two[1]));
         if order == one || all_differ {
-            // Only the identity fixes an arrangement, so that each orbit is as large as the group.
+            // Only the identity fixes an arrangement, so each orbit has as many arrangements as the
+            // group has elements.
             let count = &self.total / &order;
             return Ok(ArrangementOrbits::from([(
                 order,
@@ -107,7 +115,7 @@ impl TileArrangements {
                 let known = orbits.entry((seen.len() - before + 1).into());
                 known.or_insert_with(|| (BigUint::ZERO, first)).0 += 1u32;
             }
-            // The next arrangement: the last kind changes fastest.
+            // Proceeds to the next arrangement; the letters of the last kind change fastest.
             if !kinds
                 .iter_mut()
                 .rev()
@@ -118,11 +126,10 @@ impl TileArrangements {
         }
     }
 
-    /// Computes the orbits by formula, for every distribution of each kind's tiles over the orbits
-    /// of the group's points.
+    /// Computes the orbits of every distribution by a formula.
     ///
-    /// All arrangements of one distribution have orbits of one size if the group contains every
-    /// permutation that its orbits and parities allow.
+    /// The formula holds if the group contains every permutation that its orbits and parities
+    /// allow: then the orbits of all arrangements of one distribution have the same size.
     fn orbits_by_shares(
         &self,
         group: &PermutationGroup,
@@ -134,7 +141,7 @@ impl TileArrangements {
                 .iter()
                 .for_each(|&point| places[point as usize] = Some(number));
         }
-        // For each kind, the sets of points over which its tiles are distributed.
+        // Finds the sets of points over which the tiles of each kind are distributed.
         let mut begin = 0;
         let mut sharing = TileDistribution {
             group,
@@ -167,23 +174,29 @@ impl TileArrangements {
     }
 }
 
-/// Sets of points of a kind, and the number of its tiles of each letter.
+/// Sets of points over which the tiles of a kind are distributed, and the number of its tiles of
+/// each letter.
 type KindSets = (Vec<Vec<usize>>, Vec<(u8, usize)>);
 
 /// Enumeration of the distributions of tiles over sets of points.
 struct TileDistribution<'g> {
     group: &'g PermutationGroup,
     kinds: Vec<KindSets>,
+    /// An arrangement of the current distribution, complete as far as the letters are distributed.
     word: Vec<u8>,
+    /// Orbits of the distributions so far.
     found: ArrangementOrbits,
+    /// Number of distributions so far.
     shares: usize,
 }
 
 impl TileDistribution<'_> {
-    /// Distributes the letters `left` of `kind` over its sets from number `set` on, where the first
-    /// `filled` points of that set are filled already.
+    /// Distributes the remaining letters of a kind over its sets of points, then those of the later
+    /// kinds.
     ///
-    /// Letters within a set ascend. `ways` is the number of arrangements of the sets before.
+    /// The first `filled` points of set number `set` are filled already, and all earlier sets.
+    /// `left` has the remaining letters with their numbers of tiles. Letters ascend within a set.
+    /// `ways` is the number of arrangements of the earlier sets.
     fn distribute(
         &mut self,
         kind: usize,
@@ -235,7 +248,7 @@ impl TileDistribution<'_> {
     }
 }
 
-/// Number of arrangements of some letters, which are sorted.
+/// Number of arrangements of some letters, given in ascending order.
 fn arrangements(letters: &[u8]) -> BigUint {
     word_count(letters.chunk_by(|a, b| a == b).map(<[u8]>::len))
 }

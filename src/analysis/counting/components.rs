@@ -1,13 +1,14 @@
-//! All connected components of a puzzle's numbered configurations, reachable from Start or not.
+//! All components of a puzzle's space, reachable from Start or not.
 //!
-//! A configuration is a pattern, in which all tiles of one shape are alike, with an arrangement of
-//! the tiles on it. A flood fill over all patterns finds the components of the patterns; it takes a
-//! bit for each pattern and two generations of the current component. Closed tours through a
-//! component of patterns permute its tiles, and these permutations form a group. The components of
-//! configurations above a component of patterns are the orbits of this group on the arrangements;
-//! each has (patterns) x (arrangements in the orbit) configurations. The result is exact, and
-//! spaces of tiles that are far too large to enumerate take no time (Wilson 1974; Walker 1999
-//! counts Checkmate in a similar way).
+//! A configuration is a pattern, in which all tiles of one shape are alike, and an arrangement of
+//! these tiles. A flood fill over all patterns finds the components of patterns. It takes a bit for
+//! each pattern, and two generations of the current component. The tours through a component of
+//! patterns permute its tiles, and these permutations form a group.
+//!
+//! Each orbit of this group on the arrangements gives one component of configurations, which has
+//! (patterns) x (arrangements in the orbit) of them. The result is exact, and takes no time even if
+//! the tiles have far too many arrangements to list (Wilson 1974; Walker 1999 counts Checkmate in a
+//! similar way).
 
 use super::arrangement_orbits::{
     ArrangementOrbits, MOST_SHARES, MOST_WORDS, TileArrangements, UnknownOrbits,
@@ -32,8 +33,8 @@ use thiserror::Error;
 pub struct Components {
     /// Pairs of a size and the number of components of this size, largest size first.
     pub sizes: Vec<(BigUint, BigUint)>,
-    /// For each size, a configuration of a component of this size; Start for the size of its own
-    /// component.
+    /// A configuration of a component of each size, in the order of `sizes`; Start for the size of
+    /// Start's component.
     pub positions: Vec<Configuration>,
     /// Number of configurations in the component of Start.
     pub own: BigUint,
@@ -48,8 +49,7 @@ pub enum ComponentsError {
     /// More memory is needed than allowed.
     #[error(transparent)]
     OutOfResources(#[from] OutOfResources),
-    /// Two generations of one component do not fit in the memory that remains beside the fixed
-    /// needs.
+    /// Two generations of one component do not fit in the memory that the fixed needs leave.
     #[error(
         "a component is too large: two of its generations have more than {most} patterns, \
          the most that fit in {bytes} bytes of memory"
@@ -57,7 +57,7 @@ pub enum ComponentsError {
     TooManyPatterns {
         /// Number of patterns that would fit.
         most: u64,
-        /// Memory allowed in all, in bytes.
+        /// Total memory allowed, in bytes.
         bytes: u64,
     },
     /// The system refused to allocate memory.
@@ -67,22 +67,21 @@ pub enum ComponentsError {
     #[error(
         "the components cannot be counted: the tiles have more than {most} arrangements, \
          and closed tours permute them by a group of {order} permutations, \
-         which has neither all permutations nor all even ones"
+         for which no formula is known"
     )]
     Orders {
         /// Order of the group.
         order: BigUint,
-        /// Largest number of arrangements that is listed.
+        /// Maximum number of arrangements that are listed.
         most: usize,
     },
-    /// The tiles can be distributed in too many ways over the orbits of cells that closed tours
-    /// permute.
+    /// The tiles have too many distributions over the orbits of slots that tours permute.
     #[error(
         "the components cannot be counted: the tiles have more than {MOST_WORDS} arrangements, \
-         and more than {most} distributions over the cells that closed tours connect"
+         and can be distributed in more than {most} ways over the cells that closed tours connect"
     )]
     Shares {
-        /// Largest number of distributions that is tried.
+        /// Maximum number of distributions that are tried.
         most: usize,
     },
     /// More tiles must be told apart than there are labels.
@@ -108,22 +107,26 @@ impl From<UnknownOrbits> for ComponentsError {
 /// Bytes reserved for two generations, even if the allowed memory is small.
 const LEAST_ROOM: u64 = 1 << 16;
 
-/// Components found until now.
+/// Numbers of the components found so far.
 #[derive(Default)]
 struct Tally {
+    /// Components of puzzles whose tiles have labels.
     sizes: ComponentSizes,
-    /// Components with a single arrangement, by size: their number and the first pattern of one.
-    /// This map of plain numbers is fast: most components are small, and few sizes occur.
+    /// Components of puzzles without labels: the number of components of each size, and the rank of
+    /// the first pattern of one of them, by size. Plain numbers make this map fast.
     plain: AHashMap<u64, (u64, u64)>,
 }
 
 impl Tally {
-    /// Adds a component of patterns without labels; `first` is one of its patterns.
+    /// Adds a component of a puzzle without labels: its number of patterns, and one of them.
     fn add_plain(&mut self, patterns: u64, first: u64) {
         self.plain.entry(patterns).or_insert((0, first)).0 += 1;
     }
 
-    /// Adds the components above one of patterns, by the orbits of its arrangements.
+    /// Adds the components of configurations that one component of patterns gives.
+    ///
+    /// `patterns` is the number of its patterns, `first` is one of them, and `orbits` are the
+    /// orbits of the arrangements.
     fn add(&mut self, patterns: u64, first: u64, orbits: ArrangementOrbits) {
         for (size, (count, word)) in orbits {
             let known = self.sizes.entry(size * patterns);
@@ -131,8 +134,9 @@ impl Tally {
         }
     }
 
-    /// Returns the result, where `own` is the size of the component of `start`. `position` gives
-    /// the configuration of a pattern and an arrangement.
+    /// Returns the result; `own` is the size of the component of `start`.
+    ///
+    /// `position` returns the configuration of a pattern and an arrangement.
     fn into_components(
         self,
         own: BigUint,
@@ -161,24 +165,29 @@ impl Tally {
     }
 }
 
-/// Components by size: their number, and a configuration of one, as the rank of its pattern and its
-/// arrangement.
+/// Number of components of each size, with a configuration of one of them, by size. The
+/// configuration is given by the rank of its pattern and its arrangement.
 type ComponentSizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
 
 impl Components {
-    /// Counts the components, within `memory` bytes if given. Calls `observe` with the number of
-    /// patterns done and of all patterns.
+    /// Counts the components, within `memory` bytes if given.
     ///
-    /// Time: about 100 ns for each pattern. Where all tiles are alike and there are no rules, about
-    /// 10 ns, and up to 50 ns when a bitmap of a billion patterns exceeds the caches. The orbits of
-    /// the arrangements come on top, once for each component of patterns; they usually follow from
-    /// a formula. Bytes: one bit for each pattern, two generations of one component, and tables of
-    /// half boards.
+    /// Calls `observe` from time to time with the number of patterns visited and the number of all
+    /// patterns.
+    ///
+    /// Time: about 100 ns for each pattern. If all tiles are alike and there are no rules, about
+    /// 10 ns, and up to 50 ns when a bitmap of a billion patterns exceeds the caches. In addition,
+    /// the orbits of the arrangements are counted once for each component of patterns, usually by a
+    /// formula.
+    ///
+    /// Memory: one bit for each pattern, two generations of one component, and tables of half
+    /// boards.
     ///
     /// # Errors
-    /// If there are too many patterns for 64 bits; if the bitmap or two generations of one
-    /// component exceed the memory; if there are many arrangements and no formula gives their
-    /// orbits; if the stop flag is raised.
+    /// - There are too many patterns for 64 bits.
+    /// - The bitmap or two generations of one component exceed the memory.
+    /// - There are many arrangements, and no formula gives their orbits.
+    /// - The stop flag is raised.
     ///
     /// ```
     /// use slidewise_puzzle::Puzzle;
@@ -212,7 +221,7 @@ impl Components {
         };
         let mut most = u64::MAX;
         if !letters.is_empty() {
-            // Labels are carried along steps on laid-out patterns, which needs no tables of half
+            // Labels are carried along steps by a `StepTable`, which needs no tables of half
             // boards.
             graph.allow_tables(0);
         }
@@ -242,7 +251,8 @@ impl Components {
         let mut tally = Tally::default();
         let (mut done, mut told) = (0, 0);
         let mut own = BigUint::ZERO;
-        // The component of Start comes first, because the letters are those of the tiles at Start.
+        // The component of Start comes first, because `letters` are the letters of the tiles at
+        // Start.
         for first in iter::once(start).chain(0..len) {
             if walk.seen.has(first) {
                 continue;
@@ -298,16 +308,16 @@ struct PatternFill<'a> {
     degree: usize,
     /// Largest number of patterns that two generations may have together.
     most: u64,
-    /// Memory allowed in all, in bytes.
+    /// Total memory allowed, in bytes.
     allowed: u64,
     stop: &'a AtomicBool,
 }
 
-/// Bytes for a pattern of a generation, with the labels of `degree` tiles.
+/// Bytes for each pattern of a generation, with the labels of `degree` tiles.
 fn bytes_each(degree: usize) -> u64 {
     match degree {
         0 => 8,
-        // The hash table of pattern numbers doubles when it grows, and may be half empty.
+        // The hash table of pattern numbers doubles when it grows, so half of it may be empty.
         _ => 64 + degree as u64,
     }
 }
@@ -320,11 +330,11 @@ impl PatternFill<'_> {
         }
     }
 
-    /// Fills the component of the pattern `first`; returns its number of patterns, and the group of
-    /// its closed tours.
+    /// Visits the component of the pattern `first`; returns its number of patterns, and the group
+    /// of the tours through it.
     ///
-    /// The labels of two generations suffice: a step leads to the generation before or after, and
-    /// an edge back was examined from its other end.
+    /// The labels of two generations are enough: a step leads to the generation before or after,
+    /// and a step to the generation before was examined when that generation was expanded.
     fn component(
         &mut self,
         pattern: &mut Pattern<'_>,

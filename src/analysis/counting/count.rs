@@ -1,13 +1,15 @@
-//! Counts the reachable configurations without a search: the number of reachable patterns times the
-//! number of arrangements of their tiles.
+//! Counts the reachable configurations without a search: reachable patterns times arrangements of
+//! the tiles.
 //!
-//! In this module, *tiles* are all pieces of one shape with the same rights that no rule names, and
-//! a pattern gives only the cells of the tiles. The patterns reachable from Start form a graph. A
-//! closed tour, which ends at the pattern where it began, permutes the tiles; the arrangements that
-//! closed tours make at one pattern can be made at every other pattern too. A spanning tree carries
-//! labelled tiles to each pattern, and each edge outside the tree gives a permutation. These
-//! permutations generate the group of all closed tours (Wilson 1974; Walker 1999 counts 2595 x 252
-//! in this way). Only patterns are searched, not configurations.
+//! In this module, *tiles* are all pieces of one shape that move freely over the same cells and
+//! that no rule names. A pattern gives only the cells of the tiles. The patterns reachable from
+//! Start form a graph. A tour leaves a pattern, comes back to it, and permutes its tiles. Tours
+//! make the same number of arrangements at every reachable pattern.
+//!
+//! To find these arrangements, the tiles get labels. A spanning tree carries the labelled tiles to
+//! each pattern, and each edge outside the tree closes a tour and gives a permutation. These
+//! permutations generate the group of all tours (Wilson 1974; Walker 1999 counts 2595 x 252 in this
+//! way). Only patterns are searched, not configurations.
 
 use super::flood_fill::{FloodFillError, PULSE, VisitedSet, spread};
 use super::permutation_group::{GroupKind, OrbitError, PermutationGroup};
@@ -28,23 +30,23 @@ pub struct Count {
     pub legal_patterns: BigUint,
     /// Number of reachable patterns.
     pub patterns: u64,
-    /// Number of arrangements of the tiles of one pattern.
+    /// Number of reachable arrangements of the tiles at one pattern.
     pub orders: BigUint,
-    /// Sets of tiles that closed tours permute independently of each other.
+    /// Sets of tiles that tours permute independently of each other.
     pub factors: Vec<Factor>,
 }
 
-/// Set of tiles that closed tours permute independently of all other tiles.
+/// Set of tiles that tours permute independently of all other tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Factor {
-    /// Number of tiles in each orbit.
+    /// Number of tiles in each orbit of the group that permutes the tiles.
     pub tiles: Vec<usize>,
-    /// Sort of the group that permutes the tiles.
+    /// Sort of this group.
     pub sort: GroupKind,
     /// Number of permutations in the group.
     pub permutations: BigUint,
-    /// Number of arrangements that the permutations make; less than `permutations` where tiles are
-    /// alike.
+    /// Number of arrangements that the permutations make; less than `permutations` if some of the
+    /// tiles are alike.
     pub orders: BigUint,
 }
 
@@ -56,7 +58,7 @@ pub enum CountError {
     Space(#[from] SpaceError),
     /// There are too many patterns for the allowed memory.
     #[error(
-        "too many patterns of tiles: {legal} are legal, and more than {most} can be reached, \
+        "too many patterns: {legal} are legal, and more than {most} can be reached, \
          which do not fit in {bytes} bytes"
     )]
     TooManyPatterns {
@@ -69,10 +71,10 @@ pub enum CountError {
     },
     /// There are probably too many patterns for the allowed memory.
     ///
-    /// The estimate comes from a random walk. It is long enough to meet many patterns twice if they
-    /// would fit, and it met at most one pattern twice.
+    /// The estimate comes from a random walk. It is long enough to meet many patterns twice if all
+    /// reachable patterns fit, but it met at most one pattern twice.
     #[error(
-        "too many patterns of tiles: {legal} are legal, and by estimate far more than {most} can \
+        "too many patterns: {legal} are legal, and by estimate far more than {most} can \
          be reached, which would take more than {bytes} bytes"
     )]
     SeemTooMany {
@@ -100,17 +102,21 @@ impl Count {
 
     /// Counts the configurations reachable from the puzzle's Start.
     ///
-    /// Time: about 100 ns for each pattern and step. About 10 ns where all tiles are alike, or
-    /// where the first patterns show that the tiles can stand in any arrangement. Bytes: 64 +
-    /// (number of tiles) for each reachable pattern. The faster cases take one bit for each legal
-    /// pattern, 8 bytes for each pattern of two generations, and as much again for tables of half
-    /// boards. The sum is at most `bytes`, apart from the index of the patterns. Whether there are
-    /// too many patterns is counted or estimated before they are listed.
+    /// Time: about 100 ns for each step from each reachable pattern. It is about 10 ns if all tiles
+    /// are alike, or if the first patterns show that the tiles can stand in any arrangement.
+    ///
+    /// Memory: 64 bytes for each reachable pattern, and one more for each of its tiles. The two
+    /// faster cases take one bit for each legal pattern, 8 bytes for each pattern of two
+    /// generations, and as much again for tables of half boards. The sum is at most `bytes`, apart
+    /// from the index of the patterns. If there are too many patterns, a count or an estimate shows
+    /// it before they are listed.
     ///
     /// # Errors
-    /// If the index of the patterns cannot be built; if there are too many patterns; if more than
-    /// 256 pieces must be told apart; if no formula is known for the group that permutes the tiles,
-    /// and it makes more than 2,097,152 arrangements.
+    /// - The index of the patterns cannot be built.
+    /// - There are too many patterns.
+    /// - More than 256 pieces must be told apart.
+    /// - No formula is known for the group that permutes the tiles, and it makes more than
+    ///   2,097,152 arrangements.
     ///
     /// ```
     /// use slidewise_puzzle::Puzzle;
@@ -125,7 +131,7 @@ impl Count {
         Count::watched(puzzle, bytes, StopFlag::never(), &mut |_| {})
     }
 
-    /// Counts like [`Count::of`], until `stop` is set. From time to time it calls `tell` with the
+    /// Counts like [`Count::of`], until `stop` is set. Calls `tell` from time to time with the
     /// number of patterns found.
     ///
     /// # Errors
@@ -164,12 +170,15 @@ impl Count {
     }
 }
 
-/// Reachable patterns of a puzzle, and the group of their closed tours.
+/// Numbers of patterns of a puzzle, and the group of the tours through the reachable ones.
 struct TourGroup {
+    /// Number of legal patterns.
     legal: BigUint,
+    /// Number of reachable patterns.
     patterns: u64,
+    /// Group of the tours; its points are the slots at Start.
     group: PermutationGroup,
-    /// Letter of the tile at each point of the group; the points are the slots at Start.
+    /// Letter of the tile on each slot at Start.
     letters: Vec<u8>,
 }
 
@@ -202,7 +211,8 @@ impl TourGroup {
             FloodFillError::Stopped => CountError::Interrupted,
         };
         let most = most_listed(bytes, letters.len());
-        // The first patterns usually give the whole group, and show whether it can still grow.
+        // The tours through the first patterns usually give the whole group. If they give all
+        // permutations, the group cannot grow further.
         let few = most.min(FEW);
         let first = tours_from(&graph, &mut pattern, start, slots, few, &mut watch);
         let mut found = first.map_err(ended)?;
@@ -225,7 +235,8 @@ impl TourGroup {
                 }
                 Some(Err(FloodFillError::Stopped)) => return Err(CountError::Interrupted),
                 Some(_) => {}
-                // A bitmap of all legal patterns does not fit, but the reachable ones may be few.
+                // A bitmap of all legal patterns does not fit, but there may be few reachable
+                // patterns.
                 None if few < most => {
                     let seem_more = seem_more_than(most, &graph, &mut pattern, start, stop);
                     if seem_more.map_err(ended)? {
@@ -256,9 +267,9 @@ impl TourGroup {
 
 /// Stop flag and progress callback of a walk.
 struct WalkControl<'a> {
-    /// Ends the walk when set.
+    /// Stop flag, which ends the walk.
     stop: &'a AtomicBool,
-    /// Receives the number of patterns found.
+    /// Callback that gets the number of patterns found.
     tell: &'a mut dyn FnMut(u64),
 }
 
@@ -277,7 +288,9 @@ fn graph_within(tiled: &Puzzle, bytes: u64) -> Result<Graph, CountError> {
     })
 }
 
-/// Counts the reachable patterns without labels; two generations may have `most` patterns together.
+/// Counts the reachable patterns by a flood fill, without labels.
+///
+/// Two successive generations together may have `most` patterns.
 fn patterns_from(
     graph: &Graph,
     mut seen: VisitedSet,
@@ -296,21 +309,22 @@ fn patterns_from(
     )
 }
 
-/// Number of patterns that fit in `bytes`, each with `degree` labels.
+/// Number of patterns with `degree` labels each that fit in `bytes`.
 fn most_listed(bytes: u64, degree: usize) -> u64 {
     (bytes / (64 + degree as u64)).min(u64::from(u32::MAX))
 }
 
-/// Number of patterns that are listed before all reachable ones are counted.
+/// Number of patterns that are listed before all reachable patterns are counted.
 const FEW: u64 = 1 << 16;
-/// Steps of the random walk between two samples.
+/// Number of steps of the random walk from one sample to the next.
 const APART: usize = 16;
 
 /// Estimates whether more than `most` patterns are reachable, from repetitions in a random walk.
 ///
-/// The walk takes about the square root of 32 x `most` samples. If there were at most `most`
-/// patterns, 16 or more pairs of samples would be expected to be equal. Time: about 100
-/// microseconds times the square root of `most`.
+/// The number of samples is the square root of 32 x `most`. If at most `most` patterns were
+/// reachable, 16 or more pairs of samples would be expected to be equal.
+///
+/// Time: about 100 microseconds times the square root of `most`.
 fn seem_more_than(
     most: u64,
     graph: &Graph,
@@ -346,16 +360,19 @@ fn seem_more_than(
     Ok(met.len() + 1 >= samples)
 }
 
-/// Number of patterns that were visited, and the group of the tours that close among them.
+/// Number of patterns that were visited, and the group of the tours through them.
 struct VisitedPatterns {
+    /// Number of patterns that were visited.
     patterns: u64,
+    /// Group of the tours through these patterns.
     group: PermutationGroup,
-    /// Whether the patterns are all that can be reached.
+    /// Whether all reachable patterns were visited.
     is_all: bool,
 }
 
-/// Visits reachable patterns, at most `most`, and computes the group of the tours that close among
-/// them. `degree` tiles have labels, on the given slots.
+/// Visits at most `most` reachable patterns, and computes the group of the tours through them.
+///
+/// `slots` are the slots of the tiles with labels, and `degree` is the number of these tiles.
 fn tours_from(
     graph: &Graph,
     pattern: &mut Pattern<'_>,
@@ -366,8 +383,8 @@ fn tours_from(
 ) -> Result<VisitedPatterns, FloodFillError> {
     let steps = StepTable::new(&graph.puzzle().board, graph.space().layout());
     let mut group = PermutationGroup::trivial(degree);
-    // The label on each slot, as the spanning tree carries the tiles; one row of labels for each
-    // pattern.
+    // One row of labels for each pattern: the label on each slot, as the spanning tree carries the
+    // tiles.
     let mut carried: Vec<u8> = (0..=u8::MAX).take(degree).collect();
     let mut number_of: AHashMap<u64, u32> = AHashMap::from([(start, 0)]);
     let mut found = vec![start];
@@ -416,7 +433,7 @@ fn tours_from(
 mod tests {
     use super::*;
 
-    /// A board of dominoes, filled from the upper left corner, each with a letter of its own.
+    /// A board that is filled with distinct dominoes from the upper left corner on.
     fn dominoes(rows: usize, columns: usize, count: usize) -> Puzzle {
         let mut left = 0..count;
         let row = |_| -> String {

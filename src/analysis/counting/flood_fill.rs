@@ -1,8 +1,7 @@
-//! Flood fill: visits all vertices connected to a vertex, with a bit for each visited one.
+//! Flood fill: visits and counts all vertices connected to a vertex, without distances.
 //!
-//! The fill proceeds by generations, keeps two of them, and counts the vertices. Each vertex is
-//! visited once. The fill records no distances. It skips vertices that were visited before it began
-//! and does not count them.
+//! The fill proceeds by generations and keeps two of them, and one bit for each vertex that was
+//! visited. It skips vertices that were visited before it began, and does not count them.
 
 use crate::verify::{OutOfMemory, filled};
 use slidewise_engine::search::Expander;
@@ -40,7 +39,7 @@ impl VisitedSet {
 pub(crate) enum FloodFillError {
     /// The stop flag was raised.
     Stopped,
-    /// Two generations exceeded their limit; this many vertices had been visited.
+    /// Two successive generations exceeded their limit, when this many vertices had been visited.
     TooMany(u64),
 }
 
@@ -49,11 +48,11 @@ pub(super) const PULSE: usize = 1 << 14;
 
 /// Visits all vertices connected to `from` and returns their number.
 ///
-/// Two successive generations together may have `most` vertices. `tell` gets the number of vertices
-/// visited so far, from time to time.
+/// Two successive generations together may have `most` vertices. From time to time, `tell` is
+/// called with the number of vertices visited so far.
 ///
 /// # Errors
-/// If two generations exceed the limit, or the stop flag is raised.
+/// If two successive generations exceed the limit, or the stop flag is raised.
 pub(crate) fn spread(
     expander: &mut Expander<'_>,
     seen: &mut VisitedSet,

@@ -1,16 +1,21 @@
-//! Upper bound on a permutation group, from the orbits and parities of its generators.
+//! Upper bound on a permutation group, from the orbits and the parities of its generators.
+//!
+//! An element has one parity on each orbit. The parities of an element are a row of bits, and the
+//! row of a product is the sum of the rows of its factors.
 
 use super::permutation::{Permutation, factorial};
 use num_bigint::BigUint;
 
-/// The largest group with the same orbits and parities as the generators; it contains the group.
+/// The largest group with the same orbits and parities as the generators.
+///
+/// It contains the group that they generate.
 #[derive(Clone, Debug)]
 pub(super) struct GroupBound {
-    /// Least point in the orbit of each point.
+    /// Least point in the orbit of each point, indexed by point.
     orbit_of: Vec<u8>,
     /// Orbits of two points or more.
     pub orbits: Vec<Vec<u8>>,
-    /// Independent rows that span the parities of all elements, with one bit for each orbit.
+    /// Independent rows of parities, which span the rows of all elements.
     pub signs: Vec<u128>,
 }
 
@@ -44,7 +49,7 @@ impl GroupBound {
         frame
     }
 
-    /// Parity of an element on each orbit, with one bit for each orbit.
+    /// Row of the parities of an element, with one bit for each orbit.
     fn sign(&self, element: &[u8]) -> u128 {
         let mut sign = 0;
         for (number, orbit) in self.orbits.iter().enumerate() {
@@ -65,7 +70,7 @@ impl GroupBound {
         sign
     }
 
-    /// Whether an element preserves the orbits and has parities that the rows span.
+    /// Whether an element preserves the orbits and has a row of parities that `signs` spans.
     pub(super) fn allows(&self, element: &[u8]) -> bool {
         let kept = element
             .iter()
@@ -75,7 +80,8 @@ impl GroupBound {
         kept && signs.rest(self.sign(element)) == 0
     }
 
-    /// Number of permutations that preserve the orbits and have parities that the rows span.
+    /// Number of permutations that preserve the orbits and have a row of parities that `signs`
+    /// spans.
     pub(super) fn order(&self) -> BigUint {
         let all: BigUint = self
             .orbits
@@ -86,12 +92,12 @@ impl GroupBound {
     }
 }
 
-/// Independent rows of parity bits, whose highest bits all differ.
+/// Independent rows of parities, whose highest bits all differ.
 #[derive(Default)]
 pub(super) struct ParityRows(Vec<u128>);
 
 impl ParityRows {
-    /// Reduces rows to independent ones.
+    /// Reduces rows to independent rows with the same span.
     pub(super) fn of(rows: impl Iterator<Item = u128>) -> ParityRows {
         let mut signs = ParityRows::default();
         for row in rows {
@@ -104,10 +110,10 @@ impl ParityRows {
         signs
     }
 
-    /// Remainder of a row after reduction by the stored rows; 0 if it is a sum of them.
+    /// Remainder of a row after reduction by the stored rows; 0 if the row is a sum of them.
     fn rest(&self, row: u128) -> u128 {
-        // Adding a stored row clears the row's highest bit if it is set, and changes nothing above
-        // it.
+        // A stored row is added if this clears its highest bit in the remainder, which is then
+        // less. Higher bits do not change.
         self.0.iter().fold(row, |rest, own| rest.min(rest ^ own))
     }
 

@@ -1,4 +1,4 @@
-//! Number of reachable configurations, and of all components, counted from patterns alone.
+//! Numbers of reachable configurations and of components, counted from patterns alone.
 
 mod arrangement_orbits;
 mod components;

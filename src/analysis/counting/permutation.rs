@@ -1,11 +1,11 @@
-//! Permutations of at most 256 points.
+//! Permutations of at most 256 points, which are numbered from 0.
 
 use num_bigint::BigUint;
 
-/// Permutation of points, as the image of each point.
+/// Permutation of points: the image of each point, indexed by point.
 pub type Permutation = Box<[u8]>;
 
-/// Composes two permutations: first `one`, then `other`.
+/// Composes two permutations: the result applies `one`, then `other`.
 pub(super) fn times(one: &[u8], other: &[u8]) -> Permutation {
     one.iter().map(|&image| other[image as usize]).collect()
 }

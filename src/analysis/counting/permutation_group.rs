@@ -1,14 +1,17 @@
-//! Permutation groups: their order, and the number of arrangements that they make of a word of
-//! letters.
+//! Permutation groups: their order, and the number of arrangements that they make of letters.
 //!
 //! A [`PermutationGroup`] keeps a stabiliser chain (Sims 1970): the orbit of a point under the
-//! group, the orbit of a second point under the stabiliser of the first, and so on; the order of
-//! the group is the product of the lengths of these orbits. Sifting random products fills the
-//! chain. The product of the lengths never exceeds the order, so that the chain is known to be
-//! complete once it reaches the upper bound that orbits and parities give. The groups of sliding
-//! tiles nearly always reach it (Wilson 1974). Otherwise all Schreier generators are sifted. In
-//! both cases the result is proved, not probable. This module deals with points and letters only,
-//! not with boards or tiles.
+//! group, the orbit of a second point under the stabiliser of the first point, and so on. The order
+//! of the group is the product of the lengths of these orbits.
+//!
+//! Sifting an element takes it through the chain and adds what the chain lacks. The chain is filled
+//! by sifting random products. While it is incomplete, the product of the lengths is less than the
+//! order. The chain is therefore known to be complete once this product reaches the upper bound
+//! that orbits and parities give. The groups of sliding tiles nearly always reach this bound
+//! (Wilson 1974). Otherwise all Schreier generators are sifted. In both cases the result is proved,
+//! not only probable.
+//!
+//! This module deals with points and letters, not with boards or tiles.
 
 use super::group_bound::{GroupBound, ParityRows};
 use super::permutation::{Permutation, factorial, inverse, is_identity, is_permutation, times};
@@ -19,13 +22,15 @@ use thiserror::Error;
 /// Permutation group on at most 256 points, given by generators.
 #[derive(Clone, Debug)]
 pub struct PermutationGroup {
+    /// Number of points.
     degree: usize,
     generators: Vec<Permutation>,
-    /// Added elements that the chain may lack. Adding many at once takes far less time than one
-    /// after the other.
+    /// Elements that were added and not yet sifted. Sifting many of them together takes far less
+    /// time than sifting each when it is added.
     waiting: Vec<Permutation>,
+    /// Levels of the stabiliser chain.
     levels: Vec<StabiliserLevel>,
-    /// Upper bound on the group by orbits and parities, if the group is known to equal it.
+    /// Upper bound by orbits and parities; `None` unless the group is known to equal it.
     whole: Option<GroupBound>,
 }
 
@@ -36,23 +41,25 @@ struct StabiliserLevel {
     point: u8,
     /// Points to which the group of this level takes the base point.
     orbit: Vec<u8>,
-    /// For each point of the orbit, an element that takes the base point there, and its inverse.
+    /// An element that takes the base point to each point of the orbit, and its inverse, indexed by
+    /// point; `None` for points outside the orbit.
     ways: Vec<Option<(Permutation, Permutation)>>,
-    /// Elements that fix the base points of the levels before, but not the one of this level.
+    /// Elements that fix the base points of all earlier levels, but not that of this level.
     strong: Vec<Permutation>,
 }
 
-/// Error: the arrangements that a group makes follow from no formula, and are too many to list.
+/// The arrangements that a group makes cannot be counted: no formula gives their number, and there
+/// are too many to list.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "the arrangements cannot be counted: closed tours permute the tiles by a group of {order} \
-     permutations, which has neither all permutations nor all even ones, \
-     and make more than {most} arrangements"
+     permutations, for which no formula is known, \
+     and they make more than {most} arrangements, too many to list"
 )]
 pub struct OrbitError {
     /// Order of the group.
     pub order: BigUint,
-    /// Largest number of arrangements that is listed.
+    /// Maximum number of arrangements that are listed.
     pub most: usize,
 }
 
@@ -63,22 +70,23 @@ pub enum GroupKind {
     Symmetric,
     /// All even permutations of one orbit.
     Alternating,
-    /// All permutations of several orbits with linked parities.
+    /// All permutations of several orbits whose parities on these orbits obey certain relations.
     Signed,
     /// Any other group.
     Other,
 }
 
-/// Number of products in a row that must add nothing before Schreier generators are sifted.
+/// Number of successive products that add nothing to the chain before Schreier generators are
+/// sifted.
 const PATIENCE: usize = 24;
-/// Number of added elements that are processed together.
+/// Number of waiting elements that are processed together.
 const TOGETHER: usize = 64;
 
 impl PermutationGroup {
-    /// Largest number of arrangements that is reasonably listed one by one.
+    /// Maximum number of arrangements that callers list one by one.
     pub const MOST_WORDS: usize = 1 << 21;
 
-    /// Creates the group that fixes each of `degree` points.
+    /// Creates the trivial group on `degree` points, which only has the identity.
     ///
     /// # Panics
     /// If there are more than 256 points.
@@ -110,10 +118,9 @@ impl PermutationGroup {
         group
     }
 
-    /// Adds a generator. Time: at most quadratic in the number of points if the group contains it
-    /// already.
+    /// Adds a generator. [`PermutationGroup::complete`] must be called after the last generator.
     ///
-    /// Call [`PermutationGroup::complete`] after the last one.
+    /// Time: at most quadratic in the number of points if the group contains the generator already.
     pub fn add(&mut self, generator: &[u8]) {
         if is_identity(generator) || self.has(generator) {
             return;
@@ -124,8 +131,10 @@ impl PermutationGroup {
         }
     }
 
-    /// Adds the permutation of a closed tour, which brings the tiles `brought` to the slots where
-    /// the tiles `there` stood.
+    /// Adds the permutation of the tiles by a tour.
+    ///
+    /// `there` and `brought` are two rows of labels at one pattern, to which two paths have carried
+    /// them. The tour goes along one path and back along the other.
     pub(super) fn add_tour(&mut self, there: &[u8], brought: &[u8]) {
         let mut permutation = [0u8; 1 << u8::BITS];
         for (&tile, &other) in there.iter().zip(brought) {
@@ -134,8 +143,10 @@ impl PermutationGroup {
         self.add(&permutation[..there.len()]);
     }
 
-    /// Processes the waiting elements: first all that join orbits or add parities, then those of
-    /// the others that the group lacks.
+    /// Processes the waiting elements.
+    ///
+    /// Elements that join orbits or add parities come first, because they raise the upper bound. Of
+    /// the others, only those are added that the group lacks.
     fn take_in(&mut self) {
         let before = self.generators.len();
         let mut others = Vec::new();
@@ -191,8 +202,8 @@ impl PermutationGroup {
         self.bound().orbits
     }
 
-    /// Whether the group is known to contain an element; if the chain is incomplete, false may be
-    /// wrong.
+    /// Whether the group is known to contain an element. If the chain is incomplete, the result may
+    /// be false for an element of the group.
     fn has(&self, element: &[u8]) -> bool {
         match &self.whole {
             Some(frame) => frame.allows(element),
@@ -200,8 +211,10 @@ impl PermutationGroup {
         }
     }
 
-    /// Sifts an element through the chain from level `from` on. Returns the remaining element and
-    /// the level where it stopped, or `None` if the chain contains the element.
+    /// Sifts an element through the chain from level `from` on.
+    ///
+    /// Returns the remainder and the number of the level where sifting stopped; `None` if the chain
+    /// contains the element.
     fn sift(&self, mut element: Permutation, from: usize) -> Option<(Permutation, usize)> {
         for (number, level) in self.levels.iter().enumerate().skip(from) {
             match &level.ways[element[level.point as usize] as usize] {
@@ -216,7 +229,7 @@ impl PermutationGroup {
         (!is_identity(&element)).then_some((element, self.levels.len()))
     }
 
-    /// Sifts an element of the group and adds what remains to the chain; returns whether the chain
+    /// Sifts an element of the group and adds the remainder to the chain; returns whether the chain
     /// has grown.
     fn sift_in(&mut self, element: Permutation) -> bool {
         let Some((rest, number)) = self.sift(element, 0) else {
@@ -226,7 +239,7 @@ impl PermutationGroup {
         true
     }
 
-    /// Adds an element, which fixes the base points before level `number`, to the chain.
+    /// Adds to the chain an element that fixes the base points of all levels before `number`.
     fn grow(&mut self, element: Permutation, number: usize) {
         if number == self.levels.len() {
             let moved = (0..).zip(&element).find(|&(point, &image)| point != image);
@@ -241,10 +254,11 @@ impl PermutationGroup {
         }
     }
 
-    /// Sifts random products until the chain reaches its upper bound, or many in a row add nothing.
+    /// Sifts random products until the chain reaches its upper bound, or until many successive
+    /// products add nothing.
     ///
-    /// Orbits and parities give the upper bound. The random products follow Celler, Leedham-Green,
-    /// Murray, Niemeyer and O'Brien (1995).
+    /// Orbits and parities give the upper bound. The random products are made by the method of
+    /// Celler, Leedham-Green, Murray, Niemeyer and O'Brien (1995).
     fn fill(&mut self) {
         let frame = self.bound();
         let most = frame.order();
@@ -289,7 +303,8 @@ impl PermutationGroup {
         }
     }
 
-    /// Sifts every Schreier generator, from the last level up, until none adds anything.
+    /// Sifts every Schreier generator, from the last level to the first, until no Schreier
+    /// generator adds anything.
     fn close(&mut self) {
         let mut number = self.levels.len();
         while let Some(above) = number.checked_sub(1) {
@@ -303,8 +318,10 @@ impl PermutationGroup {
         }
     }
 
-    /// Remainder of a Schreier generator of a level that the later levels lack; `None` if they have
-    /// all.
+    /// Finds a Schreier generator of level `number` that the later levels lack.
+    ///
+    /// Returns its remainder and the number of the level where sifting stopped; `None` if the later
+    /// levels contain all Schreier generators of the level.
     fn missing_from(&self, number: usize) -> Option<(Permutation, usize)> {
         let level = &self.levels[number];
         let strong = self.levels[number..].iter().flat_map(|own| &own.strong);
@@ -322,7 +339,7 @@ impl PermutationGroup {
         None
     }
 
-    /// Restricts the group to some points, a union of orbits.
+    /// Restricts the group to some points, which must be a union of orbits.
     fn upon(&self, points: &[u8]) -> PermutationGroup {
         let mut number_of = vec![0; self.degree];
         for (number, &point) in (0..).zip(points) {
@@ -387,12 +404,13 @@ impl PermutationGroup {
     /// Counts the arrangements that the group makes of `word` by permuting its letters. The chain
     /// must be complete.
     ///
+    /// If no formula gives their number, they are listed, up to `most`.
+    ///
     /// # Errors
-    /// If no formula gives their number, and there are more than `most`, the largest number that is
-    /// listed.
+    /// If no formula gives their number, and there are more than `most`.
     pub fn words_from(&self, word: &[u8], most: usize) -> Result<BigUint, OrbitError> {
         let frame = self.bound();
-        // For each orbit, the number of times that each letter occurs.
+        // Number of times that each letter occurs in each orbit, indexed by orbit.
         let counts: Vec<Vec<usize>> = frame
             .orbits
             .iter()
@@ -406,9 +424,9 @@ impl PermutationGroup {
             return Ok(self.order());
         }
         if self.order() == frame.order() {
-            // The stabiliser of the word consists of those permutations of equal letters whose
-            // parities the group has. In an orbit with equal letters, both parities occur among
-            // them.
+            // The stabiliser of the word consists of the permutations of equal letters whose row of
+            // parities the group allows. In an orbit with equal letters, some of these permutations
+            // are even and some are odd.
             let both = (0..).zip(&counts).fold(0u128, |both, (orbit, counts)| {
                 both | u128::from(counts.iter().any(|&count| count > 1)) << orbit
             });
@@ -451,10 +469,10 @@ impl StabiliserLevel {
         }
     }
 
-    /// Extends the orbit of the level by a new element.
+    /// Extends the orbit of the level after an element was added.
     ///
-    /// Applies the new element to the points reached before, and all elements of this level and of
-    /// the levels `behind` to each new point.
+    /// The new element is applied to the points reached before. All elements of this level, and the
+    /// elements `behind` of later levels, are applied to each new point.
     fn spread(&mut self, new: &Permutation, behind: &[&Permutation]) {
         let before = self.orbit.len();
         for at in 0..before {
@@ -472,8 +490,8 @@ impl StabiliserLevel {
         }
     }
 
-    /// Image of the orbit's point number `at` under an element, if it is new, with an element that
-    /// takes the base point there.
+    /// Image of point number `at` of the orbit under an element, with an element that takes the
+    /// base point to this image; `None` if the image is in the orbit already.
     fn beyond(&self, at: usize, element: &Permutation) -> Option<(u8, Permutation)> {
         let point = self.orbit[at] as usize;
         let image = element[point];
@@ -544,8 +562,8 @@ mod tests {
             let generators: Vec<Permutation> = (0..random.below(4))
                 .map(|_| {
                     let mut element: Vec<u8> = (0..degree as u8).collect();
-                    // Only a few exchanges, so that small groups and groups with several orbits
-                    // occur too.
+                    // A few exchanges of two points, so that small groups and groups with several
+                    // orbits occur too.
                     for _ in 0..1 + random.below(3) {
                         element.swap(random.below(degree), random.below(degree));
                     }
@@ -579,18 +597,19 @@ mod tests {
     #[test]
     fn known_groups_have_their_orders() {
         // Wilson's exception: six tiles on a hexagon with one more vertex between two opposite
-        // ones. No board of squares has this graph: its cycles of length five are impossible on
-        // squares of two colours.
+        // vertices. No board of squares has this graph, because squares have two colours and
+        // therefore no cycles of length five.
         let theta = [cycle(6, &[0, 1, 2, 3, 4]), cycle(6, &[0, 1, 2, 5])];
         assert_eq!(PermutationGroup::of(6, &theta).order(), 120u32.into());
-        // The Mathieu group of 11 points.
+        // The Mathieu group on 11 points.
         let m11 = [
             cycle(11, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
             times(&cycle(11, &[2, 6, 10, 7]), &cycle(11, &[3, 9, 4, 5])),
         ];
         assert_eq!(PermutationGroup::of(11, &m11).order(), 7_920u32.into());
         assert_eq!(PermutationGroup::of(11, &m11).sort(), GroupKind::Other);
-        // Two rings that turn together: a factor that is not the product of its orbits.
+        // Two rings that turn together. The group is one factor with two orbits, not the product of
+        // a factor for each orbit.
         let rings = [times(&cycle(9, &[0, 1, 2, 3]), &cycle(9, &[4, 5, 6, 7]))];
         let group = PermutationGroup::of(9, &rings);
         assert_eq!(group.order(), 4u32.into());
@@ -622,7 +641,7 @@ mod tests {
         let word: Vec<u8> = (0..127).map(|point| point / 2).collect();
         let alike: BigUint = (factorial(99) >> 1) / (BigUint::from(1u32) << 48);
         assert_eq!(even.words_from(&word, 1), Ok(alike));
-        // Pairs that are permuted as pairs: 2^12 x 12! elements, and words without a formula.
+        // Twelve pairs that stay together: a group of 2^12 x 12! elements that has no formula.
         let pairs: Vec<u8> = (0..24).step_by(2).collect();
         let others: Vec<u8> = (1..24).step_by(2).collect();
         let turned = times(&cycle(24, &pairs), &cycle(24, &others));

@@ -1,5 +1,9 @@
-//! Tiles with labels: the pieces that a pattern does not tell apart, and the slots on which they
-//! stand.
+//! Labels and slots of tiles, which tell apart the pieces that a pattern does not.
+//!
+//! Slots number the tiles of all kinds whose tiles differ: kind by kind, and in the order of the
+//! scan within a kind. The label of a tile is the number of its slot at the pattern where a walk
+//! begins. The letter of a tile is the number of its class: alike tiles have the same letter, but
+//! different labels.
 
 use num_bigint::BigUint;
 use slidewise_board::{Cell, CellSet};
@@ -11,7 +15,7 @@ use thiserror::Error;
 /// More tiles must be told apart than there are labels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
-    "more than {} pieces can be told apart, and counting without a search supports no more",
+    "the puzzle has too many different pieces: counting without a search supports at most {}",
     TooManyTiles::MOST
 )]
 pub struct TooManyTiles;
@@ -21,8 +25,10 @@ impl TooManyTiles {
     pub const MOST: usize = 1 << u8::BITS;
 }
 
-/// The puzzle with all classes of one shape and the same rights merged into one. Classes with an
-/// axis or in a rule stay; pieces on an axis keep their order in any case.
+/// The puzzle with all classes merged that have one shape and may stand on the same cells.
+///
+/// Classes that a rule names are not merged. Classes with an axis are not merged either: their
+/// pieces keep their order in any case.
 pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     let ruled: Vec<usize> = puzzle.rules.iter().flat_map(Rule::classes).collect();
     let mut classes: Vec<Class> = Vec::new();
@@ -66,18 +72,18 @@ pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     }
 }
 
-/// Position of each kind's tiles in a row of labels.
+/// Slots of each kind of tiles, which give the positions of the tiles in a row of labels.
 pub(super) struct Slots {
     /// First slot and number of slots of each kind; `None` for a kind whose pieces are all alike.
     pub(crate) of_kind: Vec<Option<(usize, usize)>>,
-    /// Letter of each kind's pieces, valid where they are all alike.
+    /// Letter of the pieces of each kind; used only if they are all alike.
     letter_of_kind: Vec<u8>,
     /// Letter and first cell of each piece that cannot move.
     settled: Vec<(u8, Cell)>,
 }
 
 /// Computes the slots of the kinds whose tiles differ, and the letter of the tile on each slot at
-/// Start. A letter is the number of a class.
+/// Start.
 pub(super) fn slots_and_letters(
     puzzle: &Puzzle,
     space: &Space,
@@ -120,14 +126,15 @@ pub(super) fn slots_and_letters(
 }
 
 impl Slots {
-    /// Number of arrangements of the tiles with slots, if all of them were distinct.
+    /// Number of arrangements that the tiles with slots would have if all of them were distinct.
     pub(super) fn orders(&self) -> BigUint {
         let tiles = self.of_kind.iter().flatten().map(|&(_, tiles)| tiles);
         tiles.flat_map(|tiles| 1..=tiles).product()
     }
 
-    /// First cells of the pieces of a pattern, by letter, where `word` gives the letter on each
-    /// slot.
+    /// First cells of the pieces of a pattern, indexed by letter.
+    ///
+    /// `word` gives the letter on each slot, and `letters` is the number of letters.
     pub(crate) fn firsts(
         &self,
         pattern: &Pattern<'_>,
@@ -153,7 +160,7 @@ impl Slots {
         firsts
     }
 
-    /// The row of labels after a step.
+    /// The row of labels after a step from `pattern`, at which the row is `labels`.
     pub(crate) fn after(
         &self,
         labels: &[u8],

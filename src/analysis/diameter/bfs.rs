@@ -1,8 +1,9 @@
-//! Breadth-first search from one vertex of a component, which yields the distances of all vertices.
+//! Breadth-first search from one vertex of a component, which gives the distances of all vertices.
 //!
 //! The search runs in one thread and passes each edge twice. Its inner loop has no branch that
-//! depends on data: the neighbours of some vertices are first copied to a buffer, then each is
-//! written after the last vertex met. The next one overwrites it, unless it was new.
+//! depends on data: the neighbours of many vertices are first copied to a buffer. Each neighbour is
+//! then written behind the last vertex in the list of vertices met, and the list grows only if the
+//! neighbour is new. If not, the next neighbour overwrites it.
 
 use super::csr_graph::CsrGraph;
 use super::csr_graph::TOGETHER;
@@ -21,16 +22,17 @@ pub struct Bfs {
     seen: Vec<u64>,
     /// Distance of each vertex.
     distances: Vec<u32>,
-    /// Vertices in the order of their generations, and one unused entry.
+    /// Vertices that have been met, in the order of their generations. The entry after the last
+    /// vertex is overwritten freely.
     order: Vec<u32>,
     /// Number of vertices that have been met.
     count: usize,
-    /// Buffer for the neighbours of [`VERTICES`] vertices.
+    /// Buffer for the neighbours of up to [`VERTICES`] vertices.
     neighbours: Vec<u32>,
 }
 
 impl Bfs {
-    /// Bytes for each vertex.
+    /// Number of bytes for each vertex.
     pub const BYTES: u64 = 9;
 
     /// Allocates the arrays for a component.
@@ -48,8 +50,8 @@ impl Bfs {
         })
     }
 
-    /// Finds the distance of every vertex from `from`; returns the greatest, or `None` if the stop
-    /// flag is raised.
+    /// Finds the distance of every vertex from `from`; returns the greatest distance, or `None` if
+    /// the stop flag is raised.
     pub fn search(
         &mut self,
         component: &CsrGraph<'_>,
@@ -80,7 +82,8 @@ impl Bfs {
         Some(distance - 1)
     }
 
-    /// Appends to `order` the unmet neighbours of the vertices at `places` in it.
+    /// Appends to `order` those neighbours of the vertices at positions `places` that have not been
+    /// met.
     fn expand(&mut self, component: &CsrGraph<'_>, places: Range<usize>) {
         let Bfs {
             seen,
@@ -105,12 +108,12 @@ impl Bfs {
         self.count = count;
     }
 
-    /// Distance of each vertex in the last search.
+    /// Distances found by the last search, indexed by vertex.
     pub fn distances(&self) -> &[u32] {
         &self.distances
     }
 
-    /// Vertices at the greatest distance.
+    /// Vertices at the greatest distance found by the last search.
     pub fn farthest(&self) -> &[u32] {
         let order = &self.order[..self.count];
         let greatest = order.last().map(|&last| self.distances[last as usize]);

@@ -16,10 +16,11 @@ use thiserror::Error;
 pub struct CsrGraph<'g> {
     graph: &'g Graph,
     roster: VertexIds,
-    /// Offset of each vertex's neighbours in `neighbours`, and the end of the last ones.
+    /// Offset in `neighbours` of the neighbours of each vertex, then the end of those of the last
+    /// vertex.
     first: Vec<u32>,
-    /// Neighbours of all vertices in turn, padded with [`TOGETHER`] entries, so that a read of
-    /// `TOGETHER` entries never passes the end.
+    /// Neighbours of the vertices, vertex by vertex. [`TOGETHER`] more entries follow, so that a
+    /// read of `TOGETHER` entries never passes the end.
     neighbours: Vec<u32>,
     /// Largest number of neighbours that a vertex has.
     most_neighbours: usize,
@@ -36,7 +37,7 @@ pub struct ReachableSet<'g> {
 /// Reasons why a component cannot be stored as a CSR graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum CsrGraphError {
-    /// The component does not fit the 32-bit numbers of vertices and of neighbour entries.
+    /// The component has too many vertices or neighbour entries for numbers of 32 bits.
     #[error(
         "the component is too large: {vertices} configurations and {ends} neighbour entries; \
          both must be below 4,294,967,295"
@@ -65,7 +66,7 @@ struct VertexIds {
     count: u64,
 }
 
-/// Number of neighbours that are copied with one fixed-size read: most vertices have no more.
+/// Number of neighbours that are copied with one read of fixed size; most vertices have no more.
 pub(crate) const TOGETHER: usize = 4;
 
 /// Number of vertices expanded between two checks of the stop flag.
@@ -80,10 +81,10 @@ impl VertexIds {
         })
     }
 
-    /// Adds a member; returns false if it was one already.
+    /// Adds a number to the set; returns false if the set had it already.
     ///
     /// This function does not count the members: LLVM 22.1 (rustc 1.95, from opt-level 2 on) drops
-    /// an addition of the bit when one function tests, sets and returns it.
+    /// an addition of the bit if the same function tests the bit, sets it and returns it.
     fn insert(&mut self, number: u64) -> bool {
         let word = &mut self.words[(number / 64) as usize];
         let bit = 1 << (number % 64);
@@ -137,8 +138,8 @@ impl<'g> ReachableSet<'g> {
         graph.len().div_ceil(64).saturating_mul(12)
     }
 
-    /// Finds everything reachable from `start`. Calls `observe` with the number of configurations
-    /// found.
+    /// Finds all configurations reachable from `start`. Calls `observe` with the number found so
+    /// far, once for each generation.
     ///
     /// Time: one expansion for each configuration.
     ///
@@ -239,9 +240,9 @@ impl<'g> ReachableSet<'g> {
 impl<'g> CsrGraph<'g> {
     /// Stores the component of `start`.
     ///
-    /// Time: two expansions for each vertex. Bytes: 1.5 bits for each index of the graph, 4 for
-    /// each vertex, and 4 for each neighbour of a vertex; during the search also 8 for each
-    /// configuration of two generations.
+    /// Time: two expansions for each vertex. Memory: 1.5 bits for each index of the graph, 4 bytes
+    /// for each vertex, and 4 bytes for each neighbour of a vertex. During the search, 8 bytes more
+    /// for each configuration of two generations.
     ///
     /// # Errors
     /// If the component is too large, there is not enough memory, or the stop flag is raised.
@@ -278,8 +279,9 @@ impl<'g> CsrGraph<'g> {
         self.most_neighbours
     }
 
-    /// Copies the neighbours of a vertex to the front of `room` and returns their number. It
-    /// overwrites at least [`TOGETHER`] entries.
+    /// Copies the neighbours of a vertex to the front of `room` and returns their number.
+    ///
+    /// At least [`TOGETHER`] entries of `room` are overwritten.
     #[inline(always)]
     pub(super) fn put_neighbours(&self, vertex: u32, room: &mut [u32]) -> usize {
         let from = self.first[vertex as usize] as usize;

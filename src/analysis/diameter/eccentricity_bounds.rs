@@ -1,9 +1,10 @@
 //! Bounds on the eccentricity of every vertex, from searches that started at some vertices (Takes
 //! and Kosters 2011).
 //!
-//! Let e be the eccentricity of a vertex s, and d the distance from s to v. Then the eccentricity
-//! of v is at least d, at least e - d and at most e + d. The bounds are kept for each orbit: all
-//! images of a vertex have the same eccentricity, and a search from a vertex bounds all of them.
+//! Let e be the eccentricity of a vertex s, and d the distance from s to a vertex v. Then the
+//! eccentricity of v is at least d, at least e - d, and at most e + d. The bounds are kept for each
+//! orbit: all images of a vertex have the same eccentricity, so a bound for one image holds for all
+//! of them. An orbit is *open* until a search starts at one of its vertices.
 
 use super::bfs::Bfs;
 use super::orbits::Orbits;
@@ -13,16 +14,21 @@ use crate::verify::{OutOfMemory, filled};
 #[derive(Debug)]
 pub(super) struct EccentricityBounds<'o> {
     orbits: &'o Orbits,
+    /// Lower bounds.
     lower: Vec<u32>,
+    /// Upper bounds.
     upper: Vec<u32>,
     state: Vec<BoundState>,
 }
 
+/// State of a vertex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BoundState {
-    /// Not the least vertex of its orbit, so that it has no bounds.
+    /// The vertex is not the least of its orbit, so no bounds are stored for it.
     Image,
+    /// The vertex is the least of its orbit, and no search has started in the orbit.
     Open,
+    /// The vertex is the least of its orbit, and a search has started in the orbit.
     Searched,
 }
 
@@ -81,8 +87,9 @@ impl<'o> EccentricityBounds<'o> {
         })
     }
 
-    /// Updates all bounds with the distances of a search from `from`, the least vertex of its
-    /// orbit.
+    /// Updates all bounds by a search from `from`, the least vertex of its orbit.
+    ///
+    /// `sweep` has the distances from this vertex.
     pub(super) fn note(&mut self, from: u32, eccentricity: u32, sweep: &Bfs) {
         for (vertex, &distance) in (0..).zip(sweep.distances()) {
             let least = self.orbits.least(vertex) as usize;
@@ -101,7 +108,7 @@ impl<'o> EccentricityBounds<'o> {
     }
 
     /// Updates the bounds of a vertex by its distances from the nearest and the farthest of several
-    /// sources. The eccentricities of the sources are at most `eccentricity`.
+    /// sources, whose eccentricities are at most `eccentricity`.
     pub(super) fn note_between(
         &mut self,
         vertex: u32,
@@ -114,23 +121,23 @@ impl<'o> EccentricityBounds<'o> {
         self.upper[least] = self.upper[least].min(eccentricity.saturating_add(nearest));
     }
 
-    /// Whether an open vertex, the least of its orbit, may have an eccentricity of at least
-    /// `diameter`.
+    /// Whether a vertex is open and may have an eccentricity of at least `diameter`.
     pub(super) fn may_be_far(&self, vertex: u32, diameter: u32) -> bool {
         self.is_open(vertex) && self.upper[vertex as usize] >= diameter
     }
 
-    /// Whether an open vertex, the least of its orbit, may have an eccentricity below `radius`.
+    /// Whether a vertex is open and may have an eccentricity below `radius`.
     pub(super) fn may_be_central(&self, vertex: u32, radius: u32) -> bool {
         self.is_open(vertex) && self.lower[vertex as usize] < radius
     }
 
-    /// Whether a vertex is the least of its orbit and no search has started in that orbit.
+    /// Whether a vertex is open: it is the least of its orbit, and no search has started in that
+    /// orbit.
     pub(super) fn is_open(&self, vertex: u32) -> bool {
         self.state[vertex as usize] == BoundState::Open
     }
 
-    /// Number of all orbits, and number of orbits that have been searched from.
+    /// Number of all orbits, and number of orbits in which a search has started.
     pub(super) fn orbit_counts(&self) -> (u64, u64) {
         let count =
             |wanted: BoundState| self.state.iter().filter(|&&state| state == wanted).count() as u64;

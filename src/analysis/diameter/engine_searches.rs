@@ -1,4 +1,4 @@
-//! Searches by an engine from one configuration of each pattern, where all tiles differ.
+//! Searches by an engine from one configuration of each pattern, for puzzles whose tiles differ.
 //!
 //! Any two arrangements of a pattern are then images of each other, so that one search for each
 //! pattern gives all eccentricities.
@@ -15,20 +15,19 @@ use slidewise_engine::search::{
 use slidewise_puzzle::SymmetryGroup;
 use std::ops::ControlFlow;
 
-/// Largest number of patterns of a graph that an engine may search, because tables by pattern are
-/// needed.
+/// Maximum number of patterns of a graph that an engine searches; it limits the arrays that have an
+/// entry for each pattern.
 const MOST_TABLED: u64 = 1 << 16;
-/// Largest number of sources from which a dense engine searches.
+/// Maximum number of sources for the dense engine.
 const MOST_PATTERNS: usize = 4096;
-/// Largest number of sources from which another engine searches, which expands one configuration
-/// after the other.
+/// Maximum number of sources for other engines, which expand configurations one by one.
 const FEW_PATTERNS: usize = 64;
-/// Largest generation whose configurations are listed for the pairs.
+/// Maximum size of a generation whose configurations are listed as ends of pairs.
 const MOST_LOOKED_INTO: u64 = 1 << 20;
 
 impl DiameterQuery<'_> {
-    /// One vertex for each reachable pattern, up to symmetry; `None` if an engine is not to search
-    /// from them one by one.
+    /// One vertex for each orbit of reachable patterns, as sources for an engine; `None` if
+    /// searches by an engine are not possible or not worthwhile.
     pub(super) fn sources_for_engines(
         &self,
         symmetries: &SymmetryGroup,
@@ -85,8 +84,8 @@ impl DiameterQuery<'_> {
 
     /// Searches from each source by an engine.
     ///
-    /// Returns `None` if not all arrangements that the graph numbers are reachable: which ones are
-    /// is then unknown.
+    /// Returns `None` if not all arrangements that have an index are reachable, because the images
+    /// of the sources are then not known.
     pub(super) fn by_engine(
         &self,
         symmetries: &SymmetryGroup,
@@ -142,8 +141,8 @@ impl DiameterQuery<'_> {
         }))
     }
 
-    /// Sizes of the generations from a source, and up to `most_pairs` members of the last
-    /// generation, or none if it is large.
+    /// Sizes of the generations from a source, and members of the last generation: at most
+    /// `most_pairs`, and no members if the generation is large.
     fn search_by_engine(&self, source: u64) -> Result<(CountSink, Vec<u64>), DiameterError> {
         let mut counts = CountSink::default();
         let mut last = Vec::new();
@@ -179,12 +178,12 @@ impl DiameterQuery<'_> {
     }
 }
 
-/// Largest and least eccentricity among the searches made.
+/// Largest and least eccentricity of the sources searched from so far.
 struct Extremes {
     diameter: u64,
     radius: u64,
-    /// Ends of pairs that attain the diameter: twice the number of pairs if each end was searched
-    /// from.
+    /// Number of ends of pairs that attain the diameter. It is twice the number of pairs when every
+    /// end, or an image of it, has been searched from.
     pair_ends: u128,
     /// Sources whose eccentricity is the diameter, each with members of its last generation.
     far: Vec<(u64, Vec<u64>)>,
@@ -202,8 +201,8 @@ impl Default for Extremes {
 }
 
 impl Extremes {
-    /// Records the generation sizes of a search from a source, which stands for this many images,
-    /// and its last generation.
+    /// Records a search: its source, the number of images of the source, the sizes of the
+    /// generations, and members of the last generation.
     fn note(&mut self, (source, images): (u64, u128), counts: &[u64], last: Vec<u64>) {
         let eccentricity = counts.len() as u64 - 1;
         self.radius = self.radius.min(eccentricity);
@@ -218,19 +217,21 @@ impl Extremes {
     }
 }
 
-/// One configuration of each reachable pattern, up to symmetry.
+/// One configuration for each orbit of reachable patterns.
 pub(super) struct PatternSources {
-    /// Graph index of each source, and the number of patterns that it stands for.
+    /// Graph index of each source, and the number of reachable patterns in the orbit of its
+    /// pattern.
     sources: Vec<(u64, u64)>,
     /// Orbits of the patterns under symmetries of the puzzle.
     patterns: PatternOrbits,
-    /// Whether each pattern is reachable, by pattern.
+    /// Whether each pattern is reachable, indexed by pattern.
     is_met: Vec<bool>,
 }
 
 impl PatternSources {
-    /// Vertices that are images of the sources `far`, provided that all arrangements of a reachable
-    /// pattern are reachable.
+    /// Vertices that are images of the sources in `far`, with `None` for indices that are gaps.
+    ///
+    /// All arrangements of reachable patterns must be reachable.
     fn images_of(
         &self,
         far: &[(u64, Vec<u64>)],
@@ -238,7 +239,7 @@ impl PatternSources {
     ) -> impl Iterator<Item = Option<SourceImage>> {
         let orders = graph.orders().len();
         let orbit_of = |pattern: u64| self.patterns.least(pattern);
-        // A source without listed farthest configurations has no pairs to show.
+        // Without listed farthest configurations, no pairs of a source can be listed.
         let listed = far
             .iter()
             .zip(0..)

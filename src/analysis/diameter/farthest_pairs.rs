@@ -1,8 +1,8 @@
 //! List of the pairs of configurations that are farthest apart, as text.
 //!
-//! A search finds the pairs of one configuration of each orbit. The other pairs are the images of
-//! these under the symmetries of the puzzle. Each pair is listed once; the given pairs are assumed
-//! to be right.
+//! Searches have found the pairs of one configuration, the source, of each orbit; these are not
+//! checked again. The other pairs are images of these pairs under the symmetries of the puzzle.
+//! Each pair is listed once.
 
 use super::query::DiameterError;
 use slidewise_engine::graph::Graph;
@@ -18,16 +18,16 @@ pub(super) struct FarthestPairs<'a> {
     pub symmetries: &'a SymmetryGroup,
     /// Maximum number of pairs to list.
     pub most: usize,
-    /// Stop flag, checked for each vertex.
+    /// Stop flag, checked at each vertex.
     pub stop: &'a AtomicBool,
 }
 
-/// Vertex of the component that is the image of a source.
+/// Vertex of the component that is an image of a source; a source is an image of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SourceImage {
     /// Position of the source in the list of sources.
     pub source: usize,
-    /// Index of the vertex in the graph; a source is an image of itself.
+    /// Index of the vertex in the graph.
     pub vertex: u64,
 }
 
@@ -35,8 +35,9 @@ impl FarthestPairs<'_> {
     /// Lists the pairs of the sources and their farthest vertices, and the images of these pairs in
     /// the component.
     ///
-    /// `far` holds each source with its farthest vertices. `vertices` enumerates the component,
-    /// with `None` for a vertex that is no image of a source. `count` is the total number of pairs.
+    /// `far` holds each source with its farthest vertices. `vertices` enumerates the vertices of
+    /// the component; it yields `None` for a vertex that is not an image of a source. `count` is
+    /// the number of all pairs.
     ///
     /// Time: a search for a symmetry for each image, until enough pairs are listed.
     ///

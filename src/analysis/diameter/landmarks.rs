@@ -1,15 +1,17 @@
-//! Distance bounds from landmarks, which list the pairs of vertices that may be far apart.
+//! Pairs of vertices that may be far apart, listed by means of distance bounds from landmarks.
 //!
-//! A landmark is a vertex from which a search has been made. By way of a landmark s, two vertices u
-//! and v are at most d(u,s) + d(s,v) apart (Goldberg and Harrelson 2005 bound distances this way).
-//! Each vertex becomes a point whose coordinates are its distances from the landmarks. Two vertices
-//! can be D or more apart only if their two coordinates add up to D or more for every landmark.
+//! A landmark is a vertex from which a search has been made. If d(u,s) and d(s,v) are the distances
+//! of two vertices u and v from a landmark s, the distance from u to v is at most d(u,s) + d(s,v)
+//! (Goldberg and Harrelson 2005 bound distances this way). Each vertex becomes a point whose
+//! coordinates are its distances from the landmarks. Two vertices can be at distance D or more only
+//! if, for every landmark, their two coordinates add up to D or more.
 //!
 //! The points are stored in a tree of boxes, each halved along its widest coordinate (Bentley
-//! 1975), and pairs of boxes are examined from the root down (Gray and Moore 2001). Two boxes whose
-//! greatest coordinates add up to less than D for some landmark hold no such pair and are skipped.
-//! Where eccentricities lie in a narrow band, as in these graphs, this excludes nearly all pairs
-//! that bounds on single eccentricities leave open.
+//! 1975), and pairs of boxes are examined from the root down (Gray and Moore 2001). If the greatest
+//! coordinates of two boxes add up to less than D for some landmark, no vertices of the two boxes
+//! can be at distance D, and the pair of boxes is skipped. In these graphs all eccentricities lie
+//! in a narrow band. The landmarks then exclude nearly all pairs that bounds on eccentricities
+//! leave open.
 
 use std::ops::Range;
 
@@ -19,13 +21,15 @@ pub(super) const MOST_DISTANCE: u32 = i16::MAX as u32;
 /// Vertices as points in a tree of boxes.
 #[derive(Debug)]
 pub(super) struct BoxTree {
+    /// Number of landmarks, and of coordinates of a point.
     landmarks: usize,
-    /// Coordinates of all points in turn, in the order of the boxes.
+    /// Coordinates of all points, point by point, in an order in which each box is a range.
     points: Vec<u16>,
+    /// Vertex of each point, in the same order.
     vertices: Vec<u32>,
     /// All boxes of the tree; the root is the last.
     boxes: Vec<LandmarkBox>,
-    /// Greatest coordinates of the points of each box, box by box.
+    /// Greatest value of each coordinate among the points of a box, box by box.
     greatest: Vec<u16>,
 }
 
@@ -33,20 +37,21 @@ pub(super) struct BoxTree {
 #[derive(Debug)]
 struct LandmarkBox {
     range: Range<usize>,
-    /// Numbers of its two halves; `None` if the box is not halved.
+    /// Numbers of the two boxes that are its halves; `None` if the box is not halved.
     halves: Option<(usize, usize)>,
 }
 
-/// Boxes with at most this many points are not halved.
+/// Maximum number of points of a box that is not worth halving.
 const WORTH_HALVING: usize = 16;
 
-/// Error: there are too many pairs to list, or too many pairs of boxes to examine.
+/// There are too many pairs of vertices to list, or too many pairs of boxes to examine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TooManyPairs;
 
 impl BoxTree {
-    /// Builds the tree; `distances` has one row for each landmark, with its distance from every
-    /// vertex.
+    /// Builds the tree from the distances of `vertices` from each landmark.
+    ///
+    /// `distances` has one row for each landmark, in the order of `vertices`.
     ///
     /// Time: vertices x landmarks x log(vertices). Memory: four bytes for each vertex and landmark.
     pub(super) fn new(vertices: Vec<u32>, distances: &[Vec<u16>]) -> BoxTree {
@@ -74,8 +79,9 @@ impl BoxTree {
         tree
     }
 
-    /// Builds the box of the points in `order`, the first of which is number `begin` of all points,
-    /// and returns the number of the box.
+    /// Builds the box of the points in `order`, and its halves; returns the number of the box.
+    ///
+    /// `begin` is the position of the first of these points in the order of all points.
     fn build(&mut self, order: &mut [u32], begin: usize) -> usize {
         let landmarks = self.landmarks;
         let mut least = vec![u16::MAX; landmarks];
@@ -116,7 +122,7 @@ impl BoxTree {
     }
 }
 
-/// Trees of sources and of targets, between which far pairs are listed.
+/// Trees of sources and of targets; a pair has one vertex of each.
 #[derive(Debug)]
 pub(super) struct Landmarks {
     sources: BoxTree,
@@ -124,7 +130,7 @@ pub(super) struct Landmarks {
 }
 
 impl Landmarks {
-    /// Builds the two trees from the vertices and their distances from each landmark.
+    /// Builds the two trees, each from vertices and their distances from each landmark.
     pub(super) fn new(
         sources: (Vec<u32>, &[Vec<u16>]),
         targets: (Vec<u32>, &[Vec<u16>]),
@@ -135,10 +141,10 @@ impl Landmarks {
         }
     }
 
-    /// Lists the pairs of a source and a target that may be `distance` or more apart.
+    /// Lists the pairs of a source and a target whose distance may be `distance` or more.
     ///
     /// # Errors
-    /// If there are more than `most` pairs, or more than `patience` pairs of boxes must be
+    /// If there are more than `most` pairs, or if more than `patience` pairs of boxes must be
     /// examined.
     pub(super) fn far_pairs(
         &self,
@@ -203,18 +209,18 @@ impl Landmarks {
     }
 }
 
-/// Whether the two coordinates add up to `distance` or more for every landmark.
+/// Whether the coordinates of two points add up to `distance` or more for every landmark.
 fn may_be_apart(one: &[u16], other: &[u16], distance: u16) -> bool {
     one.iter()
         .zip(other)
         .all(|(one, other)| one + other >= distance)
 }
 
-/// Distances of vertices from at most `most` landmarks, a row for each landmark.
+/// Distances of some vertices from at most `most` landmarks, one row for each landmark.
 ///
-/// `rows` holds the distances of all vertices from each landmark. The preimage of a landmark under
-/// one of the symmetries `maps` is a landmark too: a vertex is as far from it as the image of the
-/// vertex is from the landmark.
+/// `rows` holds the distances of all vertices from each landmark. Symmetries give further landmarks
+/// without a search: if a symmetry in `maps` takes a vertex p to a landmark, then p is a landmark
+/// too, and a vertex is as far from p as its image is from the landmark.
 pub(super) fn distances_of(
     vertices: &[u32],
     rows: &[Vec<u16>],

@@ -1,4 +1,5 @@
-//! Computation of a diameter: by an engine from each pattern, or by searches of a CSR graph.
+//! Computation of a diameter: by an engine that searches once for each pattern, or by searches of a
+//! CSR graph.
 
 use super::csr_graph::ReachableSet;
 use super::memory_plan::MemoryPlan;
@@ -10,9 +11,9 @@ use slidewise_puzzle::SymmetryGroup;
 impl DiameterQuery<'_> {
     /// Computes the diameter. Calls `observe` with progress reports.
     ///
-    /// Time: for most graphs that of some tens of searches; if the eccentricities hardly differ,
-    /// that of a search from each vertex up to symmetry. Bytes: about 100 for each vertex, and 8
-    /// for each edge.
+    /// Time: for most graphs that of some tens of searches. If the eccentricities hardly differ, it
+    /// is that of a search from a vertex of each orbit. Memory: about 100 bytes for each vertex,
+    /// and 8 bytes for each edge.
     ///
     /// # Errors
     /// If more memory is needed than allowed, or the stop flag is raised.

@@ -7,31 +7,35 @@ use super::orbits::MOST_MAPS;
 use super::query::DiameterQuery;
 use slidewise_engine::search::OutOfResources;
 
-/// Largest number of searches whose distances are kept as landmarks.
+/// Maximum number of searches whose distances are kept as landmarks.
 const MOST_LANDMARKS: usize = 32;
-/// Bytes for each vertex that bounds, two searches, orbits with their maps and sizes, degrees and
-/// ends of pairs take. The component, landmarks, pairs and multi-source BFS are counted separately.
+/// Bytes for each vertex that are needed in any case.
+///
+/// They are taken by the bounds, by two searches, by the orbits with their maps and sizes, and by
+/// the number of open pairs and the flag of each end of a pair. The component, landmarks, pairs and
+/// multi-source BFS are counted separately.
 const FIXED_BYTES: u64 =
     EccentricityBounds::BYTES + 2 * Bfs::BYTES + 4 * (1 + MOST_MAPS as u64) + 4 + 4 + 1;
-/// Bytes for each coordinate of a point, while points are put into boxes.
+/// Bytes for each coordinate of a point while the tree of boxes is built (see
+/// [`Landmarks`](super::landmarks::Landmarks)).
 const POINT_BYTES: u64 = 6;
-/// Largest number of coordinates of a point.
+/// Maximum number of coordinates of a point.
 pub(super) const MOST_COORDINATES: usize = 64;
-/// Largest number of bytes for all points.
+/// Maximum number of bytes for all points.
 const MOST_POINT_BYTES: u64 = 1 << 28;
 
-/// Memory of a measurement, divided among its data structures.
+/// Memory of a diameter computation, divided among its data structures.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MemoryPlan {
-    /// Number of searches that can be kept as landmarks.
+    /// Maximum number of landmarks.
     pub landmarks: usize,
-    /// Number of coordinates that fit in memory, for all vertices together.
+    /// Maximum number of coordinates of all points together.
     pub points: usize,
-    /// Largest number of open pairs.
+    /// Maximum number of open pairs.
     pub pairs: usize,
-    /// Bytes that multi-source BFS may take when there are no pairs.
+    /// Bytes that multi-source BFS may take if no pairs are stored.
     pub wave_bytes: u64,
-    /// All bytes, including those of the component.
+    /// Bytes of all data structures except multi-source BFS, including those of the component.
     pub bytes: u64,
 }
 
@@ -39,7 +43,7 @@ impl MemoryPlan {
     /// Divides the memory that the graph and the component leave.
     ///
     /// # Errors
-    /// If the fixed needs alone exceed the memory limit.
+    /// If the bytes that are needed in any case exceed the memory limit.
     pub(super) fn of(
         how: &DiameterQuery<'_>,
         reached: &ReachableSet<'_>,
@@ -47,7 +51,7 @@ impl MemoryPlan {
         let vertices = reached.len();
         let fixed = how.graph_bytes() + reached.bytes() + vertices * FIXED_BYTES;
         how.check_memory(fixed)?;
-        // The rest is shared by landmarks and pairs, or else goes to multi-source BFS.
+        // Landmarks and pairs share the rest; if there are no pairs, multi-source BFS may take it.
         let left = how.memory.map_or(u64::MAX, |allowed| allowed - fixed);
         let landmark_bytes = (2 * vertices * MOST_LANDMARKS as u64).min(left / 2);
         let most_point_bytes =

@@ -1,4 +1,4 @@
-//! Diameter of a component, proved by few searches of a CSR graph.
+//! Diameter of a component, proved by a small number of searches of its CSR graph.
 
 mod bfs;
 mod csr_graph;

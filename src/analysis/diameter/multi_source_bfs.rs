@@ -1,10 +1,11 @@
 //! Breadth-first searches from many vertices at once, with one bit for each source (Then et al.
 //! 2014).
 //!
-//! The sources of a batch are the lanes of a row of words. Each vertex has a row of the lanes that
-//! have seen it, and a row of those that reached it last. One pass along the edges advances all
-//! lanes by one generation. This pays if the sources are near each other, because their searches
-//! then reach a vertex within few generations.
+//! The sources of up to 256 searches form a batch. Each source has a bit, its *lane*, in a row of
+//! four words. Each vertex has one row with the lanes of the searches that have seen it, and one
+//! row with the lanes of the searches that have just reached it. One pass along the edges advances
+//! all searches by one generation. This pays if the sources are near each other, because all
+//! searches then reach a vertex within a few generations.
 
 use super::csr_graph::CsrGraph;
 use crate::verify::{OutOfMemory, filled};
@@ -15,17 +16,23 @@ const WORDS: usize = 4;
 /// Maximum number of sources in a batch.
 pub(super) const LANES: usize = WORDS * 64;
 
+/// One bit for each source of a batch.
 type LaneRow = [u64; WORDS];
 
 /// Arrays for a batch of searches; further batches reuse them.
 #[derive(Debug)]
 pub(super) struct MultiSourceBfs {
+    /// Searches that have seen each vertex.
     seen: Vec<LaneRow>,
+    /// Searches that have just reached each vertex.
     current: Vec<LaneRow>,
+    /// Searches that reach each vertex in the next generation.
     next: Vec<LaneRow>,
     /// Distances of each vertex from the nearest and the farthest source.
     reach: Vec<(u32, u32)>,
+    /// Vertices whose row in `current` is not empty.
     active: Vec<u32>,
+    /// Vertices whose row in `next` is not empty.
     touched: Vec<u32>,
 }
 
@@ -36,12 +43,12 @@ pub(super) struct FarthestVertices {
     pub eccentricity: u32,
     /// Number of vertices at this distance; 0 if the eccentricity is less than the wanted distance.
     pub count: u64,
-    /// First of these vertices.
+    /// Some of these vertices, up to a maximum number.
     pub vertices: Vec<u32>,
 }
 
 impl MultiSourceBfs {
-    /// Bytes for each vertex.
+    /// Number of bytes for each vertex.
     pub(super) const BYTES: u64 = 3 * (WORDS as u64) * 8 + 8 + 8;
 
     /// Allocates the arrays for a component of `len` vertices.
@@ -62,8 +69,8 @@ impl MultiSourceBfs {
     /// Searches from at most [`LANES`] different vertices; returns `None` if the stop flag is
     /// raised.
     ///
-    /// The vertices farthest from each source are counted, and `most` of them listed, if their
-    /// distance is at least `wanted`.
+    /// If the eccentricity of a source is at least `wanted`, its farthest vertices are counted, and
+    /// up to `most` of them are listed.
     pub(super) fn search(
         &mut self,
         component: &CsrGraph<'_>,
@@ -104,8 +111,7 @@ impl MultiSourceBfs {
             }
             for_each_lane(&alive, |lane| far[lane].eccentricity = distance);
             if stop.load(Ordering::Relaxed) {
-                // Only this exit leaves entries in these arrays, which the next search expects
-                // empty.
+                // The next search expects these arrays to be empty; the other exit leaves them so.
                 next.fill(LaneRow::default());
                 touched.clear();
                 return None;
@@ -144,8 +150,8 @@ impl MultiSourceBfs {
     }
 }
 
-/// Moves the rows of the active vertices to their neighbours, and lists the neighbours that get
-/// their first row.
+/// Moves the rows of the active vertices to their neighbours, and lists these neighbours in
+/// `touched`.
 fn expand(
     component: &CsrGraph<'_>,
     active: &[u32],
@@ -164,7 +170,7 @@ fn expand(
     }
 }
 
-/// Records for each lane the vertices that it has just reached, which are its farthest so far.
+/// Records for each search the vertices that it has just reached, which are its farthest so far.
 fn note_far(
     far: &mut [FarthestVertices],
     active: &[u32],

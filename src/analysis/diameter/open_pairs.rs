@@ -1,15 +1,15 @@
-//! Pairs of vertices that may be as far apart as the diameter.
+//! Open pairs: pairs of vertices that may be as far apart as the diameter.
 
 use super::bfs::Bfs;
 use super::eccentricity_bounds::EccentricityBounds;
 use super::orbits::Orbits;
 
-/// List of open pairs, counted by orbit.
+/// List of open pairs, with the number of open pairs of each orbit.
 #[derive(Debug)]
 pub(super) struct OpenPairs {
-    /// The pairs; the first vertex of each is the least of its orbit.
+    /// The pairs; the first vertex of each pair is the least of its orbit.
     pairs: Vec<(u32, u32)>,
-    /// Number of open pairs of each orbit, at its least vertex.
+    /// Number of open pairs of each orbit, stored at its least vertex; 0 at other vertices.
     degrees: Vec<u32>,
 }
 
@@ -45,7 +45,7 @@ impl OpenPairs {
         self.degrees.iter().filter(|&&degree| degree > 0).count() as u64
     }
 
-    /// The two orbits with most open pairs; `None` without open pairs.
+    /// The least vertices of the two orbits with most open pairs; `None` without open pairs.
     pub(super) fn most_paired(&self) -> Option<[Option<u32>; 2]> {
         let mut best = [None; 2];
         for (vertex, &degree) in (0..).zip(&self.degrees) {
@@ -62,8 +62,11 @@ impl OpenPairs {
         Some(best.map(|found| found.map(|(_, vertex)| vertex)))
     }
 
-    /// Drops the pairs that `sweeps`, the last searches, have settled, or shown to be nearer than
-    /// `diameter`.
+    /// Drops the pairs that the last searches have closed.
+    ///
+    /// A pair is closed if one of its ends has been searched from, or can have no vertex at
+    /// distance `diameter`, or if the distances in `sweeps`, the last searches, show that its ends
+    /// are nearer to each other.
     pub(super) fn narrow(
         &mut self,
         orbits: &Orbits,
@@ -89,8 +92,8 @@ impl OpenPairs {
         self.count_degrees(orbits);
     }
 
-    /// Sets `is_wanted` for one end of each pair, unless it is set for the other end already;
-    /// prefers the end with more open pairs.
+    /// Sets `is_wanted` for one end of each pair, unless it is already set for an end; prefers the
+    /// end with more open pairs.
     pub(super) fn cover(&self, orbits: &Orbits, is_wanted: &mut [bool]) {
         for &(source, target) in &self.pairs {
             let target = orbits.least(target);

@@ -1,12 +1,12 @@
 //! Orbits of the vertices of a component under the symmetries of its puzzle.
 //!
-//! A symmetry that maps one vertex of a component into the same component maps the whole component
-//! to itself, because automorphisms map components to components. All vertices of an orbit have the
-//! same eccentricity, so one search for each orbit is enough.
+//! If a symmetry maps one vertex of a component into the same component, it maps the whole
+//! component to itself, because automorphisms map components to components. All vertices of an
+//! orbit have the same eccentricity, so one search for each orbit is enough.
 //!
-//! Where all tiles of each tile group differ, any two arrangements of one pattern are in the same
-//! orbit: the renaming of tiles that turns one into the other is a symmetry. The orbits of patterns
-//! then determine those of vertices.
+//! If all tiles of each tile group differ, any two arrangements of one pattern are in the same
+//! orbit: the renaming of tiles that turns one arrangement into the other is a symmetry. The orbits
+//! of patterns then determine the orbits of vertices.
 
 use super::csr_graph::{CsrGraph, CsrGraphError};
 use crate::verify::{OutOfMemory, filled, with_room};
@@ -17,14 +17,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Orbits of the vertices of a component.
 #[derive(Debug)]
 pub(super) struct Orbits {
-    /// Least vertex of each vertex's orbit, indexed by vertex; empty if every orbit is a single
-    /// vertex.
+    /// Least vertex in the orbit of each vertex, indexed by vertex; empty if every orbit is a
+    /// single vertex.
     least: Vec<u32>,
-    /// Some symmetries of the component, each as the list of all vertices' images.
+    /// Some symmetries of the component, each as the image of each vertex, indexed by vertex.
     maps: Vec<Vec<u32>>,
 }
 
-/// Maximum number of symmetries stored vertex by vertex, each at four bytes for each vertex.
+/// Maximum number of symmetries whose images are stored, at four bytes for each vertex.
 pub(super) const MOST_MAPS: usize = 7;
 
 impl Orbits {
@@ -117,7 +117,7 @@ impl Orbits {
         self.least.get(vertex as usize).copied().unwrap_or(vertex)
     }
 
-    /// Some symmetries of the component, each as the list of all vertices' images.
+    /// Some symmetries of the component, each as the image of each vertex, indexed by vertex.
     pub(super) fn maps(&self) -> &[Vec<u32>] {
         &self.maps
     }
@@ -137,8 +137,8 @@ impl Orbits {
 
 /// Whether all arrangements of a pattern are equal up to renaming of tiles.
 ///
-/// The tiles of a group have one shape, may cover the same cells and are named in no rule. If they
-/// all differ, they can therefore be renamed freely.
+/// The tiles of a tile group have one shape and may cover the same cells, and no rule names them.
+/// If all of them differ, they can therefore be renamed freely.
 pub(super) fn has_only_distinct_tiles(graph: &Graph) -> bool {
     let arrangements = graph.space().arrangements();
     !arrangements.is_empty()
@@ -154,7 +154,7 @@ pub(super) struct PatternOrbits {
 }
 
 impl PatternOrbits {
-    /// Maximum number of patterns, whose orbits take some 200 megabytes.
+    /// Maximum number of patterns whose orbits are found, in some 200 megabytes of memory.
     pub(super) const MOST_PATTERNS: u64 = 1 << 24;
 
     /// Finds the orbits of the patterns of a graph with at most [`PatternOrbits::MOST_PATTERNS`]
@@ -295,7 +295,7 @@ impl DisjointSets {
     }
 
     fn into_least(mut self) -> Vec<u32> {
-        // A parent is less than its child, so its own entry is final already.
+        // A parent is less than its child, so the entry of the parent is final already.
         for number in 0..self.parent.len() {
             self.parent[number] = self.parent[self.parent[number] as usize];
         }

@@ -1,6 +1,6 @@
-//! Plan of the searches that prove a diameter: chooses sources, and ends when no orbit is open.
+//! Plan of the searches that prove a diameter: it chooses sources until no orbit is open.
 //!
-//! It keeps the bounds that each search gives; [`super::query`] explains how they prove the
+//! The plan keeps the bounds that each search gives; [`super::query`] explains how they prove the
 //! answer. This module works on a CSR graph, without graph indices or moves.
 
 use super::bfs::Bfs;
@@ -22,35 +22,37 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Number of rounds, with one or two searches each, over which progress is measured.
 const SPAN: usize = 8;
-/// Batches in a round of multi-source BFS.
+/// Maximum number of batches in a round of multi-source BFS.
 const ROUND: usize = 8;
-/// Largest number of pairs of boxes that is examined: a few seconds.
+/// Maximum number of pairs of boxes that are examined, which takes a few seconds.
 const MOST_PATIENCE: u64 = 1 << 24;
-/// Least number of coordinates that is worthwhile, if there are as many landmarks.
+/// Minimum number of coordinates of a point for which bounding pairs is worthwhile, unless there
+/// are fewer landmarks.
 const FEWEST_COORDINATES: usize = 8;
 /// State of a diameter computation on one component.
 pub(super) struct SearchPlan<'a, 'o> {
     how: &'a DiameterQuery<'a>,
     component: &'a CsrGraph<'a>,
     orbits: &'a Orbits,
-    /// Size of each orbit, at its least vertex; 0 at other vertices.
+    /// Size of each orbit, stored at its least vertex; 0 at other vertices.
     sizes: Vec<u32>,
     bounds: EccentricityBounds<'a>,
+    /// The last one or two searches.
     sweeps: [Bfs; 2],
-    /// Distances of the first searches.
+    /// Distances of all vertices from each landmark: from the sources of the first searches.
     landmarks: Vec<Vec<u16>>,
     most_landmarks: usize,
-    /// Number of coordinates that fit in memory, for all vertices together.
+    /// Maximum number of coordinates of all points together.
     most_points: usize,
     most_open_pairs: usize,
     bytes_for_waves: u64,
-    /// Pairs that may be as far apart as the diameter; `None` until they are few enough.
+    /// Pairs that may be as far apart as the diameter; `None` until there are few enough to list.
     pairs: Option<OpenPairs>,
-    /// Whether the orbit is the end of a pair that attains the diameter, at its least vertex.
+    /// Whether the vertices of each orbit are ends of pairs that attain the diameter, stored at the
+    /// least vertex of the orbit.
     is_end: Vec<bool>,
     summary: BoundSummary,
-    /// Searches that found the diameter: the source, and some of the vertices at this distance with
-    /// their number.
+    /// Sources whose eccentricity is the diameter, each with its farthest vertices.
     far: Vec<(u32, FarthestVertices)>,
     single_searches: u64,
     joint_searches: u64,
@@ -100,7 +102,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         let start = self.component.vertex(self.how.start);
         let start = start.expect("the component contains its start");
         self.search(&[self.orbits.least(start)])?;
-        // Open orbits after each of the last rounds.
+        // Number of open orbits before each round since the method changed last.
         let mut history: Vec<u64> = Vec::new();
         let mut next_try = self.how.effort.before_pairs;
         let mut open_at_last_try = u64::MAX;
@@ -147,8 +149,11 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         }
     }
 
-    /// Number of open orbits: those that may be far or are in open pairs, ends of pairs, and those
-    /// that may be central.
+    /// Number of open orbits; an orbit that is open for two reasons counts twice.
+    ///
+    /// Until pairs are listed, an orbit is open if it may be far. Then it is open if it is in an
+    /// open pair, or if its vertices are ends of pairs that attain the diameter and have not been
+    /// searched from. If the radius is requested, it is also open if it may be central.
     fn open(&self) -> u64 {
         let far = match &self.pairs {
             None => self.summary.may_be_far,
@@ -170,7 +175,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         }
     }
 
-    /// Chooses one or two orbits to search from next.
+    /// Chooses one or two vertices to search from next, each the least of its orbit.
     fn choose(&self) -> Vec<u32> {
         let central = self.summary.most_central.filter(|_| self.how.wants_radius);
         let far = match &self.pairs {
@@ -192,7 +197,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         sources
     }
 
-    /// Two ends of pairs that have not been searched from.
+    /// Up to two ends of pairs that attain the diameter, in orbits that have not been searched
+    /// from.
     fn open_ends(&self) -> [Option<u32>; 2] {
         let mut ends = (0..self.is_end.len() as u32)
             .filter(|&vertex| self.is_end[vertex as usize] && self.bounds.is_open(vertex));
@@ -239,8 +245,9 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         Ok(())
     }
 
-    /// Records vertices at distance `eccentricity` from a source as ends of pairs; a new diameter
-    /// discards the earlier ones.
+    /// Records vertices at distance `eccentricity` from a source as ends of pairs.
+    ///
+    /// If this distance is greater than the diameter so far, all earlier ends are discarded.
     fn note_ends(&mut self, eccentricity: u32, vertices: impl Iterator<Item = u32>) {
         if eccentricity > self.summary.diameter {
             self.summary.diameter = eccentricity;
@@ -265,8 +272,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         Ok(())
     }
 
-    /// Drops the pairs that the last `count` searches have settled, or shown to be too near each
-    /// other.
+    /// Drops the open pairs that the last `count` searches have closed.
     fn drop_pairs(&mut self, count: usize) {
         if let Some(pairs) = &mut self.pairs {
             let sweeps = &self.sweeps[..count];
@@ -274,7 +280,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         }
     }
 
-    /// Lists the pairs that may be as far apart as the diameter, unless there are too many.
+    /// Lists the pairs that may be as far apart as the diameter, unless there are too many pairs.
     fn bound_pairs(&mut self) -> Result<(), OutOfMemory> {
         if self.landmarks.is_empty() {
             return Ok(());
@@ -308,7 +314,9 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         Ok(())
     }
 
-    /// Orbits to search from so that nothing stays open, sorted so that nearby ones share a batch.
+    /// Vertices to search from so that no orbit stays open, each the least of its orbit.
+    ///
+    /// They are sorted so that vertices near each other are in one batch.
     fn all_open(&self) -> Vec<u32> {
         let diameter = self.summary.diameter;
         let mut is_wanted = vec![false; self.component.len()];
@@ -347,9 +355,9 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         }
         let mut rest = sources.to_vec();
         while !rest.is_empty() {
-            // Orbits that the last round has closed are left out. Batches of a round do not use
-            // each other's results, and the size of a round does not depend on the number of
-            // threads, so that the result does not either.
+            // Orbits that earlier rounds have closed are left out. The batches of a round do not
+            // use each other's results, and the size of a round does not depend on the number of
+            // threads, so that the result does not depend on it either.
             let (diameter, radius) = (self.summary.diameter, self.summary.radius);
             rest.retain(|&vertex| {
                 self.bounds.may_be_far(vertex, diameter)
@@ -414,7 +422,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         }
     }
 
-    /// Number of threads for whose multi-source BFS there is memory; it may be 0.
+    /// Number of threads that can run multi-source BFS in the memory that is left; it may be 0.
     fn wave_threads(&self) -> usize {
         let vertices = self.component.len() as u64;
         // A round keeps the distances of each batch: 8 bytes for each vertex and batch.
@@ -427,7 +435,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
             .min(usize::try_from(room).unwrap_or(usize::MAX))
     }
 
-    /// The diameter with its pairs and its proof.
+    /// Returns the diameter with its pairs and its proof.
     ///
     /// # Errors
     /// If the stop flag is raised.

@@ -1,29 +1,34 @@
-//! The diameter and the radius of a component, with all pairs of configurations at the greatest
-//! distance, proved by few searches.
+//! The diameter and the radius of a component, and the pairs of configurations at the greatest
+//! distance, proved by a small number of searches.
 //!
 //! # How it is proved
 //!
-//! Each search from a chosen configuration bounds the eccentricity of every other one
-//! ([`EccentricityBounds`](super::eccentricity_bounds::EccentricityBounds)), and the bounds hold
-//! for all images under the puzzle's symmetries too ([`Orbits`](super::orbits::Orbits)). The
-//! searches alternate between a configuration of probably large eccentricity, which raises the
-//! lower bound on the diameter, and a central one, which lowers the upper bounds of others (Takes
-//! and Kosters 2011). An orbit is closed when its eccentricity is known to be less than the
-//! diameter.
+//! Each search from a chosen configuration bounds the eccentricity of every other configuration
+//! ([`EccentricityBounds`](super::eccentricity_bounds::EccentricityBounds)). The bounds hold for
+//! all images under the symmetries of the puzzle too ([`Orbits`](super::orbits::Orbits)). Searches
+//! alternate between two kinds of sources (Takes and Kosters 2011): a configuration of probably
+//! large eccentricity raises the lower bound on the diameter, and a central configuration lowers
+//! the upper bounds of others. An orbit is open until a search starts in it, or until its
+//! eccentricity is known to be less than the diameter.
 //!
 //! In these graphs all eccentricities lie in a narrow band, so that these bounds alone leave many
-//! orbits open. After a dozen searches, the distances from their sources therefore bound the
-//! distance of all *pairs* of open configurations ([`Landmarks`](super::landmarks::Landmarks)).
-//! Usually few pairs remain open. Each further search starts at the configuration with most open
-//! pairs; it settles these and bounds others. If too many pairs remain, multi-source BFS
-//! ([`MultiSourceBfs`](super::multi_source_bfs::MultiSourceBfs)) searches from all open
-//! configurations. The pairs at the greatest distance are then read from the last generations of
-//! these searches. Both ends of each pair are searched from, so that the list of pairs is complete
-//! and each pair is counted from both ends.
+//! orbits open. After a dozen searches, the distances from their sources are therefore used to
+//! bound the distance of each *pair* of open configurations
+//! ([`Landmarks`](super::landmarks::Landmarks)). Usually few pairs remain that may be as far apart
+//! as the diameter; these pairs are open. Each further search starts at a configuration with most
+//! open pairs. It closes these pairs, and bounds the distances of others.
 //!
-//! Where all tiles differ, any two arrangements of a pattern are images of each other, and one
-//! search for each pattern is enough. Large graphs of this kind are searched by an engine that
-//! needs only a bit for each configuration.
+//! If too many pairs remain, multi-source BFS
+//! ([`MultiSourceBfs`](super::multi_source_bfs::MultiSourceBfs)) searches from all open
+//! configurations.
+//!
+//! The pairs at the greatest distance are found in the last generations of the searches. A search
+//! is made from both ends of each pair, or from images of them, so that the list of pairs is
+//! complete and each pair is counted twice.
+//!
+//! If all tiles differ, any two arrangements of a pattern are images of each other, and one search
+//! for each pattern is enough. Large graphs with such tiles are searched by an engine that needs
+//! only a bit for each configuration.
 
 use super::csr_graph::CsrGraphError;
 use super::multi_source_bfs::LANES;
@@ -44,33 +49,33 @@ pub struct Diameter {
     /// Number of pairs of configurations that attain the diameter; 0 in a component of one
     /// configuration.
     pub pair_count: u128,
-    /// Pairs that attain the diameter, as position texts. Each pair begins with the lesser text,
-    /// and the pairs are sorted. If there are more pairs than requested, the list has the ones
-    /// found first.
+    /// Pairs that attain the diameter, as texts of positions. The lesser text of each pair comes
+    /// first, and the pairs are sorted. If there are more pairs than requested, the list has the
+    /// pairs found first.
     pub pairs: Vec<(String, String)>,
-    /// Number of searches that the proof took, by method.
+    /// Numbers of searches that the proof took, and of searches that it avoided.
     pub proof: DiameterProof,
 }
 
-/// How a diameter was proved: the number of searches, and of orbits that needed none.
+/// How a diameter was proved: by how many searches, and how many orbits needed no search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DiameterProof {
     /// Number of configurations in the component.
     pub configurations: u64,
-    /// Number of configurations up to symmetry.
+    /// Number of orbits of configurations under the symmetries.
     pub orbits: u64,
-    /// Searches from one source at a time.
+    /// Number of searches from a single source.
     pub single_searches: u64,
-    /// Sources of multi-source searches.
+    /// Number of sources of multi-source BFS.
     pub joint_searches: u64,
-    /// Orbits without a search, excluded by bounds on their eccentricities.
+    /// Number of orbits that needed no search because of the bounds on their eccentricities.
     pub excluded_by_bounds: u64,
-    /// Orbits without a search, excluded by bounds on all of their pairs.
+    /// Number of orbits that needed no search because of the bounds on all of their pairs.
     pub excluded_by_pairs: u64,
 }
 
 impl DiameterProof {
-    /// Number of sources of all searches.
+    /// Number of sources of all searches, single and multi-source.
     pub fn searches(&self) -> u64 {
         self.single_searches + self.joint_searches
     }
@@ -78,10 +83,10 @@ impl DiameterProof {
     /// Short description of the method.
     pub fn method(&self) -> &'static str {
         if self.excluded_by_bounds + self.excluded_by_pairs == 0 {
-            "a search from one configuration of each kind up to symmetry"
+            "a search from every configuration up to symmetry"
         } else if self.joint_searches > 0 {
-            "bounds on eccentricities and pairs, then searches from all that stayed open, \
-             many at once"
+            "bounds on eccentricities and pairs, then searches from all configurations that \
+             stayed open, many at once"
         } else if self.excluded_by_pairs > 0 {
             "bounds on eccentricities, then on pairs, from searches chosen one by one"
         } else {
@@ -120,15 +125,15 @@ impl From<CsrGraphError> for DiameterError {
     }
 }
 
-/// Progress report of a measurement.
+/// Progress report of a diameter computation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DiameterProgress {
     /// Reachable configurations are being listed.
     Reaching {
-        /// Configurations found until now.
+        /// Number of configurations found so far.
         found: u64,
     },
-    /// Resources that the measurement will need, reported before it allocates them.
+    /// Resources that the computation will need, reported before it allocates them.
     Resources {
         /// Number of reachable configurations.
         configurations: u64,
@@ -137,15 +142,16 @@ pub enum DiameterProgress {
     },
     /// Searches are running.
     Searching {
-        /// Searches finished until now.
+        /// Number of sources searched from so far.
         searches: u64,
         /// Lower bound on the diameter.
         diameter: u64,
         /// Upper bound on the radius.
         radius: u64,
-        /// Number of open configurations, up to symmetry.
+        /// Number of open orbits of configurations.
         open: u64,
-        /// Number of open pairs; `None` before pairs are bounded.
+        /// Number of open pairs; `None` before pairs are bounded, and while an engine or
+        /// multi-source BFS searches.
         pairs: Option<u64>,
     },
 }
@@ -159,36 +165,37 @@ pub struct DiameterQuery<'a> {
     pub start: u64,
     /// Whether to compute the radius.
     pub wants_radius: bool,
-    /// Largest number of pairs to list.
+    /// Maximum number of pairs to list.
     pub most_pairs: usize,
     /// Memory limit in bytes; `None` allows what the machine has free.
     pub memory: Option<u64>,
     /// Number of worker threads; it changes neither the answer nor the choice of searches.
     pub threads: usize,
-    /// Stops the computation soon when set.
+    /// Stop flag: if set, it ends the computation soon.
     pub stop: &'a AtomicBool,
     /// Thresholds between the methods.
     pub effort: Thresholds,
 }
 
-/// Thresholds at which one method takes over from another. They can be set to measure each method,
-/// and to test it on small graphs.
+/// Thresholds at which one method takes over from another.
+///
+/// They can be changed to measure each method, and to test each method on small graphs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thresholds {
-    /// Searches before pairs are bounded for the first time.
+    /// Number of searches before pairs are bounded for the first time.
     pub before_pairs: u64,
-    /// Number of open orbits up to which bounding pairs is not worthwhile.
+    /// Maximum number of open orbits for which bounding pairs is not worthwhile.
     pub few_open: u64,
-    /// Largest number of open pairs that is stored.
+    /// Maximum number of open pairs that are stored.
     pub most_open_pairs: usize,
-    /// Single searches before multi-source BFS is considered.
+    /// Number of single searches before multi-source BFS is considered.
     pub before_waves: u64,
-    /// Progress below which multi-source BFS takes over: the number of orbits closed over a few
-    /// rounds.
+    /// Minimum number of orbits that eight rounds of searches must close; if they close fewer,
+    /// multi-source BFS takes over.
     pub little: u64,
-    /// Number of open orbits from which multi-source BFS is worthwhile.
+    /// Minimum number of sources for which multi-source BFS is worthwhile.
     pub worth_waves: usize,
-    /// Number of configurations from which an engine searches once for each pattern, where all
+    /// Minimum number of configurations for searches by an engine, one for each pattern, if all
     /// tiles differ.
     pub before_engines: u64,
 }
@@ -207,7 +214,7 @@ impl Thresholds {
 }
 
 impl<'a> DiameterQuery<'a> {
-    /// A measurement of the component of `start` by one thread, with the radius and at most 100
+    /// Creates a query for the component of `start`, with one thread, the radius, and at most 100
     /// pairs.
     ///
     /// # Panics
@@ -226,7 +233,7 @@ impl<'a> DiameterQuery<'a> {
         }
     }
 
-    /// Bytes of the graph, including tables of half boards that may still be made.
+    /// Number of bytes of the graph, including tables of half boards that may still be built.
     pub(super) fn graph_bytes(&self) -> u64 {
         self.graph.bytes() + self.graph.half_board_bytes()
     }

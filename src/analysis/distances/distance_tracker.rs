@@ -10,6 +10,7 @@ use slidewise_store::Marks;
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceTracker<'a> {
     explored: MarkedSearch<'a>,
+    /// Distance of the first vertex.
     at: u64,
 }
 
@@ -36,8 +37,9 @@ impl<'a> DistanceTracker<'a> {
         self.at
     }
 
-    /// Distance of vertex `index`, which must have a neighbour at `distance`; otherwise the result
-    /// is meaningless.
+    /// Distance of vertex `index`, which must have a neighbour whose distance is `distance`.
+    ///
+    /// Without such a neighbour the result is meaningless.
     ///
     /// # Errors
     /// If the marks are damaged.

@@ -1,7 +1,7 @@
 //! Queries on a search whose generations are sorted files.
 //!
-//! Answers are exact for every generation whose file was kept; for other generations the query
-//! fails.
+//! Answers are exact for every generation whose file was kept. A query that needs another
+//! generation fails.
 
 use super::shortest_paths::Routes;
 use slidewise_engine::graph::Graph;
@@ -82,7 +82,7 @@ impl<'a> FiledSearch<'a> {
             for &index in layer {
                 neighbours.for_each(index, |neighbour| nearer.push(neighbour));
             }
-            // Sorted, so that one read of a block serves all configurations that may lie in it.
+            // In ascending order, one read of a block serves all configurations that may lie in it.
             nearer.sort_unstable();
             nearer.dedup();
             let mut before = files.lookup(generation - 1)?;
@@ -149,7 +149,7 @@ mod tests {
             };
             assert_eq!(asked(&own), [true; 3]);
             assert_eq!(asked(&other), [false; 3]);
-            // `RuleMemory` has no header to check, and both metrics number the same configurations.
+            // `MemorySink` has no header to check, and both metrics number the same configurations.
             assert_eq!(asked(&slides), [false, false, true]);
         }
     }

@@ -20,7 +20,8 @@ pub struct Hints<'a> {
 pub struct Suggestion {
     /// The move and the configuration to which it leads.
     pub to: NextPosition,
-    /// Distance from there to Finish; `None` if it is not known, or no path leads there.
+    /// Distance from that configuration to Finish; `None` if it is not known, or no path leads to
+    /// Finish.
     pub distance: Option<u64>,
 }
 
@@ -46,9 +47,10 @@ impl<'a> Hints<'a> {
         self.neighbours.graph()
     }
 
-    /// Distance from a configuration to Finish; `None` if it is not known, or no path leads there.
+    /// Distance from a configuration to Finish; `None` if it is not known, or no path leads to
+    /// Finish.
     ///
-    /// Time: one expansion for each generation on the path, fewer if an earlier path is met.
+    /// Time: one expansion for each generation on the path, fewer if the path meets an earlier one.
     /// Memory: 24 bytes for each configuration met, which stay cached.
     ///
     /// # Errors
@@ -60,7 +62,7 @@ impl<'a> Hints<'a> {
         }
     }
 
-    /// All moves from a configuration, least move first.
+    /// All moves from a configuration, in ascending order ([`Move`](super::Move)).
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -74,8 +76,8 @@ impl<'a> Hints<'a> {
             .collect()
     }
 
-    /// Best move: the least move that leads nearer to Finish; `None` at Finish, or if no distance
-    /// is known.
+    /// Best move: the first move in order that leads nearer to Finish; `None` at Finish, or if no
+    /// distance is known.
     ///
     /// # Errors
     /// If the marks are damaged.

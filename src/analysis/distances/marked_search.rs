@@ -1,8 +1,8 @@
-//! Queries on the marks of a search: distances, generations, and which configurations have been
-//! seen.
+//! Queries on the marks of a search: the distance and generation of a configuration, and whether it
+//! was seen.
 //!
-//! Answers are exact for every finished generation. This module only reads the marks of a sink and
-//! the sizes of its generations.
+//! Answers are exact for every finished generation. This module only reads the marks and the sizes
+//! of the generations that a sink has received.
 
 use crate::verify::first_gap;
 use ahash::AHashMap;
@@ -52,15 +52,14 @@ pub trait SourceSet: fmt::Debug + Sync {
     fn contains(&self, index: u64) -> bool;
 }
 
-/// Sources of a search. The caller must give the same sources as for the search, because marks do
-/// not record them.
+/// Sources of a search. Marks do not record them, so the caller must give those of the search.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchSources<'a> {
     /// One configuration.
     At(u64),
     /// Several configurations, in ascending order.
     AtEach(&'a [u64]),
-    /// All goal configurations, or all reachable ones.
+    /// All goal configurations, or all goal configurations that are reachable.
     Goals(&'a dyn SourceSet),
 }
 
@@ -75,7 +74,7 @@ impl SearchSources<'_> {
     }
 }
 
-/// Sizes of the generations up to generation `last`, or of all if there are fewer.
+/// Sizes of the generations up to generation `last`, or of all generations if there are fewer.
 pub fn counts_up_to(counts: &[u64], last: u64) -> &[u64] {
     let wanted = usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1));
     counts.get(..wanted).unwrap_or(counts)
@@ -98,8 +97,8 @@ impl<'a> MarkedSearch<'a> {
     /// Combines the marks and generation sizes of a search.
     ///
     /// # Panics
-    /// If several sources do not ascend, or if the number of marks is not the number of indices of
-    /// the graph.
+    /// If several sources are not in ascending order, or if the number of marks is not the number
+    /// of indices of the graph.
     pub fn new(
         graph: &'a Graph,
         marks: &'a Marks,
@@ -127,7 +126,7 @@ impl<'a> MarkedSearch<'a> {
         }
     }
 
-    /// Lets queries that search again use this many threads, until `stop` is set.
+    /// Lets queries that need a second search use this many threads, and stop if `stop` is set.
     pub fn with_threads(self, threads: usize, stop: &'a AtomicBool) -> MarkedSearch<'a> {
         MarkedSearch {
             threads,
@@ -136,16 +135,17 @@ impl<'a> MarkedSearch<'a> {
         }
     }
 
-    /// Limits the memory of queries that search again to this many bytes.
+    /// Limits the memory of queries that need a second search to this many bytes.
     pub fn within(self, memory: Option<u64>) -> MarkedSearch<'a> {
         MarkedSearch { memory, ..self }
     }
 
-    /// The search as of generation `last`: later finished generations are ignored.
+    /// The search as it was when generation `last` was finished: later generations are ignored.
     ///
-    /// This applies to generations and to goals in them. Which configurations have been *seen*
-    /// depends on the marks alone, and may include later ones ([`MarkedSearch::has_seen`],
-    /// [`MarkedSearch::seen`], `Goals::seen_by`, [`DistanceCache::of`]).
+    /// This holds for generations and for goals in them. Whether a configuration was *seen*
+    /// depends on the marks alone, which may belong to later generations
+    /// ([`MarkedSearch::has_seen`], [`MarkedSearch::seen`], `Goals::seen_by`,
+    /// [`DistanceCache::of`]).
     pub fn up_to(self, last: u64) -> MarkedSearch<'a> {
         let counts = counts_up_to(self.counts, last);
         MarkedSearch {
@@ -232,7 +232,7 @@ impl<'a> MarkedSearch<'a> {
         self.counts
     }
 
-    /// Whether the search has found everything reachable.
+    /// Whether the search has found all reachable configurations.
     pub fn is_complete(&self) -> bool {
         self.is_complete
     }
@@ -242,8 +242,10 @@ impl<'a> MarkedSearch<'a> {
         self.beginning.holds(index)
     }
 
-    /// Fails if an index that is not a vertex has a mark. Marks of a finished search need no check:
-    /// they were counted when it finished, and checksums have protected them since.
+    /// Fails if an index that is not a vertex has a mark.
+    ///
+    /// Marks of a complete search need no check: they were counted at its end, and checksums have
+    /// protected them since.
     pub(crate) fn check_gaps(&self) -> Result<(), QueryError> {
         if self.is_complete {
             return Ok(());
@@ -279,8 +281,9 @@ impl<'a> MarkedSearch<'a> {
         self.marks.seen()
     }
 
-    /// Filters [`MarkedSearch::seen`] by blocks of 32 configurations: `wanted` gets the first index
-    /// of a block and returns one bit for each member.
+    /// Selects from [`MarkedSearch::seen`], 32 configurations at a time.
+    ///
+    /// `wanted` is called with the first of 32 indices, and returns a bit for each of them.
     pub(crate) fn seen_among<W: Fn(u64) -> u32 + 'a>(
         &self,
         wanted: W,
@@ -306,7 +309,7 @@ impl<'a> MarkedSearch<'a> {
     /// Generation of a configuration; `None` if it is in no finished generation or outside the
     /// graph.
     ///
-    /// Time: one expansion for each generation on the path back.
+    /// Time: one expansion for each generation on the path back to the sources.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -319,12 +322,15 @@ impl<'a> MarkedSearch<'a> {
     }
 }
 
-/// Distances by walking back to the sources. Distances met on the way are cached, so that many cost
-/// little more than one.
+/// Distances of configurations, found by walking back to the sources, with a cache.
+///
+/// The distances of all configurations on the way are cached, so that finding many distances takes
+/// little longer than finding one.
 #[derive(Debug)]
 pub struct DistanceCache<'a> {
     explored: MarkedSearch<'a>,
     neighbours: Neighbours<'a>,
+    /// Distances found so far, by index.
     known: AHashMap<u64, u64>,
 }
 
@@ -338,11 +344,11 @@ impl<'a> DistanceCache<'a> {
         }
     }
 
-    /// Distance of a configuration from the sources; `None` if it has not been seen, or if no path
-    /// leads back from it yet.
+    /// Distance of a configuration from the sources; `None` if it was not seen, or if no path of
+    /// marked configurations leads back yet.
     ///
-    /// Marks may be ahead of the finished generations, and after a power loss even ahead of marks
-    /// nearer to the sources.
+    /// Such a path may be missing because marks may be ahead of the finished generations, and after
+    /// a power failure even ahead of marks nearer to the sources.
     ///
     /// # Errors
     /// If the search is complete and no path leads back: the marks are damaged.
@@ -358,8 +364,8 @@ impl<'a> DistanceCache<'a> {
         if !self.explored.has_seen(index) {
             return self.explored.if_sound(None);
         }
-        // Damaged marks may form a cycle. Where marks are ahead, a path may be longer than the
-        // number of finished generations.
+        // The limit ends the walk if damaged marks form a cycle. If marks are ahead of the finished
+        // generations, a path may have more edges than there are finished generations.
         let longest = if is_complete {
             counts.len() as u64
         } else {

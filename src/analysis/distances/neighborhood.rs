@@ -1,9 +1,9 @@
 //! The neighbourhood of a vertex: all vertices within a given distance of it, and the edges between
 //! them.
 //!
-//! A breadth-first walk visits them. It keeps three generations as sorted lists and needs no marks,
-//! so that the first generations of a very large graph can be listed too. The walk visits each
-//! vertex once, before its edges, and each edge once.
+//! A breadth-first walk visits these vertices and edges. It keeps three generations as sorted lists
+//! and needs no marks, so that the first generations of a very large graph can be listed too. The
+//! walk visits each vertex once, before its edges, and each edge once.
 
 use super::distance_tracker::DistanceTracker;
 use super::marked_search::QueryError;
@@ -18,7 +18,8 @@ pub struct Vertex {
     pub index: u64,
     /// Distance from the centre.
     pub radius: u64,
-    /// Distance from the sources of each tracker's search; `None` without a tracker.
+    /// Distance from the sources of each of two finished searches; `None` without a tracker for
+    /// that search ([`Neighborhood::gauged`]).
     pub distances: [Option<u64>; 2],
 }
 
@@ -28,8 +29,8 @@ pub enum NeighborhoodItem {
     /// A vertex. Vertices nearer to the centre come first; vertices of equal distance come by
     /// ascending index.
     Vertex(Vertex),
-    /// An edge. `from` is the end nearer to the centre; of two ends at equal distance it is the one
-    /// with the smaller index.
+    /// An edge. `from` is the end nearer to the centre; if both ends are equally far from the
+    /// centre, `from` is the end with the smaller index.
     Edge {
         /// Index of one end.
         from: u64,
@@ -59,8 +60,8 @@ pub enum NeighborhoodError {
 /// let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
 /// let start = graph.index_of(&puzzle.start).expect("Start is legal");
 /// let (mut vertices, mut edges) = (0, 0);
-/// Neighborhood::new(&graph, start).walk(|met| {
-///     match met {
+/// Neighborhood::new(&graph, start).walk(|item| {
+///     match item {
 ///         NeighborhoodItem::Vertex(_) => vertices += 1,
 ///         NeighborhoodItem::Edge { .. } => edges += 1,
 ///     }
@@ -73,13 +74,15 @@ pub enum NeighborhoodError {
 pub struct Neighborhood<'a> {
     graph: &'a Graph,
     centre: u64,
-    /// Greatest distance from the centre; `None` includes everything reachable.
+    /// Greatest distance from the centre; `None` includes all reachable vertices.
     radius: Option<u64>,
+    /// Trackers of finished searches, created at the centre.
     gauges: [Option<DistanceTracker<'a>>; 2],
+    /// Memory limit of a walk, in bytes.
     memory: Option<u64>,
 }
 
-/// Vertex of a generation, with one distance for each tracker (0 without a tracker).
+/// Vertex of a generation, with a distance for each tracker; 0 without a tracker.
 #[derive(Clone, Copy)]
 struct TrackedVertex {
     index: u64,
@@ -87,7 +90,7 @@ struct TrackedVertex {
 }
 
 impl<'a> Neighborhood<'a> {
-    /// Creates the neighbourhood of `centre` that includes everything reachable.
+    /// Creates the neighbourhood of `centre` that includes all reachable vertices.
     ///
     /// # Panics
     /// If `centre` is not a vertex of the graph.
@@ -107,7 +110,7 @@ impl<'a> Neighborhood<'a> {
         Neighborhood { radius, ..self }
     }
 
-    /// Adds distances that finished searches have found, as trackers placed at the centre.
+    /// Adds the distances of finished searches, by trackers that were created at the centre.
     pub fn gauged(self, gauges: [Option<DistanceTracker<'a>>; 2]) -> Neighborhood<'a> {
         Neighborhood { gauges, ..self }
     }
@@ -117,7 +120,7 @@ impl<'a> Neighborhood<'a> {
         Neighborhood { memory, ..self }
     }
 
-    /// Calls `visit` with each vertex and each edge, until all are visited or `visit` fails.
+    /// Calls `visit` with each vertex and each edge. Ends early if `visit` fails.
     ///
     /// Time: two expansions for each vertex. Memory: 24 bytes for each vertex of two generations,
     /// and 24 bytes for each edge from one generation to the next.

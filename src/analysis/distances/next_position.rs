@@ -1,6 +1,6 @@
-//! Neighbours of a configuration, in the order in which people look for moves.
+//! Neighbours of a configuration, ordered by the moves that lead to them.
 //!
-//! [`super::hints::Hints`] finds out which of them lead to a goal.
+//! [`super::hints::Hints`] selects the neighbours that lead nearer to a goal.
 
 use super::search_vertices::{SearchVertices, VertexNeighbours};
 use super::single_move::Move;
@@ -19,7 +19,8 @@ pub struct NextPosition {
 }
 
 impl NextPosition {
-    /// Lists the neighbours of a configuration that satisfy `is_wanted`, least move first.
+    /// Lists the neighbours of a configuration that satisfy `is_wanted`, in ascending order of
+    /// their moves.
     ///
     /// ```
     /// use slidewise_engine::graph::{Graph, Metric};
@@ -47,8 +48,8 @@ impl NextPosition {
         NextPosition::among(vertices, index, is_wanted, for_each)
     }
 
-    /// Lists the neighbours that `for_each` enumerates and that satisfy `is_wanted`, least move
-    /// first.
+    /// Lists the neighbours that `for_each` enumerates and that satisfy `is_wanted`, in ascending
+    /// order of their moves.
     fn among(
         vertices: SearchVertices<'_>,
         index: u64,
@@ -79,7 +80,7 @@ impl NextPosition {
 }
 
 impl VertexNeighbours<'_> {
-    /// Lists the neighbours that satisfy `is_wanted`, least move first.
+    /// Lists the neighbours that satisfy `is_wanted`, in ascending order of their moves.
     pub(super) fn successors(
         &mut self,
         index: u64,

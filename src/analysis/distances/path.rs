@@ -1,4 +1,4 @@
-//! Paths as people read them: positions, and moves in which each piece keeps its token.
+//! Paths for people to read: positions, and moves in which each piece keeps its token.
 
 use super::piece_tracks::PieceTracks;
 use super::single_move::Move;
@@ -7,7 +7,7 @@ use slidewise_puzzle::{Configuration, Puzzle};
 /// Path from one configuration to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
-    /// Configurations from the first to the last: one more than there are moves.
+    /// Configurations from the first to the last; there is one more than `moves`.
     pub positions: Vec<Configuration>,
     /// Moves between successive configurations.
     pub moves: Vec<Move>,

@@ -1,7 +1,7 @@
-//! Moves of one piece while all others stand still: straight, or by the fewest steps.
+//! Moves of one piece while all other pieces stand still: straight, or by the fewest steps.
 //!
-//! Every unit step must be legal. This module works on cells and rules, without an index: it finds
-//! the edges of the graph again, independently and more slowly.
+//! Every step must be legal. This module works on cells and rules, without an index. It finds the
+//! same edges as the graph, by code of its own, more slowly.
 
 use slidewise_board::{Cell, CellSet, Direction};
 use slidewise_puzzle::{Axis, Configuration, Puzzle};
@@ -9,15 +9,15 @@ use slidewise_puzzle::{Axis, Configuration, Puzzle};
 /// Reason why a piece cannot take a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Obstacle {
-    /// The board ends there.
+    /// The piece would leave the board.
     Edge,
     /// A wall is in the way.
     Wall,
-    /// The piece keeps its row or column.
+    /// The piece would leave the row or column that it keeps.
     Lane,
-    /// A gate on this cell is closed to the piece.
+    /// A gate is closed to the piece; this is the cell of the gate.
     Gate(Cell),
-    /// Another piece covers this cell.
+    /// Another piece is in the way; this is a cell that it covers.
     Piece(Cell),
     /// A rule forbids the configuration after the step.
     Rule,
@@ -56,7 +56,7 @@ impl<'a> PieceMoves<'a> {
         }
     }
 
-    /// Steps in one direction that take the piece to `to`; `None` if there are none.
+    /// Steps in one direction that take the piece to `to`; `None` if it cannot get there straight.
     pub fn straight(&self, to: Cell) -> Option<Vec<Direction>> {
         Direction::ALL.into_iter().find_map(|direction| {
             let way = std::iter::successors(Some(self.from), |&at| self.step(at, direction).ok());
@@ -65,19 +65,21 @@ impl<'a> PieceMoves<'a> {
         })
     }
 
-    /// Fewest steps that take the piece to `to`, the first such sequence in the order U D L R;
-    /// `None` if there is none.
+    /// Shortest sequence of steps that takes the piece to `to`; `None` if the piece cannot get
+    /// there.
+    ///
+    /// Of several shortest sequences, it is the first in the order U D L R.
     pub fn shortest(&self, to: Cell) -> Option<Vec<Direction>> {
         let mut ways = self.all().into_iter();
         ways.find_map(|(end, steps)| (end == to).then_some(steps))
     }
 
-    /// All cells that the piece can reach, each with the fewest steps, the first such sequence in
-    /// the order U D L R.
+    /// All cells that the piece can reach, each with the steps that [`PieceMoves::shortest`] gives.
     pub fn all(&self) -> Vec<(Cell, Vec<Direction>)> {
         let mut found: Vec<(Cell, Vec<Direction>)> = Vec::new();
         let mut met = CellSet::from(self.from);
-        // Step sequences are tried in order, so the first that reaches a cell is the least.
+        // Sequences of steps are tried in ascending order, so the first sequence that reaches a
+        // cell is the one to be listed.
         let mut next = 0;
         let mut at = (self.from, Vec::new());
         loop {
@@ -102,7 +104,8 @@ impl<'a> PieceMoves<'a> {
     /// Returns the first cell of the piece after one step from `at`.
     ///
     /// # Errors
-    /// The obstacle; of several, the most permanent one.
+    /// The obstacle. If there are several, it is the first in this order: lane, edge of the board,
+    /// wall, gate, piece, rule.
     pub fn step(&self, at: Cell, direction: Direction) -> Result<Cell, Obstacle> {
         let Puzzle { board, classes, .. } = self.puzzle;
         let class = &classes[self.class];

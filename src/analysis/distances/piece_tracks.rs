@@ -1,7 +1,7 @@
-//! Positions of the single pieces along a path.
+//! Positions of each piece along a path.
 //!
-//! A piece keeps its token from the first position to the last, also among pieces that look alike.
-//! Canonical text, in contrast, assigns the tokens of such pieces in reading order at each
+//! A piece keeps its token from the first position to the last, even if other pieces look alike.
+//! Canonical text, in contrast, assigns the tokens of alike pieces in reading order at each
 //! position.
 
 use super::single_move::Move;
@@ -45,8 +45,8 @@ impl PieceTracks {
         PieceTracks(pieces.collect())
     }
 
-    /// Follows a move and returns which piece made it; `None` if no piece stands where the move
-    /// begins.
+    /// Follows a move and returns the position in the list of the piece that made it; `None` if no
+    /// piece stands where the move begins.
     pub fn follow(&mut self, step: &Move) -> Option<usize> {
         let goes = |track: &PieceTrack| track.class == step.class && track.first == step.from;
         let goes = self.0.iter().position(goes)?;

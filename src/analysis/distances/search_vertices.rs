@@ -1,11 +1,10 @@
-//! Vertices of a search with their neighbours: those of a graph with an index, or the positions of
-//! a hash search.
+//! Vertices of a search with their neighbours, in a graph or in a hash search.
 
 use slidewise_engine::graph::{Graph, Metric, Neighbours};
 use slidewise_engine::search::HashSearch;
 use slidewise_puzzle::{Configuration, Puzzle};
 
-/// Vertices of a search, by number.
+/// Vertices of a search, each named by its number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SearchVertices<'a> {
     /// Vertices of a graph.

@@ -1,7 +1,9 @@
 //! Shortest paths from the sources to some configurations: number, least path and enumeration.
 //!
-//! The paths form a graph with one layer for each generation. Its layers are collected with the
-//! marks, from the targets back to the sources; then the paths are counted from the sources on.
+//! The paths form a graph with one layer for each generation. The layers are found one after the
+//! other, from the targets back to the sources; then the paths are counted from the sources on.
+//!
+//! The least path is the first when paths are compared move by move ([`Move`]).
 //!
 //! Memory: some 60 bytes for each configuration on a shortest path.
 
@@ -20,7 +22,8 @@ use slidewise_puzzle::Configuration;
 #[derive(Debug)]
 pub struct Routes<'a> {
     vertices: SearchVertices<'a>,
-    /// Configurations on a path, by generation, each with the number of paths that lead to it.
+    /// Configurations on a path, each with the number of paths that lead to it, indexed by
+    /// generation.
     layers: Vec<AHashMap<u64, BigUint>>,
 }
 
@@ -90,8 +93,8 @@ impl<'a> Routes<'a> {
 
     /// Collects and counts the shortest paths to `targets`, which are in generation `distance`.
     ///
-    /// `nearer` gets a layer and the generation of the layer. It returns the neighbours of the
-    /// layer in the generation before; each configuration of the layer must have such a neighbour.
+    /// `nearer` is called with a layer and its generation. It returns the neighbours of the layer
+    /// in the generation before; each configuration of the layer must have such a neighbour.
     pub(crate) fn through<E>(
         graph: &'a Graph,
         targets: &[u64],
@@ -101,8 +104,8 @@ impl<'a> Routes<'a> {
         Routes::among(SearchVertices::Graph(graph), targets, distance, nearer)
     }
 
-    /// Finds the shortest paths to `targets`, positions in the last finished generation of a hash
-    /// search.
+    /// Finds the shortest paths to `targets`, which are positions in the last finished generation
+    /// of a hash search.
     ///
     /// # Panics
     /// If a target is in no finished generation.
@@ -178,8 +181,10 @@ impl<'a> Routes<'a> {
         self.layers[self.layers.len() - 1].values().sum()
     }
 
-    /// Returns the least path, compared move by move: first by the cell that the piece leaves, then
-    /// by the letters of the move.
+    /// Returns the least path.
+    ///
+    /// Paths are compared move by move, and moves by the cell that the piece leaves, then by the
+    /// letters of the steps.
     ///
     /// # Panics
     /// If there are no targets, and therefore no paths.
@@ -220,7 +225,7 @@ pub struct PathIter<'r> {
     neighbours: VertexNeighbours<'r>,
     /// Current path, from its first configuration on.
     done: Vec<PathVertex>,
-    /// Configurations still to be tried in each layer, least last.
+    /// Configurations still to be tried in each layer; the one to be tried first is the last.
     waiting: Vec<Vec<PathVertex>>,
 }
 
@@ -242,7 +247,7 @@ impl PathVertex {
         }
     }
 
-    /// Creates the configuration that a move leads to.
+    /// Creates the configuration to which a move leads.
     fn after(successor: NextPosition) -> PathVertex {
         PathVertex {
             index: successor.index,
@@ -253,7 +258,7 @@ impl PathVertex {
 }
 
 impl PathIter<'_> {
-    /// Neighbours in the next layer that lie on a path, least move last.
+    /// Neighbours in the next layer that lie on a path, in descending order of their moves.
     fn onward(&mut self, from: &PathVertex) -> Vec<PathVertex> {
         let further = &self.routes.layers[self.done.len()];
         let onward = self

@@ -1,4 +1,4 @@
-//! Motions of one piece between two configurations that an edge joins.
+//! Moves: what one piece does between two configurations that an edge joins.
 
 use super::piece_moves::PieceMoves;
 use slidewise_board::{Cell, Direction};
@@ -13,7 +13,7 @@ use slidewise_puzzle::{Configuration, Puzzle};
 pub struct Move {
     /// First cell of the piece before the move.
     pub from: Cell,
-    /// Unit steps that the piece takes.
+    /// Steps that the piece takes, from cell to cell.
     pub steps: Vec<Direction>,
     /// First cell of the piece after the move.
     pub to: Cell,
@@ -28,9 +28,9 @@ impl Move {
     /// Finds the move from one configuration to another; `None` if the metric has no edge between
     /// them.
     ///
-    /// Exactly one piece can have moved, even among pieces that look alike, because all others
-    /// stand where they stood. Of all step sequences that make this move, the shortest is chosen,
-    /// and of these the first in the order U D L R.
+    /// Exactly one piece can have moved, even among pieces that look alike, because all other
+    /// pieces stand where they stood. Of all sequences of steps that make this move, a shortest one
+    /// is chosen: the first in the order U D L R.
     pub fn between(
         puzzle: &Puzzle,
         metric: Metric,
@@ -76,7 +76,7 @@ impl Move {
 
     /// Lists all moves of single pieces in the metric [`Metric::Move`], class by class.
     ///
-    /// It needs no graph, so it serves to move pieces by hand in puzzles of any size.
+    /// No graph is needed, so that pieces can be moved by hand in puzzles of any size.
     ///
     /// Time: a few checks for each piece and each cell that the piece can reach.
     ///

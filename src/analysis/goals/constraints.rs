@@ -1,5 +1,5 @@
-//! Constraints of a goal: the pieces that it places, and the choices of the pattern automaton that
-//! it allows.
+//! Constraints of a goal: the pieces that it places, and the choices that it allows in the
+//! automaton.
 
 use slidewise_board::{Cell, CellSet};
 use slidewise_engine::graph::Graph;
@@ -10,7 +10,7 @@ use slidewise_puzzle::Goal;
 use std::iter;
 use std::ops::Range;
 
-/// A goal in scan numbers: pieces to be placed and places to be empty.
+/// A goal on the places of the scan: pieces that it places, and places that must be empty.
 #[derive(Clone, Debug)]
 pub(super) struct ScannedGoal {
     /// Pieces whose positions the goal fixes.
@@ -22,14 +22,14 @@ pub(super) struct ScannedGoal {
 /// A piece whose position a goal fixes.
 #[derive(Clone, Debug)]
 pub(super) struct ScannedPiece {
-    /// Kinds that the piece may be: several where pieces of its class stand on a line with others
-    /// between them.
+    /// Kinds to which the piece may belong. There are several if pieces of its class keep a lane
+    /// and have pieces of other classes between them.
     pub kinds: Range<usize>,
     /// Letter of the tile within its tile group; `None` for a kind whose pieces are alike.
     pub letter: Option<u8>,
     /// Places that the piece must cover.
     pub places: CellSet,
-    /// First of the places.
+    /// First place that the piece must cover.
     pub begin: Place,
 }
 
@@ -88,7 +88,7 @@ impl ScannedGoal {
         })
     }
 
-    /// Whether the goal fixes the position of a certain one of several tiles.
+    /// Whether the goal says which of several tiles must lie on a place.
     pub(super) fn has_letters(&self) -> bool {
         self.pieces.iter().any(|piece| piece.letter.is_some())
     }
@@ -103,19 +103,20 @@ impl ScannedGoal {
     }
 }
 
-/// The paths through the pattern automaton that a goal allows.
+/// The paths through the automaton that a goal allows.
 #[derive(Debug)]
 pub(super) struct Constraints<'g> {
     automaton: &'g Automaton,
-    /// Whether the goal allows a choice, by place and choice.
+    /// Whether the goal allows each choice, indexed by place, then by choice.
     allowed: Vec<Vec<bool>>,
-    /// Number of allowed paths from each node to the end, at most 2^32 - 1.
+    /// Number of allowed paths from each node to the end, or 2^32 - 1 if there are more.
     ways: Vec<u32>,
 }
 
 impl<'g> Constraints<'g> {
-    /// Computes the paths that a goal allows if tiles are not told apart. Time: proportional to the
-    /// edges of the automaton.
+    /// Computes the paths that a goal allows if tiles are not told apart.
+    ///
+    /// Time: proportional to the number of edges of the automaton.
     pub(super) fn of(graph: &'g Graph, goal: &ScannedGoal) -> Constraints<'g> {
         let automaton = graph.space().automaton();
         let end = automaton.node_count() - 1;
@@ -134,12 +135,12 @@ impl<'g> Constraints<'g> {
         demands
     }
 
-    /// Number of allowed paths from a node to the end, at most 2^32 - 1.
+    /// Number of allowed paths from a node to the end, or 2^32 - 1 if there are more.
     pub(super) fn ways_from(&self, node: NodeId) -> u32 {
         self.ways[node as usize]
     }
 
-    /// Choices at a node that an allowed path takes.
+    /// Edges of a node that belong to an allowed path.
     pub(super) fn edges(&self, node: NodeId) -> impl Iterator<Item = &'g Edge> {
         let allowed = &self.allowed[usize::from(self.automaton.place(node))];
         let edges = self.automaton.edges(node).iter();
@@ -147,10 +148,10 @@ impl<'g> Constraints<'g> {
     }
 }
 
-/// Whether a goal allows each choice, by place and choice.
+/// Whether a goal allows each choice, indexed by place, then by choice.
 ///
-/// Where the goal places a piece, only this piece may begin; no other piece may cover its places,
-/// or places that must be empty.
+/// At the first place of a piece that the goal places, only this piece may begin. No other piece
+/// may cover the places of this piece, or places that must be empty.
 fn allowed_by(goal: &ScannedGoal, layout: &Layout) -> Vec<Vec<bool>> {
     let pieces = goal.pieces.iter();
     let claimed = pieces.fold(CellSet::EMPTY, |claimed, piece| claimed | piece.places);

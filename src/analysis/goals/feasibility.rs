@@ -1,8 +1,10 @@
-//! Detects goals that can never be met, by looking at cells, without numbering configurations and
-//! without a search.
+//! Detects goals that can never be met, by tests on cells, without an index and without a search.
 //!
-//! Each test ignores something (the other pieces, the rules, the shapes). A refused goal is
-//! therefore certainly impossible, but an accepted one may still be out of reach.
+//! Each test ignores a part of the puzzle: the other pieces, the rules, or the shapes. A goal that
+//! fails a test is therefore certainly impossible. A goal that passes all tests may still be out of
+//! reach.
+//!
+//! A *line* is a row or column of the board, in which pieces with an axis keep their order.
 
 use slidewise_board::{Cell, CellSet, Direction, Square};
 use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
@@ -18,35 +20,37 @@ pub enum ImpossibleGoal {
         /// Cell of the gate.
         cell: String,
     },
-    /// The goal needs a piece that keeps its row or column in one where no such piece is.
+    /// The goal places a piece that keeps its row or column, but no such piece is in that row or
+    /// column.
     Line {
         /// Token of the piece.
         piece: String,
-        /// Whether it keeps its row or its column.
+        /// Whether the piece keeps its row or its column.
         axis: Axis,
-        /// First cell that it has to cover.
+        /// First cell where the goal places the piece.
         cell: String,
     },
-    /// Walls and gates keep a piece from its cells, even with all other pieces removed.
+    /// Walls and gates keep a piece from the cells where the goal places it, even with all other
+    /// pieces removed.
     Walls {
         /// Token of the piece.
         piece: String,
-        /// First cell that it has to cover.
+        /// First cell where the goal places the piece.
         cell: String,
     },
-    /// The goal needs more pieces of one class in some place than can get there.
+    /// The goal places more pieces of one class in a part of the board than can get there.
     Count {
-        /// Token of one of these pieces.
+        /// Token of a piece of the class.
         piece: String,
     },
     /// Pieces that keep one row or column would have to change their order in it.
     Order {
-        /// Whether they keep a row or a column.
+        /// Whether the pieces keep a row or a column.
         axis: Axis,
         /// Cell of that row or column.
         cell: String,
     },
-    /// The goal needs more empty cells than there are.
+    /// The goal needs more empty cells than the board has.
     Empty {
         /// Number of empty cells that the goal needs.
         wanted: usize,
@@ -57,14 +61,15 @@ pub enum ImpossibleGoal {
     Room,
 }
 
-/// Cells that each piece can reach if all others are removed, and the order of the pieces on each
-/// line.
+/// Facts about a puzzle by which goals are tested: where each piece can get, and the order of the
+/// pieces on each line.
 pub(super) struct GoalFeasibility<'p> {
     puzzle: &'p Puzzle,
     start: &'p Configuration,
-    /// First cells that each piece can reach, by class and piece.
+    /// First cells that each piece can reach if all other pieces are removed, indexed by class,
+    /// then by piece.
     reach: Vec<Vec<CellSet>>,
-    /// Lines with two or more pieces, which keep their order.
+    /// Lines with two or more pieces that keep their order.
     lines: Vec<PieceLine>,
 }
 
@@ -77,7 +82,7 @@ struct PieceLine {
     order: Vec<LineItem>,
 }
 
-/// What stands on a square of a line: a wall, or a piece of a class that keeps a lane.
+/// Wall on a square of a line, or piece that never leaves the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineItem {
     Wall,
@@ -85,8 +90,9 @@ enum LineItem {
 }
 
 impl<'p> GoalFeasibility<'p> {
-    /// Analyses a puzzle with its pieces as in `start`. Time: for each piece, proportional to the
-    /// cells of the board.
+    /// Analyses a puzzle whose pieces stand as in `start`.
+    ///
+    /// Time: proportional to the number of pieces times the number of cells.
     pub(super) fn of(puzzle: &'p Puzzle, start: &'p Configuration) -> GoalFeasibility<'p> {
         let classes = 0..puzzle.classes.len();
         let reach = classes.map(|class| {
@@ -125,7 +131,7 @@ impl<'p> GoalFeasibility<'p> {
         }
     }
 
-    /// Reason why a goal can never be met; `None` if these tests find none.
+    /// Reason why a goal can never be met; `None` if the goal passes all tests.
     pub(super) fn fault(&self, goal: &Goal) -> Option<ImpossibleGoal> {
         let Puzzle { board, classes, .. } = self.puzzle;
         let there = board.cells().without(self.puzzle.covered(self.start));
@@ -162,15 +168,16 @@ impl<'p> GoalFeasibility<'p> {
             }
         }
         let line = self.lines.iter().find(|line| !self.keeps(line, goal))?;
-        // The first square of a line may be a wall; a wall has a name as well.
+        // The first square of a line may be a wall; squares with walls have names as well.
         Some(ImpossibleGoal::Order {
             axis: line.axis,
             cell: board.name_of(line.squares[0]),
         })
     }
 
-    /// Whether different pieces of a class can reach all cells where the goal wants one: a
-    /// bipartite matching (Kuhn 1955).
+    /// Whether each place that the goal has for a piece of a class can get a piece of its own.
+    ///
+    /// The pieces are assigned to the places by a bipartite matching (Kuhn 1955).
     fn has_enough(&self, goal: &Goal, class: usize) -> bool {
         let demands = goal.demands.iter().filter(|demand| demand.class == class);
         let wanted: Vec<Cell> = demands.filter_map(|demand| demand.cells.first()).collect();
@@ -182,8 +189,8 @@ impl<'p> GoalFeasibility<'p> {
         })
     }
 
-    /// Whether the goal keeps the order of the pieces on a line, and leaves space for those that it
-    /// does not name.
+    /// Whether the goal keeps the order of the pieces on a line, and leaves space for the pieces
+    /// that it does not name.
     fn keeps(&self, line: &PieceLine, goal: &Goal) -> bool {
         let demands = goal.demands.iter();
         let wanted: Vec<(usize, Cell)> = demands
@@ -197,7 +204,8 @@ impl<'p> GoalFeasibility<'p> {
             let cell = board.cell_at(square);
             cell.is_some_and(|cell| !claimed.contains(cell))
         };
-        // Possible positions in `order` of the item passed last, plus one; 0 before the first item.
+        // Position in `order` of the item passed last, plus one (0 before the first item): all
+        // possibilities.
         let mut ends = BTreeSet::from([0]);
         let mut free = 0;
         for (item, &square) in items.iter().zip(&line.squares) {
@@ -219,8 +227,8 @@ impl<'p> GoalFeasibility<'p> {
     }
 }
 
-/// Finds a piece for a wanted cell by an augmenting path, which may give other wanted cells another
-/// piece.
+/// Finds a piece for wanted cell `number` by an augmenting path, which may give other wanted cells
+/// another piece.
 fn find_piece(
     number: usize,
     wanted: &[Cell],
@@ -245,7 +253,7 @@ fn find_piece(
     false
 }
 
-/// First cells that a piece can reach if all others are removed.
+/// First cells that a piece can reach if all other pieces are removed.
 fn reach_of(puzzle: &Puzzle, class: usize, from: Cell) -> CellSet {
     let (board, class) = (&puzzle.board, &puzzle.classes[class]);
     let mut reach = CellSet::from(from);
@@ -268,7 +276,7 @@ fn reach_of(puzzle: &Puzzle, class: usize, from: Cell) -> CellSet {
     reach
 }
 
-/// Rows or columns of a board.
+/// Rows or columns of the board, each as its squares.
 fn lines_along(puzzle: &Puzzle, axis: Axis) -> Vec<Vec<Square>> {
     let (rows, columns) = (puzzle.board.rows() as u16, puzzle.board.columns() as u16);
     let square = |row, column| Square { row, column };
@@ -282,7 +290,7 @@ fn lines_along(puzzle: &Puzzle, axis: Axis) -> Vec<Vec<Square>> {
     }
 }
 
-/// Wall, or piece that moves along the axis, on each square of a line.
+/// Item on each square of a line: a wall, a piece with this axis, or `None`.
 fn items_on(
     puzzle: &Puzzle,
     axis: Axis,

@@ -1,8 +1,8 @@
 //! Detection of the first generation with goals while a search is running.
 //!
-//! A search that examines each generation as it is found needs neither to walk back from each goal
-//! nor to search again ([`Goals::reached`]). [`FirstHit::meets`] must be called, in order, for
-//! every generation that an earlier search had not finished.
+//! If each generation is examined when it is found, there is no need to walk back from each goal or
+//! to search a second time ([`Goals::reached`]). [`FirstHit::meets`] must be called, in order, for
+//! every generation that was not finished when the detector was created.
 
 use super::goal_set::Goals;
 use super::reached::ReachedGoals;
@@ -15,8 +15,8 @@ pub struct FirstHit<'a> {
     goals: &'a Goals<'a>,
     /// Number of the generation that [`FirstHit::meets`] examines next.
     next: u64,
-    /// First generation with goals, if one was found, with the number of goals reached when `known`
-    /// generations were finished.
+    /// First generation with goals, if one was found. Its number of reachable goals is that of the
+    /// first `known` generations.
     met: Option<ReachedGoals>,
     known: u64,
 }
@@ -24,7 +24,7 @@ pub struct FirstHit<'a> {
 impl<'a> FirstHit<'a> {
     /// Creates a detector that continues after the finished generations of a search.
     ///
-    /// Time: that of [`Goals::reached`]; none if no generation is finished.
+    /// Time: that of [`Goals::reached`]; almost no time if no generation is finished.
     ///
     /// # Errors
     /// Those of [`Goals::reached`].
@@ -47,7 +47,7 @@ impl<'a> FirstHit<'a> {
     }
 
     /// Examines the next generation, which has `count` configurations; returns whether it is the
-    /// first with goals.
+    /// first generation with goals.
     pub fn meets(&mut self, generation: &dyn GenerationMembers, count: u64) -> bool {
         let number = self.next;
         self.next += 1;
@@ -62,8 +62,10 @@ impl<'a> FirstHit<'a> {
         true
     }
 
-    /// Returns the goals that the search has reached when it ends, or by an earlier generation of
-    /// it ([`MarkedSearch::up_to`]).
+    /// Returns the goals that a search has reached.
+    ///
+    /// `explored` is the search after its end, or as of an earlier generation
+    /// ([`MarkedSearch::up_to`]).
     ///
     /// # Errors
     /// Those of [`Goals::reached`].
@@ -79,7 +81,7 @@ impl<'a> FirstHit<'a> {
         } else if explored.is_complete() {
             self.goals.count_seen(explored)?
         } else {
-            // The marks may be ahead of the generations to which `explored` is limited.
+            // Seen goals cannot be counted: marks may be ahead of the generations of `explored`.
             return self.goals.reached(explored);
         };
         Ok(Some(ReachedGoals { reachable, ..reach }))
@@ -145,8 +147,8 @@ mod tests {
                 let by_marks = goals.reached(explored).unwrap();
                 assert_eq!(lookout.reach(explored).unwrap(), by_marks, "{word}");
             }
-            // Limited to an earlier generation, the finished search gives the same as a search that
-            // ended there.
+            // If the finished search is limited to an earlier generation, it gives the same result
+            // as a search that ended with that generation.
             let explored = MarkedSearch::in_memory(&graph, &whole, SearchSources::At(start));
             for last in [before, first, beyond].into_iter().flatten() {
                 let mut short = MemorySink::new(graph.len()).unwrap();

@@ -1,6 +1,7 @@
-//! Lists the goal configurations of a graph by walking down its pattern automaton.
+//! Lists the goal configurations of a graph by walking down its automaton.
 //!
-//! The constraints of each goal limit the walk, so that its time is that of the goals found.
+//! The walk follows only the choices that the constraints of a goal allow, so that its time is
+//! proportional to the number of goal configurations found.
 
 use super::constraints::{Constraints, ScannedGoal};
 use ahash::AHashMap;
@@ -9,7 +10,7 @@ use slidewise_engine::graph::Graph;
 use slidewise_engine::index::{ArrangementSet, Automaton, KindMembers, NodeId, TileGroup};
 use std::ops::ControlFlow;
 
-/// Largest number of goal configurations that is listed.
+/// Maximum number of goal configurations that are listed.
 pub(super) const MOST_LISTED: usize = 1 << 22;
 
 /// Lists all goal configurations, ascending; `None` if there are too many.
@@ -29,19 +30,19 @@ pub(crate) fn listed(graph: &Graph, goals: &[ScannedGoal]) -> Option<Vec<u64>> {
 /// Wanted letter on each slot of each tile group; `None` for any letter.
 type SlotLetters = Vec<Vec<Option<u8>>>;
 
-/// Walk down the pattern automaton under the constraints of one goal.
+/// Walk down the automaton under the constraints of one goal.
 struct GoalLister<'a> {
     graph: &'a Graph,
     found: &'a mut Vec<u64>,
-    /// Number of arrangements of each pattern with the wanted letters; `None` if it depends on the
-    /// pattern.
+    /// Number of arrangements of each pattern that have the wanted letters; `None` if this number
+    /// depends on the pattern.
     orders: Option<u64>,
-    /// Letter of the tile that the goal wants to begin at each place.
+    /// Letter of the tile that the goal wants to begin at each place, indexed by place.
     letter_at: Vec<Option<u8>>,
     /// Letters wanted on the slots passed so far.
     letters: SlotLetters,
-    /// Cache of the arrangement ranks with the wanted letters, by the parities of the pattern and
-    /// by these letters.
+    /// Cache of the arrangement ranks that have the wanted letters, by the parities of the pattern,
+    /// then by the wanted letters.
     known: AHashMap<u8, AHashMap<SlotLetters, Vec<u64>>>,
 }
 
@@ -71,7 +72,7 @@ impl<'a> GoalLister<'a> {
         self.from(demands, Automaton::ROOT, 0)
     }
 
-    /// Descends from a node; the ranks of the patterns through it begin at `rank`.
+    /// Descends from a node; the ranks of the patterns through the node begin at `rank`.
     fn from(&mut self, demands: &Constraints<'_>, node: NodeId, rank: u64) -> ControlFlow<()> {
         let layout = self.graph.space().layout();
         let automaton = self.graph.space().automaton();
@@ -139,7 +140,7 @@ struct SlotFilling<'a> {
     letters: &'a SlotLetters,
 }
 
-/// Callback that gets the words of all tile groups.
+/// Callback that is called with one arrangement of each tile group: the letter on each slot.
 type VisitWords<'v> = dyn FnMut(&[Vec<u8>]) -> ControlFlow<()> + 'v;
 
 impl SlotFilling<'_> {
@@ -148,7 +149,7 @@ impl SlotFilling<'_> {
         self.from(&mut words.collect::<Vec<_>>(), 0, 0, visit)
     }
 
-    /// Fills the words in every way, from a slot of a tile group on.
+    /// Fills the slots with letters in every possible way, from a slot of a tile group on.
     fn from(
         &self,
         words: &mut [Vec<u8>],
@@ -176,7 +177,8 @@ impl SlotFilling<'_> {
     }
 }
 
-/// Number of arrangements of each pattern that meet a goal; `None` if it depends on the pattern.
+/// Number of arrangements of each pattern that meet a goal; `None` if this number depends on the
+/// pattern.
 fn orders_of(goal: &ScannedGoal, graph: &Graph) -> Option<u64> {
     if !goal.has_letters() {
         return Some(graph.orders().order_count());
@@ -240,7 +242,7 @@ mod tests {
             Puzzle::from_toml("tiles", "tiles.toml", &text).unwrap()
         };
         for (puzzle, orders) in [
-            // Seven, six, two and one of the tiles are free.
+            // The goals leave seven, six, two and one of the tiles free.
             (of(2, 4, ". . . .\n. _ . ."), Some(5040 / 2)),
             (of(2, 4, "2 . . .\n. . . ."), Some(720 / 2)),
             (of(2, 4, "1 2 3 4\n5 . . ."), Some(1)),
@@ -256,7 +258,7 @@ mod tests {
                 None => assert!(found > 0 && found < u64::from(patterns)),
             }
         }
-        // 10! / 2 arrangements for each of eleven places of the gap are too many to list.
+        // 10! / 2 arrangements for each of eleven positions of the empty cell are too many to list.
         let puzzle = of(3, 4, "2 . . .\n. . . .\n. . . .");
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let wanted = ScannedGoal::all(&graph);

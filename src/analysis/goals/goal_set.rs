@@ -1,8 +1,8 @@
 //! The goal configurations of a graph, and those that a search has reached.
 //!
-//! Goals are listed by walking down the pattern automaton under the constraints of each goal. If
-//! they are dense, or too many to list, a bitmap of patterns replaces the list. If there are too
-//! many patterns as well, each configuration that a search has reached is tested.
+//! Goals are listed by walking down the automaton under the constraints of each goal. If goals are
+//! dense or too many to list, a bitmap of patterns replaces the list. If there are too many
+//! patterns for a bitmap, each configuration that a search has reached is tested.
 
 use super::constraints::{Constraints, ScannedGoal};
 use super::goal_lister::{MOST_LISTED, listed};
@@ -21,17 +21,21 @@ pub struct Goals<'g> {
 }
 
 impl<'g> Goals<'g> {
-    /// Largest number of goal configurations that is listed.
+    /// Maximum number of goal configurations that are listed.
     pub const MOST_LISTED: usize = MOST_LISTED;
 
-    /// Enumerates all goal configurations that have an index in the graph.
+    /// Finds all goal configurations that have an index in the graph.
     ///
-    /// Time: proportional to their number, and for each goal to the edges of the pattern automaton;
-    /// it stops at [`Goals::MOST_LISTED`]. Memory: 8 bytes for each configuration, and temporarily
-    /// 4 for each node of the automaton. If there are more, a bitmap of at most 2^29 patterns; also
-    /// if the bitmap takes fewer bytes than the list, and a pattern alone decides whether a
-    /// configuration is a goal. A configuration that meets several goals counts once for each of
-    /// them towards the limit.
+    /// They are listed, up to [`Goals::MOST_LISTED`]; a configuration that meets several goals
+    /// counts once for each of them towards this limit. If there are more, a bitmap of at most 2^29
+    /// patterns is made. It is made also if it takes fewer bytes than the list and a pattern alone
+    /// decides whether a configuration is a goal.
+    ///
+    /// Time: proportional to the number of goal configurations, plus, for each goal, the number of
+    /// edges of the automaton.
+    ///
+    /// Memory: 8 bytes for each goal configuration, and 4 temporary bytes for each node of the
+    /// automaton.
     pub fn of(graph: &'g Graph) -> Goals<'g> {
         let goals = ScannedGoal::all(graph);
         let known = list_unless_dense(graph, &goals)
@@ -39,14 +43,14 @@ impl<'g> Goals<'g> {
         Goals::new(graph, known.unwrap_or(KnownGoals::Tested))
     }
 
-    /// Enumerates all goal configurations without a bitmap of patterns: unlisted goals are found by
-    /// testing each configuration.
+    /// Finds all goal configurations without a bitmap of patterns; if they cannot be listed, each
+    /// configuration is tested.
     pub(super) fn without_table(graph: &'g Graph) -> Goals<'g> {
         let known = list_unless_dense(graph, &ScannedGoal::all(graph));
         Goals::new(graph, known.unwrap_or(KnownGoals::Tested))
     }
 
-    /// Creates the set of the graph's goals, which are known in this form.
+    /// Creates the set of the goals of a graph from what is known about them.
     pub(super) fn new(graph: &'g Graph, known: KnownGoals) -> Goals<'g> {
         Goals { graph, known }
     }
@@ -64,8 +68,8 @@ impl<'g> Goals<'g> {
         self.listed().is_some()
     }
 
-    /// Whether there is no goal configuration: no goal is legal, or its arrangement has the parity
-    /// that Start never reaches.
+    /// Whether there is no goal configuration: no legal configuration is a goal, or all goals have
+    /// a parity that cannot be reached from Start.
     pub fn is_empty(&self) -> bool {
         self.listed().is_some_and(<[u64]>::is_empty)
     }
@@ -78,17 +82,18 @@ impl<'g> Goals<'g> {
 
     /// Whether parity alone shows that Start leads to no goal.
     ///
-    /// Time: a check of each goal if they are listed; otherwise the result is false.
+    /// If goals are not listed, the result is false. Time: a check of each listed goal.
     pub(super) fn are_out_of_reach(&self) -> bool {
         let orders = self.graph.orders();
         self.listed()
             .is_some_and(|listed| listed.iter().all(|&index| orders.is_out_of_reach(index)))
     }
 
-    /// Whether Start leads to a pattern of every goal. If it leads to no goal then, parity is the
+    /// Whether Start leads to a pattern of every goal. If it then leads to no goal, parity is the
     /// reason.
     ///
-    /// Time: proportional to the patterns of each goal, up to the first one to which Start leads.
+    /// Time: proportional to the number of patterns of each goal, up to the first pattern to which
+    /// Start leads.
     pub(super) fn have_other_parity(&self) -> bool {
         let wanted = ScannedGoal::all(self.graph);
         wanted.len() == self.graph.puzzle().goals.len()
@@ -133,8 +138,9 @@ impl<'g> Goals<'g> {
         found
     }
 
-    /// Calls `visit` with the goals in a generation of `count` configurations, ascending. It
-    /// iterates over the goals or the generation, whichever is smaller.
+    /// Calls `visit` with the goals in a generation of `count` configurations, ascending.
+    ///
+    /// It iterates over the list of goals or over the generation, whichever is smaller.
     fn for_each_in(
         &self,
         generation: &dyn GenerationMembers,
@@ -199,7 +205,7 @@ impl<'g> Goals<'g> {
         visit: impl FnMut(u64),
     ) -> Result<(), QueryError> {
         let has_orders = self.graph.orders().len() > 1;
-        // `for_each` on the iterators takes less time than a loop that calls `next`.
+        // Calling `for_each` on the iterators takes less time than a loop that calls `next`.
         match &self.known {
             KnownGoals::List(list) => {
                 let list = list.iter().copied();
@@ -212,7 +218,7 @@ impl<'g> Goals<'g> {
             _ => {
                 let mut judge = self.judge();
                 explored.check_gaps()?;
-                // Testing a configuration takes long compared with a check of the flag.
+                // A check of the stop flag takes little time compared with testing a configuration.
                 let seen = explored.seen().take_while(|_| !explored.is_stopped());
                 seen.filter(|&index| judge.is_goal(index)).for_each(visit);
             }
@@ -230,8 +236,9 @@ impl SourceSet for Goals<'_> {
     }
 }
 
-/// Whether `is_one` holds for some allowed pattern through `node`; the ranks of these patterns
-/// begin at `rank`.
+/// Whether `is_one` holds for some allowed pattern through `node`.
+///
+/// The ranks of the patterns through the node begin at `rank`.
 fn has_pattern(
     graph: &Graph,
     demands: &Constraints<'_>,
@@ -255,10 +262,10 @@ fn list_unless_dense(graph: &Graph, goals: &[ScannedGoal]) -> Option<KnownGoals>
     listed(graph, goals).map(KnownGoals::List)
 }
 
-/// Whether a pattern alone decides what is a goal, and a bitmap of patterns is smaller than a list
-/// of goals. The bitmap then takes much less time as well.
+/// Whether a bitmap of patterns is smaller than a list of goals, and patterns alone decide which
+/// configurations are goals. Making the bitmap then takes much less time as well.
 fn are_dense(graph: &Graph, goals: &[ScannedGoal]) -> bool {
-    // Parity may leave one of several arrangements, and a goal may want another one.
+    // Parity may leave only one of several arrangements, and a goal may want another arrangement.
     let has_one_order = graph.orders().len() == 1 && !goals.iter().any(ScannedGoal::has_letters);
     if !has_one_order || graph.patterns() > PatternBitmap::MOST_PATTERNS {
         return false;
@@ -292,13 +299,13 @@ mod tests {
             // Alike tiles, some of which a goal fixes; two goals that share configurations.
             board("AABB\nBCC.", &["..B.\nC..."], alike),
             board("AABB\nBCC.", &["A...\n...B", "A...\n..C."], alike),
-            // Half of the arrangements by parity, with some tiles fixed and with all but two; then
-            // no parity law.
+            // Puzzles with half of the arrangements by parity, and one without a parity law.
             board("ABC\nDE.", &["..A\n.B."], "distinct = true"),
             board("ABC\nDE.", &["ABC\n..."], "distinct = true"),
             board("AABC\nDE..", &["...E\n..AA"], "distinct = true"),
             board("ABCD\nEFG.", &["....\n_..."], "distinct = true"),
-            // An empty place at the bottom, so that most half-filled boards cannot be completed.
+            // The goal fixes cells near the end of the scan, so that most half-filled boards cannot
+            // be completed.
             board("AAB\nCCB\n..D", &["...\n_.B\n..B"], ""),
         ];
         for puzzle in puzzles {
@@ -377,8 +384,8 @@ mod tests {
             };
             let observed = run.explore(&mut CountSink::default(), &mut |event| {
                 if let Event::Found { configurations, .. } = event {
-                    // The counts select the iteration over the goals, and the iteration over the
-                    // configurations.
+                    // The first count selects the iteration over the goals, the second that over
+                    // the generation.
                     let found =
                         [u64::MAX, 0].map(|count| goals.in_generation(configurations, count));
                     assert_eq!(found[0], found[1], "{word}");

@@ -1,10 +1,11 @@
-//! Tests whether configurations are goals, by a list, by a bitmap of patterns, or many at once.
+//! Tests whether configurations are goals, by a list, by a bitmap of patterns, or by patterns.
 //!
-//! Without a list, the matcher lays out a pattern and looks at the places that goals name. All
-//! patterns with the same pieces up to the last of these places have consecutive ranks and get the
-//! same result. If a goal also fixes which of several tiles lies somewhere, the arrangements of one
-//! block of 64 are tested together, where arrangements are grouped in such blocks. This takes less
-//! than a tenth of the time of unranking each configuration.
+//! Without a list and a bitmap, the matcher lays out a pattern and looks at the places that goals
+//! name. All patterns with the same pieces up to the last of these places have consecutive ranks
+//! and get the same result. If a goal also says which of several tiles must lie on a place, the
+//! arrangements are tested too. If arrangements are numbered in groups, those of 64 consecutive
+//! indices are tested together. All this takes less than a tenth of the time of unranking each
+//! configuration.
 
 use super::constraints::ScannedGoal;
 use super::pattern_bitmap::{PatternBitmap, Verdict};
@@ -19,14 +20,14 @@ pub(super) enum KnownGoals {
     List(Vec<u64>),
     /// Bitmap of the patterns that meet a goal.
     Bitmap(PatternBitmap),
-    /// By testing each configuration: goals and patterns are too many.
+    /// By testing each configuration, because there are too many goals and too many patterns.
     Tested,
 }
 
-/// Tests configurations of a graph for goals, fastest in ascending order.
+/// Tests whether configurations of a graph are goals; fastest in ascending order of their indices.
 #[derive(Clone, Debug)]
 pub(super) enum GoalMatcher<'g> {
-    /// By the ascending list of all goals. Those before `next` are less than the index tested last.
+    /// By the list of all goals.
     Listed {
         /// All goals, ascending.
         goals: &'g [u64],
@@ -37,7 +38,7 @@ pub(super) enum GoalMatcher<'g> {
     ByPattern(Box<PatternTest<'g>>),
 }
 
-/// Tests configurations by their patterns: those of a bitmap, or laid out.
+/// Tests configurations by their patterns, with a bitmap or by laying out each pattern.
 #[derive(Clone, Debug)]
 pub(super) struct PatternTest<'g> {
     graph: &'g Graph,
@@ -50,12 +51,13 @@ pub(super) struct PatternTest<'g> {
     pattern: Pattern<'g>,
     /// Pattern for which `tiles` was computed.
     wanting: Option<u64>,
-    /// For each goal that this pattern can meet, the tiles that it wants and their slots.
+    /// Tiles that each goal wants on certain slots of this pattern, for each goal that the pattern
+    /// can meet.
     tiles: Vec<Vec<TileAt>>,
     /// Range of indices that were tested last.
     judged: Range<u64>,
-    /// Result for that range: one bit for each index modulo 64, all equal unless the range is a
-    /// block of 64.
+    /// Result for that range, as one bit for each index modulo 64. The bits may only differ if the
+    /// range has 64 indices that begin at a multiple of 64.
     goals_there: u64,
 }
 
@@ -105,8 +107,9 @@ fn not_before(list: &[u64], from: usize, index: u64) -> usize {
 }
 
 impl<'g> PatternTest<'g> {
-    /// Creates a test for the goals of a graph's puzzle. With a `table`, patterns are laid out only
-    /// to look at their tiles.
+    /// Creates a test for the goals of a graph's puzzle.
+    ///
+    /// With a bitmap `table`, patterns are laid out only to look at their tiles.
     fn new(graph: &'g Graph, table: Option<&'g PatternBitmap>) -> PatternTest<'g> {
         let space = graph.space();
         let goals = ScannedGoal::all(graph);
@@ -138,7 +141,8 @@ impl<'g> PatternTest<'g> {
         self.goals_there >> (index % 64) & 1 == 1
     }
 
-    /// Tests a vertex together with all that get the same result, or with its block of 64.
+    /// Tests a vertex, together with all indices that certainly get the same result, or with the 64
+    /// indices of its word.
     fn judge(&mut self, index: u64) {
         let orders = self.graph.orders();
         let (pattern, order) = match orders.len() {
@@ -169,7 +173,7 @@ impl<'g> PatternTest<'g> {
         };
     }
 
-    /// Tests a pattern; also returns the ranks of all patterns with the same result.
+    /// Tests a pattern; returns the result, and the ranks of patterns that share it.
     fn judge_pattern(&mut self, pattern: u64) -> (Range<u64>, Verdict) {
         self.pattern.lay(pattern);
         let laid = &self.pattern;
@@ -182,7 +186,7 @@ impl<'g> PatternTest<'g> {
         (laid.alike_up_to(self.last), verdict)
     }
 
-    /// Computes the tiles and slots that the goals want in a pattern that can meet them.
+    /// Computes which tiles the goals want on which slots of a pattern that can meet them.
     fn look_at_tiles(&mut self, pattern: u64) {
         if self.wanting == Some(pattern) {
             return;
@@ -214,26 +218,29 @@ mod tests {
     use slidewise_engine::graph::Metric;
     use slidewise_puzzle::Puzzle;
 
-    /// One goal whose last place begins a piece, and one whose last place must be empty.
+    /// Puzzle with a goal whose last place begins a piece, and a goal whose last place must be
+    /// empty.
     const UNITS: &str = "start = \"\"\"\nABCC\nDD..\nE...\"\"\"\n\
         [[goal]]\nboard = \"\"\"\n....\n...A\n....\"\"\"\n\
         [[goal]]\nboard = \"\"\"\nA...\n.._.\n....\"\"\"\n";
-    /// Two goals, with alike tiles.
+    /// Puzzle with two goals and with alike tiles.
     const WORDS: &str = "start = \"\"\"\nAABB\nBCC.\"\"\"\nunits = ['A', 'B', 'C']\n\
         [[goal]]\nboard = \"\"\"\n..B.\nC...\"\"\"\n[[goal]]\nboard = \"\"\"\n..A.\n._..\"\"\"\n";
 
-    /// Distinct tiles on the first slots and on the last ones; with one empty place and half of the
-    /// arrangements.
+    /// Puzzle whose goals want distinct tiles on the first slots; half of the arrangements have an
+    /// index.
     const FIRST: &str = "start = \"\"\"\nABCD\nEFG.\"\"\"\ndistinct = true\n\
         [[goal]]\nboard = \"\"\"\n.A..\n....\"\"\"\n\
         [[goal]]\nboard = \"\"\"\nB.C.\nD.._\"\"\"\n";
+    /// Puzzle whose goal wants a distinct tile on one of the last slots; half of the arrangements
+    /// have an index.
     const LAST: &str = "start = \"\"\"\nABCD\nEFG.\"\"\"\ndistinct = true\n\
         [[goal]]\nboard = \"\"\"\n....\n..A.\"\"\"\n";
-    /// Distinct tiles with two empty places and all arrangements.
+    /// Puzzle with distinct tiles and two empty cells; all arrangements have an index.
     const BOTH: &str = "start = \"\"\"\nABCD\nEF..\"\"\"\ndistinct = true\n\
         [[goal]]\nboard = \"\"\"\n..A.\n....\"\"\"\n\
         [[goal]]\nboard = \"\"\"\n....\n..BC\"\"\"\n";
-    /// Two sets of distinct tiles; the goals want some of one, of the other, and of both.
+    /// Puzzle with two tile groups; its goals want tiles of one group, of the other, and of both.
     const TWO: &str = "start = \"\"\"\nAABBC\nDEFG.\"\"\"\ndistinct = true\n\
         [[goal]]\nboard = \"\"\"\n.....\n.BB.D\"\"\"\n\
         [[goal]]\nboard = \"\"\"\nAA...\n...._\"\"\"\n\
@@ -263,7 +270,7 @@ mod tests {
                 .map(|known| GoalMatcher::new(&graph, known));
             let mut goals = 0;
             let vertices = (0..graph.len()).filter(|&index| graph.is_vertex(index));
-            // Runs of neighbouring indices, then scattered ones.
+            // Tests runs of neighbouring indices, then scattered indices.
             let runs = 1 + graph.len() / 100_000;
             let vertices = vertices.filter(|index| index / 256 % runs == 0);
             let scattered = (0..graph.len()).map(|index| index * 7_919 % graph.len());

@@ -1,4 +1,4 @@
-//! Goal configurations, the first ones that a search reaches, and reasons why it reaches none.
+//! Goal configurations, the first goals that a search reaches, and reasons why it reaches no goal.
 
 mod constraints;
 mod feasibility;

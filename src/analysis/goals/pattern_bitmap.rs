@@ -1,9 +1,10 @@
 //! Bitmap of the patterns that meet a goal if tiles are not told apart.
 //!
-//! It is used for goals that are dense, or too many to list. All patterns that pass through a node
-//! of the pattern automaton continue in the same ways, and their ranks are consecutive for each
-//! path to the node. The bits for the last places of the scan are therefore computed once for each
-//! node, and the bitmap is composed of these pieces, many bits at a time.
+//! It is used if goals are dense or too many to list. All patterns that pass through a node of the
+//! automaton continue in the same ways, and the patterns with the same path to the node have
+//! consecutive ranks. The bits for the last places of the scan are therefore computed once for each
+//! node, as a suffix bitmap. The whole bitmap is put together from suffix bitmaps, many bits at a
+//! time.
 
 use super::constraints::{Constraints, ScannedGoal};
 use slidewise_engine::graph::Graph;
@@ -14,32 +15,33 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(super) struct PatternBitmap {
     bits: Vec<u64>,
-    /// Whether a set bit makes every configuration of the pattern a goal: no goal places a certain
-    /// one of several tiles.
+    /// Whether all configurations of a pattern with a set bit are goals, because no goal says which
+    /// of several tiles must lie on a place.
     pub is_sure: bool,
 }
 
-/// Whether the configurations of a pattern are goals, as far as the pattern decides.
+/// Whether the configurations of a pattern are goals, as far as the pattern alone decides.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Verdict {
-    /// All configurations of the pattern are goals, or none is.
+    /// All configurations of the pattern are goals (true), or no configuration is (false).
     Known(bool),
-    /// The configurations with the wanted tiles in the wanted places are goals.
+    /// Those configurations of the pattern are goals that have the wanted tiles on the wanted
+    /// places.
     AsTilesLie,
 }
 
-/// Limit for the words of all pieces together, which keeps them in the cache.
+/// Maximum number of words of all suffix bitmaps together, which keeps them in the cache.
 const PIECES: usize = 1 << 18;
 
 impl PatternBitmap {
-    /// Largest number of patterns for which a bitmap is made: 64 MiB.
+    /// Maximum number of patterns for which a bitmap is made; it then takes 64 MiB.
     pub(super) const MOST_PATTERNS: u64 = 1 << 29;
 
     /// Computes the bitmap of some goals; `None` if there are too many patterns or not enough
     /// memory.
     ///
-    /// Time: a few nanoseconds for each allowed path over the first places of the scan, and for
-    /// each 64 patterns that follow it.
+    /// Time: a few nanoseconds for each allowed path over the first places of the scan, and a few
+    /// for every 64 patterns that continue such a path.
     pub(super) fn of(graph: &Graph, goals: &[ScannedGoal]) -> Option<PatternBitmap> {
         let patterns = graph.patterns();
         let words = usize::try_from(patterns.div_ceil(64)).ok();
@@ -56,7 +58,7 @@ impl PatternBitmap {
         Some(PatternBitmap { bits, is_sure })
     }
 
-    /// Bits of the 32 patterns from `pattern` on, which is a multiple of 32.
+    /// Bits of the 32 patterns from `pattern` on, which must be a multiple of 32.
     pub(super) fn bits_from(&self, pattern: u64) -> u32 {
         (self.bits[(pattern / 64) as usize] >> (pattern % 64)) as u32
     }
@@ -79,21 +81,22 @@ impl PatternBitmap {
     }
 }
 
-/// Bitmaps of the patterns that continue from each of the last nodes.
+/// Suffix bitmaps of the last nodes: one bit for each way to continue a pattern from the node.
 struct SuffixBitmaps {
-    /// First of the last nodes.
+    /// First node that has a suffix bitmap.
     first: NodeId,
-    /// Offset of each node's words, and the end of the last ones.
+    /// Offset in `words` of the suffix bitmap of each node from `first` on, then the length of
+    /// `words`.
     begins: Vec<usize>,
     words: Vec<u64>,
 }
 
 impl SuffixBitmaps {
-    /// Computes the pieces of the last nodes, with at most `most_words` words apart from the end
-    /// node.
+    /// Computes the suffix bitmaps of the last nodes, in at most `most_words` words; the word of
+    /// the end node is not counted.
     fn new(automaton: &Automaton, demands: &Constraints<'_>, most_words: usize) -> SuffixBitmaps {
         let end = automaton.node_count() - 1;
-        // Number of patterns from each node, from the end node backwards.
+        // Number of ways to continue a pattern from each node, from the end node backwards.
         let mut patterns = vec![1u64];
         let mut sum = 1;
         for node in (0..end).rev() {
@@ -133,14 +136,14 @@ impl SuffixBitmaps {
         pieces
     }
 
-    /// Range of the words of one of the last nodes.
+    /// Range in `words` of the suffix bitmap of a node.
     fn range(&self, node: NodeId) -> Range<usize> {
         let at = (node - self.first) as usize;
         self.begins[at]..self.begins[at + 1]
     }
 
-    /// Sets the bits of the allowed patterns that continue from a node; the first of these patterns
-    /// has rank `rank`.
+    /// Sets the bits of the allowed patterns that continue from a node. The ranks of the patterns
+    /// through the node begin at `rank`.
     fn put_from(&self, node: NodeId, rank: u64, demands: &Constraints<'_>, bits: &mut [u64]) {
         if node >= self.first {
             return put(bits, rank, &self.words[self.range(node)]);

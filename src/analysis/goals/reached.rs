@@ -1,5 +1,4 @@
-//! The first goals that a search reaches, found from its marks, by a second search, or in its
-//! files.
+//! The first goals that a search reaches, found in its marks or files, or by a second search.
 
 use super::goal_set::Goals;
 use crate::distances::{DistanceCache, FiledSearch, MarkedSearch, QueryError};
@@ -7,7 +6,7 @@ use slidewise_engine::search::{CountSink, Event, Filed, GenerationMembers, Run, 
 use slidewise_store::StoreError;
 use std::ops::ControlFlow;
 
-/// The first goals that a search has reached, and the number of all goals reached.
+/// The first goals that a search has reached, and the number of all goals that it has reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReachedGoals {
     /// Least generation with a goal configuration.
@@ -30,8 +29,8 @@ impl ReachedGoals {
 }
 
 impl Goals<'_> {
-    /// If more than one configuration in `MANY` is a goal, a second search is faster than a path
-    /// back from each goal.
+    /// Threshold for a second search. If more than one in this number of configurations is a goal,
+    /// a second search is faster than following a path back from each goal.
     pub const MANY: u64 = 50;
 
     /// Updates `reach` with the next generation of a search, which has `count` configurations.
@@ -49,14 +48,16 @@ impl Goals<'_> {
         *reach = ReachedGoals::first(generation, self.in_generation(members, count));
     }
 
-    /// The first goals that a search has reached, and their number; `None` if no finished
-    /// generation has a goal.
+    /// The first goals that a search has reached, and the number of goals reached; `None` if no
+    /// finished generation has a goal.
     ///
-    /// Time: a path back from each goal seen; most soon meet the path of another. If more
-    /// than one in [`Goals::MANY`] configurations is a goal, a second search that only counts; for
-    /// a finished search it ends at the first goals. A search still to be made can note its goals
-    /// at no cost ([`FirstHit`](super::first_hit::FirstHit)). Memory: 8 bytes for each goal seen,
-    /// or that of the second search.
+    /// Time: that of following a path back from each goal seen; most paths soon meet another path.
+    /// If more than one in [`Goals::MANY`] configurations is a goal, that of a second search
+    /// without marks, which ends at the first goals if the search is complete. A search that is yet
+    /// to be run can find its first goals at almost no cost
+    /// ([`FirstHit`](super::first_hit::FirstHit)).
+    ///
+    /// Memory: 8 bytes for each goal seen, or that of the second search.
     ///
     /// # Errors
     /// If the marks are damaged, the stop flag is raised, or the second search exceeds the memory
@@ -68,8 +69,8 @@ impl Goals<'_> {
         if !self.are_listed()
             && let Some(start) = explored.start()
         {
-            // Fails before a long count if the memory is too small: unlisted goals are probably
-            // many, and then a second search follows.
+            // Goals that are not listed are probably many, and then a second search follows. If
+            // memory does not allow it, this fails before a long count.
             explored.again(&[start])?;
         }
         let configurations: u64 = explored.counts().iter().sum();
@@ -80,7 +81,7 @@ impl Goals<'_> {
             if count <= most {
                 seen.push(index);
             } else {
-                // A second search will follow instead of paths back.
+                // A second search will be made, so the goals are not needed.
                 seen = Vec::new();
             }
         })?;
@@ -115,11 +116,11 @@ impl Goals<'_> {
         Ok(reach.map(|reach| ReachedGoals { reachable, ..reach }))
     }
 
-    /// Finds the first goals by a second search from the same start. `seen` is the number of goals
-    /// that a finished search has seen.
+    /// Finds the first goals by a second search from the same source.
     ///
-    /// Returns `None` if the marks must be used instead: the search had several sources, memory is
-    /// short, or the generations of the second search differ from the recorded ones.
+    /// `seen` is the number of goals that the marks have; it is used if the search is complete.
+    /// Returns `None` if the marks must be used instead: the search had several sources, the second
+    /// search failed, or its generations have other sizes than those recorded.
     fn met_again(
         &self,
         explored: MarkedSearch<'_>,
@@ -167,11 +168,13 @@ impl Goals<'_> {
 }
 
 impl FiledSearch<'_> {
-    /// First generation with goals, and the number of goals up to generation `last`, or in all;
-    /// `None` if there are none.
+    /// First generation with goals, and the number of goals reached; `None` if no goal is reached.
     ///
-    /// Time: for each generation, a lookup of each goal if goals are listed and fewer than the
-    /// generation's configurations; otherwise a pass over its file.
+    /// If `last` is given, generations after it are ignored.
+    ///
+    /// Time: for each generation, either a lookup of each goal or a pass over the file of the
+    /// generation. Goals are looked up if they are listed and there are fewer of them than
+    /// configurations in the generation.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged, or was not kept.
@@ -218,8 +221,8 @@ mod tests {
         (graph, start, memory)
     }
 
-    /// The first goals that a search from Start reaches, found by a second search and by paths back
-    /// from each goal.
+    /// The first goals that a search from Start reaches, found in two ways: by a second search, and
+    /// by a path back from each goal.
     fn met_twice(word: &str, known: impl Fn(&Graph) -> KnownGoals) -> [Option<ReachedGoals>; 2] {
         let (graph, start, memory) = searched(word);
         let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));

@@ -1,9 +1,15 @@
 //! Reasons why a puzzle has no solution, or why a position cannot be reached.
 //!
-//! Reasons are tried from the plainest on: no piece can move; no goal can ever be met, because of
-//! its pieces, walls, gates, rows and columns, or lack of room; parity; another component. All but
-//! the last need no search. The commands, the web pages and the game in the terminal all use this
-//! module, so they give the same reason.
+//! Reasons are tried in this order, the plainest first:
+//!
+//! 1. No piece can move.
+//! 2. No goal can ever be met, because of its pieces, because of walls, gates, rows or columns, or
+//!    because there is no room for the other pieces.
+//! 3. Parity excludes all goals.
+//! 4. All goals are in other components than Start.
+//!
+//! Only the last reason may need a search. The commands, the web pages and the game in the terminal
+//! use this module, so that all of them give the same reason.
 
 use super::feasibility::{GoalFeasibility, ImpossibleGoal};
 use super::goal_set::Goals;
@@ -22,13 +28,13 @@ pub enum Unsolvable {
     },
     /// The board has empty cells, but no piece can move at Start.
     NothingMoves,
-    /// No goal can be met by any placement of the pieces that moves could lead to.
+    /// No goal can ever be met, as tests of each goal show.
     Goal {
-        /// Number of the first goal, counted from 1; always 1 for a position.
+        /// Number of the goal for which the reason is given, counted from 1: the first goal.
         number: usize,
         /// Number of goals.
         of: usize,
-        /// Reason why this goal can never be met.
+        /// Reason why the first goal can never be met.
         why: ImpossibleGoal,
     },
     /// Goals that could otherwise be met need an odd permutation of the tiles, which moves cannot
@@ -45,11 +51,11 @@ pub enum Unsolvable {
 const LIKE_EMPTY: [&str; 7] = ["0", "@", "-", "*", "~", "·", ","];
 
 impl Unsolvable {
-    /// Finds the reason that the puzzle alone gives, without a graph.
+    /// Finds a reason in the puzzle alone, without a graph.
     ///
-    /// Possible reasons: no piece can move, no goal can be met, or the parity of tiles around one
-    /// empty cell. `None` if Start is a goal, if there is no goal, or if the puzzle alone does not
-    /// decide.
+    /// Possible reasons: no piece can move, no goal can be met, or parity, if all pieces are
+    /// distinct unit pieces and one cell is empty. Returns `None` if Start is a goal, if the puzzle
+    /// has no goal, or if the puzzle alone does not decide.
     ///
     /// Time: some microseconds for each goal, up to the first that can be met.
     pub fn of_puzzle(puzzle: &Puzzle) -> Option<Unsolvable> {
@@ -59,20 +65,21 @@ impl Unsolvable {
         by_puzzle(puzzle, &puzzle.start, &puzzle.goals)
     }
 
-    /// Finds the reason that the puzzle alone gives why a position cannot be reached; `None` if
-    /// there is none.
+    /// Finds a reason in the puzzle alone why a position cannot be reached; `None` if the puzzle
+    /// alone gives no reason.
     pub fn of_position(puzzle: &Puzzle, position: &Configuration) -> Option<Unsolvable> {
         between(puzzle, &puzzle.start, position)
     }
 
-    /// Finds the reason that needs no search, for a graph whose goals are used for nothing else.
+    /// Finds a reason without a search, like [`Unsolvable::of_goals`], if the goals are needed for
+    /// nothing else.
     ///
-    /// Time: that of listing the goals, at most [`Goals::MOST_LISTED`].
+    /// Time: that of listing the goals, at most [`Goals::MOST_LISTED`] of them.
     pub fn of_graph(graph: &Graph) -> Option<Unsolvable> {
         before_search(graph, || by_signs(graph, &Goals::without_table(graph)))
     }
 
-    /// Finds the reason that needs no search; `None` if there is a solution, or only a search can
+    /// Finds a reason without a search; `None` if there is a solution, or if only a search can
     /// decide.
     ///
     /// Time: that of [`Unsolvable::of_puzzle`], and that of the methods of [`Goals`].
@@ -80,8 +87,8 @@ impl Unsolvable {
         before_search(graph, || by_signs(graph, goals))
     }
 
-    /// Finds the reason that needs no search why a position cannot be reached; `None` if it can be,
-    /// or only a search can decide.
+    /// Finds a reason without a search why a position cannot be reached; `None` if it can be
+    /// reached, or if only a search can decide.
     pub fn of_index(graph: &Graph, position: &Configuration) -> Option<Unsolvable> {
         let known = between(graph.puzzle(), graph.start(), position);
         known.or_else(|| match graph.index_of(position) {
@@ -91,8 +98,7 @@ impl Unsolvable {
         })
     }
 
-    /// Finds the reason after a complete search that found `reached` configurations, none of them a
-    /// goal.
+    /// Finds the reason after a complete search that found `reached` configurations and no goal.
     pub fn after_search(graph: &Graph, goals: &Goals<'_>, reached: u64) -> Unsolvable {
         let known = Unsolvable::of_goals(graph, goals);
         known.unwrap_or(Unsolvable::Component {
@@ -100,8 +106,8 @@ impl Unsolvable {
         })
     }
 
-    /// Finds the reason why no goal is legal, in a graph of all configurations; `None` if one is
-    /// legal.
+    /// Finds the reason why no legal configuration is a goal, in a graph of all configurations;
+    /// `None` if a legal configuration is a goal.
     pub fn of_all(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
         goals.is_empty().then(|| no_pattern(graph))
     }
@@ -118,7 +124,7 @@ impl Unsolvable {
     }
 }
 
-/// Reason why no legal configuration meets any goal: what is wrong with the first goal.
+/// Reason why no legal configuration meets any goal: the fault of the first goal.
 fn no_pattern(graph: &Graph) -> Unsolvable {
     let puzzle = graph.puzzle();
     let why = puzzle.goals.first();
@@ -130,7 +136,7 @@ fn no_pattern(graph: &Graph) -> Unsolvable {
     }
 }
 
-/// Finds the reason that needs no search: from the puzzle alone, or else from `by_numbers`.
+/// Finds a reason without a search: in the puzzle alone, or else by calling `by_numbers`.
 fn before_search(
     graph: &Graph,
     by_numbers: impl FnOnce() -> Option<Unsolvable>,
@@ -142,7 +148,7 @@ fn before_search(
     by_puzzle(puzzle, start, &puzzle.goals).or_else(by_numbers)
 }
 
-/// Finds the reason that the patterns of the goals and the parities of their arrangements give.
+/// Finds a reason in the patterns of the goals and the parities of their arrangements.
 fn by_signs(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
     if !goals.have_patterns() {
         return Some(no_pattern(graph));
@@ -205,10 +211,11 @@ fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<U
 
 /// Whether parity alone rules out a goal.
 ///
-/// This applies where all pieces are unit pieces that differ, one cell is empty, and the goal
-/// places every piece. A step exchanges a piece with the empty cell, which moves to a square of the
-/// other colour. The permutation of the pieces and the empty cell together is therefore odd exactly
-/// if the empty cell has changed its colour (Johnson and Story 1879).
+/// This applies if all pieces are unit pieces that differ, one cell is empty, and the goal places
+/// every piece. Let the squares be coloured like a chess board. A step exchanges a piece with the
+/// empty cell, which moves to a square of the other colour. The permutation of the pieces and the
+/// empty cell together is therefore odd exactly if the empty cell ends on the other colour (Johnson
+/// and Story 1879).
 fn is_odd(puzzle: &Puzzle, start: &Configuration, goal: &Goal) -> bool {
     let cells = puzzle.board.cell_count();
     let is_tile = |class: &Class| class.size() == 1 && class.shape.size() == 1;
@@ -218,7 +225,8 @@ fn is_odd(puzzle: &Puzzle, start: &Configuration, goal: &Goal) -> bool {
     {
         return false;
     }
-    // Contents of each cell, indexed by cell: the class of its piece, or `empty`.
+    // Contents of each cell at Start and at the goal, indexed by cell: the class of its piece, or
+    // `empty`.
     let empty = puzzle.classes.len();
     let mut before = vec![empty; cells];
     let mut after = vec![empty; cells];

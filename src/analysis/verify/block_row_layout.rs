@@ -1,41 +1,42 @@
-//! Sizes of block rows and of their parts, and the forms in which edges permute them.
+//! Sizes of block rows and of their blocks, and the forms of the permutations that edges cause
+//! among them.
 
 use slidewise_engine::graph::{ArrangementRanks, GROUP_SLOTS, Graph};
 use slidewise_engine::index::{Rotation, are_odd, digits_of_window};
 
 /// Bits in a word.
 pub(super) const PER_WORD: u64 = 64;
-/// Minimum number of words in a block, where a block row has that many.
+/// Minimum number of words in a block; a shorter block row is a single block.
 const LEAST_BLOCK: u64 = 1024;
 /// Maximum number of words in a block; a graph whose edges need larger blocks has no block rows.
 const MOST_BLOCK: u64 = 1 << 15;
-/// Maximum number of runs in a period.
+/// Maximum number of runs of words in a period of [`RotationForm::Runs`].
 const MOST_CELLS: u64 = 1 << 20;
-/// Maximum number of bytes of all shuffles.
+/// Maximum number of bytes of all row permutations.
 pub(super) const MOST_BYTES: u64 = 1 << 26;
-/// Maximum number of block rows; each takes 17 bytes, and 8 for each of its edges.
+/// Maximum number of block rows. Each takes 17 bytes, and each of its edges 8 more.
 const MOST_LEAVES: u64 = 1 << 24;
 
-/// Sizes of block rows and of their parts.
+/// Sizes of block rows, of their blocks and of word groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct BlockRowLayout {
-    /// Number of indices in a block row. `width` is the number of words they take; the last word
-    /// may have unused bits.
+    /// Number of indices in a block row.
     pub span: u64,
+    /// Number of words in a block row; the last word may have unused bits.
     pub width: u64,
-    /// Number of words that are filled at a time; a block row is a whole number of such blocks.
+    /// Number of words in a block, which is filled as a whole. It divides `width`.
     pub block: u64,
-    /// Number of words in a word group; 0 where there are no word groups.
+    /// Number of words in a word group; 0 if the graph has no word groups.
     pub group: u64,
-    /// Number of slots of the packed tile group.
+    /// Number of slots of the packed tile group; 0 without one.
     slots: usize,
-    /// Bytes that all shuffles take.
+    /// Bytes of all row permutations.
     pub bytes: u64,
 }
 
 impl BlockRowLayout {
-    /// Computes the sizes for a graph; `None` if it has no edge table or its edges do not fit block
-    /// rows.
+    /// Computes the sizes for a graph; `None` if the graph has no pattern table or does not fit
+    /// block rows.
     pub(super) fn of(graph: &Graph) -> Option<BlockRowLayout> {
         let (orders, table) = (graph.orders(), graph.table()?);
         let group = orders.packing().words();
@@ -51,7 +52,7 @@ impl BlockRowLayout {
             slots: orders.grouped_slots(),
             bytes: 0,
         };
-        // Words that are mostly unused bits would waste memory.
+        // Words with more unused bits than used ones would waste memory.
         if measures.width.checked_mul(PER_WORD)? > span.checked_mul(2)?
             || graph.len() / span > MOST_LEAVES
         {
@@ -65,8 +66,8 @@ impl BlockRowLayout {
                 if let RotationForm::Blocks { words } = form {
                     at_once = at_once.max(words);
                 }
-                // Two tables: one for each parity of the digits, or for each parity of the other
-                // tile groups.
+                // Two tables: one for each parity of the digits, or one for each parity of the
+                // arrangements of the other tile groups.
                 measures.bytes = measures.bytes.checked_add(2 * form.bytes())?;
             }
         }
@@ -81,8 +82,9 @@ impl BlockRowLayout {
         (measures.block <= MOST_BLOCK && measures.bytes <= MOST_BYTES).then_some(measures)
     }
 
-    /// Number of words that agree in all digits before `slot`, which is at most the first of the
-    /// last five slots.
+    /// Number of consecutive words whose arrangements agree in all digits before `slot`.
+    ///
+    /// `slot` is at most the first of the last five slots.
     fn words_from(&self, slot: usize) -> u64 {
         let low = self.slots - GROUP_SLOTS;
         (slot..low)
@@ -91,8 +93,8 @@ impl BlockRowLayout {
             * self.group
     }
 
-    /// Determines how a rotation of a tile group acts on a block row; `None` if its tables are too
-    /// large.
+    /// Determines how a rotation of a tile group permutes a block row; `None` if the tables of this
+    /// permutation are too large.
     pub(super) fn form(
         &self,
         orders: &ArrangementRanks,
@@ -122,11 +124,12 @@ impl BlockRowLayout {
         (words <= MOST_BLOCK).then_some(RotationForm::Blocks { words })
     }
 
-    /// First block of `numbers` indices for each parity, as an offset in the block row; `None` if
-    /// no block has that parity.
+    /// Offset of the first even block and of the first odd block in a block row, in indices; `None`
+    /// if there is no block of that parity.
     ///
-    /// The parity of a block is that of the digits before it, plus `sign`, the parity of the block
-    /// row's packed arrangements. The digits before the second block have an odd sum.
+    /// A block has `numbers` indices here. Its parity is that of the digits before it, plus `sign`,
+    /// the parity of the block row's packed arrangements. The digits before the first block are 0;
+    /// those before the second block have an odd sum.
     pub(super) fn starts(&self, numbers: u64, sign: usize) -> [Option<u64>; 2] {
         let second = (self.group == 1 && 2 * numbers <= self.span).then_some(numbers);
         match sign {
@@ -135,11 +138,11 @@ impl BlockRowLayout {
         }
     }
 
-    /// Parity of the digits before each word group: by word of a block, and by block of a block
-    /// row.
+    /// Parity of the digits that number each word group, as two lists to be added.
     ///
-    /// A block begins where all digits within it are 0, so the parity of a word is the sum of both.
-    /// All are 0 where no permutation depends on them.
+    /// The first list has the parity of the digits within a block, indexed by word of the block.
+    /// The second has the parity of the digits before a block, indexed by block of the block row.
+    /// Both lists hold only zeros if no permutation depends on parity.
     pub(super) fn parities(&self) -> (Vec<u8>, Vec<u8>) {
         let parity = |word: u64| match self.group {
             1 => u8::from(is_odd(word, self.slots)),
@@ -155,24 +158,25 @@ impl BlockRowLayout {
     }
 }
 
-/// Whether the digits that number a word group, those before the last five slots, have an odd sum.
+/// Whether the digits of the slots before the last five, which number a word group, have an odd
+/// sum.
 fn is_odd(group: u64, slots: usize) -> bool {
     let mut digits = vec![0; slots - GROUP_SLOTS];
     digits_of_window(group, &mut digits, slots);
     are_odd(&digits)
 }
 
-/// How a rotation acts on a block row, which repeats with a period.
+/// Form of the permutation of a block row by a rotation. The permutation repeats with a period.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RotationForm {
-    /// Moves `cells` runs of `run` words each.
+    /// Moves runs of `run` words each; a period has `cells` runs.
     Runs { run: u64, cells: u64 },
-    /// Permutes the bits of `words` words.
+    /// Permutes the bits of `words` words, which are a period.
     Blocks { words: u64 },
 }
 
 impl RotationForm {
-    /// Bytes of the table for one parity.
+    /// Bytes of the table of the permutation for one parity.
     pub(super) fn bytes(self) -> u64 {
         match self {
             RotationForm::Runs { cells, .. } => cells * 8,

@@ -1,15 +1,15 @@
-//! Verification of a search by whole words of bits, where an edge permutes a pattern's
-//! arrangements.
+//! Verification of a search by whole words of bits, for graphs whose edges permute arrangements.
 //!
-//! Configurations are grouped in block rows (see [`super::row_permutation`]). Every edge leads to a
-//! block row of the other colour, because a step changes the sum of all rows and columns by one.
-//! The constructor checks that no edge keeps the colour. A neighbour of generation n therefore lies
-//! in generation n - 1 or n + 1, and one bit for each configuration is enough: the block rows of
-//! one colour hold generation n, those of the other colour hold n - 1. The neighbours of the former
-//! that are not in the latter form generation n + 1, which replaces n - 1.
+//! Configurations are grouped in block rows (see [`super::row_permutation`]). The colour of a block
+//! row is that of its pattern. Every edge leads to a block row of the other colour, because a step
+//! changes the sum of all rows and columns by one; the constructor checks that no edge keeps the
+//! colour. A neighbour of a configuration in generation n therefore lies in generation n - 1 or
+//! n + 1, and one bit for each configuration is enough. The block rows of one colour hold
+//! generation n, those of the other colour hold generation n - 1. The neighbours of generation n
+//! that are not in generation n - 1 form generation n + 1, which replaces generation n - 1.
 //!
-//! Each block of a block row is filled by a single thread. Where this layout does not fit the
-//! graph, or the sources have both colours, [`super::set_walk`] verifies the search instead.
+//! Each block of a block row is filled by a single thread. If the graph does not fit this layout,
+//! or if the sources have both colours, [`super::set_walk`] verifies the search instead.
 
 use super::allocation::{OutOfMemory, filled, with_room};
 use super::block_row_layout::BlockRowLayout;
@@ -20,9 +20,9 @@ use slidewise_engine::search::{WORTH_THREADS, run_workers};
 use slidewise_store::{Marks, OwnedWords};
 use std::sync::{Mutex, PoisonError};
 
-/// Number of words that a thread takes at a time; a larger block is taken whole.
+/// Number of words that a thread takes at a time; it takes at least one block.
 const SHARE: usize = 1 << 13;
-/// Position of a block row that cannot be reached.
+/// Marks a block row that cannot be reached and therefore has no position.
 const NOT_PLACED: u32 = u32::MAX;
 
 /// Breadth-first walk that keeps two generations, one in the block rows of each colour.
@@ -34,35 +34,39 @@ pub(super) struct BlockRowWalk<'c> {
     shuffles: RowPermutations<'c>,
     /// Parities by word of a block, and by block of a block row: see [`BlockRowLayout::parities`].
     parities: (Vec<u8>, Vec<u8>),
-    /// Position of each block row among the reachable ones of its colour.
+    /// Position of each block row among the reachable block rows of its colour.
     rows: Vec<u32>,
+    /// Reachable block rows, indexed by colour.
     sides: [ColourRows; 2],
-    /// Colour of the current generation. `count` is the size of that generation.
+    /// Colour of the current generation.
     colour: usize,
+    /// Size of the current generation.
     count: u64,
 }
 
 /// Reachable block rows of one colour.
 #[derive(Debug, Default)]
 struct ColourRows {
-    /// Number of each block row in the graph. `signs` holds the parity of its packed arrangements
-    /// (see [`RowPermutations::sign`]).
+    /// Number of each block row in the graph.
     leaves: Vec<u64>,
+    /// Parity of the packed arrangements of each block row (see [`RowPermutations::sign`]).
     signs: Vec<u8>,
-    /// Offset of each block row's edges in `ways`, and the end of the last ones.
+    /// Offset in `ways` of the edges of each block row, then the length of `ways`.
     first: Vec<u32>,
+    /// Edges by which the block rows are filled, block row by block row.
     ways: Vec<RowEdge>,
-    /// Bits of all block rows in turn. `is_live` is false for a block that certainly has no bit
-    /// set.
+    /// Bits of the configurations, block row by block row.
     words: OwnedWords,
+    /// Flag of each block; false if the block certainly has no bit set.
     is_live: Vec<bool>,
 }
 
-/// Edge by which a block row is filled: position of the row that it comes from, in the other
-/// colour, and number of the shuffle.
+/// Edge by which a block row is filled from a block row of the other colour.
 #[derive(Clone, Copy, Debug)]
 struct RowEdge {
+    /// Position of the block row of the other colour.
     row: u32,
+    /// Number of the row permutation.
     shuffle: u32,
 }
 
@@ -112,8 +116,8 @@ impl<'c> BlockRowWalk<'c> {
         Ok(Some(leaves))
     }
 
-    /// Bytes that the walk takes: one bit for each index, more where block rows end within a word,
-    /// and tables. `None` if block rows do not fit the graph.
+    /// Bytes that the walk takes: the words of all block rows, and tables. `None` if block rows do
+    /// not fit the graph.
     pub(super) fn needed_bytes(graph: &Graph) -> Option<u64> {
         let (measures, table) = (BlockRowLayout::of(graph)?, graph.table()?);
         let leaves = graph.len() / measures.span;
@@ -126,7 +130,7 @@ impl<'c> BlockRowWalk<'c> {
         Some(ways.saturating_add(of_words + leaves * each + measures.bytes))
     }
 
-    /// Collects the reachable block rows of each colour and their positions.
+    /// Collects the reachable block rows of each colour, and records the position of each.
     fn place(&mut self, graph: &Graph, table: &PatternTable) -> Result<(), OutOfMemory> {
         let span = self.measures.span;
         let leaves = (graph.len() / span) as usize;
@@ -176,9 +180,10 @@ impl<'c> BlockRowWalk<'c> {
 
     /// Replaces a block of generation n - 1 by generation n + 1.
     ///
-    /// `at` is the block's number in the colour to be filled. `words` holds generation n - 1;
-    /// `is_live` is false only if all of it is zero. `room` is scratch space of the same length,
-    /// zero before and after.
+    /// `at` is the number of the block among all blocks of the colour to be filled. `words` is the
+    /// block, which holds generation n - 1. `is_live` is the flag of the block: false only if all
+    /// words are zero. `room` is scratch space for as many words, all zero before and after the
+    /// call. If there is a `mark`, the configurations found are compared with it.
     fn fill(
         &self,
         at: usize,
@@ -229,7 +234,7 @@ impl<'c> BlockRowWalk<'c> {
     }
 }
 
-/// Splits an index into a pattern and the arrangement rank.
+/// Splits an index into the pattern and the arrangement rank.
 fn pattern_of(graph: &Graph, index: u64) -> (u64, u64) {
     (index / graph.orders().len(), index % graph.orders().len())
 }
@@ -312,8 +317,9 @@ mod tests {
         }
     }
 
-    /// B moves down past C, D, E and F: from before the last five slots to the last two. The
-    /// permutation of a block then depends on the parity of the digits before the block.
+    /// Puzzle in which the permutation of a block depends on the parity of the digits before it.
+    ///
+    /// B moves down past C, D, E and F, from a slot before the last five to one of the last two.
     const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
 
     /// Fills the block rows of a colour with pseudorandom configurations; some blocks stay empty.
@@ -330,7 +336,7 @@ mod tests {
             let bits = (0..64).filter(|bit| first + bit < end && graph.is_vertex(first + bit));
             bits.fold(0, |all, bit| all | 1 << bit)
         };
-        // All block rows have the same unused bits, so those of one row are enough.
+        // All block rows have the same unused bits, so finding those of one block row is enough.
         let held: Vec<u64> = (0..width.min(1 << 12)).map(held).collect();
         let (words, _) = side.words.as_mut_slice();
         for (words, is_live) in words.chunks_mut(block).zip(&mut side.is_live) {
@@ -344,9 +350,14 @@ mod tests {
         }
     }
 
-    /// Puzzles with half of the arrangements and with all, word groups of one word and of two, one
-    /// word group and many, windows of two slots and of more, no word groups, several tile groups;
-    /// and L'Âne rouge, which has no block rows.
+    /// Puzzles for all forms of block rows, and L'Âne rouge, which has no block rows.
+    ///
+    /// Among them are puzzles
+    /// - with half of the arrangements, and with all;
+    /// - with word groups of one word, of two words, and without word groups;
+    /// - with one word group, and with many;
+    /// - with windows of two slots, and of more;
+    /// - with one tile group, and with several.
     fn puzzles() -> Vec<Puzzle> {
         let barred = "start = '''\nABCZ\nDE.Z\n'''\ndistinct = true\n";
         let two_sets = "start = '''\nABCXX\nDE.YY\n.....\n'''\ndistinct = true\n";
@@ -376,7 +387,7 @@ mod tests {
         written.into_iter().chain(named).collect()
     }
 
-    /// Whether a configuration is in the current contents of `side`, the one of its colour.
+    /// Whether `side`, which has the colour of a configuration, holds the configuration.
     fn holds(leaves: &BlockRowWalk<'_>, side: &ColourRows, index: u64) -> bool {
         let measures = leaves.measures;
         let row = u64::from(leaves.rows[(index / measures.span) as usize]);
@@ -385,7 +396,7 @@ mod tests {
         word >> (within % 64) & 1 == 1
     }
 
-    /// Fills a block and compares each of its bits with a search through the neighbours.
+    /// Fills a block and checks each bit of it against the neighbours of the configuration.
     fn check_block(leaves: &BlockRowWalk<'_>, graph: &Graph, at: usize) {
         let [from, to] = [
             &leaves.sides[leaves.colour],

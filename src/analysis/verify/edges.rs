@@ -1,8 +1,8 @@
-//! Neighbours of one configuration at a time, found on the laid-out pattern.
+//! Neighbours of one configuration at a time, found by moving pieces of its pattern.
 //!
-//! The verification must not use what it checks. It therefore takes the graph's definition of an
-//! edge ([`MoveGenerator`], [`ArrangementRanks`](slidewise_engine::graph::ArrangementRanks)), and
-//! neither the tables of patterns and half boards nor the SIMD kernels by which searches find
+//! The verification must not use what it checks. It therefore uses the definition of an edge
+//! ([`MoveGenerator`], [`ArrangementRanks`](slidewise_engine::graph::ArrangementRanks)). It does
+//! not use the pattern table, the half boards and the SIMD kernels, by which searches find
 //! neighbours faster.
 
 use slidewise_engine::graph::{Graph, MoveGenerator, RankMap};
@@ -14,9 +14,11 @@ pub(super) struct Edges<'g> {
     graph: &'g Graph,
     walks: MoveGenerator,
     pattern: Pattern<'g>,
-    /// Rank of the pattern whose edges are in `found`, where patterns have several arrangements.
+    /// Rank of the pattern whose edges are in `found`; unused if each pattern has only one
+    /// arrangement.
     rank: Option<u64>,
-    /// First index of the pattern that each edge leads to, and the effect on arrangement ranks.
+    /// Edges of the pattern: the first index of the pattern to which each leads, and its effect on
+    /// arrangement ranks.
     found: Vec<(u64, RankMap<'g>)>,
 }
 
@@ -53,7 +55,7 @@ impl<'g> Edges<'g> {
         }
     }
 
-    /// Finds the edges of a pattern.
+    /// Finds the edges of the pattern `rank` and stores them in `found`.
     fn turn_to(&mut self, rank: u64) {
         let (orders, layout) = (self.graph.orders(), self.graph.space().layout());
         self.rank = Some(rank);

@@ -1,29 +1,29 @@
-//! What a walk of the verification reports of each generation, and the comparison with the marks.
+//! Report of a verification walk on each generation, and comparison of generations with marks.
 
 use slidewise_engine::graph::Graph;
 use slidewise_store::Marks;
 
-/// Breadth-first walk through the generations.
+/// Second search, which walks through the generations again and compares them with the marks.
 pub(super) trait VerificationWalk {
-    /// Begins with the sources, which should have the mark `mark`.
+    /// Begins with the sources, and checks that each of them has the mark `mark`.
     fn begin(&mut self, sources: &[u64], mark: u8) -> GenerationCheck;
 
-    /// Advances to the next generation, whose configurations should have the mark; `None` skips
-    /// this check.
+    /// Advances to the next generation, and checks that each of its configurations has the mark
+    /// `mark`; with `None`, marks are not checked.
     fn advance(&mut self, mark: Option<u8>) -> GenerationCheck;
 }
 
-/// Size and marks of a generation, or of a part of it.
+/// Size of a generation and its first wrong mark, or those of a part of the generation.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct GenerationCheck {
     /// Number of configurations.
     pub count: u64,
-    /// Smallest index whose mark is not the expected one.
+    /// Smallest index with an unexpected mark; `None` if all marks are as expected.
     pub wrong: Option<u64>,
 }
 
 impl GenerationCheck {
-    /// Combines two parts of a generation.
+    /// Combines the reports on two parts of a generation.
     pub(super) fn and(self, other: GenerationCheck) -> GenerationCheck {
         GenerationCheck {
             count: self.count + other.count,
@@ -44,8 +44,9 @@ pub(crate) fn first_gap(graph: &Graph, marks: &Marks) -> Option<u64> {
     wrong.next()
 }
 
-/// Smallest index with a bit in `words` and a mark other than `mark`; the first bit stands for
-/// index `first`.
+/// Smallest index that has its bit set in `words` and a mark other than `mark`.
+///
+/// The first bit of `words` stands for index `first`.
 pub(super) fn first_unlike(marks: &Marks, first: u64, words: &[u64], mark: u8) -> Option<u64> {
     let each = words.iter().zip((first..).step_by(64));
     let mut unlike = each.filter(|(word, _)| **word != 0).map(|(word, from)| {
@@ -56,7 +57,7 @@ pub(super) fn first_unlike(marks: &Marks, first: u64, words: &[u64], mark: u8) -
     Some(from + u64::from(unlike.trailing_zeros()))
 }
 
-/// Bitmap of those among the 64 indices from `first` on that have this mark.
+/// Bitmap of the 64 indices from `first` on: the bit of an index is set if it has this mark.
 #[inline]
 fn marked(marks: &Marks, first: u64, mark: u8) -> u64 {
     let (at, shift) = ((first / 64) as usize, first % 64);
@@ -74,7 +75,9 @@ fn marked(marks: &Marks, first: u64, mark: u8) -> u64 {
     }
 }
 
-/// Low bits and high bits of 64 marks, which lie in two words with 32 of each.
+/// Low bits and high bits of the 64 marks from index `64 * at` on.
+///
+/// Each of the two words that hold these marks has the low bits of 32 marks, then their high bits.
 fn planes(marks: &Marks, at: usize) -> (u64, u64) {
     let words = marks.words();
     let word = |index| {
@@ -89,14 +92,14 @@ fn planes(marks: &Marks, at: usize) -> (u64, u64) {
     (first & half | second << 32, first >> 32 | second & !half)
 }
 
-/// Number of marks, including stray bits after the last index.
+/// Number of marks that are not 0, including stray bits after the last index.
 pub(super) fn seen(marks: &Marks) -> u64 {
     seen_by_64(marks)
         .map(|seen| u64::from(seen.count_ones()))
         .sum()
 }
 
-/// Bitmaps of the indices that have a mark, 64 at a time.
+/// Bitmaps of 64 indices each: the bit of an index is set if its mark is not 0.
 fn seen_by_64(marks: &Marks) -> impl Iterator<Item = u64> {
     (0..marks.words().len().div_ceil(2)).map(|at| {
         let (low, high) = planes(marks, at);

@@ -1,24 +1,24 @@
-//! Permutations that the edges of a graph cause among the configurations of a whole pattern.
+//! Row permutations: how the edges of a graph permute the configurations of a block row.
 //!
-//! A **block row** is a pattern with one arrangement of each tile group, except for the tile group
-//! whose arrangements are laid out in word groups
-//! ([`slidewise_engine::graph::RankLayout::Grouped`]); that one is the *packed* tile group. Where
-//! no tile group is packed, a block row is a pattern with all its arrangements. The configurations
-//! of a block row have consecutive indices, one bit each.
+//! The *packed* tile group is the tile group whose arrangements are laid out in word groups
+//! ([`slidewise_engine::graph::RankLayout::Grouped`]). A *block row* is a pattern with one
+//! arrangement of every other tile group, and all arrangements of the packed tile group. If no tile
+//! group is packed, a block row is a pattern with all its arrangements. The configurations of a
+//! block row have consecutive indices, one bit each.
 //!
-//! An edge leads from one block row to another and permutes these bits. In the packed layout an
-//! index has one digit for each slot, the first slot's digit being the most significant, and an
-//! edge changes only the digits of a window of slots. The block row to be filled receives from the
-//! other one
+//! An edge leads from one block row to another and permutes the bits. In the packed layout an index
+//! has one digit for each slot, the first slot's digit being the most significant, and an edge
+//! changes only the digits of a window of slots. The permutation has one of two forms:
 //!
-//! - *runs* of words, unchanged but in other places, if the window ends before the last five slots.
-//!   An edge that leaves all bits in place is one run;
-//! - a permutation of *blocks*, bit by bit through a table, otherwise. A block is a word group if
-//!   the window lies within the last five slots, and several word groups if the window crosses that
-//!   border. Without word groups, every edge permutes the whole block row as one block.
+//! - *Runs* of words move to other places of the block row, if the window ends before the last five
+//!   slots. An edge that leaves all bits in place moves one run, the whole block row.
+//! - The bits of each *block* are permuted through a table, if the window reaches the last five
+//!   slots. A block is a word group if the window lies within the last five slots, and several word
+//!   groups if the window begins before them. Without word groups, the whole block row is one
+//!   block.
 //!
-//! Where only half of the arrangements have an index, the permutation of a block depends on the
-//! parity of the digits before it. All of this is derived from the index, number by number
+//! If only half of the arrangements have an index, the permutation of a block depends on the parity
+//! of the digits before it. Each permutation is derived from the index, number by number
 //! ([`ArrangementRanks::apply`]), for one period and each parity; all other periods are equal. The
 //! plans and kernels of the dense engine are not used.
 
@@ -41,7 +41,7 @@ pub(super) enum RowPermutation {
 pub(super) struct WordRuns {
     /// Length of a run in words.
     run: usize,
-    /// Offset of the source of each run of a period, in words; empty before it is derived.
+    /// Where each run of a period comes from, as a distance in words; empty until it is derived.
     offsets: Vec<isize>,
     /// Number of runs in a period.
     cells: usize,
@@ -52,7 +52,8 @@ pub(super) struct WordRuns {
 pub(super) struct Blocks {
     /// Length of a block in words.
     words: usize,
-    /// Target of each position in a block, by parity of the block; `None` before it is derived.
+    /// Target of each bit of a block, indexed by parity of the block, then by position of the bit;
+    /// `None` until the table is derived.
     targets: [Option<Vec<u32>>; 2],
 }
 
@@ -64,19 +65,20 @@ const NOWHERE: u32 = u32::MAX;
 pub(crate) struct BlockPosition<'a> {
     /// Number of the block within its block row.
     pub block: usize,
-    /// Parity of the digits before the word group of each word, within the block.
+    /// Parity of the digits within the block that number the word group of each word, indexed by
+    /// word.
     pub parities: &'a [u8],
-    /// Parity to be added to all `parities`: that of the digits before the block, plus that of the
-    /// block row's packed arrangements.
+    /// Parity to be added to all `parities`: the parity of the digits before the block, plus the
+    /// parity of the block row's packed arrangements.
     pub is_odd: u8,
 }
 
 impl RowPermutation {
-    /// Adds to `filled`, the block at `place`, the bits that come from `leaf`, the words of another
-    /// block row.
+    /// Adds the bits of a block row to a block of another block row.
     ///
-    /// `is_live` has a flag for each block of `leaf`, false if the block is certainly empty.
-    /// Returns false if nothing can come from `leaf`.
+    /// `leaf` has the words of the former. `filled` is the block to be filled, which lies at
+    /// `place`. `is_live` has a flag for each block of `leaf`, false if that block is certainly
+    /// empty. Returns false if `leaf` has no bits for the block.
     pub(super) fn fill(
         &self,
         filled: &mut [u64],
@@ -98,7 +100,7 @@ impl RowPermutation {
 }
 
 impl Blocks {
-    /// Derives the missing tables that a block row of parity `sign` can provide (see
+    /// Derives the tables that are still missing and that a block row of parity `sign` gives (see
     /// [`RowPermutation::learn`]).
     fn learn(
         &mut self,
@@ -116,7 +118,7 @@ impl Blocks {
         Some(())
     }
 
-    /// Adds to `filled`, the block at `place`, the bits that come from `source`.
+    /// Adds the bits of `source` to `filled`, the block at `place`.
     fn fill(&self, filled: &mut [u64], place: BlockPosition<'_>, source: &[u64]) {
         let parities = place.parities.iter().step_by(self.words);
         let blocks = filled.chunks_mut(self.words).zip(source.chunks(self.words));
@@ -130,7 +132,7 @@ impl Blocks {
 }
 
 impl WordRuns {
-    /// Derives the source of each run of a period, unless that was done before (see
+    /// Derives where each run of a period comes from, unless it is known already (see
     /// [`RowPermutation::learn`]).
     fn learn(&mut self, source: impl Fn(u64) -> Option<u64>) -> Option<()> {
         if !self.offsets.is_empty() {
@@ -153,7 +155,7 @@ impl WordRuns {
         let mut has_any = false;
         let mut done = 0;
         if block.is_multiple_of(cells * self.run) {
-            // Everything comes from the block at the same position in the other block row.
+            // All bits come from the block at the same position in the other block row.
             if !is_live[at / block] {
                 return false;
             }
@@ -193,7 +195,7 @@ fn join(filled: &mut [u64], words: &[u64]) {
     }
 }
 
-/// Copies each bit of a block to the position that the table gives.
+/// Copies each set bit of a block to the position that the table gives.
 #[inline]
 fn scatter(table: &[u32], filled: &mut [u64], source: &[u64]) {
     for (&word, table) in source.iter().zip(table.chunks(PER_WORD as usize)) {
@@ -206,15 +208,16 @@ fn scatter(table: &[u32], filled: &mut [u64], source: &[u64]) {
     }
 }
 
-/// Shuffles of a graph, each derived from the index once.
+/// Row permutations of a graph, each derived from the index once.
 #[derive(Debug)]
 pub(super) struct RowPermutations<'g> {
     orders: &'g ArrangementRanks,
     measures: BlockRowLayout,
     all: Vec<RowPermutation>,
-    /// Number of each shuffle, by tile group, rotation and the signs that it depends on.
+    /// Number of each row permutation, by tile group, slots of the rotation, and the parities of
+    /// the tile groups, one bit each, if the permutation depends on them (else 0).
     known: AHashMap<(usize, u16, u16, u8), usize>,
-    /// Bytes of all shuffles.
+    /// Bytes of all row permutations.
     bytes: u64,
 }
 
@@ -233,7 +236,7 @@ impl<'g> RowPermutations<'g> {
         }
     }
 
-    /// Returns the shuffle with this number.
+    /// Returns the row permutation with this number.
     #[inline]
     pub(super) fn get(&self, shuffle: u32) -> &RowPermutation {
         &self.all[shuffle as usize]
@@ -245,11 +248,12 @@ impl<'g> RowPermutations<'g> {
         u8::from(self.measures.group == 1 && self.orders.is_grouped_odd(pattern, first))
     }
 
-    /// Finds the block row from which an edge fills another, and the number of the shuffle.
+    /// Finds the block row that fills another along an edge, and the number of the row permutation.
     ///
-    /// The block row to be filled is the one of `pattern` that begins at arrangement rank `first`.
-    /// Returns the arrangement rank at which the other block row begins. `None` if the edge does
-    /// not map block rows to block rows.
+    /// The block row to be filled is that of `pattern` which begins at arrangement rank `first`.
+    /// `turn` is the tile group that the edge rotates, with the rotation; `None` if the edge leaves
+    /// all arrangements unchanged. Returns the arrangement rank at which the other block row
+    /// begins; `None` if the edge does not map block rows to block rows.
     pub(super) fn of(
         &mut self,
         pattern: u64,
@@ -261,8 +265,8 @@ impl<'g> RowPermutations<'g> {
         };
         let orders = self.orders;
         let form = self.measures.form(orders, arrangement, rotation)?;
-        // The graph's own map is fast to apply but slow to make; only a few arrangements are looked
-        // up here.
+        // `ArrangementRanks::map` builds a table, which is slow; only a few arrangements are needed
+        // here.
         let map = RankMap::Turn {
             part: arrangement,
             rotation,
@@ -280,7 +284,7 @@ impl<'g> RowPermutations<'g> {
         };
         let key = (arrangement, rotation.from, rotation.to, signs);
         let number = self.number_of(form, key)?;
-        // Position in the block row of the configuration that belongs at position `at`.
+        // Position in the other block row of the configuration whose neighbour is at position `at`.
         let source = |at: u64| {
             let is_order = orders.is_order(first + at);
             let from = is_order.then(|| orders.apply(&map, first + at))?;
@@ -291,8 +295,9 @@ impl<'g> RowPermutations<'g> {
         Some((first, number as u32))
     }
 
-    /// First arrangement rank of the block row to which a map takes this one with all bits in
-    /// place; `None` if it does not.
+    /// First arrangement rank of the block row to which a map takes the block row at `first`.
+    ///
+    /// `None` if the map does not leave all bits in place within the block row.
     fn leaf_after(&self, map: &RankMap<'_>, first: u64) -> Option<u64> {
         let (orders, span) = (self.orders, self.measures.span);
         let last = (0..span).rev().find(|&at| orders.is_order(first + at))?;
@@ -302,8 +307,8 @@ impl<'g> RowPermutations<'g> {
         is_whole.then_some(there)
     }
 
-    /// Number of a shuffle, which is created on first use; `None` if all shuffles take too many
-    /// bytes.
+    /// Number of a row permutation, which is created on first use; `None` if all row permutations
+    /// together take more than [`MOST_BYTES`].
     fn number_of(&mut self, form: RotationForm, key: (usize, u16, u16, u8)) -> Option<usize> {
         let all = &mut self.all;
         let number = *self.known.entry(key).or_insert_with(|| {
@@ -311,13 +316,14 @@ impl<'g> RowPermutations<'g> {
             self.bytes += form.bytes();
             all.len() - 1
         });
-        // Each combination of the signs of several tile groups needs a table of its own.
+        // Without a packed tile group, each combination of the parities of the tile groups needs a
+        // table of its own, so the tables may take more bytes than the layout has counted.
         (self.bytes <= MOST_BYTES).then_some(number)
     }
 }
 
 impl RowPermutation {
-    /// Creates a shuffle without tables.
+    /// Creates a row permutation without tables.
     fn unknown(form: RotationForm) -> RowPermutation {
         match form {
             RotationForm::Runs { run, cells } => RowPermutation::Runs(WordRuns {
@@ -332,10 +338,10 @@ impl RowPermutation {
         }
     }
 
-    /// Derives the missing tables that a block row of parity `sign` can provide.
+    /// Derives the tables that are still missing and that a block row of parity `sign` gives.
     ///
-    /// `source` gives, for each position in the block row, the position that its configuration
-    /// comes from. `None` if the edge does not map block rows to block rows.
+    /// `source` gives for each position in the block row the position in the other block row from
+    /// which its bit comes. Returns `None` if the edge does not map block rows to block rows.
     fn learn(
         &mut self,
         measures: &BlockRowLayout,
@@ -349,9 +355,10 @@ impl RowPermutation {
     }
 }
 
-/// Computes the target of each position in the block of `numbers` positions that begins at `start`.
+/// Computes the target of each bit in the block of `numbers` positions that begins at `start`.
 ///
-/// `source` gives the origin of each position. `None` if an origin lies outside the block.
+/// `source` gives the position from which the bit of each position comes. `None` if one of these
+/// positions lies outside the block.
 fn targets(numbers: u64, start: u64, source: impl Fn(u64) -> Option<u64>) -> Option<Vec<u32>> {
     let mut targets = vec![NOWHERE; numbers as usize];
     for to in 0..numbers {

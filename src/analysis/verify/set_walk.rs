@@ -1,7 +1,7 @@
-//! Verification of a search configuration by configuration, for any graph and any sources.
+//! Verification of a search one configuration at a time, for any graph and any sources.
 //!
-//! The neighbours of a generation are collected as a set, and those that were verified before are
-//! removed.
+//! The neighbours of a generation are collected in a set. Configurations of earlier generations are
+//! removed from it; the others form the next generation.
 
 use super::allocation::OutOfMemory;
 use super::edges::Edges;
@@ -12,7 +12,7 @@ use slidewise_store::{MappedWords, Marks};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Number of words of a set that are processed together: 16,384 configurations.
+/// Number of words in a chunk of a set, which a thread processes as a whole: 16,384 configurations.
 const CHUNK: usize = 256;
 
 /// Breadth-first walk by sets of configurations.
@@ -52,12 +52,12 @@ impl<'a> SetWalk<'a> {
         })
     }
 
-    /// Bytes that the walk takes: three bits for each index.
+    /// Bytes that the walk takes: three bits for each index of the graph.
     pub(super) fn needed_bytes(graph: &Graph) -> u64 {
         IndexSet::bytes_for(graph.len()).saturating_mul(3)
     }
 
-    /// Number of threads that the current generation is worth.
+    /// Number of threads for the current generation; one if the generation is small.
     fn threads(&self) -> usize {
         if self.count < WORTH_THREADS {
             1
@@ -89,8 +89,8 @@ impl<'a> SetWalk<'a> {
         });
     }
 
-    /// Removes verified configurations from `next`, makes it the current generation, counts it and
-    /// checks its marks.
+    /// Makes `next`, without the configurations verified before, the current generation. Counts the
+    /// generation and checks its marks.
     fn sift(&mut self, mark: Option<u8>) -> GenerationCheck {
         let (marks, proved, next) = (self.marks, &self.proved, &self.next);
         let total = Mutex::new(GenerationCheck::default());
@@ -136,7 +136,7 @@ impl VerificationWalk for SetWalk<'_> {
     }
 }
 
-/// Distributes the chunks among threads, one at a time.
+/// Distributes the chunks among threads, one chunk at a time.
 fn share(
     chunks: Vec<usize>,
     threads: usize,
@@ -154,7 +154,7 @@ fn share(
     run_workers(0..threads, work, &mut || {});
 }
 
-/// Set of configurations: one bit for each index, and a flag for each chunk that may have members.
+/// Set of configurations: one bit for each index, and one flag for each chunk of words.
 #[derive(Debug)]
 struct IndexSet {
     words: MappedWords,
@@ -190,8 +190,8 @@ impl IndexSet {
         self.add_word_alone((index / 64) as usize, 1 << (index % 64));
     }
 
-    /// Adds those of 64 configurations that have a bit in `new`; several threads may add at the
-    /// same time.
+    /// Adds the configurations of word `at` whose bits are set in `new`; several threads may add at
+    /// the same time.
     #[inline]
     fn add_word(&self, at: usize, new: u64) {
         let word = &self.words.as_slice()[at];
@@ -205,7 +205,8 @@ impl IndexSet {
         }
     }
 
-    /// Adds those of 64 configurations that have a bit in `new`, while no other thread adds any.
+    /// Adds the configurations of word `at` whose bits are set in `new`, while no other thread adds
+    /// any.
     #[inline]
     fn add_word_alone(&self, at: usize, new: u64) {
         let word = &self.words.as_slice()[at];

@@ -1,18 +1,17 @@
 //! Verification of every distance of a search by a second, independent search.
 //!
-//! Marks are generations modulo 3, and wrong marks can agree with each other. On a ring of twelve
-//! configurations the marks 0, 1, 2, 0, 1, 2, ... all the way round have the right counts, and each
-//! configuration has a neighbour that seems to be nearer. The verification therefore walks the
-//! generations again from the sources, with one bit for each configuration whose distance is
-//! verified. By induction the walk has generation n exactly. The neighbours of generation n that
-//! are not yet verified form generation n + 1: their number must be that of the log, and all must
-//! have the mark of that generation. At the end of a complete search no other configuration may
-//! have a mark.
+//! A mark records a generation modulo 3, so wrong marks can agree with each other. For example, let
+//! the generations of a ring of twelve configurations modulo 3 be recorded as 0, 1, 2, 0, 1, 2, ...
+//! all the way round. The counts are then right, and each configuration has a neighbour that seems
+//! to be nearer. The verification therefore walks through the generations again, from the sources.
+//! If it has generation n exactly, the neighbours of generation n that were not verified before are
+//! exactly generation n + 1. Their number must be that of the log, and all of them must have the
+//! mark of that generation. At the end of a complete search no other configuration may have a mark.
 //!
-//! A search that passes is right if the indices and edges of the graph are. The verification uses
-//! these and the marks in memory. It shares no other code with the search: neither the expanders of
-//! neighbours, nor the sets, the sifting and the marking of the engines, nor the plans of the dense
-//! engine.
+//! A search that passes is right, provided that the indices and the edges of the graph are right.
+//! The verification uses these and the marks in memory. It shares no other code with the search:
+//! not the expanders, not the sets, the sifting and the marking of the engines, and not the plans
+//! of the dense engine.
 
 use super::allocation::OutOfMemory;
 use super::block_rows::BlockRowWalk;
@@ -32,13 +31,13 @@ pub struct Verification<'a> {
     pub sources: &'a [u64],
     /// Marks of the search.
     pub marks: &'a Marks,
-    /// Sizes of the finished generations.
+    /// Sizes of the finished generations, as the log records them.
     pub counts: &'a [u64],
-    /// Whether the search is complete, so that there are no further generations.
+    /// Whether the search is complete: there are no generations after those of `counts`.
     pub is_complete: bool,
     /// Maximum number of threads.
     pub threads: usize,
-    /// Stop flag; it ends the verification before the next generation.
+    /// Stop flag, checked before each generation.
     pub stop: &'a AtomicBool,
 }
 
@@ -49,8 +48,8 @@ pub struct Verified {
     pub generations: u64,
     /// Number of configurations in these generations.
     pub configurations: u64,
-    /// Number of further configurations that an incomplete search has marked; they are not
-    /// verified.
+    /// Number of configurations that an incomplete search has marked beyond these generations; they
+    /// are not verified.
     pub ahead: u64,
 }
 
@@ -62,7 +61,7 @@ pub enum Mismatch {
         "configuration {index} of generation {generation} has mark {found} instead of {expected}"
     )]
     Mark {
-        /// Index of the configuration, the smallest of those with a wrong mark.
+        /// Index of the configuration: the smallest with a wrong mark in its generation.
         index: u64,
         /// Distance of the configuration.
         generation: u64,
@@ -71,7 +70,7 @@ pub enum Mismatch {
         /// Mark that the configuration has.
         found: u8,
     },
-    /// A generation has another size than the log records.
+    /// The size of a generation is not the one that the log records.
     #[error("generation {generation} has {found} configurations, but the log records {expected}")]
     Count {
         /// Number of the generation.
@@ -84,7 +83,7 @@ pub enum Mismatch {
     /// An index that stands for no configuration has a mark.
     #[error("index {index} stands for no configuration, but it has mark {found}")]
     Gap {
-        /// Smallest such index.
+        /// Smallest index that stands for no configuration but has a mark.
         index: u64,
         /// Mark at that index.
         found: u8,
@@ -109,8 +108,10 @@ pub enum Mismatch {
 }
 
 impl<'a> Verification<'a> {
-    /// Upper bound on the memory of a verification in bytes: three bits for each index, or one bit
-    /// and tables where whole words are processed.
+    /// Upper bound on the memory of a verification, in bytes.
+    ///
+    /// The walk by sets takes three bits for each index; the walk by block rows takes one bit for
+    /// each index, and tables.
     pub fn needed_bytes(graph: &Graph) -> u64 {
         SetWalk::needed_bytes(graph).max(BlockRowWalk::needed_bytes(graph).unwrap_or(0))
     }
@@ -121,8 +122,8 @@ impl<'a> Verification<'a> {
     /// [`Verification::needed_bytes`].
     ///
     /// # Errors
-    /// The first mismatch; if several marks of a generation are wrong, the one with the smallest
-    /// index.
+    /// The first mismatch. If several marks of a generation are wrong, it names the configuration
+    /// with the smallest index.
     pub fn prove(&self) -> Result<Verified, Mismatch> {
         let mut walk: Box<dyn VerificationWalk + 'a> = match self.block_rows()? {
             Some(leaves) => Box::new(leaves),
@@ -131,7 +132,7 @@ impl<'a> Verification<'a> {
         self.prove_by(&mut *walk)
     }
 
-    /// The walk by block rows; `None` if they do not fit the graph or the sources.
+    /// Creates the walk by block rows; `None` if these do not fit the graph or the sources.
     fn block_rows(&self) -> Result<Option<BlockRowWalk<'a>>, OutOfMemory> {
         BlockRowWalk::new(self.graph, self.marks, self.sources, self.threads)
     }
@@ -201,9 +202,10 @@ mod tests {
     use slidewise_puzzle::Puzzle;
     use std::ops::ControlFlow;
 
-    /// With two empty cells, all arrangements can be reached.
+    /// Puzzle with two empty cells, in which all arrangements can be reached.
     const TWO: &str = "start = '''\nABCD\nEF..\n'''\ndistinct = true\n";
-    /// A piece moves past four others, from before the last five slots to the last two of seven.
+    /// Puzzle with seven slots, in which a piece moves from a slot before the last five to one of
+    /// the last two.
     const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
 
     fn graph(name: &str, metric: Metric) -> (Graph, u64) {
@@ -361,7 +363,7 @@ mod tests {
                 let wrong = (right + 1 + arbitrary.below(3) as u8) % 4;
                 overwrite(marks, i, wrong);
                 let refuted = prove(&graph, start, &memory, 1).unwrap_err();
-                // The wrong configuration is named, unless it cannot be reached.
+                // The mismatch names the changed configuration, unless it cannot be reached.
                 match refuted {
                     Mismatch::Mark { index, found, .. } => assert_eq!((index, found), (i, wrong)),
                     Mismatch::Seen { seen, proved } => assert_eq!(seen, proved + 1),
@@ -503,7 +505,8 @@ mod tests {
 
     #[test]
     fn marks_on_numbers_that_stand_for_nothing_are_refuted() {
-        // 60 arrangements take 64 indices, and 120 take 128.
+        // 60 arrangements take 64 indices, and 120 arrangements take 128, so that some indices
+        // stand for no configuration.
         for name in ["tiles:3x3", "two"] {
             let (graph, start) = graph(name, Metric::Step);
             for last in [Some(9), None] {
