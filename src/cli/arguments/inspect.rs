@@ -22,7 +22,7 @@ pub(crate) enum InspectView {
     },
     /// Show how the rank of a position comes about, choice by choice
     #[command(after_help = "Example:\n\
-        \x20 slidewise inspect index tiles:2x2 12:3.\n\
+        \x20 slidewise inspect index tiles:2x2 1.:32\n\
         \x20     the choice at each cell, the patterns before it, and the rank")]
     Index {
         /// The puzzle

@@ -171,7 +171,14 @@ pub(crate) enum Command {
         \x20     the positions near Start")]
     Graph(GraphArgs),
     /// Show internals: the automaton, how a position gets its number, the log of a store
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n\
+        \x20 slidewise inspect automaton lane-rouge\n\
+        \x20     how many nodes and edges the automaton has at each cell\n\
+        \x20 slidewise inspect index tiles:2x2 1.:32\n\
+        \x20     the choices on the path of a position, and its rank"
+    )]
     Inspect(InspectView),
     /// Commands of the feature `pictures`.
     #[command(flatten)]
