@@ -49,7 +49,8 @@ pub enum ComponentsError {
     /// More memory is needed than allowed.
     #[error(transparent)]
     OutOfResources(#[from] OutOfResources),
-    /// Two generations of one component do not fit in the memory that the fixed needs leave.
+    /// Two generations of one component do not fit in the memory that the index, the bitmap of
+    /// visited patterns and the tables leave.
     #[error(
         "a component is too large: two of its generations have more than {most} patterns, \
          the most that fit in {bytes} bytes of memory"

@@ -194,7 +194,8 @@ impl PermutationGroup {
         self.bound().orbits
     }
 
-    /// Whether the chain is known to contain an element; false is uncertain until it is complete.
+    /// Whether the group is known to contain an element; if the chain is incomplete, false proves
+    /// nothing.
     fn has(&self, element: &[u8]) -> bool {
         match &self.whole {
             Some(frame) => frame.allows(element),

@@ -53,11 +53,11 @@ pub struct Diameter {
     /// first, and the pairs are sorted. If there are more pairs than requested, the list has the
     /// pairs found first.
     pub pairs: Vec<(String, String)>,
-    /// Numbers of searches that the proof took, and of searches that it avoided.
+    /// Numbers of searches that the proof took, and of orbits that needed no search.
     pub proof: DiameterProof,
 }
 
-/// How a diameter was proved: by how many searches, and how many orbits needed no search.
+/// Numbers of the proof of a diameter: searches of each kind, and orbits without a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DiameterProof {
     /// Number of configurations in the component.

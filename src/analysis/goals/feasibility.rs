@@ -205,8 +205,8 @@ impl<'p> GoalFeasibility<'p> {
             let cell = board.cell_at(square);
             cell.is_some_and(|cell| !claimed.contains(cell))
         };
-        // Position in `order` of the item passed last, plus one (0 before the first item): all
-        // possibilities.
+        // Positions in `order` that the item passed last may have, each plus one; 0 before the
+        // first item.
         let mut ends = BTreeSet::from([0]);
         let mut free = 0;
         for (item, &square) in items.iter().zip(&line.squares) {

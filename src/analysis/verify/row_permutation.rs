@@ -2,9 +2,9 @@
 //!
 //! The *packed* tile group is the tile group whose arrangements are laid out in word groups
 //! ([`slidewise_engine::graph::RankLayout::Grouped`]). A *block row* is a pattern with one
-//! arrangement of every other tile group, and all arrangements of the packed tile group. If no tile
-//! group is packed, a block row is a pattern with all its arrangements. The configurations of a
-//! block row have consecutive indices, one bit each.
+//! arrangement of every other tile group, and with all arrangements of the packed tile group, the
+//! *packed arrangements*. If no tile group is packed, a block row is a pattern with all its
+//! arrangements. The configurations of a block row have consecutive indices, one bit each.
 //!
 //! An edge leads from one block row to another and permutes the bits. In the packed layout an index
 //! has one digit for each slot, the first slot's digit being the most significant, and an edge
