@@ -100,7 +100,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         let start = self.component.vertex(self.how.start);
         let start = start.expect("the component contains its start");
         self.search(&[self.orbits.least(start)])?;
-        // Number of open orbits before each round, since pairs were bounded or multi-source BFS ran.
+        // Number of open orbits before each round since pairs were bounded or multi-source BFS ran.
         let mut history: Vec<u64> = Vec::new();
         let mut next_try = self.how.effort.before_pairs;
         let mut open_at_last_try = u64::MAX;
