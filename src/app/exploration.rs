@@ -409,7 +409,7 @@ impl Numbered<'_> {
     }
 }
 
-/// The result of a run, as its sink has it.
+/// The result of a run: sizes of generations and completeness come from its sink.
 fn exploration(
     limit: &Limit,
     keeper: &dyn Sink,

@@ -231,9 +231,12 @@ impl<'a> Numbered<'a> {
     /// The problem of a search that may take no more of the disk than `limit` bytes.
     pub fn out_of_disk(&self, counts: &[u64], limit: u64) -> Problem {
         let hint = match self.explorer.keep {
-            Keep::Folder(_) => "--disk SIZE lets it take more: the same command goes on from there",
+            Keep::Folder(_) => {
+                "run the command again with --disk SIZE to allow more; it resumes the search"
+            }
             Keep::Memory | Keep::Scratch(_) => {
-                "--disk SIZE lets it take more; without --no-store the next run goes on from there"
+                "run the command again with --disk SIZE to allow more; without --no-store it \
+                 resumes the search"
             }
         };
         Problem::out_of_disk(counts, limit, hint)

@@ -79,7 +79,7 @@ impl<'a> Numbered<'a> {
     fn new(explorer: Explorer<'a>, graph: Graph) -> Numbered<'a> {
         let start = graph.index_of(&explorer.puzzle.start);
         Numbered {
-            start: start.expect("the graph is numbered for Start"),
+            start: start.expect("Start has a number in its graph"),
             explorer,
             graph,
         }

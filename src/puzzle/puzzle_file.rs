@@ -638,7 +638,7 @@ mod tests {
         assert_fault(
             format!("{}from = 'above c1'\ntoward = 'down'", exposed(s)),
             "2:1: a rule that the start position obeys (B is never seen from the edge at c1 \
-             looking down), found a rule that it breaks",
+             looking down), found a rule that Start breaks",
         );
     }
 

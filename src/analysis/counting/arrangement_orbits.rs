@@ -14,10 +14,11 @@ use std::collections::BTreeMap;
 
 /// Maximum number of arrangements that are listed one by one.
 pub(super) const MOST_WORDS: usize = PermutationGroup::MOST_WORDS;
-/// Maximum number of distributions that are tried.
+/// Maximum number of distributions of tiles over the orbits of points that are tried.
 pub(super) const MOST_SHARES: usize = 1 << 16;
 
-/// Number of orbits of each size, with a member of one of them as a word, by size.
+/// Orbits by size: the number of orbits of that size, and one arrangement of such an orbit, as a
+/// word.
 pub(super) type ArrangementOrbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
 
 /// Reasons why orbits cannot be counted.

@@ -5,9 +5,9 @@
 //! each pattern, and two generations of the current component. The tours through a component of
 //! patterns permute its tiles, and these permutations form a group.
 //!
-//! Each orbit of this group on the arrangements gives one component of configurations, which has
-//! (patterns) x (arrangements in the orbit) of them. The result is exact, and takes no time even if
-//! the tiles have far too many arrangements to list (Wilson 1974; Walker 1999 counts Checkmate in a
+//! Each orbit of this group on the arrangements gives one component, with (patterns) x
+//! (arrangements in the orbit) configurations. The result is exact, and takes no time even if the
+//! tiles have far too many arrangements to list (Wilson 1974; Walker 1999 counts Checkmate in a
 //! similar way).
 
 use super::arrangement_orbits::{
@@ -49,7 +49,8 @@ pub enum ComponentsError {
     /// More memory is needed than allowed.
     #[error(transparent)]
     OutOfResources(#[from] OutOfResources),
-    /// Two generations of one component do not fit in the memory that the fixed needs leave.
+    /// Two generations of one component do not fit in the memory that the index, the bitmap of
+    /// visited patterns and the tables leave.
     #[error(
         "a component is too large: two of its generations have more than {most} patterns, \
          the most that fit in {bytes} bytes of memory"
@@ -112,8 +113,8 @@ const LEAST_ROOM: u64 = 1 << 16;
 struct Tally {
     /// Components of puzzles whose tiles have labels.
     sizes: ComponentSizes,
-    /// Components of puzzles without labels: the number of components of each size, and the rank of
-    /// the first pattern of one of them, by size. Plain numbers make this map fast.
+    /// Components of puzzles without labels, by size: the number of components of that size, and
+    /// the rank of the first pattern of one component. Plain numbers make this map fast.
     plain: AHashMap<u64, (u64, u64)>,
 }
 
@@ -165,8 +166,8 @@ impl Tally {
     }
 }
 
-/// Number of components of each size, with a configuration of one of them, by size. The
-/// configuration is given by the rank of its pattern and its arrangement.
+/// Components by size: the number of components of that size, and a configuration of one component,
+/// as the rank of its pattern and its arrangement.
 type ComponentSizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
 
 impl Components {

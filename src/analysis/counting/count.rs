@@ -338,7 +338,7 @@ fn seem_more_than(
     let mut random = 0x9e37_79b9_7f4a_7c15_u64;
     let mut rank = start;
     let mut found_now: Vec<u64> = Vec::new();
-    // The first half of the walk only leads away from Start; its patterns are no samples.
+    // The first half of the walk only leads away from Start; its patterns are not used as samples.
     for number in 0..2 * samples {
         if stop.load(Ordering::Relaxed) {
             return Err(FloodFillError::Stopped);

@@ -6,12 +6,10 @@
 //!
 //! Sifting an element takes it through the chain and adds what the chain lacks. The chain is filled
 //! by sifting random products. While it is incomplete, the product of the lengths is less than the
-//! order. The chain is therefore known to be complete once this product reaches the upper bound
-//! that orbits and parities give. The groups of sliding tiles nearly always reach this bound
-//! (Wilson 1974). Otherwise all Schreier generators are sifted. In both cases the result is proved,
-//! not only probable.
-//!
-//! This module deals with points and letters, not with boards or tiles.
+//! order, so the chain is complete once this product reaches the upper bound that orbits and
+//! parities give. The groups of sliding tiles nearly always reach this bound (Wilson 1974).
+//! Otherwise all Schreier generators are sifted. In both cases the result is proved, not only
+//! probable. This module deals with points and letters, not with boards or tiles.
 
 use super::group_bound::{GroupBound, ParityRows};
 use super::permutation::{Permutation, factorial, inverse, is_identity, is_permutation, times};
@@ -25,8 +23,7 @@ pub struct PermutationGroup {
     /// Number of points.
     degree: usize,
     generators: Vec<Permutation>,
-    /// Elements that were added and not yet sifted. Sifting many of them together takes far less
-    /// time than sifting each when it is added.
+    /// Elements added but not yet sifted; sifting them together takes far less time.
     waiting: Vec<Permutation>,
     /// Levels of the stabiliser chain.
     levels: Vec<StabiliserLevel>,
@@ -41,15 +38,13 @@ struct StabiliserLevel {
     point: u8,
     /// Points to which the group of this level takes the base point.
     orbit: Vec<u8>,
-    /// An element that takes the base point to each point of the orbit, and its inverse, indexed by
-    /// point; `None` for points outside the orbit.
+    /// Element that takes the base point to each point, and its inverse; `None` outside the orbit.
     ways: Vec<Option<(Permutation, Permutation)>>,
     /// Elements that fix the base points of all earlier levels, but not that of this level.
     strong: Vec<Permutation>,
 }
 
-/// The arrangements that a group makes cannot be counted: no formula gives their number, and there
-/// are too many to list.
+/// No formula gives the number of arrangements that a group makes, and there are too many to list.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "the arrangements cannot be counted: closed tours permute the tiles by a group of {order} \
@@ -76,8 +71,7 @@ pub enum GroupKind {
     Other,
 }
 
-/// Number of successive products that add nothing to the chain before Schreier generators are
-/// sifted.
+/// Number of successive products that may add nothing before Schreier generators are sifted.
 const PATIENCE: usize = 24;
 /// Number of waiting elements that are processed together.
 const TOGETHER: usize = 64;
@@ -133,8 +127,8 @@ impl PermutationGroup {
 
     /// Adds the permutation of the tiles by a tour.
     ///
-    /// `there` and `brought` are two rows of labels at one pattern, to which two paths have carried
-    /// them. The tour goes along one path and back along the other.
+    /// `there` and `brought` are the rows of labels at one pattern by two paths: the tour goes
+    /// along one path and back along the other.
     pub(super) fn add_tour(&mut self, there: &[u8], brought: &[u8]) {
         let mut permutation = [0u8; 1 << u8::BITS];
         for (&tile, &other) in there.iter().zip(brought) {
@@ -143,10 +137,8 @@ impl PermutationGroup {
         self.add(&permutation[..there.len()]);
     }
 
-    /// Processes the waiting elements.
-    ///
-    /// Elements that join orbits or add parities come first, because they raise the upper bound. Of
-    /// the others, only those are added that the group lacks.
+    /// Processes the waiting elements. Those that raise the upper bound come first; the others are
+    /// added if the group lacks them.
     fn take_in(&mut self) {
         let before = self.generators.len();
         let mut others = Vec::new();
@@ -202,8 +194,8 @@ impl PermutationGroup {
         self.bound().orbits
     }
 
-    /// Whether the group is known to contain an element. If the chain is incomplete, the result may
-    /// be false for an element of the group.
+    /// Whether the group is known to contain an element; if the chain is incomplete, false proves
+    /// nothing.
     fn has(&self, element: &[u8]) -> bool {
         match &self.whole {
             Some(frame) => frame.allows(element),
@@ -254,8 +246,7 @@ impl PermutationGroup {
         }
     }
 
-    /// Sifts random products until the chain reaches its upper bound, or until many successive
-    /// products add nothing.
+    /// Sifts random products until the chain reaches its bound, or until many products add nothing.
     ///
     /// Orbits and parities give the upper bound. The random products are made by the method of
     /// Celler, Leedham-Green, Murray, Niemeyer and O'Brien (1995).
@@ -303,8 +294,7 @@ impl PermutationGroup {
         }
     }
 
-    /// Sifts every Schreier generator, from the last level to the first, until no Schreier
-    /// generator adds anything.
+    /// Sifts all Schreier generators, from the last level to the first, until they add nothing.
     fn close(&mut self) {
         let mut number = self.levels.len();
         while let Some(above) = number.checked_sub(1) {
@@ -318,10 +308,8 @@ impl PermutationGroup {
         }
     }
 
-    /// Finds a Schreier generator of level `number` that the later levels lack.
-    ///
-    /// Returns its remainder and the number of the level where sifting stopped; `None` if the later
-    /// levels contain all Schreier generators of the level.
+    /// Finds a Schreier generator of level `number` that the later levels lack, if there is one.
+    /// Returns its remainder and the number of the level where sifting stopped.
     fn missing_from(&self, number: usize) -> Option<(Permutation, usize)> {
         let level = &self.levels[number];
         let strong = self.levels[number..].iter().flat_map(|own| &own.strong);
@@ -402,9 +390,7 @@ impl PermutationGroup {
     }
 
     /// Counts the arrangements that the group makes of `word` by permuting its letters. The chain
-    /// must be complete.
-    ///
-    /// If no formula gives their number, they are listed, up to `most`.
+    /// must be complete. Without a formula, up to `most` arrangements are listed.
     ///
     /// # Errors
     /// If no formula gives their number, and there are more than `most`.
@@ -490,8 +476,8 @@ impl StabiliserLevel {
         }
     }
 
-    /// Image of point number `at` of the orbit under an element, with an element that takes the
-    /// base point to this image; `None` if the image is in the orbit already.
+    /// Image of point number `at` of the orbit under an element, if the image is not in the orbit.
+    /// Also returns an element that takes the base point to this image.
     fn beyond(&self, at: usize, element: &Permutation) -> Option<(u8, Permutation)> {
         let point = self.orbit[at] as usize;
         let image = element[point];

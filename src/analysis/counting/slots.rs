@@ -154,7 +154,8 @@ impl Slots {
             };
             placed[kind] += 1;
             let placement = layout.kinds[kind].placements[usize::from(place)].as_ref();
-            let placement = placement.expect("a piece lies where it can");
+            let placement =
+                placement.expect("a piece of a pattern stands on a place that its kind allows");
             firsts[usize::from(letter)].push(placement.first_cell);
         }
         firsts

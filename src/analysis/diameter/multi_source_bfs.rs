@@ -1,11 +1,11 @@
 //! Breadth-first searches from many vertices at once, with one bit for each source (Then et al.
 //! 2014).
 //!
-//! The sources of up to 256 searches form a batch. Each source has a bit, its *lane*, in a row of
-//! four words. Each vertex has one row with the lanes of the searches that have seen it, and one
-//! row with the lanes of the searches that have just reached it. One pass along the edges advances
-//! all searches by one generation. This pays if the sources are near each other, because all
-//! searches then reach a vertex within a few generations.
+//! The sources of up to 256 searches form a batch. Each source has a bit in a row of four words.
+//! Each vertex has one row with the bits of the searches that have seen it, and one row with the
+//! bits of the searches that have just reached it. One pass along the edges advances all searches
+//! by one generation. This pays if the sources are near each other, because all searches then reach
+//! a vertex within a few generations.
 
 use super::csr_graph::CsrGraph;
 use crate::verify::{OutOfMemory, filled};

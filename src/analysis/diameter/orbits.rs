@@ -225,7 +225,7 @@ fn map_of(
     Ok(Some(map))
 }
 
-/// Whether a map sends different vertices to different ones, and neighbours to neighbours.
+/// Whether a map takes different vertices to different vertices, and neighbours to neighbours.
 fn is_automorphism(
     component: &CsrGraph<'_>,
     map: &[u32],

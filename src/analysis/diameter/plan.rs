@@ -1,6 +1,6 @@
 //! Plan of the searches that prove a diameter: it chooses sources until no orbit is open.
 //!
-//! The plan keeps the bounds that each search gives; [`super::query`] explains how they prove the
+//! It keeps the bounds that each search gives; [`super::query`] explains how they prove the
 //! answer. This module works on a CSR graph, without graph indices or moves.
 
 use super::bfs::Bfs;
@@ -24,10 +24,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const SPAN: usize = 8;
 /// Maximum number of batches in a round of multi-source BFS.
 const ROUND: usize = 8;
-/// Maximum number of pairs of boxes that are examined, which takes a few seconds.
+/// Maximum number of pairs of boxes to examine, which takes a few seconds.
 const MOST_PATIENCE: u64 = 1 << 24;
-/// Minimum number of coordinates of a point for which bounding pairs is worthwhile, unless there
-/// are fewer landmarks.
+/// Minimum number of coordinates for bounding pairs, unless there are fewer landmarks.
 const FEWEST_COORDINATES: usize = 8;
 /// State of a diameter computation on one component.
 pub(super) struct SearchPlan<'a, 'o> {
@@ -48,8 +47,7 @@ pub(super) struct SearchPlan<'a, 'o> {
     bytes_for_waves: u64,
     /// Pairs that may be as far apart as the diameter; `None` until there are few enough to list.
     pairs: Option<OpenPairs>,
-    /// Whether the vertices of each orbit are ends of pairs that attain the diameter, stored at the
-    /// least vertex of the orbit.
+    /// Whether each orbit has ends of pairs that attain the diameter, stored at its least vertex.
     is_end: Vec<bool>,
     summary: BoundSummary,
     /// Sources whose eccentricity is the diameter, each with its farthest vertices.
@@ -102,7 +100,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         let start = self.component.vertex(self.how.start);
         let start = start.expect("the component contains its start");
         self.search(&[self.orbits.least(start)])?;
-        // Number of open orbits before each round since the method changed last.
+        // Number of open orbits before each round since pairs were bounded or multi-source BFS ran.
         let mut history: Vec<u64> = Vec::new();
         let mut next_try = self.how.effort.before_pairs;
         let mut open_at_last_try = u64::MAX;
@@ -149,11 +147,10 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         }
     }
 
-    /// Number of open orbits; an orbit that is open for two reasons counts twice.
-    ///
-    /// Until pairs are listed, an orbit is open if it may be far. Then it is open if it is in an
-    /// open pair, or if its vertices are ends of pairs that attain the diameter and have not been
-    /// searched from. If the radius is requested, it is also open if it may be central.
+    /// Number of open orbits; an orbit that is open for two reasons counts twice. Until pairs are
+    /// listed, an orbit is open if it may be far; later, if it is in an open pair or is an
+    /// unsearched end of a pair that attains the diameter. If the radius is requested, it is also
+    /// open if it may be central.
     fn open(&self) -> u64 {
         let far = match &self.pairs {
             None => self.summary.may_be_far,
@@ -197,8 +194,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         sources
     }
 
-    /// Up to two ends of pairs that attain the diameter, in orbits that have not been searched
-    /// from.
+    /// Up to two ends of pairs that attain the diameter and have not been searched from.
     fn open_ends(&self) -> [Option<u32>; 2] {
         let mut ends = (0..self.is_end.len() as u32)
             .filter(|&vertex| self.is_end[vertex as usize] && self.bounds.is_open(vertex));
@@ -245,9 +241,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         Ok(())
     }
 
-    /// Records vertices at distance `eccentricity` from a source as ends of pairs.
-    ///
-    /// If this distance is greater than the diameter so far, all earlier ends are discarded.
+    /// Records vertices at distance `eccentricity` from a source as ends of pairs; a greater
+    /// distance than before discards all earlier ends.
     fn note_ends(&mut self, eccentricity: u32, vertices: impl Iterator<Item = u32>) {
         if eccentricity > self.summary.diameter {
             self.summary.diameter = eccentricity;
@@ -314,9 +309,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         Ok(())
     }
 
-    /// Vertices to search from so that no orbit stays open, each the least of its orbit.
-    ///
-    /// They are sorted so that vertices near each other are in one batch.
+    /// Vertices to search from so that no orbit stays open, each the least of its orbit. They are
+    /// sorted so that vertices near each other are in one batch.
     fn all_open(&self) -> Vec<u32> {
         let diameter = self.summary.diameter;
         let mut is_wanted = vec![false; self.component.len()];

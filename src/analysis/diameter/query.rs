@@ -53,11 +53,11 @@ pub struct Diameter {
     /// first, and the pairs are sorted. If there are more pairs than requested, the list has the
     /// pairs found first.
     pub pairs: Vec<(String, String)>,
-    /// Numbers of searches that the proof took, and of searches that it avoided.
+    /// Numbers of searches that the proof took, and of orbits that needed no search.
     pub proof: DiameterProof,
 }
 
-/// How a diameter was proved: by how many searches, and how many orbits needed no search.
+/// Numbers of the proof of a diameter: searches of each kind, and orbits without a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DiameterProof {
     /// Number of configurations in the component.
@@ -83,10 +83,10 @@ impl DiameterProof {
     /// Short description of the method.
     pub fn method(&self) -> &'static str {
         if self.excluded_by_bounds + self.excluded_by_pairs == 0 {
-            "a search from every configuration up to symmetry"
+            "a search from one configuration of each kind up to symmetry"
         } else if self.joint_searches > 0 {
-            "bounds on eccentricities and pairs, then searches from all configurations that \
-             stayed open, many at once"
+            "bounds on eccentricities and pairs, then searches from all that stayed open, \
+             many at once"
         } else if self.excluded_by_pairs > 0 {
             "bounds on eccentricities, then on pairs, from searches chosen one by one"
         } else {

@@ -4,7 +4,8 @@
 //! fails a test is therefore certainly impossible. A goal that passes all tests may still be out of
 //! reach.
 //!
-//! A *line* is a row or column of the board, in which pieces with an axis keep their order.
+//! The lanes of an axis are all rows or all columns of the board; pieces with this axis never leave
+//! their lane and keep their order in it.
 
 use slidewise_board::{Cell, CellSet, Direction, Square};
 use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
@@ -61,28 +62,28 @@ pub enum ImpossibleGoal {
     Room,
 }
 
-/// Facts about a puzzle by which goals are tested: where each piece can get, and the order of the
-/// pieces on each line.
+/// Facts about a puzzle by which goals are tested: the cells that each piece can reach, and the
+/// order of the pieces in each lane.
 pub(super) struct GoalFeasibility<'p> {
     puzzle: &'p Puzzle,
     start: &'p Configuration,
     /// First cells that each piece can reach if all other pieces are removed, indexed by class,
     /// then by piece.
     reach: Vec<Vec<CellSet>>,
-    /// Lines with two or more pieces that keep their order.
+    /// Lanes with two or more pieces that keep their order.
     lines: Vec<PieceLine>,
 }
 
-/// A row or column with pieces that move along it and never leave it.
+/// Lane with pieces that keep their order in it.
 struct PieceLine {
     axis: Axis,
-    /// Squares of the line from one end to the other.
+    /// Squares of the lane from one end to the other.
     squares: Vec<Square>,
-    /// Walls and pieces of the line at Start, from one end to the other.
+    /// Walls and pieces of the lane at Start, from one end to the other.
     order: Vec<LineItem>,
 }
 
-/// Wall on a square of a line, or piece that never leaves the line.
+/// Wall on a square of a lane, or piece that never leaves the lane.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineItem {
     Wall,
@@ -168,7 +169,7 @@ impl<'p> GoalFeasibility<'p> {
             }
         }
         let line = self.lines.iter().find(|line| !self.keeps(line, goal))?;
-        // The first square of a line may be a wall; squares with walls have names as well.
+        // The first square of a lane may be a wall; squares with walls have names as well.
         Some(ImpossibleGoal::Order {
             axis: line.axis,
             cell: board.name_of(line.squares[0]),
@@ -189,7 +190,7 @@ impl<'p> GoalFeasibility<'p> {
         })
     }
 
-    /// Whether the goal keeps the order of the pieces on a line, and leaves space for the pieces
+    /// Whether the goal keeps the order of the pieces in a lane, and leaves space for the pieces
     /// that it does not name.
     fn keeps(&self, line: &PieceLine, goal: &Goal) -> bool {
         let demands = goal.demands.iter();
@@ -204,8 +205,8 @@ impl<'p> GoalFeasibility<'p> {
             let cell = board.cell_at(square);
             cell.is_some_and(|cell| !claimed.contains(cell))
         };
-        // Position in `order` of the item passed last, plus one (0 before the first item): all
-        // possibilities.
+        // Positions in `order` that the item passed last may have, each plus one; 0 before the
+        // first item.
         let mut ends = BTreeSet::from([0]);
         let mut free = 0;
         for (item, &square) in items.iter().zip(&line.squares) {
@@ -276,7 +277,7 @@ fn reach_of(puzzle: &Puzzle, class: usize, from: Cell) -> CellSet {
     reach
 }
 
-/// Rows or columns of the board, each as its squares.
+/// Lanes of an axis: all rows or all columns of the board, each as its squares.
 fn lines_along(puzzle: &Puzzle, axis: Axis) -> Vec<Vec<Square>> {
     let (rows, columns) = (puzzle.board.rows() as u16, puzzle.board.columns() as u16);
     let square = |row, column| Square { row, column };
@@ -290,7 +291,7 @@ fn lines_along(puzzle: &Puzzle, axis: Axis) -> Vec<Vec<Square>> {
     }
 }
 
-/// Item on each square of a line: a wall, a piece with this axis, or `None`.
+/// Item on each square of a lane: a wall, a piece with this axis, or `None`.
 fn items_on(
     puzzle: &Puzzle,
     axis: Axis,

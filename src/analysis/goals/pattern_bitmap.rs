@@ -25,8 +25,7 @@ pub(super) struct PatternBitmap {
 pub(super) enum Verdict {
     /// All configurations of the pattern are goals (true), or no configuration is (false).
     Known(bool),
-    /// Those configurations of the pattern are goals that have the wanted tiles on the wanted
-    /// places.
+    /// A configuration of the pattern is a goal if the wanted tiles stand on the wanted places.
     AsTilesLie,
 }
 

@@ -87,7 +87,7 @@ impl Unsolvable {
         before_search(graph, || by_signs(graph, goals))
     }
 
-    /// Finds a reason without a search why a position cannot be reached; `None` if it can be
+    /// Finds, without a search, a reason why a position cannot be reached; `None` if it can be
     /// reached, or if only a search can decide.
     pub fn of_index(graph: &Graph, position: &Configuration) -> Option<Unsolvable> {
         let known = between(graph.puzzle(), graph.start(), position);

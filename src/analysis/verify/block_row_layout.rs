@@ -124,8 +124,9 @@ impl BlockRowLayout {
         (words <= MOST_BLOCK).then_some(RotationForm::Blocks { words })
     }
 
-    /// Offset of the first even block and of the first odd block in a block row, in indices; `None`
-    /// if there is no block of that parity.
+    /// Offsets in a block row of its first even and its first odd block, in indices.
+    ///
+    /// An offset is `None` if there is no block of that parity.
     ///
     /// A block has `numbers` indices here. Its parity is that of the digits before it, plus `sign`,
     /// the parity of the block row's packed arrangements. The digits before the first block are 0;

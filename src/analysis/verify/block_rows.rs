@@ -148,7 +148,7 @@ impl<'c> BlockRowWalk<'c> {
     }
 
     /// Finds the edges that lead to the block rows of a colour. Returns false if an edge keeps the
-    /// colour or does not map block rows as a whole.
+    /// colour or does not map block rows to block rows.
     fn find_ways(
         &mut self,
         colour: usize,

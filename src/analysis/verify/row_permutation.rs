@@ -2,9 +2,9 @@
 //!
 //! The *packed* tile group is the tile group whose arrangements are laid out in word groups
 //! ([`slidewise_engine::graph::RankLayout::Grouped`]). A *block row* is a pattern with one
-//! arrangement of every other tile group, and all arrangements of the packed tile group. If no tile
-//! group is packed, a block row is a pattern with all its arrangements. The configurations of a
-//! block row have consecutive indices, one bit each.
+//! arrangement of every other tile group, and with all arrangements of the packed tile group, the
+//! *packed arrangements*. If no tile group is packed, a block row is a pattern with all its
+//! arrangements. The configurations of a block row have consecutive indices, one bit each.
 //!
 //! An edge leads from one block row to another and permutes the bits. In the packed layout an index
 //! has one digit for each slot, the first slot's digit being the most significant, and an edge
@@ -15,7 +15,8 @@
 //! - The bits of each *block* are permuted through a table, if the window reaches the last five
 //!   slots. A block is a word group if the window lies within the last five slots, and several word
 //!   groups if the window begins before them. Without word groups, the whole block row is one
-//!   block.
+//!   block. Each of these blocks is a part of a larger block, which is filled as a whole
+//!   ([`BlockRowLayout::block`]).
 //!
 //! If only half of the arrangements have an index, the permutation of a block depends on the parity
 //! of the digits before it. Each permutation is derived from the index, number by number
@@ -41,7 +42,8 @@ pub(super) enum RowPermutation {
 pub(super) struct WordRuns {
     /// Length of a run in words.
     run: usize,
-    /// Where each run of a period comes from, as a distance in words; empty until it is derived.
+    /// Distance from each run of a period to the run that it comes from, in words; empty until it
+    /// is derived.
     offsets: Vec<isize>,
     /// Number of runs in a period.
     cells: usize,
@@ -65,8 +67,8 @@ const NOWHERE: u32 = u32::MAX;
 pub(crate) struct BlockPosition<'a> {
     /// Number of the block within its block row.
     pub block: usize,
-    /// Parity of the digits within the block that number the word group of each word, indexed by
-    /// word.
+    /// Parity of the digits that number the word group of each word, without the digits before the
+    /// block, indexed by word of the block.
     pub parities: &'a [u8],
     /// Parity to be added to all `parities`: the parity of the digits before the block, plus the
     /// parity of the block row's packed arrangements.
@@ -74,11 +76,11 @@ pub(crate) struct BlockPosition<'a> {
 }
 
 impl RowPermutation {
-    /// Adds the bits of a block row to a block of another block row.
+    /// Adds to a block the bits that come from another block row.
     ///
-    /// `leaf` has the words of the former. `filled` is the block to be filled, which lies at
-    /// `place`. `is_live` has a flag for each block of `leaf`, false if that block is certainly
-    /// empty. Returns false if `leaf` has no bits for the block.
+    /// `filled` is the block, which lies at `place`. `leaf` has the words of the other block row,
+    /// and `is_live` a flag for each block of it, false if that block is certainly empty. Returns
+    /// false if `leaf` certainly has no bits for the block.
     pub(super) fn fill(
         &self,
         filled: &mut [u64],
@@ -214,8 +216,10 @@ pub(super) struct RowPermutations<'g> {
     orders: &'g ArrangementRanks,
     measures: BlockRowLayout,
     all: Vec<RowPermutation>,
-    /// Number of each row permutation, by tile group, slots of the rotation, and the parities of
-    /// the tile groups, one bit each, if the permutation depends on them (else 0).
+    /// Number of each row permutation, by tile group, slots of the rotation, and parities.
+    ///
+    /// The parities are those of all tile groups, one bit each; they are 0 if the permutation does
+    /// not depend on them.
     known: AHashMap<(usize, u16, u16, u8), usize>,
     /// Bytes of all row permutations.
     bytes: u64,

@@ -21,7 +21,7 @@ pub(super) struct SetWalk<'a> {
     marks: &'a Marks,
     threads: usize,
     edges: Edges<'a>,
-    /// All generations up to the current one.
+    /// Configurations of all generations up to the current generation.
     proved: IndexSet,
     current: IndexSet,
     /// Size of the current generation.

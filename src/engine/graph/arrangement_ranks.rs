@@ -259,8 +259,8 @@ impl ArrangementRanks {
             .collect()
     }
 
-    /// Whether all of these tiles are on their slots in an arrangement of a pattern; the number
-    /// must be a rank.
+    /// Whether all of these tiles are on their slots in the arrangement `number` of a pattern.
+    /// `number` must not be an unused number.
     pub fn have(&self, pattern: u64, number: u64, tiles: &[TileAt]) -> bool {
         let signs = self.half.signs(pattern);
         let order = self.packing.value_of(number).unwrap_or(0);

@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 /// One tile group's part of the arrangement rank, which holds a value for each group (mixed radix).
 #[derive(Debug)]
 pub(super) struct GroupRanks {
-    /// Arrangements of the group.
+    /// Arrangements of the tile group.
     pub arrangement: ArrangementSet,
     /// Number of values.
     pub len: u64,

@@ -317,8 +317,9 @@ impl Space {
 /// Bytes of a node during construction, and the number of nodes that fit the memory of `allowed`
 /// nodes of the usual size.
 fn bytes_and_nodes<B: BitMask>(law: &RuleSet<B>, allowed: usize, most: usize) -> (usize, usize) {
-    // About one node in three is not scanned yet and still holds its state, which wide words and
-    // rules make larger than usual.
+    // During construction about a third of the nodes wait for their edges and still have their
+    // state in memory. Masks wider than 128 bits, and rules, make a state larger than usual, hence
+    // a third of the difference is added to each node.
     let more = 2 * (size_of::<B>() - size_of::<u128>()) + law.bytes();
     let node_bytes = Space::NODE_BYTES + more / 3;
     let allowed = match allowed {

@@ -25,7 +25,6 @@ pub enum OutOfResources {
     #[error(
         "this needs {needed} bytes of memory, but {available} of this machine's {total} are free"
     )]
-    /// Too little of the machine's memory is free at present.
     Free {
         /// Bytes needed.
         needed: u64,

@@ -91,7 +91,7 @@ impl<'a> SearchId<'a> {
         }
         Err(SearchError::OtherSearch {
             expected: self.in_words(),
-            found: format!("a search from {first} other configurations"),
+            found: format!("a search from other sources ({first} configurations)"),
         })
     }
 

@@ -113,7 +113,8 @@ mod tests {
             ),
             (
                 "5",
-                "1:1: expected a list of puzzles, or an object with such a list as `puzzles`, found \
+                "1:1: expected a list of puzzles, or an object with such a list as `puzzles`, \
+                 found \
                  `5`",
             ),
         ] {

@@ -155,7 +155,7 @@ impl RunReader {
         self.gap_at = BLOCK_FRONT;
         if self.left == 0 || self.value >= self.owner.most {
             let expected = format!("members below {}", self.owner.most);
-            let found = format!("{} members from {}", self.left, self.value);
+            let found = format!("{} members, the first of them {}", self.left, self.value);
             return Err(self.damaged(self.block_at, &expected, found));
         }
         Ok(())

@@ -176,9 +176,9 @@ impl HalfPaths {
         counts
     }
 
-    /// Numbers the paths from the root to the join nodes by rank, and passes the rank and join node
-    /// of each to `tell`. Of the crossing displacements only those `useful` at the join node are
-    /// kept.
+    /// Numbers the paths from the root to the join nodes by rank, computes the displacements that
+    /// each path allows, and passes its rank and join node to `tell`. Displacements that cross the
+    /// split point are recorded only if `useful` has them for the path's join node.
     pub(super) fn number_heads(
         &mut self,
         automaton: &Automaton,

@@ -264,8 +264,8 @@ mod tests {
                 if mirror.is_none() {
                     continue;
                 }
-                // The result is the lesser of the board reached and its image; a step leads back
-                // from both.
+                // With a mirror, `after` returns the lesser of the new board and its image, and the
+                // passages that lead back from each of the two.
                 let (reached, backs) = steps.stepper().after::<true>(board, own);
                 let whole = board_of(&packed, mirror.as_ref(), rank_of(plain));
                 assert_eq!(reached, lesser(whole), "{name}");

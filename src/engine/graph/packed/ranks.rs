@@ -24,8 +24,8 @@ pub(super) const LANES: usize = 8;
 pub(crate) struct PackedRanks<const B: usize, const E: usize> {
     /// State of a walk after the first squares, indexed by their letters.
     heads: Vec<u64>,
-    /// Addends, indexed by the start of a row plus the letter; 0 after the last row, up to a power
-    /// of two.
+    /// Addends: that of a letter is at the start of the node's row plus the letter. Zeros after the
+    /// last row make the length a power of two.
     rows: Vec<u64>,
     /// Maximum number of rows on a walk.
     steps: usize,

@@ -12,13 +12,13 @@
 //!
 //! A step changes the colour of a pattern (the graph is bipartite). The patterns of one colour hold
 //! the current generation, those of the other colour the generation before. One bit for each index
-//! is then enough to count, by `other := neighbours(one) and not other`. The sparse engine searches
-//! from sources of both colours, and by slides and moves.
+//! is then enough to count, by `other := neighbours(one) and not other`. This engine cannot search
+//! from sources of both colours, nor by slides or moves; those searches use the sparse engine.
 //!
 //! The words may lie on the disk beside the marks, for spaces larger than memory. They are filled
-//! in ascending order. Their sources lie at the same index of other patterns, or in runs at other
-//! indices, so that each batch of blocks can request in time the words that it reads, and release
-//! them.
+//! in ascending order. The sources of a block lie at the same offsets in other sheets, or in a few
+//! runs at other offsets. So the words that a batch reads are known before it is filled: they are
+//! requested from the disk beforehand, and released afterwards.
 
 mod layer;
 mod plan;
