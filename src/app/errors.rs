@@ -342,7 +342,8 @@ impl From<DiameterError> for Problem {
             DiameterError::OutOfResources(shortage) => {
                 let more = Problem::of_bytes(shortage);
                 let less = "`slidewise explore PUZZLE --engine frontier --max-generation N` \
-                 finds the positions near Start with less; `slidewise count PUZZLE` counts all";
+                 needs less memory and disk, and finds only the positions near Start; `slidewise \
+                 count PUZZLE` counts all reachable positions without a search";
                 Problem {
                     hint: format!("{}; {less}", more.hint),
                     ..more

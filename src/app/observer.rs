@@ -33,7 +33,7 @@ pub trait Observer: Sync {
     }
 
     /// Begins to report a run that has found this many configurations already. `disk` is the number
-    /// of bytes of its sorted files, if it keeps them. The run ends when the reporter is dropped.
+    /// of bytes of its sorted files, if it keeps them. The reporter is dropped when the run ends.
     fn run(
         &self,
         needs: &Resources,
@@ -44,7 +44,7 @@ pub trait Observer: Sync {
         Box::new(|_| {})
     }
 
-    /// Begins to report a search without an index. The search ends when the reporter is dropped.
+    /// Begins to report a search without an index. The reporter is dropped when the search ends.
     fn hash_run(&self) -> Box<dyn FnMut(HashProgress) + '_> {
         Box::new(|_| {})
     }

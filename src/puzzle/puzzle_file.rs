@@ -450,8 +450,8 @@ mod tests {
         );
         assert_fault(
             "start = '''\nAAB\nA B\nCC.\n'''",
-            "3:1: 1 cell in this row, found 2 cells; a blank in any row separates the cells of all \
-             rows",
+            "3:1: 1 cell in this row, found 2 cells; since one row has blanks, the cells of \
+             every row must be separated by blanks",
         );
     }
 

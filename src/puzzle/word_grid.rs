@@ -120,7 +120,8 @@ impl WordSpacing {
         let is_run = |line: &GridRow<'_>| line.chars.len() > 1 && !has_blank(line);
         if self == WordSpacing::Blanks && lines.iter().any(is_run) {
             for misdrawn in &mut wrong {
-                misdrawn.found += "; a blank in any row separates the cells of all rows";
+                misdrawn.found += "; since one row has blanks, the cells of every row must be \
+                 separated by blanks";
             }
         }
         wrong

@@ -162,8 +162,8 @@ fn summarize(folder: &StoreFolder, name: String, parts: FolderName<'_>) -> Store
     }
     let header = header_file.header;
     let expected = folder_name(&header, parts.kind);
-    // A file system that ignores case may show the folder with other capitals, left by another
-    // puzzle.
+    // Case is ignored: on a file system that ignores it, a folder that was first created for a
+    // puzzle whose name has other capitals keeps that spelling.
     if !expected.eq_ignore_ascii_case(&summary.folder) {
         summary.problem = Some(format!("its header belongs to the folder {expected}"));
     }

@@ -45,7 +45,8 @@ impl OpenPairs {
         self.degrees.iter().filter(|&&degree| degree > 0).count() as u64
     }
 
-    /// The least vertices of the two orbits with most open pairs; `None` without open pairs.
+    /// The least vertex of the orbit that has the most open pairs, and that of the next; the second
+    /// is `None` if only one orbit has any. `None` if no pair is open.
     pub(super) fn most_paired(&self) -> Option<[Option<u32>; 2]> {
         let mut best = [None; 2];
         for (vertex, &degree) in (0..).zip(&self.degrees) {

@@ -151,7 +151,7 @@ impl RotationPlan {
         plan
     }
 
-    /// Sources of the words of a cell in a variant.
+    /// Sources that every word of the plan's cell `cell` has, in the plan's variant `variant`.
     #[inline]
     pub fn sources(&self, variant: usize, cell: u64) -> &[WordSource] {
         let first = &self.first[variant];

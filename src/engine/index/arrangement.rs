@@ -148,8 +148,8 @@ pub fn word_count(counts: impl IntoIterator<Item = usize>) -> BigUint {
     words
 }
 
-/// Number of arrangements, out of `words`, whose next letter is one of `letters` letters, if
-/// `slots_left` letters are left in all.
+/// Of `words` arrangements of `slots_left` letters, the number that begin with one of `letters`
+/// given ones among them (alike letters counted separately): `words` x `letters` / `slots_left`.
 fn share(words: u64, letters: usize, slots_left: u64) -> u64 {
     // words x letters / slots_left is an integer, and at most `words`; only the product may need
     // more than 64 bits.

@@ -136,7 +136,8 @@ impl EngineChoice {
         self
     }
 
-    /// The choice for a search that keeps counts but no marks: the packed engine needs marks.
+    /// The choice for a search that keeps counts but no marks: sparse instead of packed, which
+    /// needs marks; other engines stay as they are.
     pub fn without_marks(&self) -> EngineChoice {
         match self.kind {
             EngineKind::Packed => EngineChoice::sparse_since("packed boards need marks"),

@@ -51,7 +51,8 @@ impl<'a> SearchId<'a> {
         &self.sources
     }
 
-    /// Describes the search for sinks without a header; equal searches have equal descriptions.
+    /// The search in words, which a sink without a header compares; equal searches have equal
+    /// descriptions.
     pub fn in_words(&self) -> String {
         let metric = self.graph.metric().name();
         let from = match self.sources[..] {

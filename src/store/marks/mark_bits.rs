@@ -657,8 +657,8 @@ mod tests {
     fn of_candidates_the_unseen_are_claimed_each_once() {
         let kept = 11 | 3 << 38;
         let candidates = [99, 7, 8, 40, 8, 31, 99, 32, 7, 33].map(|i| i | 5 << 38);
-        // Every number of candidates is tried: some are visited in quarters, and up to three at the
-        // end.
+        // Lists of every length are tried: `claim` visits the four quarters of a list in turn, and
+        // then the up to three candidates that are left over.
         for number in 0..=candidates.len() {
             for mark in 1..=3 {
                 let marks = Marks::in_memory(100).unwrap();

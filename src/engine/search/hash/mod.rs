@@ -27,7 +27,7 @@ const PULSE: u32 = 1 << 12;
 
 /// Least number of words by which the list of positions grows.
 const LEAST_GROWTH: usize = 1 << 12;
-/// A longer list grows by its length divided by this number.
+/// The list grows by its length divided by this number if that is more than [`LEAST_GROWTH`].
 const GROWTH: usize = 4;
 
 /// A breadth-first search that keeps each position in memory.
@@ -240,7 +240,8 @@ impl<'p> HashSearch<'p> {
             for words in found.chunks_exact(self.packing.words) {
                 self.add(words, limits.bytes)?;
             }
-            // After a stop, neighbours that were added already are found again.
+            // Only now: if `add` runs out of memory, the position is expanded again when the search
+            // goes on, and the neighbours already added are known then.
             self.next += 1;
         }
         if self.numbers.len() as u32 == end {
