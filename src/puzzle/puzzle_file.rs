@@ -220,7 +220,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<
                 "a rule that the start position obeys ({})",
                 puzzle.rule_in_words(rule)
             );
-            faults.add(*at, &expected, "a rule that it breaks");
+            faults.add(*at, &expected, "a rule that Start breaks");
         }
     }
     Some(puzzle)
@@ -603,7 +603,7 @@ mod tests {
         assert_fault(
             format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']"),
             "2:1: a rule that the start position obeys (no two of A, B are ever adjacent), found a \
-             rule that it breaks",
+             rule that Start breaks",
         );
         assert_fault(
             format!("{s}[[rule]]\nnever = 'adjacent'\npieces = ['A']\ntoward = 'up'"),
