@@ -1,85 +1,67 @@
-//! Slidewise explores the whole state graph of a sliding-block puzzle, breadth first and exactly, and answers
-//! from it: the shortest solution and how many there are, every position's distance, the farthest positions,
-//! how many can be reached.
+//! Slidewise explores the whole state graph of a sliding-block puzzle, breadth first and exactly.
 //!
-//! A configuration of the puzzle is a number without holes, what a search knows of it is two bits, and a
-//! generation is made from the last one alone. A. N. Walker described such a program in 1999, when he solved
-//! Checkmate, L'Âne rouge and Get My Goat with three shell scripts and sorted text files.
+//! It answers from the graph: the shortest solution and how many there are, the distance of each
+//! position, the farthest positions, and how many can be reached.
 //!
 //! ```
-//! use slidewise::explore::{Keeper, Memory, Run};
-//! use slidewise::moves::{Graph, Metric};
-//! use slidewise::puzzle::Puzzle;
-//! use slidewise::query::{Beginning, Explored, Routes};
-//! use std::ops::ControlFlow;
-//!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use slidewise::{Explorer, Metric, Puzzle};
 //! let puzzle = Puzzle::open("lane-rouge")?;
-//! let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
-//! let mut memory = Memory::new(graph.len())?;
-//! let start = graph.index_of(&puzzle.start).expect("Start is legal");
-//! Run::new(&graph, &[start]).go(&mut memory, &mut |_event| ControlFlow::Continue(()))?;
-//! assert_eq!(memory.counts().iter().sum::<u64>(), 25_955);
-//!
-//! let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
-//! let far = puzzle.read_position(".BAA:.BAA:FFCG:DHCE:DIJE")?;
-//! let index = graph.index_of(&far).expect("the position is legal");
-//! let generation = explored.generation_of(index)?.expect("the position can be reached");
-//! let routes = Routes::to(explored, &[index], generation)?;
-//! assert_eq!(routes.least().moves.len() as u64, generation);
+//! let search = Explorer::new(&puzzle).metric(Metric::Move).explore()?;
+//! let solution = search.solve()?;
+//! println!("{} moves, {} ways", solution.len(), solution.routes());
+//! # assert_eq!((solution.len(), search.states()), (81, 25_955));
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! # The map of the house
+//! A configuration of the puzzle is a number without gaps, a search stores two bits for each, and a
+//! generation is made from the last one alone. A. N. Walker described such a program in 1999, after
+//! solving Checkmate, L'Âne rouge and Get My Goat with three shell scripts and sorted text files.
 //!
-//! Read in this order; each layer uses those above it and none below.
+//! # Modules
 //!
-//! | layer | holds | does not |
+//! Each module is a crate of its own, `slidewise-NAME`, and uses those above it.
+//!
+//! | module | holds | knows nothing of |
 //! |---|---|---|
-//! | [`board`] | cells, walls, shapes, directions | know names or moves |
-//! | [`puzzle`] | the definition, puzzle files, positions as text | know numbers |
-//! | [`space`] | configuration to number and back: the essay on the index | know moves |
-//! | [`moves`] | slides, and what each does to the number: the state graph | remember anything |
-//! | [`store`] | marks or sorted files, header, log and lock on the disk; uses none of the above | know puzzles |
-//! | [`mod@explore`] | generation after generation, as events | print or answer |
-//! | [`query`] | distances, shortest ways, goals, the farthest | write |
-//! | [`recount`] | the figures of Walker's article, measured | print |
-//! | [`replay`] | certificates of ways, and a mover that shares nothing with the others; uses none of the above | know numbers |
-//! | [`play`] | a game of one player, with distances | know keys or screens |
-//! | [`present`] | text, drawings, JSON, from values | print |
-//! | [`web`] | a page in the browser, served on loopback; feature `web` | know the terminal |
-//! | [`cli`] | arguments, terminal, exit codes | find anything out |
-//!
-//! Beside the way, and unknown to it, [`tabletop`] holds four puzzles in which nothing slides: stones on a board,
-//! Hidoku, the magic number board, capturing checkers. It uses [`board`] alone, and only its two commands in
-//! [`cli`] use it.
+//! | [`board`] | cells, sets of cells, shapes, directions, turns | names, moves |
+//! | [`puzzle`] | the model, puzzle files, positions as text | numbers |
+//! | [`store`] | marks and sorted files on the disk; uses none of these modules | puzzles |
+//! | [`engine`] | index, state graph, searches | text, answers |
+//! | [`analysis`] | distances, goals, diameter, counting, proofs | terminals |
+//! | [`render`] | text, JSON, pictures, networks, screens | how answers are found |
+//! | [`app`] | [`Explorer`], [`Problem`] | arguments, HTTP |
+//! | [`play`] | a game of one player | keys, screens |
+//! | [`recount`] | the figures of Walker's article | terminals |
+//! | [`replay`] | certificates and a mover of its own; uses none of these modules | numbers |
+//! | [`tabletop`] | four puzzles that do not slide; uses [`board`] alone | sliding |
+//! | `web` | pages in the browser; feature `web` | the terminal |
+//! | `cli` | the command; feature `cli` | how answers are found |
 
-pub mod board;
-pub mod puzzle;
-pub mod space;
-
-pub mod moves;
-
-pub mod store;
-
-pub mod explore;
-pub mod query;
-pub mod recount;
-
-pub mod replay;
-
-pub mod play;
-
-pub mod present;
-
-pub mod tabletop;
-
-#[cfg(feature = "web")]
-pub mod web;
-
+pub use slidewise_analysis as analysis;
+pub use slidewise_app as app;
+pub use slidewise_board as board;
 #[cfg(feature = "cli")]
-pub mod cli;
+pub use slidewise_cli as cli;
+pub use slidewise_engine as engine;
+pub use slidewise_play as play;
+pub use slidewise_puzzle as puzzle;
+pub use slidewise_recount as recount;
+pub use slidewise_render as render;
+pub use slidewise_replay as replay;
+pub use slidewise_store as store;
+pub use slidewise_tabletop as tabletop;
+#[cfg(feature = "web")]
+pub use slidewise_web as web;
+
+pub use analysis::{Components, Count, DiameterQuery, Goals, Move, Path, Routes, Unsolvable};
+pub use app::{
+    EngineName, Exploration, ExploreOptions, Explorer, Keep, Numbered, Observer, Problem,
+    ProblemKind, Reuse, Search, Solution, Sought, Target,
+};
+pub use engine::graph::{Graph, Metric};
+pub use puzzle::{Configuration, Puzzle};
 
 /// The programs of the documents are compiled and run.
 #[cfg(doctest)]

@@ -1,29 +1,32 @@
 //! The library against the oracle: a text-grid search over a hash set that shares no code with it.
 //!
-//! On hundreds of random small puzzles the two must agree on every configuration: which are legal, which are
-//! neighbours, which lie in which generation, how many shortest ways lead there, which are goals.
+//! On hundreds of random small puzzles the two must agree on every configuration: which are legal,
+//! which are neighbours, which lie in which generation, how many shortest ways lead there, which
+//! are goals.
 
 use crate::oracle::random::PUZZLES;
-use crate::oracle::reach;
+use crate::oracle::restricted;
 use crate::oracle::search::{self, Oracle};
 use crate::support::cores::for_each;
-use crate::support::exploration::{Exploration, start_of};
-use crate::support::random::Random;
+use crate::support::exploration::{MemorySearch, start_of};
+use crate::support::random::SplitMix;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
+use slidewise::analysis::{
+    Count, FiledSearch, Goals, Hints, MarkedSearch, Path, Routes, SearchSources, Unsolvable,
+};
 use slidewise::board::Direction;
-use slidewise::explore::{
-    Choice, Counts, Dense, Event, Frontier, Keeper, Lanes, Memory, NEVER, Run, header_of,
+use slidewise::engine::graph::{
+    Graph, GraphLimits, HalfBoardExpander, HalfBoards, HalfBoardsBuilder, Metric, MoveGenerator,
 };
-use slidewise::moves::{Allowance, Cut, Expander, Graph, Metric, Sketch, Walks};
-use slidewise::play::{Game, Pieces, Player, Remark};
-use slidewise::present::certificate;
-use slidewise::puzzle::{Puzzle, Sources};
-use slidewise::query::{
-    Beginning, Count, Explored, FiledSearch, Goals, Guide, Path, Routes, Unsolvable,
+use slidewise::engine::index::{KindMembers, Orientation, Pattern, Space};
+use slidewise::engine::search::{
+    CountSink, Dense, EngineChoice, Event, MemorySink, Run, SimdLevel, Sink, StopFlag, header_of,
 };
-use slidewise::space::{Members, Orientation, Pattern, Space};
-use slidewise::store::{Access, Frontiers, Spilled};
+use slidewise::play::{Game, GamePieces, Player, PlayerRemark};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
+use slidewise::render::certificate;
+use slidewise::store::{Access, RunStore, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -39,10 +42,11 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
     for_each_seed(ALL, |_, puzzle, oracle| check(puzzle, oracle));
 }
 
-/// Runs `check` on this many random puzzles with their seeds, on all cores; a failure's message has the puzzle.
+/// Runs `check` on this many random puzzles with their seeds, on all cores; a failure's message has
+/// the puzzle.
 fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
     for_each(
-        &[&PUZZLES[..puzzles], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..puzzles], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
@@ -52,23 +56,28 @@ fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
 }
 
 /// The oracle's name for a metric.
-fn as_oracles(metric: Metric) -> search::Metric {
+fn as_oracles(metric: Metric) -> search::OracleMetric {
     match metric {
-        Metric::Step => search::Metric::Step,
-        Metric::Slide => search::Metric::Slide,
-        Metric::Move => search::Metric::Move,
+        Metric::Step => search::OracleMetric::Step,
+        Metric::Slide => search::OracleMetric::Slide,
+        Metric::Move => search::OracleMetric::Move,
     }
 }
 
-/// Runs `check` on the graphs of this many random puzzles in all metrics, with the oracle's name of the metric.
-fn for_each_graph(puzzles: usize, check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync) {
+/// Runs `check` on the graphs of this many random puzzles in all metrics, with the oracle's name of
+/// the metric.
+fn for_each_graph(
+    puzzles: usize,
+    check: impl Fn(&Puzzle, &Oracle, &Graph, search::OracleMetric) + Sync,
+) {
     for_each_graph_in(puzzles, |_| &Metric::ALL, check);
 }
 
-/// The same where all three would take long: steps in each puzzle, slides in a quarter of them, moves in another.
+/// The same where all three would take long: steps in each puzzle, slides in a quarter of them,
+/// moves in another.
 fn for_some_graphs(
     puzzles: usize,
-    check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync,
+    check: impl Fn(&Puzzle, &Oracle, &Graph, search::OracleMetric) + Sync,
 ) {
     let metrics = |seed: u64| -> &[Metric] {
         match seed % 4 {
@@ -83,7 +92,7 @@ fn for_some_graphs(
 fn for_each_graph_in<'m>(
     puzzles: usize,
     metrics: impl Fn(u64) -> &'m [Metric] + Sync,
-    check: impl Fn(&Puzzle, &Oracle, &Graph, search::Metric) + Sync,
+    check: impl Fn(&Puzzle, &Oracle, &Graph, search::OracleMetric) + Sync,
 ) {
     for_each_seed(puzzles, |seed, puzzle, oracle| {
         for &metric in metrics(seed) {
@@ -94,22 +103,26 @@ fn for_each_graph_in<'m>(
 }
 
 /// Every engine that can explore a graph, and every way of permuting bits that the machine has.
-fn engines(graph: &Graph) -> Vec<Choice> {
-    let dense = Lanes::available()
+fn engines(graph: &Graph) -> Vec<EngineChoice> {
+    let dense = SimdLevel::available()
         .into_iter()
-        .filter_map(|lanes| Choice::dense(graph, lanes).ok());
-    std::iter::once(Choice::sparse()).chain(dense).collect()
+        .filter_map(|level| EngineChoice::dense(graph, level).ok());
+    let packed = EngineChoice::packed(graph);
+    std::iter::once(EngineChoice::sparse())
+        .chain(packed)
+        .chain(dense)
+        .collect()
 }
 
 /// Explores in memory, and gives the generations as ascending numbers.
-fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<Vec<u64>>) {
-    let mut memory = Memory::new(graph.len()).unwrap();
+fn explore(graph: &Graph, sources: &[u64], engine: EngineChoice) -> (MemorySink, Vec<Vec<u64>>) {
+    let mut memory = MemorySink::new(graph.len()).unwrap();
     let mut generations: Vec<Vec<u64>> = Vec::new();
     let run = Run {
         engine,
         ..Run::new(graph, sources)
     };
-    run.go(&mut memory, &mut |event| {
+    run.explore(&mut memory, &mut |event| {
         if let Event::Found { configurations, .. } = event {
             let numbers = numbers_of(configurations);
             // The words of the two generations before are used again.
@@ -132,7 +145,7 @@ fn explore(graph: &Graph, sources: &[u64], engine: Choice) -> (Memory, Vec<Vec<u
 }
 
 /// The configurations of a generation, ascending.
-fn numbers_of(configurations: &dyn slidewise::explore::Members) -> Vec<u64> {
+fn numbers_of(configurations: &dyn slidewise::engine::search::GenerationMembers) -> Vec<u64> {
     let mut numbers = Vec::new();
     configurations.for_each(&mut |index| {
         assert!(configurations.contains(index));
@@ -153,31 +166,32 @@ fn in_texts(graph: &Graph, generations: &[Vec<u64>]) -> Vec<BTreeSet<String>> {
 /// Memory for sorting in which a thread has room for some 300 numbers.
 const TIGHT: u64 = (96 << 10) + 300 * 8;
 
-/// Explores in sorted files, in so much memory for sorting, and gives the store, the generations as ascending
-/// numbers, and what was spilled.
+/// Explores in sorted files, in so much memory for sorting, and gives the store, the generations as
+/// ascending numbers, and what was spilled.
 fn explore_in_files(
     graph: &Graph,
     sources: &[u64],
     memory: u64,
-) -> (TempDir, Frontiers, Vec<Vec<u64>>, Spilled) {
+) -> (TempDir, RunStore, Vec<Vec<u64>>, Spilled) {
     // Where there is a file system in memory it is quicker; nothing here is to survive.
     let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
     let folder = folder.unwrap();
     // A search from Start begins there alone.
-    let from = match *sources == [start_of(graph)] {
-        true => Sources::Start,
-        false => Sources::Goals,
+    let from = if *sources == [start_of(graph)] {
+        SearchOrigin::Start
+    } else {
+        SearchOrigin::Goals
     };
     let header = header_of(graph, from);
     let access = Access::Write { fresh: false };
-    let mut store = Frontiers::open(folder.path(), &header, access).unwrap();
-    let run = Frontier {
-        memory,
-        ..Frontier::new(graph, sources)
+    let mut store = RunStore::open(folder.path(), &header, access).unwrap();
+    let run = Run {
+        engine: EngineChoice::external(memory),
+        ..Run::new(graph, sources)
     };
     let mut generations: Vec<Vec<u64>> = Vec::new();
     let mut spilled = Spilled::default();
-    run.go(&mut store, &mut |event| {
+    run.explore(&mut store, &mut |event| {
         match event {
             Event::Found { configurations, .. } => generations.push(numbers_of(configurations)),
             Event::Filed { spilled: more, .. } => spilled += more,
@@ -222,7 +236,8 @@ fn counts_agree_where_tours_make_small_groups() {
         distinct("A."),
         distinct("ABC."),
         distinct("ABC\nDE."),
-        // One ring, where tiles go round and never pass each other; two rings that meet; rooms of their own.
+        // One ring, where tiles go round and never pass each other; two rings that meet; rooms of
+        // their own.
         distinct("ABC\nD#E\nFG."),
         distinct("AB###\nC#D.#\nEFGHI"),
         distinct("AB#CD\nE.#.F"),
@@ -242,7 +257,7 @@ fn counts_agree_where_tours_make_small_groups() {
         let count = Count::of(&puzzle, Count::BYTES).unwrap();
         let found = Oracle::read(text).reachable_within(usize::MAX).unwrap();
         assert_eq!(count.reachable(), BigUint::from(found), "{text}\n{count:?}");
-        groups.insert(slidewise::present::group_in_words(&count.factors));
+        groups.insert(slidewise::render::group_in_words(&count.factors));
     }
     for wanted in [
         "all even permutations of 3 tiles",
@@ -259,7 +274,8 @@ fn generations_agree_as_sets() {
     for_some_graphs(ALL, |_, oracle, graph, metric| {
         let expected = oracle.generations(metric, &[oracle.start()]);
         let sources = [start_of(graph)];
-        // What the oracle says of the numbers that one engine finds, it says of all that find the same.
+        // What the oracle says of the numbers that one engine finds, it says of all that find the
+        // same.
         let mut numbers = None;
         let mut marks = None;
         for engine in engines(graph) {
@@ -277,12 +293,12 @@ fn generations_agree_as_sets() {
                 "other marks by {engine:?}"
             );
 
-            let mut counts = Counts::default();
+            let mut counts = CountSink::default();
             let run = Run {
                 engine: engine.clone(),
                 ..Run::new(graph, &sources)
             };
-            run.go(&mut counts, &mut |event| match event {
+            run.explore(&mut counts, &mut |event| match event {
                 // Without marks a wrong engine may go round for ever.
                 Event::Found { generation, .. } if generation > expected.len() as u64 => {
                     ControlFlow::Break(())
@@ -297,7 +313,8 @@ fn generations_agree_as_sets() {
             assert_eq!(counts.counts(), sizes, "{engine:?}, counting only");
         }
 
-        // In sorted files: with room for sixteen numbers, or where that made thousands of files for a few more.
+        // In sorted files: with room for sixteen numbers, or where that made thousands of files for
+        // a few more.
         let largest = expected.iter().map(BTreeSet::len).max().unwrap_or(0);
         let memory = if largest < 200 { 0 } else { TIGHT };
         let (_folder, store, generations, spilled) = explore_in_files(graph, &sources, memory);
@@ -315,7 +332,7 @@ fn generations_agree_as_sets() {
 fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
     for_each_graph(ALL, |puzzle, _, graph, _| {
         // A few of the puzzles, in all metrics; that the sets are right is another test's affair.
-        if !puzzle.fingerprint(Sources::Start)[0].is_multiple_of(24) {
+        if !puzzle.fingerprint(SearchOrigin::Start)[0].is_multiple_of(24) {
             return;
         }
         let start = start_of(graph);
@@ -324,14 +341,14 @@ fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
         assert_eq!(spilled, Spilled::default());
         for entry in std::fs::read_dir(store.folder()).unwrap() {
             let name = entry.unwrap().file_name();
-            let bytes = |store: &Frontiers| std::fs::read(store.folder().join(&name)).unwrap();
+            let bytes = |store: &RunStore| std::fs::read(store.folder().join(&name)).unwrap();
             let same = name == "lock" || bytes(&store) == bytes(&ample);
             assert!(same, "other bytes in {name:?}");
         }
 
-        let (memory, _) = explore(graph, &[start], Choice::best(graph));
+        let (memory, _) = explore(graph, &[start], EngineChoice::best(graph));
         assert_eq!(store.generations(), memory.counts());
-        let explored = Explored::in_memory(graph, &memory, Beginning::At(start));
+        let explored = MarkedSearch::in_memory(graph, &memory, SearchSources::At(start));
         let search = FiledSearch::new(graph, &store);
         let members = expected.iter().filter_map(|numbers| numbers.last());
         for (generation, &index) in (0..).zip(members) {
@@ -349,9 +366,9 @@ fn sorted_files_have_the_same_bytes_in_any_memory_and_answer_as_marks_do() {
     });
 }
 
-/// A random board with five or six unit tiles and two or three dominoes; or with five unit tiles, two that keep
-/// their rows, and two empty cells; all told apart.
-fn random_product(random: &mut Random) -> String {
+/// A random board with five or six unit tiles and two or three dominoes; or with five unit tiles,
+/// two that keep their rows, and two empty cells; all told apart.
+fn random_product(random: &mut SplitMix) -> String {
     let has_dominoes = random.below(4) > 0;
     let ((rows, columns), units, dominoes, held) = if has_dominoes {
         let sizes = [(2, 5), (5, 2), (3, 4), (4, 3), (2, 6)];
@@ -396,7 +413,7 @@ fn random_product(random: &mut Random) -> String {
 
 #[test]
 fn products_of_arrangements_agree_on_every_engine() {
-    let mut random = Random::new(11);
+    let mut random = SplitMix::new(11);
     let (mut compared, mut packings) = (0, BTreeSet::new());
     while compared < 16 {
         let text = random_product(&mut random);
@@ -410,7 +427,7 @@ fn products_of_arrangements_agree_on_every_engine() {
             continue;
         }
         let oracle = Oracle::read(&text);
-        let expected = oracle.generations(search::Metric::Step, &[oracle.start()]);
+        let expected = oracle.generations(search::OracleMetric::Step, &[oracle.start()]);
         if expected.len() < 6 {
             continue;
         }
@@ -490,7 +507,7 @@ fn configurations_have_one_number_in_all_metrics() {
 #[test]
 fn neighbours_agree_at_every_seventh_configuration() {
     for_each_graph(MOST, |puzzle, oracle, graph, metric| {
-        let found = Exploration::from_start(graph, 1);
+        let found = MemorySearch::from_start(graph, 1);
         let mut neighbours = graph.neighbours();
         for index in found.explored().seen().step_by(7) {
             let text = |index| puzzle.write_position(&graph.configuration(index));
@@ -506,9 +523,9 @@ fn neighbours_agree_at_every_seventh_configuration() {
 #[test]
 fn routes_and_goals_agree_and_every_way_replays() {
     for_some_graphs(MOST, |puzzle, oracle, graph, metric| {
-        let (memory, generations) = explore(graph, &[start_of(graph)], Choice::best(graph));
+        let (memory, generations) = explore(graph, &[start_of(graph)], EngineChoice::best(graph));
         let generations = in_texts(graph, &generations);
-        let explored = Explored::in_memory(graph, &memory, Beginning::At(start_of(graph)));
+        let explored = MarkedSearch::in_memory(graph, &memory, SearchSources::At(start_of(graph)));
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
         let walk = |from: &str, moves: &[(&str, &str)]| oracle.replay(from, moves);
         let index_of = |text: &str| {
@@ -571,7 +588,8 @@ fn routes_and_goals_agree_and_every_way_replays() {
 
 #[test]
 fn a_piece_does_not_shield_itself() {
-    // The rule forbids the same with and without the piece among its shields, also where several look like it.
+    // The rule forbids the same with and without the piece among its shields, also where several
+    // look like it.
     let rule = |from: &str, shields: &str| {
         format!("[[rule]]\nnever = 'exposed'\npiece = 'k'\nfrom = {from}\nshields = {shields}\n")
     };
@@ -605,19 +623,20 @@ fn a_piece_does_not_shield_itself() {
         ),
     ] {
         // Where a ray looks from a piece, it sees nothing at the start.
-        let front = match from == piece {
-            true => front.replace("BK.k\n....", ".BK.\nk..."),
-            false => front.to_owned(),
+        let front = if from == piece {
+            front.replace("BK.k\n....", ".BK.\nk...")
+        } else {
+            front.to_owned()
         };
         let generations = |shields: &str| {
             let text = format!("{front}{}", rule(from, shields));
             let puzzle = Puzzle::from_toml("x", "x.toml", &text).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
             let sources = [start_of(&graph)];
-            let (_, found) = explore(&graph, &sources, Choice::best(&graph));
+            let (_, found) = explore(&graph, &sources, EngineChoice::best(&graph));
             let found = in_texts(&graph, &found);
             let oracle = Oracle::read(&text);
-            let expected = oracle.generations(search::Metric::Step, &[oracle.start()]);
+            let expected = oracle.generations(search::OracleMetric::Step, &[oracle.start()]);
             assert_eq!(found, expected, "{text}");
             assert!(
                 !puzzle.rule_in_words(&puzzle.rules[0]).contains("unless k"),
@@ -650,7 +669,7 @@ fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
 #[test]
 fn searches_from_all_goals_agree() {
     for_some_graphs(MOST, |_, oracle, graph, metric| {
-        let found = Exploration::from_start(graph, 1);
+        let found = MemorySearch::from_start(graph, 1);
         let all_goals = Goals::of(graph);
         let sources = all_goals.seen_by(found.explored()).unwrap();
         // That these are all, and nothing else, is the test's above.
@@ -658,12 +677,13 @@ fn searches_from_all_goals_agree() {
         if !sources.is_empty() {
             // A source that is given twice is one.
             let twice = [&sources[..], &sources].concat();
-            let (memory, backward) = explore(graph, &twice, Choice::best(graph));
+            let (memory, backward) = explore(graph, &twice, EngineChoice::best(graph));
             let backward = in_texts(graph, &backward);
             assert_eq!(backward, oracle.generations(metric, &goals));
-            let explored = Explored::in_memory(graph, &memory, Beginning::Goals(&all_goals));
-            compare_guide(oracle, metric, Guide::new(graph, Some(explored)), &backward);
-            compare_game(oracle, metric, Guide::new(graph, Some(explored)), &backward);
+            let explored =
+                MarkedSearch::in_memory(graph, &memory, SearchSources::Goals(&all_goals));
+            compare_guide(oracle, metric, Hints::new(graph, Some(explored)), &backward);
+            compare_game(oracle, metric, Hints::new(graph, Some(explored)), &backward);
         }
     });
 }
@@ -677,7 +697,7 @@ fn searches_from_all_legal_goals_agree() {
         };
         let numbered = oracle.numbered(legal);
         // Of either parity, and where no way leads to from Start.
-        let all = Graph::of_all(graph.puzzle(), graph.metric(), Allowance::default()).unwrap();
+        let all = Graph::of_all(graph.puzzle(), graph.metric(), GraphLimits::default()).unwrap();
         let graph = &all;
         let goals = Goals::of(graph).all();
         let wanted = numbered.iter().filter(|text| oracle.is_goal(text));
@@ -688,7 +708,7 @@ fn searches_from_all_legal_goals_agree() {
             return;
         }
         searched.fetch_add(1, Ordering::Relaxed);
-        let (memory, _) = explore(graph, &goals, Choice::best(graph));
+        let (memory, _) = explore(graph, &goals, EngineChoice::best(graph));
         let generations = oracle.generations_within(metric, &wanted, &numbered);
         let last: BTreeSet<String> = texts_of(graph, memory.last()).into_iter().collect();
         assert_eq!(Some(&last), generations.last());
@@ -701,8 +721,8 @@ fn searches_from_all_legal_goals_agree() {
 /// Lets a guide speak at every configuration, by its distance to Finish.
 fn compare_guide(
     oracle: &Oracle,
-    metric: search::Metric,
-    mut guide: Guide<'_>,
+    metric: search::OracleMetric,
+    mut guide: Hints<'_>,
     by_distance: &[BTreeSet<String>],
 ) {
     let distance_of: BTreeMap<&str, u64> = (0..)
@@ -710,7 +730,7 @@ fn compare_guide(
         .flat_map(|(distance, texts)| texts.iter().map(move |text| (text.as_str(), distance)))
         .collect();
     let graph = guide.graph();
-    // What follows a move is told by the oracle letter by letter, which takes long.
+    // The oracle works out what follows a move letter by letter, which takes long.
     for (text, &distance) in distance_of.iter().step_by(1 + distance_of.len() / 50) {
         let position = graph.puzzle().read_position(text).unwrap();
         let index = graph.index_of(&position).unwrap();
@@ -738,11 +758,12 @@ fn compare_guide(
     }
 }
 
-/// Plays at random: each step must be one, each turn an edge, and the distance that of the position.
+/// Plays at random: each step must be one, each turn an edge, and the distance that of the
+/// position.
 fn compare_game(
     oracle: &Oracle,
-    metric: search::Metric,
-    guide: Guide<'_>,
+    metric: search::OracleMetric,
+    guide: Hints<'_>,
     by_distance: &[BTreeSet<String>],
 ) {
     let distance_of = |text: &str| {
@@ -752,9 +773,9 @@ fn compare_game(
     let graph = guide.graph();
     let puzzle = graph.puzzle();
     let mut player = Player::new(Game::new(puzzle, graph.metric()), Ok(guide)).unwrap();
-    let text = |pieces: &Pieces| puzzle.write_position(&pieces.configuration(puzzle));
-    let mut random = Random::new(by_distance.len() as u64);
-    // What follows a position is told by the oracle letter by letter, which takes long.
+    let text = |pieces: &GamePieces| puzzle.write_position(&pieces.configuration(puzzle));
+    let mut random = SplitMix::new(by_distance.len() as u64);
+    // The oracle works out what follows a position letter by letter, which takes long.
     for _ in 0..12 {
         let before = player.game().pieces().clone();
         match random.below(8) {
@@ -774,7 +795,7 @@ fn compare_game(
                 let is_blocked = before.step(puzzle, piece, direction).is_err();
                 assert_eq!(
                     is_blocked,
-                    matches!(player.remark(), Remark::Blocked { .. })
+                    matches!(player.remark(), PlayerRemark::Blocked { .. })
                 );
                 assert_eq!(is_blocked, *player.game().pieces() == before);
             }
@@ -785,7 +806,7 @@ fn compare_game(
         let steps: BTreeSet<String> = steps.map(|after| text(&after)).collect();
         assert_eq!(
             steps,
-            oracle.neighbours(&text(&before), search::Metric::Step)
+            oracle.neighbours(&text(&before), search::OracleMetric::Step)
         );
         let pieces = player.game().pieces();
         assert_eq!(player.advice().distance, distance_of(&text(pieces)));
@@ -801,7 +822,7 @@ fn compare_game(
             .before_last()
             .map(|before| left.cast_signed() - distance_of(&text(before)).unwrap().cast_signed());
         assert_eq!(player.advice().change, change);
-        let letters = |pieces: &Pieces| -> Vec<String> {
+        let letters = |pieces: &GamePieces| -> Vec<String> {
             let tokens = pieces.list().iter().map(|piece| piece.token.clone());
             tokens.collect()
         };
@@ -819,13 +840,13 @@ fn lane_rouges_routes_agree_in_all_metrics() {
             scope.spawn(move || {
                 let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
                 let start = start_of(&graph);
-                let (memory, generations) = explore(&graph, &[start], Choice::sparse());
+                let (memory, generations) = explore(&graph, &[start], EngineChoice::sparse());
                 let routes = oracle.routes(as_oracles(metric));
                 assert_eq!(generations.len(), routes.len());
                 let generations = in_texts(&graph, &generations);
                 let mut pairs = generations.iter().zip(&routes);
                 assert!(pairs.all(|(texts, ways)| texts.iter().eq(ways.keys())));
-                let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+                let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
                 let met = Goals::of(&graph).reached(explored).unwrap().unwrap();
                 let ways = Routes::to(explored, &met.nearest, met.generation).unwrap();
                 let goals = routes[met.generation as usize].iter();
@@ -855,7 +876,7 @@ fn positions_and_files_read_back_as_they_are_printed() {
         true
     }
     /// The text with a few characters changed, left out or doubled.
-    fn mutated(text: &str, random: &mut Random) -> String {
+    fn mutated(text: &str, random: &mut SplitMix) -> String {
         let mut letters: Vec<char> = text.chars().collect();
         for _ in 0..1 + random.below(4) {
             let at = random.below(letters.len() as u64) as usize;
@@ -872,22 +893,27 @@ fn positions_and_files_read_back_as_they_are_printed() {
         }
         letters.into_iter().collect()
     }
-    let mut random = Random::new(77);
+    let mut random = SplitMix::new(77);
     let (mut read, mut refused) = (0, 0);
     for (_, text) in PUZZLES.iter() {
         let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
         let start = puzzle.write_position(&puzzle.start);
         assert!(check(&puzzle, &start));
         for _ in 0..20 {
-            match check(&puzzle, &mutated(&start, &mut random)) {
-                true => read += 1,
-                false => refused += 1,
+            if check(&puzzle, &mutated(&start, &mut random)) {
+                read += 1
+            } else {
+                refused += 1
             }
             // A file that reads has a Start that reads back.
             let file = mutated(text, &mut random);
             if let Ok(other) = Puzzle::from_toml("random", "random.toml", &file) {
                 assert!(check(&other, &other.write_position(&other.start)), "{file}");
-                assert!(other.meaning_with_goals().starts_with(&other.meaning()));
+                assert!(
+                    other
+                        .canonical_form_with_goals()
+                        .starts_with(&other.canonical_form())
+                );
             }
         }
     }
@@ -897,10 +923,10 @@ fn positions_and_files_read_back_as_they_are_printed() {
 #[test]
 fn neighbours_are_mutual_and_numbers_lead_back() {
     for_each_graph(ALL, |_, _, graph, _| {
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         let sources = [start_of(graph)];
         let run = Run::new(graph, &sources);
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         let mut neighbours = graph.neighbours();
         // Signs are those of patterns that Start can reach.
@@ -922,8 +948,8 @@ fn neighbours_are_mutual_and_numbers_lead_back() {
     });
 }
 
-/// Compares the cut with the walks on every pattern of a puzzle, by steps and slides, scanned both ways; returns
-/// how often there was a cut.
+/// Compares the cut with the walks on every pattern of a puzzle, by steps and slides, scanned both
+/// ways; returns how often there was a cut.
 fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
     let mut cuts = 0;
     for orientation in [Orientation::Rows, Orientation::Columns] {
@@ -931,33 +957,34 @@ fn compare_cut_with_walks(puzzle: &Puzzle) -> usize {
         let (layout, automaton) = (space.layout(), space.automaton());
         let patterns = u64::try_from(space.pattern_count()).unwrap();
         for metric in [Metric::Step, Metric::Slide] {
-            let walks = Walks::new(&puzzle.board, layout, metric);
-            let Some(sketch) = Sketch::new(&walks, layout, automaton) else {
+            let walks = MoveGenerator::new(&puzzle.board, layout, metric);
+            let Some(sketch) = HalfBoardsBuilder::new(&walks, layout, automaton) else {
                 continue;
             };
-            let Some(cut) = sketch.make(layout, automaton, patterns, u64::MAX, &NEVER) else {
+            let Some(cut) = sketch.build(layout, automaton, patterns, u64::MAX, StopFlag::never())
+            else {
                 continue;
             };
             cuts += 1;
             let mut pattern = Pattern::new(automaton, layout, patterns, 0);
-            let mut expander = Expander::new(&cut);
+            let mut expander = HalfBoardExpander::new(&cut);
             for rank in 0..patterns {
                 pattern.lay(rank);
                 let mut walked = Vec::new();
                 walks.for_each(&pattern, |step| {
                     let turn = match layout.kinds[step.kind].members {
-                        Members::Class { .. } => None,
-                        Members::Tiles { arrangement } => pattern
+                        KindMembers::Class { .. } => None,
+                        KindMembers::Tiles { arrangement } => pattern
                             .rotation(step.kind, step.from, step.to)
                             .map(|rotation| (arrangement, rotation)),
                     };
                     walked.push((step.pattern, turn));
                 });
                 walked.sort_unstable_by_key(|&(to, _)| to);
-                let spot = cut.spot(rank);
+                let spot = cut.packed_rank(rank);
                 let found = expander.expand(&[spot]).iter();
                 let mut found: Vec<_> = found
-                    .map(|&to| (Cut::rank(to), cut.turn(spot, to)))
+                    .map(|&to| (HalfBoards::rank(to), cut.turn(spot, to)))
                     .collect();
                 found.sort_unstable_by_key(|&(to, _)| to);
                 assert_eq!(found, walked, "{rank}, {metric:?}, {orientation:?}");
@@ -974,15 +1001,15 @@ fn more_patterns_than_32_bits_can_tell_apart_are_explored_by_tables() {
         format!("units = [\"a\"]\nhorizontal = [\"a\"]\nstart = \"\"\"\na...\n{ledges}\"\"\"\n");
     let puzzle = Puzzle::from_toml("ledges", "ledges.toml", &text).unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-    assert!(graph.len() > 1 << 32 && graph.cut_after(u64::MAX).is_some());
-    let mut memory = Memory::new(graph.len()).unwrap();
+    assert!(graph.len() > 1 << 32 && graph.build_half_boards(u64::MAX).is_some());
+    let mut memory = MemorySink::new(graph.len()).unwrap();
     let sources = [start_of(&graph)];
     let mut found = Vec::new();
     let run = Run {
         max_generation: Some(3),
         ..Run::new(&graph, &sources)
     };
-    run.go(&mut memory, &mut |event| {
+    run.explore(&mut memory, &mut |event| {
         if let Event::Found { configurations, .. } = event {
             found.push(numbers_of(configurations));
         }
@@ -995,7 +1022,7 @@ fn more_patterns_than_32_bits_can_tell_apart_are_explored_by_tables() {
         let before = &expected[generation - 1];
         let neighbours = before
             .iter()
-            .flat_map(|position| oracle.neighbours(position, search::Metric::Step));
+            .flat_map(|position| oracle.neighbours(position, search::OracleMetric::Step));
         let is_new = |position: &String| !expected.iter().any(|set| set.contains(position));
         let new = neighbours.filter(is_new).collect();
         expected.push(new);
@@ -1007,9 +1034,9 @@ fn more_patterns_than_32_bits_can_tell_apart_are_explored_by_tables() {
 fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
     let puzzle = Puzzle::open("lane-rouge").unwrap();
     let explored = |graph: &Graph| {
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         Run::new(graph, &[start_of(graph)])
-            .go(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         let marks = (0..graph.len()).map(|index| memory.marks().get(index));
         marks.collect::<Vec<_>>()
@@ -1017,15 +1044,15 @@ fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
     let whole = explored(&Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap());
     let mut has_tables = Vec::new();
     for power in 16..=26 {
-        let allowance = Allowance {
+        let allowance = GraphLimits {
             table_bytes: 1 << power,
-            ..Allowance::default()
+            ..GraphLimits::default()
         };
         let graph = Graph::within(&puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
-        if let Some(cut) = graph.cut_after(0) {
+        if let Some(cut) = graph.build_half_boards(0) {
             assert!(cut.bytes() as u64 <= allowance.table_bytes, "{power}");
         }
-        has_tables.push(graph.cut().is_some());
+        has_tables.push(graph.half_boards().is_some());
         assert!(explored(&graph) == whole, "{power}");
     }
     assert!(
@@ -1034,20 +1061,20 @@ fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
     );
 }
 
-/// Explores a puzzle up to a generation by this many threads, with this many bytes for tables: in which generation the
-/// graph was cut, the counts, and all marks.
+/// Explores a puzzle up to a generation by this many threads, with this many bytes for tables: in
+/// which generation the graph was cut, the counts, and all marks.
 fn explored_with_tables(
     puzzle: &Puzzle,
     last: Option<u64>,
     table_bytes: u64,
     threads: usize,
 ) -> (Option<u64>, Vec<u64>, Vec<u8>) {
-    let allowance = Allowance {
+    let allowance = GraphLimits {
         table_bytes,
-        ..Allowance::default()
+        ..GraphLimits::default()
     };
     let graph = Graph::within(puzzle, &puzzle.start, Metric::Step, allowance).unwrap();
-    let mut memory = Memory::new(graph.len()).unwrap();
+    let mut memory = MemorySink::new(graph.len()).unwrap();
     let sources = [start_of(&graph)];
     let run = Run {
         max_generation: last,
@@ -1055,9 +1082,9 @@ fn explored_with_tables(
         ..Run::new(&graph, &sources)
     };
     let mut cut_in = None;
-    run.go(&mut memory, &mut |event| {
+    run.explore(&mut memory, &mut |event| {
         if let Event::Found { generation, .. } = event
-            && graph.cut().is_some()
+            && graph.half_boards().is_some()
         {
             cut_in = cut_in.or(Some(generation));
         }
@@ -1070,7 +1097,8 @@ fn explored_with_tables(
 
 #[test]
 fn tables_of_half_boards_are_made_when_they_pay_and_change_nothing() {
-    // The first 100,000 of millions of configurations, with one order a pattern; and a million with six.
+    // The first 100,000 of millions of configurations, with one order a pattern; and a million with
+    // six.
     for (word, last, cut_since) in [
         ("iba-37-climb-12", Some(60), 1..60),
         ("layton-08-the-greatest-escape-1", None, 0..470),
@@ -1091,12 +1119,12 @@ fn tables_that_take_long_are_not_made_for_a_single_question() {
     let puzzle = Puzzle::open("iba-37-climb-12").unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     graph.neighbours().for_each(start_of(&graph), |_| {});
-    assert!(graph.cut_after(1).is_none());
-    let most_bytes = graph.cut_bytes();
-    let cut = graph.cut_after(u64::MAX).unwrap();
+    assert!(graph.build_half_boards(1).is_none());
+    let most_bytes = graph.half_board_bytes();
+    let cut = graph.build_half_boards(u64::MAX).unwrap();
     assert!((1..most_bytes).contains(&(cut.bytes() as u64)));
-    assert_eq!(graph.cut_bytes(), cut.bytes() as u64);
-    assert!(graph.neighbours().are_by_cut());
+    assert_eq!(graph.half_board_bytes(), cut.bytes() as u64);
+    assert!(graph.neighbours().are_by_half_boards());
 }
 
 #[test]
@@ -1118,20 +1146,25 @@ fn tables_that_were_stopped_while_they_were_made_can_be_made_later() {
         };
         let walked = around(&graph());
         let stopped = AtomicBool::new(true);
-        assert!(graph().cut_after_unless(u64::MAX, &stopped).is_none());
+        assert!(
+            graph()
+                .build_half_boards_unless(u64::MAX, &stopped)
+                .is_none()
+        );
         // Sooner and later, in whatever is being done then.
         let mut stops = 0;
         for milliseconds in [0, 1, 2, 4, 8, 16, 32, 64, 128] {
             let (graph, stop) = (graph(), AtomicBool::new(false));
             let made = std::thread::scope(|scope| {
-                let making = scope.spawn(|| graph.cut_after_unless(u64::MAX, &stop).is_some());
+                let making =
+                    scope.spawn(|| graph.build_half_boards_unless(u64::MAX, &stop).is_some());
                 std::thread::sleep(Duration::from_millis(milliseconds));
                 stop.store(true, Ordering::Relaxed);
                 making.join().unwrap()
             });
-            assert_eq!(graph.cut().is_some(), made, "{word}");
+            assert_eq!(graph.half_boards().is_some(), made, "{word}");
             stops += u32::from(!made);
-            assert!(graph.cut_after(u64::MAX).is_some(), "{word}");
+            assert!(graph.build_half_boards(u64::MAX).is_some(), "{word}");
             assert_eq!(around(&graph), walked, "{word} after {milliseconds} ms");
         }
         assert!(stops > 0, "{word}");
@@ -1157,7 +1190,7 @@ fn the_cut_finds_what_the_walks_find_on_every_pattern() {
 fn a_reason_is_given_exactly_where_there_is_no_solution() {
     let [solved, known, searched] = [0, 0, 0].map(AtomicUsize::new);
     for_each_puzzle(|puzzle, oracle| {
-        let generations = oracle.generations(search::Metric::Step, &[oracle.start()]);
+        let generations = oracle.generations(search::OracleMetric::Step, &[oracle.start()]);
         let mut reached = generations.iter().flatten();
         let is_solvable = reached.any(|position| oracle.is_goal(position));
         let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
@@ -1174,8 +1207,8 @@ fn a_reason_is_given_exactly_where_there_is_no_solution() {
         let count = if before.is_some() { &known } else { &searched };
         count.fetch_add(1, Ordering::Relaxed);
         let start = graph.index_of(&puzzle.start).unwrap();
-        let (memory, _) = explore(&graph, &[start], Choice::sparse());
-        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let (memory, _) = explore(&graph, &[start], EngineChoice::sparse());
+        let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
         assert_eq!(goals.reached(explored), Ok(None));
         let after = Unsolvable::after_search(&graph, &goals, 1);
         assert!(before.is_none() || before == Some(after));
@@ -1194,7 +1227,7 @@ fn no_position_that_can_be_reached_is_said_to_be_out_of_reach() {
         let Some(legal) = oracle.legal_configurations_within(20_000) else {
             return;
         };
-        let generations = oracle.generations(search::Metric::Step, &[oracle.start()]);
+        let generations = oracle.generations(search::OracleMetric::Step, &[oracle.start()]);
         let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
         let reached: BTreeSet<&String> = generations.iter().flatten().collect();
         for text in legal.iter().step_by(1 + legal.len() / 500) {

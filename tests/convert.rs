@@ -1,13 +1,13 @@
 //! Puzzles written in other ways become puzzle files that mean the same.
 
-use crate::support::random::Random;
+use crate::support::random::SplitMix;
 use slidewise::board::{CellSet, Square};
-use slidewise::puzzle::convert::{Form, convert, each};
-use slidewise::puzzle::{Puzzle, Sources, builtin};
+use slidewise::puzzle::import::{SourceFormat, convert, each};
+use slidewise::puzzle::{Puzzle, SearchOrigin, builtin};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn fingerprint(puzzle: &Puzzle) -> [u8; 32] {
-    puzzle.fingerprint(Sources::Goals)
+    puzzle.fingerprint(SearchOrigin::Goals)
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn the_catalogue_becomes_the_built_in_puzzles() {
             .replace("\"boards\"", "\"puzzles\"")
             .as_str(),
     ] {
-        for converted in convert(text, "catalogue.json", Form::of(text)).unwrap() {
+        for converted in convert(text, "catalogue.json", SourceFormat::of(text)).unwrap() {
             let read = Puzzle::from_toml("x", "x.toml", &converted.text).unwrap();
             assert_eq!(fingerprint(&read), fingerprint(&converted.puzzle));
             let name = &converted.name;
@@ -38,14 +38,14 @@ fn the_catalogue_becomes_the_built_in_puzzles() {
 #[test]
 fn rush_hour_boards_mean_what_the_word_means() {
     let word = "rush:IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM";
-    let converted = &convert(word, word, Form::of(word)).unwrap()[0];
+    let converted = &convert(word, word, SourceFormat::of(word)).unwrap()[0];
     assert_eq!(
         fingerprint(&converted.puzzle),
         fingerprint(&Puzzle::open(word).unwrap())
     );
     let database = "60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n\n\
                     8 AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR. 1247\n";
-    let both = convert(database, "some.txt", Form::of(database)).unwrap();
+    let both = convert(database, "some.txt", SourceFormat::of(database)).unwrap();
     let names: Vec<&str> = both.iter().map(|own| own.name.as_str()).collect();
     assert_eq!(names, ["some-1", "some-2"]);
     assert_eq!(fingerprint(&both[0].puzzle), fingerprint(&converted.puzzle));
@@ -68,7 +68,7 @@ fn cells_of(grid: &[Vec<char>]) -> BTreeMap<char, Vec<Square>> {
 }
 
 /// A random grid, and a goal that asks for one of its pieces somewhere.
-fn random_grids(random: &mut Random) -> (Vec<Vec<char>>, Vec<Vec<char>>) {
+fn random_grids(random: &mut SplitMix) -> (Vec<Vec<char>>, Vec<Vec<char>>) {
     let (rows, columns) = (1 + random.below(5), 2 + random.below(5));
     let letters: Vec<char> = LETTERS.chars().collect();
     let mut grid: Vec<Vec<char>> = (0..rows)
@@ -99,7 +99,7 @@ fn random_grids(random: &mut Random) -> (Vec<Vec<char>>, Vec<Vec<char>>) {
 
 #[test]
 fn whatever_pieces_are_called_the_file_has_them_where_the_source_has() {
-    let mut random = Random::new(3);
+    let mut random = SplitMix::new(3);
     for _ in 0..400 {
         let (grid, goal) = random_grids(&mut random);
         let lines = |grid: &[Vec<char>]| -> Vec<String> {
@@ -112,8 +112,8 @@ fn whatever_pieces_are_called_the_file_has_them_where_the_source_has() {
             lines(&grid).join("\n"),
             lines(&goal).join("\n")
         );
-        let of_json = convert(&text, "x.json", Form::Catalogue).unwrap();
-        let of_grid = convert(&plain, "x.txt", Form::Grid).unwrap();
+        let of_json = convert(&text, "x.json", SourceFormat::Catalogue).unwrap();
+        let of_grid = convert(&plain, "x.txt", SourceFormat::Grid).unwrap();
         for converted in [&of_json[0], &of_grid[0]] {
             let puzzle = Puzzle::from_toml("x", "x.toml", &converted.text).unwrap();
             assert_eq!(fingerprint(&puzzle), fingerprint(&converted.puzzle));
@@ -153,11 +153,18 @@ fn a_byte_order_mark_is_no_part_of_a_source() {
         ("[{\"id\": 5}]", Some((1, 9))),
     ] {
         let marked = format!("\u{feff}{plain}");
-        assert_eq!(Form::of(&marked), Form::of(plain), "{plain}");
-        match convert(&marked, "x", Form::of(&marked)) {
+        assert_eq!(
+            SourceFormat::of(&marked),
+            SourceFormat::of(plain),
+            "{plain}"
+        );
+        match convert(&marked, "x", SourceFormat::of(&marked)) {
             Ok(converted) => {
                 assert_eq!(place, None);
-                assert_eq!(converted, convert(plain, "x", Form::of(plain)).unwrap());
+                assert_eq!(
+                    converted,
+                    convert(plain, "x", SourceFormat::of(plain)).unwrap()
+                );
             }
             Err(error) => {
                 let fault = &error.faults()[0];
@@ -169,11 +176,12 @@ fn a_byte_order_mark_is_no_part_of_a_source() {
 
 #[test]
 fn a_word_that_is_no_board_is_told_without_a_file() {
-    let error = convert("rush:AA", "rush:AA", Form::Rush).unwrap_err();
+    let error = convert("rush:AA", "rush:AA", SourceFormat::Rush).unwrap_err();
     assert_eq!(error.file(), None);
     assert_eq!(
         error.to_string(),
-        "`rush:AA`: expected a Rush Hour board of 36 cells, its six rows run together, found 2 cells"
+        "`rush:AA`: expected a Rush Hour board of 36 cells, its six rows run together, found 2 \
+         cells"
     );
     assert_eq!(error.faults()[0].column, 6);
 }
@@ -181,7 +189,7 @@ fn a_word_that_is_no_board_is_told_without_a_file() {
 #[test]
 fn faults_are_told_where_the_source_has_them() {
     let faults = |text: &str| -> Vec<String> {
-        match convert(text, "x", Form::of(text)) {
+        match convert(text, "x", SourceFormat::of(text)) {
             Ok(_) => panic!("no fault in {text:?}"),
             Err(error) => error.faults().iter().map(ToString::to_string).collect(),
         }
@@ -219,7 +227,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "{\"puzzle\": []}",
-            "1:14: expected the key `puzzles` in this object, found none",
+            "1:14: expected the key `puzzles` in this object, found no such key",
         ),
         (
             "[{\"id\": \"a\"",
@@ -231,7 +239,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[{\"id\": \"a\"},]",
-            "1:14: expected something behind the comma in the catalogue's JSON, found `]`",
+            "1:14: expected another item after the comma in the catalogue's JSON, found `]`",
         ),
         (
             "[{id: 1}]",
@@ -243,7 +251,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[{\"id\": 01}]",
-            "1:10: expected a catalogue in JSON, found a number that JSON does not have",
+            "1:10: expected a catalogue in JSON, found a number that is not valid in JSON",
         ),
         (
             "[{\"id\": \"a\", \"id\": \"b\"}]",
@@ -254,10 +262,13 @@ fn faults_are_told_where_the_source_has_them() {
             "[[]]",
             "1:3: expected a puzzle in `{` and `}`, found a list in `[` and `]`",
         ),
-        ("[]", "1:1: expected a list of puzzles, found an empty one"),
+        (
+            "[]",
+            "1:1: expected at least one puzzle in the list, found none",
+        ),
         (
             "[{\"id\": \"a\"}]",
-            "1:2: `a`: expected the key `grid` or the key `board`, found none or both",
+            "1:2: `a`: expected exactly one of the keys `grid` and `board`, found neither or both",
         ),
         (
             "[\n {\"id\": 5}]",
@@ -273,7 +284,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[{\"id\": \"\\ud800\"}]",
-            "1:16: expected a catalogue in JSON, found an escape that is no character",
+            "1:16: expected a catalogue in JSON, found an escape that stands for no character",
         ),
         (
             "[{\"id\": \"a\", \"grid\": [\"AB\", \"A\"]}]",
@@ -281,10 +292,11 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[{\"id\": \"a\", \"grid\": [\"A.\"]},\n {\"id\": \"a\", \"grid\": [\".A\"]}]",
-            "2:2: expected a name of its own for each puzzle, found a second `a`",
+            "2:2: expected a different name for each puzzle, found a second `a`",
         ),
         (
-            "[{\"id\": \"a\", \"board\": \"AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.\", \"primary\": \"A\"}]",
+            "[{\"id\": \"a\", \"board\": \"AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.\", \"primary\": \
+             \"A\"}]",
             "1:2: `a`: expected the goal car `A`, found `X`",
         ),
     ] {
@@ -295,7 +307,7 @@ fn faults_are_told_where_the_source_has_them() {
 
 #[test]
 fn cells_that_a_goal_wants_empty_stay_so_and_a_piece_may_be_called_like_them() {
-    let converted = convert("AA.\n..B\n\n_..\n..B\n", "x.txt", Form::Grid).unwrap();
+    let converted = convert("AA.\n..B\n\n_..\n..B\n", "x.txt", SourceFormat::Grid).unwrap();
     let goal = &converted[0].puzzle.goals[0];
     let corner = converted[0]
         .puzzle
@@ -305,7 +317,7 @@ fn cells_that_a_goal_wants_empty_stay_so_and_a_piece_may_be_called_like_them() {
     assert_eq!(goal.empty, corner.into());
     assert_eq!(goal.demands.len(), 1);
 
-    let converted = convert("__.\n..B\n\n.__\n..B\n", "x.txt", Form::Grid).unwrap();
+    let converted = convert("__.\n..B\n\n.__\n..B\n", "x.txt", SourceFormat::Grid).unwrap();
     let goal = &converted[0].puzzle.goals[0];
     assert!(goal.empty.is_empty());
     assert_eq!(goal.demands.len(), 2);
@@ -314,11 +326,11 @@ fn cells_that_a_goal_wants_empty_stay_so_and_a_piece_may_be_called_like_them() {
 #[test]
 fn more_goals_than_a_puzzle_file_has_are_refused_before_they_are_read() {
     let goals = |count: usize| format!("AB.\n{}", "\n.AB\n".repeat(count));
-    let most = convert(&goals(1000), "x.txt", Form::Grid).unwrap();
+    let most = convert(&goals(1000), "x.txt", SourceFormat::Grid).unwrap();
     assert_eq!(most[0].puzzle.goals.len(), 1000);
     // One behind the most; a board that is none, far behind, is not looked at.
     let text = format!("{}\nC\n", goals(32_000));
-    let error = convert(&text, "x.txt", Form::Grid).unwrap_err();
+    let error = convert(&text, "x.txt", SourceFormat::Grid).unwrap_err();
     let told: Vec<String> = error.faults().iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
@@ -335,15 +347,15 @@ fn a_long_list_is_converted_line_by_line_and_a_fault_names_its_line() {
     }
     lines[30_009] = good;
     let mut names = Vec::new();
-    let mut take = |converted: slidewise::puzzle::Converted| names.push(converted.name);
-    each(&lines.join("\n"), "list.txt", Form::Rush, &mut take).unwrap();
+    let mut take = |converted: slidewise::puzzle::ConvertedPuzzle| names.push(converted.name);
+    each(&lines.join("\n"), "list.txt", SourceFormat::Rush, &mut take).unwrap();
     assert_eq!((names[0].as_str(), names.len()), ("list-01", 17));
 
     let bad = good.replace("XX", "X1");
     lines[29_999] = &bad;
     let mut taken = 0;
     let text = lines.join("\n");
-    let error = each(&text, "list.txt", Form::Rush, &mut |_| taken += 1).unwrap_err();
+    let error = each(&text, "list.txt", SourceFormat::Rush, &mut |_| taken += 1).unwrap_err();
     assert_eq!(taken, 17);
     assert_eq!(
         error.to_string(),

@@ -1,13 +1,14 @@
 //! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
 
-use crate::support::random::Random;
-use slidewise::explore::{
-    Choice, Ended, Engine, Event, Frontier, Keeper, Lanes, Memory, NEVER, Question, Run, header_of,
+use crate::support::random::SplitMix;
+use slidewise::analysis::{Goals, MarkedSearch, QueryError, Routes, SearchSources};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{
+    Engine, EngineChoice, Event, MemorySink, Run, SearchEnd, SearchError, SearchId, SimdLevel,
+    Sink, StopFlag, header_of,
 };
-use slidewise::moves::{Graph, Metric};
-use slidewise::puzzle::{Puzzle, Sources};
-use slidewise::query::{Beginning, Explored, Goals, QueryError, Routes};
-use slidewise::store::{Access, Ascending, Frontiers, Header, Marks, Store, StoreError};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
+use slidewise::store::{Access, Ascending, Header, Marks, RunStore, Store, StoreError};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
@@ -24,7 +25,7 @@ struct Kept {
     /// Where the search begins: at Start, where nothing else was said.
     sources: Vec<u64>,
     /// How it is made.
-    engine: Choice,
+    engine: EngineChoice,
 }
 
 impl Kept {
@@ -41,22 +42,22 @@ impl Kept {
         let start = graph.index_of(&puzzle.start).unwrap();
         Kept {
             root: tempfile::tempdir().unwrap(),
-            header: header_of(&graph, Sources::Start),
+            header: header_of(&graph, SearchOrigin::Start),
             start,
             sources: vec![start],
-            engine: Choice::best(&graph),
+            engine: EngineChoice::best(&graph),
             graph,
         }
     }
 
-    fn by(self, engine: Choice) -> Kept {
+    fn by(self, engine: EngineChoice) -> Kept {
         Kept { engine, ..self }
     }
 
     /// As a search from the goals is kept, which are these.
     fn with_goals(self, goals: Vec<u64>) -> Kept {
         Kept {
-            header: header_of(&self.graph, Sources::Goals),
+            header: header_of(&self.graph, SearchOrigin::Goals),
             sources: goals,
             ..self
         }
@@ -72,17 +73,17 @@ impl Kept {
 
     fn explore(&self, last: Option<u64>) {
         let ended = self.go(last).unwrap();
-        assert_eq!(ended == Ended::Complete, last.is_none());
+        assert_eq!(ended == SearchEnd::Complete, last.is_none());
     }
 
     /// As [`Kept::explore`], where it may fail.
-    fn go(&self, last: Option<u64>) -> Result<Ended, StoreError> {
+    fn go(&self, last: Option<u64>) -> Result<SearchEnd, SearchError> {
         let run = Run {
             engine: self.engine.clone(),
             max_generation: last,
             ..Run::new(&self.graph, &self.sources)
         };
-        let outcome = run.go(&mut self.write(), &mut |_| ControlFlow::Continue(()));
+        let outcome = run.explore(&mut self.write(), &mut |_| ControlFlow::Continue(()));
         outcome.map(|outcome| outcome.ended)
     }
 
@@ -115,7 +116,7 @@ impl Kept {
 
     /// Generations and numbers of ways of some configurations; `None` where it was not answered.
     fn answers(&self, store: &Store, asked: &[u64]) -> Option<Vec<(Option<u64>, String)>> {
-        let explored = Explored::in_store(&self.graph, store, Beginning::At(self.start));
+        let explored = MarkedSearch::in_store(&self.graph, store, SearchSources::At(self.start));
         let answers: Result<Vec<_>, _> = asked
             .iter()
             .map(|&index| {
@@ -126,7 +127,7 @@ impl Kept {
                         .to_string(),
                     None => String::new(),
                 };
-                Ok::<_, slidewise::query::QueryError>((generation, ways))
+                Ok::<_, slidewise::analysis::QueryError>((generation, ways))
             })
             .collect();
         let alarm = store.alarm().and_then(|alarm| alarm.raised());
@@ -137,7 +138,8 @@ impl Kept {
 /// The files of a store, but for the lock.
 const FILES: [&str; 5] = ["header", "log", "marks", "last", "sums"];
 
-/// Changes bits of the mark of a configuration: marks lie as low and high bits of 32, each in their half of a word.
+/// Changes bits of the mark of a configuration: marks lie as low and high bits of 32, each in their
+/// half of a word.
 fn flip_mark(marks: &mut [u8], index: u64, bits: u8) {
     let (word, place) = ((index / 32 * 8) as usize, index % 32);
     for (bit, half) in [(1, 0), (2, 4)] {
@@ -158,7 +160,7 @@ fn flipped(bytes: &[u8], at: usize, by: u8) -> Vec<u8> {
 fn no_changed_byte_of_a_finished_store_goes_unnamed_or_into_an_answer() {
     let kept = Kept::new("tiles:3x3");
     kept.explore(None);
-    let mut random = Random::new(31);
+    let mut random = SplitMix::new(31);
     let asked: Vec<u64> = (0..8).map(|_| random.below(kept.graph.len())).collect();
     let store = kept.open(Access::Read).unwrap();
     assert_eq!(store.verify(), []);
@@ -175,7 +177,8 @@ fn no_changed_byte_of_a_finished_store_goes_unnamed_or_into_an_answer() {
                 assert!(!matches!(error, StoreError::Missing { .. }), "{name} {at}");
             }
             Ok(store) => {
-                // A log that ends before the record of the end is that of a run that was cut off there.
+                // A log that ends before the record of the end is that of a run that was cut off
+                // there.
                 let is_cut_at_end = name == "log" && wrong.len() + 24 == length_of_log;
                 assert!(!store.verify().is_empty() || is_cut_at_end, "{name} {at}");
                 assert!(!is_cut_at_end || !store.is_complete());
@@ -217,7 +220,7 @@ fn no_changed_byte_of_a_run_at_rest_is_gone_on_from() {
     assert_eq!(store.verify(), []);
     assert_eq!(store.generations().len(), 15);
     drop(store);
-    let mut random = Random::new(32);
+    let mut random = SplitMix::new(32);
     for name in ["marks", "header", "log", "sums", "last"] {
         let bytes = fs::read(kept.file(name)).unwrap();
         for _ in 0..100 {
@@ -247,10 +250,10 @@ fn a_run_that_is_refused_over_its_last_generation_leaves_all_as_it_was() {
     let last = &before[3];
     let sources = [kept.start];
     let engines = [
-        Choice::sparse(),
-        Choice::dense(&kept.graph, Lanes::best()).unwrap(),
+        EngineChoice::sparse(),
+        EngineChoice::dense(&kept.graph, SimdLevel::best()).unwrap(),
     ];
-    let mut random = Random::new(35);
+    let mut random = SplitMix::new(35);
     for round in 0..400 {
         let engine = engines[round % 2].clone();
         let at = random.below(last.len() as u64) as usize;
@@ -261,8 +264,9 @@ fn a_run_that_is_refused_over_its_last_generation_leaves_all_as_it_was() {
             ..Run::new(&kept.graph, &sources)
         };
         let opened = kept.open(Access::Write { fresh: false });
-        let gone =
-            opened.and_then(|mut store| run.go(&mut store, &mut |_| ControlFlow::Continue(())));
+        let gone = opened
+            .map_err(SearchError::from)
+            .and_then(|mut store| run.explore(&mut store, &mut |_| ControlFlow::Continue(())));
         assert!(gone.is_err(), "{at}: {gone:?}");
         let mut after = files.each_ref().map(|file| fs::read(file).unwrap());
         assert!(after[3] == wrong, "{at}");
@@ -294,14 +298,14 @@ fn a_mark_on_a_number_that_stands_for_nothing_is_damage() {
     let sources = [start];
     // 60 of 64 numbers stand for an order.
     for within in 60..64 {
-        let mut memory = Memory::new(graph.len()).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         let run = Run {
             max_generation: Some(8),
             ..Run::new(&graph, &sources)
         };
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
-        let explored = Explored::in_memory(&graph, &memory, Beginning::At(start));
+        let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
         assert!(goals.count_seen(explored).unwrap() > 100);
         let index = start / 64 * 64 + within;
         assert!(!graph.is_vertex(index));
@@ -320,7 +324,7 @@ fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
         let mut store = kept.write();
         store.begin().unwrap();
         let marks = store.marks();
-        let mut random = Random::new(seed);
+        let mut random = SplitMix::new(seed);
         let far = std::iter::repeat_with(|| random.below(kept.graph.len()))
             .find(|&i| marks.get(i) == 0 && kept.graph.is_vertex(i))
             .unwrap();
@@ -336,7 +340,7 @@ fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
         let mut store = kept.write();
         let sources = [kept.start];
         let run = Run::new(&kept.graph, &sources);
-        let ended = run.go(&mut store, &mut |_| ControlFlow::Continue(()));
+        let ended = run.explore(&mut store, &mut |_| ControlFlow::Continue(()));
         let is_finished = store.is_complete();
         drop(store);
         if is_finished {
@@ -350,7 +354,8 @@ fn a_mark_that_was_changed_during_a_run_keeps_it_from_being_finished() {
     }
 }
 
-/// By number, the distance from the nearest source of each configuration that can be reached; of others `u64::MAX`.
+/// By number, the distance from the nearest source of each configuration that can be reached; of
+/// others `u64::MAX`.
 fn distances_of(kept: &Kept) -> Vec<u64> {
     let graph = &kept.graph;
     let mut distances = vec![u64::MAX; graph.len() as usize];
@@ -377,9 +382,9 @@ fn distances_of(kept: &Kept) -> Vec<u64> {
     distances
 }
 
-/// Makes a run that ended in order look like one that was killed this many generations and a half later, and as if that
-/// had been just when the last was kept.
-fn kill_later(kept: &Kept, distances: &[u64], last: u64, generations: u64, random: &mut Random) {
+/// Makes a run that ended in order look like one that was killed this many generations and a half
+/// later, and as if that had been just when the last was kept.
+fn kill_later(kept: &Kept, distances: &[u64], last: u64, generations: u64, random: &mut SplitMix) {
     let mut store = kept.write();
     store.begin().unwrap();
     for (i, &distance) in (0..).zip(distances) {
@@ -417,7 +422,7 @@ fn killed_searches() -> Vec<(&'static str, Made)> {
         ("by words", Box::new(|| Kept::new("tiles:2x3"))),
         (
             "one by one",
-            Box::new(|| Kept::new("tiles:2x3").by(Choice::sparse())),
+            Box::new(|| Kept::new("tiles:2x3").by(EngineChoice::sparse())),
         ),
         ("steps", Box::new(file(CORRIDOR, Metric::Step))),
         ("slides", Box::new(file(CORRIDOR, Metric::Slide))),
@@ -435,7 +440,8 @@ fn killed_searches() -> Vec<(&'static str, Made)> {
     ]
 }
 
-/// Does the same with each of [`killed_searches`], side by side: most of the time they wait for the disk.
+/// Does the same with each of [`killed_searches`], side by side: most of the time they wait for the
+/// disk.
 fn for_each_killed(work: impl Fn(&'static str, Made) + Sync) {
     std::thread::scope(|scope| {
         for (what, made) in killed_searches() {
@@ -448,14 +454,14 @@ fn for_each_killed(work: impl Fn(&'static str, Made) + Sync) {
 /// Numbers of configurations, each with the mark that it has wrongly.
 type WrongMarks = Vec<(u64, u8)>;
 
-/// Makes a run of a search look like one that was killed after this many generations were kept, changes its marks in a
-/// row of ways, and goes on each time: it is told that a mark is wrong, or what is left is what an undisturbed run
-/// leaves. How often which.
+/// Makes a run of a search look like one that was killed after this many generations were kept,
+/// changes its marks in a row of ways, and goes on each time: it reports that a mark is wrong, or
+/// what is left is what an undisturbed run leaves. How often which.
 fn go_on_over(
     what: &str,
     made: &dyn Fn() -> Kept,
     last: u64,
-    wrong: &mut dyn FnMut(&Kept, &mut Random) -> Vec<WrongMarks>,
+    wrong: &mut dyn FnMut(&Kept, &mut SplitMix) -> Vec<WrongMarks>,
 ) -> [u32; 2] {
     let whole = made();
     whole.explore(None);
@@ -463,7 +469,7 @@ fn go_on_over(
     let distances = distances_of(&whole);
     let kept = made();
     kept.explore(Some(last));
-    let mut random = Random::new(19);
+    let mut random = SplitMix::new(19);
     kill_later(&kept, &distances, last, 1, &mut random);
     let killed = kept.bytes();
     let mut told = [0; 2];
@@ -475,14 +481,14 @@ fn go_on_over(
         kept.put(&bytes);
         match kept.go(None) {
             Ok(ended) => {
-                assert_eq!(ended, Ended::Complete);
+                assert_eq!(ended, SearchEnd::Complete);
                 assert!(kept.bytes() == expected, "{what}: {flips:?}");
                 told[0] += 1;
             }
             Err(
-                StoreError::Mark { .. }
-                | StoreError::Miscount { .. }
-                | StoreError::OtherSearch { .. },
+                SearchError::Mark { .. }
+                | SearchError::Store(StoreError::Miscount { .. })
+                | SearchError::OtherSearch { .. },
             ) => told[1] += 1,
             Err(other) => panic!("{what}: {flips:?}: {other}"),
         }
@@ -528,7 +534,8 @@ fn several_wrong_marks_behind_a_kill_are_told_or_make_no_difference() {
             let rounds = (0..60).map(|round| {
                 let mut any = || random.below(kept.graph.len());
                 let (one, other) = (any(), any());
-                // Two that make up for each other: each has the mark of the other, as far as that is there.
+                // Two that make up for each other: each has the mark of the other, as far as that
+                // is there.
                 let both = mark(one) ^ mark(other);
                 if round % 2 == 0 && both != 0 {
                     return vec![(one, both), (other, both)];
@@ -553,18 +560,22 @@ fn a_wrong_mark_behind_a_kill_does_not_come_to_rest() {
         let far = (0..).zip(&distances).find(|&(_, &d)| d == depth);
         let (wrong, _) = far.unwrap();
         kept.explore(Some(2));
-        kill_later(&kept, &distances, 2, 0, &mut Random::new(23));
+        kill_later(&kept, &distances, 2, 0, &mut SplitMix::new(23));
         kept.write()
             .marks()
             .set_alone(wrong, Marks::mark_of(depth - 1));
         // Runs that end in order before they come to it vouch for nothing.
         for last in [3, 4, depth - 2] {
-            assert_eq!(kept.go(Some(last)).unwrap(), Ended::Satisfied);
+            assert_eq!(kept.go(Some(last)).unwrap(), SearchEnd::Satisfied);
             assert!(kept.write().is_doubtful());
         }
         let told = kept.go(None);
         assert!(
-            matches!(told, Err(StoreError::Mark { index, generation, .. }) if index == wrong && generation == depth),
+            matches!(
+                told,
+                Err(SearchError::Mark { index, generation, .. })
+                    if index == wrong && generation == depth
+            ),
             "{told:?}"
         );
     }
@@ -578,7 +589,7 @@ fn what_a_kill_has_left_is_checked_however_often_that_is_cut_off() {
         let distances = distances_of(&whole);
         let kept = made();
         kept.explore(Some(3));
-        kill_later(&kept, &distances, 3, 0, &mut Random::new(41));
+        kill_later(&kept, &distances, 3, 0, &mut SplitMix::new(41));
         let killed = kept.bytes();
         let interrupt_at = |generation| {
             let stop = AtomicBool::new(false);
@@ -588,7 +599,7 @@ fn what_a_kill_has_left_is_checked_however_often_that_is_cut_off() {
                 ..Run::new(&kept.graph, &kept.sources)
             };
             let mut checked = Vec::new();
-            let outcome = run.go(&mut kept.write(), &mut |event| {
+            let outcome = run.explore(&mut kept.write(), &mut |event| {
                 match event {
                     Event::Checked { generation, of: 4 } => checked.push(generation),
                     Event::Checked { of, .. } => panic!("{what}: {of}"),
@@ -603,7 +614,7 @@ fn what_a_kill_has_left_is_checked_however_often_that_is_cut_off() {
                 ControlFlow::Continue(())
             });
             let outcome = outcome.unwrap();
-            assert_eq!(outcome.ended, Ended::Interrupted, "{what}");
+            assert_eq!(outcome.ended, SearchEnd::Interrupted, "{what}");
             (outcome.checked, checked)
         };
         // While it is checked nothing changes, and the next run begins to check again.
@@ -651,7 +662,7 @@ fn marks_ahead_of_the_log_are_gone_over_again() {
         let whole = Kept::new(name);
         whole.explore(None);
         let distances = distances_of(&whole);
-        let mut random = Random::new(34);
+        let mut random = SplitMix::new(34);
         for last in [0, 5, 20] {
             let kept = Kept::new(name);
             kept.explore(Some(last));
@@ -668,7 +679,7 @@ fn what_is_asked_of_damaged_marks_is_refused_without_asking_the_alarm() {
     kept.explore(None);
     let last = {
         let store = kept.open(Access::Read).unwrap();
-        let explored = Explored::in_store(&kept.graph, &store, Beginning::At(kept.start));
+        let explored = MarkedSearch::in_store(&kept.graph, &store, SearchSources::At(kept.start));
         let last = store.last().unwrap().unwrap().1.iter().next().unwrap();
         assert_eq!(explored.generation_of(last), Ok(Some(114)));
         last
@@ -677,9 +688,9 @@ fn what_is_asked_of_damaged_marks_is_refused_without_asking_the_alarm() {
     let mut marks = fs::read(kept.file("marks")).unwrap();
     marks[last as usize / 32 * 8] ^= 1;
     fs::write(kept.file("marks"), marks).unwrap();
-    let asked = |ask: fn(Explored<'_>, u64, &Graph) -> Result<(), QueryError>| {
+    let asked = |ask: fn(MarkedSearch<'_>, u64, &Graph) -> Result<(), QueryError>| {
         let store = kept.open(Access::Read).unwrap();
-        let explored = Explored::in_store(&kept.graph, &store, Beginning::At(kept.start));
+        let explored = MarkedSearch::in_store(&kept.graph, &store, SearchSources::At(kept.start));
         ask(explored, last, &kept.graph)
     };
     let answers = [
@@ -695,13 +706,13 @@ fn what_is_asked_of_damaged_marks_is_refused_without_asking_the_alarm() {
 /// A store on which each generation that it knows already takes a while.
 struct Slow(Store);
 
-impl Keeper for Slow {
-    fn admit(&mut self, question: &Question<'_>) -> Result<(), StoreError> {
-        self.0.admit(question)
+impl Sink for Slow {
+    fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError> {
+        self.0.admit(id)
     }
 
     fn marks(&self) -> Option<&Marks> {
-        Keeper::marks(&self.0)
+        Sink::marks(&self.0)
     }
 
     fn counts(&self) -> &[u64] {
@@ -709,19 +720,19 @@ impl Keeper for Slow {
     }
 
     fn is_blank(&self) -> bool {
-        Keeper::is_blank(&self.0)
+        Sink::is_blank(&self.0)
     }
 
     fn is_complete(&self) -> bool {
-        Keeper::is_complete(&self.0)
+        Sink::is_complete(&self.0)
     }
 
     fn begin(&mut self) -> Result<(), StoreError> {
-        Keeper::begin(&mut self.0)
+        Sink::begin(&mut self.0)
     }
 
     fn rest(&mut self) -> Result<(), StoreError> {
-        Keeper::rest(&mut self.0)
+        Sink::rest(&mut self.0)
     }
 
     fn resume(&self, put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError> {
@@ -758,8 +769,8 @@ fn a_log_ahead_of_the_generation_to_go_on_from_is_caught_up_with() {
     let sources = [kept.start];
     let mut store = Slow(kept.write());
     let outcome =
-        Run::new(&kept.graph, &sources).go(&mut store, &mut |_| ControlFlow::Continue(()));
-    assert_eq!(outcome.unwrap().ended, Ended::Complete);
+        Run::new(&kept.graph, &sources).explore(&mut store, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(outcome.unwrap().ended, SearchEnd::Complete);
     drop(store);
     for file in ["header", "log", "marks", "last", "sums"] {
         let [left, right] = [&kept, &whole].map(|kept| fs::read(kept.file(file)).unwrap());
@@ -780,8 +791,8 @@ fn a_run_that_is_stopped_before_it_reaches_the_log_leaves_it_ahead() {
         stop: &stop,
         ..Run::new(&kept.graph, &sources)
     };
-    let outcome = run.go(&mut kept.write(), &mut |_| ControlFlow::Continue(()));
-    assert_eq!(outcome.unwrap().ended, Ended::Interrupted);
+    let outcome = run.explore(&mut kept.write(), &mut |_| ControlFlow::Continue(()));
+    assert_eq!(outcome.unwrap().ended, SearchEnd::Interrupted);
     kept.explore(None);
 }
 
@@ -794,12 +805,12 @@ fn an_interrupted_run_is_at_rest_so_that_changed_marks_are_found() {
         stop: &stop,
         ..Run::new(&kept.graph, &sources)
     };
-    let outcome = run.go(&mut kept.write(), &mut |event| {
+    let outcome = run.explore(&mut kept.write(), &mut |event| {
         let is_enough = matches!(event, Event::Found { generation: 20, .. });
         stop.fetch_or(is_enough, Ordering::Relaxed);
         ControlFlow::Continue(())
     });
-    assert_eq!(outcome.unwrap().ended, Ended::Interrupted);
+    assert_eq!(outcome.unwrap().ended, SearchEnd::Interrupted);
     let marks = fs::read(kept.file("marks")).unwrap();
     fs::write(kept.file("marks"), flipped(&marks, 100, 1)).unwrap();
     let opened = kept.open(Access::Write { fresh: false });
@@ -845,18 +856,21 @@ impl Ascending for Numbers<'_> {
 }
 
 /// A store of sorted files with these generations.
-fn filed(kept: &Kept, generations: &[&[u64]]) -> Result<Frontiers, StoreError> {
+fn filed(kept: &Kept, generations: &[&[u64]]) -> Result<RunStore, StoreError> {
     let access = Access::Write { fresh: true };
-    let mut store = Frontiers::open(kept.root.path(), &kept.header, access)?;
+    let mut store = RunStore::open(kept.root.path(), &kept.header, access)?;
     for numbers in generations {
-        store.append(&mut Numbers(numbers.iter()), &NEVER)?;
+        store.append(&mut Numbers(numbers.iter()), StopFlag::never())?;
     }
     store.sync()?;
     Ok(store)
 }
 
-fn search<'a>(kept: &'a Kept, sources: &'a [u64]) -> Frontier<'a> {
-    Frontier::new(&kept.graph, sources)
+fn search<'a>(kept: &'a Kept, sources: &'a [u64]) -> Run<'a> {
+    Run {
+        engine: EngineChoice::external(0),
+        ..Run::new(&kept.graph, sources)
+    }
 }
 
 #[test]
@@ -883,8 +897,11 @@ fn forged_generations_of_files_are_told_and_never_gone_on_from() {
     let kept = Kept::new("tiles:3x3");
     let sources = [kept.start];
     let mut store = filed(&kept, &[&sources, &[60]]).unwrap();
-    let gone = search(&kept, &sources).go(&mut store, &mut |_| ControlFlow::Continue(()));
-    assert!(matches!(gone, Err(StoreError::Damaged { .. })), "{gone:?}");
+    let gone = search(&kept, &sources).explore(&mut store, &mut |_| ControlFlow::Continue(()));
+    assert!(
+        matches!(gone, Err(SearchError::Store(StoreError::Damaged { .. }))),
+        "{gone:?}"
+    );
 }
 
 /// The files of a folder with their bytes, without the lock.
@@ -905,7 +922,7 @@ fn a_store_whose_header_was_lost_is_refused_and_left_alone_until_it_is_made_afre
         let root = kept.root.path();
         let names = [
             Store::folder_name(&kept.header),
-            Frontiers::folder_name(&kept.header),
+            RunStore::folder_name(&kept.header),
         ];
         for name in &names {
             let folder = root.join(name);
@@ -915,7 +932,7 @@ fn a_store_whose_header_was_lost_is_refused_and_left_alone_until_it_is_made_afre
                 if *name == names[0] {
                     kept.open(access).map(|_| ())
                 } else {
-                    Frontiers::open(root, &kept.header, access).map(|_| ())
+                    RunStore::open(root, &kept.header, access).map(|_| ())
                 }
             };
             for access in [Access::Read, Access::Write { fresh: false }] {
@@ -941,10 +958,10 @@ fn a_file_that_is_changed_while_it_is_looked_through_is_told() {
     let kept = Kept::new("tiles:3x3");
     let sources = [kept.start];
     let access = Access::Write { fresh: true };
-    let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
-    let folder = kept.root.path().join(Frontiers::folder_name(&kept.header));
+    let mut store = RunStore::open(kept.root.path(), &kept.header, access).unwrap();
+    let folder = kept.root.path().join(RunStore::folder_name(&kept.header));
     let file = folder.join("generation-000009.new");
-    let gone = search(&kept, &sources).go(&mut store, &mut |event| match event {
+    let gone = search(&kept, &sources).explore(&mut store, &mut |event| match event {
         Event::Filed { generation: 9, .. } => {
             fs::write(&file, flipped(&fs::read(&file).unwrap(), 26, 1)).unwrap();
             ControlFlow::Continue(())
@@ -959,30 +976,33 @@ fn a_file_that_is_changed_while_it_is_looked_through_is_told() {
         }
         _ => ControlFlow::Continue(()),
     });
-    assert!(matches!(gone, Err(StoreError::Checksum { .. })), "{gone:?}");
+    assert!(
+        matches!(gone, Err(SearchError::Store(StoreError::Checksum { .. }))),
+        "{gone:?}"
+    );
 }
 
 #[test]
 fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
-    use slidewise::query::{Claim, Refuted};
+    use slidewise::analysis::{Mismatch, Verification};
     let kept = Kept::new("tiles:2x3");
     kept.explore(None);
     let right = kept.open(Access::Read).unwrap();
     let (number, last) = right.last().unwrap().unwrap();
     let prove = |store: &Store| {
-        let claim = Claim {
+        let claim = Verification {
             graph: &kept.graph,
             sources: &[kept.start],
             marks: store.marks(),
             counts: store.generations(),
             is_complete: true,
             threads: 1,
-            stop: &NEVER,
+            stop: StopFlag::never(),
         };
         claim.prove()
     };
     assert_eq!(prove(&right).unwrap().configurations, 360);
-    let mut random = Random::new(33);
+    let mut random = SplitMix::new(33);
     let forged = Kept::new("tiles:2x3");
     let mut exchanged = 0;
     while exchanged < 200 {
@@ -1016,7 +1036,7 @@ fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
         assert_eq!(store.verify(), [], "{one} and {other}");
         let refuted = prove(&store).unwrap_err();
         assert!(
-            matches!(refuted, Refuted::Mark { index, .. } if index == one || index == other),
+            matches!(refuted, Mismatch::Mark { index, .. } if index == one || index == other),
             "{one} and {other}: {refuted}"
         );
     }
@@ -1036,7 +1056,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Samples of stores of sorted files as format 2 has them; the second keeps the last two generations alone.
+/// Samples of stores of sorted files as format 2 has them; the second keeps the last two
+/// generations alone.
 const FILES_2: [(&str, u64); 2] = [("tiles:2x2", 0), ("tiles:2x3", 20)];
 
 #[test]
@@ -1046,16 +1067,16 @@ fn files_of_the_earlier_format_are_read_and_gone_on_with() {
         let kept = Kept::new(name);
         copy(&samples, kept.root.path());
         let root = kept.root.path();
-        let folder = root.join(Frontiers::folder_name(&kept.header));
+        let folder = root.join(RunStore::folder_name(&kept.header));
         let before = all_files(&folder);
-        let read = || Frontiers::open(root, &kept.header, Access::Read);
+        let read = || RunStore::open(root, &kept.header, Access::Read);
         let store = read().unwrap();
         assert!(store.is_complete());
         assert_eq!(store.first_kept(), first);
         assert_eq!(store.verify(), []);
         let last = store.generations().len() as u64 - 1;
         assert!((first..=last).all(|number| store.stream(number).is_ok()));
-        // One that is lost behind the first one that is there is told in them too.
+        // One that is lost behind the first one that is there is reported in them too.
         let lost = folder.join(format!("generation-{last:06}"));
         fs::remove_file(&lost).unwrap();
         assert!(read().is_err());
@@ -1065,11 +1086,10 @@ fn files_of_the_earlier_format_are_read_and_gone_on_with() {
         let cut = before[&log].len() - 24;
         fs::write(&log, &before[&log][..cut]).unwrap();
         assert!(!read().unwrap().is_complete());
-        let mut store =
-            Frontiers::open(root, &kept.header, Access::Write { fresh: false }).unwrap();
+        let mut store = RunStore::open(root, &kept.header, Access::Write { fresh: false }).unwrap();
         let sources = [kept.start];
         search(&kept, &sources)
-            .go(&mut store, &mut |_| ControlFlow::Continue(()))
+            .explore(&mut store, &mut |_| ControlFlow::Continue(()))
             .unwrap();
         assert!(store.is_complete());
         assert!(all_files(&folder) == before, "{name}");
@@ -1081,7 +1101,8 @@ fn files_of_the_earlier_format_are_read_and_gone_on_with() {
     }
 }
 
-/// Moves the folder of a store away, and puts another one in its place, with files that have the names of its own.
+/// Moves the folder of a store away, and puts another one in its place, with files that have the
+/// names of its own.
 #[cfg(unix)]
 fn replace_folder(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let names: Vec<_> = fs::read_dir(folder)
@@ -1109,7 +1130,7 @@ fn everything_in(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 #[cfg(unix)]
 #[test]
 fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
-    let was_told = |gone: Result<_, StoreError>| match gone {
+    let was_told = |gone: Result<_, SearchError>| match gone {
         Err(error) => {
             let text = error.to_string();
             assert!(text.contains("was moved or replaced"), "{text}");
@@ -1125,7 +1146,7 @@ fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
         let folder = store.folder().to_path_buf();
         let sources = [kept.start];
         let mut foreign = BTreeMap::new();
-        let gone = Run::new(&kept.graph, &sources).go(&mut store, &mut |event| {
+        let gone = Run::new(&kept.graph, &sources).explore(&mut store, &mut |event| {
             if matches!(event, Event::Found { generation, .. } if generation == at) {
                 foreign = replace_folder(&folder);
             }
@@ -1140,7 +1161,7 @@ fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
         let mut store = kept.write();
         if !store.is_complete() {
             Run::new(&kept.graph, &sources)
-                .go(&mut store, &mut |_| ControlFlow::Continue(()))
+                .explore(&mut store, &mut |_| ControlFlow::Continue(()))
                 .unwrap();
         }
         drop(store);
@@ -1149,11 +1170,11 @@ fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
         // Files.
         for keep_last in [None, Some(2)] {
             let access = Access::Write { fresh: false };
-            let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
+            let mut store = RunStore::open(kept.root.path(), &kept.header, access).unwrap();
             let folder = store.folder().to_path_buf();
             let mut run = search(&kept, &sources);
-            run.keep_last = keep_last;
-            let gone = run.go(&mut store, &mut |event| {
+            run.engine = run.engine.keeping(keep_last);
+            let gone = run.explore(&mut store, &mut |event| {
                 if matches!(event, Event::Found { generation, .. } if generation == at) {
                     foreign = replace_folder(&folder);
                 }
@@ -1164,8 +1185,8 @@ fn a_writer_whose_folder_was_moved_touches_nothing_in_its_place_and_says_so() {
             assert_eq!(everything_in(&folder), foreign, "{at} {keep_last:?}");
             fs::remove_dir_all(&folder).unwrap();
             fs::rename(folder.with_extension("moved"), &folder).unwrap();
-            let mut store = Frontiers::open(kept.root.path(), &kept.header, access).unwrap();
-            run.go(&mut store, &mut |_| ControlFlow::Continue(()))
+            let mut store = RunStore::open(kept.root.path(), &kept.header, access).unwrap();
+            run.explore(&mut store, &mut |_| ControlFlow::Continue(()))
                 .unwrap();
             assert!(store.is_complete());
             assert_eq!(store.verify(), []);

@@ -1,14 +1,14 @@
-//! Diameter, radius, far pairs, components and symmetries against the oracle: random small puzzles, whose every
-//! configuration is searched from with nothing but lists of neighbours.
+//! Diameter, radius, far pairs, components and symmetries against the oracle: random small puzzles,
+//! whose every configuration is searched from with nothing but lists of neighbours.
 
 use crate::oracle::random::PUZZLES;
-use crate::oracle::reach;
-use crate::oracle::search::{Metric as OracleMetric, Oracle};
+use crate::oracle::restricted;
+use crate::oracle::search::{Oracle, OracleMetric};
 use crate::support::cores::for_each;
 use num_bigint::BigUint;
-use slidewise::moves::{Graph, Image, Metric};
-use slidewise::puzzle::{Puzzle, Symmetries};
-use slidewise::query::{Components, Diameter, Effort, Measurement};
+use slidewise::analysis::{Components, Diameter, DiameterQuery, Thresholds};
+use slidewise::engine::graph::{Graph, Metric, SymmetryMap};
+use slidewise::puzzle::{Puzzle, SymmetryGroup};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -98,44 +98,44 @@ fn read(text: &str) -> Puzzle {
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn measure(puzzle: &Puzzle, metric: Metric, effort: Effort, threads: usize) -> Diameter {
+fn measure(puzzle: &Puzzle, metric: Metric, effort: Thresholds, threads: usize) -> Diameter {
     let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
     let start = graph.index_of(&puzzle.start).unwrap();
-    let measurement = Measurement {
+    let measurement = DiameterQuery {
         effort,
         threads,
         most_pairs: usize::MAX,
-        ..Measurement::new(&graph, start)
+        ..DiameterQuery::new(&graph, start)
     };
-    measurement.go(&mut |_| {}).unwrap()
+    measurement.measure(&mut |_| {}).unwrap()
 }
 
 /// Ways of going about it that small graphs would not see.
-const EFFORTS: [Effort; 4] = [
-    Effort::USUAL,
+const EFFORTS: [Thresholds; 4] = [
+    Thresholds::USUAL,
     // Pairs at once, and only pairs.
-    Effort {
+    Thresholds {
         before_pairs: 1,
         few_open: 0,
         before_waves: u64::MAX,
-        ..Effort::USUAL
+        ..Thresholds::USUAL
     },
     // All at once, from the beginning.
-    Effort {
+    Thresholds {
         before_pairs: u64::MAX,
         before_waves: 0,
         worth_waves: 1,
-        ..Effort::USUAL
+        ..Thresholds::USUAL
     },
     // One search a pattern by an engine; else pairs, then all that are left at once.
-    Effort {
+    Thresholds {
         before_pairs: 3,
         few_open: 0,
         before_waves: 5,
         little: u64::MAX,
         worth_waves: 1,
         before_engines: 0,
-        ..Effort::USUAL
+        ..Thresholds::USUAL
     },
 ];
 
@@ -147,7 +147,7 @@ fn diameter_radius_and_pairs_are_those_of_all_searches() {
         AtomicUsize::new(0),
     );
     for_each(
-        &[&PUZZLES[..], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let oracle = Oracle::read(text);
@@ -191,7 +191,7 @@ fn diameter_radius_and_pairs_are_those_of_all_searches() {
 
 #[test]
 fn pairs_are_all_listed_however_many_ways_there_are_of_exchanging_tiles() {
-    // 11! exchanges, of which some dozens take the component to itself.
+    // 11! exchanges; some dozens take the component to itself.
     let ring = "start = '''\nABCD\nK##E\nJ##F\n.IHG\n'''\ndistinct = true";
     let (diameter, radius, pairs) =
         Listed::from_start(&Oracle::read(ring), OracleMetric::Step).measure();
@@ -207,7 +207,7 @@ fn pairs_are_all_listed_however_many_ways_there_are_of_exchanging_tiles() {
 fn components_of_all_that_is_numbered_are_those_that_neighbours_join() {
     let (counted, with_many) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for_each(
-        &[&PUZZLES[..], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(_, text)| {
             let oracle = Oracle::read(text);
@@ -261,11 +261,11 @@ fn components_of_all_that_is_numbered_are_those_that_neighbours_join() {
 fn symmetries_take_neighbours_to_neighbours() {
     let (turns, exchanges) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for_each(
-        &[&PUZZLES[..], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(seed, text)| {
             let (puzzle, oracle) = (read(text), Oracle::read(text));
-            let symmetries = Symmetries::of(&puzzle);
+            let symmetries = SymmetryGroup::of(&puzzle);
             let metric = Metric::ALL[(seed % 3) as usize];
             let mut positions: Vec<String> = vec![oracle.start()];
             for at in 0..12 {
@@ -286,14 +286,14 @@ fn symmetries_take_neighbours_to_neighbours() {
                     &turns
                 };
                 kind.fetch_add(1, Ordering::Relaxed);
-                let mut by_number = Image::new(&graph, symmetry);
+                let mut by_number = SymmetryMap::new(&graph, symmetry);
                 let image = |text: &String| {
                     let configuration = puzzle.read_position(text).unwrap();
                     let image = symmetry.image(&puzzle, &configuration);
                     let index = graph.index_of(&configuration).unwrap();
                     let number = by_number.as_mut().and_then(|images| images.of(index));
                     assert_eq!(number, graph.index_of(&image));
-                    let back = symmetries.taking(&puzzle, &image, &configuration);
+                    let back = symmetries.find_mapping(&puzzle, &image, &configuration);
                     let back = back.expect("what is an image can be taken back");
                     assert_eq!(back.image(&puzzle, &image), configuration);
                     puzzle.write_position(&image)

@@ -1,15 +1,17 @@
-//! Published figures, and those of independent programs, against the library: what stands in `tests/figures` is
-//! explored in memory, entry by entry, and must agree in every number.
+//! Published figures, and those of independent programs, against the library: what stands in
+//! `tests/figures` is explored in memory, entry by entry, and must agree in every number.
 
-use crate::support::catalogue::{Catalogue, Distances, HUGE, LARGE, check_entries, check_search};
+use crate::support::catalogue::{
+    CatalogueFigures, HUGE, KnownDistances, LARGE, check_entries, check_search,
+};
 use crate::support::cores::for_each;
-use crate::support::exploration::{Exploration, graph_in, graph_of};
+use crate::support::exploration::{MemorySearch, graph_in, graph_of};
 use num_bigint::BigUint;
 use serde::Deserialize;
 use serde_json::Value;
-use slidewise::moves::Metric;
+use slidewise::analysis::{Goals, Routes};
+use slidewise::engine::graph::Metric;
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Goals, Routes};
 
 /// The answers of `known.toml`; its head says what they mean.
 #[derive(Deserialize)]
@@ -59,7 +61,7 @@ fn walkers_puzzles() {
                 answer.space.map(BigUint::from),
                 graph.space().len(),
             );
-            let found = Exploration::from_start(&graph, 1);
+            let found = MemorySearch::from_start(&graph, 1);
             let counts = found.counts();
             agree("states", answer.states, found.states());
             agree("generations", answer.generations, counts.len() as u64);
@@ -123,7 +125,7 @@ fn check_tiles(tiles: &Tiles) {
     let puzzle = Puzzle::open(&format!("tiles:{}", tiles.board)).unwrap();
     let graph = graph_of(&puzzle);
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    let found = Exploration::from_start(&graph, cores);
+    let found = MemorySearch::from_start(&graph, cores);
     assert_eq!(found.counts(), tiles.at_depth);
     for (quantity, value) in &tiles.totals {
         let known = |value: &Value| value.as_u64().unwrap();
@@ -157,7 +159,7 @@ fn sliding_tiles_of_twelve_cells() {
 fn first_generations_of_sliding_tiles_of_twelve_cells() {
     let tiles = &sliding_tiles()[5];
     let graph = graph_of(&Puzzle::open(&format!("tiles:{}", tiles.board)).unwrap());
-    let found = Exploration::up_to_generation(&graph, 30, 2);
+    let found = MemorySearch::up_to_generation(&graph, 30, 2);
     assert_eq!(found.counts(), &tiles.at_depth[..=30]);
 }
 
@@ -167,8 +169,8 @@ struct RushHour {
     id: String,
     board: String,
     states: u64,
-    steps: Distances,
-    moves: Distances,
+    steps: KnownDistances,
+    moves: KnownDistances,
     source: usize,
 }
 
@@ -204,7 +206,7 @@ fn rush_hour() {
 const SMALL: u64 = 800_000;
 #[test]
 fn the_catalogue() {
-    let catalogue = Catalogue::read();
+    let catalogue = CatalogueFigures::read();
     for id in ["gnome-01", "iba-52", "iba-12"] {
         let mut entries = catalogue.puzzles.iter();
         let is_small = entries.any(|entry| entry.id == id && entry.states < LARGE);

@@ -1,32 +1,33 @@
-//! The hash search against the oracle, which shares no code with it: generations, ways, goals, and going on from a limit.
+//! The hash search against the oracle, which shares no code with it: generations, ways, goals, and
+//! going on from a limit.
 
 use crate::oracle::random::PUZZLES;
-use crate::oracle::reach;
+use crate::oracle::restricted;
 use crate::oracle::search::{self, Oracle};
 use crate::support::cores::for_each;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
-use slidewise::explore::{Ended, HashLimits, HashSearch, NEVER};
-use slidewise::moves::Metric;
+use slidewise::analysis::{Path, Routes};
+use slidewise::engine::graph::Metric;
+use slidewise::engine::search::{HashLimits, HashSearch, SearchEnd, StopFlag};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Path, Routes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-/// How many of the random puzzles are looked at beside those of which Start rules much out.
+/// How many of the random puzzles are looked at beside those whose Start rules much out.
 const COUNT: usize = 150;
 
-fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::Metric) + Sync) {
+fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::OracleMetric) + Sync) {
     for_each(
-        &[&PUZZLES[..COUNT], &reach::PUZZLES].concat(),
+        &[&PUZZLES[..COUNT], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
         |(_, text)| {
             let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
             let oracle = Oracle::read(text);
             for (metric, own) in [
-                (Metric::Step, search::Metric::Step),
-                (Metric::Slide, search::Metric::Slide),
-                (Metric::Move, search::Metric::Move),
+                (Metric::Step, search::OracleMetric::Step),
+                (Metric::Slide, search::OracleMetric::Slide),
+                (Metric::Move, search::OracleMetric::Move),
             ] {
                 check(&puzzle, &oracle, metric, own);
             }
@@ -34,11 +35,12 @@ fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::Metric) + Sy
     );
 }
 
-/// More positions than any of the puzzles has: a search that finds as many is wrong, and must not fill the memory.
+/// More positions than any of the puzzles has: a search that finds as many is wrong, and must not
+/// fill the memory.
 const LIMITS: HashLimits<'static> = HashLimits {
     bytes: u64::MAX,
     positions: 100_000,
-    stop: &NEVER,
+    stop: StopFlag::never(),
 };
 
 /// The generations of a finished search as texts.
@@ -62,7 +64,7 @@ fn in_texts(search: &HashSearch<'_>) -> Vec<BTreeSet<String>> {
 fn whole(puzzle: &Puzzle, metric: Metric) -> HashSearch<'_> {
     let mut search = HashSearch::new(puzzle, metric);
     let none = search.placed(&[]);
-    assert_eq!(search.run(&none, LIMITS, |_| ()), Ended::Complete);
+    assert_eq!(search.run(&none, LIMITS, |_| ()), SearchEnd::Complete);
     search
 }
 
@@ -93,10 +95,10 @@ fn the_nearest_goals_and_the_ways_to_them_agree_with_the_oracles() {
             (!goals.is_empty()).then_some(goals)
         });
         let Some(nearest) = nearest else {
-            assert_eq!(ended, Ended::Complete);
+            assert_eq!(ended, SearchEnd::Complete);
             return;
         };
-        assert_eq!(ended, Ended::Satisfied);
+        assert_eq!(ended, SearchEnd::Satisfied);
         let met = search.met(&goals);
         let found: BTreeSet<String> = met
             .iter()
@@ -134,9 +136,9 @@ fn a_search_that_was_limited_goes_on_to_the_same_end() {
                 ..HashLimits::default()
             };
             match search.run(&none, limits, |_| ()) {
-                Ended::OutOfMemory => stops += 1,
+                SearchEnd::OutOfMemory => stops += 1,
                 ended => {
-                    assert_eq!(ended, Ended::Complete);
+                    assert_eq!(ended, SearchEnd::Complete);
                     break;
                 }
             }
@@ -161,7 +163,7 @@ fn a_search_takes_no_more_than_it_may_and_stops_when_told() {
         };
         let mut most = 0;
         let ended = search.run(&none, limits, |progress| most = most.max(progress.bytes));
-        assert_eq!(ended, Ended::OutOfMemory);
+        assert_eq!(ended, SearchEnd::OutOfMemory);
         assert!(search.bytes() <= bytes && most <= bytes);
         assert!(search.bytes() > bytes / 4, "{} of {bytes}", search.bytes());
         let stop = AtomicBool::new(true);
@@ -170,7 +172,7 @@ fn a_search_takes_no_more_than_it_may_and_stops_when_told() {
             ..HashLimits::default()
         };
         let mut fresh = HashSearch::new(&puzzle, Metric::Step);
-        assert_eq!(fresh.run(&none, stopped, |_| ()), Ended::Interrupted);
+        assert_eq!(fresh.run(&none, stopped, |_| ()), SearchEnd::Interrupted);
         assert_eq!(fresh.generations(), [1]);
     }
 }

@@ -1,17 +1,18 @@
-//! The index from outside: rank and unrank undo each other, in both orientations and in both halves of the
-//! orders, and a step's new number is that of the moved configuration.
+//! The index from outside: rank and unrank undo each other, in both orientations and in both halves
+//! of the orders, and a step's new number is that of the moved configuration.
 
-use crate::support::catalogue::Catalogue;
+use crate::support::catalogue::CatalogueFigures;
 use crate::support::cores::for_each;
 use crate::support::exploration::graph_of;
-use crate::support::random::Random;
+use crate::support::random::SplitMix;
 use num_bigint::BigUint;
 use slidewise::board::{CellSet, Direction};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::index::{Orientation, Space, SpaceError};
 use slidewise::puzzle::{Axis, Configuration, Puzzle, builtin};
-use slidewise::space::{Orientation, Space, SpaceError};
 
-/// Spaces up to this size are looked at whole as graphs number them, and up to that size the other way too.
+/// Spaces up to this size are looked at whole as graphs number them, and up to that size the other
+/// way too.
 const SMALL: u64 = 1_000_000;
 const SMALLER: u64 = 100_000;
 /// How many random numbers are tried in larger ones, and how many at each end.
@@ -56,7 +57,12 @@ fn puzzles() -> Vec<Puzzle> {
         "tiles:3x3",
     ]));
     all.extend(open(&[CARD_1]));
-    all.extend(Catalogue::read().puzzles.iter().map(|entry| entry.puzzle()));
+    all.extend(
+        CatalogueFigures::read()
+            .puzzles
+            .iter()
+            .map(|entry| entry.puzzle()),
+    );
     all
 }
 
@@ -66,7 +72,7 @@ fn some_numbers(len: u64, random: usize) -> Vec<u64> {
         return (0..len).collect();
     }
     let ends = AT_ENDS.min(len / 2);
-    let mut numbers = Random::new(len);
+    let mut numbers = SplitMix::new(len);
     let between = std::iter::repeat_with(|| numbers.below(len)).take(random);
     (0..ends).chain(between).chain(len - ends..len).collect()
 }

@@ -3,27 +3,27 @@
 use crate::oracle::search::Oracle;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
-use slidewise::explore::{Choice, Event, Memory, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::analysis::{Goals, MarkedSearch, Routes, SearchSources};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{EngineChoice, Event, MemorySink, Run};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Beginning, Explored, Goals, Routes};
 use std::ops::ControlFlow;
 
 /// Explores a puzzle with the dense engine and two threads, and hands over what was found, with the
 /// configurations of the last generation.
-fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
+fn explored(word: &str, check: impl Fn(&Puzzle, MarkedSearch<'_>, Vec<u64>)) {
     let puzzle = Puzzle::open(word).unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     let start = graph.index_of(&puzzle.start).unwrap();
-    let mut memory = Memory::new(graph.len()).unwrap();
+    let mut memory = MemorySink::new(graph.len()).unwrap();
     let sources = [start];
     let run = Run {
         threads: 2,
         ..Run::new(&graph, &sources)
     };
-    assert_eq!(Choice::best(&graph).name(), "dense");
+    assert_eq!(EngineChoice::best(&graph).name(), "dense");
     let mut last = Vec::new();
-    run.go(&mut memory, &mut |event| {
+    run.explore(&mut memory, &mut |event| {
         if let Event::Found {
             count,
             configurations,
@@ -39,7 +39,7 @@ fn explored(word: &str, check: impl Fn(&Puzzle, Explored<'_>, Vec<u64>)) {
         ControlFlow::Continue(())
     })
     .unwrap();
-    let found = Explored::in_memory(&graph, &memory, Beginning::At(start));
+    let found = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
     check(&puzzle, found, last);
 }
 

@@ -1,17 +1,17 @@
 //! The letters of pieces along a way, in the library and in certificates.
 
-use crate::support::exploration::{Exploration, graph_in};
+use crate::support::exploration::{MemorySearch, graph_in};
 use crate::support::replay::assert_one_letter_a_piece;
-use slidewise::moves::Metric;
-use slidewise::present::certificate;
+use slidewise::analysis::{Goals, Path, Routes};
+use slidewise::engine::graph::Metric;
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Goals, Path, Routes};
+use slidewise::render::certificate;
 use slidewise::replay::replay;
 
 /// The first shortest ways to a goal.
 fn ways(puzzle: &Puzzle, metric: Metric) -> Vec<Path> {
     let graph = graph_in(metric, puzzle);
-    let found = Exploration::from_start(&graph, 2);
+    let found = MemorySearch::from_start(&graph, 2);
     let reached = Goals::of(&graph).reached(found.explored()).unwrap();
     let reached = reached.expect("these puzzles have solutions");
     let routes = Routes::to(found.explored(), &reached.nearest, reached.generation).unwrap();

@@ -1,10 +1,14 @@
 //! What calls of the library keep to: the memory that they may take, and the wish that they stop.
 
-use slidewise::explore::{Choice, Counts, Ended, Event, NEVER, Needs, Run, Shortage};
-use slidewise::moves::{Allowance, Graph, Metric};
+use slidewise::analysis::{
+    Components, ComponentsError, Count, CountError, CsrGraph, CsrGraphError,
+};
+use slidewise::engine::graph::{Graph, GraphLimits, Metric};
+use slidewise::engine::search::{
+    CountSink, EngineChoice, Event, OutOfResources, Resources, Run, SearchEnd, StopFlag,
+};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Component, ComponentError, Components, ComponentsError, Count, CountError};
-use slidewise::recount::{Desk, Measure, RecountError, figures};
+use slidewise::recount::{Measurand, RecountError, Recounter, figures};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,12 +25,12 @@ fn a_sparse_search_stops_within_a_generation() {
     let stop = AtomicBool::new(false);
     let sources = [start];
     let run = Run {
-        engine: Choice::sparse(),
+        engine: EngineChoice::sparse(),
         stop: &stop,
         ..Run::new(&graph, &sources)
     };
     let mut late = None;
-    let outcome = run.go(&mut Counts::default(), &mut |event| {
+    let outcome = run.explore(&mut CountSink::default(), &mut |event| {
         match event {
             Event::Working { .. } => stop.store(true, Ordering::Relaxed),
             Event::Found { generation, .. } if stop.load(Ordering::Relaxed) => {
@@ -36,7 +40,7 @@ fn a_sparse_search_stops_within_a_generation() {
         }
         ControlFlow::Continue(())
     });
-    assert_eq!(outcome.unwrap().ended, Ended::Interrupted);
+    assert_eq!(outcome.unwrap().ended, SearchEnd::Interrupted);
     assert_eq!(late, None);
 }
 
@@ -44,13 +48,16 @@ fn a_sparse_search_stops_within_a_generation() {
 fn no_run_needs_less_than_the_building_of_its_index_took() {
     let (graph, _) = graph_of("layton-17-a-troublesome-table");
     let building = graph.building_bytes();
-    let sparse = Choice::sparse();
+    let sparse = EngineChoice::sparse();
     // Its patterns are few beside the nodes that are made on the way to them.
-    for needs in [Needs::of(&graph, &sparse), Needs::to_count(&graph, &sparse)] {
+    for needs in [
+        Resources::of(&graph, &sparse),
+        Resources::to_count(&graph, &sparse),
+    ] {
         assert_eq!(needs.least_memory_bytes, building);
         assert!(needs.check(Some(building), None).is_ok());
         let refused = needs.check(Some(building - 1), None);
-        assert!(matches!(refused, Err(Shortage::Memory { .. })));
+        assert!(matches!(refused, Err(OutOfResources::Memory { .. })));
     }
 }
 
@@ -58,14 +65,14 @@ fn no_run_needs_less_than_the_building_of_its_index_took() {
 fn a_component_and_a_recount_stop() {
     let (graph, start) = graph_of("lane-rouge");
     let stop = AtomicBool::new(true);
-    let found = Component::of(&graph, start, &stop);
-    assert!(matches!(found, Err(ComponentError::Interrupted)));
+    let found = CsrGraph::of(&graph, start, &stop);
+    assert!(matches!(found, Err(CsrGraphError::Interrupted)));
     let open = |name: &str| Puzzle::open(name);
-    let mut desk = Desk::new(&open, 1, &stop);
+    let mut desk = Recounter::new(&open, 1, &stop);
     let figures = figures();
     let mut quick = figures
         .iter()
-        .filter(|figure| matches!(figure.measure, Measure::Reached) && !figure.slow);
+        .filter(|figure| matches!(figure.measure, Measurand::Reached) && !figure.slow);
     let recounted = desk.recount(quick.next().unwrap());
     assert!(matches!(recounted, Err(RecountError::Interrupted)));
 }
@@ -75,8 +82,8 @@ fn components_and_counts_keep_to_their_memory() {
     let rest = "......\n".repeat(5);
     let text = format!("start = '''\nABC...\n{rest}'''\ndistinct = true\n");
     let three = Puzzle::from_toml("three", "three.toml", &text).unwrap();
-    let of = |memory| Components::of(&three, Some(memory), &NEVER, &mut |_, _| {});
-    let Err(ComponentsError::Shortage(Shortage::Memory { needed, .. })) = of(1) else {
+    let of = |memory| Components::of(&three, Some(memory), StopFlag::never(), &mut |_, _| {});
+    let Err(ComponentsError::OutOfResources(OutOfResources::Memory { needed, .. })) = of(1) else {
         panic!("a byte will not do");
     };
     let short = of(needed).map(|found| found.count());
@@ -97,11 +104,11 @@ fn components_and_counts_keep_to_their_memory() {
 #[test]
 fn tables_take_no_more_than_the_graph_was_allowed() {
     let puzzle = Puzzle::open("lane-rouge").unwrap();
-    let none = Allowance {
+    let none = GraphLimits {
         table_bytes: 0,
-        ..Allowance::default()
+        ..GraphLimits::default()
     };
     let mut graph = Graph::within(&puzzle, &puzzle.start, Metric::Step, none).unwrap();
     graph.allow_tables(u64::MAX);
-    assert!(graph.cut_after(u64::MAX).is_none());
+    assert!(graph.build_half_boards(u64::MAX).is_none());
 }

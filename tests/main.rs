@@ -1,8 +1,8 @@
-//! All tests that use the crate and the command from outside: one program, for each would be linked with all that
-//! the crate depends on.
+//! All tests that use the crate and the command from outside: one program, for each would be linked
+//! with all that the crate depends on.
 //!
-//! `cargo test --test all figures::` runs those of one file. They run side by side, so none of them changes what all
-//! of a process share: its environment, its folder, its limits.
+//! `cargo test --test all figures::` runs those of one file. They run side by side, so none of them
+//! changes what all of a process share: its environment, its folder, its limits.
 
 mod oracle;
 mod support;

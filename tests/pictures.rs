@@ -1,21 +1,23 @@
-//! Pictures: boards, goals, ways and plots, held against what was looked at and kept in `tests/pictures`.
+//! Pictures: boards, goals, ways and plots, held against what was looked at and kept in
+//! `tests/pictures`.
 //!
 //! `SLIDEWISE_BLESS=1 cargo test --test all pictures::` rewrites what is kept; then look at it.
 #![cfg(feature = "pictures")]
 
-use crate::support::exploration::{Exploration, graph_in, start_of};
-use slidewise::moves::Metric;
-use slidewise::present::picture::{
-    Dot, Film, PlotStyle, Portrait, Scene, Series, Theme, gif, lacking, layout, player_page, plot,
-    png, strip,
-};
+use crate::support::exploration::{MemorySearch, graph_in, start_of};
+use slidewise::analysis::{Goals, Neighborhood, NeighborhoodError, NeighborhoodItem, Path, Routes};
+use slidewise::engine::graph::Metric;
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Ball, BallError, Goals, Met, Path, Routes};
+use slidewise::render::picture::{
+    Animation, BoardScene, GraphDot, GraphPicture, PlotSeries, PlotStyle, Theme, gif, lacking,
+    layout, player_page, plot, png, strip,
+};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path as FilePath;
 
-/// What is looked at: unit tiles, large pieces, distinct tiles, a wall, lanes, a gate, a piece in two parts.
+/// What is looked at: unit tiles, large pieces, distinct tiles, a wall, lanes, a gate, a piece in
+/// two parts.
 const PUZZLES: [&str; 7] = [
     "checkmate",
     "lane-rouge",
@@ -42,7 +44,7 @@ fn same_as_kept(name: &str, text: &str) {
 /// The least shortest way to Finish.
 fn solution(puzzle: &Puzzle, metric: Metric) -> Path {
     let graph = graph_in(metric, puzzle);
-    let found = Exploration::from_start(&graph, 1);
+    let found = MemorySearch::from_start(&graph, 1);
     let reach = Goals::of(&graph)
         .reached(found.explored())
         .unwrap()
@@ -64,7 +66,7 @@ fn still(puzzle: &Puzzle) -> Path {
 fn boards_and_goals_are_drawn_as_they_were() {
     for word in PUZZLES {
         let puzzle = Puzzle::open(word).unwrap();
-        let scene = Scene::new(&puzzle, Theme::Auto);
+        let scene = BoardScene::new(&puzzle, Theme::Auto);
         let name = word.replace(':', "-");
         let svg = scene.svg(&puzzle.start, 48);
         assert_eq!(svg.matches("class=\"piece").count(), puzzle.piece_count());
@@ -93,7 +95,7 @@ fn columns_and_rows_have_their_names_in_the_frame() {
         ("tiles:2x3", vec!["a", "b", "c", "2", "1"]),
     ] {
         let puzzle = Puzzle::open(word).unwrap();
-        let plain = Scene::new(&puzzle, Theme::Light);
+        let plain = BoardScene::new(&puzzle, Theme::Light);
         let svg = plain.clone().with_squares().svg(&puzzle.start, 64);
         assert_eq!(texts(&svg), expected, "{word}");
         let page = player_page(&plain, &still(&puzzle), &[None], "steps");
@@ -108,11 +110,11 @@ fn columns_and_rows_have_their_names_in_the_frame() {
     }
     // After z come aa and so on, and rows of two digits.
     let wide = Puzzle::open("tiles:2x40").unwrap();
-    let svg = Scene::new(&wide, Theme::Light).with_squares();
+    let svg = BoardScene::new(&wide, Theme::Light).with_squares();
     let names = texts(&svg.svg(&wide.start, 64));
     assert_eq!(names[25..28], ["z", "aa", "ab"]);
     let high = Puzzle::open("tiles:12x2").unwrap();
-    let svg = Scene::new(&high, Theme::Light).with_squares();
+    let svg = BoardScene::new(&high, Theme::Light).with_squares();
     assert_eq!(texts(&svg.svg(&high.start, 64))[2..4], ["12", "11"]);
 }
 
@@ -120,7 +122,7 @@ fn columns_and_rows_have_their_names_in_the_frame() {
 fn pixels_are_of_the_size_asked_for_and_not_all_alike() {
     let puzzle = Puzzle::open("checkmate").unwrap();
     for (theme, cell) in [(Theme::Light, 64), (Theme::Dark, 32)] {
-        let scene = Scene::new(&puzzle, theme);
+        let scene = BoardScene::new(&puzzle, theme);
         let file = png(&scene.svg(&puzzle.start, cell)).unwrap();
         assert_eq!(&file[..8], b"\x89PNG\r\n\x1a\n");
         let side = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().unwrap());
@@ -132,7 +134,7 @@ fn pixels_are_of_the_size_asked_for_and_not_all_alike() {
         assert_ne!(file, without, "letters are seen");
     }
     assert!(png("<svg").is_err());
-    let scene = Scene::new(&puzzle, Theme::Light);
+    let scene = BoardScene::new(&puzzle, Theme::Light);
     let huge = scene.document(64, 64, 1 << 20, "", "");
     assert!(png(&huge).is_err(), "too many pixels");
 }
@@ -141,7 +143,7 @@ fn pixels_are_of_the_size_asked_for_and_not_all_alike() {
 fn letters_that_pixels_will_not_show_are_known() {
     let mut puzzle = Puzzle::open("tiles:2x2").unwrap();
     let lacking_of = |puzzle: &Puzzle| {
-        let svg = Scene::new(puzzle, Theme::Light).svg(&puzzle.start, 48);
+        let svg = BoardScene::new(puzzle, Theme::Light).svg(&puzzle.start, 48);
         lacking(&svg).unwrap().into_iter().collect::<String>()
     };
     assert_eq!(lacking_of(&puzzle), "");
@@ -155,7 +157,7 @@ fn names_cannot_break_out_of_a_picture() {
     let mut puzzle = Puzzle::open("tiles:2x2").unwrap();
     puzzle.title = "<script>&\"'\u{1}".to_owned();
     let way = still(&puzzle);
-    let scene = Scene::new(&puzzle, Theme::Auto);
+    let scene = BoardScene::new(&puzzle, Theme::Auto);
     let svg = scene.svg(&puzzle.start, 48);
     assert!(png(&svg).is_ok());
     for text in [svg, player_page(&scene, &way, &[None], "steps")] {
@@ -169,7 +171,7 @@ fn strips_and_films_go_the_way_to_finish() {
     let puzzle = Puzzle::open("gnome-01-only-18-steps").unwrap();
     for metric in Metric::ALL {
         let way = solution(&puzzle, metric);
-        let scene = Scene::new(&puzzle, Theme::Light);
+        let scene = BoardScene::new(&puzzle, Theme::Light);
         let pieces = puzzle.piece_count();
         let whole = strip(&scene, &way, 6, 1, 20);
         let boards = way.positions.len();
@@ -178,7 +180,7 @@ fn strips_and_films_go_the_way_to_finish() {
             same_as_kept("gnome-01-strip.svg", &whole);
         }
 
-        let film = Film::new(&scene, &way);
+        let film = Animation::new(&scene, &way);
         assert_eq!(film.move_count(), way.moves.len());
         let letters: Vec<String> = film
             .moves()
@@ -191,9 +193,10 @@ fn strips_and_films_go_the_way_to_finish() {
         // The first picture, and each step halfway and whole.
         let frames: Vec<(String, u32)> = film.frames(16).collect();
         assert_eq!(frames.len(), 1 + 2 * steps);
-        // The last picture shows the last position; letters may differ, since in a film pieces keep theirs.
+        // The last picture shows the last position; letters may differ, since in a film pieces keep
+        // theirs.
         let plain = scene.clone().without_letters();
-        let still = Film::new(&plain, &way).frames(16).last().unwrap().0;
+        let still = Animation::new(&plain, &way).frames(16).last().unwrap().0;
         let last = plain.svg(&way.positions[boards - 1], 16);
         assert_eq!(png(&still).unwrap(), png(&last).unwrap());
 
@@ -211,8 +214,8 @@ fn strips_and_films_go_the_way_to_finish() {
 fn a_film_becomes_a_gif_that_plays_over_and_over() {
     let puzzle = Puzzle::open("gnome-01-only-18-steps").unwrap();
     let way = solution(&puzzle, Metric::Slide);
-    let scene = Scene::new(&puzzle, Theme::Light);
-    let frames: Vec<(String, u32)> = Film::new(&scene, &way).frames(12).take(9).collect();
+    let scene = BoardScene::new(&puzzle, Theme::Light);
+    let frames: Vec<(String, u32)> = Animation::new(&scene, &way).frames(12).take(9).collect();
     let mut file = Vec::new();
     gif(frames, &mut file).unwrap();
     let mut pictures = gif_pictures(&file);
@@ -246,7 +249,7 @@ fn a_page_holds_the_way_and_the_distances_and_asks_for_nothing() {
     let way = solution(&puzzle, Metric::Move);
     let distances: Vec<Option<u64>> = (0..=81).rev().map(Some).collect();
     assert_eq!(way.positions.len(), distances.len());
-    let scene = Scene::new(&puzzle, Theme::Auto);
+    let scene = BoardScene::new(&puzzle, Theme::Auto);
     let page = player_page(&scene, &way, &distances, "moves");
     assert!(!page.contains("{{"), "every mark is replaced");
     for asking in ["src=", "href=", "@import", "url(", "fetch("] {
@@ -269,7 +272,7 @@ fn a_page_holds_the_way_and_the_distances_and_asks_for_nothing() {
 
 #[test]
 fn plots_show_one_search_as_bars_and_several_as_lines() {
-    let series = |name: &str, goal| Series {
+    let series = |name: &str, goal| PlotSeries {
         name: name.to_owned(),
         counts: vec![1, 2, 4, 8, 5, 1],
         goal,
@@ -298,7 +301,8 @@ fn plots_show_one_search_as_bars_and_several_as_lines() {
     assert!(lines(9) - lines(8) > 20 + lines(8) - lines(7));
 }
 
-/// The numbers at the ticks of a plot: those of configurations, which end at their axis, and those of generations.
+/// The numbers at the ticks of a plot: those of configurations, which end at their axis, and those
+/// of generations.
 fn ticks(svg: &str) -> (Vec<u64>, Vec<u64>) {
     let (mut heights, mut generations) = (Vec::new(), Vec::new());
     for text in svg.split("<text ").skip(1) {
@@ -330,7 +334,7 @@ fn ticks_of_plots_are_whole_numbers_each_of_them_once() {
     {
         let mut counts = vec![1; depth + 1];
         counts[depth / 2] = largest;
-        let series = Series {
+        let series = PlotSeries {
             name: "one".to_owned(),
             counts,
             goal: Some(depth as u64),
@@ -369,25 +373,25 @@ fn the_graph_of_three_tiles_is_a_ring_of_twelve() {
     let graph = graph_in(Metric::Step, &puzzle);
     let start = start_of(&graph);
     let (mut numbers, mut dots, mut edges) = (Vec::new(), Vec::new(), Vec::new());
-    let walked = Ball::new(&graph, start).walk(|met| {
+    let walked = Neighborhood::new(&graph, start).walk(|met| {
         let number = |index| numbers.iter().position(|&known| known == index).unwrap() as u32;
         match met {
-            Met::Edge { from, to } => edges.push((number(from), number(to))),
-            Met::Vertex(vertex) => {
+            NeighborhoodItem::Edge { from, to } => edges.push((number(from), number(to))),
+            NeighborhoodItem::Vertex(vertex) => {
                 numbers.push(vertex.index);
-                dots.push(Dot {
+                dots.push(GraphDot {
                     distance: (vertex.radius < 6).then_some(vertex.radius),
                     is_start: vertex.index == start,
                     is_goal: vertex.radius == 5,
                 });
             }
         }
-        Ok::<(), BallError>(())
+        Ok::<(), NeighborhoodError>(())
     });
     walked.unwrap();
     assert_eq!((dots.len(), edges.len()), (12, 12));
     let places = layout(12, &edges, &mut |_, _| ControlFlow::Continue(())).unwrap();
-    let portrait = Portrait {
+    let portrait = GraphPicture {
         title: "A <ring>",
         subtitle: "of twelve",
         scale: "distance",

@@ -1,10 +1,11 @@
-//! What Start rules out has no number: cells where no piece can come, pieces that cannot move, other orders in a lane.
+//! What Start rules out has no number: cells where no piece can come, pieces that cannot move,
+//! other orders in a lane.
 
-use crate::support::exploration::{Exploration, graph_of};
-use slidewise::moves::{Graph, Metric};
+use crate::support::exploration::{MemorySearch, graph_of};
+use slidewise::analysis::{Components, Count, CountError, Goals};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::index::{Space, SpaceError};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Components, Count, CountError, Goals};
-use slidewise::space::{Space, SpaceError};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
@@ -29,7 +30,7 @@ fn numbered(puzzle: &Puzzle) -> BTreeSet<String> {
 fn least(puzzle: &Puzzle) -> [Option<u64>; 3] {
     Metric::ALL.map(|metric| {
         let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
-        let found = Exploration::from_start(&graph, 1);
+        let found = MemorySearch::from_start(&graph, 1);
         let goals = Goals::of(&graph);
         let reached = goals.reached(found.explored()).unwrap();
         reached.map(|reached| reached.generation)
@@ -44,7 +45,10 @@ fn cells_around_walls_have_no_numbers() {
     assert_eq!(least(&puzzle), [Some(70), Some(46), Some(31)]);
     // A block outside the walls, where there is room for it.
     let outside = puzzle
-        .read_position("00####..:00#..#..:###..###:#......#:#.1122.#:##3124##:.#3344#.:.##55##.:..#..#..:..####..")
+        .read_position(
+            "00####..:00#..#..:###..###:#......#:#.1122.#:\
+             ##3124##:.#3344#.:.##55##.:..#..#..:..####..",
+        )
         .unwrap();
     assert_eq!(graph_of(&puzzle).index_of(&outside), None);
 }
@@ -162,7 +166,7 @@ fn where_nothing_can_move_there_is_one_configuration() {
         );
         let graph = graph_of(&puzzle);
         assert_eq!(graph.index_of(&puzzle.start), Some(0));
-        assert_eq!(Exploration::from_start(&graph, 1).explored().counts(), [1]);
+        assert_eq!(MemorySearch::from_start(&graph, 1).explored().counts(), [1]);
     }
 }
 

@@ -1,16 +1,20 @@
-//! The documents tell the truth: every command in README.md and docs/ is run, and what it prints is compared.
+//! The documents tell the truth: every command in README.md and docs/ is run, and what it prints is
+//! compared.
 //!
 //! The conventions of the documents:
 //!
-//! - In a block headed `console` or `sh`, a line that begins with `$ ` is a command; the lines up to the next
-//!   command are what it prints, on stdout and then on stderr. Without such lines anything may be printed.
-//! - A line `...` stands for any number of lines, `...` inside a line for any characters, and the seconds of a
-//!   duration like `0.01 s` for any seconds. Of a command that prints more than is shown, `...` says so.
+//! - In a block headed `console` or `sh`, a line that begins with `$ ` is a command; the lines up
+//!   to the next command are what it prints, on stdout and then on stderr. Without such lines
+//!   anything may be printed.
+//! - A line `...` stands for any number of lines, `...` inside a line for any characters, and the
+//!   seconds of a duration like `0.01 s` for any seconds. Of a command that prints more than is
+//!   shown, `...` says so.
 //! - A command must succeed, or end with the code of a comment behind it: `# exit 2`.
-//! - All commands of one document run in one folder, one after the other, in which there is an empty folder
-//!   `generations`. A block headed `toml` that begins with `# NAME.toml` is a file in that folder from there on.
-//! - `cargo run --release --` stands for the command itself. `cargo test` and `cargo install` are not run here;
-//!   the former must be, letter by letter, what `.ci/run` calls.
+//! - All commands of one document run in one folder, one after the other, in which there is an
+//!   empty folder `generations`. A block headed `toml` that begins with `# NAME.toml` is a file in
+//!   that folder from there on.
+//! - `cargo run --release --` stands for the command itself. `cargo test` and `cargo install` are
+//!   not run here; the former must be, letter by letter, what `.ci/run` calls.
 
 // The commands are run by a shell, and are those of the command with all its features.
 #![cfg(all(unix, feature = "default"))]
@@ -30,13 +34,24 @@ fn read(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// README.md and all of docs/, by their paths from the root.
+/// Pages beside README.md in the root.
+const PAGES: [&str; 5] = [
+    "README.md",
+    "CHANGELOG.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "GLOSSARY.md",
+];
+
+/// The pages of the root, of docs/ and of docs/maintainers/, by their paths from the root.
 fn documents() -> Vec<String> {
-    let mut names = vec!["README.md".to_owned(), "CHANGELOG.md".to_owned()];
-    for entry in fs::read_dir(root().join("docs")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        if name.ends_with(".md") {
-            names.push(format!("docs/{name}"));
+    let mut names: Vec<String> = PAGES.map(str::to_owned).into();
+    for folder in ["docs", "docs/maintainers"] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".md") {
+                names.push(format!("{folder}/{name}"));
+            }
         }
     }
     names.sort();
@@ -368,7 +383,7 @@ fn every_test_that_the_guarantees_name_exists() {
     let mut known = BTreeSet::new();
     functions(&root().join("src"), &mut known);
     functions(&root().join("tests"), &mut known);
-    let text = read("docs/guarantees.md");
+    let text = read("docs/maintainers/guarantees.md");
     let named: Vec<&str> = text
         .split('`')
         .skip(1)
@@ -379,7 +394,7 @@ fn every_test_that_the_guarantees_name_exists() {
     for name in named {
         assert!(
             known.contains(name),
-            "docs/guarantees.md names the test {name}"
+            "docs/maintainers/guarantees.md names the test {name}"
         );
     }
 }
@@ -387,26 +402,23 @@ fn every_test_that_the_guarantees_name_exists() {
 #[test]
 fn every_dependency_has_its_reason_and_no_other_crate_is_named() {
     let manifest: toml::Table = read("Cargo.toml").parse().unwrap();
-    let targets = manifest["target"].as_table().unwrap().values();
-    let holders = targets.filter_map(|target| target.as_table());
-    let tables = holders.chain([&manifest]).flat_map(|holder| {
-        let named = ["dependencies", "dev-dependencies"].map(|table| holder.get(table));
-        named
-            .into_iter()
-            .flatten()
-            .filter_map(|table| table.as_table())
-    });
-    let needed: BTreeSet<&str> = tables
-        .flat_map(|table| table.keys().map(String::as_str))
+    let dependencies = manifest["workspace"]["dependencies"].as_table().unwrap();
+    let needed: BTreeSet<&str> = dependencies
+        .keys()
+        .map(String::as_str)
+        .filter(|name| !name.starts_with("slidewise-"))
         .collect();
-    let text = read("docs/dependencies.md");
+    let text = read("docs/maintainers/dependencies.md");
     let table = text
         .lines()
         .skip_while(|line| !line.starts_with("| crate | why |"))
         .take_while(|line| line.starts_with('|'));
     let rows = table.filter_map(|line| line.strip_prefix("| `"));
     let named: BTreeSet<&str> = rows.filter_map(|row| row.split('`').next()).collect();
-    assert_eq!(named, needed, "docs/dependencies.md against Cargo.toml");
+    assert_eq!(
+        named, needed,
+        "docs/maintainers/dependencies.md against Cargo.toml"
+    );
 }
 
 #[test]

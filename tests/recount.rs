@@ -1,11 +1,10 @@
-//! Walker's figures: the recount against what independent programs measured, and against another puzzle file.
+//! Walker's figures: the recount against what independent programs measured, and against another
+//! puzzle file.
 
+use slidewise::engine::search::StopFlag;
 use slidewise::puzzle::{Puzzle, builtin};
-use slidewise::recount::{Desk, Figure, Stated, Value, figures};
+use slidewise::recount::{Figure, FigureValue, Recounter, StatedValue, figures};
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
-
-static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
@@ -14,7 +13,7 @@ fn threads() -> usize {
 #[test]
 fn every_figure_is_what_independent_programs_measured() {
     let open = |name: &str| Puzzle::open(name);
-    let mut desk = Desk::new(&open, threads(), &NEVER);
+    let mut desk = Recounter::new(&open, threads(), StopFlag::never());
     let all = figures();
     assert_eq!(all.len(), 24);
     for figure in all.iter().filter(|figure| !figure.slow) {
@@ -22,7 +21,7 @@ fn every_figure_is_what_independent_programs_measured() {
         let measured = figure.measured.like(&row.value);
         assert_eq!(row.value, measured, "{}: {}", figure.puzzle, figure.figure);
         let is_same = match (&figure.document, &row.value) {
-            (Stated::Words(_), _) => false,
+            (StatedValue::Words(_), _) => false,
             (stated, value) => stated.like(value) == *value,
         };
         assert_eq!(row.agrees, is_same, "{}: {}", figure.puzzle, figure.figure);
@@ -34,7 +33,7 @@ fn every_figure_is_what_independent_programs_measured() {
 fn disagreeing(
     open: &dyn Fn(&str) -> Result<Puzzle, slidewise::puzzle::PuzzleError>,
 ) -> BTreeSet<String> {
-    let mut desk = Desk::new(open, threads(), &NEVER);
+    let mut desk = Recounter::new(open, threads(), StopFlag::never());
     let is_wanted = |figure: &Figure| figure.puzzle == "checkmate" && !figure.slow;
     let rows = figures().into_iter().filter(is_wanted);
     rows.map(|figure| desk.recount(&figure).unwrap())
@@ -74,11 +73,11 @@ fn a_changed_rule_changes_the_recount() {
 fn a_puzzle_without_a_solution_is_a_figure_that_disagrees() {
     let text = "start = 'AB.'\ngoal = 'B.A'";
     let open = |name: &str| Puzzle::from_toml(name, "x.toml", text);
-    let mut desk = Desk::new(&open, 1, &NEVER);
+    let mut desk = Recounter::new(&open, 1, StopFlag::never());
     let figure = figures()
         .into_iter()
         .find(|figure| figure.figure == "moves of the shortest solution");
     let row = desk.recount(&figure.unwrap()).unwrap();
-    assert_eq!(row.value, Value::Words("no solution".to_owned()));
+    assert_eq!(row.value, FigureValue::Words("no solution".to_owned()));
     assert!(!row.agrees);
 }

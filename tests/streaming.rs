@@ -1,11 +1,12 @@
 //! Searches whose words lie on the disk leave what all others leave, to the byte.
 
 use crate::oracle::random::PUZZLES;
-use slidewise::explore::{
-    Choice, Dense, Ended, EngineKind, Event, Keeper, Lanes, Memory, Needs, Run, Shortage,
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{
+    Dense, EngineChoice, EngineKind, Event, MemorySink, OutOfResources, Resources, Run, SearchEnd,
+    SimdLevel, Sink,
 };
-use slidewise::moves::{Graph, Metric};
-use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::store::{Access, Header, Store};
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +28,7 @@ fn open(graph: &Graph, root: &Path) -> Store {
     let header = Header {
         format: Header::FORMAT,
         name: graph.puzzle().name.clone(),
-        fingerprint: graph.puzzle().fingerprint(Sources::Start),
+        fingerprint: graph.puzzle().fingerprint(SearchOrigin::Start),
         metric: "step".to_owned(),
         direction: "start".to_owned(),
         configurations: graph.len(),
@@ -37,7 +38,7 @@ fn open(graph: &Graph, root: &Path) -> Store {
 }
 
 /// Explores, or goes on, up to a generation.
-fn explore(graph: &Graph, root: &Path, engine: &Choice, threads: usize, last: Option<u64>) {
+fn explore(graph: &Graph, root: &Path, engine: &EngineChoice, threads: usize, last: Option<u64>) {
     let mut store = open(graph, root);
     let sources = [start_of(graph)];
     let run = Run {
@@ -46,7 +47,7 @@ fn explore(graph: &Graph, root: &Path, engine: &Choice, threads: usize, last: Op
         max_generation: last,
         ..Run::new(graph, &sources)
     };
-    run.go(&mut store, &mut |_| ControlFlow::Continue(()))
+    run.explore(&mut store, &mut |_| ControlFlow::Continue(()))
         .unwrap();
     assert_eq!(store.verify(), []);
 }
@@ -65,15 +66,16 @@ fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
         .collect()
 }
 
-fn dense(graph: &Graph) -> Choice {
-    Choice::dense(graph, Lanes::best()).unwrap()
+fn dense(graph: &Graph) -> EngineChoice {
+    EngineChoice::dense(graph, SimdLevel::best()).unwrap()
 }
 
-fn streaming(graph: &Graph, window: u64) -> Choice {
-    Choice::streaming(graph, Lanes::best(), window).unwrap()
+fn streaming(graph: &Graph, window: u64) -> EngineChoice {
+    EngineChoice::streaming(graph, SimdLevel::best(), window).unwrap()
 }
 
-/// What a search leaves, made by each engine at a stretch and by all in turns, the `first` of them first.
+/// What a search leaves, made by each engine at a stretch and by all in turns, the `first` of them
+/// first.
 fn assert_all_leave_the_same(puzzle: &Puzzle, first: usize) {
     let graph = Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -89,7 +91,11 @@ fn assert_all_leave_the_same(puzzle: &Puzzle, first: usize) {
             "{threads} threads, {window} bytes"
         );
     }
-    let engines = [streaming(&graph, NARROW), dense(&graph), Choice::sparse()];
+    let engines = [
+        streaming(&graph, NARROW),
+        dense(&graph),
+        EngineChoice::sparse(),
+    ];
     let root = root("turns");
     for (turn, last) in [Some(4), Some(9), Some(14), None].into_iter().enumerate() {
         explore(&graph, &root, &engines[(first + turn) % 3], 2, last);
@@ -123,14 +129,14 @@ fn large_patterns_on_the_disk_have_the_same_marks() {
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     let sources = [start_of(&graph)];
     let last = Some(27);
-    let mut memory = Memory::new(graph.len()).unwrap();
+    let mut memory = MemorySink::new(graph.len()).unwrap();
     let run = Run {
         max_generation: last,
         threads: 2,
         engine: dense(&graph),
         ..Run::new(&graph, &sources)
     };
-    run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+    run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
         .unwrap();
 
     let folder = tempfile::tempdir().unwrap();
@@ -149,7 +155,7 @@ fn large_patterns_on_the_disk_have_the_same_marks() {
                 std::thread::sleep(Duration::from_millis(millis));
                 stop.store(true, Ordering::Relaxed);
             });
-            run.go(&mut store, &mut |event| {
+            run.explore(&mut store, &mut |event| {
                 if let Event::Begun { engine, .. } = event {
                     assert_eq!(engine, "dense");
                 }
@@ -158,7 +164,7 @@ fn large_patterns_on_the_disk_have_the_same_marks() {
             .unwrap()
             .ended
         });
-        if ended == Ended::Satisfied {
+        if ended == SearchEnd::Satisfied {
             assert_eq!(store.generations(), memory.counts());
             let words = |index| {
                 (
@@ -180,8 +186,8 @@ fn large_patterns_on_the_disk_have_the_same_marks() {
 fn words_go_to_the_disk_where_memory_is_short_and_only_there() {
     let puzzle = Puzzle::open("get-my-goat").unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-    let best = Choice::best(&graph);
-    let needs = Needs::of(&graph, &best);
+    let best = EngineChoice::best(&graph);
+    let needs = Resources::of(&graph, &best);
     assert!(needs.least_memory_bytes < needs.memory_bytes);
     assert_eq!(best.within(&graph, None), best);
     assert_eq!(best.within(&graph, Some(needs.memory_bytes)), best);
@@ -189,7 +195,7 @@ fn words_go_to_the_disk_where_memory_is_short_and_only_there() {
         let choice = best.within(&graph, Some(memory));
         assert!(matches!(choice.kind, EngineKind::Streaming { .. }));
         assert_eq!(choice.name(), "dense");
-        let streaming = Needs::of(&graph, &choice);
+        let streaming = Resources::of(&graph, &choice);
         assert_eq!(streaming.least_memory_bytes, needs.least_memory_bytes);
         assert_eq!(streaming.memory_bytes, memory);
         assert!(streaming.disk_bytes > needs.disk_bytes);
@@ -197,14 +203,17 @@ fn words_go_to_the_disk_where_memory_is_short_and_only_there() {
     }
     let less = needs.least_memory_bytes - 1;
     assert_eq!(best.within(&graph, Some(less)), best);
-    let shortage = Shortage::Memory {
+    let shortage = OutOfResources::Memory {
         needed: needs.least_memory_bytes,
         allowed: less,
     };
     assert_eq!(needs.check(Some(less), None), Err(shortage));
 
     // The sparse engine has nowhere else to go.
-    let sparse = Needs::of(&graph, &Choice::sparse());
+    let sparse = Resources::of(&graph, &EngineChoice::sparse());
     assert_eq!(sparse.least_memory_bytes, sparse.memory_bytes);
-    assert_eq!(Choice::sparse().within(&graph, Some(0)), Choice::sparse());
+    assert_eq!(
+        EngineChoice::sparse().within(&graph, Some(0)),
+        EngineChoice::sparse()
+    );
 }

@@ -1,53 +1,54 @@
-//! Bits in a row: as many as a number has, or as the largest board has cells.
+//! Fixed-size bit masks: `u128` for small boards, and [`WideMask`] of 1,024 bits for any board.
 //!
-//! What is done again and again on small boards is written once for both, and is as fast there as on plain numbers.
+//! Code on hot paths is generic over [`BitMask`], so that small boards run at the speed of plain
+//! integers.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Debug, LowerHex};
 use std::hash::Hash;
 
-/// Bits in a row, counted from 0; as a number, the first is worth the least.
-pub trait Bits: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static {
-    /// How many there are.
+/// A bit mask of fixed size that can also be read as an unsigned integer; bit 0 is the lowest.
+pub trait BitMask: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static {
+    /// Number of bits in the mask.
     const ROOM: usize;
-    /// None.
+    /// The mask without any bit set.
     const ZERO: Self;
 
-    /// The first bits, this many.
+    /// The mask whose lowest `count` bits are set.
     fn below(count: usize) -> Self;
-    /// Whether a bit is set.
+    /// Whether bit `at` is set.
     fn has(&self, at: usize) -> bool;
-    /// Sets a bit.
+    /// Sets bit `at`.
     fn set(&mut self, at: usize);
-    /// How many are set.
+    /// Number of bits that are set.
     fn count(&self) -> usize;
-    /// The first that is set.
+    /// Index of the lowest set bit.
     fn first(&self) -> Option<usize>;
-    /// The last that is set.
+    /// Index of the highest set bit.
     fn last(&self) -> Option<usize>;
-    /// Clears the first that is set, if any is.
+    /// Clears the lowest set bit, if any bit is set.
     fn clear_first(&mut self);
-    /// Those that both have.
+    /// Bits set in both masks.
     fn and(self, other: Self) -> Self;
-    /// Those that either has.
+    /// Bits set in at least one of the two masks.
     fn or(self, other: Self) -> Self;
-    /// Those that the other has not.
+    /// Bits set in this mask and not in `other`.
     fn and_not(self, other: Self) -> Self;
-    /// As numbers: this one less the other, which is not greater.
+    /// Integer difference `self - other`; `other` must be at most `self`.
     fn less(self, other: Self) -> Self;
-    /// All bits this many places later; those beyond the last are lost.
+    /// Shifts all bits up by `places`; bits beyond the highest are lost.
     fn later(self, places: u32) -> Self;
-    /// All bits this many places earlier; those before the first are lost.
+    /// Shifts all bits down by `places`; bits below bit 0 are lost.
     fn earlier(self, places: u32) -> Self;
-    /// The first 64.
+    /// The lowest 64 bits.
     fn low(self) -> u64;
-    /// All of them mixed, for hashing.
+    /// Mixes all bits into a hash of 128 bits.
     fn mixed(self) -> u128;
-    /// Those of the widest bits, as far as there is room.
-    fn of(wide: Wide) -> Self;
+    /// Converts from [`WideMask`]; bits for which this mask has no room are lost.
+    fn of(wide: WideMask) -> Self;
 }
 
-impl Bits for u128 {
+impl BitMask for u128 {
     const ROOM: usize = 128;
     const ZERO: u128 = 0;
 
@@ -127,38 +128,40 @@ impl Bits for u128 {
     }
 
     #[inline]
-    fn of(wide: Wide) -> u128 {
+    fn of(wide: WideMask) -> u128 {
         u128::from(wide.0[1]) << 64 | u128::from(wide.0[0])
     }
 }
 
-/// Words of the widest bits.
+/// Number of 64-bit words in [`WideMask`].
 const WORDS: usize = 16;
 
-/// An odd number whose bits are well mixed.
+/// Multiplier of the hash: an odd number whose bits are well mixed.
 const MIXER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
 
-/// As many bits as the largest board has cells.
+/// A mask of 1,024 bits: one for each cell of the largest board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
-pub struct Wide([u64; WORDS]);
+pub struct WideMask([u64; WORDS]);
 
-impl Wide {
+impl WideMask {
+    /// Applies `what` to each pair of words of the two masks.
     #[inline]
-    fn each(self, other: Wide, what: impl Fn(u64, u64) -> u64) -> Wide {
-        Wide(std::array::from_fn(|word| {
+    fn each(self, other: WideMask, what: impl Fn(u64, u64) -> u64) -> WideMask {
+        WideMask(std::array::from_fn(|word| {
             what(self.0[word], other.0[word])
         }))
     }
 
-    /// The number with these hexadecimal digits; `None` if they are none, or too many.
-    pub fn from_hex(digits: &str) -> Option<Wide> {
-        let mut bits = Wide::ZERO;
+    /// Parses hexadecimal digits; `None` for an empty text, for any other character, or for a
+    /// number of more than 1,024 bits.
+    pub fn from_hex(digits: &str) -> Option<WideMask> {
+        let mut bits = WideMask::ZERO;
         if digits.is_empty() {
             return None;
         }
         for digit in digits.chars() {
             let digit = digit.to_digit(16)?;
-            if bits.last().is_some_and(|last| last + 4 >= Wide::ROOM) {
+            if bits.last().is_some_and(|last| last + 4 >= WideMask::ROOM) {
                 return None;
             }
             bits = bits.later(4);
@@ -168,12 +171,13 @@ impl Wide {
     }
 }
 
-impl Bits for Wide {
+impl BitMask for WideMask {
     const ROOM: usize = 64 * WORDS;
-    const ZERO: Wide = Wide([0; WORDS]);
+    const ZERO: WideMask = WideMask([0; WORDS]);
 
-    fn below(count: usize) -> Wide {
-        Wide(std::array::from_fn(|word| {
+    #[inline]
+    fn below(count: usize) -> WideMask {
+        WideMask(std::array::from_fn(|word| {
             let own = count.saturating_sub(64 * word);
             !u64::MAX.unbounded_shl(own as u32)
         }))
@@ -190,6 +194,7 @@ impl Bits for Wide {
         self.0[at / 64] |= 1 << (at % 64);
     }
 
+    #[inline]
     fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
@@ -200,6 +205,7 @@ impl Bits for Wide {
         Some(64 * word + self.0[word].trailing_zeros() as usize)
     }
 
+    #[inline]
     fn last(&self) -> Option<usize> {
         let word = self.0.iter().rposition(|&word| word != 0)?;
         Some(64 * word + self.0[word].ilog2() as usize)
@@ -213,23 +219,24 @@ impl Bits for Wide {
     }
 
     #[inline]
-    fn and(self, other: Wide) -> Wide {
+    fn and(self, other: WideMask) -> WideMask {
         self.each(other, |one, other| one & other)
     }
 
     #[inline]
-    fn or(self, other: Wide) -> Wide {
+    fn or(self, other: WideMask) -> WideMask {
         self.each(other, |one, other| one | other)
     }
 
     #[inline]
-    fn and_not(self, other: Wide) -> Wide {
+    fn and_not(self, other: WideMask) -> WideMask {
         self.each(other, |one, other| one & !other)
     }
 
-    fn less(self, other: Wide) -> Wide {
+    #[inline]
+    fn less(self, other: WideMask) -> WideMask {
         let mut borrow = false;
-        Wide(std::array::from_fn(|word| {
+        WideMask(std::array::from_fn(|word| {
             let (less, first) = self.0[word].overflowing_sub(other.0[word]);
             let (less, second) = less.overflowing_sub(borrow.into());
             borrow = first || second;
@@ -237,28 +244,32 @@ impl Bits for Wide {
         }))
     }
 
-    fn later(self, places: u32) -> Wide {
+    #[inline]
+    fn later(self, places: u32) -> WideMask {
         let (words, bits) = ((places / 64) as usize, places % 64);
         let word = |at: Option<usize>| at.map_or(0, |at| self.0[at]);
-        Wide(std::array::from_fn(|to| {
+        WideMask(std::array::from_fn(|to| {
             let own = word(to.checked_sub(words)) << bits;
             own | word(to.checked_sub(words + 1)).unbounded_shr(64 - bits)
         }))
     }
 
-    fn earlier(self, places: u32) -> Wide {
+    #[inline]
+    fn earlier(self, places: u32) -> WideMask {
         let (words, bits) = ((places / 64) as usize, places % 64);
         let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
-        Wide(std::array::from_fn(|to| {
+        WideMask(std::array::from_fn(|to| {
             let own = word(to + words) >> bits;
             own | word(to + words + 1).unbounded_shl(64 - bits)
         }))
     }
 
+    #[inline]
     fn low(self) -> u64 {
         self.0[0]
     }
 
+    #[inline]
     fn mixed(self) -> u128 {
         let words = self.0.into_iter();
         words.fold(0, |mixed: u128, word| {
@@ -266,24 +277,25 @@ impl Bits for Wide {
         })
     }
 
-    fn of(wide: Wide) -> Wide {
+    #[inline]
+    fn of(wide: WideMask) -> WideMask {
         wide
     }
 }
 
-impl PartialOrd for Wide {
-    fn partial_cmp(&self, other: &Wide) -> Option<Ordering> {
+impl PartialOrd for WideMask {
+    fn partial_cmp(&self, other: &WideMask) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Wide {
-    fn cmp(&self, other: &Wide) -> Ordering {
+impl Ord for WideMask {
+    fn cmp(&self, other: &WideMask) -> Ordering {
         self.0.iter().rev().cmp(other.0.iter().rev())
     }
 }
 
-impl LowerHex for Wide {
+impl LowerHex for WideMask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let last = self.0.iter().rposition(|&word| word != 0).unwrap_or(0);
         write!(f, "{:x}", self.0[last])?;
@@ -297,8 +309,8 @@ impl LowerHex for Wide {
 mod tests {
     use super::*;
 
-    fn wide(number: u128) -> Wide {
-        Wide::from_hex(&format!("{number:x}")).unwrap()
+    fn wide(number: u128) -> WideMask {
+        WideMask::from_hex(&format!("{number:x}")).unwrap()
     }
 
     #[test]
@@ -316,9 +328,9 @@ mod tests {
             assert_eq!(one.less(two.and(one)), wide(number - (other & number)));
             assert_eq!(
                 (one.first(), one.last()),
-                (Bits::first(&number), Bits::last(&number))
+                (BitMask::first(&number), BitMask::last(&number))
             );
-            assert_eq!(one.count(), Bits::count(&number));
+            assert_eq!(one.count(), BitMask::count(&number));
             assert_eq!(one.low(), number as u64);
             let at = round % 128;
             assert_eq!(one.earlier(at), wide(number >> at));
@@ -328,26 +340,29 @@ mod tests {
                 wide((number >> 64) << (at % 64))
             );
             assert_eq!(
-                Wide::below(at as usize),
-                wide(<u128 as Bits>::below(at as usize))
+                WideMask::below(at as usize),
+                wide(<u128 as BitMask>::below(at as usize))
             );
         }
-        assert_eq!(Wide::below(1024).count(), 1024);
-        assert_eq!(Wide::below(1).later(1023).last(), Some(1023));
-        assert_eq!(Wide::below(1).later(1024), Wide::ZERO);
-        // Borrowed over several words.
+        assert_eq!(WideMask::below(1024).count(), 1024);
+        assert_eq!(WideMask::below(1).later(1023).last(), Some(1023));
+        assert_eq!(WideMask::below(1).later(1024), WideMask::ZERO);
+        // A subtraction that borrows across several words.
         assert_eq!(
-            Wide::below(1).later(640).less(Wide::below(1)),
-            Wide::below(640)
+            WideMask::below(1).later(640).less(WideMask::below(1)),
+            WideMask::below(640)
         );
     }
 
     #[test]
     fn hexadecimal_digits_are_read_as_far_as_there_is_room() {
         let most = "f".repeat(256);
-        assert_eq!(Wide::from_hex(&most), Some(Wide::below(1024)));
-        assert_eq!(Wide::from_hex(&format!("1{most}")), None);
-        assert_eq!(Wide::from_hex(&format!("0{most}")), Some(Wide::below(1024)));
-        assert_eq!(["", "g", "-1", "+1"].map(Wide::from_hex), [None; 4]);
+        assert_eq!(WideMask::from_hex(&most), Some(WideMask::below(1024)));
+        assert_eq!(WideMask::from_hex(&format!("1{most}")), None);
+        assert_eq!(
+            WideMask::from_hex(&format!("0{most}")),
+            Some(WideMask::below(1024))
+        );
+        assert_eq!(["", "g", "-1", "+1"].map(WideMask::from_hex), [None; 4]);
     }
 }

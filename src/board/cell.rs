@@ -1,12 +1,12 @@
-//! A cell and a set of cells.
+//! Cells and sets of cells.
 //!
-//! A cell is known by its number alone; which square of which board it is, only the board can tell.
+//! A cell is only a number; [`Board`](super::Board) maps it to its square.
 
-use super::bits::{Bits, Wide};
+use super::bits::{BitMask, WideMask};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
-/// The number of a square that is no wall, in reading order: 0 up to 1,023.
+/// A cell, by its number in reading order: 0 up to 1,023.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(pub u16);
 
@@ -20,33 +20,33 @@ impl Cell {
 
 /// A set of cells as a bit mask: bit n stands for cell n.
 ///
-/// Any board's cells fit the widest bits. Where a few are looked at again and again, and fit a number, [`SmallSet`] is
-/// faster.
+/// [`CellSet`] holds the cells of any board. [`SmallCellSet`] is faster, for inner loops over cells
+/// below 128.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Set<B>(pub B);
+pub struct CellMask<B>(pub B);
 
-/// A set of any cells of a board.
-pub type CellSet = Set<Wide>;
+/// A set of cells of any board.
+pub type CellSet = CellMask<WideMask>;
 
-/// A set of cells with numbers below 128.
-pub type SmallSet = Set<u128>;
+/// A set of cells below 128.
+pub type SmallCellSet = CellMask<u128>;
 
-impl<B: Bits> Set<B> {
-    /// The set without a cell.
-    pub const EMPTY: Set<B> = Set(B::ZERO);
+impl<B: BitMask> CellMask<B> {
+    /// The empty set.
+    pub const EMPTY: CellMask<B> = CellMask(B::ZERO);
 
     /// The first `count` cells.
     ///
     /// # Panics
-    /// If there is no room for as many.
+    /// If the set has fewer than `count` bits.
     #[inline]
-    pub fn first_cells(count: usize) -> Set<B> {
+    pub fn first_cells(count: usize) -> CellMask<B> {
         assert!(
             count <= B::ROOM,
             "a set holds at most {} cells, not {count}",
             B::ROOM
         );
-        Set(B::below(count))
+        CellMask(B::below(count))
     }
 
     /// Whether `cell` is in the set.
@@ -61,25 +61,25 @@ impl<B: Bits> Set<B> {
         self.0.set(cell.index());
     }
 
-    /// How many cells the set has.
+    /// Number of cells in the set.
     #[inline]
     pub fn len(self) -> usize {
         self.0.count()
     }
 
-    /// Whether the set has no cell.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.0 == B::ZERO
     }
 
-    /// The least cell of the set.
+    /// The lowest cell of the set.
     #[inline]
     pub fn first(self) -> Option<Cell> {
         self.0.first().map(|at| Cell(at as u16))
     }
 
-    /// The greatest cell of the set.
+    /// The highest cell of the set.
     #[inline]
     pub fn last(self) -> Option<Cell> {
         self.0.last().map(|at| Cell(at as u16))
@@ -87,78 +87,79 @@ impl<B: Bits> Set<B> {
 
     /// Whether the two sets share a cell.
     #[inline]
-    pub fn meets(self, other: Set<B>) -> bool {
+    pub fn meets(self, other: CellMask<B>) -> bool {
         self.0.and(other.0) != B::ZERO
     }
 
     /// Whether every cell of this set is in `other`.
     #[inline]
-    pub fn is_within(self, other: Set<B>) -> bool {
+    pub fn is_within(self, other: CellMask<B>) -> bool {
         self.0.and_not(other.0) == B::ZERO
     }
 
     /// The cells of the set that are not in `other`.
     #[inline]
-    pub fn without(self, other: Set<B>) -> Set<B> {
-        Set(self.0.and_not(other.0))
+    pub fn without(self, other: CellMask<B>) -> CellMask<B> {
+        CellMask(self.0.and_not(other.0))
     }
 
-    /// The cells, least first.
-    pub fn iter(self) -> Cells<B> {
-        Cells(self.0)
+    /// Iterates over the cells in ascending order.
+    pub fn iter(self) -> CellIter<B> {
+        CellIter(self.0)
     }
 }
 
 impl CellSet {
-    /// The same cells in other bits, as far as there is room.
+    /// Converts the set to another bit mask; cells for which that mask has no room are lost.
     #[inline]
-    pub fn cast<B: Bits>(self) -> Set<B> {
-        Set(B::of(self.0))
+    pub fn cast<B: BitMask>(self) -> CellMask<B> {
+        CellMask(B::of(self.0))
     }
 }
 
-impl<B: Bits> BitOr for Set<B> {
-    type Output = Set<B>;
+impl<B: BitMask> BitOr for CellMask<B> {
+    type Output = CellMask<B>;
     #[inline]
-    fn bitor(self, other: Set<B>) -> Set<B> {
-        Set(self.0.or(other.0))
+    fn bitor(self, other: CellMask<B>) -> CellMask<B> {
+        CellMask(self.0.or(other.0))
     }
 }
 
-impl<B: Bits> BitOrAssign for Set<B> {
+impl<B: BitMask> BitOrAssign for CellMask<B> {
     #[inline]
-    fn bitor_assign(&mut self, other: Set<B>) {
+    fn bitor_assign(&mut self, other: CellMask<B>) {
         *self = *self | other;
     }
 }
 
-impl<B: Bits> BitAnd for Set<B> {
-    type Output = Set<B>;
+impl<B: BitMask> BitAnd for CellMask<B> {
+    type Output = CellMask<B>;
     #[inline]
-    fn bitand(self, other: Set<B>) -> Set<B> {
-        Set(self.0.and(other.0))
+    fn bitand(self, other: CellMask<B>) -> CellMask<B> {
+        CellMask(self.0.and(other.0))
     }
 }
 
-impl Not for SmallSet {
-    type Output = SmallSet;
-    fn not(self) -> SmallSet {
-        Set(!self.0)
+impl Not for SmallCellSet {
+    type Output = SmallCellSet;
+    #[inline]
+    fn not(self) -> SmallCellSet {
+        CellMask(!self.0)
     }
 }
 
-impl<B: Bits> From<Cell> for Set<B> {
+impl<B: BitMask> From<Cell> for CellMask<B> {
     #[inline]
-    fn from(cell: Cell) -> Set<B> {
-        let mut set = Set::EMPTY;
+    fn from(cell: Cell) -> CellMask<B> {
+        let mut set = CellMask::EMPTY;
         set.insert(cell);
         set
     }
 }
 
-impl<B: Bits> FromIterator<Cell> for Set<B> {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Set<B> {
-        let mut set = Set::EMPTY;
+impl<B: BitMask> FromIterator<Cell> for CellMask<B> {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> CellMask<B> {
+        let mut set = CellMask::EMPTY;
         for cell in cells {
             set.insert(cell);
         }
@@ -166,15 +167,15 @@ impl<B: Bits> FromIterator<Cell> for Set<B> {
     }
 }
 
-impl<B: Bits> IntoIterator for Set<B> {
+impl<B: BitMask> IntoIterator for CellMask<B> {
     type Item = Cell;
-    type IntoIter = Cells<B>;
-    fn into_iter(self) -> Cells<B> {
+    type IntoIter = CellIter<B>;
+    fn into_iter(self) -> CellIter<B> {
         self.iter()
     }
 }
 
-impl<B: Bits> fmt::Debug for Set<B> {
+impl<B: BitMask> fmt::Debug for CellMask<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set()
             .entries(self.iter().map(|cell| cell.0))
@@ -182,11 +183,11 @@ impl<B: Bits> fmt::Debug for Set<B> {
     }
 }
 
-/// The cells of a set, least first.
+/// Iterator over the cells of a set, in ascending order.
 #[derive(Clone, Debug)]
-pub struct Cells<B>(B);
+pub struct CellIter<B>(B);
 
-impl<B: Bits> Iterator for Cells<B> {
+impl<B: BitMask> Iterator for CellIter<B> {
     type Item = Cell;
 
     #[inline]
@@ -202,26 +203,26 @@ impl<B: Bits> Iterator for Cells<B> {
     }
 }
 
-impl<B: Bits> ExactSizeIterator for Cells<B> {}
+impl<B: BitMask> ExactSizeIterator for CellIter<B> {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check<B: Bits>() {
+    fn check<B: BitMask>() {
         let last = (B::ROOM - 1) as u16;
         let cells = [Cell(0), Cell(5), Cell(63), Cell(64), Cell(last)];
-        let set: Set<B> = cells.into_iter().collect();
+        let set: CellMask<B> = cells.into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), cells);
         assert_eq!((set.first(), set.last()), (Some(Cell(0)), Some(Cell(last))));
         assert_eq!(set.len(), 5);
-        assert_eq!(Set::<B>::first_cells(B::ROOM).len(), B::ROOM);
-        assert_eq!(Set::<B>::first_cells(0), Set::EMPTY);
+        assert_eq!(CellMask::<B>::first_cells(B::ROOM).len(), B::ROOM);
+        assert_eq!(CellMask::<B>::first_cells(0), CellMask::EMPTY);
     }
 
     #[test]
     fn a_set_lists_its_cells_in_order_up_to_the_last_bit() {
         check::<u128>();
-        check::<Wide>();
+        check::<WideMask>();
     }
 }

@@ -1,6 +1,6 @@
-//! The four directions in which a piece can go, in the order in which they are listed: U D L R.
+//! The four directions of movement.
 
-/// A direction on the board as the reader sees it.
+/// A direction on the board as it is drawn, with row 0 at the top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Direction {
     /// Toward the top row.
@@ -14,7 +14,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four, in the order of their letters in listings: U D L R.
+    /// All four directions, in the order in which listings use them: U D L R.
     pub const ALL: [Direction; 4] = [
         Direction::Up,
         Direction::Down,
@@ -22,7 +22,7 @@ impl Direction {
         Direction::Right,
     ];
 
-    /// The name in words: `up`, `down`, `left` or `right`.
+    /// The name: `up`, `down`, `left` or `right`.
     pub fn name(self) -> &'static str {
         match self {
             Direction::Up => "up",
@@ -32,7 +32,7 @@ impl Direction {
         }
     }
 
-    /// The letter that stands for one step this way: `U`, `D`, `L` or `R`.
+    /// The letter of the direction in move listings: `U`, `D`, `L` or `R`.
     pub fn letter(self) -> char {
         match self {
             Direction::Up => 'U',
@@ -42,7 +42,8 @@ impl Direction {
         }
     }
 
-    /// What one step this way adds to (row, column).
+    /// Change of (row, column) for one step in this direction.
+    #[inline]
     pub fn offset(self) -> (i32, i32) {
         match self {
             Direction::Up => (-1, 0),
@@ -52,7 +53,8 @@ impl Direction {
         }
     }
 
-    /// The direction back.
+    /// The reverse direction.
+    #[inline]
     pub fn opposite(self) -> Direction {
         match self {
             Direction::Up => Direction::Down,
@@ -62,7 +64,8 @@ impl Direction {
         }
     }
 
-    /// Whether a step this way stays in its row.
+    /// Whether the direction is left or right.
+    #[inline]
     pub fn is_horizontal(self) -> bool {
         matches!(self, Direction::Left | Direction::Right)
     }

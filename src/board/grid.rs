@@ -1,6 +1,6 @@
-//! The board itself: which squares of a rectangle are cells, and how squares are named.
+//! The board: which squares of a rectangle are cells, and the names of squares.
 //!
-//! It promises that cell numbers follow the reading order of the squares. It does not know what stands on it.
+//! Cell numbers follow the reading order of the squares. A board holds no pieces.
 
 use super::{Cell, CellSet, Direction};
 use thiserror::Error;
@@ -8,9 +8,9 @@ use thiserror::Error;
 /// A square by row (0 is the top row) and column (0 is the leftmost).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square {
-    /// Row, counted from the top, from 0.
+    /// Row, counted from 0 at the top.
     pub row: u16,
-    /// Column, counted from the left, from 0.
+    /// Column, counted from 0 at the left.
     pub column: u16,
 }
 
@@ -23,38 +23,45 @@ pub struct Board {
     square_of_cell: Vec<Square>,
 }
 
-/// Why a rectangle is no board.
+/// The reason why a rectangle cannot be a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BoardError {
     /// More rows or columns than [`Board::MAX_SIDE`].
-    #[error("a board has at most {max} rows and {max} columns, this one has {rows} and {columns}", max = Board::MAX_SIDE)]
+    #[error(
+        "a board has at most {max} rows and {max} columns, this one has {rows} and {columns}",
+        max = Board::MAX_SIDE
+    )]
     TooLong {
-        /// The rows asked for.
+        /// Number of rows requested.
         rows: usize,
-        /// The columns asked for.
+        /// Number of columns requested.
         columns: usize,
     },
     /// More cells than [`Board::MAX_CELLS`].
-    #[error("a board has at most {max} cells that are not walls, this one has {found}", max = Board::MAX_CELLS)]
+    #[error(
+        "a board has at most {max} cells that are not walls, this one has {found}",
+        max = Board::MAX_CELLS
+    )]
     TooManyCells {
-        /// The cells found.
+        /// Number of cells requested.
         found: usize,
     },
-    /// Not a single cell.
+    /// The rectangle has no cell.
     #[error("a board has at least one cell that is not a wall")]
     NoCells,
 }
 
 impl Board {
-    /// The most cells that a board may have.
+    /// Maximum number of cells of a board.
     pub const MAX_CELLS: usize = 1024;
-    /// The most rows and the most columns that a board may have.
+    /// Maximum number of rows, and of columns, of a board.
     pub const MAX_SIDE: usize = 256;
 
-    /// A board of `rows` by `columns` squares; `is_wall` says which are walls.
+    /// Creates a board of `rows` by `columns` squares; `is_wall` selects the walls.
     ///
     /// # Errors
-    /// If the rectangle is too long, or has no cell, or more than 1,024.
+    /// If a side is longer than [`Board::MAX_SIDE`], if the board has no cell, or if it has more
+    /// than [`Board::MAX_CELLS`] cells.
     pub fn new(
         rows: usize,
         columns: usize,
@@ -92,27 +99,31 @@ impl Board {
         })
     }
 
-    /// How many rows the rectangle has.
+    /// Number of rows.
+    #[inline]
     pub fn rows(&self) -> usize {
         self.rows as usize
     }
 
-    /// How many columns the rectangle has.
+    /// Number of columns.
+    #[inline]
     pub fn columns(&self) -> usize {
         self.columns as usize
     }
 
-    /// How many cells the board has.
+    /// Number of cells.
+    #[inline]
     pub fn cell_count(&self) -> usize {
         self.square_of_cell.len()
     }
 
-    /// All cells as a set.
+    /// The set of all cells.
     pub fn cells(&self) -> CellSet {
         CellSet::first_cells(self.cell_count())
     }
 
-    /// The cell at a square; `None` for a wall and outside the board.
+    /// The cell at a square; `None` for a wall and for a square outside the board.
+    #[inline]
     pub fn cell_at(&self, square: Square) -> Option<Cell> {
         if square.row >= self.rows || square.column >= self.columns {
             return None;
@@ -124,23 +135,26 @@ impl Board {
     ///
     /// # Panics
     /// If the board has no such cell.
+    #[inline]
     pub fn square_of(&self, cell: Cell) -> Square {
         self.square_of_cell[cell.index()]
     }
 
-    /// The square at an offset of `square`; `None` outside the rectangle.
+    /// The square at an offset (rows, columns) from `square`; `None` outside the board.
+    #[inline]
     pub fn offset(&self, square: Square, (rows, columns): (i32, i32)) -> Option<Square> {
         let row = u16::try_from(i32::from(square.row) + rows).ok()?;
         let column = u16::try_from(i32::from(square.column) + columns).ok()?;
         (row < self.rows && column < self.columns).then_some(Square { row, column })
     }
 
-    /// The cell one step away; `None` where a wall or the edge is.
+    /// The next cell in a direction; `None` at a wall and at the edge.
+    #[inline]
     pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         self.cell_at(self.offset(self.square_of(cell), direction.offset())?)
     }
 
-    /// All cells that share a side or a corner with a cell of `set`, less the set itself.
+    /// All cells outside `set` that share a side or a corner with a cell of the set.
     pub fn surroundings(&self, set: CellSet) -> CellSet {
         let around: CellSet = set
             .iter()
@@ -154,21 +168,23 @@ impl Board {
         around.without(set)
     }
 
-    /// The cells that a ray meets, in its order, that begins on `square` and runs `toward`.
-    /// Walls do not stop it.
+    /// Lists the cells on a straight line from `square`, which is included, to the edge of the
+    /// board. Walls are skipped.
     pub fn ray(&self, square: Square, toward: Direction) -> Vec<Cell> {
         std::iter::successors(Some(square), |&at| self.offset(at, toward.offset()))
             .filter_map(|at| self.cell_at(at))
             .collect()
     }
 
-    /// The name of a square as in chess: `a1` is the bottom left one; after column z come aa, ab, ...
+    /// The name of a square as in chess, where `a1` is the bottom left one.
+    ///
+    /// The columns are a to z, then aa, ab and so on.
     pub fn name_of(&self, square: Square) -> String {
         let (column, row) = (self.column_name(square), self.row_name(square));
         format!("{column}{row}")
     }
 
-    /// The name of the column of a square: the letters of [`Board::name_of`].
+    /// The letters of a square's name, which stand for its column.
     pub fn column_name(&self, square: Square) -> String {
         let mut letters = Vec::new();
         let mut rest = square.column as usize + 1;
@@ -179,12 +195,13 @@ impl Board {
         letters.iter().rev().map(|&letter| letter as char).collect()
     }
 
-    /// The name of the row of a square: the digits of [`Board::name_of`].
+    /// The digits of a square's name, which stand for its row.
     pub fn row_name(&self, square: Square) -> String {
         (self.rows - square.row).to_string()
     }
 
-    /// The square that [`Board::name_of`] gives this name; `None` if the board has none.
+    /// The square with this name, as written by [`Board::name_of`]; `None` if the board has no such
+    /// square.
     pub fn square_named(&self, name: &str) -> Option<Square> {
         let digits = name.find(|c: char| !c.is_ascii_lowercase())?;
         let (letters, number) = name.split_at(digits);

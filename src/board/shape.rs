@@ -1,6 +1,7 @@
-//! The shape of a piece: a polyomino, connected or not, known up to where it lies.
+//! The shape of a piece: a set of squares, connected or not, up to translation.
 //!
-//! It knows its squares relative to its first one (top row, then leftmost), and nothing of any board.
+//! A shape stores the offsets of its squares from the first one (top row, then leftmost). It
+//! belongs to no board.
 
 use super::{Board, Cell, CellSet, Square};
 
@@ -11,10 +12,10 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of the piece that covers `squares`, with its first square.
+    /// Splits `squares` into their shape and their first square.
     ///
     /// # Panics
-    /// If `squares` is empty: a piece covers at least one square.
+    /// If `squares` is empty.
     pub fn of(squares: &[Square]) -> (Shape, Square) {
         let mut sorted = squares.to_vec();
         sorted.sort_unstable();
@@ -32,7 +33,7 @@ impl Shape {
         (Shape { offsets }, first)
     }
 
-    /// The shape of one square.
+    /// The shape of a single square.
     pub fn unit() -> Shape {
         Shape {
             offsets: vec![(0, 0)],
@@ -44,12 +45,12 @@ impl Shape {
         &self.offsets
     }
 
-    /// How many squares the shape covers.
+    /// Number of squares in the shape.
     pub fn size(&self) -> usize {
         self.offsets.len()
     }
 
-    /// How many rows and columns the shape extends over.
+    /// Number of rows and number of columns of the bounding rectangle.
     pub fn extent(&self) -> (usize, usize) {
         let (mut left, mut right, mut below) = (0, 0, 0);
         for &(row, column) in &self.offsets {
@@ -58,12 +59,16 @@ impl Shape {
         (below as usize + 1, (right - left) as usize + 1)
     }
 
-    /// The cells covered where the first square lies on `first`; `None` if a wall or the edge is in the way.
+    /// The set of cells that the shape covers with its first square on `first`.
+    ///
+    /// `None` if it would cover a wall or a square outside the board.
     pub fn place(&self, board: &Board, first: Square) -> Option<CellSet> {
         self.cells(board, first).collect()
     }
 
-    /// The same one by one, in reading order; `None` for each of which a wall or the edge is in the way.
+    /// The cells that the shape covers with its first square on `first`, in reading order.
+    ///
+    /// An item is `None` for a wall and for a square outside the board.
     pub fn cells<'a>(
         &'a self,
         board: &'a Board,

@@ -1,32 +1,33 @@
-//! The eight ways to lay a square on itself: reflections and rotations of a board.
+//! The eight rotations and reflections of a square, applied to boards, shapes and directions.
 //!
-//! A turn speaks of the smallest rectangle that holds all cells of a board, or those that are asked for, so that what
-//! is around them is not in its way. It knows squares and shapes, and not what stands on them.
+//! A turn acts on the smallest rectangle that holds the given cells, so walls around them do not
+//! matter. It maps squares and shapes, not pieces.
 
-use super::{Bits, Board, Cell, CellSet, Direction, Set, Shape, Square};
+use super::{BitMask, Board, Cell, CellMask, CellSet, Direction, Shape, Square};
 
-/// A reflection or rotation: rows and columns are exchanged or not, then rows and columns run backwards or not.
+/// A rotation or reflection: an optional transposition, then an optional reversal of rows and of
+/// columns.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Turn {
-    /// Whether rows become columns.
+pub struct Isometry {
+    /// Whether rows and columns are exchanged.
     pub transposes: bool,
-    /// Whether the rows that result are taken from the bottom.
+    /// Whether the order of rows is reversed, after the exchange.
     pub flips_rows: bool,
-    /// Whether the columns that result are taken from the right.
+    /// Whether the order of columns is reversed, after the exchange.
     pub flips_columns: bool,
 }
 
-impl Turn {
-    /// All eight; the first leaves everything where it is.
-    pub const ALL: [Turn; 8] = {
-        let mut all = [Turn {
+impl Isometry {
+    /// All eight turns; the first is the identity.
+    pub const ALL: [Isometry; 8] = {
+        let mut all = [Isometry {
             transposes: false,
             flips_rows: false,
             flips_columns: false,
         }; 8];
         let mut number = 0;
         while number < 8 {
-            all[number] = Turn {
+            all[number] = Isometry {
                 transposes: number & 4 != 0,
                 flips_rows: number & 2 != 0,
                 flips_columns: number & 1 != 0,
@@ -36,12 +37,12 @@ impl Turn {
         all
     };
 
-    /// Whether everything stays where it is.
+    /// Whether the turn is the identity.
     pub fn is_identity(self) -> bool {
-        self == Turn::ALL[0]
+        self == Isometry::ALL[0]
     }
 
-    /// A short name without blanks.
+    /// The short name, without spaces, as outputs use it.
     pub fn name(self) -> &'static str {
         match (self.transposes, self.flips_rows, self.flips_columns) {
             (false, false, false) => "identity",
@@ -55,7 +56,7 @@ impl Turn {
         }
     }
 
-    /// What it does, in words.
+    /// The description for people, such as "mirrored left to right".
     pub fn in_words(self) -> &'static str {
         match (self.transposes, self.flips_rows, self.flips_columns) {
             (false, false, false) => "left as it is",
@@ -69,12 +70,14 @@ impl Turn {
         }
     }
 
-    /// Where each cell of a board comes to lie; `None` if the cells are not laid on themselves.
+    /// The image of each cell of a board, indexed by cell; `None` if the turn does not map the
+    /// board to itself.
     pub fn cells(self, board: &Board) -> Option<Vec<Cell>> {
         self.cells_of(board, board.cells())
     }
 
-    /// Where each of some cells of a board comes to lie, least first; `None` if they are not laid on themselves.
+    /// The images of some cells of a board, in ascending order of the cells; `None` if the turn
+    /// does not map this set to itself.
     pub fn cells_of(self, board: &Board, cells: CellSet) -> Option<Vec<Cell>> {
         let squares: Vec<Square> = cells.iter().map(|c| board.square_of(c)).collect();
         let least = |side: fn(&Square) -> u16| squares.iter().map(side).min();
@@ -106,14 +109,14 @@ impl Turn {
             .collect()
     }
 
-    /// The direction that becomes of one.
+    /// The image of a direction.
     pub fn direction(self, direction: Direction) -> Direction {
         let offset = self.offset(direction.offset());
         let found = Direction::ALL.into_iter().find(|d| d.offset() == offset);
-        found.expect("a turn takes directions to directions")
+        found.expect("a turn maps directions to directions")
     }
 
-    /// The shape that becomes of one.
+    /// The image of a shape.
     pub fn shape(self, shape: &Shape) -> Shape {
         let offsets: Vec<(i32, i32)> = shape.offsets().iter().map(|&o| self.offset(o)).collect();
         let top = offsets.iter().map(|o| o.0).min().unwrap_or(0);
@@ -128,6 +131,7 @@ impl Turn {
         Shape::of(&squares).0
     }
 
+    /// The image of an offset (rows, columns).
     fn offset(self, (rows, columns): (i32, i32)) -> (i32, i32) {
         let (rows, columns) = if self.transposes {
             (columns, rows)
@@ -145,8 +149,8 @@ impl Turn {
     }
 }
 
-/// The cells that become of a set, by where each cell comes to lie.
-pub fn turned<B: Bits>(set: Set<B>, cells: &[Cell]) -> Set<B> {
+/// The image of a set of cells; `cells` holds the image of each cell, indexed by cell.
+pub fn turned<B: BitMask>(set: CellMask<B>, cells: &[Cell]) -> CellMask<B> {
     set.iter().map(|cell| cells[cell.index()]).collect()
 }
 
@@ -164,9 +168,9 @@ mod tests {
 
     fn names(text: &str) -> Vec<&'static str> {
         let board = board(text);
-        let turns = Turn::ALL.into_iter();
+        let turns = Isometry::ALL.into_iter();
         let kept = turns.filter(|turn| turn.cells(&board).is_some());
-        kept.map(Turn::name).collect()
+        kept.map(Isometry::name).collect()
     }
 
     #[test]
@@ -177,7 +181,7 @@ mod tests {
         assert_eq!(
             names("..#:..#:..#:###"),
             upright,
-            "walls around are no matter"
+            "surrounding walls do not matter"
         );
         assert_eq!(names("..#:...:..."), ["identity", "rising-diagonal"]);
         assert_eq!(names("#..:..."), ["identity"]);
@@ -187,7 +191,7 @@ mod tests {
     #[test]
     fn a_clockwise_turn_takes_up_to_the_right() {
         let turn = |name| {
-            Turn::ALL
+            Isometry::ALL
                 .into_iter()
                 .find(|turn| turn.name() == name)
                 .unwrap()

@@ -1,14 +1,14 @@
-//! `slidewise check FILE`: every fault of a puzzle file, and remarks on what it hardly means.
+//! `slidewise check FILE`: all faults of a puzzle file, or all remarks if it has no fault.
 
-use super::output::Output;
-use super::{CommandResult, Failure};
-use crate::present::{counted, json};
-use crate::puzzle::{Puzzle, PuzzleError};
+use super::output::{CommandResult, Output};
+use slidewise_app::Problem;
+use slidewise_puzzle::{Puzzle, PuzzleError};
+use slidewise_render::{counted, json};
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Reads a puzzle file and reports every fault; without one, all remarks.
-pub fn run(file: &Path) -> CommandResult {
+/// Reads a puzzle file and reports all its faults, or all remarks if it has no fault.
+pub(crate) fn run(file: &Path) -> CommandResult {
     let name = file.display().to_string();
     let (faults, remarks) = match Puzzle::read_file(file) {
         Ok(puzzle) => (Vec::new(), puzzle.remarks),
@@ -16,21 +16,25 @@ pub fn run(file: &Path) -> CommandResult {
         Err(PuzzleError::Io { error, .. })
             if error.kind() == ErrorKind::NotFound && Puzzle::named(&name).is_ok() =>
         {
-            return Err(Failure::of_input(
+            return Err(Problem::of_input(
                 format!(
-                    "there is no file {name}: check reads files, and {name} is a built-in puzzle"
+                    "there is no file {name}; {name} is a built-in puzzle, but check reads files"
                 ),
-                format!("slidewise show {name} shows it"),
+                format!("name a puzzle file; `slidewise show {name}` shows the built-in puzzle"),
             )
             .about(name));
         }
         Err(error) => return Err(error.into()),
     };
-    let record = json::Check {
+    let record = json::CheckRecord {
         file: name.clone(),
         ok: faults.is_empty(),
-        errors: faults.iter().cloned().map(json::Fault::from).collect(),
-        remarks: remarks.iter().map(json::Fault::from).collect(),
+        errors: faults
+            .iter()
+            .cloned()
+            .map(json::FaultRecord::from)
+            .collect(),
+        remarks: remarks.iter().map(json::FaultRecord::from).collect(),
     };
     let of_faults = faults.iter().map(ToString::to_string);
     let of_remarks = remarks.iter().map(ToString::to_string);

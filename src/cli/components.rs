@@ -1,39 +1,38 @@
 //! `slidewise components PUZZLE`: all connected components of all legal configurations.
 
-use super::arguments::{Common, Components as Words};
-use super::output::{Output, line_width, shown_of};
+use super::arguments::{CommonArgs, ComponentsArgs};
+use super::output::{CommandResult, Output, line_width, shown_of};
 use super::progress::Spinner;
-use super::session::open_puzzle;
-use super::wish::{NUMBERING, Unheeding, stop_flag};
-use super::{CommandResult, Failure};
-use crate::present::{counted, in_columns, json, with_commas};
-use crate::query::{Components, ComponentsError};
+use super::setup::open_puzzle;
+use super::signals::{NUMBERING, Uncancellable, stop_flag};
+use slidewise_analysis::Components;
+use slidewise_render::{counted, in_columns, json, with_commas};
 
-/// The most positions that are shown unless told otherwise.
+/// Number of positions shown without `--limit`.
 const MOST_POSITIONS: usize = 100;
 
 /// Counts the components of a puzzle.
-pub fn run(common: &Common, words: &Words) -> CommandResult {
-    let puzzle = open_puzzle(common, &words.puzzle, None)?;
+pub(crate) fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
+    let puzzle = open_puzzle(common, &args.puzzle, None)?;
     let spinner = Spinner::new(common.quiet);
-    // It looks at the flag, but not before it has its index, and then it tells.
-    let mut building = Some(Unheeding::new(common, NUMBERING));
-    let mut tell = |done, all| {
+    // The index is built before the first report; only after that is the stop flag polled.
+    let mut building = Some(Uncancellable::new(common, NUMBERING));
+    let mut report = |done, all| {
         building = None;
         let all = counted(all, "pattern");
         spinner.show(format!("{} of {all}", with_commas(done)));
     };
-    let found = Components::of(&puzzle, common.memory, stop_flag(), &mut tell);
+    let found = Components::of(&puzzle, common.memory, stop_flag(), &mut report);
     drop(building);
     spinner.end();
     let found = found?;
     let (configurations, components) = (found.configurations(), found.count());
-    let limit = words.limit.unwrap_or(MOST_POSITIONS);
-    let positions = words.positions.then(|| -> Vec<String> {
+    let limit = args.limit.unwrap_or(MOST_POSITIONS);
+    let positions = args.positions.then(|| -> Vec<String> {
         let positions = found.positions.iter().take(limit);
         positions.map(|own| puzzle.write_position(own)).collect()
     });
-    let record = json::Components {
+    let record = json::ComponentsRecord {
         puzzle: puzzle.name.clone(),
         configurations: json::digits(&configurations),
         components: json::digits(&components),
@@ -77,34 +76,11 @@ pub fn run(common: &Common, words: &Words) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
-/// Each position behind its size.
+/// Lines with a number of components, their size, and a position from one of them.
 fn beside(items: &[String], positions: &[String]) -> Vec<String> {
     let shown = || items.iter().zip(positions);
     let width = shown().map(|(item, _)| item.len()).max().unwrap_or(0);
     shown()
         .map(|(item, position)| format!("{item:>width$}  {position}"))
         .collect()
-}
-
-impl From<ComponentsError> for Failure {
-    fn from(error: ComponentsError) -> Failure {
-        match error {
-            ComponentsError::Space(error) => error.into(),
-            // An exploration of some generations would be no answer here.
-            ComponentsError::Shortage(shortage) => Failure::of_bytes(shortage),
-            ComponentsError::TooManyPatterns { .. } => {
-                Failure::of_run(error, "give more with --memory SIZE")
-            }
-            ComponentsError::Interrupted => Failure::of_nothing_kept(),
-            ComponentsError::NoRoom(error) => error.into(),
-            ComponentsError::Tiles(error) => Failure::of_run(
-                error,
-                "slidewise explore PUZZLE --count-only counts the component of Start by searching",
-            ),
-            ComponentsError::Orders { .. } | ComponentsError::Shares { .. } => Failure::of_run(
-                error,
-                "slidewise count PUZZLE counts the component of Start",
-            ),
-        }
-    }
 }

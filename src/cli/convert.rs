@@ -1,53 +1,54 @@
 //! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
 
-use super::arguments::{Common, Convert, Form};
-use super::draft::{Destination, failed};
-use super::output::Output;
-use super::session::print_remarks;
-use super::{CommandResult, Failure};
-use crate::present::{counted, json};
-use crate::puzzle::{Converted, Puzzle, PuzzleError, convert, text_of};
+use super::arguments::{CommonArgs, ConvertArgs, InputFormat};
+use super::atomic_file::{Destination, failed};
+use super::output::{CommandResult, Output};
+use super::setup::print_remarks;
+use slidewise_app::Problem;
+use slidewise_puzzle::{ConvertedPuzzle, Puzzle, PuzzleError, import, text_of};
+use slidewise_render::{counted, json};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// More than is converted.
-const MOST_BYTES: u64 = 1 << 27;
+/// Most bytes that are read from an input; an input of this length is refused as too long.
+const MAX_BYTES: u64 = 1 << 27;
 
-/// Converts what the input holds, to stdout or into files.
-pub fn run(common: &Common, words: &Convert) -> CommandResult {
-    // Of several puzzles the names are not known before the input is read, nor is it known that there are several.
-    if let Some(out) = words.out.as_deref().filter(|out| out.is_file()) {
-        Destination::new(out, &[&words.input], words.replace.force)?;
+/// Converts the puzzles of the input, to stdout or into files.
+pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
+    // Before the input is read, only an existing output file can be checked: the names of the other
+    // files follow from the puzzles of the input.
+    if let Some(out) = args.out.as_deref().filter(|out| out.is_file()) {
+        Destination::new(out, &[&args.input], args.replace.force)?;
     }
-    let (name, text) = read(&words.input)?;
-    let form = match words.format {
-        Form::Auto => convert::Form::of(&text),
-        Form::Catalogue => convert::Form::Catalogue,
-        Form::Rush => convert::Form::Rush,
-        Form::Grid => convert::Form::Grid,
+    let (name, text) = read(&args.input)?;
+    let form = match args.format {
+        InputFormat::Auto => import::SourceFormat::of(&text),
+        InputFormat::Catalogue => import::SourceFormat::Catalogue,
+        InputFormat::Rush => import::SourceFormat::Rush,
+        InputFormat::Grid => import::SourceFormat::Grid,
     };
-    if matches!(words.format, Form::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
-        return Err(Failure::of_input(
-            format!("{name} is a puzzle file already"),
-            "slidewise show FILE says what it holds, slidewise solve FILE solves it",
+    if matches!(args.format, InputFormat::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
+        return Err(Problem::of_input(
+            format!("{name} is already a puzzle file"),
+            "show it with `slidewise show FILE`, or solve it with `slidewise solve FILE`",
         )
         .about(&name));
     }
-    // All are read before anything is written, and again one by one as they are needed: so a long list takes no more
-    // memory than its names.
+    // The input is converted twice: first to check all puzzles and to collect their names, then to
+    // write the puzzles one by one. So only the names of a long list are held in memory.
     let mut all = Vec::new();
-    let mut take = |converted: Converted| all.push(converted.name);
-    convert::each(&text, &name, form, &mut take).map_err(failure_of)?;
-    if let Some(wanted) = &words.only {
+    let mut take = |converted: ConvertedPuzzle| all.push(converted.name);
+    import::each(&text, &name, form, &mut take).map_err(failure_of)?;
+    if let Some(wanted) = &args.only {
         all = vec![choose(all, wanted, &name)?];
     }
-    let files: Vec<Option<Destination>> = match &words.out {
-        Some(out) => files_of(&all, out, words)?.into_iter().map(Some).collect(),
+    let files: Vec<Option<Destination>> = match &args.out {
+        Some(out) => files_of(&all, out, args)?.into_iter().map(Some).collect(),
         None if all.len() > 1 && !common.json => {
-            return Err(Failure::of_input(
+            return Err(Problem::of_input(
                 format!("{name} holds {}", counted(all.len(), "puzzle")),
-                "--out FOLDER writes a file for each, --only NAME converts one",
+                "write a file for each with --out FOLDER, or choose one with --only NAME",
             ));
         }
         None => all.iter().map(|_| None).collect(),
@@ -56,11 +57,11 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
         .iter()
         .map(|file| file.as_ref().map(|file| file.name().to_owned()))
         .collect();
-    let is_shown = words.out.is_none() || common.json;
+    let is_shown = args.out.is_none() || common.json;
     let mut shown = Vec::new();
     let mut done = Ok(());
     let mut left = all.iter().zip(files).peekable();
-    let mut take = |converted: Converted| {
+    let mut take = |converted: ConvertedPuzzle| {
         let is_next = |(name, _): &(&String, _)| **name == converted.name;
         let Some((_, file)) = left.next_if(is_next) else {
             return;
@@ -73,7 +74,7 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
             done = file.write(converted.text.as_bytes()).map(drop);
         }
         if is_shown {
-            shown.push(json::Converted {
+            shown.push(json::ConvertedRecord {
                 name: converted.name,
                 title: converted.puzzle.title,
                 file: written,
@@ -81,9 +82,9 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
             });
         }
     };
-    convert::each(&text, &name, form, &mut take).map_err(failure_of)?;
+    import::each(&text, &name, form, &mut take).map_err(failure_of)?;
     done?;
-    let lines = match (&words.out, &names[..]) {
+    let lines = match (&args.out, &names[..]) {
         (None, _) => shown[0].text.lines().map(str::to_owned).collect(),
         (_, [Some(file)]) => vec![format!("{} written", file.display())],
         (Some(out), _) => vec![format!(
@@ -92,58 +93,63 @@ pub fn run(common: &Common, words: &Convert) -> CommandResult {
             out.display()
         )],
     };
-    Ok(Output::new(lines, &json::Convert { puzzles: shown }))
+    Ok(Output::new(lines, &json::ConvertRecord { puzzles: shown }))
 }
 
 /// The name of an input and its text.
-fn read(input: &str) -> Result<(String, String), Failure> {
+fn read(input: &str) -> Result<(String, String), Problem> {
     if input.starts_with("rush:") {
         return Ok((input.to_owned(), input.to_owned()));
     }
     let mut bytes = Vec::new();
     let taken = if input == "-" {
-        io::stdin().take(MOST_BYTES).read_to_end(&mut bytes)
+        io::stdin().take(MAX_BYTES).read_to_end(&mut bytes)
     } else {
-        File::open(input).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes))
+        File::open(input).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes))
     };
     let name = if input == "-" { "stdin" } else { input };
     taken.map_err(|error| {
-        Failure::of_input(
-            format!("{name}: {error}"),
-            "check the path; - reads from stdin",
+        Problem::of_input(
+            format!("{name} cannot be read: {error}"),
+            "check the path, or give - to read from stdin",
         )
         .about(name)
     })?;
     let text = match text_of(name, &bytes) {
         Ok(text) => text.to_owned(),
-        // It is too long, and is told so: where it was cut off there may well be half a character.
-        Err(_) if bytes.len() as u64 == MOST_BYTES => String::from_utf8_lossy(&bytes).into_owned(),
+        // An input that is too long is refused later for its length, not here for the character
+        // that the limit cut in two.
+        Err(_) if bytes.len() as u64 == MAX_BYTES => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
-            return Err(Failure {
+            return Err(Problem {
                 hint: "save the file as UTF-8".to_owned(),
-                ..Failure::from(&error)
+                ..Problem::from(&error)
             });
         }
     };
     Ok((name.to_owned(), text))
 }
 
-/// The failure of an input; of one with faults it has them all, since `check` reads puzzle files alone.
-fn failure_of(error: PuzzleError) -> Failure {
+/// The problem of an input that cannot be converted, with all its faults.
+///
+/// The command `check` could not list them, because it reads only puzzle files.
+fn failure_of(error: PuzzleError) -> Problem {
     let PuzzleError::Faults { .. } = &error else {
         return error.into();
     };
-    let failure = Failure::from(&error);
-    Failure {
-        hint: "slidewise convert --help says what is read; --format says which it is".to_owned(),
-        error: Some(Box::new(error)),
+    let failure = Problem::from(&error);
+    Problem {
+        hint: "`slidewise convert --help` lists the formats; choose one with --format".to_owned(),
+        faults: error.faults().to_vec(),
         ..failure
     }
 }
 
-/// The puzzle of this name; else the only one whose name goes on after it with another word; else the only one
-/// whose name begins with it.
-fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Failure> {
+/// The name of the puzzle that `--only` chooses.
+///
+/// A puzzle of exactly the wanted name comes first, then names that begin with it and a hyphen,
+/// then any names that begin with it. Several names of the best of these kinds are an error.
+fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Problem> {
     let looseness = |name: &String| {
         let rest = name.strip_prefix(wanted)?;
         Some(match rest.chars().next() {
@@ -153,25 +159,25 @@ fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Fai
         })
     };
     let Some(least) = all.iter().filter_map(looseness).min() else {
-        return Err(Failure::no_such_thing(
+        return Err(Problem::no_such_thing(
             format!("{input} has no puzzle whose name begins with {wanted:?}"),
-            format!("it has {}", names_of(&all)),
+            format!("choose one of {}", names_of(&all)),
         ));
     };
     all.retain(|name| looseness(name) == Some(least));
     if all.len() > 1 {
-        return Err(Failure::of_input(
+        return Err(Problem::of_input(
             format!(
                 "{input} has {} whose names begin with {wanted:?}",
                 counted(all.len(), "puzzle")
             ),
-            format!("say more of the name; there are {}", names_of(&all)),
+            format!("give more of the name: it may be one of {}", names_of(&all)),
         ));
     }
     Ok(all.remove(0))
 }
 
-/// The names of the first puzzles.
+/// The names of the first four puzzles, for a hint.
 fn names_of(all: &[String]) -> String {
     const NAMED: usize = 4;
     let mut names: Vec<&str> = all.iter().map(String::as_str).take(NAMED).collect();
@@ -181,15 +187,18 @@ fn names_of(all: &[String]) -> String {
     names.join(", ")
 }
 
-/// The file of one puzzle, or those of several in a folder, which is made; none where a file is in the way.
-fn files_of(all: &[String], out: &Path, words: &Convert) -> Result<Vec<Destination>, Failure> {
+/// Checks the output file of one puzzle, or creates a folder for several and checks their files.
+fn files_of(all: &[String], out: &Path, args: &ConvertArgs) -> Result<Vec<Destination>, Problem> {
     let is_folder = all.len() > 1 || out.is_dir();
     if is_folder {
         fs::create_dir_all(out).map_err(|error| failed(out, &error))?;
     }
-    let names = all.iter().map(|name| match is_folder {
-        true => out.join(format!("{name}.toml")),
-        false => out.to_owned(),
+    let names = all.iter().map(|name| {
+        if is_folder {
+            out.join(format!("{name}.toml"))
+        } else {
+            out.to_owned()
+        }
     });
-    Destination::all(names, &[&words.input], words.replace.force)
+    Destination::all(names, &[&args.input], args.replace.force)
 }

@@ -1,27 +1,25 @@
 //! `slidewise count PUZZLE`: how many configurations can be reached, without a search.
 
-use super::arguments::Common;
-use super::output::Output;
+use super::arguments::CommonArgs;
+use super::output::{CommandResult, Output};
 use super::progress::Spinner;
-use super::session::open_puzzle;
-use super::wish::{NUMBERING, Unheeding, stop_flag};
-use super::{CommandResult, Failure};
-use crate::present::{counted, group_in_words, json};
-use crate::query::{Count, CountError};
-use crate::space::{Space, SpaceError};
+use super::setup::open_puzzle;
+use super::signals::{NUMBERING, Uncancellable, stop_flag};
+use slidewise_analysis::Count;
+use slidewise_render::{counted, group_in_words, json};
 
 /// Counts the configurations that can be reached.
-pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
-    let puzzle = open_puzzle(common, word, start)?;
+pub(crate) fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> CommandResult {
+    let puzzle = open_puzzle(common, name, start)?;
     let spinner = Spinner::new(common.quiet);
     let bytes = common.memory_or(Count::BYTES);
-    // It looks at the flag, but not before it has its index, and then it tells.
-    let mut building = Some(Unheeding::new(common, NUMBERING));
-    let mut tell = |found| {
+    // The index is built before the first report; only after that is the stop flag polled.
+    let mut building = Some(Uncancellable::new(common, NUMBERING));
+    let mut report = |found| {
         building = None;
         spinner.show(counted(found, "pattern"));
     };
-    let count = Count::watched(&puzzle, bytes, stop_flag(), &mut tell);
+    let count = Count::watched(&puzzle, bytes, stop_flag(), &mut report);
     drop(building);
     spinner.end();
     let count = count?;
@@ -39,7 +37,7 @@ pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
         ),
         format!("Permutations of tiles that closed tours make: {group}"),
     ];
-    let record = json::Count {
+    let record = json::CountRecord {
         puzzle: puzzle.name,
         reachable: json::digits(count.reachable()),
         patterns: json::digits(count.patterns),
@@ -47,31 +45,4 @@ pub fn run(common: &Common, word: &str, start: Option<&str>) -> CommandResult {
         group,
     };
     Ok(Output::new(lines, &record))
-}
-
-impl From<CountError> for Failure {
-    fn from(error: CountError) -> Failure {
-        let hint = match &error {
-            CountError::Interrupted => return Failure::of_nothing_kept(),
-            // Not the most that there can be: what was given allows this many.
-            CountError::Space(SpaceError::AutomatonTooLarge { most_nodes })
-                if *most_nodes < Space::MOST_NODES =>
-            {
-                "give more with --memory SIZE"
-            }
-            CountError::Space(_) => {
-                "fewer shapes, or a narrower board, make a smaller index; a search needs it, too"
-            }
-            CountError::SeemTooMany { .. } => {
-                "--memory SIZE allows for more patterns; fewer empty cells make fewer"
-            }
-            CountError::TooManyPatterns { .. } => {
-                "slidewise explore PUZZLE --count-only counts by searching; --memory SIZE allows for more patterns"
-            }
-            CountError::Orders(_) | CountError::Tiles(_) => {
-                "slidewise explore PUZZLE --count-only counts by searching, if the space is not too large"
-            }
-        };
-        Failure::of_run(error, hint)
-    }
 }

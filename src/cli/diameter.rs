@@ -1,40 +1,38 @@
-//! `slidewise diameter PUZZLE`: the largest distance between any two positions that can be reached.
+//! `slidewise diameter PUZZLE`: the largest distance between any two reachable positions.
 
-use super::arguments::{Common, Diameter};
-use super::output::{Output, shown_of};
+use super::arguments::{CommonArgs, DiameterArgs};
+use super::output::{CommandResult, Output, shown_of};
 use super::progress::Spinner;
-use super::session::Session;
-use super::wish::stop_flag;
-use super::{CommandResult, Failure};
-use crate::explore::Shortage;
-use crate::present::{counted, human_bytes, json, with_commas};
-use crate::query::{DiameterError, Measurement, Proof, Stage};
+use super::setup::{explorer, open_puzzle};
+use super::signals::stop_flag;
+use slidewise_analysis::{DiameterProgress, DiameterProof, DiameterQuery};
+use slidewise_render::{counted, human_bytes, json, with_commas};
 
-/// Measures a puzzle.
-pub fn run(common: &Common, words: &Diameter) -> CommandResult {
-    let mut session = Session::open(common, &words.puzzle, words.start.as_deref())?;
+/// Measures the diameter of the component of Start.
+pub(crate) fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
+    let puzzle = open_puzzle(common, &args.puzzle, args.start.as_deref())?;
+    let mut numbered = explorer(common, &puzzle)?.number()?;
     if let Some(memory) = common.memory {
-        session.graph.allow_tables(memory / 4);
+        numbered.graph.allow_tables(memory / 4);
     }
-    let puzzle = &session.puzzle;
     let metric = common.metric.name();
     let spinner = Spinner::new(common.quiet);
-    let measurement = Measurement {
-        wants_radius: !words.no_radius,
-        most_pairs: words.limit,
+    let measurement = DiameterQuery {
+        wants_radius: !args.no_radius,
+        most_pairs: args.limit,
         memory: common.memory,
-        threads: session.threads(),
+        threads: numbered.explorer.thread_count(),
         stop: stop_flag(),
-        ..Measurement::new(&session.graph, session.start_index())
+        ..DiameterQuery::new(&numbered.graph, numbered.start())
     };
-    let found = measurement.go(&mut |stage| match stage {
-        Stage::Needs { .. } => spinner.say(&in_words(stage)),
+    let found = measurement.measure(&mut |stage| match stage {
+        DiameterProgress::Resources { .. } => spinner.say(&in_words(stage)),
         _ => spinner.show(in_words(stage)),
     });
     spinner.end();
     let found = found?;
     let proof = &found.proof;
-    let record = json::Diameter {
+    let record = json::DiameterRecord {
         puzzle: puzzle.name.clone(),
         metric: metric.to_owned(),
         diameter: found.diameter,
@@ -44,7 +42,7 @@ pub fn run(common: &Common, words: &Diameter) -> CommandResult {
         configurations: json::digits(proof.configurations),
         up_to_symmetry: json::digits(proof.orbits),
         searches: proof.searches(),
-        excluded: json::Excluded {
+        excluded: json::ExcludedRecord {
             by_bounds: json::digits(proof.excluded_by_bounds),
             by_pairs: json::digits(proof.excluded_by_pairs),
         },
@@ -79,7 +77,8 @@ pub fn run(common: &Common, words: &Diameter) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
-fn how_proved(proof: &Proof) -> Vec<String> {
+/// Lines on the searches that proved the diameter, and on the bounds that made others unnecessary.
+fn how_proved(proof: &DiameterProof) -> Vec<String> {
     let mut lines = vec![format!(
         "proved by searches from {}: {}",
         counted(proof.searches(), "configuration"),
@@ -99,25 +98,29 @@ fn how_proved(proof: &Proof) -> Vec<String> {
             excluded.push(format!("{by} exclude {}", with_commas(count)));
         }
     }
-    lines.push(match excluded.is_empty() {
-        true => up_to_symmetry,
-        false => format!("{up_to_symmetry}: {}", excluded.join(", ")),
+    lines.push(if excluded.is_empty() {
+        up_to_symmetry
+    } else {
+        format!("{up_to_symmetry}: {}", excluded.join(", "))
     });
     lines
 }
 
-fn in_words(stage: Stage) -> String {
+/// The progress message of a stage.
+fn in_words(stage: DiameterProgress) -> String {
     match stage {
-        Stage::Reaching { found } => format!("{} found", counted(found, "configuration")),
-        Stage::Needs {
+        DiameterProgress::Reaching { found } => {
+            format!("{} found", counted(found, "configuration"))
+        }
+        DiameterProgress::Resources {
             configurations,
             bytes,
         } => format!(
-            "{} can be reached: up to {} of memory",
+            "{} can be reached; measuring takes up to {} of memory",
             counted(configurations, "configuration"),
             human_bytes(bytes)
         ),
-        Stage::Searching {
+        DiameterProgress::Searching {
             searches,
             diameter,
             radius,
@@ -132,31 +135,6 @@ fn in_words(stage: Stage) -> String {
                 with_commas(searches),
                 counted(open, "configuration"),
             )
-        }
-    }
-}
-
-impl From<DiameterError> for Failure {
-    fn from(error: DiameterError) -> Failure {
-        match error {
-            // An exploration of some generations would be no answer here.
-            DiameterError::Shortage(shortage @ Shortage::Memory { .. }) => {
-                Failure::of_bytes(shortage)
-            }
-            DiameterError::Shortage(shortage) => {
-                let more = Failure::of_bytes(shortage);
-                let less = "slidewise explore PUZZLE --engine frontier --max-generation N finds the positions near Start in less, slidewise count PUZZLE how many there are";
-                Failure {
-                    hint: format!("{}; {less}", more.hint),
-                    ..more
-                }
-            }
-            DiameterError::Store(error) => error.into(),
-            DiameterError::Interrupted => Failure::of_nothing_kept(),
-            DiameterError::NoRoom(error) => error.into(),
-            DiameterError::Component(error) => {
-                Failure::of_run(error, "slidewise farthest PUZZLE measures from Start alone")
-            }
         }
     }
 }

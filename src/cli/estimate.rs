@@ -1,62 +1,76 @@
-//! `slidewise explore --estimate`: what a search would take, without making it.
+//! `slidewise explore --estimate`: memory and disk that a search needs, without the search.
 
-use super::CommandResult;
-use super::failure::shortage_in_words;
-use super::output::Output;
-use super::session::Session;
-use crate::explore::Needs;
-use crate::present::{counted, human_bytes, json};
-use crate::store::{check_holds_files, free_space};
+use super::arguments::CommonArgs;
+use super::output::{CommandResult, Output};
+use super::setup::title_in_metric;
+use slidewise_app::{ExplorePlan, Numbered, shortage_in_words};
+use slidewise_puzzle::SearchOrigin;
+use slidewise_render::{counted, human_bytes, json};
+use slidewise_store::{check_holds_files, free_space};
 
-/// Says what a search would take by an engine that was chosen for a reason; `disk` words what it would keep, and
-/// `checked` are the bytes of the disk with which it would begin or not.
-pub fn estimate(
-    session: &Session<'_>,
-    needs: &Needs,
-    engine: &str,
-    reason: &str,
-    disk: impl FnOnce(&Needs) -> String,
-    checked: Option<u64>,
+/// Reports what the planned search needs, and whether it would begin.
+pub(crate) fn estimate(
+    common: &CommonArgs,
+    numbered: &Numbered<'_>,
+    plan: &ExplorePlan,
 ) -> CommandResult {
-    let root = session.store_root()?;
-    let free = free_space(&root).ok();
+    let puzzle = numbered.puzzle();
+    let needs = &plan.needs;
+    let root = numbered
+        .folder()
+        .expect("explorations are saved in a folder");
+    let free = free_space(root).ok();
+    let disk = match plan.file_bytes {
+        None => human_bytes(needs.disk_bytes),
+        Some(each) => format!(
+            "{} for each configuration found, {} for all, \
+             and up to twice the neighbours of one generation",
+            counted(each, "byte"),
+            human_bytes(needs.disk_bytes)
+        ),
+    };
+    // A search in sorted files begins even if the disk cannot hold the files of all configurations.
+    let checked = match plan.file_bytes {
+        None => numbered.free_disk(SearchOrigin::Start),
+        Some(_) => None,
+    };
     let mut lines = vec![
-        session.title_in_metric(),
+        title_in_metric(common, puzzle),
         format!(
             "{} numbered",
             counted(needs.configurations, "configuration")
         ),
-        format!("engine: {reason}"),
+        format!("engine: {}", plan.reason()),
         format!(
             "memory at most {}, at least {}",
             human_bytes(needs.memory_bytes),
             human_bytes(needs.least_memory_bytes)
         ),
-        format!("disk at most {} below {}", disk(needs), root.display()),
+        format!("disk at most {disk} below {}", root.display()),
     ];
     lines.extend(free.map(|free| format!("disk free {}", human_bytes(free))));
-    // A run that keeps nothing needs no folder.
+    // A search that saves nothing needs no folder.
     let holds = match needs.disk_bytes {
         0 => Ok(()),
-        _ => check_holds_files(&root).map_err(|error| error.to_string()),
+        _ => check_holds_files(root).map_err(|error| error.to_string()),
     };
-    let shortage = needs.check(session.common.memory, checked);
+    let shortage = needs.check(common.memory, checked);
     let obstacle = holds.and(shortage.map_err(shortage_in_words)).err();
     lines.extend(
         obstacle
             .as_ref()
             .map(|why| format!("would not begin: {why}")),
     );
-    let record = json::Estimate {
-        puzzle: session.puzzle.name.clone(),
-        metric: session.common.metric.name().to_owned(),
+    let record = json::EstimateRecord {
+        puzzle: puzzle.name.clone(),
+        metric: common.metric.name().to_owned(),
         configurations: json::digits(needs.configurations),
         memory_bytes: needs.memory_bytes,
         least_memory_bytes: needs.least_memory_bytes,
         disk_bytes: needs.disk_bytes,
         disk_free_bytes: free,
-        engine: engine.to_owned(),
-        reason: reason.to_owned(),
+        engine: plan.engine().to_owned(),
+        reason: plan.reason().to_owned(),
         begins: obstacle.is_none(),
     };
     Ok(Output::new(lines, &record))

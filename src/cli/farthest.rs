@@ -1,88 +1,85 @@
-//! `slidewise farthest PUZZLE`: the last generation, from Start or from the goals.
+//! `slidewise farthest PUZZLE`: the positions of the last generation, from Start or from the goals.
 
-use super::arguments::{Common, Farthest};
-use super::frontier;
-use super::output::{Output, line_width, shown_of};
-use super::session::{How, Session};
-use super::wish::{LISTING_GOALS, stop_flag, unheeding};
-use super::{CommandResult, Failure};
-use crate::explore::{Choice, Filed, Keeper, Members, Memory, Needs};
-use crate::present::{counted, in_columns, json, with_commas};
-use crate::puzzle::Sources;
-use crate::store::{Frontiers, StoreError};
+use super::arguments::{CommonArgs, FarthestArgs};
+use super::output::{CommandResult, Output, line_width, shown_of};
+use super::setup::{explorer_for, open_searched};
+use slidewise_app::{Numbered, Problem};
+use slidewise_engine::search::{Filed, GenerationMembers, Sink};
+use slidewise_puzzle::SearchOrigin;
+use slidewise_render::{counted, in_columns, json, with_commas};
+use slidewise_store::RunStore;
 use std::collections::BTreeSet;
-use std::sync::atomic::Ordering;
 
 /// Finds the farthest positions.
-pub fn run(common: &Common, words: &Farthest) -> CommandResult {
-    let session = match (words.everywhere, words.from) {
-        (false, _) => Session::of(common, &words.searched)?,
-        (true, Sources::Goals) => Session::of_all(common, &words.searched)?,
-        (true, Sources::Start) => {
-            return Err(Failure::of_input(
-                "--everywhere measures from the goals",
-                "add --from goal",
-            ));
-        }
+pub(crate) fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
+    if args.everywhere && args.from == SearchOrigin::Start {
+        return Err(Problem::of_input(
+            "--everywhere needs distances from the goals",
+            "add --from goal",
+        ));
+    }
+    let puzzle = open_searched(common, &args.searched)?;
+    let explorer = explorer_for(common, &args.searched, &puzzle)?;
+    let numbered = if args.everywhere {
+        explorer.number_all()?
+    } else {
+        explorer.number()?
     };
-    let found = Last::of(&session, words)?;
-    Ok(found.report(&session, words.from))
+    let found = FarthestGeneration::of(&numbered, args)?;
+    Ok(found.report(common, &numbered, args.from))
 }
 
-/// The last generation of a search.
-struct Last {
+/// The positions of the last generation of a search.
+struct FarthestGeneration {
     generation: u64,
     count: u64,
-    /// As many as are wanted, sorted as text.
+    /// The first `--limit` positions, sorted as text.
     positions: Vec<String>,
-    /// How many legal configurations were reached, where they were sought everywhere.
+    /// Number of solvable configurations, with `--everywhere`.
     solvable: Option<u64>,
 }
 
-impl Last {
-    fn of(session: &Session<'_>, words: &Farthest) -> Result<Last, Failure> {
-        let puzzle = &session.puzzle;
-        let fresh = words.searched.fresh;
-        // All of them are needed to sort them as text; only as many as are wanted are kept meanwhile.
+impl FarthestGeneration {
+    /// Makes the search, or reads it if it is saved.
+    fn of(numbered: &Numbered<'_>, args: &FarthestArgs) -> Result<FarthestGeneration, Problem> {
+        let puzzle = numbered.puzzle();
+        // All positions are visited, because they are sorted as text; memory holds only the first
+        // `--limit` of them.
         let mut positions = BTreeSet::new();
         let mut add = |index| {
-            positions.insert(puzzle.write_position(&session.graph.configuration(index)));
-            if positions.len() > words.limit {
+            positions.insert(puzzle.write_position(&numbered.graph.configuration(index)));
+            if positions.len() > args.limit {
                 positions.pop_last();
             }
         };
-        let files = match words.from {
-            Sources::Start => frontier::kept(session, fresh)?.filter(Frontiers::is_complete),
-            Sources::Goals => None,
+        let files = match args.from {
+            SearchOrigin::Start => numbered.kept_files()?.filter(RunStore::is_complete),
+            SearchOrigin::Goals => None,
         };
         let mut solvable = None;
         let (generation, count) = match files {
             Some(files) => {
                 let generation = files.generations().len() as u64 - 1;
-                let last = Filed::new(&files, generation).map_err(Failure::of_files)?;
+                let last = Filed::new(&files, generation).map_err(Problem::of_files)?;
                 last.for_each(&mut add);
-                last.into_result().map_err(Failure::of_files)?;
+                last.into_result().map_err(Problem::of_files)?;
                 (generation, files.generations()[generation as usize])
             }
-            None if words.everywhere => {
-                let found = from_all_goals(session)?;
+            None if args.everywhere => {
+                let found = numbered.search_from_all_goals()?;
                 found.last().iter().copied().for_each(add);
                 solvable = Some(found.counts().iter().sum::<u64>());
                 (found.counts().len() as u64 - 1, found.last().len() as u64)
             }
             None => {
-                let store = match words.from {
-                    Sources::Start => session.search_from_start(fresh)?,
-                    Sources::Goals => session.search_from_goal(fresh)??,
+                let marked = match args.from {
+                    SearchOrigin::Start => numbered.search_from_start()?,
+                    SearchOrigin::Goals => numbered.search_from_goals()??,
                 };
-                let (generation, last) = store.last()?.ok_or_else(|| StoreError::Missing {
-                    folder: store.folder().to_owned(),
-                })?;
-                last.iter().for_each(add);
-                (generation, last.count())
+                marked.visit_last(add)?
             }
         };
-        Ok(Last {
+        Ok(FarthestGeneration {
             generation,
             count,
             positions: positions.into_iter().collect(),
@@ -90,12 +87,13 @@ impl Last {
         })
     }
 
-    fn report(self, session: &Session<'_>, from: Sources) -> Output {
-        let Session { common, puzzle, .. } = session;
+    /// The output of the command.
+    fn report(self, common: &CommonArgs, numbered: &Numbered<'_>, from: SearchOrigin) -> Output {
+        let puzzle = numbered.puzzle();
         let distance = counted(self.generation, common.metric.name());
         let what = match from {
-            Sources::Start => format!("{distance} from Start"),
-            Sources::Goals => format!("hardest to solve, in {distance}"),
+            SearchOrigin::Start => format!("{distance} from Start"),
+            SearchOrigin::Goals => format!("hardest to solve, in {distance}"),
         };
         let mut lines = vec![format!(
             "{}: {}, {what}",
@@ -103,7 +101,7 @@ impl Last {
             counted(self.count, "position")
         )];
         lines.extend(self.solvable.map(|solvable| {
-            let all = session.graph.vertex_count();
+            let all = numbered.graph.vertex_count();
             format!(
                 "{} of {} can be solved",
                 with_commas(solvable),
@@ -115,7 +113,7 @@ impl Last {
         if (self.positions.len() as u64) < self.count {
             lines.push(shown_of(self.positions.len(), with_commas(self.count)));
         }
-        let record = json::Farthest {
+        let record = json::FarthestRecord {
             puzzle: puzzle.name.clone(),
             metric: common.metric.name().to_owned(),
             from: from.name(),
@@ -125,25 +123,5 @@ impl Last {
             solvable: self.solvable.map(json::digits),
         };
         Output::new(lines, &record)
-    }
-}
-
-/// The finished search back from all goals that are legal, in memory: whatever Start is, it is the same.
-fn from_all_goals(session: &Session<'_>) -> Result<Memory, Failure> {
-    let goals = session.all_goals()?;
-    let sources = unheeding(session.common, LISTING_GOALS, || goals.all());
-    let how = How {
-        engine: Choice::best(&session.graph),
-        max_generation: None,
-    };
-    Needs::of(&session.graph, &how.engine)
-        .in_memory()
-        .check(session.common.memory, None)
-        .map_err(Failure::of_bytes)?;
-    let mut memory = Memory::new(session.graph.len())?;
-    let explored = session.explore(&mut memory, &sources, &how, |_, _| false);
-    match explored {
-        Err(_) if stop_flag().load(Ordering::Relaxed) => Err(Failure::of_nothing_kept()),
-        explored => explored.map(|_| memory),
     }
 }

@@ -1,67 +1,68 @@
-//! `slidewise fill FILE`: all ways to fill a board.
+//! `slidewise fill FILE`: all solutions of a board of stones, a Hidoku or a magic board.
 
-use super::arguments::{self, Common, Fill};
-use super::output::Output;
+use super::arguments::{ColourArg, CommonArgs, FillArgs};
+use super::output::{CommandResult, Output};
 use super::progress::bar_of;
-use super::session::threads_of;
-use super::wish::stop_flag;
-use super::{CommandResult, Failure};
-use crate::present::{counted, with_commas};
-use crate::tabletop::{
-    Colour, Fault, Filled, Found, Hidoku, Hunt, Kind, MAX_FILE_BYTES, Magic, MagicRules, Progress,
-    Stones, StonesRules,
-};
+use super::setup::threads_of;
+use super::signals::stop_flag;
 use indicatif::ProgressBar;
 use serde::{Serialize, Serializer};
+use slidewise_app::Problem;
+use slidewise_render::{counted, with_commas};
+use slidewise_tabletop::{
+    FillKind, FilledBoard, Hidoku, MAX_FILE_BYTES, MagicBoard, MagicRules, SolutionList,
+    SolutionProgress, SolutionSearch, SquareColour, Stones, StonesRules, TabletopError,
+};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
-/// Boards beyond these are counted, and not listed.
-const MOST_LISTED: usize = 200_000;
+/// Most solutions that are listed; further solutions are only counted.
+const MAX_LISTED: usize = 200_000;
 
-/// What `fill` prints for scripts.
+/// The JSON of `fill`.
 #[derive(Serialize)]
-struct Record<'a> {
+struct FillRecord<'a> {
     file: String,
     kind: &'static str,
     rows: usize,
     columns: usize,
-    /// Whether these are all solutions; not if `--limit` ended the search.
+    /// Whether these are all solutions; false if `--limit` ended the search.
     complete: bool,
     solutions: String,
-    /// Of stones: whether one of each class was counted.
+    /// Stones: whether solutions that differ by a turn or flip of the board were counted once.
     #[serde(skip_serializing_if = "Option::is_none")]
     unique: Option<bool>,
-    /// Of stones with colours: the solutions for each colour of the top left square that was searched.
+    /// Stones with colours: number of solutions for each searched colour of the top left square.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    first: Vec<First>,
-    /// Of a magic board: the numbers and the sum, and whether they were deduced.
+    first: Vec<ColourRecord>,
+    /// Magic board: the smallest number, the sum, and whether these were deduced.
     #[serde(flatten)]
-    numbers: &'a Option<Numbers>,
-    boards: Boards<'a>,
+    numbers: &'a Option<MagicRecord>,
+    boards: BoardRecords<'a>,
     seconds: f64,
 }
 
-/// Boards as rows of cells. They may be many, so that each is made when it is written.
-struct Boards<'a> {
-    searched: &'a Searched,
-    kind: Kind,
+/// The solutions as rows of cells, converted one by one while they are written, to save memory.
+struct BoardRecords<'a> {
+    searched: &'a FillResult,
+    kind: FillKind,
 }
 
-impl Serialize for Boards<'_> {
+impl Serialize for BoardRecords<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let cells = |filled: &Filled| -> Vec<Vec<Cell>> {
-            if self.kind == Kind::Stones {
+        let cells = |filled: &FilledBoard| -> Vec<Vec<CellRecord>> {
+            if self.kind == FillKind::Stones {
                 let stones = |line: String| {
-                    let words = line.split_whitespace();
-                    words.map(|word| Cell::Stone(word.to_owned())).collect()
+                    let cells = line.split_whitespace();
+                    let stone = |cell: &str| CellRecord::Stone(cell.to_owned());
+                    cells.map(stone).collect()
                 };
                 return filled.lines().into_iter().map(stones).collect();
             }
             let rows = filled.numbers.chunks(filled.columns);
-            rows.map(|row| row.iter().copied().map(Cell::Number).collect())
+            rows.map(|row| row.iter().copied().map(CellRecord::Number).collect())
                 .collect()
         };
         serializer.collect_seq(self.searched.boards().map(cells))
@@ -69,13 +70,13 @@ impl Serialize for Boards<'_> {
 }
 
 #[derive(Serialize)]
-struct First {
+struct ColourRecord {
     colour: char,
     solutions: String,
 }
 
 #[derive(Serialize)]
-struct Numbers {
+struct MagicRecord {
     from: i64,
     sum: i64,
     deduced: bool,
@@ -83,180 +84,180 @@ struct Numbers {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Cell {
+enum CellRecord {
     Number(i64),
-    /// The number of a stone, with the colour of the square where that counts.
+    /// The number of a stone, with the colour of the square if colours count.
     Stone(String),
 }
 
-/// What is to be filled, as far as the output speaks of it.
-struct Board {
-    kind: Kind,
-    /// Who fills what: `13 stones on 8 x 8`, `12 stones on 6 rows x 10 columns`.
+/// Kind, title and size of the board, for the output.
+struct BoardSummary {
+    kind: FillKind,
+    /// What fills the board: `13 stones on 8 x 8`, `12 stones on 6 rows x 10 columns`.
     title: String,
     rows: usize,
     columns: usize,
 }
 
-/// What all searches came to; of stones there may be one for each colour of the top left square, as far as
-/// `--limit` did not end the search before it.
-struct Searched {
-    founds: Vec<(Option<Colour>, Found<Filled>)>,
-    numbers: Option<Numbers>,
+/// The results of all searches.
+///
+/// For stones with colours there is a search for each colour of the top left square, until
+/// `--limit` solutions are found.
+struct FillResult {
+    founds: Vec<(Option<SquareColour>, SolutionList<FilledBoard>)>,
+    numbers: Option<MagicRecord>,
 }
 
-/// Fills a board.
-pub fn run(common: &Common, words: &Fill) -> CommandResult {
-    let bytes = read(&words.file)?;
-    let name = words.file.display().to_string();
-    let fault = |fault: Fault| failure_of(&name, &fault, "fill");
-    let kind = match words.kind {
-        Some(arguments::Kind::Stones) => Kind::Stones,
-        Some(arguments::Kind::Hidoku) => Kind::Hidoku,
-        Some(arguments::Kind::Magic) => Kind::Magic,
-        None => Kind::of(&bytes).map_err(fault)?,
+/// Finds the solutions.
+pub(crate) fn run(common: &CommonArgs, args: &FillArgs) -> CommandResult {
+    let bytes = read(&args.file)?;
+    let name = args.file.display().to_string();
+    let fault = |fault: TabletopError| failure_of(&name, &fault, "fill");
+    let kind = match args.kind {
+        Some(kind) => kind,
+        None => FillKind::of(&bytes).map_err(fault)?,
     };
-    check_words(words, kind)?;
+    check_options(args, kind)?;
     let begun = Instant::now();
-    let mut search = Search::new(common, words);
+    let mut search = FillSearch::new(common, args);
     let (board, searched) = match kind {
-        Kind::Stones => {
-            let stones = Stones::read(&bytes, &stones_rules(words)).map_err(|fault| Failure {
-                hint: match fault.is_misfit {
-                    true => MISFIT.to_owned(),
-                    false => hint_of("fill"),
+        FillKind::Stones => {
+            let stones = Stones::read(&bytes, &stones_rules(args)).map_err(|fault| Problem {
+                hint: if fault.is_misfit {
+                    MISFIT.to_owned()
+                } else {
+                    hint_of("fill")
                 },
                 ..failure_of(&name, &fault, "fill")
             })?;
-            if words.first.is_some() && stones.firsts() == [None] {
-                return Err(Failure::of_input(
-                    format!("--first is for stones with colours, and in {name} no square has one"),
-                    "leave it out, or write B or W in the file where squares are black or white",
+            if args.first.is_some() && stones.firsts() == [None] {
+                return Err(Problem::of_input(
+                    format!(
+                        "--first is for stones with colours, but no square in {name} has a colour"
+                    ),
+                    "leave out --first, or write B or W for the squares in the file",
                 ));
             }
             search.stones(&stones)?
         }
-        Kind::Hidoku => search.hidoku(&Hidoku::read(&bytes).map_err(fault)?)?,
-        Kind::Magic => {
+        FillKind::Hidoku => search.hidoku(&Hidoku::read(&bytes).map_err(fault)?)?,
+        FillKind::Magic => {
             let rules = MagicRules {
-                from: words.from,
-                sum: words.sum,
+                from: args.from,
+                sum: args.sum,
             };
-            search.magic(&Magic::read(&bytes, &rules).map_err(fault)?)?
+            search.magic(&MagicBoard::read(&bytes, &rules).map_err(fault)?)?
         }
     };
     search.bar.finish_and_clear();
     let seconds = begun.elapsed().as_secs_f64();
     if searched.solutions() == 0 {
         let message = format!("{name} has no solution: {}", board.title);
-        let hint = searched.what_may_help(words, &board);
-        return Err(Failure::no_such_thing(message, hint));
+        let hint = searched.what_may_help(args, &board);
+        return Err(Problem::no_such_thing(message, hint));
     }
     if common.json {
         return Ok(Output::of_record(
-            &searched.record(words, name, &board, seconds),
+            &searched.record(args, name, &board, seconds),
         ));
     }
-    Ok(Output::of_lines(searched.lines(words, &board, seconds)))
+    Ok(Output::of_lines(searched.lines(args, &board, seconds)))
 }
 
-fn stones_rules(words: &Fill) -> StonesRules {
+fn stones_rules(args: &FillArgs) -> StonesRules {
     StonesRules {
-        board: words.board,
-        first: words.first.map(|first| match first {
-            arguments::Colour::Black => Colour::Black,
-            arguments::Colour::White => Colour::White,
+        board: args.board,
+        first: args.first.map(|first| match first {
+            ColourArg::Black => SquareColour::Black,
+            ColourArg::White => SquareColour::White,
         }),
-        no_flip: words.no_flip,
-        no_colours: words.no_colours,
-        unique: words.unique,
+        no_flip: args.no_flip,
+        no_colours: args.no_colours,
+        unique: args.unique,
     }
 }
 
-/// The bytes of a file, or a few more than a file may have.
-pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+/// Reads a file, at most one byte more than the parser accepts, so that it refuses a longer file.
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes))
         .map_err(|error| {
             let file = path.display();
-            Failure::of_input(
-                format!("{file}: {error}"),
-                "check the path; a board is a text file",
+            Problem::of_input(
+                format!("{file} cannot be read: {error}"),
+                "check the path of the text file",
             )
             .about(file)
         })?;
     Ok(bytes)
 }
 
-/// What helps where stones do not make up the board.
-const MISFIT: &str =
-    "--board CxR gives the board's columns and rows, as 10x6; the stones are to cover all of it";
+/// The hint when the stones do not cover the board.
+const MISFIT: &str = "give the board's columns and rows with --board CxR, such as 10x6; \
+     the stones must cover all of it";
 
-/// What helps where a file is not as `command` wants it.
+/// The hint when `command` cannot read a file.
 fn hint_of(command: &str) -> String {
-    format!("slidewise {command} --help says what such a file holds")
+    format!("`slidewise {command} --help` describes the format of the file")
 }
 
-/// A fault of a file that `command` has read, as the user is told of it.
-pub fn failure_of(file: &str, fault: &Fault, command: &str) -> Failure {
+/// The problem of a faulty file that `command` was given.
+pub(crate) fn failure_of(file: &str, fault: &TabletopError, command: &str) -> Problem {
     let (line, column) = fault.place.unzip();
     let colon = if fault.place.is_some() { ":" } else { ": " };
-    Failure {
-        file: Some(file.into()),
-        line,
-        column,
-        ..Failure::of_input(format!("{file}{colon}{fault}"), hint_of(command))
-    }
+    Problem::of_input(format!("{file}{colon}{fault}"), hint_of(command))
+        .about(file)
+        .at(line, column)
 }
 
-/// Words that are for boards of another kind are wrong.
-fn check_words(words: &Fill, kind: Kind) -> Result<(), Failure> {
+/// Refuses options that are for boards of another kind.
+fn check_options(args: &FillArgs, kind: FillKind) -> Result<(), Problem> {
     let of_stones = [
-        ("--board", words.board.is_some()),
-        ("--first", words.first.is_some()),
-        ("--no-flip", words.no_flip),
-        ("--no-colours", words.no_colours),
-        ("--unique", words.unique),
+        ("--board", args.board.is_some()),
+        ("--first", args.first.is_some()),
+        ("--no-flip", args.no_flip),
+        ("--no-colours", args.no_colours),
+        ("--unique", args.unique),
     ];
     let of_magic = [
-        ("--from", words.from.is_some()),
-        ("--sum", words.sum.is_some()),
+        ("--from", args.from.is_some()),
+        ("--sum", args.sum.is_some()),
     ];
-    let given = |words: &[(&'static str, bool)], of: Kind| {
-        let given = words.iter().find(|(_, is_given)| *is_given && kind != of);
-        given.map(|&(word, _)| (word, of))
+    let given = |options: &[(&'static str, bool)], of: FillKind| {
+        let given = options.iter().find(|(_, is_given)| *is_given && kind != of);
+        given.map(|&(option, _)| (option, of))
     };
-    match given(&of_stones, Kind::Stones).or(given(&of_magic, Kind::Magic)) {
+    match given(&of_stones, FillKind::Stones).or(given(&of_magic, FillKind::Magic)) {
         None => Ok(()),
-        Some((word, of)) => Err(Failure::of_input(
+        Some((option, of)) => Err(Problem::of_input(
             format!(
-                "{word} is for boards of the kind {}, and {} is of the kind {}",
+                "{option} is for boards of the kind {}, but {} is of the kind {}",
                 of.name(),
-                words.file.display(),
+                args.file.display(),
                 kind.name()
             ),
-            "leave it out, or say what the file holds with --kind",
+            "leave out the option, or give the kind of the board with --kind",
         )),
     }
 }
 
-/// The searches of a command, one after the other.
-struct Search {
-    hunt: Hunt<'static>,
+/// State of the searches of the command, which run one after the other: limits and progress.
+struct FillSearch {
+    hunt: SolutionSearch<'static>,
     bar: ProgressBar,
-    /// Found in the searches before.
+    /// Number of solutions of the earlier searches.
     before: u64,
 }
 
-impl Search {
-    fn new(common: &Common, words: &Fill) -> Search {
+impl FillSearch {
+    fn new(common: &CommonArgs, args: &FillArgs) -> FillSearch {
         let bar = bar_of(1, common.quiet);
-        Search {
-            hunt: Hunt {
+        FillSearch {
+            hunt: SolutionSearch {
                 threads: threads_of(common),
-                limit: words.limit,
-                keep: if words.count { 0 } else { MOST_LISTED },
+                limit: args.limit,
+                keep: if args.count { 0 } else { MAX_LISTED },
                 stop: Some(stop_flag()),
             },
             bar,
@@ -264,55 +265,61 @@ impl Search {
         }
     }
 
-    /// One search for each colour that the top left square may have.
-    fn stones(&mut self, stones: &Stones) -> Result<(Board, Searched), Failure> {
+    /// Searches once for each colour that the top left square may have.
+    fn stones(&mut self, stones: &Stones) -> Result<(BoardSummary, FillResult), Problem> {
         let count = counted(stones.count(), "stone");
         let title = format!("{count} on");
-        let board = Board::new(Kind::Stones, &title, stones.rows(), stones.columns());
+        let board = BoardSummary::new(FillKind::Stones, &title, stones.rows(), stones.columns());
         let mut founds = Vec::new();
         for &first in stones.firsts() {
-            // Of a colour that is not searched nothing is known.
+            // The limit is used up: the number of solutions for this colour stays unknown.
             if self.hunt.limit == Some(0) {
                 break;
             }
-            let found = self.go(|hunt, tell| stones.hunt(first, hunt, tell))?;
+            let found = self.search(|hunt, report| stones.hunt(first, hunt, report))?;
             founds.push((first, found));
         }
         let numbers = None;
-        Ok((board, Searched { founds, numbers }))
+        Ok((board, FillResult { founds, numbers }))
     }
 
-    fn hidoku(&mut self, hidoku: &Hidoku) -> Result<(Board, Searched), Failure> {
-        let board = Board::new(Kind::Hidoku, "Hidoku,", hidoku.rows(), hidoku.columns());
-        let found = self.go(|hunt, tell| hidoku.hunt(hunt, tell))?;
+    fn hidoku(&mut self, hidoku: &Hidoku) -> Result<(BoardSummary, FillResult), Problem> {
+        let board = BoardSummary::new(FillKind::Hidoku, "Hidoku,", hidoku.rows(), hidoku.columns());
+        let found = self.search(|hunt, report| hidoku.hunt(hunt, report))?;
         let founds = vec![(None, found)];
         let numbers = None;
-        Ok((board, Searched { founds, numbers }))
+        Ok((board, FillResult { founds, numbers }))
     }
 
-    fn magic(&mut self, magic: &Magic) -> Result<(Board, Searched), Failure> {
+    fn magic(&mut self, magic: &MagicBoard) -> Result<(BoardSummary, FillResult), Problem> {
         let side = magic.side();
-        let board = Board::new(Kind::Magic, "Magic number board,", side, side);
+        let board = BoardSummary::new(FillKind::Magic, "Magic number board,", side, side);
         let mut least = 0;
-        let found = self.go(|hunt, tell| {
-            let (from, found) = magic.hunt(hunt, tell);
+        let found = self.search(|hunt, report| {
+            let (from, found) = magic.hunt(hunt, report);
             least = from;
             found
         })?;
         let founds = vec![(None, found)];
-        let numbers = Some(Numbers {
+        let numbers = Some(MagicRecord {
             from: least,
             sum: magic.sum_from(least),
             deduced: magic.is_deduced(),
         });
-        Ok((board, Searched { founds, numbers }))
+        Ok((board, FillResult { founds, numbers }))
     }
 
-    /// Searches once more; an interruption is a failure that tells the count so far.
-    fn go(
+    /// Runs one search and subtracts its solutions from the limits.
+    ///
+    /// # Errors
+    /// If the user interrupts it, with the number of solutions so far.
+    fn search(
         &mut self,
-        search: impl FnOnce(&Hunt<'_>, &mut dyn FnMut(Progress)) -> Found<Filled>,
-    ) -> Result<Found<Filled>, Failure> {
+        search: impl FnOnce(
+            &SolutionSearch<'_>,
+            &mut dyn FnMut(SolutionProgress),
+        ) -> SolutionList<FilledBoard>,
+    ) -> Result<SolutionList<FilledBoard>, Problem> {
         let before = self.before;
         let bar = self.bar.clone();
         let found = search(&self.hunt, &mut |progress| {
@@ -327,23 +334,24 @@ impl Search {
         }
         if found.is_interrupted {
             self.bar.finish_and_clear();
-            return Err(Failure::of_run(
+            return Err(Problem::of_run(
                 format!("interrupted after {}", counted(self.before, "solution")),
-                "--limit N stops by itself; nothing is kept",
+                "nothing was saved; --limit N ends the search after N solutions",
             ));
         }
         Ok(found)
     }
 }
 
-impl Board {
-    fn new(kind: Kind, title: &str, rows: usize, columns: usize) -> Board {
-        // `--board` has the columns first: where it matters, the words say which number is which.
-        let size = match rows == columns {
-            true => format!("{rows} x {columns}"),
-            false => format!("{} x {}", counted(rows, "row"), counted(columns, "column")),
+impl BoardSummary {
+    fn new(kind: FillKind, title: &str, rows: usize, columns: usize) -> BoardSummary {
+        // `--board` takes the columns first, so a board that is not square names rows and columns.
+        let size = if rows == columns {
+            format!("{rows} x {columns}")
+        } else {
+            format!("{} x {}", counted(rows, "row"), counted(columns, "column"))
         };
-        Board {
+        BoardSummary {
             kind,
             title: format!("{title} {size}"),
             rows,
@@ -352,7 +360,7 @@ impl Board {
     }
 }
 
-impl Searched {
+impl FillResult {
     fn solutions(&self) -> u64 {
         self.founds.iter().map(|(_, found)| found.solutions).sum()
     }
@@ -361,34 +369,34 @@ impl Searched {
         self.founds.iter().all(|(_, found)| found.is_complete)
     }
 
-    /// What may help where there is no solution.
-    fn what_may_help(&self, words: &Fill, board: &Board) -> String {
+    /// The hint when there is no solution: options that may help.
+    fn what_may_help(&self, args: &FillArgs, board: &BoardSummary) -> String {
         let has_colours = self.founds.iter().any(|(first, _)| first.is_some());
         let hints: &[(bool, &str)] = match board.kind {
-            Kind::Stones => &[
+            FillKind::Stones => &[
                 (
-                    words.first.is_some(),
-                    "without --first both colours are tried for the top left square",
+                    args.first.is_some(),
+                    "leave out --first to try both colours of the top left square",
                 ),
                 (
-                    words.no_flip,
-                    "without --no-flip stones may be flipped over",
+                    args.no_flip,
+                    "leave out --no-flip to allow flipping the stones over",
                 ),
-                (has_colours, "--no-colours forgets the colours"),
-                (true, "--board CxR takes another board"),
+                (has_colours, "ignore the colours with --no-colours"),
+                (true, "try another board with --board CxR"),
             ],
-            Kind::Hidoku => &[(true, "with fewer numbers given there may be solutions")],
-            // Two lines through one corner make its neighbours equal.
-            Kind::Magic if board.rows == 2 => &[(
+            FillKind::Hidoku => &[(true, "give fewer numbers")],
+            // A corner's row and column have the same sum only if its two neighbours are equal.
+            FillKind::Magic if board.rows == 2 => &[(
                 true,
-                "no board of 2 x 2 can be filled, whatever its numbers; those of other sizes can",
+                "use a larger board: no board of 2 x 2 has a solution, whatever its numbers",
             )],
-            Kind::Magic => &[
+            FillKind::Magic => &[
                 (
-                    words.from.or(words.sum).is_some(),
-                    "without --from and --sum the numbers are deduced",
+                    args.from.or(args.sum).is_some(),
+                    "leave out --from and --sum to have the numbers deduced",
                 ),
-                (true, "with fewer numbers given there may be solutions"),
+                (true, "give fewer numbers"),
             ],
         };
         let apt = hints.iter().filter(|(is_apt, _)| *is_apt);
@@ -396,15 +404,16 @@ impl Searched {
         apt.join("; ")
     }
 
-    fn boards(&self) -> impl Iterator<Item = &Filled> {
+    fn boards(&self) -> impl Iterator<Item = &FilledBoard> {
         self.founds.iter().flat_map(|(_, found)| &found.boards)
     }
 
-    fn lines(&self, words: &Fill, board: &Board, seconds: f64) -> Vec<String> {
+    fn lines(&self, args: &FillArgs, board: &BoardSummary, seconds: f64) -> Vec<String> {
         let solutions = self.solutions();
-        let (one, several) = match words.unique {
-            true => ("class", "classes"),
-            false => ("solution", "solutions"),
+        let (one, several) = if args.unique {
+            ("class", "classes")
+        } else {
+            ("solution", "solutions")
         };
         let count = match (self.is_complete(), solutions) {
             (true, 1) => format!("1 {one}"),
@@ -413,11 +422,12 @@ impl Searched {
             (false, _) => format!("the first {} {several}", with_commas(solutions)),
         };
         let mut lines = vec![format!("{}: {count}", board.title)];
-        if let Some(Numbers { from, sum, deduced }) = self.numbers {
+        if let Some(MagicRecord { from, sum, deduced }) = self.numbers {
             let last = from + (board.rows * board.columns) as i64 - 1;
-            let why = match deduced {
-                true => ", deduced: the least for which the board can be filled",
-                false => "",
+            let why = if deduced {
+                ", deduced: the smallest with which the board can be filled"
+            } else {
+                ""
             };
             lines.push(format!("numbers {from} to {last}, sum {sum}{why}"));
         }
@@ -434,21 +444,27 @@ impl Searched {
         }
         lines.push(String::new());
         let listed = self.boards().count();
-        if !words.count && (listed as u64) < solutions {
+        if !args.count && (listed as u64) < solutions {
             lines.push(format!("{} of them listed", with_commas(listed)));
         }
         lines.push(format!("searched in {seconds:.2} s"));
         lines
     }
 
-    fn record(&self, words: &Fill, file: String, board: &Board, seconds: f64) -> Record<'_> {
+    fn record(
+        &self,
+        args: &FillArgs,
+        file: String,
+        board: &BoardSummary,
+        seconds: f64,
+    ) -> FillRecord<'_> {
         let first = self.founds.iter().filter_map(|(first, found)| {
-            Some(First {
+            Some(ColourRecord {
                 colour: (*first)?.letter(),
                 solutions: found.solutions.to_string(),
             })
         });
-        Record {
+        FillRecord {
             file,
             kind: board.kind.name(),
             rows: board.rows,
@@ -456,9 +472,9 @@ impl Searched {
             complete: self.is_complete(),
             solutions: self.solutions().to_string(),
             first: first.collect(),
-            unique: (board.kind == Kind::Stones).then_some(words.unique),
+            unique: (board.kind == FillKind::Stones).then_some(args.unique),
             numbers: &self.numbers,
-            boards: Boards {
+            boards: BoardRecords {
                 searched: self,
                 kind: board.kind,
             },

@@ -1,43 +1,47 @@
-//! `slidewise find PUZZLE POSITION`: Walker's find.
+//! `slidewise find PUZZLE POSITION`: the distance of a position, and the shortest paths to it.
 
-use super::CommandResult;
-use super::arguments::{Common, Find};
-use super::draft::Destination;
-use super::output::{Line, Output, board_style, line_width};
+use super::arguments::{CommonArgs, FindArgs};
+use super::atomic_file::Destination;
+use super::output::{CommandResult, Output, TextLine, board_style, line_width};
 use super::replay;
-use super::session::open_to_position;
-use super::shortest::{self, Sought, Target};
+use super::setup::{explorer_for, kept_line, open_searched};
 use super::solve::side_by_side;
-use crate::present::json::Unanswered;
-use crate::present::{counted, draw_board, json, move_lines};
-use crate::puzzle::{Configuration, Puzzle};
-use crate::query::Routes;
+use super::stopped::stopped_output;
+use slidewise_analysis::Routes;
+use slidewise_app::{Sought, Target};
+use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_render::json::UnansweredRecord;
+use slidewise_render::{counted, draw_board, json, move_lines};
 
-/// Finds a position.
-pub fn run(common: &Common, words: &Find) -> CommandResult {
-    let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let (puzzle, position) = open_to_position(common, &words.searched, &words.position)?;
-    let budget = shortest::budget(common, words.disk.disk);
-    let target = Target::Position(&position);
-    let sought = shortest::seek(common, &words.searched, &puzzle, target, budget, |routes| {
+/// Finds the position in the generations of the puzzle.
+pub(crate) fn run(common: &CommonArgs, args: &FindArgs) -> CommandResult {
+    let destination = replay::destination(&args.certified, &args.searched.puzzle)?;
+    let searched = &args.searched;
+    let puzzle = open_searched(common, searched)?;
+    let position = puzzle.read_position(&args.position)?;
+    let explorer = explorer_for(common, searched, &puzzle)?.disk(args.disk.disk);
+    let sought = explorer.shortest(Target::Position(&position), |routes| {
         report(common, &puzzle, destination, &position, routes)
     })?;
     match sought {
-        Sought::Found(output, kept) => Ok(output.with_line(kept)),
+        Sought::Found(output, kept) => Ok(output.with_line(kept_line(searched, kept))),
         Sought::Stopped(stopped) => {
             let written = puzzle.write_position(&position);
-            let unanswered = Unanswered::Find {
+            let unanswered = UnansweredRecord::Find {
                 position: written.clone(),
                 generation: None,
             };
-            Ok(stopped.output(common, &puzzle, &written, unanswered))
+            let kept = kept_line(searched, stopped.kept.clone());
+            Ok(stopped_output(
+                common, &puzzle, &stopped, &written, unanswered, kept,
+            ))
         }
     }
 }
 
-/// Tells where a position was found, and the ways to it.
+/// Writes the certificate if there is a destination, and returns the output for the position.
 fn report(
-    common: &Common,
+    common: &CommonArgs,
     puzzle: &Puzzle,
     destination: Option<Destination>,
     position: &Configuration,
@@ -48,7 +52,7 @@ fn report(
     if let Some(destination) = destination {
         replay::write(common, destination, puzzle, &path, false)?;
     }
-    let record = json::Find {
+    let record = json::FindRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         position: puzzle.write_position(position),
@@ -64,13 +68,13 @@ fn report(
         common.metric.name(),
         counted(routes.count(), "shortest way")
     );
-    let mut lines: Vec<Line> = vec![title.into(), String::new().into()];
+    let mut lines: Vec<TextLine> = vec![title.into(), String::new().into()];
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(puzzle, position, board_style()),
     ));
     lines.push(String::new().into());
     let way = move_lines(&puzzle.board, common.metric, &path.moves, line_width());
-    lines.extend(way.into_iter().map(Line::from));
+    lines.extend(way.into_iter().map(TextLine::from));
     Ok(Output::new(lines, &record))
 }

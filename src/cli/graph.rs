@@ -1,140 +1,147 @@
 //! `slidewise graph PUZZLE`: the state graph as a file for other programs, or as a picture.
 
-use super::arguments::{Common, Graph as Words, NetworkFormat, Table};
-use super::draft::{Destination, Draft, failed};
-use super::output::Output;
-#[cfg(feature = "pictures")]
-use super::portrait;
-use super::session::Session;
-use super::tour::{Ended, Searches, Size, Tour};
-use super::wish::stop_flag;
-use super::{CommandResult, Failure};
-#[cfg(feature = "parquet")]
-use crate::present::network::Parquet;
-use crate::present::network::{Csv, Dot, GraphMl, Link, NetworkWriter, Node, Subject};
-use crate::present::{counted, human_bytes, json};
-use crate::query::{Goals, Met, Move};
+use super::arguments::{CommonArgs, GraphArgs, GraphTable, NetworkFormat};
+use super::atomic_file::{AtomicFile, Destination, failed};
+use super::graph_report::{report, written};
+use super::graph_walk::{DistanceSearches, GraphWalk, WalkError, WalkSize};
+use super::output::{CommandResult, Output};
+use super::pictures;
+use super::setup::{explorer_for, open_searched};
+use super::signals::stop_flag;
+use slidewise_analysis::{Goals, Move, NeighborhoodItem};
+use slidewise_app::Problem;
+use slidewise_render::graph_files::parquet::ParquetWriter;
+use slidewise_render::graph_files::{
+    CsvWriter, DotWriter, EdgeRow, GraphHeader, GraphMlWriter, GraphWriter, NodeRow,
+};
+use slidewise_render::json;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes the graph of a puzzle, or a part of it.
-pub fn run(common: &Common, words: &Words) -> CommandResult {
-    let format = format_of(words)?;
-    let targets = targets_of(common, words, format)?;
-    let destinations = destinations_of(targets, words)?;
-    let session = Session::of(common, &words.searched)?;
-    // A signal is to find what is begun, and to remove it.
+/// Writes the state graph of a puzzle, or a part of it.
+pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
+    let format = format_of(args)?;
+    format.check_is_built()?;
+    let targets = targets_of(common, args, format)?;
+    let destinations = destinations_of(targets, args)?;
+    let puzzle = open_searched(common, &args.searched)?;
+    let numbered = explorer_for(common, &args.searched, &puzzle)?.number()?;
+    // Installs the signal handler before the first file is created, so that a signal removes it.
     stop_flag();
-    // Before what may take long: a file that cannot be written is told at once.
-    let mut outputs = Outputs::begin(destinations)?;
-    let searches = Searches::of(&session, words)?;
-    let goals = Goals::of(&session.graph);
-    let tour = Tour::of(&session, words, &searches, &goals)?;
-    #[cfg(feature = "pictures")]
+    // Opened before the searches, which may take long, so that a file that cannot be written fails
+    // at once.
+    let mut outputs = GraphOutputs::begin(destinations)?;
+    let searches = DistanceSearches::of(numbered, args)?;
+    let goals = Goals::of(&searches.numbered.graph);
+    let walk = GraphWalk::of(common, args, &searches, &goals)?;
     if format.is_picture() {
         let is_png = format == NetworkFormat::Png;
-        let draft = outputs.drafts.pop().map(|(_, draft)| draft);
-        return portrait::draw(&tour, words, is_png, draft);
+        let file = outputs.files.pop().map(|(_, file)| file);
+        return pictures::draw_graph(&walk, args, is_png, file);
     }
-    let subject = Subject {
-        puzzle: &session.puzzle.name,
+    let subject = GraphHeader {
+        puzzle: &puzzle.name,
         metric: common.metric.name(),
     };
     let written = outputs
         .writer(format, &subject)
-        .and_then(|mut writer| write(&tour, writer.as_mut()));
+        .and_then(|mut writer| write(&walk, writer.as_mut()));
     let size = match written {
         Ok(size) => size,
-        // The reader has closed the pipe: it has seen enough.
-        Err(Ended::Io(error))
-            if outputs.drafts.is_empty() && error.kind() == io::ErrorKind::BrokenPipe =>
+        // The reader has closed the pipe and wants no more output.
+        Err(WalkError::Io(error))
+            if outputs.files.is_empty() && error.kind() == io::ErrorKind::BrokenPipe =>
         {
             return Ok(Output::of_text(String::new()));
         }
-        Err(Ended::Io(error)) => return Err(outputs.failure(error)),
+        Err(WalkError::Io(error)) => return Err(outputs.failure(error)),
         Err(other) => return Err(other.into()),
     };
-    if let Some(damage) = common.alarms.raised() {
+    if let Some(damage) = common.corruption.raised() {
         return Err(damage.into());
     }
-    report(&session, format.name(), size, outputs.keep()?)
+    report(&walk, format.name(), size, outputs.keep()?)
 }
 
-/// The format that the words name, or else the end of the file's name.
-fn format_of(words: &Words) -> Result<NetworkFormat, Failure> {
-    if let Some(format) = words.format {
+/// The format that `--format` names, or else the extension of the output file.
+fn format_of(args: &GraphArgs) -> Result<NetworkFormat, Problem> {
+    if let Some(format) = args.format {
         return Ok(format);
     }
-    let ending = words.out.as_deref().and_then(Path::extension);
-    let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
-    let known = ending.and_then(|ending| NetworkFormat::of_ending(&ending));
+    let extension = args.out.as_deref().and_then(Path::extension);
+    let extension = extension.map(|own| own.to_string_lossy().to_lowercase());
+    let known = extension.and_then(|own| NetworkFormat::of_extension(&own));
     known.ok_or_else(|| {
-        Failure::of_input(
-            match &words.out {
-                Some(out) => format!("the ending of {} names no format", out.display()),
-                None => "neither --format nor --out says what is to be written".to_owned(),
+        Problem::of_input(
+            match &args.out {
+                Some(out) => format!("the extension of {} is not a known format", out.display()),
+                None => {
+                    "the output format is missing: neither --format nor --out names one".to_owned()
+                }
             },
-            format!("--format is one of {}", NetworkFormat::names().join(", ")),
+            format!(
+                "give --format as one of {}",
+                NetworkFormat::names().join(", ")
+            ),
         )
     })
 }
 
-/// Something to be written: which table, if it is one, and its file; none for stdout.
-struct Target {
-    table: Option<Table>,
+/// An output: its table, if the format has tables, and its file (`None` for stdout).
+struct OutputTarget {
+    table: Option<GraphTable>,
     file: Option<PathBuf>,
 }
 
-/// What is to be written, and where.
+/// The outputs that the arguments ask for.
+///
+/// # Errors
+/// If an option does not fit the format, or stdout cannot take the output.
 fn targets_of(
-    common: &Common,
-    words: &Words,
+    common: &CommonArgs,
+    args: &GraphArgs,
     format: NetworkFormat,
-) -> Result<Vec<Target>, Failure> {
-    let file = words.out.clone().filter(|out| out.as_os_str() != "-");
-    #[cfg(feature = "pictures")]
-    if words.colour.is_some() && !format.is_picture() {
-        return Err(Failure::of_input(
+) -> Result<Vec<OutputTarget>, Problem> {
+    let file = args.out.clone().filter(|out| out.as_os_str() != "-");
+    if args.colour.is_some() && !format.is_picture() {
+        return Err(Problem::of_input(
             format!("{} has no colours", format.name()),
-            "leave --colour out; svg and png are pictures",
+            "leave out --colour, or choose svg or png",
         ));
     }
-    if words.table.is_some() && !format.is_tables() {
-        return Err(Failure::of_input(
+    if args.table.is_some() && !format.is_tables() {
+        return Err(Problem::of_input(
             format!("{} has no tables", format.name()),
-            "leave --table out; csv and parquet have one of nodes and one of edges",
+            "leave out --table, or choose csv or parquet, which have tables of nodes and edges",
         ));
     }
     if file.is_none() && format.is_binary() {
-        return Err(Failure::of_input(
-            format!("{} is not for reading in a terminal", format.name()),
+        return Err(Problem::of_input(
+            format!("{} is binary and is not written to stdout", format.name()),
             "give a file with --out FILE",
         ));
     }
     if file.is_none() && common.json {
-        return Err(Failure::of_input(
-            "with --json nothing else may be on stdout",
+        return Err(Problem::of_input(
+            "with --json the graph cannot go to stdout, which holds the JSON object",
             "give a file with --out FILE",
         ));
     }
     let single = |table| {
-        vec![Target {
+        vec![OutputTarget {
             table,
             file: file.clone(),
         }]
     };
-    match (words.table, &file) {
+    match (args.table, &file) {
         (Some(table), _) => Ok(single(Some(table))),
         (None, _) if !format.is_tables() => Ok(single(None)),
-        (None, None) => Err(Failure::of_input(
-            format!(
-                "{} has two tables, and stdout has room for one",
-                format.name()
-            ),
+        (None, None) => Err(Problem::of_input(
+            format!("{} has two tables, but stdout takes one", format.name()),
             "--table nodes or --table edges writes one of them; --out FILE writes both",
         )),
-        (None, Some(file)) => Ok(Table::BOTH
-            .map(|table| Target {
+        (None, Some(file)) => Ok(GraphTable::BOTH
+            .map(|table| OutputTarget {
                 table: Some(table),
                 file: Some(table_file(file, table, format)),
             })
@@ -142,27 +149,30 @@ fn targets_of(
     }
 }
 
-/// A table, if it is one, and where it may be written to; none for stdout.
-type Placed = (Option<Table>, Option<Destination>);
+/// A table, if the format has tables, and its destination (`None` for stdout).
+type OutputFile = (Option<GraphTable>, Option<Destination>);
 
-/// The destinations of what is to be written.
-fn destinations_of(targets: Vec<Target>, words: &Words) -> Result<Vec<Placed>, Failure> {
-    // Either all have a file, or one goes to stdout.
+/// Checks the files of the outputs.
+fn destinations_of(
+    targets: Vec<OutputTarget>,
+    args: &GraphArgs,
+) -> Result<Vec<OutputFile>, Problem> {
+    // Either every output goes to a file, or there is a single output and it goes to stdout.
     let names = targets.iter().filter_map(|target| target.file.clone());
-    let inputs = &[&words.searched.puzzle];
-    let mut all = Destination::all(names, inputs, words.replace.force)?.into_iter();
+    let inputs = &[&args.searched.puzzle];
+    let mut all = Destination::all(names, inputs, args.replace.force)?.into_iter();
     Ok(targets
         .into_iter()
         .map(|target| (target.table, all.next()))
         .collect())
 }
 
-/// The file of one of two tables: `graph.nodes.csv` for `graph.csv`.
-fn table_file(file: &Path, table: Table, format: NetworkFormat) -> PathBuf {
-    let has_ending = file
+/// The file of one table, such as `graph.nodes.csv` for `--out graph.csv`.
+fn table_file(file: &Path, table: GraphTable, format: NetworkFormat) -> PathBuf {
+    let has_extension = file
         .extension()
-        .is_some_and(|ending| ending.eq_ignore_ascii_case(format.name()));
-    let stem = if has_ending {
+        .is_some_and(|own| own.eq_ignore_ascii_case(format.name()));
+    let stem = if has_extension {
         file.with_extension("")
     } else {
         file.to_owned()
@@ -172,30 +182,30 @@ fn table_file(file: &Path, table: Table, format: NetworkFormat) -> PathBuf {
     name.into()
 }
 
-/// Writes all that a walk meets.
-fn write(tour: &Tour<'_>, writer: &mut dyn NetworkWriter) -> Result<Size, Ended> {
-    let Session { puzzle, graph, .. } = tour.session;
-    let start = tour.session.start_index();
-    // The configuration whose edges come one after the other.
+/// Writes all configurations and edges of a walk.
+fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize, WalkError> {
+    let (puzzle, graph) = (walk.puzzle(), &walk.numbered.graph);
+    let start = walk.numbered.start();
+    // Edges come grouped by their first configuration, so each of these is unranked only once.
     let mut before = (start, puzzle.start.clone());
-    let size = tour.walk(|met| {
+    let size = walk.walk(u64::MAX, |met| {
         match met {
-            Met::Vertex(vertex) => writer.node(&Node {
+            NeighborhoodItem::Vertex(vertex) => writer.node(&NodeRow {
                 index: vertex.index,
-                generation: tour.generation_of(&vertex),
+                generation: walk.generation_of(&vertex),
                 finish: vertex.distances[1],
                 position: &puzzle.write_position(&graph.configuration(vertex.index)),
                 is_start: vertex.index == start,
-                is_goal: tour.is_goal(&vertex),
+                is_goal: walk.is_goal(&vertex),
             })?,
-            Met::Edge { from, to } => {
+            NeighborhoodItem::Edge { from, to } => {
                 if before.0 != from {
                     before = (from, graph.configuration(from));
                 }
                 let after = graph.configuration(to);
                 let own = Move::between(puzzle, graph.metric(), &before.1, &after)
-                    .expect("what an edge joins is one apart");
-                writer.link(&Link {
+                    .expect("an edge is one move");
+                writer.link(&EdgeRow {
                     from,
                     to,
                     piece: &own.piece,
@@ -210,126 +220,89 @@ fn write(tour: &Tour<'_>, writer: &mut dyn NetworkWriter) -> Result<Size, Ended>
     Ok(size)
 }
 
-/// The outputs of a run.
-struct Outputs {
-    /// The files, with the tables that they are to hold.
-    drafts: Vec<(Option<Table>, Draft)>,
-    /// What goes to stdout instead.
-    on_stdout: Option<Option<Table>>,
+/// The open outputs of the command.
+struct GraphOutputs {
+    /// The files, each with its table if the format has tables.
+    files: Vec<(Option<GraphTable>, AtomicFile)>,
+    /// What goes to stdout: `None` for nothing, `Some(None)` for a graph without tables.
+    on_stdout: Option<Option<GraphTable>>,
 }
 
-/// An output.
-type Sink = Box<dyn Write + Send>;
+/// The stream that an output is written to.
+type OutputWriter = Box<dyn Write + Send>;
 
-impl Outputs {
-    fn begin(destinations: Vec<Placed>) -> Result<Outputs, Failure> {
-        let mut outputs = Outputs {
-            drafts: Vec::new(),
+impl GraphOutputs {
+    /// Creates the temporary files.
+    fn begin(destinations: Vec<OutputFile>) -> Result<GraphOutputs, Problem> {
+        let mut outputs = GraphOutputs {
+            files: Vec::new(),
             on_stdout: None,
         };
         for (table, destination) in destinations {
             match destination {
-                Some(destination) => outputs.drafts.push((table, Draft::new(destination)?)),
+                Some(destination) => outputs.files.push((table, AtomicFile::new(destination)?)),
                 None => outputs.on_stdout = Some(table),
             }
         }
         Ok(outputs)
     }
 
-    /// The output for a table, or for all where there are none.
-    fn sink(&self, table: Option<Table>) -> io::Result<Option<Sink>> {
+    /// The stream of a table, or of a graph without tables; `None` if that is not written.
+    fn stream_of(&self, table: Option<GraphTable>) -> io::Result<Option<OutputWriter>> {
         if self.on_stdout == Some(table) {
             return Ok(Some(Box::new(BufWriter::with_capacity(
                 1 << 16,
                 io::stdout(),
             ))));
         }
-        let draft = self.drafts.iter().find(|(own, _)| *own == table);
-        draft
-            .map(|(_, draft)| Ok(Box::new(BufWriter::new(draft.file()?)) as Sink))
+        let file = self.files.iter().find(|(own, _)| *own == table);
+        file.map(|(_, file)| Ok(Box::new(BufWriter::new(file.file()?)) as OutputWriter))
             .transpose()
     }
 
+    /// The writer of the format, over the streams of its tables.
     fn writer(
         &mut self,
         format: NetworkFormat,
-        subject: &Subject<'_>,
-    ) -> Result<Box<dyn NetworkWriter>, Ended> {
+        subject: &GraphHeader<'_>,
+    ) -> Result<Box<dyn GraphWriter>, WalkError> {
         let whole = || {
-            let sink = self.sink(None)?;
-            Ok::<Sink, io::Error>(sink.expect("a format without tables has one output"))
+            let stream = self.stream_of(None)?;
+            Ok::<OutputWriter, io::Error>(stream.expect("a format without tables has one output"))
         };
-        let [nodes, edges] = Table::BOTH.map(Some);
+        let [nodes, edges] = GraphTable::BOTH.map(Some);
         Ok(match format {
-            NetworkFormat::Graphml => Box::new(GraphMl::new(whole()?, subject)?),
-            NetworkFormat::Dot => Box::new(Dot::new(whole()?, subject)?),
-            NetworkFormat::Csv => Box::new(Csv::new(self.sink(nodes)?, self.sink(edges)?)?),
-            // Pictures are drawn when all is met.
-            #[cfg(feature = "pictures")]
+            NetworkFormat::Graphml => Box::new(GraphMlWriter::new(whole()?, subject)?),
+            NetworkFormat::Dot => Box::new(DotWriter::new(whole()?, subject)?),
+            NetworkFormat::Csv => Box::new(CsvWriter::new(
+                self.stream_of(nodes)?,
+                self.stream_of(edges)?,
+            )?),
+            // A picture is drawn after the walk, by `pictures::draw_graph`.
             NetworkFormat::Svg | NetworkFormat::Png => {
-                return Err(Ended::Io(io::ErrorKind::Unsupported.into()));
+                return Err(WalkError::Io(io::ErrorKind::Unsupported.into()));
             }
-            #[cfg(feature = "parquet")]
-            NetworkFormat::Parquet => Box::new(Parquet::new(self.sink(nodes)?, self.sink(edges)?)?),
+            NetworkFormat::Parquet => Box::new(ParquetWriter::new(
+                self.stream_of(nodes)?,
+                self.stream_of(edges)?,
+            )?),
         })
     }
 
-    fn failure(&self, error: io::Error) -> Failure {
-        match self.drafts.first() {
-            Some((_, draft)) => failed(draft.name(), &error),
-            None => Ended::Io(error).into(),
+    /// The problem of an output that cannot be written, with the name of the first file.
+    fn failure(&self, error: io::Error) -> Problem {
+        match self.files.first() {
+            Some((_, file)) => failed(file.name(), &error),
+            None => WalkError::Io(error).into(),
         }
     }
 
-    /// Gives the files their names.
-    fn keep(self) -> Result<Vec<json::NetworkFile>, Failure> {
-        let keep = |(table, draft): (Option<Table>, Draft)| {
-            let file = draft.name().to_owned();
-            Ok(written(&file, table, draft.keep()?))
+    /// Renames the temporary files to their destinations.
+    fn keep(self) -> Result<Vec<json::GraphFileRecord>, Problem> {
+        let keep = |(table, file): (Option<GraphTable>, AtomicFile)| {
+            let name = file.name().to_owned();
+            Ok(written(&name, table, file.keep()?))
         };
-        self.drafts.into_iter().map(keep).collect()
+        self.files.into_iter().map(keep).collect()
     }
-}
-
-/// A file that was written.
-pub fn written(file: &Path, table: Option<Table>, bytes: u64) -> json::NetworkFile {
-    json::NetworkFile {
-        file: file.display().to_string(),
-        table: table.map(Table::name),
-        bytes,
-    }
-}
-
-/// Tells what was written.
-pub fn report(
-    session: &Session<'_>,
-    format: &'static str,
-    size: Size,
-    files: Vec<json::NetworkFile>,
-) -> CommandResult {
-    if files.is_empty() {
-        return Ok(Output::of_text(String::new()));
-    }
-    let metric = session.common.metric.name();
-    let mut lines = vec![format!(
-        "{}, in {metric}s: {}, {}",
-        session.puzzle.title,
-        counted(size.nodes, "configuration"),
-        counted(size.edges, "edge")
-    )];
-    lines.extend(
-        files
-            .iter()
-            .map(|own| format!("{}: {}", own.file, human_bytes(own.bytes))),
-    );
-    let record = json::Network {
-        puzzle: session.puzzle.name.clone(),
-        metric: metric.to_owned(),
-        format,
-        nodes: json::digits(size.nodes),
-        edges: json::digits(size.edges),
-        radius: size.radius,
-        files,
-    };
-    Ok(Output::new(lines, &record))
 }

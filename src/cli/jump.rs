@@ -1,23 +1,22 @@
 //! `slidewise jump FILE`: the checker that can take all white ones in one move.
 
-use super::CommandResult;
-use super::arguments::Jump;
+use super::arguments::JumpArgs;
 use super::fill::{failure_of, read};
-use super::output::Output;
-use crate::tabletop::{Answer, Checkers, Tour};
+use super::output::{CommandResult, Output};
 use serde::Serialize;
+use slidewise_tabletop::{Answer, CaptureTour, Checkers};
 
-/// What `jump` prints for scripts.
+/// The JSON of `jump`.
 #[derive(Serialize)]
-struct Record {
+struct JumpRecord {
     file: String,
     rows: usize,
     columns: usize,
-    /// A square, `None` or `Multiple`.
+    /// The square of the only checker that can take all white ones; else `None` or `Multiple`.
     answer: String,
-    /// The squares of all that can.
+    /// The squares of all checkers that can take all white ones.
     squares: Vec<String>,
-    /// With `--all`: how they go.
+    /// With `--all`: the jumps of each of these checkers.
     #[serde(skip_serializing_if = "Option::is_none")]
     tours: Option<Vec<TourRecord>>,
 }
@@ -25,20 +24,20 @@ struct Record {
 #[derive(Serialize)]
 struct TourRecord {
     square: String,
-    moves: Vec<Move>,
+    moves: Vec<JumpMoveRecord>,
 }
 
 #[derive(Serialize)]
-struct Move {
+struct JumpMoveRecord {
     from: String,
     to: String,
     takes: String,
 }
 
-/// Answers the contest's question.
-pub fn run(words: &Jump) -> CommandResult {
-    let bytes = read(&words.file)?;
-    let file = words.file.display().to_string();
+/// Finds the checkers that can take all white ones.
+pub(crate) fn run(args: &JumpArgs) -> CommandResult {
+    let bytes = read(&args.file)?;
+    let file = args.file.display().to_string();
     let checkers = Checkers::read(&bytes).map_err(|fault| failure_of(&file, &fault, "jump"))?;
     let answer = match checkers.answer() {
         Answer::None => "None".to_owned(),
@@ -47,28 +46,26 @@ pub fn run(words: &Jump) -> CommandResult {
     };
     let tours = checkers.tours();
     let mut lines = vec![answer.clone()];
-    if words.all {
+    if args.all {
         lines.extend(tours.iter().map(|tour| tour.squares.join("x")));
     }
-    let record = Record {
+    let record = JumpRecord {
         file,
         rows: checkers.size(),
         columns: checkers.size(),
         answer,
         squares: tours.iter().map(|tour| tour.squares[0].clone()).collect(),
-        tours: words
-            .all
-            .then(|| tours.into_iter().map(record_of).collect()),
+        tours: args.all.then(|| tours.into_iter().map(record_of).collect()),
     };
     Ok(Output::new(lines, &record))
 }
 
-fn record_of(tour: Tour) -> TourRecord {
+fn record_of(tour: CaptureTour) -> TourRecord {
     let jumps = tour.squares.windows(2).zip(&tour.taken);
     TourRecord {
         square: tour.squares[0].clone(),
         moves: jumps
-            .map(|(squares, taken)| Move {
+            .map(|(squares, taken)| JumpMoveRecord {
                 from: squares[0].clone(),
                 to: squares[1].clone(),
                 takes: taken.clone(),

@@ -1,12 +1,12 @@
 //! `slidewise list`: the built-in puzzles.
 
-use super::output::Output;
-use super::{CommandResult, Failure};
-use crate::present::json;
-use crate::puzzle::{Puzzle, builtin};
+use super::output::{CommandResult, Output};
+use slidewise_app::Problem;
+use slidewise_puzzle::{Puzzle, builtin};
+use slidewise_render::json;
 
-/// Lists the built-in puzzles, by family; of one family, where its name has `wanted` in it.
-pub fn run(wanted: Option<&str>) -> CommandResult {
+/// Lists the built-in puzzles by family; with `wanted`, only families with this in their name.
+pub(crate) fn run(wanted: Option<&str>) -> CommandResult {
     let mut all = builtin::read_all()?;
     let family_of = |puzzle: &Puzzle| puzzle.family.clone().unwrap_or_default();
     let mut families: Vec<String> = all.iter().map(family_of).collect();
@@ -15,9 +15,9 @@ pub fn run(wanted: Option<&str>) -> CommandResult {
         let has = |family: &str| family.to_lowercase().contains(&wanted.to_lowercase());
         all.retain(|puzzle| has(&family_of(puzzle)));
         if all.is_empty() {
-            return Err(Failure::no_such_thing(
+            return Err(Problem::no_such_thing(
                 format!("no family of built-in puzzles has {wanted:?} in its name"),
-                format!("there are: {}", families.join("; ")),
+                format!("the families are: {}", families.join("; ")),
             ));
         }
     }
@@ -38,6 +38,6 @@ pub fn run(wanted: Option<&str>) -> CommandResult {
             )
         }));
     }
-    let puzzles = all.into_iter().map(json::Listed::from).collect();
-    Ok(Output::new(lines, &json::List { puzzles }))
+    let puzzles = all.into_iter().map(json::BuiltinRecord::from).collect();
+    Ok(Output::new(lines, &json::ListRecord { puzzles }))
 }

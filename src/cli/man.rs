@@ -1,41 +1,41 @@
-//! `slidewise man`: the manual's pages, made from the same definitions as `--help`.
+//! `slidewise man`: the pages of the manual, generated from the definitions of `--help`.
 
-use super::arguments::{Arguments, Man as Words};
-use super::draft::{Destination, failed};
-use super::output::{Line, Output};
-use super::{CommandResult, Failure};
-use crate::present::{counted, json};
+use super::arguments::{Arguments, ManArgs};
+use super::atomic_file::{Destination, failed};
+use super::output::{CommandResult, Output, TextLine};
 use clap::{Command, CommandFactory};
 use clap_mangen::Man;
+use slidewise_app::Problem;
+use slidewise_render::{counted, json};
 use std::fs;
 
-/// It reads no file.
+/// The empty list of input files, because this command reads no files.
 const NO_INPUTS: &[&str] = &[];
 
-/// A page: its name without the section, and its text.
-struct Page {
+/// A page of the manual: its name without the section, and its text in roff.
+struct ManPage {
     name: String,
     text: String,
 }
 
 /// Prints a page, or writes all of them into a folder.
-pub fn run(words: &Words) -> CommandResult {
+pub(crate) fn run(args: &ManArgs) -> CommandResult {
     let pages = pages();
-    let Some(folder) = &words.out else {
-        let wanted = match &words.command {
+    let Some(folder) = &args.out else {
+        let wanted = match &args.command {
             Some(command) => format!("slidewise-{command}"),
             None => "slidewise".to_owned(),
         };
         let page = pages.into_iter().find(|page| page.name == wanted);
         let page = page.ok_or_else(|| {
-            Failure::no_such_thing(
-                format!("there is no page {wanted}"),
-                "slidewise --help lists the commands",
+            Problem::no_such_thing(
+                format!("the manual has no page {wanted}"),
+                "`slidewise --help` lists the commands",
             )
         })?;
-        let lines = page.text.lines().map(|line| Line::own(line.to_owned()));
+        let lines = page.text.lines().map(|line| TextLine::own(line.to_owned()));
         let lines = lines.collect();
-        let record = json::Page {
+        let record = json::ManPageRecord {
             page: page.name,
             text: page.text,
         };
@@ -45,7 +45,7 @@ pub fn run(words: &Words) -> CommandResult {
     let names = pages
         .iter()
         .map(|page| folder.join(format!("{}.1", page.name)));
-    let destinations = Destination::all(names, NO_INPUTS, words.replace.force)?;
+    let destinations = Destination::all(names, NO_INPUTS, args.replace.force)?;
     let mut files = Vec::new();
     for (page, destination) in pages.iter().zip(destinations) {
         files.push(destination.name().display().to_string());
@@ -56,19 +56,19 @@ pub fn run(words: &Words) -> CommandResult {
         counted(files.len(), "page"),
         folder.display()
     );
-    Ok(Output::new(vec![line], &json::Pages { files }))
+    Ok(Output::new(vec![line], &json::ManPagesRecord { files }))
 }
 
-/// The page of the command, and one for each of its commands.
-fn pages() -> Vec<Page> {
+/// All pages of the manual: one for `slidewise` itself, and one for each of its commands.
+fn pages() -> Vec<ManPage> {
     let mut command = Arguments::command();
-    // Gives each of them what is common to all.
+    // Copies the global options into each command.
     command.build();
     let all = std::iter::once(&command).chain(command.get_subcommands());
     all.map(page).collect()
 }
 
-fn page(command: &Command) -> Page {
+fn page(command: &Command) -> ManPage {
     let name = command.get_display_name().unwrap_or(command.get_name());
     let name = name.to_owned();
     let mut text = Vec::new();
@@ -76,8 +76,8 @@ fn page(command: &Command) -> Page {
         .source(concat!("slidewise ", env!("CARGO_PKG_VERSION")))
         .manual("Slidewise")
         .render(&mut text)
-        .expect("memory takes whatever is written");
-    Page {
+        .expect("writing to memory does not fail");
+    ManPage {
         name,
         text: String::from_utf8_lossy(&text).into_owned(),
     }

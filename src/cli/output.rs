@@ -1,55 +1,55 @@
-//! What a command prints, and how it reaches the terminal.
+//! The output of a command, and everything that prints.
 //!
-//! Nothing else in the command prints, so that names of files and other text from outside reach the terminal with
-//! their control characters written out. Only a [`Line::own`] keeps its colours.
+//! No other module prints, so that file names and other text from outside reach the terminal with
+//! their control characters escaped. Only [`TextLine::own`] keeps escape sequences for colours.
 
-use super::{CommandResult, Failure};
-use crate::present::{BoardStyle, visible, with_commas};
+use super::failure::{exit_code, record};
 use serde::Serialize;
+use slidewise_app::Problem;
+use slidewise_render::{BoardStyle, visible, with_commas};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::process::ExitCode;
 
-/// What a command has found, for people and for scripts.
+/// The answer of a command, as text for people and as JSON for scripts.
 #[derive(Debug)]
-pub struct Output {
-    /// For people; may carry colours of its own.
+pub(crate) struct Output {
+    /// For people; may hold escape sequences for colours.
     text: String,
-    /// For scripts: one JSON object.
+    /// For scripts: one JSON object, or nothing.
     json: String,
     /// The exit code.
     code: u8,
 }
 
-/// A line for people, in which the terminal finds nothing to obey.
+/// A line for people; its only control characters are the escape sequences of our own colours.
 #[derive(Debug)]
-pub struct Line(String);
+pub(crate) struct TextLine(String);
 
-impl Line {
-    /// A line that holds nothing from outside but checked titles and tokens, and may hold colours.
-    pub fn own(line: String) -> Line {
-        Line(line)
+impl TextLine {
+    /// Takes a line as it is, with its colours; text from outside must be checked titles or tokens.
+    pub(crate) fn own(line: String) -> TextLine {
+        TextLine(line)
     }
 }
 
-impl From<String> for Line {
-    fn from(line: String) -> Line {
+impl From<String> for TextLine {
+    fn from(line: String) -> TextLine {
         match visible(&line) {
-            Cow::Borrowed(_) => Line(line),
-            Cow::Owned(visible) => Line(visible),
+            Cow::Borrowed(_) => TextLine(line),
+            Cow::Owned(visible) => TextLine(visible),
         }
     }
 }
 
-/// The lines as one text, each with its line feed.
-pub fn text_of(lines: Vec<impl Into<Line>>) -> String {
+/// Joins lines to a text, each ended by a line feed.
+pub(crate) fn text_of(lines: Vec<impl Into<TextLine>>) -> String {
     let lines = lines.into_iter().map(Into::into);
-    lines.map(|Line(line)| line + "\n").collect()
+    lines.map(|TextLine(line)| line + "\n").collect()
 }
 
-/// The line below a list of which only the first were wanted.
-pub fn shown_of(shown: usize, all: impl Display) -> String {
+/// The line below a list that shows only the first `shown` of all entries.
+pub(crate) fn shown_of(shown: usize, all: impl Display) -> String {
     format!(
         "... ({} of {all}; --limit N shows more)",
         with_commas(shown)
@@ -57,8 +57,8 @@ pub fn shown_of(shown: usize, all: impl Display) -> String {
 }
 
 impl Output {
-    /// Lines for people, a record for scripts.
-    pub fn new(lines: Vec<impl Into<Line>>, record: &impl Serialize) -> Output {
+    /// An output with lines for people and a record for scripts.
+    pub(crate) fn new(lines: Vec<impl Into<TextLine>>, record: &impl Serialize) -> Output {
         Output {
             text: text_of(lines),
             json: serde_json::to_string(record).expect("the records are plain"),
@@ -66,18 +66,18 @@ impl Output {
         }
     }
 
-    /// Lines for people alone, where there is so much that a record beside them would be a waste.
-    pub fn of_lines(lines: Vec<String>) -> Output {
+    /// An output for people only, without a record for scripts.
+    pub(crate) fn of_lines(lines: Vec<String>) -> Output {
         Output::new(lines, &())
     }
 
-    /// A record for scripts alone.
-    pub fn of_record(record: &impl Serialize) -> Output {
-        Output::new(Vec::<Line>::new(), record)
+    /// An output for scripts only.
+    pub(crate) fn of_record(record: &impl Serialize) -> Output {
+        Output::new(Vec::<TextLine>::new(), record)
     }
 
-    /// A text as it is, for people alone; none where all that there was to be printed has been.
-    pub fn of_text(text: String) -> Output {
+    /// An output of one text, printed as it is; for scripts, an empty JSON object.
+    pub(crate) fn of_text(text: String) -> Output {
         Output {
             text,
             json: "{}".to_owned(),
@@ -85,8 +85,8 @@ impl Output {
         }
     }
 
-    /// Nothing: all was said meanwhile.
-    pub fn nothing() -> Output {
+    /// An empty output, for a command that has printed everything already.
+    pub(crate) fn nothing() -> Output {
         Output {
             text: String::new(),
             json: String::new(),
@@ -94,8 +94,8 @@ impl Output {
         }
     }
 
-    /// With a line more for people, if there is one.
-    pub fn with_line(mut self, line: Option<String>) -> Output {
+    /// Adds a line for people, if there is one.
+    pub(crate) fn with_line(mut self, line: Option<String>) -> Output {
         if let Some(line) = line {
             self.text += &line;
             self.text.push('\n');
@@ -103,71 +103,71 @@ impl Output {
         self
     }
 
-    /// The exit code.
-    #[cfg(feature = "terminal")]
-    pub fn code(&self) -> u8 {
-        self.code
-    }
-
-    /// The same with another exit code.
-    pub fn with_code(self, code: u8) -> Output {
+    /// Replaces the exit code.
+    pub(crate) fn with_code(self, code: u8) -> Output {
         Output { code, ..self }
     }
 }
 
-/// Lets `write` write to stdout what is too much to be kept; an output that has been printed then.
-pub fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> CommandResult {
+/// Streams an output to stdout, because memory may not hold all of it.
+pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> CommandResult {
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout());
     match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => Ok(Output::nothing()),
-        // Nobody reads on.
+        // The reader has closed the pipe and wants no more output.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Output::nothing()),
         Err(error) => Err(unwritten(&error)),
     }
 }
 
-/// Prints what a command came to, and gives its exit code.
-pub fn print(result: CommandResult, wants_json: bool) -> ExitCode {
+/// The output of a command, or why it failed.
+pub(crate) type CommandResult = Result<Output, Problem>;
+
+/// Prints the result of a command and returns the exit code.
+pub(crate) fn print(result: CommandResult, wants_json: bool) -> u8 {
     let (written, code) = match result {
         Ok(output) => (say(&output, wants_json), output.code),
         Err(failure) if wants_json => {
-            let code = failure.code;
-            let record = serde_json::to_string(&failure.record());
-            (print_json(&record.expect("the records are plain")), code)
+            let code = exit_code(failure.kind);
+            let written = serde_json::to_string(&record(failure));
+            (print_json(&written.expect("the records are plain")), code)
         }
         Err(failure) => {
-            // If stderr is gone too, the exit code must do.
+            // If stderr cannot be written either, the exit code still reports the failure.
             let _ = print_failure(&failure);
-            return ExitCode::from(failure.code);
+            return exit_code(failure.kind);
         }
     };
     match written {
-        Ok(()) => ExitCode::from(code),
+        Ok(()) => code,
         Err(error) => write_error(&error, code),
     }
 }
 
 /// Prints an output.
-pub fn say(output: &Output, wants_json: bool) -> io::Result<()> {
-    match wants_json {
-        true if output.json.is_empty() => Ok(()),
-        true => print_json(&output.json),
-        false => print_text(&output.text),
+pub(crate) fn say(output: &Output, wants_json: bool) -> io::Result<()> {
+    if !wants_json {
+        return print_text(&output.text);
     }
+    if output.json.is_empty() {
+        return Ok(());
+    }
+    print_json(&output.json)
 }
 
-/// The exit code where an output could not be written, of a command that else had `code`: a closed pipe is no
-/// failure, and hides none.
-pub fn write_error(error: &io::Error, code: u8) -> ExitCode {
+/// Reports that the output could not be written and returns the exit code.
+///
+/// A closed pipe is not a failure: then the exit code is `code`, which the command returned.
+pub(crate) fn write_error(error: &io::Error, code: u8) -> u8 {
     if error.kind() == io::ErrorKind::BrokenPipe {
-        return ExitCode::from(code);
+        return code;
     }
     print(Err(unwritten(error)), false)
 }
 
-/// The failure of an output that cannot be written.
-pub fn unwritten(error: &io::Error) -> Failure {
-    Failure::of_run(
+/// The problem of a failed write to stdout.
+pub(crate) fn unwritten(error: &io::Error) -> Problem {
+    Problem::of_run(
         format!("the output cannot be written: {error}"),
         "the disk may be full",
     )
@@ -186,7 +186,7 @@ fn print_json(record: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// The JSON text with DEL and the control characters U+0080 to U+009F escaped, which JSON allows to stand in strings.
+/// Escapes DEL and the control characters U+0080 to U+009F, which JSON allows in strings.
 fn without_late_controls(record: &str) -> Cow<'_, str> {
     let is_late = |c: char| matches!(c, '\u{7f}'..='\u{9f}');
     if !record.contains(is_late) {
@@ -194,19 +194,20 @@ fn without_late_controls(record: &str) -> Cow<'_, str> {
     }
     let mut written = String::new();
     for character in record.chars() {
-        match is_late(character) {
-            true => written += &format!("\\u{:04x}", u32::from(character)),
-            false => written.push(character),
+        if is_late(character) {
+            written += &format!("\\u{:04x}", u32::from(character));
+        } else {
+            written.push(character);
         }
     }
     Cow::Owned(written)
 }
 
-fn print_failure(failure: &Failure) -> io::Result<()> {
+fn print_failure(failure: &Problem) -> io::Result<()> {
     let mut lines = vec![format!("slidewise: {}", failure.message)];
-    // The message has the first.
-    lines.extend(failure.faults().iter().skip(1).map(|fault| {
-        let file = failure.file.as_deref().unwrap_or_default();
+    // The message states the first fault.
+    lines.extend(failure.faults.iter().skip(1).map(|fault| {
+        let file = failure.place.file.as_deref().unwrap_or_default();
         format!("  {file}:{fault}")
     }));
     lines.push(format!("  hint: {}", failure.hint));
@@ -218,19 +219,19 @@ fn print_beside(lines: Vec<String>) -> io::Result<()> {
     io::stderr().lock().write_all(text_of(lines).as_bytes())
 }
 
-/// Prints a remark on stderr, where it can be printed.
-pub fn remark(line: impl Into<String>) {
+/// Prints a remark on stderr; an error is ignored.
+pub(crate) fn remark(line: impl Into<String>) {
     let _ = print_beside(vec![line.into()]);
 }
 
-/// How wide lines for people may be.
-pub fn line_width() -> usize {
+/// Width of lines for people: the terminal's, but 40 to 120 columns; 80 without a terminal.
+pub(crate) fn line_width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| width.0 as usize);
     terminal.unwrap_or(80).clamp(40, 120)
 }
 
-/// How boards are drawn here: with boxes on a terminal, as plain text in a pipe.
-pub fn board_style() -> BoardStyle {
+/// Style of boards on stdout: boxes on a terminal, plain text in a pipe.
+pub(crate) fn board_style() -> BoardStyle {
     if io::stdout().is_terminal() {
         BoardStyle::Boxes
     } else {

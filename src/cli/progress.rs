@@ -1,38 +1,42 @@
-//! The progress of a command on stderr, if that is a terminal.
+//! Progress bars and spinners on stderr, shown only if stderr is a terminal.
 
 use super::output::remark;
-use crate::explore::{Event, Needs};
-use crate::present::{counted, human_bytes, with_commas};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use slidewise_engine::search::{Event, Resources};
+use slidewise_render::{counted, human_bytes, with_commas};
 use std::io;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// After this a wait has a line.
+/// Time after which a [`WaitingLine`] appears.
 const BEFORE_LINE: Duration = Duration::from_secs(1);
 
-/// A line is rewritten no sooner: generations may be some microseconds apart.
+/// Shortest time between two updates, because a generation may take only microseconds.
 const BETWEEN: Duration = Duration::from_millis(50);
 
-/// How often a line is rewritten in a second at most.
+/// Most updates per second.
 const HERTZ: u8 = 20;
 
-/// Columns that a line leaves free. Ctrl-C shows as `^C` where the cursor stands; at the edge of the terminal that
-/// would begin a line of its own, and the one above would never be cleared. It may be pressed twice.
+/// Columns left free at the end of a line, enough for `^C` twice.
+///
+/// The terminal echoes Ctrl-C as `^C` at the cursor. At the right edge that would wrap into a new
+/// line, and the line above would never be cleared.
 const SPARE: u16 = 5;
 
-/// How wide a bar is, and how wide a terminal must be for the longer one.
+/// Width of a bar on a narrow terminal, in columns.
 const BAR: usize = 12;
+/// Width of a bar on a terminal of at least [`WIDE`] columns.
 const LONG_BAR: usize = 24;
+/// Width of a terminal from which the longer bar is used.
 const WIDE: usize = 100;
 
-/// A terminal that seems some columns narrower than it is.
+/// A terminal that reports [`SPARE`] columns less than it has.
 #[derive(Debug)]
-struct Narrower(Term);
+struct NarrowTerminal(Term);
 
-impl TermLike for Narrower {
+impl TermLike for NarrowTerminal {
     fn width(&self) -> u16 {
         TermLike::width(&self.0).saturating_sub(SPARE).max(1)
     }
@@ -74,63 +78,64 @@ impl TermLike for Narrower {
     }
 }
 
-/// Where lines are drawn: nowhere if `quiet`, or where stderr is no terminal that can take a line back.
+/// Target of progress lines: hidden if `quiet`, or if stderr is no terminal that can clear a line.
 fn target(quiet: bool) -> ProgressDrawTarget {
     if quiet || ProgressDrawTarget::stderr().is_hidden() {
         return ProgressDrawTarget::hidden();
     }
-    ProgressDrawTarget::term_like_with_hz(Box::new(Narrower(Term::buffered_stderr())), HERTZ)
+    ProgressDrawTarget::term_like_with_hz(Box::new(NarrowTerminal(Term::buffered_stderr())), HERTZ)
 }
 
-/// How wide a line may be now.
+/// Current width of a line in columns.
 fn width() -> usize {
-    TermLike::width(&Narrower(Term::stderr())).into()
+    TermLike::width(&NarrowTerminal(Term::stderr())).into()
 }
 
 fn bar_width() -> usize {
     if width() < WIDE { BAR } else { LONG_BAR }
 }
 
-/// A bar that is full at a length, with a message behind it; none if `quiet`, or where stderr is no terminal.
-pub fn bar_of(len: u64, quiet: bool) -> ProgressBar {
+/// A bar of length `len` with a message; hidden if `quiet`, or if stderr is not a terminal.
+pub(crate) fn bar_of(len: u64, quiet: bool) -> ProgressBar {
     let template = format!("{{bar:{}}} {{wide_msg}}", bar_width());
-    let style = ProgressStyle::with_template(&template).expect("the template is right");
+    let style = ProgressStyle::with_template(&template).expect("the template is valid");
     ProgressBar::with_draw_target(Some(len), target(quiet)).with_style(style)
 }
 
-/// A message up to one of its commas, as far as it fits: half a number would be a wrong one.
+/// The message, cut at the last comma that fits: a number cut in two would be wrong.
 fn as_fits(message: &str, width: usize) -> &str {
     let commas = message.match_indices(", ").map(|(at, _)| at);
     let ends = commas.chain([message.len()]);
     let end = ends.enumerate().take_while(|&(number, end)| {
-        // Something must be said; what is too long even so is cut when it is drawn.
+        // The first part is always shown; the terminal cuts it if it is too long.
         number == 0 || message[..end].chars().count() <= width
     });
     end.last().map_or(message, |(_, end)| &message[..end])
 }
 
-/// A bar with the generation, the configurations so far, the rate and the memory.
+/// The progress bar of a search: generation, configurations so far, rate, memory.
 #[derive(Debug)]
-pub struct Progress {
+pub(crate) struct SearchBar {
     bar: ProgressBar,
     begun: Instant,
     shown: Option<Instant>,
-    /// Configurations found in earlier runs and in this one.
+    /// Configurations found in all runs of the search.
     found: u64,
+    /// Configurations found in this run.
     found_here: u64,
-    /// The last of the generations that are being checked, while they are.
+    /// The last generation to check, while generations of a killed run are checked.
     checked_to: Option<u64>,
     memory: String,
-    /// The bytes of sorted files, where there are any.
+    /// Size of the sorted files in bytes, if the search keeps such files.
     disk: Option<u64>,
 }
 
-impl Progress {
-    /// Nothing on the screen yet; nothing ever if `quiet`, or where stderr is no terminal.
-    pub fn new(needs: &Needs, found: u64, quiet: bool) -> Progress {
+impl SearchBar {
+    /// A bar that appears with the first event; hidden if `quiet` or without a terminal.
+    pub(crate) fn new(needs: &Resources, found: u64, quiet: bool) -> SearchBar {
         let bar = bar_of(needs.configurations, quiet);
         bar.set_position(found);
-        Progress {
+        SearchBar {
             bar,
             begun: Instant::now(),
             shown: None,
@@ -142,16 +147,15 @@ impl Progress {
         }
     }
 
-    /// The same for a search in sorted files that have this many bytes.
-    pub fn of_files(needs: &Needs, found: u64, bytes: u64, quiet: bool) -> Progress {
-        Progress {
-            disk: Some(bytes),
-            ..Progress::new(needs, found, quiet)
-        }
+    /// The bar of a search in sorted files, which have `bytes` bytes so far.
+    pub(crate) fn of_files(needs: &Resources, found: u64, bytes: u64, quiet: bool) -> SearchBar {
+        let mut progress = SearchBar::new(needs, found, quiet);
+        progress.disk = Some(bytes);
+        progress
     }
 
-    /// Shows what happened.
-    pub fn tell(&mut self, event: &Event<'_>) {
+    /// Updates the bar after an event of the search.
+    pub(crate) fn show_event(&mut self, event: &Event<'_>) {
         match *event {
             Event::Found {
                 generation, count, ..
@@ -194,7 +198,7 @@ impl Progress {
             None => String::new(),
         };
         let of = match self.checked_to {
-            Some(last) => format!(" of {last} that a killed run has left is being checked"),
+            Some(last) => format!(" of {last} of a killed run is being checked"),
             None => String::new(),
         };
         let message = format!(
@@ -207,97 +211,99 @@ impl Progress {
         let room = width().saturating_sub(bar_width() + 1);
         self.bar.set_message(as_fits(&message, room).to_owned());
     }
+}
 
-    /// Takes the bar away.
-    pub fn end(&self) {
+impl Drop for SearchBar {
+    fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A line that says how far a command is whose end cannot be foreseen.
+/// A line with the progress of work of unknown length.
 #[derive(Debug)]
-pub struct Spinner {
+pub(crate) struct Spinner {
     bar: ProgressBar,
 }
 
 impl Spinner {
-    /// Nothing on the screen yet; nothing ever if `quiet`, or where stderr is no terminal.
-    pub fn new(quiet: bool) -> Spinner {
+    /// A line that appears with the first message; hidden if `quiet` or without a terminal.
+    pub(crate) fn new(quiet: bool) -> Spinner {
         let style = ProgressStyle::with_template("{spinner} {wide_msg}");
         let bar = ProgressBar::with_draw_target(None, target(quiet));
         Spinner {
-            bar: bar.with_style(style.expect("the template is right")),
+            bar: bar.with_style(style.expect("the template is valid")),
         }
     }
 
-    /// Shows how far it is.
-    pub fn show(&self, message: String) {
+    /// Replaces the message.
+    pub(crate) fn show(&self, message: String) {
         let room = width().saturating_sub(2);
         self.bar.set_message(as_fits(&message, room).to_owned());
         self.bar.tick();
     }
 
-    /// Prints a line that stays.
-    pub fn say(&self, message: &str) {
+    /// Prints a line that stays, above the spinner.
+    pub(crate) fn say(&self, message: &str) {
         if !self.bar.is_hidden() {
             self.bar.suspend(|| remark(message));
         }
     }
 
-    /// Takes the line away.
-    pub fn end(&self) {
+    /// Clears the line.
+    pub(crate) fn end(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// The line of a [`Waiting`] that is on the screen.
+/// The bar of the [`WaitingLine`] on the screen.
 static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 fn line() -> MutexGuard<'static, Option<ProgressBar>> {
     LINE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes the line of a [`Waiting`] away, where the program ends while it waits.
-pub fn clear_waiting() {
+/// Clears the [`WaitingLine`], after the work or before a signal ends the process.
+pub(crate) fn clear_waiting() {
     if let Some(bar) = line().take() {
         bar.finish_and_clear();
     }
 }
 
-/// A line that moves while something of unknown length is done: what it is, and for how long it has been done. It
-/// comes after a second; dropping the value takes it away.
+/// A line that names the uncancellable work in progress, and the time that it has taken.
+///
+/// The line appears after one second, and is cleared when the value is dropped.
 #[derive(Debug)]
-pub struct Waiting {
+pub(crate) struct WaitingLine {
     ended: Arc<(Mutex<bool>, Condvar)>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Waiting {
-    /// Begins to wait; there is no line if `quiet`, or where stderr is no terminal.
-    pub fn new(doing: &'static str, quiet: bool) -> Waiting {
+impl WaitingLine {
+    /// Starts the clock; no line appears if `quiet`, or if stderr is not a terminal.
+    pub(crate) fn new(doing: &'static str, quiet: bool) -> WaitingLine {
         let ended = Arc::new((Mutex::new(false), Condvar::new()));
         let target = target(quiet);
         let thread = (!target.is_hidden()).then(|| {
             let ended = Arc::clone(&ended);
             thread::spawn(move || draw_until(&ended, target, doing))
         });
-        Waiting { ended, thread }
+        WaitingLine { ended, thread }
     }
 }
 
-impl Drop for Waiting {
+impl Drop for WaitingLine {
     fn drop(&mut self) {
         let (ended, changed) = &*self.ended;
         *ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
         changed.notify_all();
         if let Some(thread) = self.thread.take() {
-            // A line that could not be drawn is no failure.
+            // A panic in the thread costs only the line.
             let _ = thread.join();
         }
     }
 }
 
-/// Draws the line of a [`Waiting`] until that has ended.
+/// Draws the line of a [`WaitingLine`] until the value is dropped.
 fn draw_until(ended: &(Mutex<bool>, Condvar), target: ProgressDrawTarget, doing: &'static str) {
     let (ended, changed) = ended;
     let has_ended = |after: Duration| {
@@ -310,7 +316,7 @@ fn draw_until(ended: &(Mutex<bool>, Condvar), target: ProgressDrawTarget, doing:
     }
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed}");
     let bar = ProgressBar::with_draw_target(None, target);
-    let bar = bar.with_style(style.expect("the template is right"));
+    let bar = bar.with_style(style.expect("the template is valid"));
     bar.set_elapsed(BEFORE_LINE);
     bar.set_message(doing);
     *line() = Some(bar);
@@ -327,7 +333,7 @@ mod tests {
     use super::as_fits;
 
     #[test]
-    fn a_line_is_cut_where_a_number_is_whole() {
+    fn a_line_is_cut_between_numbers() {
         let message = "generation 7, 4,000 configurations, 9/s";
         assert_eq!(as_fits(message, 39), message);
         assert_eq!(as_fits(message, 38), "generation 7, 4,000 configurations");

@@ -1,35 +1,39 @@
-//! `slidewise recount`: every figure of Walker's article against the program.
+//! `slidewise recount`: compares every figure of Walker's article with the program's.
 
-use super::arguments::Common;
-use super::output::{Output, line_width, remark};
-use super::session::threads_of;
-use super::wish::stop_flag;
-use super::{CommandResult, Failure};
-use crate::present::{counted, folded, json, with_commas};
-use crate::puzzle::Puzzle;
-use crate::recount::{Desk, RecountError, Recounted, Value, figures};
+use super::arguments::CommonArgs;
+use super::output::{CommandResult, Output, line_width, remark};
+use super::setup::threads_of;
+use super::signals::stop_flag;
+use slidewise_app::Problem;
+use slidewise_puzzle::Puzzle;
+use slidewise_recount::{FigureValue, Recounted, Recounter, figures};
+use slidewise_render::{counted, folded, json, with_commas};
 use std::io::IsTerminal;
 use std::path::Path;
 
-/// Recounts all figures, or those that do not take long; with the puzzle files of a folder, where it has them.
-pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResult {
+/// Recounts the figures.
+///
+/// `quick` leaves out the slow figures; the puzzle files of the folder `puzzles` replace the
+/// article's puzzles of the same names.
+pub(crate) fn run(common: &CommonArgs, quick: bool, puzzles: Option<&Path>) -> CommandResult {
     let file_of = |name: &str| puzzles.map(|folder| folder.join(format!("{name}.toml")));
     if let Some(folder) = puzzles
         && !figures()
             .iter()
             .any(|figure| file_of(&figure.puzzle).is_some_and(|file| file.exists()))
     {
-        return Err(Failure::of_input(
-            format!("{} has no puzzle file of the article's", folder.display()),
-            "--puzzles DIR wants files such as checkmate.toml; those that it lacks are the built-in ones",
+        return Err(Problem::of_input(
+            format!("{} has no puzzle file of the article", folder.display()),
+            "name a folder with files such as checkmate.toml; \
+             built-in puzzles are used for missing files",
         ));
     }
     let open = |name: &str| match file_of(name).filter(|file| file.exists()) {
         Some(file) => Puzzle::read_file(&file),
         None => Puzzle::open(name),
     };
-    let tells = !common.quiet && std::io::stderr().is_terminal();
-    let mut desk = Desk::new(&open, threads_of(common), stop_flag());
+    let shows_progress = !common.quiet && std::io::stderr().is_terminal();
+    let mut desk = Recounter::new(&open, threads_of(common), stop_flag());
     let mut rows: Vec<Recounted> = Vec::new();
     let mut left_out = Vec::new();
     for figure in figures() {
@@ -37,7 +41,7 @@ pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResul
             left_out.push(format!("{}: {}", figure.puzzle, figure.figure));
             continue;
         }
-        if tells {
+        if shows_progress {
             remark(format!("{}: {}", figure.puzzle, figure.figure));
         }
         rows.push(desk.recount(&figure)?);
@@ -45,13 +49,13 @@ pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResul
     let agreeing = rows.iter().filter(|row| row.agrees).count();
     let mut lines: Vec<String> = rows.iter().flat_map(lines_of).collect();
     for figure in &left_out {
-        lines.push(format!("left out, since it takes long: {figure}"));
+        lines.push(format!("left out, because it takes long: {figure}"));
     }
     lines.push(format!(
         "{agreeing} of {} agree with the article",
         counted(rows.len(), "figure")
     ));
-    let record = json::Recount {
+    let record = json::RecountRecord {
         agreeing,
         figures: rows.into_iter().map(record_of).collect(),
         left_out,
@@ -59,7 +63,7 @@ pub fn run(common: &Common, quick: bool, puzzles: Option<&Path>) -> CommandResul
     Ok(Output::new(lines, &record))
 }
 
-/// A figure in a few lines.
+/// The lines of a figure: what it is, its value, and a note.
 fn lines_of(row: &Recounted) -> Vec<String> {
     let figure = &row.figure;
     let (document, found) = (
@@ -84,43 +88,25 @@ fn lines_of(row: &Recounted) -> Vec<String> {
     lines
 }
 
-fn for_people(value: &Value) -> String {
+fn for_people(value: &FigureValue) -> String {
     match value {
-        Value::Count(count) => with_commas(count),
-        Value::Number(number) => with_commas(number),
-        Value::Words(words) => words.clone(),
+        FigureValue::Count(count) => with_commas(count),
+        FigureValue::Number(number) => with_commas(number),
+        FigureValue::Words(words) => words.clone(),
     }
 }
 
-fn record_of(row: Recounted) -> json::Figure {
-    let record = |value: &Value| match value {
-        Value::Number(number) => (*number).into(),
-        Value::Count(_) | Value::Words(_) => value.to_string().into(),
+fn record_of(row: Recounted) -> json::FigureRecord {
+    let record = |value: &FigureValue| match value {
+        FigureValue::Number(number) => (*number).into(),
+        FigureValue::Count(_) | FigureValue::Words(_) => value.to_string().into(),
     };
-    json::Figure {
+    json::FigureRecord {
         document: record(&row.figure.document.like(&row.value)),
         recounted: record(&row.value),
         puzzle: row.figure.puzzle,
         figure: row.figure.figure,
         agrees: row.agrees,
         note: row.figure.note,
-    }
-}
-
-impl From<RecountError> for Failure {
-    fn from(error: RecountError) -> Failure {
-        match error {
-            RecountError::Puzzle(error) => error.into(),
-            RecountError::Space(error) => error.into(),
-            RecountError::Count(error) => error.into(),
-            RecountError::Memory(error) => error.into(),
-            RecountError::Query(error) => error.into(),
-            RecountError::Diameter(error) => error.into(),
-            RecountError::Components(error) => error.into(),
-            RecountError::Missing { .. } => {
-                Failure::of_input(error, "the figures are those of the article's puzzles")
-            }
-            RecountError::Interrupted => Failure::of_run(error, "nothing is kept; begin again"),
-        }
     }
 }

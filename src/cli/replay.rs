@@ -1,28 +1,28 @@
-//! `slidewise replay FILE`: can the way of a certificate be gone?
+//! `slidewise replay FILE`: whether the path of a certificate is legal.
 
-use super::arguments::{Certified, Common, Replay};
-use super::draft::Destination;
-use super::output::Output;
-use super::session::open_puzzle;
-use super::{CommandResult, Failure};
-use crate::present::{Tokens, counted, json};
-use crate::puzzle::Puzzle;
-use crate::query::Path;
-use crate::replay::{Certificate, FileFault, replay};
+use super::arguments::{CertificateArgs, CommonArgs, ReplayArgs};
+use super::atomic_file::Destination;
+use super::output::{CommandResult, Output};
+use super::setup::open_puzzle;
+use slidewise_analysis::Path;
+use slidewise_app::Problem;
+use slidewise_puzzle::Puzzle;
+use slidewise_render::{CertificateTokens, counted, json};
+use slidewise_replay::{Certificate, CertificateError, replay};
 use std::fs::File;
 use std::path::Path as FilePath;
 
 /// Replays a certificate.
-pub fn run(common: &Common, words: &Replay) -> CommandResult {
-    let certificate = read(&words.file)?;
-    let file = words.file.display().to_string();
-    let puzzle = match &words.puzzle {
+pub(crate) fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
+    let certificate = read(&args.file)?;
+    let file = args.file.display().to_string();
+    let puzzle = match &args.puzzle {
         Some(puzzle) => Some(open_puzzle(common, puzzle, None)?),
         None => None,
     };
     let mut problem = puzzle
         .as_ref()
-        .and_then(|puzzle| strange(&certificate, puzzle));
+        .and_then(|puzzle| mismatch(&certificate, puzzle));
     let replayed = match &problem {
         Some(_) => None,
         None => match replay(&certificate) {
@@ -33,7 +33,7 @@ pub fn run(common: &Common, words: &Replay) -> CommandResult {
             }
         },
     };
-    let record = json::Replay {
+    let record = json::ReplayRecord {
         puzzle: certificate.puzzle.clone(),
         metric: certificate.metric.clone(),
         file: file.clone(),
@@ -46,19 +46,21 @@ pub fn run(common: &Common, words: &Replay) -> CommandResult {
     };
     let lines = match (&problem, replayed) {
         (None, Some(replayed)) => {
-            let from = match replayed.from_start {
-                true => "from Start",
-                false => "from its first position",
+            let from = if replayed.from_start {
+                "from Start"
+            } else {
+                "from its first position"
             };
-            let to = match replayed.at_goal {
-                true => "to a goal",
-                false => "to its last position",
+            let to = if replayed.at_goal {
+                "to a goal"
+            } else {
+                "to its last position"
             };
             let (name, by_name) = match &puzzle {
                 Some(puzzle) => (&puzzle.name, None),
                 None => (
                     &certificate.puzzle,
-                    Some("that its definition is that of a puzzle is shown with --puzzle PUZZLE"),
+                    Some("add --puzzle PUZZLE to check that the certificate is for that puzzle"),
                 ),
             };
             let mut lines = vec![format!(
@@ -66,9 +68,8 @@ pub fn run(common: &Common, words: &Replay) -> CommandResult {
                 counted(replayed.moves, &certificate.metric),
             )];
             lines.extend(by_name.map(str::to_owned));
-            lines.push(
-                "that none is shorter is proved by slidewise verify PUZZLE --deep".to_owned(),
-            );
+            lines
+                .push("`slidewise verify PUZZLE --deep` proves that no path is shorter".to_owned());
             lines
         }
         _ => problem
@@ -79,66 +80,71 @@ pub fn run(common: &Common, words: &Replay) -> CommandResult {
     Ok(Output::new(lines, &record).with_code(u8::from(problem.is_some())))
 }
 
-/// Why a certificate is not about a puzzle, if it is not.
-fn strange(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
+/// The difference between a certificate's puzzle and `puzzle`, in words; `None` if they are equal.
+fn mismatch(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
     let of = &puzzle.name;
-    if certificate.text() != puzzle.meaning_with_goals() {
-        return Some(format!("its definition is not that of {of}"));
+    if certificate.text() != puzzle.canonical_form_with_goals() {
+        return Some(format!("its puzzle definition is not that of {of}"));
     }
-    // With other tokens its positions read as others.
-    (Tokens::in_certificate(certificate) != Tokens::of(puzzle))
+    // With other tokens, the same text means another position.
+    (CertificateTokens::in_certificate(certificate) != CertificateTokens::of(puzzle))
         .then(|| format!("its tokens are not those of {of}"))
 }
 
-/// Reads a certificate's file.
-fn read(path: &FilePath) -> Result<Certificate, Failure> {
+/// Reads a certificate from its file.
+fn read(path: &FilePath) -> Result<Certificate, Problem> {
     let file = path.display().to_string();
-    let read = File::open(path).map_err(FileFault::from);
+    let read = File::open(path).map_err(CertificateError::from);
     read.and_then(Certificate::read).map_err(|fault| {
         let message = match &fault {
-            FileFault::Io(error) => format!("reading {file}: {error}"),
-            FileFault::TooLong => format!("{file} is too long: {fault}"),
-            FileFault::Json(error) => format!("{file} is not a certificate: {error}"),
+            CertificateError::Io(error) => format!("{file} cannot be read: {error}"),
+            CertificateError::TooLong => format!("{file} is too long: {fault}"),
+            CertificateError::Json(error) => format!("{file} is not a certificate: {error}"),
         };
-        let hint = "slidewise solve PUZZLE --certificate FILE writes one";
+        let hint = "write a certificate with `slidewise solve PUZZLE --certificate FILE`";
         let place = match &fault {
-            FileFault::Json(error) => Some((error.line(), error.column())),
+            CertificateError::Json(error) => Some((error.line(), error.column())),
             _ => None,
         };
         let (line, column) = place.unzip();
-        Failure {
-            line,
-            column,
-            ..Failure::of_input(message, hint).about(&file)
-        }
+        Problem::of_input(message, hint)
+            .about(&file)
+            .at(line, column)
     })
 }
 
-/// Where the certificate of a way through a puzzle goes, if one is asked for.
-pub fn destination(words: &Certified, puzzle: &str) -> Result<Option<Destination>, Failure> {
-    let file = words.certificate.as_deref();
-    file.map(|file| Destination::new(file, &[puzzle], words.replace.force))
+/// Checks the destination of a certificate, if the arguments name one.
+pub(crate) fn destination(
+    args: &CertificateArgs,
+    puzzle: &str,
+) -> Result<Option<Destination>, Problem> {
+    let file = args.certificate.as_deref();
+    file.map(|file| Destination::new(file, &[puzzle], args.replace.force))
         .transpose()
 }
 
-/// Writes the certificate of a way, unless damage was met in finding it.
-pub fn write(
-    common: &Common,
+/// Writes the certificate of a path.
+///
+/// # Errors
+/// If a damaged store was read to find the path, the certificate is too long, or the file cannot
+/// be written.
+pub(crate) fn write(
+    common: &CommonArgs,
     destination: Destination,
     puzzle: &Puzzle,
     way: &Path,
     solves: bool,
-) -> Result<(), Failure> {
-    if let Some(damage) = common.alarms.raised() {
+) -> Result<(), Problem> {
+    if let Some(damage) = common.corruption.raised() {
         return Err(damage.into());
     }
     let metric = common.metric;
-    let certificate = crate::present::certificate(puzzle, metric, way, solves);
+    let certificate = slidewise_render::certificate(puzzle, metric, way, solves);
     let text = certificate.write().map_err(|fault| {
         let name = destination.name().display();
-        let message = format!("{name} would be too long for slidewise replay: {fault}");
-        let hint = "leave --certificate out: the same command then prints the way";
-        Failure::of_run(message, hint).about(name)
+        let message = format!("{name} would be too long for `slidewise replay`: {fault}");
+        let hint = "leave out --certificate: the same command then prints the path";
+        Problem::of_run(message, hint).about(name)
     })?;
     destination.write(text.as_bytes())?;
     Ok(())

@@ -1,34 +1,35 @@
-//! The temporary folder of a command that keeps nothing, removed when the program ends.
+//! The temporary folder of `--no-store`, removed when the program ends.
 
-use super::Failure;
+use slidewise_app::Problem;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::TempDir;
 
-/// The folder, once it is needed. Only a kill that no program can notice leaves it behind.
+/// The temporary folder, once it has been created; only SIGKILL leaves it behind.
 static FOLDER: Mutex<Option<TempDir>> = Mutex::new(None);
 
 fn held() -> MutexGuard<'static, Option<TempDir>> {
     FOLDER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The folder, made when it is first asked for, where the system keeps temporary files.
-pub fn folder() -> Result<PathBuf, Failure> {
+/// The path of the folder, which the first call creates in the system's temporary folder.
+pub(crate) fn folder() -> Result<PathBuf, Problem> {
     let mut held = held();
     if held.is_none() {
         let made = tempfile::Builder::new().prefix("slidewise-").tempdir();
         *held = Some(made.map_err(|error| {
-            Failure::of_run(
-                format!("there is no folder for temporary files: {error}"),
-                "name one in the environment variable TMPDIR, or leave --no-store out",
+            Problem::of_run(
+                format!("no temporary folder can be created: {error}"),
+                "set the environment variable TMPDIR to a folder that can be written, \
+                 or leave out --no-store",
             )
         })?);
     }
     let folder = held.as_ref().map(|folder| folder.path().to_owned());
-    Ok(folder.expect("it has just been made"))
+    Ok(folder.expect("it was created above"))
 }
 
-/// Removes the folder and all that is in it.
-pub fn remove() {
+/// Removes the folder with its files, if it was created.
+pub(crate) fn remove() {
     drop(held().take());
 }

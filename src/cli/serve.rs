@@ -1,63 +1,108 @@
-//! `slidewise serve`: a page in the browser.
+//! `slidewise serve`: a web server on this machine, with pages for puzzles, games and searches.
+//!
+//! Builds without the feature `web` have `without/serve.rs` in place of this module.
 
-use super::arguments::{Common, Serve};
-use super::output::{Output, remark, say, unwritten};
-use super::session::{store_root, threads_of};
-use super::wish::stop_flag;
-use super::{CommandResult, Failure};
-use crate::present::json;
-use crate::web::{ServeError, Server, Settings};
+use super::arguments::{CommonArgs, parse_int};
+use super::output::{CommandResult, Output, remark, say, unwritten};
+use super::setup::{store_root, threads_of};
+use super::signals::stop_flag;
+use clap::{Args, Subcommand};
+use slidewise_render::{json, parse_bytes};
+use slidewise_web::{Server, ServerSettings};
 use std::io::ErrorKind;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// Serves until the program is told to stop.
-pub fn run(common: &Common, words: &Serve) -> CommandResult {
-    let settings = Settings {
-        address: SocketAddr::new(words.bind, words.port),
+/// A command that serves pages.
+#[derive(Debug, Subcommand)]
+pub(crate) enum WebCommand {
+    /// Serve pages for the browser: look at puzzles, play, draw and explore them
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise serve\n\
+        \x20     the address of the first page; Ctrl-C ends the server\n\
+        \x20 slidewise serve --port 0 --memory 4G --time-limit 3600\n\
+        \x20     on any free port, for larger puzzles")]
+    Serve(ServeArgs),
+}
+
+/// Arguments of `serve`.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Port; 0 takes any free one
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = ServerSettings::PORT,
+        value_parser = parse_int::<u16>(0..=u16::MAX)
+    )]
+    pub port: u16,
+    /// Address to listen on; any but a loopback address lets other machines in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub bind: IpAddr,
+    /// Number of puzzles that may be explored at once, each within --memory, by default 1G
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = NonZeroUsize::new(ServerSettings::JOBS).expect("the default is not 0"),
+        value_parser = parse_int(NonZeroUsize::MIN..)
+    )]
+    pub jobs: NonZeroUsize,
+    /// Time limit in seconds for exploring a puzzle
+    #[arg(
+        long,
+        value_name = "S",
+        default_value_t = ServerSettings::SECONDS,
+        value_parser = parse_int::<u64>(0..)
+    )]
+    pub time_limit: u64,
+    /// Disk limit for the files of all explorations together, such as 500M or 8G [default: 4G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub disk: Option<u64>,
+}
+
+/// Runs a command that serves pages.
+pub(crate) fn run(common: &CommonArgs, command: &WebCommand) -> CommandResult {
+    match command {
+        WebCommand::Serve(args) => serve(common, args),
+    }
+}
+
+/// Serves until a signal stops the program.
+fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
+    let settings = ServerSettings {
+        address: SocketAddr::new(args.bind, args.port),
         store: store_root(common)?,
-        memory: common.memory_or(Settings::MEMORY),
-        disk: words.disk.unwrap_or(Settings::DISK),
-        time: Duration::from_secs(words.time_limit),
-        jobs: words.jobs.get(),
+        memory: common.memory_or(ServerSettings::MEMORY),
+        disk: args.disk.unwrap_or(ServerSettings::DISK),
+        time: Duration::from_secs(args.time_limit),
+        jobs: args.jobs.get(),
         threads: threads_of(common),
     };
-    // Before anybody is told that it is there, so that it can be stopped from then on.
+    // Installed before the address is printed, so that a signal then ends the server properly.
     let stop = stop_flag();
     let server = Server::bind(settings)?;
     let address = server.address();
     let url = format!("http://{address}/");
     let begun = Output::new(
         vec![url.clone()],
-        &json::Serve {
+        &json::ServeRecord {
             url,
             address: address.ip().to_string(),
             port: address.port(),
         },
     );
     match say(&begun, common.json) {
-        // A closed pipe is no reason to end: who asks for pages may know the address without it.
+        // A closed pipe does not end the server: a browser may know the address already.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(unwritten(&error)),
         _ => {}
     }
     if !common.quiet {
-        remark("serving the pages of slidewise; Ctrl-C ends it");
+        remark("serving the pages of slidewise; Ctrl-C ends the server");
         if !address.ip().is_loopback() {
             remark("other machines can reach this address, and may explore puzzles here");
         }
     }
     server.run(stop)?;
     Ok(Output::nothing())
-}
-
-impl From<ServeError> for Failure {
-    fn from(error: ServeError) -> Failure {
-        let hint = match &error {
-            ServeError::Bind { .. } => {
-                "give an address of this machine with --bind, or another port with --port N: 0 takes any that is free"
-            }
-            ServeError::Io(_) => "close other programs, or see what the system's log says",
-        };
-        Failure::of_run(error, hint)
-    }
 }

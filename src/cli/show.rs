@@ -1,23 +1,25 @@
-//! `slidewise show PUZZLE`: what a puzzle is.
+//! `slidewise show PUZZLE`: board, pieces, goals, rules and symmetries of a puzzle.
 
-use super::CommandResult;
-use super::arguments::Common;
-use super::output::{Line, Output, board_style};
-use super::session::open_puzzle;
-use super::wish::{NUMBERING, unheeding};
-use crate::moves::Allowance;
-use crate::present::{counted, draw_board, json, with_commas};
-use crate::puzzle::{Axis, Class, Gate, Puzzle, Symmetries};
-use crate::space::Space;
+use super::arguments::CommonArgs;
+use super::output::{CommandResult, Output, TextLine, board_style};
+use super::setup::open_puzzle;
+use super::signals::{NUMBERING, uncancellable};
+use slidewise_engine::graph::GraphLimits;
+use slidewise_engine::index::Space;
+use slidewise_puzzle::{Axis, Class, Gate, Puzzle, SymmetryGroup};
+use slidewise_render::{counted, draw_board, json, with_commas};
 
-/// Shows a puzzle.
-pub fn run(common: &Common, word: &str) -> CommandResult {
-    let puzzle = open_puzzle(common, word, None)?;
-    // As a search would scan it.
-    let allowance = common.memory.map(Allowance::of_memory).unwrap_or_default();
-    let (space, symmetries) = unheeding(common, NUMBERING, || {
+/// Shows the puzzle and the number of its configurations.
+pub(crate) fn run(common: &CommonArgs, name: &str) -> CommandResult {
+    let puzzle = open_puzzle(common, name, None)?;
+    // The node limit that a search would have, so that the printed numbers are those of a search.
+    let allowance = common
+        .memory
+        .map(GraphLimits::of_memory)
+        .unwrap_or_default();
+    let (space, symmetries) = uncancellable(common, NUMBERING, || {
         let space = Space::best(&puzzle, allowance.nodes);
-        (space, Symmetries::of(&puzzle))
+        (space, SymmetryGroup::of(&puzzle))
     });
     let record = record(&puzzle, &symmetries, space.as_ref().ok());
     let mut above = vec![puzzle.title.clone()];
@@ -34,15 +36,15 @@ pub fn run(common: &Common, word: &str) -> CommandResult {
         Err(error) => vec![format!("Space   not known: {error}")],
     });
     let board = draw_board(&puzzle, &puzzle.start, board_style());
-    let above = above.into_iter().map(Line::from);
-    let all = above.chain(board.into_iter().map(Line::own));
-    let all = all.chain(lines.into_iter().map(Line::from));
+    let above = above.into_iter().map(TextLine::from);
+    let all = above.chain(board.into_iter().map(TextLine::own));
+    let all = all.chain(lines.into_iter().map(TextLine::from));
     Ok(Output::new(all.collect(), &record))
 }
 
-/// What a puzzle is, for scripts; without numbers where the space is not known.
-fn record(puzzle: &Puzzle, symmetries: &Symmetries, space: Option<&Space>) -> json::Show {
-    let pieces = puzzle.classes.iter().map(|class| json::Pieces {
+/// The JSON of a puzzle, without the number of configurations if the index cannot be built.
+fn record(puzzle: &Puzzle, symmetries: &SymmetryGroup, space: Option<&Space>) -> json::ShowRecord {
+    let pieces = puzzle.classes.iter().map(|class| json::PiecesRecord {
         tokens: class.labels.clone(),
         cells: class.shape.size(),
         axis: class.axis.name(),
@@ -50,7 +52,7 @@ fn record(puzzle: &Puzzle, symmetries: &Symmetries, space: Option<&Space>) -> js
     let goals = puzzle.goals.iter().map(|goal| puzzle.write_goal(goal));
     let gates = puzzle.gates.iter().map(|gate| gate_record(puzzle, gate));
     let rules = puzzle.rules.iter().map(|rule| puzzle.rule_in_words(rule));
-    json::Show {
+    json::ShowRecord {
         puzzle: puzzle.name.clone(),
         name: puzzle.name.clone(),
         title: puzzle.title.clone(),
@@ -70,8 +72,8 @@ fn record(puzzle: &Puzzle, symmetries: &Symmetries, space: Option<&Space>) -> js
     }
 }
 
-fn symmetry_record(puzzle: &Puzzle, symmetries: &Symmetries) -> json::Symmetry {
-    let turns = symmetries.turns().map(|turn| json::Turn {
+fn symmetry_record(puzzle: &Puzzle, symmetries: &SymmetryGroup) -> json::SymmetryRecord {
+    let turns = symmetries.turns().map(|turn| json::TurnRecord {
         turn: turn.name(),
         goals: symmetries.keep_goals(puzzle, turn),
     });
@@ -79,7 +81,7 @@ fn symmetry_record(puzzle: &Puzzle, symmetries: &Symmetries) -> json::Symmetry {
     let exchanges = exchanges
         .iter()
         .map(|classes| exchange_record(puzzle, classes));
-    json::Symmetry {
+    json::SymmetryRecord {
         count: json::digits(symmetries.len()),
         turns: turns.collect(),
         exchanges: exchanges.collect(),
@@ -87,10 +89,13 @@ fn symmetry_record(puzzle: &Puzzle, symmetries: &Symmetries) -> json::Symmetry {
 }
 
 /// A line for each turn, and for each set of pieces that can be exchanged.
-fn symmetry_lines(symmetries: &Symmetries, record: &json::Symmetry) -> Vec<String> {
-    let same = |goals: bool| match goals {
-        true => "the same puzzle",
-        false => "the same puzzle, but for the goals",
+fn symmetry_lines(symmetries: &SymmetryGroup, record: &json::SymmetryRecord) -> Vec<String> {
+    let same = |keeps_goals: bool| {
+        if keeps_goals {
+            "the same puzzle"
+        } else {
+            "the same puzzle, but for the goals"
+        }
     };
     let turns = symmetries.turns().zip(&record.turns);
     let turns =
@@ -103,15 +108,16 @@ fn symmetry_lines(symmetries: &Symmetries, record: &json::Symmetry) -> Vec<Strin
     turns.chain(exchanges).collect()
 }
 
-fn gate_line(gate: &json::Gate) -> String {
-    let open_to = match gate.pieces.is_empty() {
-        true => "nobody".to_owned(),
-        false => gate.pieces.join(" "),
+fn gate_line(gate: &json::GateRecord) -> String {
+    let open_to = if gate.pieces.is_empty() {
+        "nobody".to_owned()
+    } else {
+        gate.pieces.join(" ")
     };
     format!("Gate    {}: open to {open_to}", gate.token)
 }
 
-/// How large a space is.
+/// Lines on the number of configurations.
 fn space_lines(space: &Space) -> Vec<String> {
     let mut lines = vec![format!(
         "Space   {} = {} x {}",
@@ -121,19 +127,20 @@ fn space_lines(space: &Space) -> Vec<String> {
     )];
     if space.numbered().is_err() {
         lines.push(format!(
-            "        too many to be explored: {} is the most",
+            "        too many to explore: the limit is {}",
             with_commas(u64::MAX)
         ));
     }
     lines
 }
 
-/// A line for the pieces of each shape and axis that look alike, and one for those that are all different.
+/// Lines on the pieces: one for each class of several pieces, and one for all single pieces that
+/// have the same shape and axis.
 fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut told = vec![false; puzzle.classes.len()];
+    let mut is_listed = vec![false; puzzle.classes.len()];
     for (number, class) in puzzle.classes.iter().enumerate() {
-        if told[number] {
+        if is_listed[number] {
             continue;
         }
         let axis = match class.axis {
@@ -155,9 +162,9 @@ fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
             other.size() == 1 && other.shape == class.shape && other.axis == class.axis
         };
         let mut tokens = Vec::new();
-        for (other, told) in puzzle.classes.iter().zip(&mut told) {
+        for (other, is_listed) in puzzle.classes.iter().zip(&mut is_listed) {
             if is_like(other) {
-                *told = true;
+                *is_listed = true;
                 tokens.push(other.labels[0].as_str());
             }
         }
@@ -175,30 +182,30 @@ fn piece_lines(puzzle: &Puzzle) -> Vec<String> {
 }
 
 /// A gate with the pieces that may stand on it.
-fn gate_record(puzzle: &Puzzle, gate: &Gate) -> json::Gate {
+fn gate_record(puzzle: &Puzzle, gate: &Gate) -> json::GateRecord {
     let may_enter = puzzle
         .classes
         .iter()
         .filter(|class| class.allowed.meets(gate.cells));
     let mut pieces: Vec<String> = may_enter.flat_map(|class| class.labels.clone()).collect();
     pieces.dedup();
-    json::Gate {
+    json::GateRecord {
         token: gate.token.clone(),
         pieces,
     }
 }
 
-/// Classes that can be exchanged, and whether the goals care.
-fn exchange_record(puzzle: &Puzzle, classes: &[usize]) -> json::Exchange {
+/// Classes that can be exchanged, and whether an exchange leaves the goals the same.
+fn exchange_record(puzzle: &Puzzle, classes: &[usize]) -> json::ExchangeRecord {
     let tokens = |&class: &usize| {
         let mut tokens = puzzle.classes[class].labels.clone();
         tokens.dedup();
         tokens
     };
-    json::Exchange {
+    json::ExchangeRecord {
         pieces: classes.iter().map(tokens).collect(),
         goals: classes
             .windows(2)
-            .all(|pair| Symmetries::exchange_keeps_goals(puzzle, pair[0], pair[1])),
+            .all(|pair| SymmetryGroup::exchange_keeps_goals(puzzle, pair[0], pair[1])),
     }
 }

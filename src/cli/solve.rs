@@ -1,58 +1,65 @@
-//! `slidewise solve PUZZLE`: a shortest solution, and how many there are.
+//! `slidewise solve PUZZLE`: a shortest solution, and the number of shortest solutions.
 
-use super::arguments::{Common, Solve};
-use super::draft::Destination;
-use super::output::{Line, Output, board_style, line_width, print, stream, text_of};
+use super::arguments::{CommonArgs, SolveArgs};
+use super::atomic_file::Destination;
+use super::failure::record;
+use super::output::{
+    CommandResult, Output, TextLine, board_style, line_width, print, stream, text_of,
+};
 use super::replay;
-use super::session::open_to_goal;
-use super::shortest::{self, Sought, Target};
-use super::wish::stop_flag;
-use super::{CommandResult, Failure};
-use crate::present::json::Unanswered;
-use crate::present::{counted, draw_board, json, move_lines};
-use crate::puzzle::Puzzle;
-use crate::query::{Path, Routes};
+use super::setup::{explorer_for, kept_line, open_puzzle_to};
+use super::signals::stop_flag;
+use super::stopped::stopped_output;
+use slidewise_analysis::{Path, Routes};
+use slidewise_app::{Problem, Sought, Target};
+use slidewise_puzzle::Puzzle;
+use slidewise_render::json::UnansweredRecord;
+use slidewise_render::{counted, draw_board, json, move_lines};
 use std::cell::Cell;
 
-/// Solves a puzzle.
-pub fn run(common: &Common, words: &Solve) -> CommandResult {
-    let destination = replay::destination(&words.certified, &words.searched.puzzle)?;
-    let puzzle = open_to_goal(common, &words.searched, words.to.as_deref())?;
-    let budget = shortest::budget(common, words.disk.disk);
-    let target = Target::Finish;
-    let sought = shortest::seek(common, &words.searched, &puzzle, target, budget, |routes| {
-        report(common, &puzzle, words, routes, destination)
+/// Finds the shortest solutions.
+pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
+    let destination = replay::destination(&args.certified, &args.searched.puzzle)?;
+    let searched = &args.searched;
+    let (start, to) = (searched.start.as_deref(), args.to.as_deref());
+    let puzzle = open_puzzle_to(common, &searched.puzzle, start, to)?;
+    let explorer = explorer_for(common, searched, &puzzle)?.disk(args.disk.disk);
+    let sought = explorer.shortest(Target::Finish, |routes| {
+        report(common, &puzzle, args, routes, destination)
     })?;
     match sought {
-        Sought::Found(output, kept) => Ok(output.with_line(kept)),
+        Sought::Found(output, kept) => Ok(output.with_line(kept_line(searched, kept))),
         Sought::Stopped(stopped) => {
-            let unanswered = Unanswered::Solve { moves: None };
-            Ok(stopped.output(common, &puzzle, "Finish", unanswered))
+            let unanswered = UnansweredRecord::Solve { moves: None };
+            let kept = kept_line(searched, stopped.kept.clone());
+            Ok(stopped_output(
+                common, &puzzle, &stopped, "Finish", unanswered, kept,
+            ))
         }
     }
 }
 
-/// Tells the ways to the nearest goals.
+/// Writes the certificate if there is a destination, and returns the output for the solved puzzle.
 fn report(
-    common: &Common,
+    common: &CommonArgs,
     puzzle: &Puzzle,
-    words: &Solve,
+    args: &SolveArgs,
     routes: &Routes<'_>,
     destination: Option<Destination>,
 ) -> CommandResult {
     let least = routes.least();
-    let all = words.all.then(|| json::Ways {
+    let all = args.all.then(|| json::PathsRecord {
         puzzle,
         routes,
-        limit: words.limit.unwrap_or(usize::MAX),
+        limit: args.limit.unwrap_or(usize::MAX),
         stop: stop_flag(),
-        stopped: interrupted().record().error,
+        stopped: record(interrupted()).error,
         is_stopped: Cell::new(false),
     });
     if let Some(destination) = destination {
         replay::write(common, destination, puzzle, &least, true)?;
     }
-    let record = json::Solve {
+    let record = json::SolveRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         moves: routes.distance(),
@@ -69,7 +76,7 @@ fn report(
         counted(routes.distance(), common.metric.name()),
         counted(routes.count(), "shortest way")
     );
-    let mut lines: Vec<Line> = vec![title.into(), String::new().into()];
+    let mut lines: Vec<TextLine> = vec![title.into(), String::new().into()];
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(
@@ -81,10 +88,10 @@ fn report(
     lines.push(String::new().into());
     let way = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
     let Some(all) = &record.all else {
-        lines.extend(way(&least).into_iter().map(Line::from));
+        lines.extend(way(&least).into_iter().map(TextLine::from));
         return Ok(Output::new(lines, &record));
     };
-    // There may be more ways than memory holds.
+    // The solutions are streamed, because memory may not hold all of them.
     let listed = stream(|out| {
         if common.json {
             serde_json::to_writer(&mut *out, &record)?;
@@ -106,21 +113,21 @@ fn report(
     listed.map(|output| output.with_code(1))
 }
 
-fn interrupted() -> Failure {
-    Failure::of_run(
-        "interrupted: not all ways have been listed",
-        "--limit N stops by itself; the search is kept",
+fn interrupted() -> Problem {
+    Problem::of_run(
+        "interrupted: not all solutions have been listed",
+        "list fewer with --limit N; the search is saved",
     )
 }
 
 /// Two drawings with an arrow between them.
-pub fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<Line> {
+pub(crate) fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<TextLine> {
     let middle = left.len() / 2;
     (0..)
         .zip(left.into_iter().zip(right))
         .map(|(row, (left, right))| {
             let arrow = if row == middle { "-->" } else { "   " };
-            Line::own(format!("  {left}  {arrow}  {right}"))
+            TextLine::own(format!("  {left}  {arrow}  {right}"))
         })
         .collect()
 }

@@ -1,17 +1,17 @@
-//! `slidewise stores`: the explorations that are kept.
+//! `slidewise stores`: the saved searches.
 
-use super::arguments::Common;
-use super::output::Output;
-use super::session::store_root;
-use super::{CommandResult, Failure};
-use crate::present::{counted, human_bytes, json};
-use crate::store::{Store, StoreError};
+use super::arguments::CommonArgs;
+use super::output::{CommandResult, Output};
+use super::setup::store_root;
+use slidewise_app::Problem;
+use slidewise_render::{counted, human_bytes, json};
+use slidewise_store::{Store, StoreError};
 use std::path::Path;
 
-/// Lists the stores, after removing some where asked to.
-pub fn run(common: &Common, remove: &[String]) -> CommandResult {
+/// Lists the stores, after removing those that `remove` names.
+pub(crate) fn run(common: &CommonArgs, remove: &[String]) -> CommandResult {
     let root = store_root(common)?;
-    // All names first: nothing is removed where one of them is wrong.
+    // All names are resolved first: if one is wrong, nothing is removed.
     let mut names: Vec<String> = Vec::new();
     for wanted in remove {
         names.extend(named(&root, wanted)?);
@@ -21,12 +21,12 @@ pub fn run(common: &Common, remove: &[String]) -> CommandResult {
         if removed.contains(&name) {
             continue;
         }
-        Store::remove(&root, &name).map_err(|error| told_of(&removed, error.into()))?;
+        Store::remove(&root, &name).map_err(|error| with_removed(&removed, error.into()))?;
         removed.push(name);
     }
-    let stores: Vec<json::Stored> = Store::list(&root)?
+    let stores: Vec<json::StoreRecord> = Store::list(&root)?
         .into_iter()
-        .map(|summary| json::Stored {
+        .map(|summary| json::StoreRecord {
             name: summary.folder,
             puzzle: summary.name,
             metric: summary.metric,
@@ -60,9 +60,9 @@ pub fn run(common: &Common, remove: &[String]) -> CommandResult {
         .collect();
     lines.splice(0..0, removed.iter().map(|name| format!("removed {name}")));
     if stores.is_empty() {
-        lines.push(format!("nothing is kept in {}", root.display()));
+        lines.push(format!("{} holds no saved searches", root.display()));
     }
-    let record = json::Stores {
+    let record = json::StoresRecord {
         folder: root.display().to_string(),
         stores,
         removed: (!removed.is_empty()).then(|| removed.join(" ")),
@@ -70,31 +70,35 @@ pub fn run(common: &Common, remove: &[String]) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
-/// The failure to remove a store, with those that are gone already.
-fn told_of(removed: &[String], failure: Failure) -> Failure {
+/// Adds the names of the stores already removed to the problem of a store that cannot be removed.
+fn with_removed(removed: &[String], failure: Problem) -> Problem {
     match removed {
         [] => failure,
-        removed => Failure {
-            message: format!("{}; removed before: {}", failure.message, removed.join(" ")),
+        removed => Problem {
+            message: format!(
+                "{}; already removed: {}",
+                failure.message,
+                removed.join(" ")
+            ),
             ..failure
         },
     }
 }
 
-/// The stores with such a name.
+/// The names of the stores that match the pattern `wanted`.
 fn named(root: &Path, wanted: &str) -> Result<Vec<String>, StoreError> {
     let all = Store::list(root)?.into_iter().map(|summary| summary.folder);
     let found: Vec<String> = all.filter(|name| matches(name, wanted)).collect();
-    match found.is_empty() {
-        true => Err(StoreError::NotAStore {
+    if found.is_empty() {
+        return Err(StoreError::NotAStore {
             root: root.to_path_buf(),
             name: wanted.to_owned(),
-        }),
-        false => Ok(found),
+        });
     }
+    Ok(found)
 }
 
-/// Whether a name is the pattern with something, maybe nothing, for each star.
+/// Whether a name matches a pattern, in which each `*` stands for any text, even an empty one.
 fn matches(name: &str, pattern: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {
         return name == pattern;
@@ -104,7 +108,7 @@ fn matches(name: &str, pattern: &str) -> bool {
     };
     let mut parts: Vec<&str> = rest.split('*').collect();
     let last = parts.pop().unwrap_or_default();
-    // The first place where a part fits leaves most to those behind it.
+    // Taking the first match of each part leaves the most text for the parts after it.
     for part in parts {
         let Some(at) = name.find(part) else {
             return false;

@@ -1,48 +1,48 @@
-//! `slidewise verify PUZZLE`: is a kept exploration as it was left, and with `--deep`: is it right?
+//! `slidewise verify PUZZLE`: whether a saved search is undamaged, and with `--deep` right.
 
-use super::arguments::{Common, Verify};
-use super::output::Output;
-use super::session::{Session, store_root};
-use super::wish::stop_flag;
-use super::{CommandResult, Failure};
-use crate::explore::Shortage;
-use crate::present::{counted, json};
-use crate::puzzle::Sources;
-use crate::query::{Claim, Goals, Proved, Refuted};
-use crate::store::{Access, Frontiers, Header, Store, StoreError, Touched};
+use super::arguments::{CommonArgs, VerifyArgs};
+use super::output::{CommandResult, Output};
+use super::setup::{explorer, open_puzzle, store_root};
+use super::signals::stop_flag;
+use slidewise_analysis::{Goals, Mismatch, Verification, Verified};
+use slidewise_app::{Marked, Numbered, Problem};
+use slidewise_engine::search::OutOfResources;
+use slidewise_puzzle::SearchOrigin;
+use slidewise_render::{counted, json};
+use slidewise_store::{Access, ChangedBlocks, Header, RunStore, Store, StoreError};
 use std::path::Path;
 
-/// Checks the store of a puzzle.
-pub fn run(common: &Common, words: &Verify) -> CommandResult {
-    let session = Session::open(common, &words.puzzle, words.start.as_deref())?;
-    stop_flag();
+/// Checks the stores of a search.
+pub(crate) fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
+    let puzzle = open_puzzle(common, &args.puzzle, args.start.as_deref())?;
+    let numbered = explorer(common, &puzzle)?.number()?;
     let root = store_root(common)?;
-    let header = session.header(words.from);
+    let header = numbered.header(args.from);
     let folder_of = |name: String| root.join(name).display().to_string();
     let marks = folder_of(Store::folder_name(&header));
-    let mut checked = Checked::default();
-    checked.check_marks(&session, &root, words, &marks)?;
-    checked.check_files(&header, &root, &folder_of(Frontiers::folder_name(&header)))?;
+    let mut checked = StoreCheck::default();
+    checked.check_marks(&numbered, &root, args, &marks)?;
+    checked.check_files(&header, &root, &folder_of(RunStore::folder_name(&header)))?;
     let Some(folder) = checked.folders.first() else {
-        let other = folder_of(Store::folder_name(&session.header(Sources::Goals)));
-        let hint = match words.from {
-            Sources::Start if Path::new(&other).is_dir() => format!(
-                "--from goal checks the search from the goals, which is there; {} makes one from Start",
-                maker(words.from)
+        let other = folder_of(Store::folder_name(&numbered.header(SearchOrigin::Goals)));
+        let hint = match args.from {
+            SearchOrigin::Start if Path::new(&other).is_dir() => format!(
+                "check the search from the goals with --from goal, or search from Start with {}",
+                maker(args.from)
             ),
             from => format!(
-                "{} makes one, slidewise stores lists what there is",
+                "save a search with {}; `slidewise stores` lists the saved searches",
                 maker(from)
             ),
         };
-        return Err(Failure::no_such_thing(
+        return Err(Problem::no_such_thing(
             format!("there is no store at {marks}"),
             hint,
         ));
     };
     let is_right = checked.problems.is_empty();
-    let record = json::Verify {
-        puzzle: session.puzzle.name.clone(),
+    let record = json::VerifyRecord {
+        puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         store: folder.clone(),
         stores: checked.folders.clone(),
@@ -50,62 +50,61 @@ pub fn run(common: &Common, words: &Verify) -> CommandResult {
         problems: checked.problems.clone(),
         checked_files: checked.files,
         unchecked_blocks: checked.touched.map_or(0, |touched| touched.blocks),
-        proved: checked.proved.map(|proved| json::Proved {
+        proved: checked.proved.map(|proved| json::ProvedRecord {
             generations: proved.generations,
             states: json::digits(proved.configurations),
             ahead: json::digits(proved.ahead),
         }),
     };
-    let lines = match is_right {
-        true => {
-            let remarks = checked.touched.map(remark).into_iter();
-            let proofs = checked.proved.map(sentence).into_iter();
-            let all = checked.agreements.into_iter().chain(remarks).chain(proofs);
-            all.collect()
-        }
-        false => checked.problems,
+    let lines = if is_right {
+        let remarks = checked.touched.map(remark).into_iter();
+        let proofs = checked.proved.map(sentence).into_iter();
+        let all = checked.agreements.into_iter().chain(remarks).chain(proofs);
+        all.collect()
+    } else {
+        checked.problems
     };
     Ok(Output::new(lines, &record).with_code(u8::from(!is_right)))
 }
 
-/// The command that makes a store.
-fn maker(from: Sources) -> &'static str {
+/// The command that makes a store, in backticks.
+fn maker(from: SearchOrigin) -> &'static str {
     match from {
-        Sources::Start => "slidewise explore PUZZLE",
-        Sources::Goals => "slidewise farthest PUZZLE --from goal",
+        SearchOrigin::Start => "`slidewise explore PUZZLE`",
+        SearchOrigin::Goals => "`slidewise farthest PUZZLE --from goal`",
     }
 }
 
-/// What has been checked, and what was found.
+/// The stores checked so far, and what was found in them.
 #[derive(Default)]
-struct Checked {
-    /// A search may be kept as marks, as sorted files, or as both.
+struct StoreCheck {
+    /// Folders of the stores; a search may be saved as marks, as sorted files, or as both.
     folders: Vec<String>,
-    /// What there is to say of each where nothing is wrong.
+    /// A line for each checked store, printed if no store has a problem.
     agreements: Vec<String>,
     problems: Vec<String>,
-    /// The generations whose files were looked at.
-    files: Option<json::CheckedFiles>,
-    touched: Option<Touched>,
-    proved: Option<Proved>,
+    /// The generations whose files were checked.
+    files: Option<json::CheckedFilesRecord>,
+    touched: Option<ChangedBlocks>,
+    proved: Option<Verified>,
 }
 
-impl Checked {
-    /// Checks marks where there are any, and proves them where that is asked for.
+impl StoreCheck {
+    /// Checks the marks if there are any, and with `--deep` proves them.
     fn check_marks(
         &mut self,
-        session: &Session<'_>,
+        numbered: &Numbered<'_>,
         root: &Path,
-        words: &Verify,
+        args: &VerifyArgs,
         folder: &str,
-    ) -> Result<(), Failure> {
-        let store = match Store::open(root, &session.header(words.from), Access::Read) {
-            Err(StoreError::Missing { .. }) if words.deep => {
-                return Err(Failure::no_such_thing(
-                    format!("there are no marks to prove at {folder}"),
+    ) -> Result<(), Problem> {
+        let store = match Store::open(root, &numbered.header(args.from), Access::Read) {
+            Err(StoreError::Missing { .. }) if args.deep => {
+                return Err(Problem::no_such_thing(
+                    format!("there are no marks to prove in {folder}"),
                     format!(
-                        "{} makes marks; without --deep, verify checks what is kept as files too",
-                        maker(words.from)
+                        "make marks with {}; without --deep, only the files are checked",
+                        maker(args.from)
                     ),
                 ));
             }
@@ -124,18 +123,18 @@ impl Checked {
         self.problems
             .extend(findings.problems.iter().map(ToString::to_string));
         self.touched = findings.touched;
-        if words.deep {
-            match prove(session, root, &store, words.from)? {
+        if args.deep {
+            match prove(numbered, &store, args.from)? {
                 Ok(proved) => self.proved = Some(proved),
-                Err(refuted) => self.problems.push(wrong(session, &store, &refuted)),
+                Err(refuted) => self.problems.push(wrong(numbered, &store, &refuted)),
             }
         }
         Ok(())
     }
 
-    /// Checks generations that are kept as sorted files, where there are any.
-    fn check_files(&mut self, header: &Header, root: &Path, folder: &str) -> Result<(), Failure> {
-        let files = match Frontiers::open(root, header, Access::Read) {
+    /// Checks the generations that are saved as sorted files, if there are any.
+    fn check_files(&mut self, header: &Header, root: &Path, folder: &str) -> Result<(), Problem> {
+        let files = match RunStore::open(root, header, Access::Read) {
             Err(StoreError::Missing { .. }) => return Ok(()),
             files => files,
         };
@@ -155,6 +154,7 @@ impl Checked {
         Ok(())
     }
 
+    /// Adds a checked store.
     fn add(&mut self, folder: &str, kind: &'static str, extent: &str) {
         self.folders.push(folder.to_owned());
         self.agreements.push(format!(
@@ -163,118 +163,125 @@ impl Checked {
     }
 }
 
-/// The generations of a store of files that are looked at: all that it keeps.
-fn checked_in(files: &Frontiers) -> Option<json::CheckedFiles> {
+/// The generations that are checked in a store of sorted files: those whose files it still has.
+fn checked_in(files: &RunStore) -> Option<json::CheckedFilesRecord> {
     let last = files.generations().len().checked_sub(1)?;
-    Some(json::CheckedFiles {
+    Some(json::CheckedFilesRecord {
         first: files.first_kept(),
         last: last as u64,
         recorded: files.says_what_is_kept(),
     })
 }
 
-/// Which generations were looked at, and why no others.
-fn extent(checked: Option<&json::CheckedFiles>) -> String {
-    let named = |first: u64, last: u64| match first == last {
-        true => format!("generation {first}"),
-        false => format!("generations {first} to {last}"),
+/// The generations of a store of sorted files that were checked, and the reason why others were
+/// not; it ends the store's line.
+fn extent(checked: Option<&json::CheckedFilesRecord>) -> String {
+    let named = |first: u64, last: u64| {
+        if first == last {
+            format!("generation {first}")
+        } else {
+            format!("generations {first} to {last}")
+        }
     };
     let Some(checked) = checked else {
         return "; there is no generation yet".to_owned();
     };
     let left_out = match (checked.first.checked_sub(1), checked.recorded) {
         (None, _) => String::new(),
-        (Some(before), true) => format!("; {} were not to be kept", named(0, before)),
+        (Some(before), true) => format!("; the files of {} were not kept", named(0, before)),
         (Some(before), false) => format!(
-            "; {} are not there, and this store of an earlier version does not say whether they were to be kept",
+            "; the files of {} are missing, and this store of an earlier version \
+             does not say whether they were to be kept",
             named(0, before)
         ),
     };
-    let looked_at = named(checked.first, checked.last);
-    format!(" in {looked_at}{left_out}")
+    let checked = named(checked.first, checked.last);
+    format!(" in {checked}{left_out}")
 }
 
-/// The failure of a check that was stopped.
-fn interrupted() -> Failure {
-    Failure::of_run(
+/// The problem of a check that the user interrupted.
+fn interrupted() -> Problem {
+    Problem::of_run(
         "interrupted: not everything has been checked",
-        "slidewise verify PUZZLE begins again; nothing was changed",
+        "run `slidewise verify` again; the store is unchanged",
     )
 }
 
-/// Proves the distances of a store, or finds what is wrong with them.
+/// Proves the distances of a store; `Ok(Err(_))` says what is wrong with them.
 fn prove(
-    session: &Session<'_>,
-    root: &Path,
+    numbered: &Numbered<'_>,
     store: &Store,
-    from: Sources,
-) -> Result<Result<Proved, Refuted>, Failure> {
-    let needed = Claim::needed_bytes(&session.graph);
-    Shortage::of_memory(needed, session.common.memory)?;
+    from: SearchOrigin,
+) -> Result<Result<Verified, Mismatch>, Problem> {
+    let needed = Verification::needed_bytes(&numbered.graph);
+    OutOfResources::of_memory(needed, numbered.explorer.memory_limit())?;
     let sources = match from {
-        Sources::Start => vec![session.start_index()],
-        Sources::Goals => goals_reached(session, root)?,
+        SearchOrigin::Start => vec![numbered.start()],
+        SearchOrigin::Goals => goals_reached(numbered)?,
     };
-    let claim = Claim {
-        graph: &session.graph,
+    let claim = Verification {
+        graph: &numbered.graph,
         sources: &sources,
         marks: store.marks(),
         counts: store.generations(),
         is_complete: store.is_complete(),
-        threads: session.threads(),
+        threads: numbered.explorer.thread_count(),
         stop: stop_flag(),
     };
     match claim.prove() {
-        Err(Refuted::Memory(error)) => Err(error.into()),
-        Err(Refuted::Stopped { .. }) => Err(interrupted()),
+        Err(Mismatch::Memory(error)) => Err(error.into()),
+        Err(Mismatch::Stopped { .. }) => Err(interrupted()),
         result => Ok(result),
     }
 }
 
-/// The goal configurations that can be reached from Start, by the finished search from there.
-fn goals_reached(session: &Session<'_>, root: &Path) -> Result<Vec<u64>, Failure> {
-    let store = Store::finished(root, &session.header(Sources::Start))?.ok_or_else(|| {
-        Failure::no_such_thing(
-            "which goals can be reached is not known: the search from Start is not finished",
-            "slidewise explore PUZZLE finishes it, verify PUZZLE --deep proves it",
+/// The goal configurations that the finished search from Start has reached.
+fn goals_reached(numbered: &Numbered<'_>) -> Result<Vec<u64>, Problem> {
+    let store = numbered.finished(SearchOrigin::Start)?.ok_or_else(|| {
+        Problem::no_such_thing(
+            "the reachable goals are not known, because the search from Start is not finished",
+            "finish it with `slidewise explore PUZZLE`, \
+             then prove it with `slidewise verify PUZZLE --deep`",
         )
     })?;
-    session.common.alarms.listen_to(&store);
-    Ok(Goals::of(&session.graph).seen_by(session.explored(&store))?)
+    let marked = Marked::Store(Box::new(store));
+    Ok(Goals::of(&numbered.graph).seen_by(numbered.explored(&marked))?)
 }
 
-/// What is wrong, as a sentence; with the position, where it is about one.
-fn wrong(session: &Session<'_>, store: &Store, refuted: &Refuted) -> String {
+/// A sentence on what is wrong with a store, with the position of a wrong mark.
+fn wrong(numbered: &Numbered<'_>, store: &Store, refuted: &Mismatch) -> String {
     let position = match refuted {
-        Refuted::Mark { index, .. } => {
-            let configuration = session.graph.configuration(*index);
-            format!(" ({})", session.puzzle.write_position(&configuration))
+        Mismatch::Mark { index, .. } => {
+            let configuration = numbered.graph.configuration(*index);
+            format!(" ({})", numbered.puzzle().write_position(&configuration))
         }
         _ => String::new(),
     };
     format!("{}: {refuted}{position}", store.folder().display())
 }
 
-fn remark(touched: Touched) -> String {
+/// The remark on blocks of marks that no checksum covers.
+fn remark(touched: ChangedBlocks) -> String {
     format!(
-        "{} of {} were worked on since the checksums after {} were taken, and are checked against the counts only; \
-         --deep proves them",
+        "{} of {} changed since the last checksums (after {}) and are checked \
+         against the counts only; --deep proves them",
         counted(touched.blocks, "block"),
         touched.of,
         counted(touched.generations, "generation")
     )
 }
 
-fn sentence(proved: Proved) -> String {
+/// The sentence on what has been proved.
+fn sentence(proved: Verified) -> String {
     let ahead = match proved.ahead {
         0 => String::new(),
         ahead => format!(
-            "; {} more are marked already",
+            "; {} more are marked, but not proved",
             counted(ahead, "configuration")
         ),
     };
     format!(
-        "proved: each of {} is as far as its mark says, in {}{ahead}",
+        "proved: the distance of each of {} is as marked, in {}{ahead}",
         counted(proved.configurations, "configuration"),
         counted(proved.generations, "generation")
     )

@@ -1,67 +1,68 @@
-//! The way played: turns, counted as the metric counts, that can be taken back and done again.
+//! The turns of a game, with undo and redo.
 //!
-//! A turn is one edge of the metric's graph. In slides and moves the piece moved last is still in hand: while its
-//! steps lead from where the turn began to what is one slide or one move, they are one turn, and a piece that is
-//! put back where it was has not moved. A step is a step, also back. So the number of turns and the distance to
-//! Finish are never less together than the distance from Start.
+//! A turn is one edge of the state graph in the metric of the game. In the slide and move metrics,
+//! steps of one piece extend the last turn as long as they amount to one slide or move from the
+//! position where this turn began. A piece that returns to where its turn began has made no turn.
+//! In the step metric, every step is a turn, even a step back. The number of turns plus the
+//! distance to Finish is therefore never less than the distance from Start to Finish.
 
-use super::Pieces;
-use crate::board::Direction;
-use crate::moves::Metric;
-use crate::puzzle::Puzzle;
-use crate::query::{Move, Obstacle};
+use super::GamePieces;
+use slidewise_analysis::{Move, Obstacle};
+use slidewise_board::Direction;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::Puzzle;
 
 /// One step, slide or move of one piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Turn {
-    /// The number of the piece.
+pub struct GameTurn {
+    /// Number of the piece: its index in [`GamePieces::list`].
     pub piece: usize,
-    /// What it did.
+    /// The step, slide or move that the piece made.
     pub by: Move,
-    /// What came of it.
-    pub after: Pieces,
+    /// The pieces after the turn.
+    pub after: GamePieces,
 }
 
-/// A game.
+/// A game: the puzzle, the turns, and the turns that were undone.
 #[derive(Clone, Debug)]
 pub struct Game<'p> {
     puzzle: &'p Puzzle,
     metric: Metric,
-    start: Pieces,
-    done: Vec<Turn>,
-    /// What was taken back, the first to be done again last.
-    undone: Vec<Turn>,
+    start: GamePieces,
+    done: Vec<GameTurn>,
+    /// Turns that were undone. The last one is the next to redo.
+    undone: Vec<GameTurn>,
 }
 
 impl<'p> Game<'p> {
-    /// A game from the puzzle's Start, counted in a metric.
+    /// Starts a game at the puzzle's Start; `metric` says what counts as one turn.
     pub fn new(puzzle: &'p Puzzle, metric: Metric) -> Game<'p> {
         Game {
             puzzle,
             metric,
-            start: Pieces::of(puzzle, &puzzle.start),
+            start: GamePieces::of(puzzle, &puzzle.start),
             done: Vec::new(),
             undone: Vec::new(),
         }
     }
 
-    /// The puzzle.
+    /// The puzzle of the game.
     pub fn puzzle(&self) -> &'p Puzzle {
         self.puzzle
     }
 
-    /// What counts as one.
+    /// The metric that counts turns.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// The pieces as they are.
-    pub fn pieces(&self) -> &Pieces {
+    /// The pieces in the current position.
+    pub fn pieces(&self) -> &GamePieces {
         self.done.last().map_or(&self.start, |turn| &turn.after)
     }
 
-    /// The pieces as they were before the last turn; `None` where there was none.
-    pub fn before_last(&self) -> Option<&Pieces> {
+    /// The pieces before the last turn; `None` if there was no turn.
+    pub fn before_last(&self) -> Option<&GamePieces> {
         let last = self.done.len().checked_sub(1)?;
         Some(match last.checked_sub(1) {
             Some(before) => &self.done[before].after,
@@ -70,11 +71,11 @@ impl<'p> Game<'p> {
     }
 
     /// The turns so far.
-    pub fn turns(&self) -> &[Turn] {
+    pub fn turns(&self) -> &[GameTurn] {
         &self.done
     }
 
-    /// How many turns can be done again.
+    /// Number of turns that can be redone.
     pub fn undone(&self) -> usize {
         self.undone.len()
     }
@@ -85,10 +86,10 @@ impl<'p> Game<'p> {
             .is_solved(&self.pieces().configuration(self.puzzle))
     }
 
-    /// Moves a piece by one cell. What was taken back is forgotten.
+    /// Moves a piece by one cell. Turns that were undone can no longer be redone.
     ///
     /// # Errors
-    /// What is in its way; then nothing has changed.
+    /// The obstacle that prevents the step. The game is then unchanged.
     pub fn step(&mut self, piece: usize, direction: Direction) -> Result<(), Obstacle> {
         let after = self.pieces().step(self.puzzle, piece, direction)?;
         self.undone.clear();
@@ -101,18 +102,18 @@ impl<'p> Game<'p> {
             }
             if let Some(by) = self.between(before, &after) {
                 self.done.pop();
-                self.done.push(Turn { piece, by, after });
+                self.done.push(GameTurn { piece, by, after });
                 return Ok(());
             }
         }
         let by = self
             .between(self.pieces(), &after)
-            .expect("a step is one in every metric");
-        self.done.push(Turn { piece, by, after });
+            .expect("a step is an edge in every metric");
+        self.done.push(GameTurn { piece, by, after });
         Ok(())
     }
 
-    fn between(&self, before: &Pieces, after: &Pieces) -> Option<Move> {
+    fn between(&self, before: &GamePieces, after: &GamePieces) -> Option<Move> {
         Move::between(
             self.puzzle,
             self.metric,
@@ -121,7 +122,7 @@ impl<'p> Game<'p> {
         )
     }
 
-    /// Takes the last turn back; whether there was one.
+    /// Undoes the last turn; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let turn = self.done.pop();
         let is_there = turn.is_some();
@@ -129,7 +130,7 @@ impl<'p> Game<'p> {
         is_there
     }
 
-    /// Does again what was taken back last; whether there was anything.
+    /// Redoes the turn that was undone last; `false` if there is none.
     pub fn redo(&mut self) -> bool {
         let turn = self.undone.pop();
         let is_there = turn.is_some();
@@ -137,7 +138,7 @@ impl<'p> Game<'p> {
         is_there
     }
 
-    /// Takes everything back; all of it can be done again.
+    /// Undoes all turns. All of them can be redone.
     pub fn restart(&mut self) {
         while self.undo() {}
     }
@@ -152,7 +153,7 @@ mod tests {
         Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
     }
 
-    /// The numbers of turns after each step of the first piece.
+    /// Numbers of turns after each step of the first piece.
     fn counts(text: &str, metric: Metric, steps: &[Direction]) -> Vec<usize> {
         let puzzle = puzzle(text);
         let mut game = Game::new(&puzzle, metric);
@@ -187,7 +188,7 @@ mod tests {
 
     #[test]
     fn another_piece_begins_another_turn_also_where_both_look_alike() {
-        // What two alike pieces have done one alone could have done as well.
+        // The interchangeable pieces make a change that a single piece could also have made.
         let puzzle = puzzle("start = \"\"\"\na.\nb.\n\"\"\"");
         let mut game = Game::new(&puzzle, Metric::Move);
         game.step(0, Right).unwrap();
@@ -220,10 +221,10 @@ mod tests {
         assert!(game.redo() && game.redo() && !game.redo());
         assert_eq!(text(&game), "..A.B");
         game.undo();
-        // Another step forgets what was taken back, a step that is none does not.
+        // A step discards the turns that were undone; a step that fails does not.
         assert_eq!(
             game.step(0, Right),
-            Err(Obstacle::Piece(crate::board::Cell(3)))
+            Err(Obstacle::Piece(slidewise_board::Cell(3)))
         );
         assert_eq!(game.undone(), 1);
         game.step(0, Left).unwrap();

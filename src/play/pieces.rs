@@ -1,58 +1,61 @@
-//! The pieces on a board while a game goes on: each keeps its letter, also among those that look alike.
+//! Pieces on the board during a game; each keeps its token, even if it is interchangeable with
+//! others.
 //!
-//! It promises that every position it makes is legal. It does not remember how the pieces got there.
+//! A step always leads to a legal position. Earlier positions are not kept.
 
-use crate::board::{Cell, CellSet, Direction};
-use crate::puzzle::{Configuration, Puzzle};
-use crate::query::{Obstacle, Walk};
+use slidewise_analysis::{Obstacle, PieceMoves};
+use slidewise_board::{Cell, CellSet, Direction};
+use slidewise_puzzle::{Configuration, Puzzle};
 
-/// A piece.
+/// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
-    /// Its class.
+pub struct GamePiece {
+    /// Class of the piece.
     pub class: usize,
-    /// Its token: the one that canonical text had for it when the game began.
+    /// Token of the piece in canonical text at the beginning of the game.
     pub token: String,
-    /// Its first cell.
+    /// First cell of the piece.
     pub first: Cell,
-    /// All its cells.
+    /// All cells of the piece.
     pub cells: CellSet,
 }
 
-/// Where every piece is, known by its number: class by class, as the game began in reading order.
+/// All pieces, each with the cells that it covers.
+///
+/// Pieces are numbered by class, and within a class in reading order at the beginning of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pieces {
-    list: Vec<Piece>,
+pub struct GamePieces {
+    list: Vec<GamePiece>,
 }
 
-impl Pieces {
-    /// The pieces as a configuration has them.
+impl GamePieces {
+    /// The pieces of a configuration.
     ///
     /// # Panics
-    /// If the configuration is another puzzle's.
-    pub fn of(puzzle: &Puzzle, configuration: &Configuration) -> Pieces {
+    /// If the configuration belongs to another puzzle.
+    pub fn of(puzzle: &Puzzle, configuration: &Configuration) -> GamePieces {
         let classes = 0..puzzle.classes.len();
         let list = classes.flat_map(|class| {
             let firsts = puzzle.firsts_of(configuration, class).iter();
             let cells = puzzle.pieces_of(configuration, class);
-            firsts.zip(cells).map(move |(&first, cells)| Piece {
+            firsts.zip(cells).map(move |(&first, cells)| GamePiece {
                 class,
                 token: puzzle.label_of(configuration, class, first).to_owned(),
                 first,
                 cells,
             })
         });
-        Pieces {
+        GamePieces {
             list: list.collect(),
         }
     }
 
-    /// The pieces by their numbers.
-    pub fn list(&self) -> &[Piece] {
+    /// All pieces, indexed by number.
+    pub fn list(&self) -> &[GamePiece] {
         &self.list
     }
 
-    /// The configuration, in which pieces of one class are not told apart.
+    /// The configuration, which does not distinguish the pieces of a class.
     pub fn configuration(&self, puzzle: &Puzzle) -> Configuration {
         let mut classes = vec![Vec::new(); puzzle.classes.len()];
         for piece in &self.list {
@@ -61,45 +64,48 @@ impl Pieces {
         Configuration::new(classes)
     }
 
-    /// The number of the piece on a cell.
+    /// Number of the piece that covers a cell.
     pub fn at(&self, cell: Cell) -> Option<usize> {
         self.list
             .iter()
             .position(|piece| piece.cells.contains(cell))
     }
 
-    /// The position after a piece's step.
+    /// The pieces after a step of one piece.
     ///
     /// # Errors
-    /// What is in its way.
+    /// The obstacle that prevents the step.
     pub fn step(
         &self,
         puzzle: &Puzzle,
         piece: usize,
         direction: Direction,
-    ) -> Result<Pieces, Obstacle> {
-        let Piece { class, first, .. } = self.list[piece];
+    ) -> Result<GamePieces, Obstacle> {
+        let GamePiece { class, first, .. } = self.list[piece];
         let before = self.configuration(puzzle);
-        let first = Walk::new(puzzle, &before, class, first).step(first, direction)?;
+        let first = PieceMoves::new(puzzle, &before, class, first).step(first, direction)?;
         let mut after = self.clone();
         after.list[piece].first = first;
         after.list[piece].cells = puzzle.classes[class]
             .place(&puzzle.board, first)
-            .expect("a step leads to where the piece can stand");
+            .expect("a step ends where the piece fits the board");
         Ok(after)
     }
 
-    /// Whether a piece can take any step.
+    /// Whether a piece can make any step.
     pub fn can_move(&self, puzzle: &Puzzle, piece: usize) -> bool {
         let mut ways = Direction::ALL.into_iter();
         ways.any(|direction| self.step(puzzle, piece, direction).is_ok())
     }
 
-    /// The fewest steps by which a piece comes to cover a cell, all others standing still; `None` if it cannot.
+    /// Shortest sequence of steps after which a piece covers a cell, while all other pieces stand
+    /// still.
+    ///
+    /// `None` if there is no such sequence.
     pub fn way_onto(&self, puzzle: &Puzzle, piece: usize, cell: Cell) -> Option<Vec<Direction>> {
-        let Piece { class, first, .. } = self.list[piece];
+        let GamePiece { class, first, .. } = self.list[piece];
         let before = self.configuration(puzzle);
-        let walk = Walk::new(puzzle, &before, class, first);
+        let walk = PieceMoves::new(puzzle, &before, class, first);
         let places = puzzle.board.cells().iter().filter(|&to| {
             let cells = puzzle.classes[class].place(&puzzle.board, to);
             cells.is_some_and(|cells| cells.contains(cell))

@@ -1,69 +1,69 @@
-//! The built-in puzzles: the files of the folder `puzzles`, compiled in.
+//! The built-in puzzles: the files of the folder `puzzles`, compiled into the program.
 //!
-//! A puzzle's name is the stem of its file, in whichever folder below it lies; only `*.toml` count. No two files
-//! have one stem, and the names come in alphabetical order.
+//! A puzzle's name is the stem of its file; subfolders are not part of it. Only `*.toml` files are
+//! puzzles, and no two files have the same stem.
 
 use super::{Puzzle, PuzzleError};
-use include_dir::{Dir, include_dir};
-
-static FOLDER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
+use include_dir::Dir;
+use slidewise_puzzles::FOLDER;
 
 /// A built-in puzzle file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Builtin {
-    /// The puzzle's name.
+pub struct BuiltinPuzzle {
+    /// The name: the stem of the file.
     pub name: &'static str,
-    /// Its file's path below the folder `puzzles`.
+    /// The path of the file below the folder `puzzles`.
     pub path: &'static str,
-    /// The text of its file.
+    /// The text of the file.
     pub text: &'static str,
 }
 
-/// All built-in puzzles, by name.
+/// Lists all built-in puzzles, sorted by name.
 ///
 /// ```
-/// let all = slidewise::puzzle::builtin::list();
+/// let all = slidewise_puzzle::builtin::list();
 /// assert!(all.iter().any(|puzzle| puzzle.name == "checkmate"));
 /// ```
-pub fn list() -> Vec<Builtin> {
+pub fn list() -> Vec<BuiltinPuzzle> {
     let mut all = Vec::new();
     take_all(&FOLDER, &mut all);
     all.sort_unstable();
     all
 }
 
-/// All built-in puzzles, read, by family and name.
+/// Reads all built-in puzzles, sorted by family and name.
 ///
 /// # Errors
-/// If a file has faults; a test reads every one.
+/// If a file has faults. A test reads all of them.
 pub fn read_all() -> Result<Vec<Puzzle>, PuzzleError> {
-    let all: Result<Vec<Puzzle>, _> = list().iter().map(Builtin::read).collect();
+    let all: Result<Vec<Puzzle>, _> = list().iter().map(BuiltinPuzzle::read).collect();
     let mut all = all?;
     all.sort_by(|one, other| (&one.family, &one.name).cmp(&(&other.family, &other.name)));
     Ok(all)
 }
 
-/// Takes the puzzle files of a folder and of those below.
-fn take_all(folder: &Dir<'static>, all: &mut Vec<Builtin>) {
+/// Collects the puzzle files of a folder and of its subfolders.
+fn take_all(folder: &Dir<'static>, all: &mut Vec<BuiltinPuzzle>) {
     all.extend(folder.files().filter_map(|file| {
         let path = file.path().to_str()?;
         let name = file.path().file_name()?.to_str()?.strip_suffix(".toml")?;
         let text = file.contents_utf8()?;
-        Some(Builtin { name, path, text })
+        // `Cargo.toml` is the manifest of the package that holds the puzzle files, not a puzzle.
+        (name != "Cargo").then_some(BuiltinPuzzle { name, path, text })
     }));
     folder.dirs().for_each(|below| take_all(below, all));
 }
 
-/// The built-in puzzle of this name.
-pub fn find(name: &str) -> Option<Builtin> {
+/// Finds a built-in puzzle by name.
+pub fn find(name: &str) -> Option<BuiltinPuzzle> {
     list().into_iter().find(|puzzle| puzzle.name == name)
 }
 
-impl Builtin {
-    /// Reads the puzzle.
+impl BuiltinPuzzle {
+    /// Reads the built-in puzzle.
     ///
     /// # Errors
-    /// If the file has faults; a test reads every one.
+    /// If the file has faults. A test reads all of them.
     pub fn read(&self) -> Result<Puzzle, PuzzleError> {
         Puzzle::from_toml(self.name, &format!("puzzles/{}", self.path), self.text)
     }
@@ -72,12 +72,12 @@ impl Builtin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::file::clean_name;
+    use crate::puzzle_file::clean_name;
 
     #[test]
     fn every_built_in_puzzle_reads_and_its_start_reads_back() {
         let all = list();
-        for Builtin { name, .. } in &all {
+        for BuiltinPuzzle { name, .. } in &all {
             let puzzle = find(name)
                 .unwrap()
                 .read()
@@ -93,12 +93,12 @@ mod tests {
             assert_eq!(
                 &clean_name(name),
                 name,
-                "a name that can stand in a folder's"
+                "a name that is valid in the name of a folder"
             );
         }
         assert!(
             all.windows(2).all(|pair| pair[0].name != pair[1].name),
-            "each name is one puzzle's"
+            "each name belongs to one puzzle"
         );
         for name in [
             "checkmate",

@@ -1,17 +1,18 @@
-//! A class: the pieces that look alike, with what they may do.
+//! A class: interchangeable pieces, with their shape, their axis, and the cells on which they may
+//! stand.
 //!
-//! Two pieces of one class have the same shape and the same rights, and swapping them changes nothing.
+//! Exchanging two pieces of a class does not change a configuration.
 
-use crate::board::{Board, Cell, CellSet, Shape};
+use slidewise_board::{Board, Cell, CellSet, Shape};
 
-/// Along which line the pieces of a class move.
+/// The directions in which the pieces of a class move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Axis {
-    /// All four directions.
+    /// Pieces move in all four directions.
     Free,
-    /// Left and right only: each piece keeps the row in which it starts.
+    /// Pieces move left and right only, so each stays in the row where it starts.
     Horizontal,
-    /// Up and down only: each piece keeps the column in which it starts.
+    /// Pieces move up and down only, so each stays in the column where it starts.
     Vertical,
 }
 
@@ -26,27 +27,28 @@ impl Axis {
     }
 }
 
-/// Pieces of one shape with the same rights that are not told apart.
+/// Interchangeable pieces, all with the same shape, axis and allowed cells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Class {
-    /// The token of each piece, in the order in which canonical text gives them out: as many as there are
-    /// pieces; a token of `units` stands as often as it has pieces.
+    /// The token of each piece, in the order in which canonical text assigns tokens.
+    ///
+    /// A token in the list `units` is repeated for each of its pieces.
     pub labels: Vec<String>,
-    /// The shape of each of its pieces.
+    /// The shape of each piece.
     pub shape: Shape,
-    /// Along which line they move.
+    /// The directions in which the pieces move.
     pub axis: Axis,
-    /// The cells on which they may stand: all but the gates that are closed to them.
+    /// The cells on which the pieces may stand: all but the gates that are closed to them.
     pub allowed: CellSet,
 }
 
 impl Class {
-    /// How many pieces the class has.
+    /// Number of pieces in the class.
     pub fn size(&self) -> usize {
         self.labels.len()
     }
 
-    /// The cells of a piece whose first cell is `first`; `None` where it cannot stand.
+    /// The cells of a piece whose first cell is `first`; `None` if the class may not stand there.
     pub fn place(&self, board: &Board, first: Cell) -> Option<CellSet> {
         let cells = self.shape.cells(board, board.square_of(first));
         cells
@@ -54,7 +56,7 @@ impl Class {
             .collect()
     }
 
-    /// The number of the line that a piece with this first cell keeps: its row or column; `None` if it is free.
+    /// The row or column that a piece with this first cell never leaves; `None` for the free axis.
     pub fn lane(&self, board: &Board, first: Cell) -> Option<u16> {
         let square = board.square_of(first);
         match self.axis {

@@ -1,19 +1,19 @@
-//! A configuration: where every piece is, up to swapping pieces of one class.
+//! A configuration: the places of all pieces, up to exchanging pieces of one class.
 //!
-//! It holds first cells only; shapes, rules and names are the puzzle's.
+//! A configuration stores only the first cell of each piece; the shapes belong to the puzzle.
 
-use crate::board::Cell;
+use slidewise_board::Cell;
 
 /// The first cells of all pieces, class by class in the puzzle's order, ascending within a class.
 ///
-/// Two configurations of one puzzle are equal exactly when they look alike.
+/// Two configurations of one puzzle are equal exactly when they look alike on the board.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Configuration {
     firsts: Box<[Cell]>,
 }
 
 impl Configuration {
-    /// The configuration with these first cells, given class by class; sorted within each class here.
+    /// Creates a configuration from the first cells of each class, in any order within a class.
     pub fn new(mut classes: Vec<Vec<Cell>>) -> Configuration {
         for firsts in &mut classes {
             firsts.sort_unstable();
@@ -23,7 +23,7 @@ impl Configuration {
         }
     }
 
-    /// All first cells, class by class.
+    /// The first cells of all pieces, class by class.
     pub fn firsts(&self) -> &[Cell] {
         &self.firsts
     }

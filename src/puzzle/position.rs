@@ -1,51 +1,55 @@
-//! Positions as text: reading in every spelling, writing in one.
+//! Positions as text: reads all accepted notations, and writes the canonical one.
 //!
-//! It promises that what it writes reads back as the same configuration, and that one configuration is
-//! written in one way. What it reads obeys all rules. Cost: a pass over the board; not for inner loops.
+//! Each configuration has one canonical text, which reads back as this configuration. Only
+//! positions that obey all rules are read. Cost: one pass over the board, with allocations; not for
+//! inner loops.
 
-use super::drawing::{Breaks, Drawing, PlacedText, Word};
-use super::fault::{any_of, counted, quoted};
-use super::nearest::nearest;
+use super::error::{any_of, counted, quoted};
+use super::similar_names::nearest;
 use super::token;
-use super::{Axis, Class, Configuration, PositionError, PositionFault, Puzzle};
-use crate::board::{Cell, CellSet, Shape, Square};
+use super::word_grid::{PlacedText, PlacedWord, RowBreaks, WordGrid};
+use super::{Axis, Class, Configuration, PositionError, PositionErrorKind, Puzzle};
+use slidewise_board::{Cell, CellSet, Shape, Square};
 use std::collections::HashMap;
 
-/// The empty cell, where no token, gate or spelling is written so.
+/// The token `0`, read as an empty cell if the puzzle does not use it otherwise.
 const ZERO: &str = "0";
 
-/// The most bytes of a position: enough for the largest board with the longest tokens that fit a puzzle.
+/// Most bytes of a position: enough for any board and tokens that fit a puzzle file.
 const MAX_POSITION_BYTES: usize = 1 << 20;
 
-/// The pieces of one token, as the puzzle has them.
-struct Owner<'p> {
+/// A token of pieces, with their class and their number.
+struct TokenPieces<'p> {
     token: &'p str,
     class: usize,
     pieces: usize,
 }
 
-/// What a word of a position says of its square.
+/// The meaning of a word on its square.
 #[derive(Clone, Copy)]
-enum Meaning {
+enum WordMeaning {
     Empty,
     Wall,
-    /// The gate with these cells is free here.
+    /// A cell of a gate on which no piece stands; the set has all cells of this gate.
     Gate(CellSet),
-    /// The owner with this number stands here.
+    /// A cell of a piece, with the index of the piece's token in the list of [`Puzzle::owners`].
     Piece(usize),
 }
 
 impl Puzzle {
-    /// Reads a position: rows parted by `:`, `/` or line breaks, cells run together or parted by blanks or, where no
-    /// token has one, by commas. Without rows it is read where it has as many cells as the board. Where no token,
-    /// gate or spelling is `0`, that is an empty cell.
+    /// Reads a position in any accepted notation.
+    ///
+    /// `:`, `/` and line breaks separate rows. Cells are written without separators, or separated
+    /// by blanks or by commas (unless a token contains a comma). A text without row separators is
+    /// accepted if it has all cells of the board. `0` is an empty cell, unless the puzzle gives it
+    /// another meaning.
     ///
     /// # Errors
-    /// The first thing that is wrong: the size, a token, a wall, a gate, the number or the shape of pieces,
-    /// a piece off its row or column, a rule.
+    /// The first fault found: in the size, a token, a wall, a gate, the number or shape of pieces,
+    /// a row or column that a piece may not leave, or a rule.
     ///
     /// ```
-    /// let puzzle = slidewise::puzzle::Puzzle::open("checkmate")?;
+    /// let puzzle = slidewise_puzzle::Puzzle::open("checkmate")?;
     /// let walkers = puzzle.read_position("kBWB:BWFW:KBDD:EWBW")?;
     /// assert_eq!(walkers, puzzle.start);
     /// assert_eq!(puzzle.write_position(&walkers), "kBWB:BW#W:KBDD:.WBW");
@@ -80,10 +84,11 @@ impl Puzzle {
         Ok(configuration)
     }
 
-    /// The canonical text of a configuration: rows joined by `:`.
+    /// Writes the canonical text of a configuration, with rows joined by `:`.
     ///
     /// # Panics
-    /// If the configuration does not fit the puzzle ([`Puzzle::fits`]), or a piece cannot stand where it is put.
+    /// If the configuration does not fit the puzzle ([`Puzzle::fits`]), or a piece may not stand
+    /// where it is put.
     pub fn write_position(&self, configuration: &Configuration) -> String {
         let between = if self.notation.blanks { " " } else { "" };
         let rows: Vec<String> = self
@@ -94,15 +99,17 @@ impl Puzzle {
         rows.join(":")
     }
 
-    /// The canonical token of every square, row by row: `#` for a wall, `.` for an empty cell, a gate's token
-    /// for a free cell of it.
+    /// The canonical token of every square, indexed by row and column.
+    ///
+    /// A wall is `#`, an empty cell `.`, and a free cell of a gate the token of the gate.
     ///
     /// # Panics
-    /// If the configuration does not fit the puzzle ([`Puzzle::fits`]), or a piece cannot stand where it is put.
+    /// If the configuration does not fit the puzzle ([`Puzzle::fits`]), or a piece may not stand
+    /// where it is put.
     pub fn rows_of(&self, configuration: &Configuration) -> Vec<Vec<String>> {
         assert!(
             self.fits(configuration),
-            "a configuration of {} pieces is none of {}",
+            "a configuration of {} pieces does not fit the puzzle {}",
             configuration.firsts().len(),
             self.name
         );
@@ -135,7 +142,7 @@ impl Puzzle {
     /// The canonical token of the piece of `class` whose first cell is `first`.
     ///
     /// # Panics
-    /// If the configuration is another puzzle's or has no such piece.
+    /// If the configuration belongs to another puzzle, or has no such piece.
     pub fn label_of(&self, configuration: &Configuration, class: usize, first: Cell) -> &str {
         let place = self
             .firsts_of(configuration, class)
@@ -144,12 +151,15 @@ impl Puzzle {
         &self.classes[class].labels[place]
     }
 
-    /// The words of a position; commas part them unless words of this puzzle have commas.
-    fn position_drawing(&self, text: &str, has_commas: bool) -> Result<Drawing, PositionError> {
+    /// Splits a position into words.
+    ///
+    /// Commas separate words, unless `has_commas` says that tokens or spellings of the puzzle
+    /// contain commas.
+    fn position_drawing(&self, text: &str, has_commas: bool) -> Result<WordGrid, PositionError> {
         let size = (self.board.rows(), self.board.columns());
         if text.len() > MAX_POSITION_BYTES {
             return Err(PositionError {
-                kind: PositionFault::Size,
+                kind: PositionErrorKind::Size,
                 place: None,
                 expected: format!("a position of at most {MAX_POSITION_BYTES} bytes"),
                 found: "a longer text".to_owned(),
@@ -158,14 +168,14 @@ impl Puzzle {
         let parted = |c: char| if c == ',' && !has_commas { ' ' } else { c };
         let placed = text.char_indices().map(|(at, c)| (parted(c), at)).collect();
         let placed = in_rows(placed, size);
-        Drawing::read(&placed, Breaks::Marks, Some(size)).map_err(|wrong| {
+        WordGrid::read(&placed, RowBreaks::Marks, Some(size)).map_err(|wrong| {
             let first = wrong.into_iter().next();
             let (row, expected, found) = first.map_or_else(
-                || (None, counted(size.0, "row"), "others".to_owned()),
+                || (None, counted(size.0, "row"), "another number".to_owned()),
                 |misdrawn| (misdrawn.row, misdrawn.expected, misdrawn.found),
             );
             PositionError {
-                kind: PositionFault::Size,
+                kind: PositionErrorKind::Size,
                 place: row.map(|row| (row + 1, 1)),
                 expected,
                 found,
@@ -174,13 +184,13 @@ impl Puzzle {
     }
 
     /// The tokens of all pieces, class by class.
-    fn owners(&self) -> Vec<Owner<'_>> {
-        let mut owners: Vec<Owner<'_>> = Vec::new();
+    fn owners(&self) -> Vec<TokenPieces<'_>> {
+        let mut owners: Vec<TokenPieces<'_>> = Vec::new();
         for (number, class) in self.classes.iter().enumerate() {
             for label in &class.labels {
                 match owners.last_mut() {
                     Some(last) if last.class == number && last.token == label => last.pieces += 1,
-                    _ => owners.push(Owner {
+                    _ => owners.push(TokenPieces {
                         token: label,
                         class: number,
                         pieces: 1,
@@ -191,32 +201,35 @@ impl Puzzle {
         owners
     }
 
-    /// What each word means that may stand in a position.
-    fn meanings<'p>(&'p self, owners: &[Owner<'p>]) -> HashMap<&'p str, Meaning> {
-        let mut meanings =
-            HashMap::from([(token::EMPTY, Meaning::Empty), (token::WALL, Meaning::Wall)]);
+    /// Maps each word that a position may contain to its meaning.
+    fn meanings<'p>(&'p self, owners: &[TokenPieces<'p>]) -> HashMap<&'p str, WordMeaning> {
+        let mut meanings = HashMap::from([
+            (token::EMPTY, WordMeaning::Empty),
+            (token::WALL, WordMeaning::Wall),
+        ]);
         let fixed = self.notation.fixed.iter();
-        meanings.extend(fixed.map(|token| (token.as_str(), Meaning::Wall)));
+        meanings.extend(fixed.map(|token| (token.as_str(), WordMeaning::Wall)));
         let gates = self.gates.iter();
-        meanings.extend(gates.map(|gate| (gate.token.as_str(), Meaning::Gate(gate.cells))));
+        meanings.extend(gates.map(|gate| (gate.token.as_str(), WordMeaning::Gate(gate.cells))));
         let owners = owners.iter().enumerate();
-        meanings.extend(owners.map(|(number, owner)| (owner.token, Meaning::Piece(number))));
+        meanings.extend(owners.map(|(number, owner)| (owner.token, WordMeaning::Piece(number))));
         for (written, meant) in &self.notation.spelling {
             if let Some(&meaning) = meanings.get(meant.as_str()) {
                 meanings.insert(written, meaning);
             }
         }
-        // As most programs write the empty cell of numbered tiles.
-        meanings.entry(ZERO).or_insert(Meaning::Empty);
+        // Most programs write the empty cell of sliding tiles as 0.
+        meanings.entry(ZERO).or_insert(WordMeaning::Empty);
         meanings
     }
 
-    /// What stands on a square: an owner and the cell, or nothing.
+    /// Reads the word on a square: the index of the token and the cell if it stands for a piece,
+    /// else `None`.
     fn read_word(
         &self,
         square: Square,
-        word: &Word,
-        meanings: &HashMap<&str, Meaning>,
+        word: &PlacedWord,
+        meanings: &HashMap<&str, WordMeaning>,
     ) -> Result<Option<(usize, Cell)>, PositionError> {
         let fault = |kind, expected: &str| {
             Err(PositionError {
@@ -231,28 +244,32 @@ impl Puzzle {
                 [near, ..] => format!("a token of this puzzle, such as {}", quoted(near)),
                 [] => "a token of this puzzle, `.` or `#`".to_owned(),
             };
-            return fault(PositionFault::Token, &expected);
+            return fault(PositionErrorKind::Token, &expected);
         };
         match (meaning, self.board.cell_at(square)) {
-            (Meaning::Wall, None) | (Meaning::Empty, Some(_)) => Ok(None),
-            (_, None) => fault(PositionFault::Wall, "the wall `#`"),
-            (Meaning::Wall, Some(_)) => fault(PositionFault::Wall, "a piece or `.`"),
-            (Meaning::Gate(cells), Some(cell)) if cells.contains(cell) => Ok(None),
-            (Meaning::Gate(_), Some(_)) => fault(
-                PositionFault::Gate,
-                "a piece or `.`, as this gate is elsewhere",
+            (WordMeaning::Wall, None) | (WordMeaning::Empty, Some(_)) => Ok(None),
+            (_, None) => fault(PositionErrorKind::Wall, "the wall `#`"),
+            (WordMeaning::Wall, Some(_)) => fault(PositionErrorKind::Wall, "a piece or `.`"),
+            (WordMeaning::Gate(cells), Some(cell)) if cells.contains(cell) => Ok(None),
+            (WordMeaning::Gate(_), Some(_)) => fault(
+                PositionErrorKind::Gate,
+                "a piece or `.`, because this cell is not in the gate",
             ),
-            (Meaning::Piece(number), Some(cell)) => Ok(Some((number, cell))),
+            (WordMeaning::Piece(number), Some(cell)) => Ok(Some((number, cell))),
         }
     }
 
-    /// The first cells of the pieces of one token that covers `cells` (in reading order).
-    fn read_pieces(&self, owner: &Owner<'_>, cells: &[Cell]) -> Result<Vec<Cell>, PositionError> {
+    /// The first cells of the pieces of a token that covers `cells` (in reading order).
+    fn read_pieces(
+        &self,
+        owner: &TokenPieces<'_>,
+        cells: &[Cell],
+    ) -> Result<Vec<Cell>, PositionError> {
         let class = &self.classes[owner.class];
         let token = quoted(owner.token);
         let Some(&first) = cells.first() else {
             return Err(PositionError {
-                kind: PositionFault::Count,
+                kind: PositionErrorKind::Count,
                 place: None,
                 expected: match owner.pieces {
                     1 => format!("the piece {token}"),
@@ -263,7 +280,7 @@ impl Puzzle {
         };
         if class.shape.size() == 1 && cells.len() != owner.pieces {
             return Err(PositionError {
-                kind: PositionFault::Count,
+                kind: PositionErrorKind::Count,
                 place: Some(self.place_of(cells[owner.pieces.min(cells.len() - 1)])),
                 expected: format!("{} {token}", counted(owner.pieces, "piece")),
                 found: cells.len().to_string(),
@@ -274,7 +291,7 @@ impl Puzzle {
             if Shape::of(&squares).0 != class.shape {
                 let size = class.shape.size();
                 return Err(PositionError {
-                    kind: PositionFault::Shape,
+                    kind: PositionErrorKind::Shape,
                     place: Some(self.place_of(first)),
                     expected: format!("{} in the shape of {token}", counted(size, "cell")),
                     found: if cells.len() == size {
@@ -288,16 +305,18 @@ impl Puzzle {
         let closed = cells.iter().find(|&&cell| !class.allowed.contains(cell));
         if let Some(&cell) = closed {
             return Err(PositionError {
-                kind: PositionFault::Gate,
+                kind: PositionErrorKind::Gate,
                 place: Some(self.place_of(cell)),
-                expected: "a piece to which this gate is open".to_owned(),
+                expected: "a piece that may stand on this gate".to_owned(),
                 found: token,
             });
         }
         Ok(cells[..if owner.pieces > 1 { cells.len() } else { 1 }].to_vec())
     }
 
-    /// Pieces on an axis keep their rows or columns; alike ones may change places.
+    /// Checks that the pieces of a class are in the lanes that the class has in Start.
+    ///
+    /// The pieces of a class may be exchanged: each lane must have as many pieces as in Start.
     fn check_lanes(
         &self,
         number: usize,
@@ -325,7 +344,7 @@ impl Puzzle {
                         _ => "row",
                     };
                     return Err(PositionError {
-                        kind: PositionFault::Lane,
+                        kind: PositionErrorKind::Lane,
                         place: Some(self.place_of(*first)),
                         expected: format!("{} in the {line} where it starts", any_of(&tokens)),
                         found: format!("another {line}"),
@@ -336,6 +355,7 @@ impl Puzzle {
         Ok(())
     }
 
+    /// Checks that a configuration obeys all rules.
     fn check_rules(&self, configuration: &Configuration) -> Result<(), PositionError> {
         let pieces_of = |class| self.pieces_of(configuration, class);
         match self
@@ -345,22 +365,22 @@ impl Puzzle {
         {
             None => Ok(()),
             Some(rule) => Err(PositionError {
-                kind: PositionFault::Rule,
+                kind: PositionErrorKind::Rule,
                 place: None,
                 expected: format!("a position in which {}", self.rule_in_words(rule)),
-                found: "one that breaks this rule".to_owned(),
+                found: "a position that breaks this rule".to_owned(),
             }),
         }
     }
 
-    /// Row and column of a cell, from 1, as positions are read.
+    /// The row and column of a cell, from 1.
     fn place_of(&self, cell: Cell) -> (usize, usize) {
         let square = self.board.square_of(cell);
         (square.row as usize + 1, square.column as usize + 1)
     }
 }
 
-/// A position with its rows parted; a text that has all cells in one row gets the breaks that it lacks.
+/// Inserts row separators into a text that has all cells of the board in one row.
 fn in_rows(text: PlacedText, (rows, columns): (usize, usize)) -> PlacedText {
     let is_break = |c: char| matches!(c, ':' | '/' | '\n' | '\r');
     let is_blank = |at: usize| text[at].0.is_whitespace();
@@ -371,7 +391,7 @@ fn in_rows(text: PlacedText, (rows, columns): (usize, usize)) -> PlacedText {
     let has_blanks = (first..last).any(is_blank);
     let begins = |at: &usize| !has_blanks || *at == first || is_blank(at - 1);
     let words: Vec<usize> = words.into_iter().filter(begins).collect();
-    // In a board of one column a row of characters is one token.
+    // On a board of one column, a row without blanks is a single token.
     let is_whole = words.len() == rows * columns && (columns > 1 || has_blanks);
     if !is_whole || text.iter().any(|&(c, _)| is_break(c)) {
         return text;
@@ -395,7 +415,7 @@ mod tests {
         Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
     }
 
-    /// What becomes of a position: the canonical text, or the error.
+    /// The canonical text of a position that is read, or the error.
     fn read(puzzle: &Puzzle, text: &str) -> String {
         match puzzle.read_position(text) {
             Ok(configuration) => {
@@ -428,7 +448,7 @@ mod tests {
         let korf = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
         assert_eq!(read(&large, korf), ". 1 2 3:4 5 6 7:8 9 10 11:12 13 14 15");
         assert!(read(&large, "0 1 2").starts_with("Size"));
-        // Where it is a token, it is a piece; so is a comma.
+        // A token `0` or `,` is a piece, not an empty cell or a separator.
         let zero = puzzle("start = '0A.'\ndistinct = true\n");
         assert_eq!(read(&zero, "A0."), "A0.");
         assert!(read(&zero, "A00").starts_with("Count"));
@@ -495,11 +515,12 @@ mod tests {
         assert_eq!(read(&gated, ".B.A#"), ".B.A#");
         assert_eq!(
             read(&gated, ".A.B#"),
-            "Gate: row 1, column 4: expected a piece to which this gate is open, found `B`"
+            "Gate: row 1, column 4: expected a piece that may stand on this gate, found `B`"
         );
         assert_eq!(
             read(&gated, "AB--#"),
-            "Gate: row 1, column 3: expected a piece or `.`, as this gate is elsewhere, found `-`"
+            "Gate: row 1, column 3: expected a piece or `.`, because this cell is not in the gate, \
+             found `-`"
         );
     }
 
@@ -575,7 +596,8 @@ mod tests {
             ),
             (
                 "AA.#:v...:vHHH:.11.",
-                "Lane: row 2, column 1: expected `v` in the column where it starts, found another column",
+                "Lane: row 2, column 1: expected `v` in the column where it starts, found \
+                 another column",
             ),
         ] {
             assert_eq!(read(&lanes, text), wanted, "{text}");
@@ -589,12 +611,13 @@ mod tests {
         let checkmate = Puzzle::open("checkmate").unwrap();
         assert_eq!(
             read(&checkmate, "BBWB:BW#W:KkDD:.WBW"),
-            "Rule: expected a position in which no two of k, K are ever adjacent, found one that breaks this rule"
+            "Rule: expected a position in which no two of k, K are ever adjacent, found a \
+             position that breaks this rule"
         );
         assert_eq!(
             read(&checkmate, "kBWB:BW#K:WBDD:.WBW"),
             "Rule: expected a position in which k is never seen from the edge at a1 looking up \
-             unless K stands between, found one that breaks this rule"
+             unless K stands between, found a position that breaks this rule"
         );
     }
 
@@ -613,7 +636,7 @@ mod tests {
             "",
         ] {
             let refused = read(wrong).unwrap_err();
-            assert_eq!(refused.kind, PositionFault::Size, "{wrong}");
+            assert_eq!(refused.kind, PositionErrorKind::Size, "{wrong}");
         }
         let fifteen = Puzzle::open("tiles:4x4").unwrap();
         let run = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 .";

@@ -1,24 +1,24 @@
-//! Remarks: what a puzzle file says without a fault, but hardly means.
+//! Remarks: valid parts of a puzzle file that are probably not intended.
 //!
-//! This is the one place that finds them; commands and pages only show them. A remark names the token and the
-//! likely cure. A token that the file lists in `distinct` or `alike` is taken as it is written.
+//! All remarks are found here; the command line and the web pages only show them. A remark names
+//! the token and the likely remedy. A token listed in `distinct` or `alike` is taken as intended.
 
-use super::classes::Classes;
-use super::fault::quoted;
-use super::lineup::{Lineup, Role, Standing};
-use super::sheet::{RuleContent, Sheet};
-use crate::board::Square;
+use super::class_forming::FormedClasses;
+use super::document::{Document, RuleContent};
+use super::error::quoted;
+use super::start_board::{StartBoard, TokenKind, TokenRole};
+use slidewise_board::Square;
 use std::collections::HashSet;
 use std::fmt;
 
-/// One thing that a puzzle file hardly means, and where.
+/// A remark on a puzzle file, with its place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PuzzleRemark {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What it is.
+    /// The kind of remark.
     pub kind: RemarkKind,
 }
 
@@ -28,66 +28,71 @@ impl fmt::Display for PuzzleRemark {
     }
 }
 
-/// The kinds of things that are hardly meant; [`fmt::Display`] says what they are and what helps, in one line.
+/// The kinds of remarks; [`fmt::Display`] writes the finding and the remedy in one line.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RemarkKind {
-    /// One token stands for a piece in several parts, which move together.
+    /// A token stands for one piece in several separate parts, which move together.
     SeparateParts {
         /// The token.
         token: String,
-        /// How many cells the piece has.
+        /// Number of cells of the piece.
         cells: usize,
-        /// In how many parts they lie.
+        /// Number of separate parts.
         parts: usize,
     },
-    /// No cell of Start is empty.
+    /// No cell of Start is empty, so nothing can move.
     NothingMoves {
-        /// The token that may be meant as the empty cell.
+        /// The token that is probably meant as the empty cell.
         stand_in: Option<String>,
     },
-    /// A mark that parts cells in other formats is a piece here.
+    /// A character that separates cells in other formats is a piece.
     Separator {
-        /// The token with the mark.
+        /// The token that begins or ends with the character.
         token: String,
-        /// The mark.
+        /// The character.
         mark: char,
     },
-    /// Each row is one token, since the rows are not equally long.
+    /// Rows of different lengths are read as a board of one column, so each row is one token.
     OneColumn {
         /// The first token of several characters.
         token: String,
     },
-    /// Blanks make one token of a run of one character.
+    /// Several equal characters form one token, because blanks separate the cells of the board.
     RunTogether {
         /// The token.
         token: String,
     },
-    /// A rule lists the piece among its own shields.
+    /// The shields of a rule include the piece that must not be seen, or a piece that looks like
+    /// it.
     OwnShield {
         /// The token among the shields.
         token: String,
     },
-    /// A plain grid has `_` at its start, which is read as an empty cell.
+    /// The start of a plain grid has `_`, which is read as an empty cell.
     Underscore,
 }
 
 impl fmt::Display for RemarkKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let listed = |token: &str| format!("if it is meant so, list {token} in `distinct`");
+        let listed = |token: &str| format!("if that is intended, list {token} in `distinct`");
         match self {
             RemarkKind::SeparateParts {
                 token,
                 cells,
                 parts,
             } => {
-                let cure = match cells == parts {
-                    true => format!("if each cell is a piece, add `units = [\"{token}\"]`"),
-                    false => "if they are several pieces, give each a letter of its own (pieces of one shape look alike anyway)".to_owned(),
+                let cure = if cells == parts {
+                    format!("if each cell is a piece, add `units = [\"{token}\"]`")
+                } else {
+                    "if they are several pieces, give each its own letter \
+                              (pieces of one shape stay interchangeable)"
+                        .to_owned()
                 };
                 let token = quoted(token);
                 write!(
                     f,
-                    "{token} is one rigid piece of {cells} cells in {parts} separate parts; {cure}; {}",
+                    "{token} is one rigid piece of {cells} cells in {parts} separate parts; \
+                     {cure}; {}",
                     listed(&token)
                 )
             }
@@ -104,7 +109,8 @@ impl fmt::Display for RemarkKind {
                 let token = quoted(token);
                 write!(
                     f,
-                    "{token} is a piece, as `{mark}` is a character like others; if it only separates cells, leave it out; {}",
+                    "{token} is read as a piece, because `{mark}` is a character like any other; \
+                     if it only separates cells, remove it; {}",
                     listed(&token)
                 )
             }
@@ -112,8 +118,9 @@ impl fmt::Display for RemarkKind {
                 let token = quoted(token);
                 write!(
                     f,
-                    "{token} is one token, as rows of different lengths are read as a board of one column; \
-                     if each character is a cell, make all rows equally long (`.` is an empty cell); {}",
+                    "{token} is one token, because rows of different lengths are read as a board \
+                     of one column; if each character is a cell, make all rows equally long \
+                     (`.` is an empty cell); {}",
                     listed(&token)
                 )
             }
@@ -121,14 +128,15 @@ impl fmt::Display for RemarkKind {
                 let token = quoted(token);
                 write!(
                     f,
-                    "{token} is one token, as blanks separate the cells of this board; \
+                    "{token} is one token, because blanks separate the cells of this board; \
                      if each character is a cell, leave the blanks out (`.` is an empty cell); {}",
                     listed(&token)
                 )
             }
             RemarkKind::OwnShield { token } => write!(
                 f,
-                "{} does not shield the piece of this rule, which it is or looks like; leave it out of `shields`",
+                "{} cannot shield the piece of this rule, because it is that piece or looks like \
+                 it; remove it from `shields`",
                 quoted(token)
             ),
             RemarkKind::Underscore => write!(
@@ -139,28 +147,33 @@ impl fmt::Display for RemarkKind {
     }
 }
 
-/// What is remarked on, with its place in bytes.
-pub(super) type Placed = (usize, RemarkKind);
+/// A remark with its place in bytes.
+pub(super) type PlacedRemark = (usize, RemarkKind);
 
-/// Tokens by which other programs write an empty cell, the likeliest first.
+/// Tokens that other programs use for an empty cell, the most likely first.
 const STAND_INS: [&str; 9] = ["0", "@", "-", "*", "~", "+", "=", "o", "O"];
-/// Marks by which other formats part cells.
+/// Characters that separate cells in other formats.
 const SEPARATORS: [char; 3] = [',', ';', '|'];
 
-/// All remarks on a file, in the order of their places.
-pub(super) fn find(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed> {
+/// Finds all remarks on a file, in file order.
+pub(super) fn find(
+    sheet: &Document,
+    lineup: &StartBoard,
+    classes: &FormedClasses,
+) -> Vec<PlacedRemark> {
     let listed = sheet.alike.iter().flatten().chain(&sheet.distinct);
     let listed: HashSet<&str> = listed.map(|word| word.text.as_str()).collect();
     let pieces = lineup.standings.iter();
-    let pieces: Vec<&Standing> = pieces
-        .filter(|standing| standing.role == Role::Piece)
+    let pieces: Vec<&TokenRole> = pieces
+        .filter(|standing| standing.role == TokenKind::Piece)
         .collect();
-    let unlisted: Vec<&Standing> = pieces
+    let unlisted: Vec<&TokenRole> = pieces
         .iter()
         .copied()
         .filter(|standing| !listed.contains(standing.token.as_str()))
         .collect();
-    // What reads the board in another way than was meant explains the pieces that come of it.
+    // If several cells were probably read as one token, remarks on the pieces would only be
+    // consequences of this mistake.
     let mut found = own_shields(sheet, lineup, classes);
     if let Some(long) = long_tokens(lineup, &unlisted) {
         found.push(long);
@@ -169,7 +182,7 @@ pub(super) fn find(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Pla
     }
     let separators = separators(lineup, &unlisted);
     let full = nothing_moves(sheet, lineup, &pieces);
-    let is_stand_in = |standing: &Standing| match &full {
+    let is_stand_in = |standing: &TokenRole| match &full {
         Some((_, RemarkKind::NothingMoves { stand_in })) => {
             stand_in.as_ref() == Some(&standing.token)
         }
@@ -185,8 +198,10 @@ pub(super) fn find(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Pla
     found
 }
 
-/// The remark on a piece in several parts. Two parts that touch at a corner are none: such pieces there are.
-fn separate_parts(standing: &Standing) -> Option<Placed> {
+/// The remark on a piece in separate parts.
+///
+/// It is `None` for two parts that touch at a corner, because real puzzles have such pieces.
+fn separate_parts(standing: &TokenRole) -> Option<PlacedRemark> {
     if standing.is_units {
         return None;
     }
@@ -206,7 +221,7 @@ fn separate_parts(standing: &Standing) -> Option<Placed> {
     (!is_one).then_some((standing.at, kind))
 }
 
-/// Squares, parted into those that hang together by their sides.
+/// Splits squares into components that are connected by their sides.
 pub(super) fn parts_of(squares: &[Square]) -> Vec<Vec<Square>> {
     let mut rest: HashSet<Square> = squares.iter().copied().collect();
     let mut parts = Vec::new();
@@ -237,8 +252,13 @@ pub(super) fn parts_of(squares: &[Square]) -> Vec<Vec<Square>> {
     parts
 }
 
-/// The remark on a board without an empty cell, at the token that may stand for one.
-fn nothing_moves(sheet: &Sheet, lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
+/// The remark on a board without an empty cell, placed at the token that is probably meant as an
+/// empty cell.
+fn nothing_moves(
+    sheet: &Document,
+    lineup: &StartBoard,
+    pieces: &[&TokenRole],
+) -> Option<PlacedRemark> {
     let covered: usize = pieces.iter().map(|standing| standing.squares.len()).sum();
     if covered < lineup.board.cell_count() {
         return None;
@@ -252,22 +272,28 @@ fn nothing_moves(sheet: &Sheet, lineup: &Lineup, pieces: &[&Standing]) -> Option
     Some((stand_in.map_or(begin, |standing| standing.at), kind))
 }
 
-/// The remarks on marks that fill a column, or every second cell of a single row, or end longer tokens.
-fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
+/// The remarks on separators that are read as pieces.
+///
+/// A character is taken for a separator in three cases:
+///
+/// - It fills a column of the board.
+/// - The board has one row, in which it alternates with other cells.
+/// - It begins or ends a token of several characters.
+fn separators(lineup: &StartBoard, pieces: &[&TokenRole]) -> Vec<PlacedRemark> {
     let (rows, columns) = (lineup.board.rows(), lineup.board.columns());
     let fills_column = |squares: &[Square]| {
         let mut counts = vec![0; columns];
         for square in squares {
             counts[square.column as usize] += 1;
         }
-        // The last row may do without.
+        // The last row may lack the separator.
         rows > 1 && counts.iter().any(|&count| count + 1 >= rows.max(3))
     };
     let alternates = |squares: &[Square]| {
         let odd = |square: &Square| square.column % 2 == 1;
         rows == 1 && columns > 2 && squares.len() == columns / 2 && squares.iter().all(odd)
     };
-    let remark_on = |standing: &&Standing| {
+    let remark_on = |standing: &&TokenRole| {
         let token = &standing.token;
         let mark = SEPARATORS
             .into_iter()
@@ -280,7 +306,7 @@ fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
         };
         (is_long || fills_column(squares) || alternates(squares)).then_some((standing.at, kind))
     };
-    // One remark for each mark is enough.
+    // One remark for each separator is enough.
     let mut seen = HashSet::new();
     let remarks = pieces.iter().filter_map(remark_on);
     remarks
@@ -291,37 +317,42 @@ fn separators(lineup: &Lineup, pieces: &[&Standing]) -> Vec<Placed> {
         .collect()
 }
 
-/// The remark on the first token of several characters that are probably a cell each.
-fn long_tokens(lineup: &Lineup, pieces: &[&Standing]) -> Option<Placed> {
-    let is_long = |standing: &&&Standing| standing.token.chars().nth(1).is_some();
+/// The remark on the first token of several characters, if each character is probably a cell.
+fn long_tokens(lineup: &StartBoard, pieces: &[&TokenRole]) -> Option<PlacedRemark> {
+    let is_long = |standing: &&&TokenRole| standing.token.chars().nth(1).is_some();
     if lineup.board.columns() == 1 {
         let standing = pieces.iter().find(is_long)?;
         let token = standing.token.clone();
         let is_meant = are_numbered(lineup);
         return (!is_meant).then_some((standing.at, RemarkKind::OneColumn { token }));
     }
-    let is_run = |standing: &&&Standing| {
+    let is_run = |standing: &&&TokenRole| {
         let mut chars = standing.token.chars();
         let first = chars.next();
         first.is_some_and(|first| !first.is_ascii_digit() && chars.all(|other| other == first))
     };
-    // Beside tokens such as AB, AA is one letter of a long alphabet.
+    // If there are tokens such as AB, then AA is probably a token too, not two cells without a
+    // blank between them.
     let long: Vec<_> = pieces.iter().filter(is_long).collect();
     let standing = long.first().filter(|_| long.iter().all(is_run))?;
     let token = standing.token.clone();
     Some((standing.at, RemarkKind::RunTogether { token }))
 }
 
-/// Whether the tokens are the numbers 1, 2, 3, ... up to how many there are.
-fn are_numbered(lineup: &Lineup) -> bool {
+/// Whether the tokens are the numbers from 1 to the number of tokens.
+fn are_numbered(lineup: &StartBoard) -> bool {
     let tokens = lineup.standings.iter().map(|standing| &standing.token);
     let numbers: HashSet<usize> = tokens.filter_map(|token| token.parse().ok()).collect();
     let count = lineup.standings.len();
     numbers.len() == count && numbers.iter().all(|number| (1..=count).contains(number))
 }
 
-/// The remarks on shields that are the piece itself, or look like it.
-fn own_shields(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed> {
+/// The remarks on shields that are the shielded piece itself, or look like it.
+fn own_shields(
+    sheet: &Document,
+    lineup: &StartBoard,
+    classes: &FormedClasses,
+) -> Vec<PlacedRemark> {
     let class_of = |token: &str| classes.of_token[lineup.number_of(token)?];
     let mut found = Vec::new();
     for rule in &sheet.rules {
@@ -341,10 +372,10 @@ fn own_shields(sheet: &Sheet, lineup: &Lineup, classes: &Classes) -> Vec<Placed>
 
 #[cfg(test)]
 mod tests {
-    use crate::puzzle::convert::{Form, convert};
-    use crate::puzzle::{Puzzle, builtin};
+    use crate::import::{SourceFormat, convert};
+    use crate::{Puzzle, builtin};
 
-    /// The remarks on a file, as `line:column message`.
+    /// Formats the remarks on a file as `line:column message`.
     fn remarks(text: &str) -> Vec<String> {
         let puzzle = Puzzle::from_toml("x", "x.toml", text);
         let puzzle = puzzle.unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -353,7 +384,7 @@ mod tests {
             .collect()
     }
 
-    /// Asserts that a file has one remark, which begins and ends so.
+    /// Asserts that a file has exactly one remark, with this beginning and end.
     fn assert_one(text: &str, begin: &str, end: &str) {
         let told = remarks(text);
         let is_right = matches!(&told[..], [one] if one.starts_with(begin) && one.ends_with(end));
@@ -379,22 +410,22 @@ mod tests {
         ] {
             assert_eq!(Puzzle::named(word).unwrap().remarks, [], "{word}");
             if word.starts_with("rush:") {
-                let converted = &convert(word, word, Form::Rush).unwrap()[0];
+                let converted = &convert(word, word, SourceFormat::Rush).unwrap()[0];
                 assert_eq!(converted.puzzle.remarks, [], "{word}");
             }
         }
         for text in [
             "start = 'A.B'",
-            // A barbell: two cells corner to corner.
+            // A barbell: two cells that touch at a corner.
             &board("A.C .AC"),
             "start = '''\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n.\n'''",
             "start = '''\n10 11 .\n # 12 .\n'''",
             "start = '11 22 33 .'",
             "start = 'king queen yellow .'",
-            // Marks that are pieces, and blocks of which one is called 0.
+            // Separators that are pieces, and a block with the token 0.
             &board("A,, B|. 00."),
             "start = 'A.@'",
-            // Gates are free at the start.
+            // Gates are empty cells at the start.
             "start = 'A-B'\ngates = { '-' = ['A'] }",
             "start = 'A.A'\nunits = ['A']",
             "start = 'F.F'\nfixed = ['F']\n"
@@ -407,14 +438,19 @@ mod tests {
 
     #[test]
     fn one_letter_for_several_blocks_is_remarked_on_once() {
-        let donkey = "title = \"Donkey with shape letters\"\nstart = \"\"\"\nVAAV\nVAAV\nVHHV\nVSSV\nS..S\n\"\"\"\n\
+        let donkey = "title = \"Donkey with shape letters\"\nstart = \"\"\"\n\
+                      VAAV\nVAAV\nVHHV\nVSSV\nS..S\n\"\"\"\n\
                       goal = \"\"\"\n....\n....\n....\n.AA.\n.AA.\n\"\"\"\n";
         let told = remarks(donkey);
         assert_eq!(
             told,
             [
-                "3:1 `V` is one rigid piece of 8 cells in 2 separate parts; if they are several pieces, give each a letter of its own (pieces of one shape look alike anyway); if it is meant so, list `V` in `distinct`",
-                "6:2 `S` is one rigid piece of 4 cells in 3 separate parts; if they are several pieces, give each a letter of its own (pieces of one shape look alike anyway); if it is meant so, list `S` in `distinct`",
+                "3:1 `V` is one rigid piece of 8 cells in 2 separate parts; if they are several \
+                 pieces, give each its own letter (pieces of one shape stay interchangeable); if \
+                 that is intended, list `V` in `distinct`",
+                "6:2 `S` is one rigid piece of 4 cells in 3 separate parts; if they are several \
+                 pieces, give each its own letter (pieces of one shape stay interchangeable); if \
+                 that is intended, list `S` in `distinct`",
             ]
         );
         assert_one(
@@ -422,13 +458,14 @@ mod tests {
             "2:1 `X` is one rigid piece of 4 cells in 2 separate parts; if they are several pieces",
             "list `X` in `distinct`",
         );
-        // Single cells are units.
+        // The remedy for separate single cells is `units`.
         assert_one(
             &board("s.s .A. s.s"),
-            "2:1 `s` is one rigid piece of 4 cells in 4 separate parts; if each cell is a piece, add `units = [\"s\"]`",
+            "2:1 `s` is one rigid piece of 4 cells in 4 separate parts; if each cell is a piece, \
+             add `units = [\"s\"]`",
             "",
         );
-        // A lane does not say that it is meant, and lists of tokens do.
+        // An axis does not show that a piece in parts is intended; `distinct` and `alike` do.
         let lane = "start = 'AA..AA.B'\nhorizontal = ['A']\n";
         assert_one(lane, "1:10 `A` is one rigid piece", "");
         for list in ["distinct = ['A']", "alike = [['A']]"] {
@@ -451,7 +488,8 @@ mod tests {
             assert_one(
                 &board(rows),
                 &format!(
-                    "{place} `{token}` is one token, as rows of different lengths are read as a board of one column"
+                    "{place} `{token}` is one token, because rows of different lengths are read \
+                     as a board of one column"
                 ),
                 &format!("list `{token}` in `distinct`"),
             )
@@ -460,13 +498,14 @@ mod tests {
         assert_eq!(remarks(&named), [] as [String; 0]);
         let alphabet = "start = '''\nAA AA .\nAB AB .\n'''";
         assert_eq!(remarks(alphabet), [] as [String; 0]);
-        // Blanks do the same to cells that stand in groups.
+        // Blanks between groups of cells have the same effect.
         for (text, token, place) in [
             ("start = '''\nAA BB\nCC .\n'''", "AA", "2:1"),
             ("start = '''\nx bbb\nx .\n'''", "bbb", "2:3"),
             ("start = 'k 1 ** .'", "**", "1:14"),
         ] {
-            let begin = format!("{place} `{token}` is one token, as blanks separate the cells");
+            let begin =
+                format!("{place} `{token}` is one token, because blanks separate the cells");
             assert_one(text, &begin, &format!("list `{token}` in `distinct`"));
         }
     }
@@ -474,15 +513,31 @@ mod tests {
     #[test]
     fn marks_between_cells_are_remarked_on() {
         for (text, begin) in [
-            (board("AAb, A.c, d..,"), "2:4 `,` is a piece, as `,`"),
-            // Without the last one, in every second column, in one row, and at the end of tokens.
-            (board("AAb; A.c; d..."), "2:4 `;` is a piece, as `;`"),
-            (board("A,A,b .,c,c"), "2:2 `,` is a piece, as `,`"),
-            (board("|A.B| |AC.|"), "2:1 `|` is a piece, as `|`"),
-            ("start = 'A,.,B'".to_owned(), "1:11 `,` is a piece, as `,`"),
+            (
+                board("AAb, A.c, d..,"),
+                "2:4 `,` is read as a piece, because `,`",
+            ),
+            // The separator is missing in the last row, fills several columns, stands at both
+            // edges, stands in a single row, or ends tokens.
+            (
+                board("AAb; A.c; d..."),
+                "2:4 `;` is read as a piece, because `;`",
+            ),
+            (
+                board("A,A,b .,c,c"),
+                "2:2 `,` is read as a piece, because `,`",
+            ),
+            (
+                board("|A.B| |AC.|"),
+                "2:1 `|` is read as a piece, because `|`",
+            ),
+            (
+                "start = 'A,.,B'".to_owned(),
+                "1:11 `,` is read as a piece, because `,`",
+            ),
             (
                 "start = '1, 2, 3, .'".to_owned(),
-                "1:10 `1,` is a piece, as `,`",
+                "1:10 `1,` is read as a piece, because `,`",
             ),
         ] {
             assert_one(&text, begin, "in `distinct`");
@@ -533,7 +588,7 @@ mod tests {
             ("1 2 3\n4 _ 5\n", "123:4.5", (2, 3)),
             ("AB\n__\n", "AB:..", (2, 1)),
         ] {
-            let converted = &convert(text, "x.txt", Form::of(text)).unwrap()[0];
+            let converted = &convert(text, "x.txt", SourceFormat::of(text)).unwrap()[0];
             let puzzle = &converted.puzzle;
             assert_eq!(puzzle.write_position(&puzzle.start), start);
             let [remark] = &puzzle.remarks[..] else {
@@ -547,13 +602,14 @@ mod tests {
                     .starts_with("`_` is read as an empty cell")
             );
         }
-        // Beside `.` it is a piece, and in a puzzle file none at all.
-        let both = &convert("__.\nB..\n", "x.txt", Form::Grid).unwrap()[0];
+        // On a grid with `.` the underscore is a piece; a puzzle file rejects it.
+        let both = &convert("__.\nB..\n", "x.txt", SourceFormat::Grid).unwrap()[0];
         assert_eq!(both.puzzle.piece_count(), 2);
         let error = Puzzle::from_toml("x", "x.toml", "start = 'A_B'").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "x.toml:1:11: expected a token, or `.` for an empty cell, found `_`, which stands in goals only"
+            "x.toml:1:11: expected a token, or `.` for an empty cell, found `_`, which stands in \
+             goals only"
         );
     }
 
@@ -564,20 +620,23 @@ mod tests {
                 "HAAI\nHAAI\nJBBK\nJNOK\nP@@Q\n",
                 "5:2: remark: no cell of Start is empty",
             ),
-            ("\nAAb,\nA.c,\nd..,\n", "2:4: remark: `,` is a piece"),
+            (
+                "\nAAb,\nA.c,\nd..,\n",
+                "2:4: remark: `,` is read as a piece",
+            ),
             (
                 "V..V\nV..V\n",
                 "1:1: remark: `V` is one rigid piece of 4 cells in 2",
             ),
         ] {
-            let converted = &convert(text, "x.txt", Form::of(text)).unwrap()[0];
+            let converted = &convert(text, "x.txt", SourceFormat::of(text)).unwrap()[0];
             let told = converted.puzzle.remarks.first().unwrap().to_string();
             assert!(told.starts_with(wanted), "{told}");
         }
         let entries =
             (0..150).map(|number| format!("{{\"id\": \"x-{number}\", \"grid\": [\"V.V\"]}}"));
         let text = format!("[{}]", entries.collect::<Vec<_>>().join(",\n"));
-        let all = convert(&text, "x.json", Form::Catalogue).unwrap();
+        let all = convert(&text, "x.json", SourceFormat::Catalogue).unwrap();
         let remarks = all.iter().map(|own| own.puzzle.remarks.len());
         assert_eq!((all.len(), remarks.sum::<usize>()), (150, 100));
     }
@@ -589,12 +648,12 @@ mod tests {
         for (front, shields, place) in [
             ("start = 'K.k.'", "['K', 'k']", "7:17"),
             ("start = 'K.k.'", "['k', 'K']", "7:12"),
-            // A piece that looks like it is no other shield than the piece.
+            // A piece of the same class is no better shield than the piece itself.
             ("start = 'Kjk.'\nalike = [['j', 'k']]", "['K', 'j']", "8:17"),
         ] {
             let text = format!("{front}\n{rule}shields = {shields}\n");
             let begin = format!("{place} `");
-            assert_one(&text, &begin, "leave it out of `shields`");
+            assert_one(&text, &begin, "remove it from `shields`");
         }
         let right = format!("start = 'K.k.'\n{rule}shields = ['K']\n");
         assert_eq!(remarks(&right), [] as [String; 0]);

@@ -1,41 +1,41 @@
-//! The rules that forbid configurations: pieces that may not touch, and pieces that may not be seen.
+//! Rules that forbid configurations: pieces that may not touch, and pieces that may not be seen.
 //!
-//! Rules name classes. They say which configurations are allowed and nothing of moves.
+//! Rules name classes. They restrict configurations, not moves.
 
-use crate::board::{Bits, Board, Cell, CellSet, Direction, Set};
+use slidewise_board::{BitMask, Board, Cell, CellMask, CellSet, Direction};
 
-/// A rule of the puzzle.
+/// A rule of a puzzle; a class is given by its index in the puzzle's list of classes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Rule {
-    /// No two different pieces of these classes have cells side by side or corner to corner.
+    /// No two different pieces of these classes touch at a side or a corner.
     Adjacent {
         /// The classes, ascending.
         classes: Vec<usize>,
     },
-    /// No piece of `class` is met by a ray before a piece of `shields` is.
+    /// No ray meets a piece of `class` before a piece of `shields`.
     Exposed {
         /// The class that must not be seen.
         class: usize,
-        /// Where the rays begin.
+        /// The origin of the rays.
         from: RaySource,
-        /// The direction in which the rays run.
+        /// The direction of the rays.
         toward: Direction,
         /// The classes that stop a ray, ascending.
         shields: Vec<usize>,
     },
 }
 
-/// Where the rays of a rule begin.
+/// The origin of a rule's rays.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum RaySource {
-    /// Outside the board; the cells that the one ray meets, in its order.
+    /// One ray from outside the board, as the cells that it meets, in order.
     Outside(Vec<Cell>),
-    /// At each cell of each piece of this class, from the next cell on.
+    /// A ray from each cell of each piece of this class; the first cell of the ray is the next one.
     Class(usize),
 }
 
 impl Rule {
-    /// The classes that the rule speaks of, ascending, each once.
+    /// The classes that the rule names, ascending, without repetition.
     pub fn classes(&self) -> Vec<usize> {
         let mut named = match self {
             Rule::Adjacent { classes } => classes.clone(),
@@ -58,7 +58,9 @@ impl Rule {
         named
     }
 
-    /// The same rule where the classes have other numbers: `number_of` gives each class its new one.
+    /// The rule after renumbering the classes.
+    ///
+    /// `number_of` holds the new number of each class, indexed by its old number.
     pub fn renumbered(&self, number_of: &[usize]) -> Rule {
         let all = |classes: &[usize]| {
             let mut all: Vec<usize> = classes.iter().map(|&class| number_of[class]).collect();
@@ -86,10 +88,10 @@ impl Rule {
         }
     }
 
-    /// Whether the pieces obey the rule. `pieces_of` gives the cells of each piece of a class.
+    /// Whether the pieces obey the rule; `pieces_of` returns the cells of each piece of a class.
     ///
-    /// Cost: at most the square of the pieces that the rule names. Slow and plain: for a position that was
-    /// just read, not for the inner loop of a search.
+    /// Cost: at most quadratic in the number of pieces that the rule names. It is meant for
+    /// checking a position that was read, not for the inner loop of a search.
     pub fn holds(&self, board: &Board, pieces_of: &dyn Fn(usize) -> Vec<CellSet>) -> bool {
         match self {
             Rule::Adjacent { classes } => {
@@ -120,7 +122,9 @@ impl Rule {
 }
 
 impl RaySource {
-    /// The rays, each as the cells that it meets in its order. `cells_of` gives the cells of a class.
+    /// The rays of a rule, each as the cells that it meets, in order.
+    ///
+    /// `cells_of` returns the cells that the pieces of a class cover.
     pub fn rays(
         &self,
         board: &Board,
@@ -137,7 +141,7 @@ impl RaySource {
     }
 }
 
-/// The cells that a ray meets which leaves `cell`.
+/// The cells that a ray from `cell` meets, without `cell` itself.
 pub fn ray_beyond(board: &Board, cell: Cell, toward: Direction) -> Vec<Cell> {
     match board.offset(board.square_of(cell), toward.offset()) {
         Some(square) => board.ray(square, toward),
@@ -145,8 +149,8 @@ pub fn ray_beyond(board: &Board, cell: Cell, toward: Direction) -> Vec<Cell> {
     }
 }
 
-/// Whether a ray meets a target before a shield; a cell that is both is met as a target.
-pub fn is_seen<B: Bits>(ray: &[Cell], targets: Set<B>, shields: Set<B>) -> bool {
+/// Whether a ray meets a target before a shield; a cell in both sets counts as a target.
+pub fn is_seen<B: BitMask>(ray: &[Cell], targets: CellMask<B>, shields: CellMask<B>) -> bool {
     ray.iter()
         .find(|&&cell| (targets | shields).contains(cell))
         .is_some_and(|&cell| targets.contains(cell))

@@ -1,49 +1,56 @@
-//! The symmetries of a puzzle: turns of the board and exchanges of classes after which it is the same puzzle.
+//! The symmetries of a puzzle: rotations and reflections of its board, with permutations of
+//! classes.
 //!
-//! A symmetry lays the board on itself and renames the classes so that shapes, axes, rights and rules agree
-//! again. Then it takes legal configurations to legal ones and whatever a piece can do to what its image can
-//! do, in every metric: it is an automorphism of the graph of all configurations. It need not leave Start or
-//! the goals where they are, and may take what can be reached from Start to what cannot.
+//! A symmetry maps the board to itself and the classes to classes so that shapes, axes, gates and
+//! rules agree. It maps legal configurations to legal configurations and edges to edges, in every
+//! metric: it is an automorphism of the graph of all configurations. It may move Start and the
+//! goals, and may map a configuration that Start can reach to one that Start cannot reach.
+//!
+//! In this file a *turn* is a rotation or reflection of the board, and a *renaming* is a
+//! permutation of the classes that rules name. The other classes are *free*.
 
-use super::meaning::rule_text;
+use super::canonical_form::rule_text;
+use super::permutation::next_permutation;
 use super::{Axis, Class, Configuration, Goal, Puzzle, RaySource, Rule};
-use crate::board::{Cell, CellSet, Turn, turned};
 use num_bigint::BigUint;
+use slidewise_board::{Cell, CellSet, Isometry, turned};
 use std::collections::{BTreeSet, HashSet};
 
-/// One symmetry.
+/// A symmetry of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
-    /// What becomes of the board.
-    pub turn: Turn,
-    /// By cell: where it comes to lie.
+    /// The rotation or reflection of the board.
+    pub turn: Isometry,
+    /// Image of each cell, indexed by the number of the cell.
     pub cells: Vec<Cell>,
-    /// By class: the class that becomes of it.
+    /// Image of each class, indexed by class.
     pub classes: Vec<usize>,
 }
 
-/// All symmetries of a puzzle.
+/// The group of all symmetries of a puzzle.
 #[derive(Clone, Debug)]
-pub struct Symmetries {
-    /// One for each turn and each way of renaming the classes that rules name; the first is the identity.
+pub struct SymmetryGroup {
+    /// One symmetry for each combination of a turn and a renaming that preserve the rules; the
+    /// first is the identity.
     frames: Vec<Symmetry>,
-    /// Sets of classes that no rule names and that can be exchanged as one likes, each of two or more.
+    /// Sets of two or more free classes; the classes of one set can be permuted in every way.
     free: Vec<Vec<usize>>,
 }
 
-/// What decides whether a class can become another.
+/// The properties that decide whether one class can be mapped to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Signature {
+struct ClassSignature {
     class: Class,
-    /// The lines that its pieces keep, sorted; none for pieces that are free.
+    /// The rows or columns that the pieces never leave, sorted; empty if the pieces move freely.
     lanes: Vec<u16>,
 }
 
-/// Puzzles with more ways of renaming the classes of their rules are not looked at in full.
+/// Most renamings that are tried for each turn, and most attempts to match goals for each of
+/// `frames`.
 const MOST_RENAMINGS: usize = 5_040;
 
 impl Symmetry {
-    /// What becomes of a configuration.
+    /// The image of a configuration.
     pub fn image(&self, puzzle: &Puzzle, configuration: &Configuration) -> Configuration {
         let mut firsts = vec![Vec::new(); puzzle.classes.len()];
         for (class, &image) in self.classes.iter().enumerate() {
@@ -52,7 +59,7 @@ impl Symmetry {
         Configuration::new(firsts)
     }
 
-    /// Where the pieces of a class come to begin, ascending.
+    /// The first cells of the images of the pieces of a class, ascending.
     fn firsts(&self, puzzle: &Puzzle, configuration: &Configuration, class: usize) -> Vec<Cell> {
         let pieces = puzzle.pieces_of(configuration, class);
         let cells = pieces.iter().map(|&piece| turned(piece, &self.cells));
@@ -61,7 +68,7 @@ impl Symmetry {
         firsts
     }
 
-    /// Whether nothing changes.
+    /// Whether the symmetry is the identity.
     pub fn is_identity(&self) -> bool {
         self.turn.is_identity()
             && self
@@ -71,6 +78,7 @@ impl Symmetry {
                 .all(|(from, &to)| from == to)
     }
 
+    /// The image of a rule.
     fn rule(&self, rule: &Rule) -> Rule {
         let mut image = rule.renumbered(&self.classes);
         if let Rule::Exposed { from, toward, .. } = &mut image {
@@ -84,39 +92,42 @@ impl Symmetry {
     }
 }
 
-impl Symmetries {
-    /// Finds them. Time: in proportion to the ways of renaming the classes of the rules, at most 5,040 a turn;
-    /// with more classes of one sort in rules some symmetries may be overlooked.
+impl SymmetryGroup {
+    /// Finds the symmetries of a puzzle.
+    ///
+    /// Time: proportional to the number of permutations of the classes that rules name. At most
+    /// 5,040 of these are tried for each turn; if there are more, some symmetries may be missed.
     ///
     /// ```
-    /// use slidewise::puzzle::{Puzzle, Symmetries};
+    /// use slidewise_puzzle::{Puzzle, SymmetryGroup};
     ///
-    /// let symmetries = Symmetries::of(&Puzzle::open("checkmate")?);
+    /// let symmetries = SymmetryGroup::of(&Puzzle::open("checkmate")?);
     /// assert_eq!(symmetries.len(), 2u32.into(), "black and white can be exchanged");
-    /// assert_eq!(Symmetries::of(&Puzzle::open("lane-rouge")?).turns().count(), 3);
-    /// # Ok::<(), slidewise::puzzle::PuzzleError>(())
+    /// assert_eq!(SymmetryGroup::of(&Puzzle::open("lane-rouge")?).turns().count(), 3);
+    /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
-    pub fn of(puzzle: &Puzzle) -> Symmetries {
+    pub fn of(puzzle: &Puzzle) -> SymmetryGroup {
         let ruled: BTreeSet<usize> = puzzle.rules.iter().flat_map(Rule::classes).collect();
-        let own: Vec<Signature> = (0..puzzle.classes.len())
-            .map(|class| Signature::of(puzzle, class))
+        let own: Vec<ClassSignature> = (0..puzzle.classes.len())
+            .map(|class| ClassSignature::of(puzzle, class))
             .collect();
         let is_free = |class: &usize| !ruled.contains(class);
         let mut frames = Vec::new();
         let mut maps: Vec<Vec<Cell>> = Vec::new();
-        for turn in Turn::ALL {
+        for turn in Isometry::ALL {
             let Some(cells) = turn.cells(&puzzle.board) else {
                 continue;
             };
-            // On one row or one column, or on a diagonal, another turn may do the same.
+            // If all cells lie in one row, in one column or on a diagonal, several turns map them
+            // in the same way.
             if maps.contains(&cells) {
                 continue;
             }
             maps.push(cells.clone());
-            let images: Vec<Signature> = (0..puzzle.classes.len())
+            let images: Vec<ClassSignature> = (0..puzzle.classes.len())
                 .map(|class| own[class].turned(puzzle, class, turn, &cells))
                 .collect();
-            let mut renaming = Renaming {
+            let mut renaming = RenamingSearch {
                 puzzle,
                 own: &own,
                 images: &images,
@@ -130,7 +141,7 @@ impl Symmetries {
                 tried: 0,
                 found: &mut frames,
             };
-            // The free classes of each sort become those of another, in their order.
+            // Each free class is mapped to the next free class that has the signature of its image.
             let all_placed = (0..own.len()).filter(is_free).all(|class| {
                 let target = (0..own.len())
                     .filter(is_free)
@@ -140,14 +151,16 @@ impl Symmetries {
                 }
                 target.is_some()
             });
-            // As many of each sort on both sides: then every beginning of a renaming can be finished, and is counted.
-            let of_sort = |sort: &Signature, all: &[Signature]| {
+            // If each signature occurs among the classes as often as among their images, every
+            // partial renaming can be completed, so the limit on completed renamings bounds the
+            // time.
+            let of_sort = |sort: &ClassSignature, all: &[ClassSignature]| {
                 ruled.iter().filter(|&&class| all[class] == *sort).count()
             };
             let is_even =
                 |&class: &usize| of_sort(&images[class], &own) == of_sort(&images[class], &images);
             if all_placed && ruled.iter().all(is_even) {
-                renaming.go(0);
+                renaming.find_renamings(0);
             }
         }
         let mut free: Vec<Vec<usize>> = Vec::new();
@@ -158,26 +171,26 @@ impl Symmetries {
             }
         }
         free.retain(|set| set.len() > 1);
-        Symmetries { frames, free }
+        SymmetryGroup { frames, free }
     }
 
-    /// How many there are, the identity among them.
+    /// Number of symmetries, the identity included.
     pub fn len(&self) -> BigUint {
         let exchanges = self.free.iter().flat_map(|set| 1..=set.len() as u64);
         exchanges.map(BigUint::from).product::<BigUint>() * self.frames.len()
     }
 
-    /// The turns but for the identity; of those that lay all cells alike only the first.
-    pub fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
-        let turns: BTreeSet<Turn> = self.frames.iter().map(|frame| frame.turn).collect();
-        Turn::ALL
+    /// The turns of all symmetries, without the identity; turns that map all cells in the same way
+    /// count once.
+    pub fn turns(&self) -> impl Iterator<Item = Isometry> + '_ {
+        let turns: BTreeSet<Isometry> = self.frames.iter().map(|frame| frame.turn).collect();
+        Isometry::ALL
             .into_iter()
             .skip(1)
             .filter(move |turn| turns.contains(turn))
     }
 
-    /// The sets of classes of which any two can be exchanged where the board stays as it is, each of two or
-    /// more classes.
+    /// Sets of two or more classes in which any two can be exchanged without turning the board.
     pub fn exchanges(&self) -> Vec<Vec<usize>> {
         let mut sets = self.free.clone();
         let upright = self.frames.iter().filter(|frame| frame.turn.is_identity());
@@ -199,7 +212,8 @@ impl Symmetries {
         sets
     }
 
-    /// All of them, the identity first. They may be many: see [`Symmetries::len`].
+    /// Iterates over all symmetries, the identity first; for their number see
+    /// [`SymmetryGroup::len`].
     pub fn elements(&self) -> impl Iterator<Item = Symmetry> + '_ {
         let mut exchange = Some(self.free.clone());
         let exchanges = std::iter::from_fn(move || {
@@ -214,8 +228,10 @@ impl Symmetries {
         })
     }
 
-    /// A few of them, from which the others can be made: one for each turn and renaming, and the exchanges of
-    /// two neighbours in each set.
+    /// Iterates over a set of generators of the group.
+    ///
+    /// The generators are one symmetry for each turn and renaming, and the swaps of two neighbours
+    /// in each set of free classes.
     pub fn generators(&self) -> impl Iterator<Item = Symmetry> + '_ {
         let swaps = self.free.iter().enumerate().flat_map(move |(number, set)| {
             (1..set.len()).map(move |at| {
@@ -228,9 +244,11 @@ impl Symmetries {
         frames.chain(swaps.map(move |exchange| self.with(&self.frames[0], &exchange)))
     }
 
-    /// One of them that takes a configuration to another, if there is any. Time: in proportion to the turns, the
-    /// ways of renaming the classes of the rules, and the classes; however many exchanges there are.
-    pub fn taking(
+    /// Finds a symmetry that maps the configuration `one` to `other`, if there is any.
+    ///
+    /// Time: proportional to the product of the numbers of turns, renamings and classes. It does
+    /// not depend on the number of permutations of free classes.
+    pub fn find_mapping(
         &self,
         puzzle: &Puzzle,
         one: &Configuration,
@@ -250,7 +268,7 @@ impl Symmetries {
         })
     }
 
-    /// A frame after an exchange: the classes of each free set become those in their places.
+    /// Combines one of `frames` with a permutation of the classes in each set of `free`.
     fn with(&self, frame: &Symmetry, exchange: &[Vec<usize>]) -> Symmetry {
         let mut symmetry = frame.clone();
         for (from, to) in self.free.iter().zip(exchange) {
@@ -261,8 +279,11 @@ impl Symmetries {
         symmetry
     }
 
-    /// Whether a symmetry with this turn takes the goals to the goals.
-    pub fn keep_goals(&self, puzzle: &Puzzle, turn: Turn) -> bool {
+    /// Whether a symmetry with the given turn maps the set of goals to itself.
+    ///
+    /// If matching the goals takes more than 5,040 attempts, the answer may be `false` although
+    /// such a symmetry exists.
+    pub fn keep_goals(&self, puzzle: &Puzzle, turn: Isometry) -> bool {
         let frames = self.frames.iter().filter(|frame| frame.turn == turn);
         let set_of = |class: usize| self.free.iter().position(|set| set.contains(&class));
         frames.into_iter().any(|frame| {
@@ -273,7 +294,7 @@ impl Symmetries {
                 .map(|(class, &to)| set_of(class).is_none().then_some(to))
                 .collect();
             let targets: Vec<Option<usize>> = frame.classes.iter().map(|&to| set_of(to)).collect();
-            let mut matching = Matching {
+            let mut matching = GoalMatching {
                 goals: &puzzle.goals,
                 cells: &frame.cells,
                 targets: &targets,
@@ -281,11 +302,11 @@ impl Symmetries {
                 is_taken: vec![false; puzzle.goals.len()],
                 tried: 0,
             };
-            matching.go(0, &mut classes)
+            matching.match_goals(0, &mut classes)
         })
     }
 
-    /// Whether the goals stay what they are when two classes are exchanged.
+    /// Whether exchanging two classes leaves the set of goals unchanged.
     pub fn exchange_keeps_goals(puzzle: &Puzzle, one: usize, other: usize) -> bool {
         let goals: HashSet<(BTreeSet<(usize, CellSet)>, CellSet)> = puzzle
             .goals
@@ -304,14 +325,16 @@ impl Symmetries {
     }
 }
 
-/// What a goal asks, with other names for the classes.
+/// The demands and empty cells of a goal after renaming the classes, in a form that can be
+/// compared.
 fn asked(goal: &Goal, renamed: impl Fn(usize) -> usize) -> (BTreeSet<(usize, CellSet)>, CellSet) {
     let demands = goal.demands.iter();
     let demands = demands.map(|demand| (renamed(demand.class), demand.cells));
     (demands.collect(), goal.empty)
 }
 
-/// The next order of the classes of the free sets, the last set fastest; `None` after the last.
+/// The next permutation of the free sets, with the last set changing fastest; `None` after the last
+/// permutation.
 fn next_exchange(sets: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
     let mut sets = sets.to_vec();
     for set in sets.iter_mut().rev() {
@@ -322,41 +345,34 @@ fn next_exchange(sets: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
     None
 }
 
-/// Goes to the lexicographically next order of items, which may be equal; from the last one to the first, and says
-/// false.
-pub(crate) fn next_permutation<T: Ord>(items: &mut [T]) -> bool {
-    let Some(at) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else {
-        items.reverse();
-        return false;
-    };
-    let with = items.iter().rposition(|item| *item > items[at]);
-    items.swap(at, with.unwrap_or(at));
-    items[at + 1..].reverse();
-    true
-}
-
-impl Signature {
-    fn of(puzzle: &Puzzle, class: usize) -> Signature {
+impl ClassSignature {
+    fn of(puzzle: &Puzzle, class: usize) -> ClassSignature {
         let definition = &puzzle.classes[class];
         let firsts = puzzle.firsts_of(&puzzle.start, class);
-        Signature::new(puzzle, definition.clone(), firsts.iter().copied())
+        ClassSignature::new(puzzle, definition.clone(), firsts.iter().copied())
     }
 
-    fn new(puzzle: &Puzzle, class: Class, firsts: impl Iterator<Item = Cell>) -> Signature {
+    fn new(puzzle: &Puzzle, class: Class, firsts: impl Iterator<Item = Cell>) -> ClassSignature {
         let mut lanes: Vec<u16> = firsts
             .filter_map(|first| class.lane(&puzzle.board, first))
             .collect();
         lanes.sort_unstable();
-        // Names decide nothing but how many there are.
+        // The tokens of a class do not matter, except for their number.
         let labels = vec![String::new(); class.size()];
-        Signature {
+        ClassSignature {
             class: Class { labels, ..class },
             lanes,
         }
     }
 
-    /// The signature of what becomes of a class.
-    fn turned(&self, puzzle: &Puzzle, class: usize, turn: Turn, cells: &[Cell]) -> Signature {
+    /// The signature of the image of a class.
+    fn turned(
+        &self,
+        puzzle: &Puzzle,
+        class: usize,
+        turn: Isometry,
+        cells: &[Cell],
+    ) -> ClassSignature {
         let own = &self.class;
         let image = Class {
             shape: turn.shape(&own.shape),
@@ -372,15 +388,15 @@ impl Signature {
         let firsts = pieces
             .into_iter()
             .filter_map(|piece| turned(piece, cells).first());
-        Signature::new(puzzle, image, firsts)
+        ClassSignature::new(puzzle, image, firsts)
     }
 }
 
-/// The search for the ways in which the classes that rules name can be renamed.
-struct Renaming<'a> {
+/// A search for the permutations of the classes in rules that preserve the rules.
+struct RenamingSearch<'a> {
     puzzle: &'a Puzzle,
-    own: &'a [Signature],
-    images: &'a [Signature],
+    own: &'a [ClassSignature],
+    images: &'a [ClassSignature],
     ruled: Vec<usize>,
     so_far: Symmetry,
     is_taken: Vec<bool>,
@@ -388,14 +404,14 @@ struct Renaming<'a> {
     found: &'a mut Vec<Symmetry>,
 }
 
-impl Renaming<'_> {
+impl RenamingSearch<'_> {
     fn take(&mut self, class: usize, to: usize) {
         self.so_far.classes[class] = to;
         self.is_taken[to] = true;
     }
 
-    /// Renames the ruled classes from the one of this number on, in every way.
-    fn go(&mut self, number: usize) {
+    /// Tries all images for the classes in `ruled` from index `number` on; collects the symmetries.
+    fn find_renamings(&mut self, number: usize) {
         let Some(&class) = self.ruled.get(number) else {
             self.tried += 1;
             let rules = &self.puzzle.rules;
@@ -415,27 +431,27 @@ impl Renaming<'_> {
                 && self.own[to] == self.images[class]
             {
                 self.take(class, to);
-                self.go(number + 1);
+                self.find_renamings(number + 1);
                 self.is_taken[to] = false;
             }
         }
     }
 }
 
-/// The search for a renaming of the free classes that takes goals to goals.
-struct Matching<'a> {
+/// A search for a permutation of the free classes that maps goals to goals.
+struct GoalMatching<'a> {
     goals: &'a [Goal],
     cells: &'a [Cell],
-    /// By class: the free set among whose classes its image is.
+    /// Index of the free set that contains the image of each class, indexed by class.
     targets: &'a [Option<usize>],
     set_of: &'a dyn Fn(usize) -> Option<usize>,
     is_taken: Vec<bool>,
     tried: usize,
 }
 
-impl Matching<'_> {
-    /// Whether the goals from the one of this number on can be taken to goals not yet taken.
-    fn go(&mut self, number: usize, classes: &mut Vec<Option<usize>>) -> bool {
+impl GoalMatching<'_> {
+    /// Whether the goals from index `number` on can be mapped to goals that are not taken yet.
+    fn match_goals(&mut self, number: usize, classes: &mut Vec<Option<usize>>) -> bool {
         let Some(goal) = self.goals.get(number) else {
             return true;
         };
@@ -447,7 +463,7 @@ impl Matching<'_> {
             let kept = classes.clone();
             if self.fits(goal, &self.goals[to], classes) {
                 self.is_taken[to] = true;
-                if self.go(number + 1, classes) {
+                if self.match_goals(number + 1, classes) {
                     return true;
                 }
                 self.is_taken[to] = false;
@@ -457,7 +473,8 @@ impl Matching<'_> {
         false
     }
 
-    /// Notes what the classes must become for one goal to become another; false if that cannot be.
+    /// Records the images of classes that map one goal to another; false if they contradict images
+    /// that are already known.
     fn fits(&self, goal: &Goal, image: &Goal, classes: &mut [Option<usize>]) -> bool {
         turned(goal.empty, self.cells) == image.empty
             && goal.demands.len() == image.demands.len()
@@ -482,19 +499,20 @@ impl Matching<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_RENAMINGS, Symmetries};
-    use crate::puzzle::Puzzle;
+    use super::{MOST_RENAMINGS, SymmetryGroup};
+    use crate::Puzzle;
 
     #[test]
     fn renamings_that_cannot_be_finished_are_not_begun() {
-        // Turned by a quarter the last piece is like no other: else 12! beginnings would be tried for it.
+        // Rotated by 90 degrees, the last piece matches no class. Without the check, 12! partial
+        // renamings would be tried.
         let board = "A.B.C.D\n.......\nE.F.G.H\n.......\nI.J.K.L\n.......\nZZ.....";
         let pieces: Vec<String> = "ABCDEFGHIJKLZ".chars().map(|c| format!("'{c}'")).collect();
         let text = format!(
             "start = \"\"\"\n{board}\n\"\"\"\n[[rule]]\nnever = 'adjacent'\npieces = [{}]",
             pieces.join(", ")
         );
-        let symmetries = Symmetries::of(&Puzzle::from_toml("x", "x.toml", &text).unwrap());
+        let symmetries = SymmetryGroup::of(&Puzzle::from_toml("x", "x.toml", &text).unwrap());
         assert_eq!(symmetries.len(), (4 * MOST_RENAMINGS).into());
         assert_eq!(symmetries.turns().count(), 3);
     }
@@ -504,7 +522,7 @@ mod tests {
         let turns = |board: &str| -> (String, Vec<&str>) {
             let text = format!("start = \"\"\"\n{board}\n\"\"\"");
             let puzzle = Puzzle::from_toml("x", "x.toml", &text).unwrap();
-            let symmetries = Symmetries::of(&puzzle);
+            let symmetries = SymmetryGroup::of(&puzzle);
             let names = symmetries.turns().map(|turn| turn.name()).collect();
             (symmetries.len().to_string(), names)
         };

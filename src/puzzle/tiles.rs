@@ -1,25 +1,28 @@
-//! `tiles:RxC`: the sliding tiles 1, 2, 3, ... on a board of R rows and C columns, in reading order, with the
-//! empty cell last, all told apart. That order is the goal, too.
+//! Reads `tiles:RxC`, numbered sliding tiles on a board of R rows and C columns.
 //!
-//! R and C are at least 1 and the board has 2 to 1,024 cells.
+//! The tiles 1, 2, 3, ... are distinct. In Start they stand in reading order, followed by the empty
+//! cell; the goal is this same position. R and C are at least 1, and the board has 2 to 1,024
+//! cells.
 
-use super::fault::{Fault, message, quoted};
+use super::error::{PuzzleFault, message, quoted};
 use super::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
-use crate::board::{Board, Cell, Shape};
+use slidewise_board::{Board, Cell, Shape};
 
-/// What the word begins with.
+/// Prefix of a text such as `tiles:3x4`, which gives the size of a board of tiles.
 pub(super) const PREFIX: &str = "tiles:";
 
 impl Puzzle {
-    /// The sliding tiles on a board of `rows` by `columns` cells; called `tiles:3x4`, for instance.
+    /// Creates the sliding-tile puzzle on a board of `rows` by `columns` cells, with a name such as
+    /// `tiles:3x4`.
     ///
     /// # Errors
-    /// If the board has less than 2 cells or more than 1,024.
+    /// If the board has fewer than 2 or more than 1,024 cells, or a side is longer than
+    /// [`Board::MAX_SIDE`].
     ///
     /// ```
-    /// let puzzle = slidewise::puzzle::Puzzle::tiles(2, 3)?;
+    /// let puzzle = slidewise_puzzle::Puzzle::tiles(2, 3)?;
     /// assert_eq!(puzzle.write_position(&puzzle.start), "123:45.");
-    /// # Ok::<(), slidewise::puzzle::PuzzleError>(())
+    /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
     /// ```
     pub fn tiles(rows: usize, columns: usize) -> Result<Puzzle, PuzzleError> {
         let name = format!("{PREFIX}{rows}x{columns}");
@@ -68,14 +71,14 @@ impl Puzzle {
     }
 }
 
-/// Reads the whole word `tiles:RxC`.
+/// Reads the puzzle that a text `tiles:RxC` describes.
 pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     const EXPECTED: &str = "rows x columns as in `tiles:3x4`";
     let size = word.strip_prefix(PREFIX).unwrap_or(word);
     let at = word.len() - size.len();
     let wrong = || wrong_word(word, at, EXPECTED, &quoted(size));
     let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
-    // One way of writing each: the word is also the puzzle's name.
+    // Each size is written in one way only, because the text is also the puzzle's name.
     let side = |digits: &str| match digits.as_bytes() {
         [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit) => digits.parse().ok(),
         _ => None,
@@ -86,11 +89,12 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     }
 }
 
-/// A fault in a word of the command line: `at` counts the characters before it.
+/// The error for a fault in a text such as `tiles:3x4`; `at` is the number of characters before the
+/// fault.
 pub(super) fn wrong_word(word: &str, at: usize, expected: &str, found: &str) -> PuzzleError {
     PuzzleError::Word {
         word: word.to_owned(),
-        fault: Fault {
+        fault: PuzzleFault {
             line: 1,
             column: at + 1,
             message: message(expected, found),

@@ -1,26 +1,27 @@
-//! Tokens: the names that pieces and gates have on a board, and the marks that are no tokens.
+//! Tokens: the names of pieces and gates on a board, and the reserved characters.
 //!
-//! A token is one or more visible characters; a few characters are kept for other uses.
+//! A token is one or more visible characters; a few characters are reserved for other uses.
 
-/// The most characters of a token; far more than any puzzle needs.
+/// Most characters of a token; far more than any puzzle needs.
 pub(super) const MAX_TOKEN: usize = 16;
 
-/// The mark of an empty cell.
+/// The character for an empty cell.
 pub(super) const EMPTY: &str = ".";
-/// The mark of a wall.
+/// The character for a wall.
 pub(super) const WALL: &str = "#";
-/// The mark, in goals, of a cell that must be empty.
+/// The character, in goals, for a cell that must be empty.
 pub(super) const MUST_BE_EMPTY: &str = "_";
 
-/// What a token is, in the words of a fault.
-pub(super) const WHAT_A_TOKEN_IS: &str = "a token (visible characters other than `.` `#` `_` `?` `:` `/` quotes, backtick and backslash)";
+/// Description of a valid token, for messages.
+pub(super) const WHAT_A_TOKEN_IS: &str = "a token (visible characters other than `.` `#` `_` \
+    `?` `:` `/` quotes, backtick and backslash)";
 
-/// Whether `text` can be a token.
+/// Whether `text` is a valid token.
 pub(super) fn is_token(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_token_char) && text.chars().count() <= MAX_TOKEN
 }
 
-/// Whether `c` can stand in a token.
+/// Whether `c` may be part of a token.
 pub(super) fn is_token_char(c: char) -> bool {
     is_visible(c)
         && !matches!(
@@ -29,8 +30,11 @@ pub(super) fn is_token_char(c: char) -> bool {
         )
 }
 
-/// Whether `c` shows on its own: no blank, no control character, nothing that joins, hides or turns around
-/// its neighbours (combining marks, zero-width characters, marks of direction, tags).
+/// Whether `c` is visible on its own.
+///
+/// Not visible are blanks, control characters, and characters that join, hide or reorder their
+/// neighbours. Examples of the last are combining marks, zero-width characters, direction marks and
+/// tags.
 pub(super) fn is_visible(c: char) -> bool {
     !c.is_whitespace()
         && !c.is_control()

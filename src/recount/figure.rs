@@ -1,151 +1,166 @@
-//! A figure of the article: what it says, and what is to be measured to compare.
+//! Figures of the article, each with the measurement to compare it with.
 //!
-//! It promises that the file of figures that is compiled in reads. It measures nothing.
+//! They are read from a file that is compiled in. This module measures nothing.
 
 use num_bigint::BigUint;
 use serde::Deserialize;
 use std::fmt;
 
-/// The file of figures.
-const FILE: &str = include_str!("../../figures/document.toml");
+/// Text of the file of figures.
+const FILE: &str = include_str!("document.toml");
 
-/// A figure.
+/// Figure of the article.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct Figure {
-    /// The puzzle that the article speaks of.
+    /// Puzzle that the article describes.
     pub puzzle: String,
-    /// What the figure is of.
+    /// Description of the figure.
     pub figure: String,
-    /// What the article says.
-    pub document: Stated,
-    /// What independent programs measured.
-    pub measured: Stated,
-    /// What is to be said where the two differ, or of how it was found.
+    /// Value that the article states.
+    pub document: StatedValue,
+    /// Value that independent programs measured.
+    pub measured: StatedValue,
+    /// Explanation of a difference, or of how the value was found.
     pub note: Option<String>,
-    /// The puzzle to be measured, where it is another one.
+    /// Puzzle to measure, if it is another one than `puzzle`.
     pub on: Option<String>,
-    /// What is to be measured.
+    /// Measurement to make.
     #[serde(flatten)]
-    pub measure: Measure,
-    /// Moves that the article counts and the puzzle does not have.
+    pub measure: Measurand,
+    /// Number of moves that the article counts but the puzzle does not have.
     #[serde(default)]
     pub plus: u64,
-    /// The article's words are right from here to there.
+    /// Range of measured values for which the article's words are right, both ends included.
     pub between: Option<(f64, f64)>,
-    /// Whether it takes long.
+    /// Whether the measurement takes long.
     #[serde(default)]
     pub slow: bool,
 }
 
-/// A figure as the file has it.
+/// Value of a figure as the file states it.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(untagged)]
-pub enum Stated {
+pub enum StatedValue {
     /// A number.
     Number(u64),
-    /// Words.
+    /// A text.
     Words(String),
 }
 
-/// What is to be measured.
+/// Kind of measurement.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "measure", rename_all = "kebab-case")]
-pub enum Measure {
-    /// How many ways there are to place these pieces, whatever the others do; under the rules, or without.
+pub enum Measurand {
+    /// Number of placements of these pieces, whatever the others do, with or without the rules.
     Placings {
-        /// The tokens of the pieces.
+        /// Tokens of the pieces.
         pieces: Vec<String>,
-        /// Whether the rules hold.
+        /// Whether the rules apply.
         ruled: bool,
     },
-    /// How many configurations are legal.
+    /// Number of legal configurations.
     Legal,
-    /// How many are legal, each piece told apart.
+    /// Number of legal configurations if all pieces differ.
     LegalAllDistinct,
-    /// Gigabytes for one bit a legal configuration.
+    /// Gigabytes needed for one bit for each legal configuration.
     Gigabytes,
-    /// How many ways these pieces lie in reachable configurations.
+    /// Number of placements of these pieces in reachable configurations.
     PlacingsReached {
-        /// The tokens of the pieces.
+        /// Tokens of the pieces.
         pieces: Vec<String>,
     },
-    /// How many configurations are legal up to the order of tiles.
+    /// Number of legal patterns: configurations that differ only by their tiles count once.
     LegalPatterns,
-    /// How many of these can be reached.
+    /// Number of reachable patterns: configurations that differ only by their tiles count once.
     PatternsReached,
-    /// How many configurations can be reached.
+    /// Number of reachable configurations.
     Reached,
-    /// How many legal ones cannot.
+    /// Number of legal configurations that cannot be reached.
     NotReached,
-    /// The generation of the nearest goal.
+    /// Generation of the nearest goal.
     Solution,
-    /// How many shortest ways lead there.
+    /// Number of shortest paths to the goals of that generation.
     Routes,
-    /// The size of the largest generation.
+    /// Size of the largest generation.
     LargestGeneration,
-    /// The number of the largest generation.
+    /// Number of the largest generation.
     DepthOfLargest,
-    /// The number of the last generation.
+    /// Number of the last generation.
     Depth,
-    /// How many configurations lie farther from Start than the nearest goal does.
+    /// Number of configurations farther from Start than the nearest goal is.
     BeyondFinish,
-    /// Configurations on a chequered board that are farther from Finish than Start is.
+    /// Number of configurations on a chequered board that are farther from Finish than Start is.
     Chequered {
-        /// The pieces whose first cells have the colour of the upper left corner.
+        /// Pieces whose first cells have the colour of the upper left corner.
         light: Vec<String>,
-        /// The pieces whose first cells have the other.
+        /// Pieces whose first cells have the other colour.
         dark: Vec<String>,
-        /// The cell that is empty.
+        /// Name of the cell that is empty.
         empty: String,
     },
-    /// The largest distance between two configurations that can be reached.
+    /// Largest distance between two reachable configurations.
     Diameter,
-    /// The most configurations that can be reached from each other, over all sets of dominoes and unit pieces
-    /// that fill the board beside the largest piece and as many empty cells.
+    /// Size of the largest component over all sets of dominoes and unit pieces.
+    ///
+    /// Each set fills the board together with the largest piece and as many empty cells as the
+    /// puzzle has.
     LargestOfVariations,
 }
 
-/// A figure that was stated or found.
+/// Value that was stated or measured.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
-    /// How many configurations or ways.
+pub enum FigureValue {
+    /// Number of configurations or paths.
     Count(BigUint),
     /// Any other number.
     Number(u64),
-    /// Words.
+    /// A text.
     Words(String),
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for FigureValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Count(count) => count.fmt(f),
-            Value::Number(number) => number.fmt(f),
-            Value::Words(words) => f.write_str(words),
+            FigureValue::Count(count) => count.fmt(f),
+            FigureValue::Number(number) => number.fmt(f),
+            FigureValue::Words(words) => f.write_str(words),
         }
     }
 }
 
-impl Stated {
-    /// The figure as a value of the same sort as another.
-    pub fn like(&self, other: &Value) -> Value {
+impl StatedValue {
+    /// Converts the value to the variant that `other` has.
+    pub fn like(&self, other: &FigureValue) -> FigureValue {
         match (self, other) {
-            (Stated::Number(number), Value::Count(_)) => Value::Count((*number).into()),
-            (Stated::Number(number), _) => Value::Number(*number),
-            (Stated::Words(words), _) => Value::Words(words.clone()),
+            (StatedValue::Number(number), FigureValue::Count(_)) => {
+                FigureValue::Count((*number).into())
+            }
+            (StatedValue::Number(number), _) => FigureValue::Number(*number),
+            (StatedValue::Words(words), _) => FigureValue::Words(words.clone()),
         }
     }
 }
 
-/// All figures, in the order of the article.
+/// Figure of the article with the measured value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recounted {
+    /// Figure as the article states it.
+    pub figure: Figure,
+    /// Value that the program measured.
+    pub value: FigureValue,
+    /// Whether the two agree; for a figure in words, whether the words are right.
+    pub agrees: bool,
+}
+
+/// Returns all figures, in the order of the article.
 ///
 /// # Panics
-/// If the file that is compiled in has faults; a test reads it.
+/// If the file that is compiled in cannot be read; a test reads it.
 pub fn figures() -> Vec<Figure> {
     #[derive(Deserialize)]
-    struct File {
+    struct FigureFile {
         figure: Vec<Figure>,
     }
-    let file: File = toml::from_str(FILE).expect("the file of figures reads");
+    let file: FigureFile = toml::from_str(FILE).expect("the file of figures is valid");
     file.figure
 }

@@ -1,100 +1,106 @@
-//! A certificate: a way from one position to another, as plain data.
+//! Certificates: a path from one position to another, as plain data.
 
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
 use thiserror::Error;
 
-/// A way with all that is needed to judge it. The fields stand in the JSON file by these names.
+/// Path with everything that is needed to check it. The JSON file has equal field names.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Certificate {
-    /// [`Certificate::VERSION`].
+    /// Version of the format, [`Certificate::VERSION`].
     pub certificate: String,
-    /// The puzzle's name, for people.
+    /// Name of the puzzle, for people.
     pub puzzle: String,
-    /// `step`, `slide` or `move`.
+    /// Metric of the moves: `step`, `slide` or `move`.
     pub metric: String,
-    /// The definition, line by line.
+    /// Lines of the puzzle's definition.
     pub definition: Vec<String>,
-    /// The SHA-256 of the definition in hexadecimal digits.
+    /// SHA-256 of the definition, in hexadecimal digits.
     pub fingerprint: String,
-    /// By class: the tokens of its pieces in positions.
+    /// Tokens of the pieces in positions, indexed by class.
     pub tokens: Vec<Vec<String>>,
-    /// The tokens of squares without a piece; `#` is a wall.
+    /// Tokens of squares without a piece; the token of a wall is always `#`.
     pub empty: Vec<String>,
-    /// Whether the way is said to end at a goal.
+    /// Whether the certificate claims that the path leads from Start to a goal.
     pub solves: bool,
-    /// How many moves it is said to have.
+    /// Number of moves that the certificate claims.
     pub moves: usize,
-    /// The moves.
-    pub path: Vec<Step>,
-    /// The positions from the first to the last, one more than moves: rows from the top, with `:` between them;
-    /// tokens run together, or with blanks between them.
+    /// Moves of the path.
+    pub path: Vec<CertificateMove>,
+    /// Positions from the first to the last, one more than there are moves.
+    ///
+    /// Each has its rows from the top, separated by `:`. The tokens of a row follow each other
+    /// directly, or with blanks between them.
     pub positions: Vec<String>,
 }
 
-/// A move of one piece.
+/// Move of one piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Step {
-    /// The piece's token in the first position, which it keeps; also read: its token in the position before.
+pub struct CertificateMove {
+    /// Token of the piece in the first position, which it keeps. Its token in the position before
+    /// the move is accepted too.
     pub piece: String,
-    /// Its first square in reading order before: as in chess, `a1` being the bottom left one.
+    /// First square of the piece, in reading order, before the move; named as in chess, with `a1`
+    /// at the bottom left.
     pub from: String,
-    /// Its first square after.
+    /// First square of the piece after the move.
     pub to: String,
-    /// One letter a unit step: `U`, `D`, `L`, `R`.
+    /// Unit steps, one letter each: `U`, `D`, `L`, `R`.
     #[serde(rename = "move")]
     pub letters: String,
 }
 
-/// Why a certificate cannot be written to a file or read from one.
+/// Reasons why a certificate cannot be written to a file or read from one.
 #[derive(Debug, Error)]
-pub enum FileFault {
+pub enum CertificateError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file has, or would have, more bytes than are read.
+    /// The file is longer than [`Certificate::MOST_BYTES`], or would be.
     #[error("a certificate has at most {} bytes", Certificate::MOST_BYTES)]
     TooLong,
-    /// The file holds something else.
+    /// The file does not hold a certificate.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
 }
 
 impl Certificate {
-    /// What the field `certificate` says.
+    /// Value of the field `certificate`.
     pub const VERSION: &str = "slidewise path 1";
 
-    /// The most bytes of a certificate's file, written or read: room for a hundred thousand positions.
+    /// Maximum size of a certificate's file in bytes, enough for a hundred thousand positions.
     pub const MOST_BYTES: u64 = 64 << 20;
 
-    /// The text of the certificate's file.
+    /// Formats the certificate as the text of its file.
     ///
     /// # Errors
-    /// [`FileFault::TooLong`] if [`Certificate::read`] would refuse it.
-    pub fn write(&self) -> Result<String, FileFault> {
+    /// [`CertificateError::TooLong`] if [`Certificate::read`] would refuse the text.
+    pub fn write(&self) -> Result<String, CertificateError> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
-        match text.len() as u64 > Certificate::MOST_BYTES {
-            true => Err(FileFault::TooLong),
-            false => Ok(text),
+        if text.len() as u64 > Certificate::MOST_BYTES {
+            Err(CertificateError::TooLong)
+        } else {
+            Ok(text)
         }
     }
 
-    /// Reads a certificate's file, and never more than [`Certificate::MOST_BYTES`] and one byte of it.
+    /// Reads a certificate from its file, which may have at most [`Certificate::MOST_BYTES`].
     ///
     /// # Errors
-    /// If the file cannot be read, is too long, or holds no certificate.
-    pub fn read(file: impl Read) -> Result<Certificate, FileFault> {
+    /// If the file cannot be read, is too long, or does not hold a certificate.
+    pub fn read(file: impl Read) -> Result<Certificate, CertificateError> {
         let mut text = String::new();
         file.take(Certificate::MOST_BYTES + 1)
             .read_to_string(&mut text)?;
-        match text.len() as u64 > Certificate::MOST_BYTES {
-            true => Err(FileFault::TooLong),
-            false => Ok(serde_json::from_str(&text)?),
+        if text.len() as u64 > Certificate::MOST_BYTES {
+            Err(CertificateError::TooLong)
+        } else {
+            Ok(serde_json::from_str(&text)?)
         }
     }
 
-    /// The definition as one text, whose hash is the fingerprint.
+    /// Definition as one text, whose SHA-256 is the fingerprint.
     pub fn text(&self) -> String {
         let mut text = self.definition.join("\n");
         text.push('\n');
@@ -106,7 +112,7 @@ impl Certificate {
 mod tests {
     use super::*;
 
-    /// A certificate whose file has this many bytes.
+    /// Creates a certificate whose file has this many bytes.
     fn of_bytes(bytes: u64) -> Certificate {
         let mut certificate = Certificate {
             certificate: Certificate::VERSION.to_owned(),
@@ -134,8 +140,8 @@ mod tests {
         assert_eq!(Certificate::read(text.as_bytes()).unwrap(), largest);
 
         let longer = of_bytes(Certificate::MOST_BYTES + 1);
-        assert!(matches!(longer.write(), Err(FileFault::TooLong)));
+        assert!(matches!(longer.write(), Err(CertificateError::TooLong)));
         let read = Certificate::read((text + " ").as_bytes());
-        assert!(matches!(read, Err(FileFault::TooLong)));
+        assert!(matches!(read, Err(CertificateError::TooLong)));
     }
 }

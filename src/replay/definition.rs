@@ -1,75 +1,77 @@
-//! The definition of a puzzle, read from its lines.
+//! Parser for the definition of a puzzle in a certificate.
 
 use std::collections::BTreeSet;
 use thiserror::Error;
 
-/// A square: row and column from the top left.
-pub(super) type Square = (i32, i32);
+/// Square as row and column, counted from the top left.
+pub(super) type GridSquare = (i32, i32);
 
-/// The most rows and columns, and cells that are not walls, that a board may have.
+/// Maximum number of rows, and of columns, of a board.
 const MOST_ROWS: usize = 256;
+/// Maximum number of cells of a board, not counting walls.
 pub(super) const MOST_CELLS: usize = 1024;
-/// The most rules, and the most goals, as in a puzzle file.
+/// Maximum number of rules, as in a puzzle file.
 const MOST_RULES: usize = 100;
+/// Maximum number of goals, as in a puzzle file.
 const MOST_GOALS: usize = 1000;
 
-/// A line of a definition that cannot be read.
+/// Error in a line of a definition.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line} of the definition: {what}")]
-pub struct Unclear {
-    /// The line, from 1.
+pub struct ParseError {
+    /// Number of the line, counted from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// What is wrong with the line.
     pub what: String,
 }
 
-/// A puzzle, as its definition has it.
-pub(super) struct Definition {
+/// Puzzle as its definition describes it.
+pub(super) struct PuzzleDefinition {
     pub rows: i32,
     pub columns: i32,
-    /// The squares of the cells by number.
-    pub cells: Vec<Square>,
-    pub classes: Vec<Class>,
-    pub rules: Vec<Rule>,
-    pub goals: Vec<Goal>,
+    /// Square of each cell, indexed by the number of the cell.
+    pub cells: Vec<GridSquare>,
+    pub classes: Vec<DefinedClass>,
+    pub rules: Vec<DefinedRule>,
+    pub goals: Vec<DefinedGoal>,
 }
 
-/// Pieces of one kind.
-pub(super) struct Class {
-    /// Squares from the first one in reading order.
-    pub shape: BTreeSet<Square>,
+/// Pieces of one class.
+pub(super) struct DefinedClass {
+    /// Squares of the shape, relative to its first square in reading order.
+    pub shape: BTreeSet<GridSquare>,
     pub horizontal: bool,
     pub vertical: bool,
-    /// Where they may stand.
-    pub allowed: BTreeSet<Square>,
-    /// Their first squares at Start, sorted.
-    pub start: Vec<Square>,
+    /// Squares that the pieces may cover.
+    pub allowed: BTreeSet<GridSquare>,
+    /// First squares of the pieces at Start, sorted.
+    pub start: Vec<GridSquare>,
 }
 
-/// What forbids positions.
-pub(super) enum Rule {
+/// Rule that forbids positions.
+pub(super) enum DefinedRule {
     Adjacent(Vec<usize>),
     Exposed {
         class: usize,
-        from: Rays,
+        from: RuleRays,
         shields: Vec<usize>,
     },
 }
 
-/// Where rays run.
-pub(super) enum Rays {
-    Through(Vec<Square>),
-    FromClass(usize, Square),
+/// Rays of an `exposed` rule.
+pub(super) enum RuleRays {
+    Through(Vec<GridSquare>),
+    FromClass(usize, GridSquare),
 }
 
-/// What a goal asks.
-pub(super) struct Goal {
-    pub demands: Vec<(usize, BTreeSet<Square>)>,
-    pub empty: BTreeSet<Square>,
+/// Requirements of a goal.
+pub(super) struct DefinedGoal {
+    pub demands: Vec<(usize, BTreeSet<GridSquare>)>,
+    pub empty: BTreeSet<GridSquare>,
 }
 
-/// The step that a letter means.
-pub(super) fn step_of(letter: char) -> Option<Square> {
+/// Returns the unit step of a letter, as row and column; `None` if the letter is no direction.
+pub(super) fn step_of(letter: char) -> Option<GridSquare> {
     match letter {
         'U' => Some((-1, 0)),
         'D' => Some((1, 0)),
@@ -79,10 +81,10 @@ pub(super) fn step_of(letter: char) -> Option<Square> {
     }
 }
 
-impl Definition {
-    /// Reads the lines.
-    pub fn read(lines: &[String]) -> Result<Definition, Unclear> {
-        let mut definition = Definition {
+impl PuzzleDefinition {
+    /// Parses the lines of a definition.
+    pub(crate) fn read(lines: &[String]) -> Result<PuzzleDefinition, ParseError> {
+        let mut definition = PuzzleDefinition {
             rows: 0,
             columns: 0,
             cells: Vec::new(),
@@ -93,37 +95,37 @@ impl Definition {
         for (number, line) in (1..).zip(lines) {
             let read = match number {
                 1 if line == "slidewise puzzle 1" => Ok(()),
-                1 => Err("this is another version, or no definition".to_owned()),
+                1 => Err("expected `slidewise puzzle 1`".to_owned()),
                 2 => definition.read_board(line),
                 _ => definition.read_line(line),
             };
-            read.map_err(|what| Unclear { line: number, what })?;
+            read.map_err(|what| ParseError { line: number, what })?;
         }
         if lines.len() < 2 {
-            return Err(Unclear {
+            return Err(ParseError {
                 line: lines.len() + 1,
-                what: "it is not there".to_owned(),
+                what: "the line is missing".to_owned(),
             });
         }
         Ok(definition)
     }
 
     fn read_board(&mut self, line: &str) -> Result<(), String> {
-        let board = line.strip_prefix("board ").ok_or("it is no board")?;
+        let board = line.strip_prefix("board ").ok_or("expected `board ROWS`")?;
         let rows: Vec<&str> = board.split(':').collect();
         let columns = rows[0].len();
         if rows.len() > MOST_ROWS || columns == 0 || columns > MOST_ROWS {
             return Err(format!("a board has 1 to {MOST_ROWS} rows and columns"));
         }
         if rows.iter().any(|row| row.len() != columns) {
-            return Err("its rows are not equally long".to_owned());
+            return Err("the rows differ in length".to_owned());
         }
         for (row, text) in (0..).zip(&rows) {
             for (column, letter) in (0..).zip(text.chars()) {
                 match letter {
                     '.' => self.cells.push((row, column)),
                     '#' => {}
-                    _ => return Err(format!("`{letter}` is neither cell nor wall")),
+                    _ => return Err(format!("`{letter}` is neither `.` nor `#`")),
                 }
             }
         }
@@ -141,7 +143,7 @@ impl Definition {
             self.classes.push(class);
         } else if let Some(classes) = line.strip_prefix("rule adjacent ") {
             let classes = self.class_numbers(classes)?;
-            self.rules.push(Rule::Adjacent(classes));
+            self.rules.push(DefinedRule::Adjacent(classes));
         } else if let Some(rule) = line.strip_prefix("rule exposed ") {
             let rule = self.read_exposed(rule)?;
             self.rules.push(rule);
@@ -149,9 +151,9 @@ impl Definition {
             let goal = self.read_goal(goal)?;
             self.goals.push(goal);
         } else if line != "from the goals" {
-            return Err("it is neither class nor rule nor goal".to_owned());
+            return Err("expected a class, a rule or a goal".to_owned());
         }
-        // Each position is held against all of them.
+        // A limit is needed because each position is checked against all rules and goals.
         if self.rules.len() > MOST_RULES || self.goals.len() > MOST_GOALS {
             return Err(format!(
                 "a puzzle has at most {MOST_RULES} rules and {MOST_GOALS} goals"
@@ -160,7 +162,7 @@ impl Definition {
         Ok(())
     }
 
-    fn read_class(&self, text: &str) -> Result<Class, String> {
+    fn read_class(&self, text: &str) -> Result<DefinedClass, String> {
         let (shape_and_axis, rest) = text.split_once(" on ").ok_or("` on ` is missing")?;
         let (allowed, start) = rest.split_once(" at ").ok_or("` at ` is missing")?;
         let (shape, axis) = shape_and_axis
@@ -170,24 +172,24 @@ impl Definition {
             .split(' ')
             .map(|square| {
                 let (row, column) = square.split_once(',')?;
-                let square: Square = (row.parse().ok()?, column.parse().ok()?);
+                let square: GridSquare = (row.parse().ok()?, column.parse().ok()?);
                 let is_small = square.0.abs().max(square.1.abs()) <= MOST_ROWS as i32;
                 is_small.then_some(square)
             })
-            .collect::<Option<BTreeSet<Square>>>()
-            .ok_or("its shape cannot be read")?;
+            .collect::<Option<BTreeSet<GridSquare>>>()
+            .ok_or("the shape must be squares `ROW,COLUMN`")?;
         if shape.first() != Some(&(0, 0)) {
-            return Err("its shape does not begin at 0,0".to_owned());
+            return Err("the first square of the shape must be 0,0".to_owned());
         }
         if !["free", "horizontal", "vertical"].contains(&axis) {
-            return Err(format!("`{axis}` is no axis"));
+            return Err(format!("axis `{axis}` is not free, horizontal or vertical"));
         }
         let mut start = self.numbered(start, "a class")?;
         if start.is_empty() {
-            return Err("a class has a piece".to_owned());
+            return Err("the class has no piece".to_owned());
         }
         start.sort_unstable();
-        Ok(Class {
+        Ok(DefinedClass {
             shape,
             horizontal: axis == "horizontal",
             vertical: axis == "vertical",
@@ -196,35 +198,35 @@ impl Definition {
         })
     }
 
-    fn read_exposed(&self, text: &str) -> Result<Rule, String> {
-        let (front, shields) = text.split_once(" shields").ok_or("shields are missing")?;
+    fn read_exposed(&self, text: &str) -> Result<DefinedRule, String> {
+        let (front, shields) = text.split_once(" shields").ok_or("` shields` is missing")?;
         let (class, from) = front.split_once(" from ").ok_or("` from ` is missing")?;
         let from = match from.strip_prefix("class ") {
             Some(looking) => {
-                let (looking, letter) = looking.split_once(' ').ok_or("a letter is missing")?;
+                let (looking, letter) = looking.split_once(' ').ok_or("a direction is missing")?;
                 let step = match letter.chars().collect::<Vec<_>>()[..] {
                     [letter] => step_of(letter),
                     _ => None,
                 };
-                let step = step.ok_or_else(|| format!("`{letter}` is no direction"))?;
-                Rays::FromClass(self.class_number(looking)?, step)
+                let step = step.ok_or_else(|| format!("`{letter}` is not U, D, L or R"))?;
+                RuleRays::FromClass(self.class_number(looking)?, step)
             }
-            None => Rays::Through(self.numbered(from, "a ray")?),
+            None => RuleRays::Through(self.numbered(from, "a ray")?),
         };
-        Ok(Rule::Exposed {
+        Ok(DefinedRule::Exposed {
             class: self.class_number(class)?,
             from,
             shields: self.class_numbers(shields)?,
         })
     }
 
-    fn read_goal(&self, text: &str) -> Result<Goal, String> {
+    fn read_goal(&self, text: &str) -> Result<DefinedGoal, String> {
         let (demands, empty) = match text.strip_prefix("empty ") {
             Some(empty) => ("", empty),
             None => text.split_once(" empty ").ok_or("` empty ` is missing")?,
         };
         let demands = demands.split(", ").filter(|demand| !demand.is_empty());
-        Ok(Goal {
+        Ok(DefinedGoal {
             demands: demands
                 .map(|demand| {
                     let (class, cells) = demand.split_once(" on ").ok_or("` on ` is missing")?;
@@ -235,7 +237,8 @@ impl Definition {
         })
     }
 
-    /// A class by its number; rules and goals stand behind all classes.
+    /// Parses the number of a class. Rules and goals follow all classes, so the class must be
+    /// known.
     fn class_number(&self, text: &str) -> Result<usize, String> {
         let number = text.parse().ok();
         number
@@ -243,7 +246,7 @@ impl Definition {
             .ok_or_else(|| format!("there is no class `{text}`"))
     }
 
-    /// Classes by their numbers, each once.
+    /// Parses numbers of classes; a repeated number counts once.
     fn class_numbers(&self, text: &str) -> Result<Vec<usize>, String> {
         let words = text.split_whitespace();
         let classes: BTreeSet<usize> = words
@@ -252,30 +255,31 @@ impl Definition {
         Ok(classes.into_iter().collect())
     }
 
-    /// The squares of cells by their numbers, each once.
-    fn numbered(&self, text: &str, whose: &str) -> Result<Vec<Square>, String> {
+    /// Parses numbers of cells into squares. No number may be repeated.
+    fn numbered(&self, text: &str, whose: &str) -> Result<Vec<GridSquare>, String> {
         let square = |word: &str| {
             let square = word.parse().ok().and_then(|n: usize| self.cells.get(n));
             square
                 .copied()
                 .ok_or_else(|| format!("there is no cell `{word}`"))
         };
-        let squares: Vec<Square> = text
+        let squares: Vec<GridSquare> = text
             .split_whitespace()
             .map(square)
             .collect::<Result<_, _>>()?;
-        let different: BTreeSet<&Square> = squares.iter().collect();
-        match different.len() == squares.len() {
-            true => Ok(squares),
-            false => Err(format!("the cells of {whose} are not all different")),
+        let different: BTreeSet<&GridSquare> = squares.iter().collect();
+        if different.len() == squares.len() {
+            Ok(squares)
+        } else {
+            Err(format!("the cells of {whose} must all differ"))
         }
     }
 
-    /// The squares of the cells whose bits a hexadecimal number has.
-    fn set(&self, text: &str) -> Result<BTreeSet<Square>, String> {
+    /// Parses a hexadecimal number into the squares of the cells whose bits are set.
+    fn set(&self, text: &str) -> Result<BTreeSet<GridSquare>, String> {
         let digits: Option<Vec<u32>> = text.chars().rev().map(|digit| digit.to_digit(16)).collect();
         let digits = digits.filter(|digits| !digits.is_empty());
-        let digits = digits.ok_or_else(|| format!("`{text}` is no hexadecimal number"))?;
+        let digits = digits.ok_or_else(|| format!("`{text}` is not a hexadecimal number"))?;
         let bits = digits
             .iter()
             .flat_map(|digit| (0..4).map(move |bit| digit >> bit & 1 == 1));
@@ -283,7 +287,7 @@ impl Definition {
         for (number, _) in bits.enumerate().filter(|&(_, is_set)| is_set) {
             let square = self.cells.get(number);
             let square =
-                square.ok_or_else(|| format!("`{text}` has cells that the board has not"))?;
+                square.ok_or_else(|| format!("`{text}` has cells that are not on the board"))?;
             squares.insert(*square);
         }
         Ok(squares)

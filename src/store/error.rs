@@ -1,142 +1,153 @@
-//! `StoreError`: everything that can go wrong with a store, as a type.
+//! `StoreError`: every error of a store.
 //!
-//! Promises that each error names the file or folder it is about and, where two things should have
-//! been equal, carries both; an error of the operating system keeps it as its source and says what
-//! was being done. Does not know who asked, and so gives no advice: hints belong to the command.
+//! Each error names its file or folder. If two values should have been equal, the error has both.
+//! An error that the operating system reported is its source. Advice for the user is left to the
+//! commands, which know what was asked for.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a store could not be made, opened, read, written or removed.
+/// Why a store could not be created, opened, read, written or removed.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum StoreError {
-    /// The operating system refused something.
+    /// The operating system refused a call.
     #[error("{doing} {}: {source}", path.display())]
     Io {
-        /// What was being done, as "reading" or "syncing".
+        /// What was being done, such as "reading" or "syncing".
         doing: &'static str,
-        /// The file or folder it was done to.
+        /// The file or folder.
         path: PathBuf,
-        /// The refusal itself.
+        /// The error of the operating system.
         source: io::Error,
     },
 
-    /// The file system has no room for a file, or for what it lacks.
+    /// The file system has too little free space for a file.
     #[error(
-        "no room for {}: it takes {needed} bytes more, and {available} are free",
+        "no room for {}: {needed} more bytes are needed, and {available} are free",
         path.display()
     )]
     NoSpace {
-        /// The file that was to be made or gone on with.
+        /// The file to be created or extended.
         path: PathBuf,
-        /// How many bytes more it takes.
+        /// The bytes that the file needs in addition to its own.
         needed: u64,
-        /// What the file system had free just after the refusal.
+        /// The free bytes of the file system just after the refusal.
         available: u64,
-        /// The refusal itself.
+        /// The error of the operating system.
         source: io::Error,
     },
 
-    /// A search may take no more of the disk.
-    #[error("no room for {}: the search may take {limit} bytes of disk", path.display())]
+    /// The files of a search would exceed its limit on disk space.
+    #[error("no room for {}: this search is limited to {limit} bytes of disk", path.display())]
     Budget {
         /// The file that was being written.
         path: PathBuf,
-        /// The most bytes that all files of the search may take.
+        /// The limit for all files of the search together.
         limit: u64,
     },
 
-    /// No file can be made in a folder, or below the nearest one that there is.
-    #[error("{} cannot hold files: none can be made in {}: {source}", folder.display(), nearest.display())]
+    /// No file can be created in a folder, or in its nearest parent that exists.
+    #[error(
+        "{} cannot hold files: no file can be created in {}: {source}",
+        folder.display(),
+        nearest.display()
+    )]
     NoFiles {
-        /// The folder that was to hold files.
+        /// The folder in which files were to be created.
         folder: PathBuf,
-        /// What there is of its path.
+        /// The folder itself, or its nearest parent that exists.
         nearest: PathBuf,
-        /// The refusal itself.
+        /// The error of the operating system.
         source: io::Error,
     },
 
-    /// Anonymous memory of this size was not to be had.
+    /// The system refused anonymous memory of this size.
     #[error("cannot reserve {bytes} bytes of memory: {source}")]
     Memory {
-        /// The size asked for.
+        /// The requested size.
         bytes: u64,
-        /// The refusal itself.
+        /// The error of the operating system.
         source: io::Error,
     },
 
-    /// A header that no store can have: a field is empty, too long or not one of its values.
-    #[error("a store header cannot say {field} = {found:?}: {rule}")]
+    /// A field of a header has an invalid value: empty, too long, or not one of those allowed.
+    #[error("{found:?} is not a valid {field} of a store header: {rule}")]
     BadHeader {
         /// The field's name.
         field: &'static str,
-        /// What it held.
+        /// The value of the field.
         found: String,
-        /// What it may hold.
+        /// The rule for valid values, as a sentence without a full stop.
         rule: &'static str,
     },
 
-    /// There is no store at this place (or its making or removal was cut off, which is the same).
+    /// There is no store at this path, or its creation or removal was interrupted.
     #[error("there is no store at {}", folder.display())]
     Missing {
-        /// Where it would be.
+        /// The path at which the store was expected.
         folder: PathBuf,
     },
 
-    /// The header of a store is gone, and generations of a search are there: what search it is nobody can tell.
-    #[error("{} has no header, but has {file} of a search", folder.display())]
+    /// A folder has generations but no header, so the search that they belong to is unknown.
+    #[error("{} has no header, although it has the file {file} of a search", folder.display())]
     NoHeader {
         /// The store's folder.
         folder: PathBuf,
-        /// A file in which generations are.
+        /// A file that holds generations.
         file: String,
     },
 
-    /// What has the name of a store's file is none: a link, a folder, a FIFO, a socket or a device.
-    #[error("{} is {what}, where a store has a file", path.display())]
+    /// The name of a store's file belongs to a link, a folder, a FIFO, a socket or a device.
+    #[error("{} is {what}, not a file", path.display())]
     NotAFile {
-        /// What has the name.
+        /// The path of the supposed file.
         path: PathBuf,
-        /// What it is, as "a link".
+        /// What has this path instead of a file, such as "a link".
         what: &'static str,
     },
 
-    /// A file that is to be written to has further names, which would show what is written.
-    #[error("{} has further names (hard links), and would change under these too", path.display())]
+    /// A file to be written in place has other names (hard links), under which the change would
+    /// show.
+    #[error(
+        "{} has other names (hard links), so writing to it would change other files",
+        path.display()
+    )]
     Linked {
         /// The file.
         path: PathBuf,
     },
 
-    /// The name of the folder of a store leads elsewhere, or to nothing, since the store was opened for writing.
-    /// What was written is in the folder that was opened.
-    #[error("{}: the folder of this store was moved or replaced while it was written", folder.display())]
+    /// The path of a store no longer leads to the folder that was opened for writing. What was
+    /// written is in the folder that was opened.
+    #[error(
+        "{}: the folder of this store was moved or replaced while the store was being written",
+        folder.display()
+    )]
     Moved {
-        /// The name of the folder when the store was opened.
+        /// The path of the folder when the store was opened.
         folder: PathBuf,
     },
 
-    /// Files of generations are gone that were to be kept.
+    /// Files of generations that should have been kept are missing.
     #[error("{} has lost {generations}: there is no such file", folder.display())]
     Lost {
         /// The store's folder.
         folder: PathBuf,
-        /// Which ones, as "generations 0 to 7, 9".
+        /// The missing generations, such as "generations 0 to 7, 9".
         generations: String,
     },
 
-    /// Not the name of a store folder directly below the root.
+    /// A name is not that of a store's folder directly below the root.
     #[error("{name:?} is not a store in {}", root.display())]
     NotAStore {
-        /// The root that was searched.
+        /// The folder that contains the stores.
         root: PathBuf,
-        /// The name that was given.
+        /// The given name.
         name: String,
     },
 
-    /// Another process (or another part of this one) writes this store.
+    /// Another process, or another part of this one, writes the store.
     #[error(
         "{} is being written by {}",
         folder.display(),
@@ -145,13 +156,13 @@ pub enum StoreError {
     Held {
         /// The store's folder.
         folder: PathBuf,
-        /// The writer's process number, where its lock file says it.
+        /// The writer's process number, if its lock file has one.
         pid: Option<u32>,
     },
 
-    /// The store answers another question than the one it was opened for.
+    /// The store belongs to another search than the one that it was opened for.
     #[error(
-        "{} belongs to another question: {field} is \"{found}\" there, and \"{expected}\" was asked for",
+        "{} belongs to another search: {field} is \"{found}\" there, not \"{expected}\"",
         folder.display()
     )]
     Foreign {
@@ -159,93 +170,96 @@ pub enum StoreError {
         folder: PathBuf,
         /// The first field of the header that differs.
         field: &'static str,
-        /// What the caller asked for.
+        /// The value for the search of the caller.
         expected: String,
-        /// What the store says.
+        /// The value in the store.
         found: String,
     },
 
-    /// The store answers the question, by numbers that another version of this program gave to configurations.
+    /// The store belongs to the same search, but numbers the configurations otherwise.
     #[error(
-        "{} has {found}, and this version numbers {expected}: its numbers stand for other configurations",
+        "{} numbers configurations otherwise: it has {found}, but this version has {expected}",
         folder.display()
     )]
     Numbering {
         /// The store's folder.
         folder: PathBuf,
-        /// How many configurations have numbers, and how they are laid out.
+        /// The number of configurations and their layout in this version.
         expected: String,
-        /// The same of the store.
+        /// The number of configurations and their layout in the store.
         found: String,
     },
 
-    /// The store was written in another version of the format.
+    /// The store has a version of the format that this program cannot read.
     #[error(
-        "{} was written in format {found} of another version of this program, which reads format {expected}",
+        "{} has format {found} of another version of this program; \
+         this version reads format {expected}",
         folder.display()
     )]
     Format {
         /// The store's folder.
         folder: PathBuf,
-        /// The format that this program reads.
+        /// The newest format that this program reads.
         expected: u32,
         /// The format of the store.
         found: u32,
     },
 
-    /// The store was replaced by a fresh one while it was being read.
+    /// A fresh store replaced the one that was being read.
     #[error("{} was replaced by a fresh store while it was being read", folder.display())]
     Replaced {
         /// The store's folder.
         folder: PathBuf,
     },
 
-    /// A file does not have the size it must have.
+    /// A file has the wrong size.
     #[error("{} has {found} bytes, not {expected}", path.display())]
     Length {
         /// The file.
         path: PathBuf,
-        /// The size it must have.
+        /// The right size.
         expected: u64,
-        /// The size it has.
+        /// The size that the file has.
         found: u64,
     },
 
-    /// A checksum does not match the bytes it covers.
+    /// A checksum does not match the bytes that it covers.
     #[error(
-        "{} is damaged at byte {offset}: its checksum is {expected:08x} by its bytes and {found:08x} by its record",
+        "{} is damaged at byte {offset}: the checksum of its bytes is {expected:08x}, \
+         the recorded one {found:08x}",
         path.display()
     )]
     Checksum {
         /// The file.
         path: PathBuf,
-        /// Where the covered bytes begin.
+        /// Offset of the first byte covered.
         offset: u64,
-        /// The checksum of the bytes as they are.
+        /// The checksum of the bytes.
         expected: u32,
-        /// The checksum that stands in the file.
+        /// The checksum recorded in the file.
         found: u32,
     },
 
-    /// A file holds what it cannot hold, although its checksum may match.
+    /// A file has an impossible value; its checksum may match nevertheless.
     #[error(
-        "{} is damaged at byte {offset}: found {found} where {expected} belongs",
+        "{} is damaged at byte {offset}: found {found} instead of {expected}",
         path.display()
     )]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// Where in the file.
+        /// Offset in the file.
         offset: u64,
-        /// What belongs there.
+        /// What should be at that offset.
         expected: String,
-        /// What stands there.
+        /// What is at that offset.
         found: String,
     },
 
-    /// At the end of a run the marks do not add up: one of them was changed by something else.
+    /// The number of marks disagrees with the log: something other than a search changed a mark.
     #[error(
-        "{} is damaged: it has {found} configurations of generations {residue}, {}, {} ..., the log {expected}",
+        "{} is damaged: it has {found} configurations of generations {residue}, {}, {} ..., \
+         but the log has {expected}",
         path.display(),
         residue + 3,
         residue + 6
@@ -253,35 +267,18 @@ pub enum StoreError {
     Miscount {
         /// The file of the marks.
         path: PathBuf,
-        /// The generations are those with this remainder modulo 3.
+        /// The residue of the generations: their numbers modulo 3.
         residue: u64,
-        /// How many configurations they have by the log.
+        /// Number of configurations in these generations, according to the log.
         expected: u64,
-        /// How many are marked so.
+        /// Number of configurations in these generations, according to the marks.
         found: u64,
     },
 
-    /// A configuration has another mark than its generation gives it.
+    /// A generation was counted twice with different results.
     #[error(
-        "{} is damaged: configuration {index} is in generation {generation}, so it should be marked {expected}, and is marked {found}",
-        path.display()
-    )]
-    Mark {
-        /// The file of the marks.
-        path: PathBuf,
-        /// The configuration.
-        index: u64,
-        /// Its generation.
-        generation: u64,
-        /// The mark of that generation.
-        expected: u8,
-        /// The mark that it has.
-        found: u8,
-    },
-
-    /// A generation was counted twice, and the counts differ.
-    #[error(
-        "generation {generation} of {} has {expected} configurations by the log and {found} by this run",
+        "generation {generation} of {} has {expected} configurations in the log, \
+         but {found} in this run",
         folder.display()
     )]
     Count {
@@ -291,31 +288,31 @@ pub enum StoreError {
         generation: u64,
         /// The count in the log.
         expected: u64,
-        /// The count that was given now.
+        /// The count of this run.
         found: u64,
     },
 
-    /// A generation was given out of turn.
+    /// A generation was given out of order.
     #[error(
-        "generation {found} of {} was given where {expected} is next",
+        "generation {found} of {} is out of order: generation {expected} is next",
         folder.display()
     )]
     Order {
         /// The store's folder.
         folder: PathBuf,
-        /// The number that would have been next.
+        /// The number of the next generation.
         expected: u64,
-        /// The number that was given.
+        /// The given number.
         found: u64,
     },
 
-    /// A generation was given a count that it cannot have.
+    /// A generation was given an impossible count.
     #[error(
         "generation {generation} of {} cannot have {found} configurations: {}",
         folder.display(),
         match most {
-            0 => "none are left".to_owned(),
-            most => format!("1 to {most} are left"),
+            0 => "every configuration is in an earlier generation".to_owned(),
+            most => format!("1 to {most} are possible"),
         }
     )]
     Impossible {
@@ -323,15 +320,15 @@ pub enum StoreError {
         folder: PathBuf,
         /// The generation's number.
         generation: u64,
-        /// The configurations that no earlier generation has.
+        /// The number of configurations that are in no earlier generation.
         most: u64,
-        /// The count that was given.
+        /// The given count.
         found: u64,
     },
 
-    /// A set was given that is over another number of configurations than the store.
+    /// A set given as a generation is for another number of configurations than the store has.
     #[error(
-        "{} is over {expected} configurations, the generation given over {found}",
+        "{} has {expected} configurations, but the given generation is a set for {found}",
         folder.display()
     )]
     Space {
@@ -339,50 +336,24 @@ pub enum StoreError {
         folder: PathBuf,
         /// The number of configurations in the header.
         expected: u64,
-        /// The number the set was made for.
+        /// The number of configurations that can be in the set.
         found: u64,
     },
 
-    /// The store is finished: nothing can follow its last generation.
+    /// The store is finished: no generation can follow its last one.
     #[error("{} is finished; nothing can be added to it", folder.display())]
     Finished {
         /// The store's folder.
         folder: PathBuf,
     },
 
-    /// The file of a generation was removed when later ones had been made, as was asked for.
+    /// The file of a generation was removed on purpose, after later ones had been written.
     #[error("generation {generation} of {} was not kept: its file was removed", folder.display())]
     NotKept {
         /// The store's folder.
         folder: PathBuf,
         /// The generation's number.
         generation: u64,
-    },
-
-    /// A search was to begin nowhere.
-    #[error(
-        "a search that begins nowhere was to be kept: it was given no configuration to begin at"
-    )]
-    NoSource,
-
-    /// A search was to begin at a number that stands for no configuration.
-    #[error(
-        "a search was to begin at number {found}, which stands for none of {configurations} configurations"
-    )]
-    Source {
-        /// The number that was given.
-        found: u64,
-        /// How many configurations there are.
-        configurations: u64,
-    },
-
-    /// A search was to go on with what another one left.
-    #[error("the saved search is {found}, not {expected}, so it cannot be resumed")]
-    OtherSearch {
-        /// The search that was to go on.
-        expected: String,
-        /// The search that left it.
-        found: String,
     },
 
     /// The store was opened for reading.
@@ -392,10 +363,11 @@ pub enum StoreError {
         folder: PathBuf,
     },
 
-    /// An earlier sync failed. What the kernel then still holds for the disk is unknown, so this
-    /// opening of the store writes nothing more; what it had synced before is whole.
+    /// An earlier sync failed, so this handle writes nothing more. It is unknown which of that
+    /// sync's bytes reached the disk; what was synced before is whole.
     #[error(
-        "{} takes nothing more since an earlier write to it failed; open it again to go on",
+        "{} cannot be written any more, because an earlier write to it failed; \
+         open it again to continue",
         folder.display()
     )]
     Failed {
@@ -405,19 +377,23 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether a file or folder was not there.
-    pub(super) fn is_not_found(&self) -> bool {
-        matches!(self, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotFound)
+    /// Whether a file or folder was missing.
+    pub(crate) fn is_not_found(&self) -> bool {
+        self.is_io(io::ErrorKind::NotFound)
     }
 
-    /// Whether something else was where a folder was looked for.
-    pub(super) fn is_no_folder(&self) -> bool {
-        matches!(self, StoreError::Io { source, .. } if source.kind() == io::ErrorKind::NotADirectory)
+    /// Whether a part of a path was not a folder.
+    pub(crate) fn is_no_folder(&self) -> bool {
+        self.is_io(io::ErrorKind::NotADirectory)
+    }
+
+    fn is_io(&self, kind: io::ErrorKind) -> bool {
+        matches!(self, StoreError::Io { source, .. } if source.kind() == kind)
     }
 }
 
-/// Makes the operating system's refusal a `StoreError`: for `map_err`.
-pub(super) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+/// Converts an error of the operating system, for `map_err`.
+pub(crate) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
     move |source| StoreError::Io {
         doing,
         path: path.to_path_buf(),
@@ -425,8 +401,8 @@ pub(super) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Erro
     }
 }
 
-/// What stands at a place of a file is not what was written there.
-pub(super) fn damaged(
+/// The error for an impossible value in a file: [`StoreError::Damaged`].
+pub(crate) fn damaged(
     path: &Path,
     offset: u64,
     expected: impl Into<String>,
@@ -438,6 +414,43 @@ pub(super) fn damaged(
         expected: expected.into(),
         found: found.into(),
     }
+}
+
+/// Compares the checksum `expected`, computed from the bytes at `offset`, with the recorded
+/// checksum `found`. Errors: [`StoreError::Checksum`].
+pub(crate) fn check_checksum(
+    path: &Path,
+    offset: u64,
+    expected: u32,
+    found: u32,
+) -> Result<(), StoreError> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(StoreError::Checksum {
+        path: path.to_path_buf(),
+        offset,
+        expected,
+        found,
+    })
+}
+
+/// Reads the size of an open file.
+pub(crate) fn read_size(file: &File, path: &Path) -> Result<u64, StoreError> {
+    let metadata = file.metadata().map_err(io_error("looking at", path))?;
+    Ok(metadata.len())
+}
+
+/// Compares the size `found` of a file with the right size. Errors: [`StoreError::Length`].
+pub(crate) fn check_length(path: &Path, expected: u64, found: u64) -> Result<(), StoreError> {
+    if expected == found {
+        return Ok(());
+    }
+    Err(StoreError::Length {
+        path: path.to_path_buf(),
+        expected,
+        found,
+    })
 }
 
 #[cfg(test)]
@@ -460,7 +473,7 @@ mod tests {
         };
         assert_eq!(
             foreign.to_string(),
-            "g/a belongs to another question: metric is \"move\" there, and \"step\" was asked for"
+            "g/a belongs to another search: metric is \"move\" there, not \"step\""
         );
 
         let io = io_error("reading", Path::new("g/a/log"))(io::Error::other("no"));

@@ -1,21 +1,19 @@
-//! A small store for the tests of this layer: two generations of a thousand configurations.
-//!
-//! Promises the same bytes each time. Does not know any puzzle.
+//! Small searches and stores for the tests of this crate; no puzzle is needed.
 
 use std::path::Path;
 
-use super::{Access, Generation, Header, Marks, Store};
+use crate::{Access, Generation, Header, Marks, Store};
 
-/// Opening for writing, and keeping what is there.
-pub(super) const WRITE: Access = Access::Write { fresh: false };
-/// Opening for writing from nothing.
-pub(super) const FRESH: Access = Access::Write { fresh: true };
+/// The access that opens for writing and keeps an existing store.
+pub(crate) const WRITE: Access = Access::Write { fresh: false };
+/// The access that opens for writing and replaces an existing store.
+pub(crate) const FRESH: Access = Access::Write { fresh: true };
 
-/// The folder of a store with this header.
-pub(super) const FOLDER: &str = "tiles-4x4-1f1f1f1f1f1f1f1f.step.from-goal";
+/// The name of the folder of a store with the header [`header`].
+pub(crate) const FOLDER: &str = "tiles-4x4-1f1f1f1f1f1f1f1f.step.from-goal";
 
-/// Its header.
-pub(super) fn header() -> Header {
+/// A header with a thousand configurations.
+pub(crate) fn header() -> Header {
     Header {
         format: Header::FORMAT,
         name: "tiles:4x4".to_owned(),
@@ -27,16 +25,22 @@ pub(super) fn header() -> Header {
     }
 }
 
-/// A folder in which a sync costs nothing, where the system has one: for tests that sync thousands of
-/// times and never lose power.
-pub(super) fn quick_folder() -> tempfile::TempDir {
+/// The header [`header`] after a change.
+pub(crate) fn header_with(change: impl FnOnce(&mut Header)) -> Header {
+    let mut header = header();
+    change(&mut header);
+    header
+}
+
+/// A folder in memory, if the system has one: for tests that sync thousands of times.
+pub(crate) fn quick_folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
         .unwrap()
 }
 
-/// The set of these configurations.
-pub(super) fn set(members: &[u64]) -> Generation {
+/// A set below 1000 with these members.
+pub(crate) fn set(members: &[u64]) -> Generation {
     let set = Generation::new(1000).unwrap();
     for &member in members {
         set.put_alone(member);
@@ -44,8 +48,8 @@ pub(super) fn set(members: &[u64]) -> Generation {
     set
 }
 
-/// A finished store of two generations; the first has one member, the second three.
-pub(super) fn finish(root: &Path) {
+/// Makes a finished store of two generations, with one member and with three.
+pub(crate) fn finish(root: &Path) {
     let mut store = Store::open(root, &header(), WRITE).unwrap();
     store.marks().set_alone(5, Marks::mark_of(0));
     store.append(0, 1).unwrap();
@@ -55,4 +59,52 @@ pub(super) fn finish(root: &Path) {
     }
     store.append(1, 3).unwrap();
     store.finish(1, &set(&[1, 40, 999])).unwrap();
+}
+
+/// The graph of a king's steps on a grid; diagonal steps make edges within generations.
+pub(crate) struct KingGrid {
+    pub rows: u64,
+    pub columns: u64,
+}
+
+impl KingGrid {
+    /// The header of a search on this grid.
+    pub(crate) fn header(&self) -> Header {
+        Header {
+            format: Header::FORMAT,
+            name: "grid:king".to_owned(),
+            fingerprint: [0xab; 32],
+            metric: "step".to_owned(),
+            direction: "start".to_owned(),
+            configurations: self.cells(),
+            layout: "rows, 2 bits x 32".to_owned(),
+        }
+    }
+
+    /// Number of cells.
+    pub(crate) fn cells(&self) -> u64 {
+        self.rows * self.columns
+    }
+
+    /// The cell at which searches start.
+    pub(crate) fn middle(&self) -> u64 {
+        self.rows / 2 * self.columns + self.columns / 2
+    }
+
+    /// The neighbours of a cell, and the cell itself.
+    pub(crate) fn neighbours(&self, i: u64) -> impl Iterator<Item = u64> + '_ {
+        let (row, column) = (i / self.columns, i % self.columns);
+        (row.saturating_sub(1)..(row + 2).min(self.rows)).flat_map(move |r| {
+            (column.saturating_sub(1)..(column + 2).min(self.columns))
+                .map(move |c| r * self.columns + c)
+        })
+    }
+}
+
+/// The next pseudo-random number (xorshift; Marsaglia, 2003); equal states give equal numbers.
+pub(crate) fn arbitrary(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
 }

@@ -1,117 +1,127 @@
-//! Capturing checkers: which black piece can take all white pieces in one move?
+//! Capturing checkers: which black piece can capture all white pieces in one move?
 //!
-//! A piece jumps diagonally over a white neighbour onto the free square behind, and goes on from there. The puzzle
-//! is that of the ACM ICPC Pacific Northwest Region, 2015; the answer is Euler's (1736):
+//! A piece jumps diagonally over a neighbouring white piece onto the free square behind it, and
+//! continues from there. The puzzle comes from the ACM ICPC Pacific Northwest Region, 2015; the
+//! solution is an Eulerian path (Euler, 1736):
 //!
-//! - A jump changes row and column by two. So the piece only ever stands on squares whose row and column differ
-//!   from its own by even numbers, and takes only white pieces where both differ by odd ones. If one white piece
-//!   is elsewhere, this piece cannot take all.
-//! - A jump changes row / 2 + column / 2 by an even number too. Of the two diagonals through a white piece the
-//!   piece can therefore come along one alone: each white piece is *one* edge between two squares.
-//! - No white piece ever stands on such a square, so that black pieces and the edge of the board alone are in the
-//!   way; the square that the moving piece leaves becomes free. An edge with an end that is not free can never be
-//!   used, and the piece cannot take all.
-//! - What is left is a graph whose edges must all be walked, each once: that can be done from the piece's square
-//!   if and only if all edges hang together with it, and either no square has an odd number of edges, or two have
-//!   and the piece's own is one of them.
+//! - A jump changes row and column by two each. The moving piece therefore only reaches squares
+//!   whose row and column differ from its own by even numbers, and only captures white pieces for
+//!   which both differ by odd numbers. If a white piece is anywhere else, this piece cannot capture
+//!   all.
+//! - A jump also changes row / 2 + column / 2 by an even number. The moving piece can therefore
+//!   jump over a white piece along only one of the two diagonals: each white piece is *one* edge
+//!   between two squares.
+//! - No white piece is on a square that the moving piece can reach. So only other black pieces and
+//!   the border of the board block it; the square that it leaves becomes free. If one end of an
+//!   edge is blocked, the white piece on this edge can never be captured.
+//! - What remains is a graph, and the moving piece must pass each edge once, beginning at its
+//!   square. That is possible if and only if all edges are connected to this square, and either no
+//!   square has odd degree, or exactly two squares have and this square is one of them.
 //!
-//! These conditions decide every piece on every board, so that nothing is left to be tried out. The way itself
-//! is made as Hierholzer (1873) did.
+//! These conditions decide every position without a search. The path itself is built with
+//! Hierholzer's algorithm (1873).
 
-use super::fault::{Fault, quoted};
-use super::sheet::{Line, lines_of, text_of};
+use super::file_error::{TabletopError, quoted};
+use super::text_file::{FileLine, lines_of, text_of};
 use std::collections::BTreeMap;
 
 /// A position: a square board with pieces on the squares of one colour.
 #[derive(Clone, Debug)]
 pub struct Checkers {
     size: usize,
-    pieces: Vec<Piece>,
+    pieces: Vec<SquareContent>,
 }
 
-/// What stands on a square.
+/// The contents of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Piece {
+enum SquareContent {
     None,
     Black,
     White,
 }
 
 /// A row from the top and a column, both from 0.
-type Place = (usize, usize);
+type BoardPosition = (usize, usize);
 
-/// The way of a piece that takes all white ones.
+/// The jumps of a black piece that capture all white pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tour {
-    /// The names of the squares where it stands, the first before it moves: column letter and row from the
+pub struct CaptureTour {
+    /// Names of the squares that the piece visits, its own first: column letter and row from the
     /// bottom, as in chess.
     pub squares: Vec<String>,
-    /// The names of the squares of the white pieces that it takes, one a jump.
+    /// Names of the squares of the captured white pieces, one for each jump.
     pub taken: Vec<String>,
 }
 
-/// The answer of the contest.
+/// The answer of the contest: which black piece can capture all white pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// No piece can.
+    /// No black piece can capture all white pieces.
     None,
-    /// This one alone can.
+    /// Exactly one black piece can capture all white pieces, and it stands on the named square.
     Only(String),
-    /// Several can.
+    /// Several black pieces can capture all white pieces.
     Multiple,
 }
 
-/// The least and the greatest board.
+/// Numbers of rows that are accepted.
 const SIZES: std::ops::RangeInclusive<usize> = 2..=26;
 
 impl Checkers {
-    /// Reads a position: a line with the number of rows, then the rows, of `.` (no piece ever stands here), `_`
-    /// (free), `B` and `W`.
+    /// Parses a position: a line with the number of rows, then the rows.
+    ///
+    /// A row consists of `.` (a square of the unused colour), `_` (a free square), `B` (a black
+    /// piece) and `W` (a white piece).
     ///
     /// # Errors
-    /// If the number is not one from 2 to 26, rows or letters are missing, too many or unknown, or the squares with
-    /// `.` are not those of one colour.
+    /// If the number of rows is not between 2 and 26, there are too few or too many rows, a row is
+    /// too short or too long, a character is unknown, or the `.` squares are not exactly the
+    /// squares of one colour.
     ///
     /// ```
-    /// use slidewise::tabletop::{Answer, Checkers};
+    /// use slidewise_tabletop::{Answer, Checkers};
     ///
     /// let checkers = Checkers::read(b"3\n_._\n.W.\nB._\n")?;
     /// assert_eq!(checkers.answer(), Answer::Only("a1".to_owned()));
     /// assert_eq!(checkers.tours()[0].squares, ["a1", "c3"]);
-    /// # Ok::<(), slidewise::tabletop::Fault>(())
+    /// # Ok::<(), slidewise_tabletop::TabletopError>(())
     /// ```
-    pub fn read(bytes: &[u8]) -> Result<Checkers, Fault> {
+    pub fn read(bytes: &[u8]) -> Result<Checkers, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;
         let size = size_of(lines[0])?;
-        // The squares without pieces have the colour of the first one, or the other.
+        // The first square shows which of the two colours is unused.
         let first_is_out = lines.get(1).is_some_and(|line| line.text.starts_with('.'));
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<SquareContent> = Vec::new();
         for row in 0..size {
             let Some(&line) = lines.get(row + 1) else {
                 let place = (lines.len() + 1, 1);
-                let found = format!("the end after {row}");
-                return Err(Fault::at(place, format!("{size} rows"), found));
+                let found = format!("{row}");
+                return Err(TabletopError::at(place, format!("{size} rows"), found));
             };
             let is_out = |column: usize| (row + column).is_multiple_of(2) == first_is_out;
             pieces.extend(pieces_of(line, size, is_out)?);
         }
         if let Some(line) = lines.get(size + 1) {
-            let expected = format!("the end after {size} rows");
-            return Err(Fault::at((line.number, 1), expected, "more"));
+            let expected = format!("{size} rows");
+            return Err(TabletopError::at(
+                (line.number, 1),
+                expected,
+                "a further row",
+            ));
         }
         Ok(Checkers { size, pieces })
     }
 
-    /// How many rows and columns the board has.
+    /// Number of rows, which is also the number of columns.
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// The answer to the contest's question. Where there is no white piece there is nothing to take, and no piece
-    /// can.
+    /// Says which black piece can capture all white pieces; [`Answer::None`] if there is no white
+    /// piece.
     pub fn answer(&self) -> Answer {
         let mut able = self
-            .places(Piece::Black)
+            .places(SquareContent::Black)
             .filter(|&place| self.can_take_all(place));
         match (able.next(), able.next()) {
             (None, _) => Answer::None,
@@ -120,20 +130,20 @@ impl Checkers {
         }
     }
 
-    /// The ways of all black pieces that can take all white ones, a way for each, by row from the top, then by
-    /// column.
-    pub fn tours(&self) -> Vec<Tour> {
-        self.places(Piece::Black)
+    /// One tour for each black piece that can capture all white pieces, ordered by row from the
+    /// top, then by column.
+    pub fn tours(&self) -> Vec<CaptureTour> {
+        self.places(SquareContent::Black)
             .filter_map(|place| {
                 let jumps = self.jumps(place)?;
                 let squares = walk(&jumps, place);
-                // If edges are left over they did not hang together with the place.
+                // An edge that the path lacks is not connected to the square.
                 let is_whole = squares.len() == jumps.len() + 1;
-                let over = |pair: &[Place]| {
+                let over = |pair: &[BoardPosition]| {
                     let between = |one: usize, other: usize| (one + other) / 2;
                     self.name((between(pair[0].0, pair[1].0), between(pair[0].1, pair[1].1)))
                 };
-                is_whole.then(|| Tour {
+                is_whole.then(|| CaptureTour {
                     taken: squares.windows(2).map(over).collect(),
                     squares: squares.iter().map(|&place| self.name(place)).collect(),
                 })
@@ -141,17 +151,19 @@ impl Checkers {
             .collect()
     }
 
-    fn can_take_all(&self, from: Place) -> bool {
+    fn can_take_all(&self, from: BoardPosition) -> bool {
         self.jumps(from)
             .is_some_and(|jumps| walk(&jumps, from).len() == jumps.len() + 1)
     }
 
-    /// The two ends of the jump over each white piece; `None` if a jump is impossible for the piece on `from`, or
-    /// the numbers of jumps at the squares forbid a tour from there.
-    fn jumps(&self, from: Place) -> Option<Vec<(Place, Place)>> {
+    /// The two ends of the jump over each white piece; `None` if there is no tour.
+    ///
+    /// There is no tour if the piece on `from` cannot make one of the jumps, or if the degrees of
+    /// the squares rule out an Eulerian path from there.
+    fn jumps(&self, from: BoardPosition) -> Option<Vec<(BoardPosition, BoardPosition)>> {
         let mut jumps = Vec::new();
-        let mut degrees: BTreeMap<Place, usize> = BTreeMap::new();
-        for (row, column) in self.places(Piece::White) {
+        let mut degrees: BTreeMap<BoardPosition, usize> = BTreeMap::new();
+        for (row, column) in self.places(SquareContent::White) {
             let is_odd = |at: usize, from: usize| !at.abs_diff(from).is_multiple_of(2);
             if !is_odd(row, from.0) || !is_odd(column, from.1) {
                 return None;
@@ -160,7 +172,7 @@ impl Checkers {
             if !inside.contains(&row) || !inside.contains(&column) {
                 return None;
             }
-            // Of the squares above, the one on the left can be reached, or the one on the right.
+            // The piece can reach only one of the two squares above: the left or the right one.
             let halves = (row - 1).abs_diff(from.0) / 2 + (column - 1).abs_diff(from.1) / 2;
             let ends = if halves.is_multiple_of(2) {
                 [(row - 1, column - 1), (row + 1, column + 1)]
@@ -168,14 +180,14 @@ impl Checkers {
                 [(row - 1, column + 1), (row + 1, column - 1)]
             };
             for end in ends {
-                if end != from && self.piece(end) != Piece::None {
+                if end != from && self.piece(end) != SquareContent::None {
                     return None;
                 }
                 *degrees.entry(end).or_default() += 1;
             }
             jumps.push((ends[0], ends[1]));
         }
-        let odd: Vec<&Place> = degrees
+        let odd: Vec<&BoardPosition> = degrees
             .iter()
             .filter(|(_, degree)| !degree.is_multiple_of(2))
             .map(|(place, _)| place)
@@ -184,78 +196,87 @@ impl Checkers {
         (can_begin && !jumps.is_empty()).then_some(jumps)
     }
 
-    fn piece(&self, (row, column): Place) -> Piece {
+    fn piece(&self, (row, column): BoardPosition) -> SquareContent {
         self.pieces[row * self.size + column]
     }
 
-    fn places(&self, wanted: Piece) -> impl Iterator<Item = Place> {
-        let is_wanted = move |(_, piece): &(usize, &Piece)| **piece == wanted;
+    fn places(&self, wanted: SquareContent) -> impl Iterator<Item = BoardPosition> {
+        let is_wanted = move |(_, piece): &(usize, &SquareContent)| **piece == wanted;
         let pieces = self.pieces.iter().enumerate().filter(is_wanted);
         pieces.map(|(at, _)| (at / self.size, at % self.size))
     }
 
-    fn name(&self, (row, column): Place) -> String {
+    fn name(&self, (row, column): BoardPosition) -> String {
         let letter = char::from(b'a' + column as u8);
         format!("{letter}{}", self.size - row)
     }
 }
 
-/// How many rows there are to be, as the first line says.
-fn size_of(line: Line<'_>) -> Result<usize, Fault> {
+/// Parses the first line: the number of rows.
+fn size_of(line: FileLine<'_>) -> Result<usize, TabletopError> {
     let expected = "the number of rows, from 2 to 26";
     let word = match line.between_blanks()[..] {
         [word] => word,
         [_, other, ..] => {
-            let expected = "the number of rows alone";
-            return Err(Fault::at(other.place, expected, quoted(other.text)));
+            let expected = "only the number of rows";
+            return Err(TabletopError::at(other.place, expected, quoted(other.text)));
         }
-        [] => return Err(Fault::at((1, 1), expected, "an empty line")),
+        [] => return Err(TabletopError::at((1, 1), expected, "an empty line")),
     };
     let is_plain = word.text.bytes().all(|byte| byte.is_ascii_digit());
     let size = word.text.parse().ok();
     size.filter(|size| is_plain && SIZES.contains(size))
-        .ok_or_else(|| Fault::at(word.place, expected, quoted(word.text)))
+        .ok_or_else(|| TabletopError::at(word.place, expected, quoted(word.text)))
 }
 
-/// What stands on a row; `is_out` tells of a column whether no piece ever stands there.
+/// Parses a row; `is_out` says whether the square in a column has the unused colour.
 fn pieces_of(
-    line: Line<'_>,
+    line: FileLine<'_>,
     size: usize,
     is_out: impl Fn(usize) -> bool,
-) -> Result<Vec<Piece>, Fault> {
+) -> Result<Vec<SquareContent>, TabletopError> {
     let text = line.text.trim_end();
     let mut pieces = Vec::with_capacity(size);
     for (column, c) in text.chars().take(size).enumerate() {
         let fault = |expected: &str| {
             let found = quoted(c.encode_utf8(&mut [0; 4]));
-            Err(Fault::at((line.number, column + 1), expected, found))
+            Err(TabletopError::at(
+                (line.number, column + 1),
+                expected,
+                found,
+            ))
         };
         let piece = match c {
-            '.' | '_' => Piece::None,
-            'B' => Piece::Black,
-            'W' => Piece::White,
-            _ => return fault("., _, B or W"),
+            '.' | '_' => SquareContent::None,
+            'B' => SquareContent::Black,
+            'W' => SquareContent::White,
+            _ => return fault("`.`, `_`, `B` or `W`"),
         };
         match (c == '.', is_out(column)) {
             (true, false) => {
-                return fault("_, B or W, since squares of the two colours alternate");
+                return fault("`_`, `B` or `W`, since squares of the two colours alternate");
             }
-            (false, true) => return fault("., since squares of the two colours alternate"),
+            (false, true) => return fault("`.`, since squares of the two colours alternate"),
             _ => pieces.push(piece),
         }
     }
     let found = text.chars().count();
     if found != size {
         let place = (line.number, found.min(size) + 1);
-        let expected = format!("a row of {size}");
-        return Err(Fault::at(place, expected, format!("one of {found}")));
+        let expected = format!("a row of {size} squares");
+        return Err(TabletopError::at(
+            place,
+            expected,
+            format!("a row of {found}"),
+        ));
     }
     Ok(pieces)
 }
 
-/// The squares of a walk from `from` over as many edges as can be reached from there, each once.
-fn walk(edges: &[(Place, Place)], from: Place) -> Vec<Place> {
-    let mut at: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
+/// An Eulerian path or circuit of the part of the graph connected to `from`, by Hierholzer's
+/// algorithm.
+fn walk(edges: &[(BoardPosition, BoardPosition)], from: BoardPosition) -> Vec<BoardPosition> {
+    let mut at: BTreeMap<BoardPosition, Vec<usize>> = BTreeMap::new();
     for (number, &(one, other)) in edges.iter().enumerate() {
         at.entry(one).or_default().push(number);
         at.entry(other).or_default().push(number);
@@ -263,7 +284,7 @@ fn walk(edges: &[(Place, Place)], from: Place) -> Vec<Place> {
     let mut is_walked = vec![false; edges.len()];
     let mut way = vec![from];
     let mut walked = Vec::new();
-    // Go on while there is an edge; where there is none, the way behind is the end of the walk.
+    // Extend the path along unused edges; at a dead end, move its last square to the result.
     while let Some(&place) = way.last() {
         let open = at.get_mut(&place).and_then(|edges| {
             while let Some(number) = edges.pop() {

@@ -1,46 +1,49 @@
-//! A board that has been filled, as numbers and as lines of text.
+//! A filled board, as numbers and as lines of text.
 
 /// The colour of a square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Colour {
+pub enum SquareColour {
     /// `B`
     Black,
     /// `W`
     White,
 }
 
-impl Colour {
-    /// Its letter in files.
+impl SquareColour {
+    /// The colour's letter in files: `B` or `W`.
     pub fn letter(self) -> char {
         match self {
-            Colour::Black => 'B',
-            Colour::White => 'W',
+            SquareColour::Black => 'B',
+            SquareColour::White => 'W',
         }
     }
 
-    /// The colour of a square on a board whose top left square has this one.
-    pub(super) fn at(self, (row, column): (usize, usize)) -> Colour {
+    /// The colour of a square on a chequered board whose top left square has colour `self`.
+    pub(super) fn at(self, (row, column): (usize, usize)) -> SquareColour {
         match (self, (row + column).is_multiple_of(2)) {
-            (Colour::Black, true) | (Colour::White, false) => Colour::Black,
-            _ => Colour::White,
+            (SquareColour::Black, true) | (SquareColour::White, false) => SquareColour::Black,
+            _ => SquareColour::White,
         }
     }
 }
 
-/// A board that has been filled.
+/// A filled board: a solution of a puzzle of `fill`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Filled {
-    /// The number in each cell, row by row; of stones, which stone covers it, from 1.
+pub struct FilledBoard {
+    /// The number in each cell, row by row. For stones: the number, from 1, of the stone that
+    /// covers the cell.
     pub numbers: Vec<i64>,
-    /// How many columns the board has.
+    /// Number of columns of the board.
     pub columns: usize,
-    /// Of stones with colours, the colour of the top left square.
-    pub first: Option<Colour>,
+    /// The colour of the top left square; `None` if squares have no colours.
+    pub first: Option<SquareColour>,
 }
 
-impl Filled {
-    /// A line for each row: the numbers, with the squares' colours where they count; all equally wide, one blank
-    /// between them.
+impl FilledBoard {
+    /// The board as text, one line for each row.
+    ///
+    /// The numbers are right-aligned to a common width. If squares have colours, the letter of the
+    /// colour follows each number.
     pub fn lines(&self) -> Vec<String> {
         let width = self.numbers.iter().map(|number| number.to_string().len());
         let width = width.max().unwrap_or(0);

@@ -1,57 +1,58 @@
-//! Hidoku: a rectangle is filled with 1, 2, 3, ... so that consecutive numbers are neighbours, also diagonally.
+//! Hidoku: fill a rectangle with 1, 2, 3, ... so that consecutive numbers are neighbours, also
+//! diagonally.
 //!
-//! A number's values are the cells where it may stand. They are narrowed along the path: n + 1 stands beside a
-//! cell where n may stand, and the other way round.
+//! The variables are the numbers, and their domains are sets of cells. The rule narrows the domains
+//! along the path: the cell of n + 1 is a neighbour of a cell where n can be, and vice versa.
 
-use super::bijection::{Bijection, MOST, Rule};
-use super::fault::Fault;
-use super::filled::Filled;
-use super::hunt::{Found, Hunt, Progress};
-use super::sheet::{Line, cells, lines_of, numbers_of, text_of};
-use crate::board::{Board, Square};
+use super::all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
+use super::assignment::{Bijection, DomainRule, MOST};
+use super::file_error::TabletopError;
+use super::filled::FilledBoard;
+use super::text_file::{FileLine, cells, lines_of, numbers_of, text_of};
+use slidewise_board::{Board, Square};
 
-/// A Hidoku.
+/// A Hidoku puzzle: a board with some numbers given.
 #[derive(Clone, Debug)]
 pub struct Hidoku {
     board: Board,
-    /// The cell of each number from 1, where it is given.
+    /// The cell of each number, starting with 1; `None` if it is not given.
     cell_of: Vec<Option<usize>>,
 }
 
-/// Steps along the path on the board.
-struct Path {
+/// The rule that consecutive numbers are neighbours, with masks of cells for fast shifts.
+struct NeighbourRule {
     columns: usize,
-    /// All cells, and those that are not in the last or the first column.
+    /// All cells; the next masks lack the cells of the last and of the first column.
     all: u128,
     but_last: u128,
     but_first: u128,
 }
 
 impl Hidoku {
-    /// Reads rows of numbers with commas between them; underscores stand for an empty cell.
+    /// Parses rows of numbers separated by commas; underscores stand for an empty cell.
     ///
     /// # Errors
-    /// If a row is shorter or longer than the first, a word is no number, a number is out of range or given
-    /// twice, or two given numbers stand too far apart; if there are more than 128 cells.
+    /// If a row is shorter or longer than the first, an entry is not a number, a number is out of
+    /// range or given twice, two given numbers are too far apart, or there are more than 128 cells.
     ///
     /// ```
-    /// use slidewise::tabletop::{Hidoku, Hunt};
+    /// use slidewise_tabletop::{Hidoku, SolutionSearch};
     ///
     /// let hidoku = Hidoku::read(b"1,_\n_,4")?;
-    /// let found = hidoku.hunt(&Hunt::default(), &mut |_| {});
+    /// let found = hidoku.hunt(&SolutionSearch::default(), &mut |_| {});
     /// assert_eq!(found.solutions, 2);
     /// assert_eq!(found.boards[0].lines(), ["1 2", "3 4"]);
-    /// # Ok::<(), slidewise::tabletop::Fault>(())
+    /// # Ok::<(), slidewise_tabletop::TabletopError>(())
     /// ```
-    pub fn read(bytes: &[u8]) -> Result<Hidoku, Fault> {
+    pub fn read(bytes: &[u8]) -> Result<Hidoku, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;
-        let rows: Vec<_> = lines.into_iter().map(Line::between_commas).collect();
+        let rows: Vec<_> = lines.into_iter().map(FileLine::between_commas).collect();
         let numbers = numbers_of(&rows)?;
         let board = Board::new(numbers.rows, numbers.columns, |_| false).ok();
         let board = board.filter(|board| board.cell_count() <= MOST);
         let board = board.ok_or_else(|| {
-            let found = format!("one of {}", cells(numbers.words.len()));
-            Fault::at((1, 1), "a board of at most 128 cells", found)
+            let found = format!("a board of {}", cells(numbers.words.len()));
+            TabletopError::at((1, 1), "a board of at most 128 cells", found)
         })?;
         let count = board.cell_count();
         let mut cell_of = vec![None; count];
@@ -62,7 +63,7 @@ impl Hidoku {
                     cell_of[number - 1] = Some(cell);
                 }
                 _ => {
-                    return Err(Fault::at(
+                    return Err(TabletopError::at(
                         word.place,
                         format!("a number from 1 to {count}, for {}", cells(count)),
                         number.to_string(),
@@ -81,33 +82,35 @@ impl Hidoku {
             if apart > next - number {
                 let (line, column) = numbers.words[cell].place;
                 let steps = next - number;
-                return Err(Fault::at(
+                return Err(TabletopError::at(
                     numbers.words[other].place,
-                    format!(
-                        "{next} at most {steps} from {number}, which stands at {line}:{column}"
-                    ),
-                    format!("it {apart} away"),
+                    format!("{next} within {steps} of {number}, which is at {line}:{column}"),
+                    format!("it {apart} cells away"),
                 ));
             }
         }
         Ok(Hidoku { board, cell_of })
     }
 
-    /// How many rows the board has.
+    /// Number of rows of the board.
     pub fn rows(&self) -> usize {
         self.board.rows()
     }
 
-    /// How many columns the board has.
+    /// Number of columns of the board.
     pub fn columns(&self) -> usize {
         self.board.columns()
     }
 
-    /// Finds all ways to fill the board.
+    /// Searches for all ways to fill the board.
     ///
-    /// A node of the search costs some microseconds; how many there are nobody knows before. On an empty board
-    /// the solutions alone are more than anyone can wait for from six by six.
-    pub fn hunt(&self, hunt: &Hunt<'_>, tell: &mut dyn FnMut(Progress)) -> Found<Filled> {
+    /// A node of the search tree costs some microseconds. The number of nodes cannot be predicted:
+    /// an empty board of six by six cells has more solutions than can be listed.
+    pub fn hunt(
+        &self,
+        hunt: &SolutionSearch<'_>,
+        tell: &mut dyn FnMut(SolutionProgress),
+    ) -> SolutionList<FilledBoard> {
         let count = self.board.cell_count();
         let all = u128::MAX >> (MOST - count);
         let column_is = |wanted: usize| {
@@ -116,7 +119,7 @@ impl Hidoku {
                 .fold(0u128, |set, cell| set | 1 << cell)
         };
         let bijection = Bijection {
-            rule: Path {
+            rule: NeighbourRule {
                 columns: self.columns(),
                 all,
                 but_last: all & !column_is(self.columns() - 1),
@@ -128,15 +131,15 @@ impl Hidoku {
                 .map(|cell| cell.map_or(all, |cell| 1 << cell))
                 .collect(),
         };
-        hunt.go(&bijection, tell).map(|cells| self.filled(cells))
+        hunt.run(&bijection, tell).map(|cells| self.filled(cells))
     }
 
-    fn filled(&self, cell_of: &[u8]) -> Filled {
+    fn filled(&self, cell_of: &[u8]) -> FilledBoard {
         let mut number_at = vec![0; cell_of.len()];
         for (number, &cell) in (1..).zip(cell_of) {
             number_at[usize::from(cell)] = number;
         }
-        Filled {
+        FilledBoard {
             numbers: number_at,
             columns: self.columns(),
             first: None,
@@ -144,7 +147,7 @@ impl Hidoku {
     }
 }
 
-/// How many steps of a king lie between two cells.
+/// Number of steps between two cells, diagonal steps included, as a chess king moves.
 fn apart(board: &Board, cell: usize, other: usize) -> usize {
     let [one, other] = [cell, other].map(|cell| {
         let row = cell / board.columns();
@@ -158,19 +161,20 @@ fn apart(board: &Board, cell: usize, other: usize) -> usize {
     usize::from(rows.max(one.column.abs_diff(other.column)))
 }
 
-impl Path {
-    /// All cells beside a cell of the set.
+impl NeighbourRule {
+    /// All neighbours of the cells of `set`.
     fn beside(&self, set: u128) -> u128 {
         let aside = (set & self.but_last) << 1 | (set & self.but_first) >> 1;
         let around = aside | set;
-        // On the longest board the shift is a whole word long, and nothing is left of it.
+        // On a board of one row of 128 cells, the shift is as wide as the word, and the result must
+        // be empty.
         let below = around.unbounded_shl(self.columns as u32);
         let above = around.unbounded_shr(self.columns as u32);
         (aside | below | above) & self.all
     }
 }
 
-impl Rule for Path {
+impl DomainRule for NeighbourRule {
     fn narrow(&self, domains: &mut [u128]) -> bool {
         for number in 1..domains.len() {
             domains[number] &= self.beside(domains[number - 1]);

@@ -1,46 +1,47 @@
-//! The kinds of boards that are filled, and how a file tells its own.
+//! The kinds of puzzle that `fill` solves, and how to recognise them in a file.
 
-use super::fault::{Fault, quoted};
-use super::sheet::{lines_of, text_of};
+use super::file_error::{TabletopError, quoted};
+use super::text_file::{lines_of, text_of};
 
-/// A kind of board to be filled.
+/// A kind of puzzle that `fill` solves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// Stones on a board.
+pub enum FillKind {
+    /// Polyominoes that cover a rectangle.
     Stones,
-    /// Consecutive numbers are neighbours.
+    /// A rectangle of numbers in which consecutive numbers are neighbours.
     Hidoku,
-    /// All lines have one sum.
+    /// A square of numbers in which all rows, columns and diagonals have the same sum.
     Magic,
 }
 
-impl Kind {
-    /// The kind's name.
+impl FillKind {
+    /// The kind's name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Stones => "stones",
-            Kind::Hidoku => "hidoku",
-            Kind::Magic => "magic",
+            FillKind::Stones => "stones",
+            FillKind::Hidoku => "hidoku",
+            FillKind::Magic => "magic",
         }
     }
 
-    /// The kind of a file: stones have letters or lines of `=`, a Hidoku has commas, a magic board has neither.
+    /// Guesses the kind of a file: stones have letters or lines of `=`, a Hidoku has commas, a
+    /// magic board has neither.
     ///
     /// # Errors
-    /// If the file is empty, no text, or begins with what is none of these.
-    pub fn of(bytes: &[u8]) -> Result<Kind, Fault> {
+    /// If the file is empty, is not UTF-8 text, or contains a character that no kind uses.
+    pub fn of(bytes: &[u8]) -> Result<FillKind, TabletopError> {
         let text = text_of(bytes)?;
         let lines = lines_of(text)?;
         for line in &lines {
             for (column, c) in (1..).zip(line.text.chars()) {
                 match c {
-                    'B' | 'W' | 'X' | '=' => return Ok(Kind::Stones),
+                    'B' | 'W' | 'X' | '=' => return Ok(FillKind::Stones),
                     ',' | '_' | '-' | '0'..='9' => {}
                     c if c.is_whitespace() => {}
                     c => {
-                        return Err(Fault::at(
+                        return Err(TabletopError::at(
                             (line.number, column),
-                            "stones (B, W, X, _ and lines of =), or rows of numbers and _",
+                            "stones (`B`, `W`, `X`, `_`, lines of `=`), or rows of numbers and `_`",
                             quoted(c.encode_utf8(&mut [0; 4])),
                         ));
                     }
@@ -48,9 +49,9 @@ impl Kind {
             }
         }
         if text.contains(',') {
-            Ok(Kind::Hidoku)
+            Ok(FillKind::Hidoku)
         } else {
-            Ok(Kind::Magic)
+            Ok(FillKind::Magic)
         }
     }
 }

@@ -1,82 +1,92 @@
-//! The magic number board: a square of consecutive numbers whose rows, columns and diagonals have one sum.
+//! The magic number board: a square of consecutive numbers whose rows, columns and diagonals have
+//! the same sum.
 //!
-//! n x n consecutive numbers from f on add up to n times the sum, so that f and the sum follow from each other.
-//! Where neither is given, f is deduced: the least that the given numbers allow and for which the board can be
-//! filled. A cell's values are narrowed by what the other cells of its lines can make up at least and at most;
-//! where a line has two open cells, each value of one must have its partner in the other.
+//! Rows, columns and diagonals are called lines here. The n x n consecutive numbers from f on add
+//! up to n times the sum of a line, so f and that sum determine each other. If neither is given, f
+//! is the smallest number that the given numbers allow and for which a solution exists.
+//!
+//! The domain of a cell is narrowed by the least and the greatest sum of the other cells in its
+//! lines. If only two cells of a line are open, a value of one cell is possible only if the other
+//! cell can have the value that completes the sum.
 
-use super::bijection::{Bijection, MOST, Rule};
-use super::fault::Fault;
-use super::filled::Filled;
-use super::hunt::{Found, Hunt, Progress};
-use super::sheet::{GREATEST, Numbers, Word, lines_of, numbers_of, text_of};
+use super::all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
+use super::assignment::{Bijection, DomainRule, MOST};
+use super::file_error::TabletopError;
+use super::filled::FilledBoard;
+use super::text_file::{FileWord, GREATEST, NumberGrid, lines_of, numbers_of, text_of};
 
-/// What is known of the numbers beside the board.
+/// Options: the smallest number and the sum, if they are given.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct MagicRules {
-    /// The least number.
+    /// The smallest number on the board; `None` if it is not given.
     pub from: Option<i64>,
-    /// The sum of every line.
+    /// The sum of every row, column and diagonal; `None` if it is not given.
     pub sum: Option<i64>,
 }
 
-/// A magic number board.
+/// A magic number board with some numbers given.
 #[derive(Clone, Debug)]
-pub struct Magic {
+pub struct MagicBoard {
     side: usize,
     given: Vec<Option<i64>>,
-    /// The least numbers to be tried, from the first to the last.
+    /// Range of the candidates for the smallest number, both ends included.
     least: (i64, i64),
     is_deduced: bool,
 }
 
-/// Cells of each line, and the sum of their values; the least number counts as 0.
-struct Lines {
+/// The rule that all lines have the same sum: the cells of each line, and the sum that results if
+/// the smallest number is 0.
+struct EqualSumRule {
     lines: Vec<Vec<usize>>,
     sum: i64,
 }
 
-/// A number of the board, and where it stands in the file.
-type Placed = (i64, (usize, usize));
+/// A given number with its line and column in the file.
+type GivenNumber = (i64, (usize, usize));
 
-/// The greatest side: each number must have its bit.
+/// Greatest side: a domain has one bit for each of the side x side numbers.
 const MOST_SIDE: usize = 11;
 
-impl Magic {
-    /// Reads rows of numbers with blanks between them; underscores stand for an empty cell.
+impl MagicBoard {
+    /// Parses rows of numbers separated by blanks; underscores stand for an empty cell.
     ///
     /// # Errors
-    /// If the board is no square or has more than 11 rows, a word is no number, a number is out of range or
-    /// given twice; if the numbers given, the least one and the sum contradict each other.
+    /// If the board is not square or has more than 11 rows, an entry is not a number, a number is
+    /// out of range or given twice, or the given numbers, the smallest number and the sum
+    /// contradict each other.
     ///
     /// ```
-    /// use slidewise::tabletop::{Hunt, Magic, MagicRules};
+    /// use slidewise_tabletop::{MagicBoard, MagicRules, SolutionSearch};
     ///
-    /// let magic = Magic::read(b"2 _ _\n_ _ _\n_ _ _", &MagicRules::default())?;
-    /// let (from, found) = magic.hunt(&Hunt::default(), &mut |_| {});
+    /// let magic = MagicBoard::read(b"2 _ _\n_ _ _\n_ _ _", &MagicRules::default())?;
+    /// let (from, found) = magic.hunt(&SolutionSearch::default(), &mut |_| {});
     /// assert_eq!((from, magic.sum_from(from), found.solutions), (1, 15, 2));
     /// assert_eq!(found.boards[0].lines(), ["2 7 6", "9 5 1", "4 3 8"]);
-    /// # Ok::<(), slidewise::tabletop::Fault>(())
+    /// # Ok::<(), slidewise_tabletop::TabletopError>(())
     /// ```
-    pub fn read(bytes: &[u8], rules: &MagicRules) -> Result<Magic, Fault> {
+    pub fn read(bytes: &[u8], rules: &MagicRules) -> Result<MagicBoard, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;
-        let rows: Vec<Vec<Word<'_>>> = lines.iter().map(|line| line.between_blanks()).collect();
+        let rows: Vec<Vec<FileWord<'_>>> = lines.iter().map(|line| line.between_blanks()).collect();
         let side = rows[0].len();
         if let Some(at) = rows.iter().position(|row| row.is_empty()) {
             let place = (lines[at].number, 1);
-            return Err(Fault::at(place, "a row of the board", "an empty line"));
+            return Err(TabletopError::at(
+                place,
+                "a row of the board",
+                "an empty line",
+            ));
         }
         let numbers = numbers_of(&rows)?;
         if side != rows.len() || side > MOST_SIDE {
-            return Err(Fault::at(
+            return Err(TabletopError::at(
                 rows[0][0].place,
                 format!("a square of at most {MOST_SIDE} rows"),
-                format!("{} rows of {}", rows.len(), super::sheet::cells(side)),
+                format!("a board of {} x {side} cells", rows.len()),
             ));
         }
         numbers.check_distinct()?;
         let least = least_of(side, rules, &numbers)?;
-        Ok(Magic {
+        Ok(MagicBoard {
             side,
             given: numbers.given,
             least,
@@ -84,33 +94,37 @@ impl Magic {
         })
     }
 
-    /// How many rows and columns the board has.
+    /// Number of rows, which is also the number of columns.
     pub fn side(&self) -> usize {
         self.side
     }
 
-    /// Whether the numbers were deduced: neither the least one nor the sum was said.
+    /// Whether the smallest number is deduced, because neither it nor the sum was given.
     pub fn is_deduced(&self) -> bool {
         self.is_deduced
     }
 
-    /// The sum of each line if the numbers begin with `from`.
+    /// The sum of each line if the smallest number is `from`.
     pub fn sum_from(&self, from: i64) -> i64 {
         let side = self.side as i64;
         side * from + offset(self.side)
     }
 
-    /// Finds all ways to fill the board; beside them the least number.
+    /// Searches for all ways to fill the board; returns the smallest number with the solutions.
     ///
-    /// Where that is to be deduced, each that the given numbers allow is tried, from the least on, until the board
-    /// can be filled.
-    pub fn hunt(&self, hunt: &Hunt<'_>, tell: &mut dyn FnMut(Progress)) -> (i64, Found<Filled>) {
+    /// If the smallest number is deduced, the candidates are tried in ascending order until one has
+    /// a solution.
+    pub fn hunt(
+        &self,
+        hunt: &SolutionSearch<'_>,
+        tell: &mut dyn FnMut(SolutionProgress),
+    ) -> (i64, SolutionList<FilledBoard>) {
         let (mut from, last) = self.least;
         loop {
-            let found = hunt.go(&self.search_from(from), tell);
+            let found = hunt.run(&self.search_from(from), tell);
             let may_go_on = found.is_complete && found.solutions == 0 && from < last;
             if !may_go_on {
-                let filled = |values: &[u8]| Filled {
+                let filled = |values: &[u8]| FilledBoard {
                     numbers: values
                         .iter()
                         .map(|&value| from + i64::from(value))
@@ -124,12 +138,12 @@ impl Magic {
         }
     }
 
-    fn search_from(&self, from: i64) -> Bijection<Lines> {
+    fn search_from(&self, from: i64) -> Bijection<EqualSumRule> {
         let count = self.side * self.side;
         let all = u128::MAX >> (MOST - count);
         let values = |given: &Option<i64>| given.map_or(all, |number| 1 << (number - from));
         Bijection {
-            rule: Lines {
+            rule: EqualSumRule {
                 lines: lines(self.side),
                 sum: offset(self.side),
             },
@@ -138,12 +152,12 @@ impl Magic {
     }
 }
 
-/// The sum of a line if the numbers begin with 0.
+/// The sum of a line if the smallest number is 0.
 fn offset(side: usize) -> i64 {
     (side * (side * side - 1) / 2) as i64
 }
 
-/// Rows, columns, and the two diagonals.
+/// The cells of each row, each column and the two diagonals.
 fn lines(side: usize) -> Vec<Vec<usize>> {
     let mut lines: Vec<Vec<usize>> = Vec::new();
     for at in 0..side {
@@ -159,11 +173,15 @@ fn lines(side: usize) -> Vec<Vec<usize>> {
     lines
 }
 
-/// The first and the last number that may be the least.
-fn least_of(side: usize, rules: &MagicRules, numbers: &Numbers<'_>) -> Result<(i64, i64), Fault> {
+/// The range of the candidates for the smallest number, both ends included.
+fn least_of(
+    side: usize,
+    rules: &MagicRules,
+    numbers: &NumberGrid<'_>,
+) -> Result<(i64, i64), TabletopError> {
     let count = (side * side) as i64;
     let words = numbers.words.iter().zip(&numbers.given);
-    let placed: Vec<Placed> = words
+    let placed: Vec<GivenNumber> = words
         .filter_map(|(word, given)| Some(((*given)?, word.place)))
         .collect();
     check_range(rules)?;
@@ -177,29 +195,29 @@ fn least_of(side: usize, rules: &MagicRules, numbers: &Numbers<'_>) -> Result<(i
     {
         Some(&(number, place)) => {
             let expected = format!("a number from {from} to {last}, {why}");
-            Err(Fault::at(place, expected, number.to_string()))
+            Err(TabletopError::at(place, expected, number.to_string()))
         }
         None => Ok((from, from)),
     }
 }
 
-/// Refuses rules whose numbers are too large for sums of them.
-fn check_range(rules: &MagicRules) -> Result<(), Fault> {
-    for (name, number) in [("least number", rules.from), ("sum", rules.sum)] {
+/// Refuses numbers in `rules` whose sums could overflow.
+fn check_range(rules: &MagicRules) -> Result<(), TabletopError> {
+    for (name, number) in [("smallest number", rules.from), ("sum", rules.sum)] {
         if let Some(number) = number.filter(|number| !(-GREATEST..=GREATEST).contains(number)) {
             let expected = format!("a {name} from {} to {GREATEST}", -GREATEST);
-            return Err(Fault::of_words(expected, number.to_string()));
+            return Err(TabletopError::of_words(expected, number.to_string()));
         }
     }
     Ok(())
 }
 
-/// The least number, and why it is that, if it or a sum is said. A line that is full says its sum as the rules do.
+/// The smallest number and the reason for it, if `rules` or a complete line determine it.
 fn known_least(
     side: usize,
     rules: &MagicRules,
-    numbers: &Numbers<'_>,
-) -> Result<Option<(i64, String)>, Fault> {
+    numbers: &NumberGrid<'_>,
+) -> Result<Option<(i64, String)>, TabletopError> {
     let count = side * side;
     let sum_from = |from: i64| side as i64 * from + offset(side);
     let mut known: Option<(i64, String)> = rules
@@ -227,7 +245,7 @@ fn known_least(
                 return Ok(());
             }
         };
-        Err(Fault {
+        Err(TabletopError {
             place,
             expected,
             found: format!("the sum {sum}"),
@@ -246,8 +264,8 @@ fn known_least(
     Ok(known)
 }
 
-/// The first and the last number that may be the least of this many, where the placed ones alone tell.
-fn deduced_least(count: i64, placed: &[Placed]) -> Result<(i64, i64), Fault> {
+/// The range of the candidates for the smallest of `count` numbers, from the given numbers alone.
+fn deduced_least(count: i64, placed: &[GivenNumber]) -> Result<(i64, i64), TabletopError> {
     let (Some(&(low, low_place)), Some(&(high, high_place))) =
         (placed.iter().min(), placed.iter().max())
     else {
@@ -257,14 +275,14 @@ fn deduced_least(count: i64, placed: &[Placed]) -> Result<(i64, i64), Fault> {
         let (line, column) = low_place;
         let expected =
             format!("{count} consecutive numbers, with {low} at {line}:{column} among them");
-        return Err(Fault::at(high_place, expected, high.to_string()));
+        return Err(TabletopError::at(high_place, expected, high.to_string()));
     }
-    // Numbers begin with 1 or later unless the board says otherwise.
+    // By convention, the smallest number is at least 1 unless a given number is smaller.
     let least = (high - count + 1).max(low.min(1));
     Ok((least, low))
 }
 
-impl Rule for Lines {
+impl DomainRule for EqualSumRule {
     fn narrow(&self, domains: &mut [u128]) -> bool {
         for line in &self.lines {
             let (mut least, mut greatest) = (0, 0);
@@ -318,7 +336,7 @@ fn high(domain: u128) -> i64 {
     127 - i64::from(domain.leading_zeros())
 }
 
-/// The values from one to another.
+/// The set of the values in a range, both ends included.
 fn between(from: i64, to: i64) -> u128 {
     if to < from || to < 0 || from > 127 {
         return 0;
@@ -327,14 +345,15 @@ fn between(from: i64, to: i64) -> u128 {
     below & (u128::MAX >> (127 - to.min(127)))
 }
 
-/// The values that make up `sum` together with one of the set.
+/// The values that add up to `sum` with a value of `set`.
 fn partners(set: u128, sum: i64) -> u128 {
-    // Bit v becomes bit 127 - v, and is to become bit sum - v.
+    // Reversing moves bit v to bit 127 - v, but it belongs at bit sum - v.
     let reversed = set.reverse_bits();
     let by = u32::try_from((sum - 127).abs()).unwrap_or(u32::MAX);
-    match sum >= 127 {
-        true => reversed.unbounded_shl(by),
-        false => reversed.unbounded_shr(by),
+    if sum >= 127 {
+        reversed.unbounded_shl(by)
+    } else {
+        reversed.unbounded_shr(by)
     }
 }
 

@@ -1,35 +1,35 @@
-//! The symmetries of a rectangle: the turns and flips that bring it back onto itself.
+//! The symmetries of a rectangle: the rotations and reflections that map it onto itself.
 
-/// A turn or flip; a square (row, column) goes first to (column, row) if it `swaps`, then is mirrored.
+/// A rotation or reflection: it may exchange rows and columns, and then mirrors the result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Symmetry {
+pub(crate) struct BoardSymmetry {
     swaps: bool,
     mirrors_rows: bool,
     mirrors_columns: bool,
 }
 
-impl Symmetry {
-    /// All eight, the identity first.
-    pub fn all() -> impl Iterator<Item = Symmetry> {
-        (0..8).map(|bits| Symmetry {
+impl BoardSymmetry {
+    /// All eight symmetries of a square, the identity first.
+    pub(crate) fn all() -> impl Iterator<Item = BoardSymmetry> {
+        (0..8).map(|bits| BoardSymmetry {
             swaps: bits & 1 != 0,
             mirrors_rows: bits & 2 != 0,
             mirrors_columns: bits & 4 != 0,
         })
     }
 
-    /// Whether it takes a hand out of the plane: an odd number of mirrors.
-    pub fn is_flip(self) -> bool {
+    /// Whether the symmetry is a reflection, which reverses orientation.
+    pub(crate) fn is_flip(self) -> bool {
         self.swaps ^ self.mirrors_rows ^ self.mirrors_columns
     }
 
     /// Whether rows become columns.
-    pub fn swaps(self) -> bool {
+    pub(crate) fn swaps(self) -> bool {
         self.swaps
     }
 
-    /// Where a square of a rectangle of this many rows and columns goes.
-    pub fn image(
+    /// The image of a square in a rectangle with the given numbers of rows and columns.
+    pub(crate) fn image(
         self,
         (row, column): (usize, usize),
         (rows, columns): (usize, usize),
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn the_eight_are_all_different_and_half_of_them_flips() {
         let shape = [(0, 0), (1, 0), (2, 0), (2, 1)];
-        let mut images: Vec<Vec<(usize, usize)>> = Symmetry::all()
+        let mut images: Vec<Vec<(usize, usize)>> = BoardSymmetry::all()
             .map(|symmetry| {
                 let mut image: Vec<_> = shape
                     .iter()
@@ -69,11 +69,15 @@ mod tests {
         images.dedup();
         assert_eq!(images.len(), 8);
         assert_eq!(
-            Symmetry::all()
+            BoardSymmetry::all()
                 .filter(|symmetry| symmetry.is_flip())
                 .count(),
             4
         );
-        assert!(Symmetry::all().next().is_some_and(|first| !first.swaps()));
+        assert!(
+            BoardSymmetry::all()
+                .next()
+                .is_some_and(|first| !first.swaps())
+        );
     }
 }

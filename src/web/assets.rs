@@ -1,19 +1,19 @@
-//! The files of the pages, inside the program: markup, a style sheet, scripts.
+//! The files of the pages, embedded in the program: HTML, a style sheet, scripts.
 //!
-//! They are looked up by name in a table; no request reaches a disk.
+//! A request finds a file by its name in a table, so no request reads from the disk.
 
-use super::asked::Named;
-use super::refusal::Refusal;
-use super::router::bytes;
-use crate::present::picture::{Theme, style_sheet};
+use super::error::WebError;
+use super::request::PathName;
+use super::response::bytes;
 use axum::response::Response;
+use slidewise_render::picture::{Theme, style_sheet};
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-/// A file: its name, its type, its text.
+/// Makes an array of files, each with its name, content type and text.
 macro_rules! files {
     ($($name:literal $kind:ident),* $(,)?) => {
         [$(($name, $kind, include_str!(concat!("pages/", $name)))),*]
@@ -37,22 +37,22 @@ const FILES: [(&str, &str, &str); 14] = files! {
     "puzzlefile.js" SCRIPT,
 };
 
-/// The file of this name; the style sheet of boards is that of all pictures.
-pub async fn asset(Named(name): Named) -> Result<Response, Refusal> {
+/// Responds with an embedded file; `board.css` is the style sheet that all pictures share.
+pub(crate) async fn asset(PathName(name): PathName) -> Result<Response, WebError> {
     if name == "board.css" {
         return Ok(bytes(CSS, style_sheet(Theme::Auto)));
     }
     file(&name)
 }
 
-/// The page of this name.
-pub async fn page(name: &'static str) -> Result<Response, Refusal> {
+/// Responds with an HTML page.
+pub(crate) async fn page(name: &'static str) -> Result<Response, WebError> {
     file(name)
 }
 
-fn file(name: &str) -> Result<Response, Refusal> {
+fn file(name: &str) -> Result<Response, WebError> {
     let found = FILES.iter().find(|(own, _, _)| *own == name);
-    let (_, kind, text) = found
-        .ok_or_else(|| Refusal::not_found("there is no such file", "the catalogue is at /"))?;
+    let (_, kind, text) =
+        found.ok_or_else(|| WebError::not_found("file not found", "the catalogue is at /"))?;
     Ok(bytes(kind, *text))
 }

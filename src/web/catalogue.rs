@@ -1,37 +1,38 @@
-//! The catalogue: the built-in puzzles by family, and a thumbnail of each.
+//! The catalogue: the built-in puzzles by family, with a thumbnail of each.
 
-use super::asked::Named;
-use super::refusal::Refusal;
-use super::router::{beside, json, svg};
-use super::searches::Searches;
-use crate::present::json::Listed;
-use crate::present::picture::{Scene, Theme};
-use crate::puzzle::builtin;
+use super::blocking::run_blocking;
+use super::error::WebError;
+use super::registry::Explorations;
+use super::request::PathName;
+use super::response::{json, svg};
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
+use slidewise_puzzle::builtin;
+use slidewise_render::json::BuiltinRecord;
+use slidewise_render::picture::{BoardScene, Theme};
 use std::sync::Arc;
 
-/// How many pixels a cell of a thumbnail is wide.
+/// Width of a cell of a thumbnail in pixels.
 const THUMBNAIL_CELL: u32 = 24;
 
 #[derive(Serialize)]
-struct Catalogue {
-    puzzles: Vec<Listed>,
+struct CatalogueResponse {
+    puzzles: Vec<BuiltinRecord>,
     limits: Limits,
 }
 
-/// What explorations may take, as answers have it.
+/// The limits of explorations, as JSON.
 #[derive(Serialize)]
-pub struct Limits {
+pub(crate) struct Limits {
     memory_bytes: u64,
     seconds: u64,
     jobs: usize,
 }
 
 impl Limits {
-    /// Those of this server.
-    pub fn of(searches: &Searches) -> Limits {
+    /// The limits of this server.
+    pub(crate) fn of(searches: &Explorations) -> Limits {
         let settings = searches.settings();
         Limits {
             memory_bytes: settings.memory,
@@ -41,30 +42,29 @@ impl Limits {
     }
 }
 
-/// All built-in puzzles, by family and name.
-pub async fn catalogue(State(searches): State<Arc<Searches>>) -> Result<Response, Refusal> {
-    let puzzles = beside(|| {
+/// Responds with all built-in puzzles, sorted by family and name.
+pub(crate) async fn catalogue(
+    State(searches): State<Arc<Explorations>>,
+) -> Result<Response, WebError> {
+    let puzzles = run_blocking(|| {
         let all = builtin::read_all()?;
-        Ok(all.into_iter().map(Listed::from).collect())
+        Ok(all.into_iter().map(BuiltinRecord::from).collect())
     });
-    Ok(json(&Catalogue {
+    Ok(json(&CatalogueResponse {
         puzzles: puzzles.await?,
         limits: Limits::of(&searches),
     }))
 }
 
-/// The picture `NAME.svg` of a built-in puzzle's Start.
-pub async fn thumbnail(Named(name): Named) -> Result<Response, Refusal> {
+/// Responds with the picture `NAME.svg` of a built-in puzzle's Start.
+pub(crate) async fn thumbnail(PathName(name): PathName) -> Result<Response, WebError> {
     let found = name.strip_suffix(".svg").and_then(builtin::find);
     let found = found.ok_or_else(|| {
-        Refusal::not_found(
-            "there is no such picture",
-            "the catalogue has all there are",
-        )
+        WebError::not_found("picture not found", "the catalogue at / shows all pictures")
     })?;
-    let picture = beside(move || {
+    let picture = run_blocking(move || {
         let puzzle = found.read()?;
-        let scene = Scene::new(&puzzle, Theme::Auto);
+        let scene = BoardScene::new(&puzzle, Theme::Auto);
         Ok(scene.svg(&puzzle.start, THUMBNAIL_CELL))
     });
     Ok(svg(picture.await?))

@@ -1,12 +1,13 @@
-//! Who may ask, and how much: the door that every request comes through.
+//! Middleware that admits or refuses each request, and limits the size of its body.
 //!
-//! A page of another site can make a browser send requests here, and by a name that it lets point to this machine
-//! it could even read the answers (DNS rebinding). So a request must name this server by `localhost` or by an
-//! address, never by another name, and what a page posts must come from a page of this server. Bodies are read
-//! here, up to a limit of bytes and of time, before anything else is done with them.
+//! A page of another site can make a browser send requests to this server, and through a host name
+//! that resolves to this machine it could even read the responses (DNS rebinding). A request must
+//! therefore name the server as `localhost` or by an IP address, and a POST request from a page
+//! must come from a page of this server. The body of a request is read before the request is
+//! handled, within limits of size and time.
 
-use super::refusal::Refusal;
-use super::settings::Settings;
+use super::error::WebError;
+use super::settings::ServerSettings;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
@@ -17,16 +18,18 @@ use std::net::IpAddr;
 use std::pin::Pin;
 use std::time::Duration;
 
-/// How long a body may take.
+/// Time limit for reading the body of a request.
 const BODY_TIME: Duration = Duration::from_secs(10);
-/// How much of a body that is too long is read and forgotten, so that its sender gets the answer.
+/// Number of bytes of an oversized body to read and discard, so that its sender gets the response.
 const MOST_FORGOTTEN: usize = 128 << 20;
 
-/// What every answer carries: only this server's own files run, nothing may frame it, nothing is told to others.
+/// Headers of every response: only this server's files run, no page may frame it, and no referrer
+/// is sent.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
@@ -38,21 +41,21 @@ const HEADERS: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// The door of a server.
+/// The checks of a server's requests.
 #[derive(Clone, Copy, Debug)]
-pub struct Guard {
+pub(crate) struct RequestGuard {
     only_loopback: bool,
 }
 
-impl Guard {
-    /// The door of a server that is bound to this address.
-    pub fn new(bound: IpAddr) -> Guard {
-        Guard {
+impl RequestGuard {
+    /// Creates the checks for a server that is bound to `bound`.
+    pub(crate) fn new(bound: IpAddr) -> RequestGuard {
+        RequestGuard {
             only_loopback: bound.is_loopback(),
         }
     }
 
-    /// Whether a request that names its server like this means this one: by `localhost` or by an address.
+    /// Whether the `Host` header means this server: `localhost` or an IP address.
     fn knows(self, host: &str) -> bool {
         let Ok(authority) = host.parse::<axum::http::uri::Authority>() else {
             return false;
@@ -71,8 +74,8 @@ impl Guard {
         }
     }
 
-    /// Whether the request may be looked at.
-    fn check(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+    /// Checks the host, the origin and the content type of a request.
+    fn check(self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), WebError> {
         let text = |name: HeaderName| headers.get(name).map(HeaderValue::to_str);
         let named: Vec<_> = headers.get_all(header::HOST).iter().collect();
         let host = match (named.as_slice(), uri.authority()) {
@@ -80,10 +83,10 @@ impl Guard {
             _ => None,
         };
         let Some(host) = host.filter(|host| self.knows(host)) else {
-            return Err(Refusal::new(
+            return Err(WebError::new(
                 StatusCode::FORBIDDEN,
-                "this server does not go by that name",
-                "use the address that slidewise serve printed",
+                "the request names another host than this server",
+                "use the address that `slidewise serve` printed",
             ));
         };
         if method == Method::GET || method == Method::HEAD {
@@ -97,19 +100,19 @@ impl Guard {
         let site = text(HeaderName::from_static("sec-fetch-site"));
         let crosses = site.is_some_and(|site| !matches!(site, Ok("same-origin" | "none")));
         if from_elsewhere || crosses {
-            return Err(Refusal::new(
+            return Err(WebError::new(
                 StatusCode::FORBIDDEN,
-                "the request comes from another site's page",
-                "ask from a page of this server",
+                "the request comes from a page of another site",
+                "open the page at the address that `slidewise serve` printed",
             ));
         }
         let kind = text(header::CONTENT_TYPE).and_then(Result::ok);
         let kind = kind.and_then(|kind| kind.split(';').next());
         let is_json = kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
         if method == Method::POST && !is_json {
-            return Err(Refusal::new(
+            return Err(WebError::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "the request is not JSON",
+                "the request's content type is not JSON",
                 "send Content-Type: application/json",
             ));
         }
@@ -117,8 +120,12 @@ impl Guard {
     }
 }
 
-/// Lets requests in that may come in, with their bodies read, and sends answers out with the headers of all.
-pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+/// Passes admitted requests on, with their bodies read, and adds [`HEADERS`] to every response.
+pub(crate) async fn guard(
+    State(guard): State<RequestGuard>,
+    request: Request,
+    next: Next,
+) -> Response {
     let (parts, body) = request.into_parts();
     let admitted = match guard.check(&parts.method, &parts.uri, &parts.headers) {
         Ok(()) => read(body, &parts.headers).await,
@@ -131,7 +138,7 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
         }
         Err(refusal) => {
             let mut response = refusal.into_response();
-            // What else comes on this connection is not wanted.
+            // The connection may hold unread data of this request, so close it.
             let headers = response.headers_mut();
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
             response
@@ -145,7 +152,7 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
             .insert(name, HeaderValue::from_static(value));
     }
     if is_picture {
-        // A picture has its style sheet inside, and nothing else.
+        // A picture embeds a style sheet and needs nothing else.
         let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
         response
             .headers_mut()
@@ -154,21 +161,21 @@ pub async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> 
     response
 }
 
-/// The whole body, if it is not too long and does not take too long.
-async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> {
+/// Reads the whole body, within the limits of bytes and time.
+async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, WebError> {
     let read = tokio::time::timeout(BODY_TIME, collect(body, headers)).await;
     read.unwrap_or_else(|_| {
-        Err(Refusal::new(
+        Err(WebError::new(
             StatusCode::REQUEST_TIMEOUT,
-            "the request came too slowly",
+            "the request's body took too long to arrive",
             "send it again",
         ))
     })
 }
 
-async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> {
+async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, WebError> {
     let waits_for_leave = headers.contains_key(header::EXPECT);
-    let is_declared_long = HttpBody::size_hint(&body).lower() > Settings::MOST_BODY as u64;
+    let is_declared_long = HttpBody::size_hint(&body).lower() > ServerSettings::MOST_BODY as u64;
     if is_declared_long && waits_for_leave {
         return Err(too_long());
     }
@@ -176,7 +183,7 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> 
     let mut length = 0_usize;
     while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
         let frame = frame.map_err(|error| {
-            Refusal::wrong(
+            WebError::wrong(
                 format!("the request's body cannot be read: {error}"),
                 "send it again",
             )
@@ -185,7 +192,7 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> 
             continue;
         };
         length += data.len();
-        if length > Settings::MOST_BODY || is_declared_long {
+        if length > ServerSettings::MOST_BODY || is_declared_long {
             bytes = Vec::new();
             if length > MOST_FORGOTTEN {
                 return Err(too_long());
@@ -194,17 +201,20 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, Refusal> 
             bytes.extend_from_slice(&data);
         }
     }
-    if length > Settings::MOST_BODY {
+    if length > ServerSettings::MOST_BODY {
         return Err(too_long());
     }
     Ok(bytes.into())
 }
 
-fn too_long() -> Refusal {
-    Refusal::new(
+fn too_long() -> WebError {
+    WebError::new(
         StatusCode::PAYLOAD_TOO_LARGE,
-        format!("the request is longer than {} bytes", Settings::MOST_BODY),
-        "no puzzle needs that much: send less",
+        format!(
+            "the request is longer than {} bytes",
+            ServerSettings::MOST_BODY
+        ),
+        "send a shorter puzzle text",
     )
 }
 
@@ -221,7 +231,7 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, HeaderValue::from_static(value));
         }
-        let guard = Guard::new(bound.parse().unwrap());
+        let guard = RequestGuard::new(bound.parse().unwrap());
         let refusal = guard.check(&method, &Uri::from_static("/"), &map).err()?;
         Some(refusal.into_response().status().as_u16())
     }

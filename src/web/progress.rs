@@ -1,71 +1,78 @@
-//! How far an exploration is, in the words of its page.
+//! Progress of an exploration, as the pages show it.
 
-use super::refusal::Refusal;
-use crate::explore::Needs;
-use crate::present::Reason;
-use crate::present::json::digits;
-use crate::query::GoalReach;
+use super::error::WebError;
 use serde::Serialize;
+use slidewise_analysis::ReachedGoals;
+use slidewise_engine::search::Resources;
+use slidewise_render::UnsolvableReason;
+use slidewise_render::json::digits;
 
-/// Where an exploration stands.
+/// The state of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
-    /// Others go first.
+pub(crate) enum ExplorationState {
+    /// In the queue, because other explorations run first.
     Waiting,
-    /// Its configurations are being numbered.
+    /// Building the index of the puzzle's configurations.
     Numbering,
-    /// Generations are being found.
+    /// Searching, generation by generation.
     Exploring,
-    /// It would take long, and was not asked for in earnest.
+    /// Not started, because it would take long and the request did not permit that.
     Offered,
-    /// It answers.
+    /// Finished; it answers queries.
     Ready,
-    /// It was stopped; it goes on from there when asked for again.
+    /// Stopped before the end. A new request resumes the search, or restarts it if its stores were
+    /// temporary.
     Stopped,
-    /// It failed.
+    /// Ended by an error.
     Failed,
 }
 
-impl State {
-    /// Whether it is under way.
-    pub fn is_under_way(self) -> bool {
-        matches!(self, State::Waiting | State::Numbering | State::Exploring)
+impl ExplorationState {
+    /// Whether the exploration waits or runs.
+    pub(crate) fn is_under_way(self) -> bool {
+        matches!(
+            self,
+            ExplorationState::Waiting | ExplorationState::Numbering | ExplorationState::Exploring
+        )
     }
 }
 
-/// How far an exploration is.
+/// Progress of an exploration.
 #[derive(Clone, Debug)]
-pub struct Progress {
-    /// Where it stands.
-    pub state: State,
-    /// The generations of the search that goes on, or of the one from Start once all is found.
+pub(crate) struct ExplorationProgress {
+    /// Whether the exploration waits, runs or has ended.
+    pub state: ExplorationState,
+    /// Sizes of the generations that the current search has found.
+    ///
+    /// Once the exploration is finished, these are the generations from Start.
     pub generations: Vec<u64>,
-    /// From where that search is: `start` or `goal`.
+    /// Sources of the search: `start` or `goal`.
     pub from: &'static str,
-    /// The generation whose neighbours are being found, how many it has, and how many of them are done.
+    /// The number of the generation that is being expanded, its size, and how many of its
+    /// configurations have been expanded.
     pub working: Option<(u64, u64, u64)>,
-    /// What the search needs, once its configurations are numbered.
-    pub needs: Option<Needs>,
-    /// The engine.
+    /// The resources that the search needs, once the index is built.
+    pub needs: Option<Resources>,
+    /// Name of the engine.
     pub engine: Option<&'static str>,
-    /// Where goals were met.
-    pub reach: Option<GoalReach>,
+    /// The goals that the search from Start reached, once it is finished.
+    pub reach: Option<ReachedGoals>,
     /// Whether the puzzle has goals.
     pub has_goals: bool,
-    /// Why there is no solution, once that is known.
-    pub unsolvable: Option<Reason>,
-    /// Why it stands still.
-    pub trouble: Option<Refusal>,
-    /// Seconds at work.
+    /// The reason why there is no solution, once that is known.
+    pub unsolvable: Option<UnsolvableReason>,
+    /// The reason why the exploration stopped or failed.
+    pub trouble: Option<WebError>,
+    /// Time spent so far, in seconds.
     pub seconds: f64,
 }
 
-impl Progress {
-    /// Nothing done yet.
-    pub fn new(has_goals: bool) -> Progress {
-        Progress {
-            state: State::Waiting,
+impl ExplorationProgress {
+    /// The progress of an exploration that has not started.
+    pub(crate) fn new(has_goals: bool) -> ExplorationProgress {
+        ExplorationProgress {
+            state: ExplorationState::Waiting,
             generations: Vec::new(),
             from: "start",
             working: None,
@@ -79,8 +86,8 @@ impl Progress {
         }
     }
 
-    /// As an answer has it.
-    pub fn record(&self, id: &str, puzzle: &str, metric: &'static str) -> ProgressRecord {
+    /// The progress as a JSON record.
+    pub(crate) fn record(&self, id: &str, puzzle: &str, metric: &'static str) -> ProgressRecord {
         let found: u64 = self.generations.iter().sum();
         let (generation, count, done) = self.working.unwrap_or((
             (self.generations.len() as u64).saturating_sub(1),
@@ -102,7 +109,7 @@ impl Progress {
             disk_bytes: self.needs.map(|needs| needs.disk_bytes),
             generations: self.generations.iter().map(digits).collect(),
             has_goals: self.has_goals,
-            goal: self.reach.as_ref().map(|reach| GoalRecord {
+            goal: self.reach.as_ref().map(|reach| GoalReachRecord {
                 generation: reach.generation,
                 states: digits(reach.nearest.len()),
                 reachable: digits(reach.reachable),
@@ -115,21 +122,21 @@ impl Progress {
     }
 }
 
-/// Where goals were met, as an answer has it.
+/// The goals that the search from Start reached, as JSON.
 #[derive(Clone, Debug, Serialize)]
-struct GoalRecord {
+struct GoalReachRecord {
     generation: u64,
     states: String,
     reachable: String,
 }
 
-/// How far an exploration is, as an answer has it.
+/// Progress of an exploration, as JSON.
 #[derive(Clone, Debug, Serialize)]
-pub struct ProgressRecord {
+pub(crate) struct ProgressRecord {
     exploration: String,
     puzzle: String,
     metric: &'static str,
-    state: State,
+    state: ExplorationState,
     from: &'static str,
     engine: Option<&'static str>,
     generation: u64,
@@ -140,8 +147,8 @@ pub struct ProgressRecord {
     disk_bytes: Option<u64>,
     generations: Vec<String>,
     has_goals: bool,
-    goal: Option<GoalRecord>,
-    unsolvable: Option<Reason>,
+    goal: Option<GoalReachRecord>,
+    unsolvable: Option<UnsolvableReason>,
     seconds: f64,
     error: Option<String>,
     hint: Option<String>,

@@ -1,21 +1,18 @@
-//! Which request goes where.
+//! Routes of the server.
 
 use super::assets::{asset, page};
-use super::refusal::Refusal;
-use super::searches::Searches;
-use super::{catalogue, explorations, guard, play, puzzles};
+use super::error::WebError;
+use super::registry::Explorations;
+use super::{catalogue, exploration_routes, guard, play_routes, puzzle_routes};
 use axum::Router;
-use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
-use axum::response::Response;
 use axum::routing::{get, post};
-use serde::Serialize;
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// The router of a server that is bound to this address.
-pub fn router(searches: Arc<Searches>, bound: IpAddr) -> Router {
+/// Builds the router of a server that is bound to the address `bound`.
+pub(crate) fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
     Router::new()
         .route("/", get(|| page("catalogue.html")))
         .route("/puzzle", get(|| page("puzzle.html")))
@@ -23,56 +20,30 @@ pub fn router(searches: Arc<Searches>, bound: IpAddr) -> Router {
         .route("/assets/{name}", get(asset))
         .route("/thumbnails/{name}", get(catalogue::thumbnail))
         .route("/api/catalogue", get(catalogue::catalogue))
-        .route("/api/puzzle", post(puzzles::puzzle))
-        .route("/api/read", post(puzzles::read))
-        .route("/api/picture", post(puzzles::picture))
-        .route("/api/position", post(play::position))
-        .route("/api/solution", post(play::solution))
-        .route("/api/farthest", post(play::farthest))
-        .route("/api/plot", post(play::plot))
-        .route("/api/explore", post(explorations::explore))
-        .route("/api/explorations/{id}", get(explorations::progress))
-        .route("/api/explorations/{id}/stop", post(explorations::stop))
-        .fallback(async || Refusal::not_found("there is nothing here", "the catalogue is at /"))
+        .route("/api/puzzle", post(puzzle_routes::puzzle))
+        .route("/api/read", post(puzzle_routes::read))
+        .route("/api/picture", post(puzzle_routes::picture))
+        .route("/api/position", post(play_routes::position))
+        .route("/api/solution", post(play_routes::solution))
+        .route("/api/farthest", post(play_routes::farthest))
+        .route("/api/plot", post(play_routes::plot))
+        .route("/api/explore", post(exploration_routes::explore))
+        .route("/api/explorations/{id}", get(exploration_routes::progress))
+        .route(
+            "/api/explorations/{id}/stop",
+            post(exploration_routes::stop),
+        )
+        .fallback(async || WebError::not_found("page not found", "the catalogue is at /"))
         .method_not_allowed_fallback(async || {
-            Refusal::new(
+            WebError::new(
                 StatusCode::METHOD_NOT_ALLOWED,
                 "method not allowed: pages use GET, the API uses POST",
-                "pages are fetched with GET, questions put with POST",
+                "docs/serve.md lists the paths and their methods",
             )
         })
-        .layer(from_fn_with_state(guard::Guard::new(bound), guard::guard))
+        .layer(from_fn_with_state(
+            guard::RequestGuard::new(bound),
+            guard::guard,
+        ))
         .with_state(searches)
-}
-
-/// An answer of some type.
-pub fn bytes(kind: &'static str, body: impl Into<Body>) -> Response {
-    let mut response = Response::new(body.into());
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
-}
-
-/// An answer as JSON.
-pub fn json(record: &impl Serialize) -> Response {
-    let text = serde_json::to_string(record).expect("the records are plain");
-    bytes("application/json", text)
-}
-
-/// A picture.
-pub fn svg(text: String) -> Response {
-    bytes("image/svg+xml", text)
-}
-
-/// Does work that takes a while, beside the threads that answer.
-pub async fn beside<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(result) => result,
-        Err(_) => Err(Refusal::failed(
-            "the question could not be answered",
-            "what the server says on its terminal tells more",
-        )),
-    }
 }

@@ -1,11 +1,12 @@
-//! The server: a socket, a limited number of connections at once, none for ever, and an end when it is told.
+//! The server: it accepts connections, limits their number and lifetime, and ends at a stop flag.
 
+use super::registry::Explorations;
 use super::router::router;
-use super::searches::Searches;
-use super::settings::Settings;
+use super::settings::ServerSettings;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use slidewise_app::Problem;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -15,47 +16,47 @@ use thiserror::Error;
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 
-/// How long the head of a request may take.
+/// Time limit for the request line and headers of a request.
 const HEAD_TIME: Duration = Duration::from_secs(15);
-/// After this time a connection is asked to end, and after this time more it is cut.
+/// Time after which a connection is asked to close; [`GRACE`] later it is closed in any case.
 const CONNECTION_TIME: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(30);
-/// How often it is looked whether the server is to end.
+/// Interval at which the stop flag is polled.
 const LOOK: Duration = Duration::from_millis(100);
-/// How many threads answer what takes a while.
+/// Greatest number of threads for slow requests.
 const ANSWERING: usize = 8;
 
-/// Why there is no server.
+/// Reason why the server cannot start or run.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The address cannot be had.
+    /// The address cannot be bound.
     #[error("cannot listen on {address}: {error}")]
     Bind {
-        /// The address.
+        /// The address to listen on.
         address: SocketAddr,
-        /// What the system says.
+        /// The error of the system.
         #[source]
         error: io::Error,
     },
-    /// The system has no room for it.
+    /// The system refuses a resource that the server needs.
     #[error("the server cannot run: {0}")]
     Io(#[from] io::Error),
 }
 
-/// A server that listens.
+/// A server that is bound to its address.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    searches: Arc<Searches>,
+    searches: Arc<Explorations>,
 }
 
 impl Server {
-    /// Listens; requests wait until [`Server::run`] answers them.
+    /// Binds the address; connections queue until [`Server::run`] accepts them.
     ///
     /// # Errors
-    /// If the address is in use or not this machine's, or the system has no room.
-    pub fn bind(settings: Settings) -> Result<Server, ServeError> {
+    /// If the address is in use or not local, or the system lacks resources.
+    pub fn bind(settings: ServerSettings) -> Result<Server, ServeError> {
         let address = settings.address;
         let listener =
             TcpListener::bind(address).map_err(|error| ServeError::Bind { address, error })?;
@@ -63,19 +64,21 @@ impl Server {
         Ok(Server {
             address: listener.local_addr()?,
             listener,
-            searches: Arc::new(Searches::new(settings)?),
+            searches: Arc::new(Explorations::new(settings)?),
         })
     }
 
-    /// Where it listens, with the port that it got.
+    /// The address that the server is bound to, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until `stop` is set; then ends all explorations, which keep what they have found.
+    /// Serves requests until `stop` is set, then stops all explorations.
+    ///
+    /// The stores of built-in puzzles stay on the disk.
     ///
     /// # Errors
-    /// If the system takes the socket away.
+    /// If the system fails to accept connections or to start the runtime.
     pub fn run(self, stop: &AtomicBool) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_io()
@@ -92,7 +95,7 @@ impl Server {
     async fn answer(self, stop: &AtomicBool) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let service = TowerToHyperService::new(router(self.searches, self.address.ip()));
-        let places = Arc::new(Semaphore::new(Settings::CONNECTIONS));
+        let places = Arc::new(Semaphore::new(ServerSettings::CONNECTIONS));
         tokio::spawn(async move {
             loop {
                 let Ok(place) = Arc::clone(&places).acquire_owned().await else {
@@ -106,7 +109,7 @@ impl Server {
                             drop(place);
                         });
                     }
-                    // Out of files, most likely: others have to close theirs first.
+                    // Most likely too many files are open: wait until other connections close.
                     Err(_) => tokio::time::sleep(LOOK).await,
                 }
             }
@@ -118,21 +121,34 @@ impl Server {
     }
 }
 
-/// Answers on one connection.
+/// Serves the requests of one connection, within its time limits.
 async fn converse(stream: TcpStream, service: TowerToHyperService<axum::Router>) {
     let mut connection = std::pin::pin!(
         http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIME)
             .max_buf_size(64 << 10)
-            // Who has sent all may say so before hearing the answer.
+            // A client may close its sending side before it reads the response.
             .half_close(true)
             .serve_connection(TokioIo::new(stream), service)
     );
-    // What goes wrong on a connection concerns its client alone.
+    // An error on a connection concerns only its client and is not reported.
     let ended = tokio::time::timeout(CONNECTION_TIME, connection.as_mut()).await;
     if ended.is_err() {
         connection.as_mut().graceful_shutdown();
         let _ = tokio::time::timeout(GRACE, connection).await;
+    }
+}
+
+impl From<ServeError> for Problem {
+    fn from(error: ServeError) -> Problem {
+        let hint = match &error {
+            ServeError::Bind { .. } => {
+                "give an address of this machine with `--bind`, or another port with `--port N`; 0 \
+                 selects any free port"
+            }
+            ServeError::Io(_) => "close other programs, or look for the reason in the system's log",
+        };
+        Problem::of_run(error, hint)
     }
 }

@@ -1,44 +1,45 @@
-//! Where the server listens, and what its explorations may take.
+//! The address of the server and its limits.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where the server listens, and what its explorations may take.
+/// The address of the server and the limits of its explorations.
 #[derive(Clone, Debug)]
-pub struct Settings {
-    /// The address and port; port 0 stands for any that is free.
+pub struct ServerSettings {
+    /// The address and port to listen on; port 0 selects any free port.
     pub address: SocketAddr,
-    /// The folder that keeps explorations of built-in puzzles. Those of all others are kept in a folder that goes
-    /// away with the server.
+    /// Folder of the stores of built-in puzzles.
+    ///
+    /// The stores of other puzzles are in a temporary folder, which the server removes at its end.
     pub store: PathBuf,
-    /// The most bytes of memory of one exploration.
+    /// Greatest use of memory by one exploration, in bytes.
     pub memory: u64,
-    /// The most bytes of disk of the files of all explorations together.
+    /// Greatest use of the disk by the stores of all explorations together, in bytes.
     pub disk: u64,
-    /// The most time of one exploration.
+    /// Greatest duration of one exploration.
     pub time: Duration,
-    /// How many explorations may go on at once.
+    /// Number of explorations that may run at the same time.
     pub jobs: usize,
-    /// How many threads each may take.
+    /// Number of threads for one exploration.
     pub threads: usize,
 }
 
-impl Settings {
-    /// The port without another word.
+impl ServerSettings {
+    /// Default port.
     pub const PORT: u16 = 8372;
-    /// The memory of an exploration without another word: 1 GB.
+    /// Default limit of memory for one exploration: 1 GiB.
     pub const MEMORY: u64 = 1 << 30;
-    /// The disk of all explorations without another word: 4 GB.
+    /// Default limit of disk for all explorations: 4 GiB.
     pub const DISK: u64 = 4 << 30;
-    /// The seconds of an exploration without another word.
+    /// Default limit of time for one exploration, in seconds.
     pub const SECONDS: u64 = 300;
-    /// The explorations at once without another word.
+    /// Default number of explorations that may run at the same time.
     pub const JOBS: usize = 2;
-    /// The explorations that may wait for those at work.
+    /// Greatest number of explorations in the queue.
     pub const WAITING: usize = 4;
-    /// The most bytes of a request's body.
+    /// Greatest size of the body of a request, in bytes.
     pub const MOST_BODY: usize = 256 << 10;
-    /// The most connections at once.
+    /// Greatest number of open connections.
     pub const CONNECTIONS: usize = 64;
 }

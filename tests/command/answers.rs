@@ -1,7 +1,7 @@
 //! What the commands answer, and how options bend it.
 
 use super::program::Program;
-use crate::oracle::search::{Metric, Oracle};
+use crate::oracle::search::{Oracle, OracleMetric};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::process::Stdio;
@@ -309,7 +309,7 @@ fn goals_too_many_to_be_listed_are_counted_as_they_are_met() {
     while met.iter().filter(|&&goals| goals > 0).count() < 4 {
         let goals = generation.iter().filter(|own| oracle.is_goal(own));
         met.push(goals.count());
-        let neighbours = |position: &String| oracle.neighbours(position, Metric::Step);
+        let neighbours = |position: &String| oracle.neighbours(position, OracleMetric::Step);
         let mut next: BTreeSet<String> = generation.iter().flat_map(neighbours).collect();
         next.retain(|neighbour| !before.contains(neighbour));
         before = std::mem::replace(&mut generation, next);
@@ -329,7 +329,8 @@ fn goals_too_many_to_be_listed_are_counted_as_they_are_met() {
 
 #[test]
 fn few_patterns_are_counted_however_many_are_legal() {
-    // Rooms of a domino and a unit, either way round, and one in which a unit has the only way to go.
+    // Rooms of a domino and a unit, either way round, and one in which a unit has the only way to
+    // go.
     let rooms = |count: usize| {
         let tokens = ('A'..='Z').chain('a'..='t').take(count);
         let rooms: Vec<String> = tokens.map(|token| format!("{token}{token}u")).collect();
@@ -466,7 +467,8 @@ fn pairs_are_as_far_apart_as_the_diameter_says() {
             assert_eq!(program.json(&words)["generation"], measured["diameter"]);
         }
     }
-    // Another start in the same component has the same diameter, and one in another component its own.
+    // Another start in the same component has the same diameter, and one in another component its
+    // own.
     let [here, there] =
         ["2x2", "2x3"].map(|size| program.json(&["diameter", &format!("tiles:{size}")]));
     assert_eq!(
@@ -563,7 +565,7 @@ fn a_file_that_was_meant_otherwise_is_told_what_helps() {
     let refused = program.run(&["convert", "pair.toml"]);
     assert_eq!(refused.code, Some(2));
     assert!(
-        refused.stderr.contains("a puzzle file already"),
+        refused.stderr.contains("already a puzzle file"),
         "{}",
         refused.stderr
     );
@@ -588,7 +590,8 @@ fn the_hardest_of_all_legal_positions_are_found_where_start_does_not_lead() {
             board(goal)
         )
     };
-    // The right column is full in the goal, so that 3 and 4 can never change places; there are 12 such positions.
+    // The right column is full in the goal, so that 3 and 4 can never change places; there are 12
+    // such positions.
     program.write("column.toml", &puzzle("12#4:3.#.", "1.#3:2.#4"));
     // Five tiles, and a goal in a pattern to which no way leads.
     program.write("row.toml", &puzzle("12345.#6.", "1234..#65"));

@@ -1,4 +1,5 @@
-//! `fill` and `jump` from outside: the documents' boards, fields for scripts, faults, and interruptions.
+//! `fill` and `jump` from outside: the documents' boards, fields for scripts, faults, and
+//! interruptions.
 
 use super::program::Program;
 use std::fs;

@@ -1,12 +1,13 @@
-//! Searches within a budget: small spaces are explored, of large ones the first generations are searched, and a search
-//! that is stopped says what is proved.
+//! Searches within a budget: small spaces are explored, of large ones the first generations are
+//! searched, and a search that is stopped says what is proved.
 
 use super::program::Program;
 use serde_json::Value;
 use std::fs;
 
 /// A 15-puzzle ten steps from home.
-const NEAR: &str = "start = \"\"\"\n1 2 3 4\n5 6 12 7\n9 11 14 8\n13 . 10 15\n\"\"\"\ndistinct = true\n\
+const NEAR: &str = "start = \"\"\"\n1 2 3 4\n5 6 12 7\n9 11 14 8\n13 . 10 15\n\"\"\"\n\
+                    distinct = true\n\
     [[goal]]\nboard = \"\"\"\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 .\n\"\"\"\n";
 
 /// The sizes of all files below a folder of the program's.
@@ -17,9 +18,10 @@ fn bytes_below(program: &Program, folder: &str) -> u64 {
             let entry = entry.unwrap();
             let metadata = entry.metadata().unwrap();
             let name = format!("{folder}/{}", entry.file_name().into_string().unwrap());
-            match metadata.is_dir() {
-                true => bytes_below(program, &name),
-                false => metadata.len(),
+            if metadata.is_dir() {
+                bytes_below(program, &name)
+            } else {
+                metadata.len()
             }
         })
         .sum()

@@ -1,15 +1,18 @@
-//! Puzzles of the kinds that people bring, two of each: what `solve` says of them against the oracle, in all metrics.
+//! Puzzles of the kinds that people bring, two of each: what `solve` says of them against the
+//! oracle, in all metrics.
 
 use super::program::Program;
-use crate::oracle::search::{Metric, Oracle};
+use crate::oracle::search::{Oracle, OracleMetric};
 
 /// By kind: names and files.
 const CASES: [(&str, &str); 12] = [
     // Walled boards on a page of cells.
     (
         "page-of-a-room",
-        "start = '''\n.........\n..#####..\n..#aab#..\n..#c.b#..\n..#.d.#..\n..#####..\n.........\n'''\n\
-         goal = '''\n.........\n.........\n....aa...\n....b....\n....b....\n.........\n.........\n'''\n",
+        "start = '''\n.........\n..#####..\n..#aab#..\n..#c.b#..\n..#.d.#..\n..#####..\n.........\n\
+         '''\n\
+         goal = '''\n.........\n.........\n....aa...\n....b....\n....b....\n.........\n.........\n\
+         '''\n",
     ),
     (
         "page-of-a-corner",
@@ -29,16 +32,20 @@ const CASES: [(&str, &str); 12] = [
     // Parking on large boards, up to more than 128 cells.
     (
         "parking-9x9",
-        "start = '''\n.........\n...B.....\n...B..C..\n...B..C..\nXX.B..C..\n......D..\n......D..\n##.....##\n##EEE..##\n'''\n\
+        "start = '''\n.........\n...B.....\n...B..C..\n...B..C..\nXX.B..C..\n......D..\n......D..\n\
+         ##.....##\n##EEE..##\n'''\n\
          horizontal = ['X', 'E']\nvertical = ['B', 'C', 'D']\n\
-         goal = '''\n.........\n.........\n.........\n.........\n.......XX\n.........\n.........\n.........\n.........\n'''\n",
+         goal = '''\n.........\n.........\n.........\n.........\n.......XX\n.........\n.........\n\
+         .........\n.........\n'''\n",
     ),
     (
         "parking-12x12",
-        "start = '''\n............\n............\n............\n....A.......\n....A.......\nXX..A..B....\n.......B....\n\
+        "start = '''\n............\n............\n............\n....A.......\n....A.......\n\
+         XX..A..B....\n.......B....\n\
          .......B....\n............\n............\n............\n............\n'''\n\
          horizontal = ['X']\nvertical = ['A', 'B']\n\
-         goal = '''\n............\n............\n............\n............\n............\n..........XX\n............\n\
+         goal = '''\n............\n............\n............\n............\n............\n\
+         ..........XX\n............\n\
          ............\n............\n............\n............\n............\n'''\n",
     ),
     // Tiles with a goal of one's own, as a snail and as columns.
@@ -74,9 +81,9 @@ const CASES: [(&str, &str); 12] = [
 fn kinds_of_puzzles_are_solved_as_the_oracle_solves_them() {
     let program = Program::new();
     let metrics = [
-        ("step", Metric::Step),
-        ("slide", Metric::Slide),
-        ("move", Metric::Move),
+        ("step", OracleMetric::Step),
+        ("slide", OracleMetric::Slide),
+        ("move", OracleMetric::Move),
     ];
     let mut solved = 0;
     for (name, text) in CASES {
@@ -101,9 +108,10 @@ fn kinds_of_puzzles_are_solved_as_the_oracle_solves_them() {
                 }
                 None => {
                     assert_eq!(ran.code, Some(3), "{name}: {ran:?}");
-                    let reason = match name.starts_with("zero") {
-                        true => "no-empty-cell",
-                        false => panic!("{name} has no solution: {record}"),
+                    let reason = if name.starts_with("zero") {
+                        "no-empty-cell"
+                    } else {
+                        panic!("{name} has no solution: {record}")
                     };
                     assert_eq!(record["error"]["reason"], reason);
                 }

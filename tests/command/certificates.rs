@@ -1,4 +1,5 @@
-//! Certificates: written by `solve` and `find`, replayed by `replay`, and refused where anything in them is wrong.
+//! Certificates: written by `solve` and `find`, replayed by `replay`, and refused where anything in
+//! them is wrong.
 
 use super::program::Program;
 use serde_json::{Value, json};
@@ -146,7 +147,7 @@ fn with_a_puzzle_tokens_must_be_its_own_too() {
     assert!(!text.contains("--puzzle"), "{text}");
     let (code, text) = replayed(&exchanged, &[]);
     assert_eq!(code, Some(0));
-    assert!(text.contains("is shown with --puzzle PUZZLE"), "{text}");
+    assert!(text.contains("add --puzzle PUZZLE"), "{text}");
     let (code, text) = replayed(&exchanged, &about);
     assert_eq!(code, Some(1));
     assert!(

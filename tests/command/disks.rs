@@ -1,4 +1,5 @@
-//! Disks that fill up, and limits: the run stops with a sentence, what was kept stays, and it goes on.
+//! Disks that fill up, and limits: the run stops with a sentence, what was kept stays, and it goes
+//! on.
 #![cfg(target_os = "linux")]
 
 use super::program::{Program, Ran};
@@ -18,8 +19,8 @@ fn shell(program: &Program, front: &[&str], script: &str) -> Output {
     command.output().unwrap()
 }
 
-/// The front of a command with mounts of its own, gone with its last process; `None`, told as a test that was skipped,
-/// where none may be made.
+/// The front of a command with mounts of its own, gone with its last process; `None`, told as a
+/// test that was skipped, where none may be made.
 fn own_mounts(program: &Program) -> Option<[&'static str; 4]> {
     let own = ["unshare", "--user", "--map-root-user", "--mount"];
     let script = "mkdir m && mount -t tmpfs -o size=64k none m";

@@ -219,7 +219,7 @@ fn positions_that_are_none() {
 #[test]
 fn a_search_from_goals_that_nothing_reaches_leaves_no_store() {
     let program = Program::new();
-    // Here no sign tells: the domino bars the way.
+    // No sign shows it here: the domino bars the way.
     program.write("never.toml", "start = 'A.BB'\ngoal = 'BB.A'\n");
     program.failure(&["farthest", "never.toml", "--from", "goal"], 3);
     let told = program.json(&["stores"]);
@@ -294,7 +294,7 @@ fn where_there_is_no_dense_engine_it_is_said_why() {
     let ring = "1 2 3 4 5\n. # # # 6\n7 # # # 8\n9 # # # 10\n11 12 13 14 15\n";
     let field = format!("ABCDE...\n{}", "........\n".repeat(7));
     for (start, why) in [
-        (ring, "a slide passes too many tiles"),
+        (ring, "a step passes too many tiles"),
         (&*field, "the puzzle has too many patterns"),
         ("ABCD.\n", "no set of five or more distinct tiles"),
     ] {
@@ -333,7 +333,7 @@ fn what_cannot_be_reached() {
     ];
     assert_eq!(program.json(&part)["nodes"], "17");
     program.failure(&["find", "tiles:2x3", "213:45."], 3);
-    // Here no sign tells: the domino bars the way.
+    // No sign shows it here: the domino bars the way.
     program.write("barred.toml", "start = 'A.BB'\n[[goal]]\nboard = 'BB.A'\n");
     program.failure(&["solve", "barred.toml"], 3);
     program.failure(&["find", "barred.toml", "BB.A"], 3);
@@ -422,7 +422,10 @@ fn stores_that_cannot_be() {
     for words in [&goals[..], &[&goals[..], &["--deep"]].concat()] {
         let error = program.failure(words, 3);
         let hint = error["hint"].as_str().unwrap();
-        assert!(hint.contains("farthest PUZZLE --from goal makes"), "{hint}");
+        assert!(
+            hint.contains("with `slidewise farthest PUZZLE --from goal`"),
+            "{hint}"
+        );
     }
     program.json(&["farthest", "lane-rouge", "--from", "goal"]);
     std::fs::rename(program.path("generations"), program.path("both")).unwrap();
@@ -435,7 +438,7 @@ fn stores_that_cannot_be() {
     }
     let error = program.failure(&["verify", "lane-rouge", "--store", "both"], 3);
     let hint = error["hint"].as_str().unwrap();
-    assert!(hint.starts_with("--from goal checks"), "{hint}");
+    assert!(hint.contains("with --from goal, or search"), "{hint}");
     std::fs::create_dir(program.path("generations")).unwrap();
     let error = program.failure(&["verify", "checkmate"], 3);
     contains(&error, "hint", &["slidewise explore"]);
@@ -498,9 +501,10 @@ fn puzzles_that_are_far_too_large_are_told_with_the_numbers() {
     );
     let error = program.failure(&["explore", "dominoes.toml"], 1);
     // Elsewhere it is not known what memory a machine has.
-    let short = match cfg!(target_os = "linux") {
-        true => "of memory, and this machine has",
-        false => "bytes of disk",
+    let short = if cfg!(target_os = "linux") {
+        "of memory, and this machine has"
+    } else {
+        "bytes of disk"
     };
     contains(&error, "message", &[short]);
     program.failure(&["show", "tiles:1000000x1000000"], 2);
@@ -508,7 +512,7 @@ fn puzzles_that_are_far_too_large_are_told_with_the_numbers() {
     contains(
         &program.failure(&["explore", "tiles:1x128"], 1),
         "message",
-        &["64 bits"],
+        &["64-bit"],
     );
     let long = "x".repeat(100_000);
     program.failure(&["show", &long], 2);

@@ -1,7 +1,8 @@
 //! The JSON fields that scripts rely on, each with its type.
 //!
-//! A form is a JSON value itself: an object names fields that must be there, a list has the form of each of its
-//! items, which must not be empty, and a word is a type. `count` is a string of decimal digits.
+//! A form is a JSON value itself: an object names fields that must be there, a list has the form of
+//! each of its items, which must not be empty, and a word is a type. `count` is a string of decimal
+//! digits.
 
 use super::program::Program;
 use serde_json::{Value, json};
@@ -69,17 +70,20 @@ fn what_is_said_of_puzzles_has_its_fields() {
         (
             "list",
             json!({"puzzles": [{
-                "name": "text", "title": "text", "family": "text", "rows": "whole", "columns": "whole",
+                "name": "text", "title": "text", "family": "text", "rows": "whole",
+                "columns": "whole",
             }]}),
         ),
         (
             "list --family Layton",
-            json!({"puzzles": [{"name": "text", "title": "text", "family": "text", "source": "text"}]}),
+            json!({"puzzles": [{"name": "text", "title": "text", "family": "text",
+                "source": "text"}]}),
         ),
         (
             "count checkmate",
             json!({
-                "puzzle": "text", "reachable": "count", "patterns": "count", "orders": "count", "group": "text",
+                "puzzle": "text", "reachable": "count", "patterns": "count", "orders": "count",
+                "group": "text",
             }),
         ),
         (
@@ -88,24 +92,29 @@ fn what_is_said_of_puzzles_has_its_fields() {
         ),
         (
             "recount --quick",
-            json!({"figures": [{"puzzle": "text", "figure": "text", "agrees": "bool"}], "agreeing": "whole"}),
+            json!({"figures": [{"puzzle": "text", "figure": "text", "agrees": "bool"}],
+                "agreeing": "whole"}),
         ),
         (
             "show checkmate",
             json!({
-                "puzzle": "text", "name": "text", "title": "text", "start": "text", "goals": ["text"], "space": "count",
+                "puzzle": "text", "name": "text", "title": "text", "start": "text",
+                "goals": ["text"], "space": "count",
                 "symmetry": {
-                    "count": "count", "turns": "none", "exchanges": [{"pieces": [["text"]], "goals": "bool"}],
+                    "count": "count", "turns": "none", "exchanges": [{"pieces": [["text"]],
+                    "goals": "bool"}],
                 },
             }),
         ),
         (
             "show lane-rouge",
-            json!({"symmetry": {"count": "count", "turns": [{"turn": "text", "goals": "bool"}], "exchanges": "none"}}),
+            json!({"symmetry": {"count": "count", "turns": [{"turn": "text", "goals": "bool"}],
+                "exchanges": "none"}}),
         ),
         (
             "components lane-rouge",
-            json!({"puzzle": "text", "configurations": "count", "components": "count", "sizes": [["count"]]}),
+            json!({"puzzle": "text", "configurations": "count", "components": "count",
+                "sizes": [["count"]]}),
         ),
         (
             "components lane-rouge --positions",
@@ -120,7 +129,8 @@ fn explorations_and_their_stores_have_their_fields() {
         (
             "explore checkmate",
             json!({
-                "puzzle": "text", "metric": "text", "engine": "text", "complete": "bool", "generations": ["count"],
+                "puzzle": "text", "metric": "text", "engine": "text", "complete": "bool",
+                "generations": ["count"],
                 "states": "count", "depth": "whole",
                 "goal": {"generation": "whole", "states": "count", "reachable": "count"},
                 "seconds": "number", "resumed": "bool",
@@ -141,7 +151,8 @@ fn explorations_and_their_stores_have_their_fields() {
         (
             "explore lane-rouge --count-only",
             json!({
-                "goal": {"generation": "whole", "states": "count", "reachable": "count"}, "goal_known": "bool",
+                "goal": {"generation": "whole", "states": "count", "reachable": "count"},
+                "goal_known": "bool",
             }),
         ),
         (
@@ -156,7 +167,8 @@ fn explorations_and_their_stores_have_their_fields() {
             "stores",
             json!({
                 "stores": [{
-                    "name": "text", "metric": "text", "bytes": "whole", "complete": "bool", "generations": "whole",
+                    "name": "text", "metric": "text", "bytes": "whole", "complete": "bool",
+                    "generations": "whole",
                 }],
             }),
         ),
@@ -169,7 +181,8 @@ fn ways_and_distances_have_their_fields() {
         (
             "solve checkmate",
             json!({
-                "puzzle": "text", "metric": "text", "moves": "whole", "routes": "count", "path": [step()],
+                "puzzle": "text", "metric": "text", "moves": "whole", "routes": "count",
+                "path": [step()],
                 "positions": ["text"],
             }),
         ),
@@ -180,36 +193,43 @@ fn ways_and_distances_have_their_fields() {
         (
             "find checkmate WWWW:KBFW:DDBB:EBkB",
             json!({
-                "puzzle": "text", "metric": "text", "generation": "whole", "routes": "count", "path": [step()],
+                "puzzle": "text", "metric": "text", "generation": "whole", "routes": "count",
+                "path": [step()],
                 "positions": ["text"],
             }),
         ),
         (
             "farthest checkmate",
-            json!({"puzzle": "text", "metric": "text", "generation": "whole", "count": "count", "positions": ["text"]}),
+            json!({"puzzle": "text", "metric": "text", "generation": "whole", "count": "count",
+                "positions": ["text"]}),
         ),
         (
             "farthest checkmate --from goal",
-            json!({"puzzle": "text", "metric": "text", "generation": "whole", "count": "count", "positions": ["text"]}),
+            json!({"puzzle": "text", "metric": "text", "generation": "whole", "count": "count",
+                "positions": ["text"]}),
         ),
         (
             "farthest checkmate --from goal --everywhere",
             json!({
-                "puzzle": "text", "metric": "text", "generation": "whole", "count": "count", "positions": ["text"],
+                "puzzle": "text", "metric": "text", "generation": "whole", "count": "count",
+                "positions": ["text"],
                 "solvable": "count",
             }),
         ),
         (
             "diameter lane-rouge",
             json!({
-                "puzzle": "text", "metric": "text", "diameter": "whole", "radius": "whole", "pairs": [["text"]],
-                "searches": "whole", "method": "text", "pair_count": "count", "configurations": "count",
+                "puzzle": "text", "metric": "text", "diameter": "whole", "radius": "whole",
+                "pairs": [["text"]],
+                "searches": "whole", "method": "text", "pair_count": "count",
+                "configurations": "count",
                 "up_to_symmetry": "count", "excluded": {"by_bounds": "count", "by_pairs": "count"},
             }),
         ),
         (
             "diameter tiles:2x3 --no-radius",
-            json!({"diameter": "whole", "radius": "null", "pairs": [["text"]], "searches": "whole"}),
+            json!({"diameter": "whole", "radius": "null", "pairs": [["text"]],
+                "searches": "whole"}),
         ),
     ]);
 }
@@ -220,7 +240,8 @@ fn what_is_made_has_its_fields() {
         (
             "graph lane-rouge --max-generation 3 --out near.csv",
             json!({
-                "puzzle": "text", "metric": "text", "format": "text", "nodes": "count", "edges": "count",
+                "puzzle": "text", "metric": "text", "format": "text", "nodes": "count",
+                "edges": "count",
                 "radius": "whole", "files": [{"file": "text", "table": "text", "bytes": "whole"}],
             }),
         ),

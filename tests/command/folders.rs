@@ -1,4 +1,5 @@
-//! What is in the folder of a store and was not made by one: links, other kinds of files, and what is missing.
+//! What is in the folder of a store and was not made by one: links, other kinds of files, and what
+//! is missing.
 
 use super::program::{Program, Ran};
 use std::fs;
@@ -69,7 +70,8 @@ fn what_a_link_in_a_store_leads_to_stays_as_it_was() {
                     };
                     let what = format!("{words:?} {name} {is_hard} {then}: {ran:?}");
                     assert_eq!(fs::read(program.path("mine")).unwrap(), b"mine", "{what}");
-                    // A lock that is a link is nothing to write to, and to take it away is not safe.
+                    // A lock that is a link is nothing to write to, and to take it away is not
+                    // safe.
                     let is_refused = name == "lock" && !is_hard;
                     assert_eq!(ran.code, Some(i32::from(is_refused)), "{what}");
                     assert_eq!(ran.stderr.contains("is a link"), is_refused, "{what}");
@@ -212,7 +214,7 @@ fn verify_of_files_finds_what_is_lost_and_what_does_not_belong_and_says_what_it_
     // What is not known.
     for stranger in ["notes", "generation-7", "generation-000003.old", "marks"] {
         fs::write(folder.join(stranger), "mine").unwrap();
-        problem("is no file of a store");
+        problem("is not a file of a store");
         fs::remove_file(folder.join(stranger)).unwrap();
     }
     assert_eq!(program.json(&["verify", "tiles:2x3"]), verified);
@@ -224,7 +226,8 @@ fn verify_of_files_finds_what_is_lost_and_what_does_not_belong_and_says_what_it_
         serde_json::json!({"first": 20, "last": 21, "recorded": true})
     );
     let text = program.text(&["verify", "tiles:2x3"]);
-    let expected = "agree in generations 20 to 21; generations 0 to 19 were not to be kept\n";
+    let expected =
+        "agree in generations 20 to 21; the files of generations 0 to 19 were not kept\n";
     assert!(text.contains(expected), "{text}");
     fs::remove_file(name(20)).unwrap();
     problem("has lost generation 20");
@@ -239,7 +242,7 @@ fn verify_of_marks_finds_what_does_not_belong() {
     let ran = program.run(&["verify", "tiles:2x3"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(
-        ran.stdout.contains("notes: is no file of a store"),
+        ran.stdout.contains("notes: is not a file of a store"),
         "{ran:?}"
     );
     fs::remove_file(folder.join("notes")).unwrap();

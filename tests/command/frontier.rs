@@ -1,8 +1,9 @@
-//! Generations as sorted files: the same answers as from marks, within little memory, and as hard to destroy.
+//! Generations as sorted files: the same answers as from marks, within little memory, and as hard
+//! to destroy.
 
 use super::program::{Program, Ran};
 #[cfg(unix)]
-use crate::support::random::Random;
+use crate::support::random::SplitMix;
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
@@ -34,7 +35,8 @@ fn files(program: &Program, folder: &str) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// Runs a command, and gives the most memory it had resident, in KB, as far as one can look from outside.
+/// Runs a command, and gives the most memory it had resident, in KB, as far as one can look from
+/// outside.
 fn run_and_watch(mut command: Command) -> (Ran, u64) {
     let child = command.spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());
@@ -304,7 +306,7 @@ fn files_cut_off_at_random_moments_come_to_the_same_bytes() {
     let program = Program::new();
     program.text(&[&WORDS[..8], &["--store", "whole", "--threads", "1"]].concat());
     let whole = files(&program, "whole");
-    let mut random = Random::new(3);
+    let mut random = SplitMix::new(3);
     let mut cut = 0u64;
     for round in 0..12 {
         let threads = ["1", "2", "3"][round % 3];

@@ -1,6 +1,8 @@
-//! Games in a terminal: keys and mouse go in, the screen that comes out is read, and the terminal is as it was.
+//! Games in a terminal: keys and mouse go in, the screen that comes out is read, and the terminal
+//! is as it was.
 //!
-//! Every test waits for what the screen must come to show, for as long as that takes within a minute.
+//! Every test waits for what the screen must come to show, for as long as that takes within a
+//! minute.
 #![cfg(all(unix, feature = "terminal"))]
 
 use super::program::Program;
@@ -25,8 +27,9 @@ const CTRL_Y: &str = "\x19";
 const CTRL_Z: &str = "\x1a";
 const ESC: &str = "\x1b";
 
-/// A terminal in which the program runs, of a usual size or of another, between two looks at how the terminal is set.
-pub struct Desk {
+/// A terminal in which the program runs, of a usual size or of another, between two looks at how
+/// the terminal is set.
+pub(super) struct Desk {
     pty: Arc<Pty>,
     child: Child,
     bytes: Receiver<Vec<u8>>,
@@ -36,7 +39,8 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// A terminal of 80 x 24 with 256 colours, in which the program plays in the folder of `program`.
+    /// A terminal of 80 x 24 with 256 colours, in which the program plays in the folder of
+    /// `program`.
     fn new(program: &Program, words: &[&str]) -> Desk {
         Desk::with(program, words, &[])
     }
@@ -46,7 +50,7 @@ impl Desk {
     }
 
     /// The same so wide that no sentence is broken.
-    pub fn wide(program: &Program, words: &[&str]) -> Desk {
+    pub(super) fn wide(program: &Program, words: &[&str]) -> Desk {
         Desk::sized(program, words, &[], (24, 500))
     }
 
@@ -116,11 +120,11 @@ impl Desk {
     }
 
     /// Waits for a text.
-    pub fn shows(&mut self, text: &str) {
+    pub(super) fn shows(&mut self, text: &str) {
         self.until(text, |screen| screen.contents().contains(text));
     }
 
-    pub fn press(&mut self, keys: &str) {
+    pub(super) fn press(&mut self, keys: &str) {
         (&*self.pty).write_all(keys.as_bytes()).unwrap();
     }
 
@@ -135,8 +139,9 @@ impl Desk {
         self.pty.resize(Size::new(rows, columns)).unwrap();
     }
 
-    /// Waits for the end, which must come with this exit code, and holds the terminal against what it was.
-    pub fn ends(mut self, code: i32) -> String {
+    /// Waits for the end, which must come with this exit code, and holds the terminal against what
+    /// it was.
+    pub(super) fn ends(mut self, code: i32) -> String {
         self.until("the end", |screen| screen.contents().contains("\nover"));
         let text = self.text();
         assert!(text.contains(&format!("ended {code}\n")), "{text}");
@@ -207,7 +212,7 @@ fn a_solution_is_played_to_the_end_by_keys() {
         desk.shows(&format!("{left} step{plural} to Finish (1 nearer)"));
     }
     desk.press_for(&solution[5], "Solved in 6 steps");
-    desk.shows("Nobody can do it in fewer.");
+    desk.shows("This is a shortest solution.");
     desk.press(ESC);
     let text = desk.ends(0);
     assert!(
@@ -240,7 +245,7 @@ fn steps_are_undone_hints_are_shown_and_the_computer_plays_on() {
     desk.press_for(&solution[0], "1 step so far");
     desk.press_for(CTRL_Y, "Nothing to redo.");
     desk.press_for("\r", "Solved in 6 steps");
-    desk.press_for("\r", "This is Finish already.");
+    desk.press_for("\r", "The puzzle is already solved.");
     desk.press(ESC);
     desk.ends(0);
 }
@@ -256,7 +261,7 @@ fn any_key_stops_the_computer_and_the_game_goes_on_elsewhere() {
     desk.press_for("x", "Stopped. It is your turn.");
     desk.press(ESC);
     let text = desk.ends(0);
-    assert!(text.contains("--metric move goes on from there"), "{text}");
+    assert!(text.contains("--metric move` resumes this game"), "{text}");
     let (_, position) = text.split_once("--start '").unwrap();
     let position = position.split('\'').next().unwrap().replace('\n', "");
     let words = ["lane-rouge", "--metric", "move", "--start", &*position];
@@ -404,7 +409,7 @@ fn a_game_begins_before_its_positions_are_numbered() {
     // Its index takes long, and this memory does not hold all of it.
     let mut desk = Desk::new(&program, &["gnome-26-american-pie", "--memory", "1G"]);
     desk.shows("is being computed");
-    desk.press_for("?", "Hints come when the distances are computed.");
+    desk.press_for("?", "No hints yet: computing the distances.");
     desk.press(ESC);
     desk.ends(0);
 }
@@ -419,7 +424,7 @@ fn a_game_has_another_finish_where_one_is_given() {
     desk.press(ESC);
     let text = desk.ends(0);
     assert!(
-        text.contains("--start '12:.3' --to '1./32' goes on"),
+        text.contains("--start '12:.3' --to '1./32'` resumes"),
         "{text}"
     );
     let words = ["tiles:2x2", "--start", "12:.3", "--to", "1./32"];

@@ -1,8 +1,9 @@
-//! `graph` from outside: tables against the oracle, counts of documents, other programs that read the files.
+//! `graph` from outside: tables against the oracle, counts of documents, other programs that read
+//! the files.
 
 use super::program::Program;
 use crate::oracle::random::PUZZLES;
-use crate::oracle::search::{Metric, Oracle};
+use crate::oracle::search::{Oracle, OracleMetric};
 use crate::support::skipped::skipped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -46,29 +47,31 @@ fn token_on<'t>(position: &'t str, cell: &str) -> &'t str {
     let (column, row) = cell.split_at(1);
     let column = usize::from(column.as_bytes()[0] - b'a');
     let row = rows[rows.len() - row.parse::<usize>().unwrap()];
-    let tokens: Vec<&str> = match row.contains(' ') {
-        true => row.split(' ').collect(),
-        false => row.split("").filter(|token| !token.is_empty()).collect(),
+    let tokens: Vec<&str> = if row.contains(' ') {
+        row.split(' ').collect()
+    } else {
+        row.split("").filter(|token| !token.is_empty()).collect()
     };
     tokens[column]
 }
 
-/// Compares what is written with the oracle's, of which only what `is_wanted` says was asked for.
+/// Compares what is written with the part of the oracle's graph that `is_wanted` accepts.
 fn compare(
     program: &Program,
     oracle: &Oracle,
-    metric: Metric,
+    metric: OracleMetric,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> (usize, usize) {
     let generations = oracle.generations(metric, &[oracle.start()]);
     let reached: BTreeSet<String> = generations.iter().flatten().cloned().collect();
-    let goals: Vec<String> = match oracle.has_goal() {
-        true => reached
+    let goals: Vec<String> = if oracle.has_goal() {
+        reached
             .iter()
             .filter(|text| oracle.is_goal(text))
             .cloned()
-            .collect(),
-        false => Vec::new(),
+            .collect()
+    } else {
+        Vec::new()
     };
     let mut to_finish = BTreeMap::new();
     if !goals.is_empty() {
@@ -132,7 +135,7 @@ fn graphs_are_the_oracles_by_nodes_edges_distances_and_moves() {
         }
         compared += 1;
         program.write("random.toml", text);
-        let metric = Metric::ALL[*seed as usize % 3];
+        let metric = OracleMetric::ALL[*seed as usize % 3];
         let name = ["step", "slide", "move"][*seed as usize % 3];
         let words = [
             "graph",
@@ -240,13 +243,15 @@ fn the_graph_of_lane_rouge_has_its_nodes_and_edges_in_each_metric() {
              start, = [node for node in graph if graph.nodes[node]['start']]\n\
              distances = networkx.single_source_shortest_path_length(graph, start)\n\
              assert all(graph.nodes[node]['generation'] == distances[node] for node in graph)\n\
-             print(len(graph), graph.size(), networkx.is_connected(graph), max(distances.values()))\n",
+             print(len(graph), graph.size(), networkx.is_connected(graph), \
+             max(distances.values()))\n",
         );
         assert_eq!(told.trim(), "25955 41948 True 167");
     }
 }
 
-/// Writes the first generations of a puzzle in a format, and gives what is in the file, or those of its tables.
+/// Writes the first generations of a puzzle in a format, and gives what is in the file, or those of
+/// its tables.
 fn first_generations(program: &Program, ending: &str) -> Vec<Vec<u8>> {
     let before = program.names_in("");
     let out = format!("first.{ending}");
@@ -372,7 +377,8 @@ fn parquet_has_the_rows_of_csv() {
         let told = python(
             &program,
             "import csv, pyarrow.parquet\n\
-             word = lambda value: '' if value is None else str(value).lower() if value in (True, False) and isinstance(value, bool) else str(value)\n\
+             word = lambda value: '' if value is None else str(value).lower() if value in (True, \
+             False) and isinstance(value, bool) else str(value)\n\
              for table in 'nodes', 'edges':\n\
              \x20   rows = pyarrow.parquet.read_table(f'l.{table}.parquet').to_pylist()\n\
              \x20   rows = [{name: word(value) for name, value in row.items()} for row in rows]\n\
@@ -474,7 +480,7 @@ fn what_cannot_be_written_is_told() {
         let stores = program.names_in("generations");
         assert!(
             !stores.iter().any(|name| name.starts_with("checkmate")),
-            "it is told before any search: {stores:?}"
+            "it is reported before any search: {stores:?}"
         );
     }
     let small = [
@@ -544,7 +550,8 @@ fn a_graph_that_is_ended_at_once_leaves_no_file() {
     while program.names_in("").len() < 3 && child.try_wait().unwrap().is_none() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    // Two signals that it hears at the same time: the first asks it to end, the second does not let it.
+    // Two signals that it hears at the same time: the first asks it to end, the second does not let
+    // it.
     let id = child.id().to_string();
     for signal in ["-STOP", "-INT", "-TERM", "-CONT"] {
         Command::new("kill").args([signal, &id]).status().unwrap();

@@ -1,11 +1,12 @@
-//! Runs that are cut off: they say how to go on, go on, and leave the same bytes as if nothing had been.
+//! Runs that are cut off: they say how to go on, go on, and leave the same bytes as if nothing had
+//! been.
 #![cfg(unix)]
 
 use super::program::{Program, Ran, until_it_heeds_signals};
-use crate::support::random::Random;
-use slidewise::explore::{Choice, Needs, header_of};
-use slidewise::moves::{Graph, Metric};
-use slidewise::puzzle::{Puzzle, Sources};
+use crate::support::random::SplitMix;
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{EngineChoice, Resources, header_of};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::store::{Access, Generation, Store};
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
@@ -91,10 +92,11 @@ fn an_interrupted_run_says_how_to_go_on_and_goes_on() {
     assert_eq!(program.json(&["verify", "fence.toml"])["ok"], true);
 }
 
-/// Cuts runs off at random moments until one finishes, or for this many times, and finishes it then.
+/// Cuts runs off at random moments until one finishes, or for this many times, and finishes it
+/// then.
 fn check_cut_off_often(signal: &str, number: i32, times: usize, seed: u64) {
     let program = program_with_whole_run();
-    let mut random = Random::new(seed);
+    let mut random = SplitMix::new(seed);
     let mut cut = 0;
     for _ in 0..times {
         // Longer and longer, so that runs which lose what they had since the last sync get on.
@@ -130,15 +132,16 @@ fn kills_at_random_moments_change_no_byte() {
     check_cut_off_often("-KILL", 9, 6, 2);
 }
 
-/// Kills runs of an exploration at this many random moments, each run with another number of threads than the one
-/// before, and compares what is left with an undisturbed run whenever one comes to its end.
+/// Kills runs of an exploration at this many random moments, each run with another number of
+/// threads than the one before, and compares what is left with an undisturbed run whenever one
+/// comes to its end.
 fn check_killed_at_random_moments(words: &[&str], kills: u32, seed: u64) {
     let program = Program::new();
     let begun = Instant::now();
     program.text(&[words, &["--threads", "1", "--store", "whole"]].concat());
     let whole_run = begun.elapsed();
     let whole = program.store_bytes("whole");
-    let mut random = Random::new(seed);
+    let mut random = SplitMix::new(seed);
     let mut killed = 0;
     let mut run = 0;
     while killed < kills {
@@ -224,14 +227,17 @@ fn what_a_kill_has_left_is_checked_which_is_told_and_keeps_to_the_memory() {
     let words = ["explore", "fence.toml", "--engine", "sparse"];
     program.text(&[&words[..], &["--max-generation", "3"]].concat());
     // As a kill leaves it: at work.
-    let header = header_of(&graph, Sources::Start);
+    let header = header_of(&graph, SearchOrigin::Start);
     let access = Access::Write { fresh: false };
     let store = Store::open(&program.path("generations"), &header, access);
     store.unwrap().begin().unwrap();
 
-    let sparse = Choice::sparse();
-    let [less, enough] = [Needs::of(&graph, &sparse), Needs::to_check(&graph, &sparse)]
-        .map(|needs| needs.least_memory_bytes);
+    let sparse = EngineChoice::sparse();
+    let [less, enough] = [
+        Resources::of(&graph, &sparse),
+        Resources::to_check(&graph, &sparse),
+    ]
+    .map(|needs| needs.least_memory_bytes);
     assert_eq!(enough - less, Generation::bytes_for(graph.len()));
     let [short, memory] = [enough - 1, enough].map(|bytes| bytes.to_string());
     let error = program.failure(&[&words[..], &["--memory", &short]].concat(), 1);
@@ -243,7 +249,7 @@ fn what_a_kill_has_left_is_checked_which_is_told_and_keeps_to_the_memory() {
         error["hint"].as_str().unwrap().contains("--fresh"),
         "{error}"
     );
-    let told = "going on with an earlier run that was killed; what it left was checked";
+    let told = "resuming an earlier run that was killed; its marks were checked";
     for (last, is_checked) in [("4", true), ("5", false)] {
         let more = ["--memory", &memory, "--max-generation", last];
         let text = program.text(&[&words[..], &more].concat());
@@ -258,7 +264,7 @@ fn checksums_are_as_old_as_was_said_when_a_run_is_killed() {
         let words = ["explore", "tiles:3x4", "--engine", "sparse", "--quiet"];
         let words = [&words[..], &["--checksums", seconds]].concat();
         let mut child = program.command(&words).spawn().unwrap();
-        let told = "since the checksums after 0 generations were taken";
+        let told = "since the last checksums (after 0 generations)";
         let kept = || program.json(&["stores"])["stores"][0]["generations"].as_u64();
         let has_kept = |generations: u64| kept().unwrap_or(0) > generations;
         // Checksums are taken behind what is kept: where it has kept twice, they were due once.
@@ -287,7 +293,7 @@ fn a_proof_and_a_search_that_keeps_nothing_end_when_the_user_says_so() {
         (
             &["verify", "tiles:3x4", "--deep", "--threads", "1", "--json"][..],
             "interrupted",
-            "nothing was changed",
+            "the store is unchanged",
         ),
         (
             &[
@@ -395,7 +401,7 @@ fn what_is_kept_nowhere_is_given_up_when_the_user_says_so() {
 #[test]
 fn a_wish_to_stop_at_any_moment_is_answered_once() {
     let program = Program::new();
-    let mut random = Random::new(7);
+    let mut random = SplitMix::new(7);
     let mut stopped = 0;
     for round in 0..240 {
         let words = [
@@ -505,21 +511,17 @@ fn ways_are_listed_as_long_as_somebody_reads_and_wants_them() {
         send("-INT", &child);
         let mut ran = Ran::from(child.wait_with_output().unwrap());
         assert_eq!(ran.code, Some(1), "{}", ran.stderr);
-        let told = match words.is_empty() {
-            true => {
-                assert!(!ran.stdout.contains("interrupted"));
-                ran.stderr
-            }
-            // One object, whole, with the ways that there are and what became of the others.
-            false => {
-                ran.stdout.insert_str(0, &beginning);
-                let solved = ran.object();
-                assert_eq!(solved["routes"], "4112640000");
-                assert!(!solved["paths"].as_array().unwrap().is_empty());
-                assert_eq!(solved["error"]["code"], 1);
-                solved["error"]["message"].to_string()
-            }
+        let told = if words.is_empty() {
+            assert!(!ran.stdout.contains("interrupted"));
+            ran.stderr
+        } else {
+            ran.stdout.insert_str(0, &beginning);
+            let solved = ran.object();
+            assert_eq!(solved["routes"], "4112640000");
+            assert!(!solved["paths"].as_array().unwrap().is_empty());
+            assert_eq!(solved["error"]["code"], 1);
+            solved["error"]["message"].to_string()
         };
-        assert!(told.contains("interrupted: not all ways"), "{told}");
+        assert!(told.contains("interrupted: not all solutions"), "{told}");
     }
 }

@@ -1,7 +1,8 @@
-//! The command from outside: what it prints for people and for scripts, how it fails, what it keeps.
+//! The command from outside: what it prints for people and for scripts, how it fails, what it
+//! keeps.
 //!
-//! Every test runs the program in a folder of its own, with no environment that could lead it elsewhere. How long
-//! anything takes is never asserted.
+//! Every test runs the program in a folder of its own, with no environment that could lead it
+//! elsewhere. How long anything takes is never asserted.
 
 mod answers;
 mod boards;

@@ -1,4 +1,5 @@
-//! What commands write: never over a file that they read, and over another one with `--force` alone.
+//! What commands write: never over a file that they read, and over another one with `--force`
+//! alone.
 //!
 //! Every command that writes is held against the help, so that none is left out here.
 #![cfg(all(unix, feature = "default"))]
@@ -45,9 +46,10 @@ fn program() -> Program {
 
 /// The input that a way takes.
 fn input_of(way: &str) -> &'static str {
-    match way.starts_with("convert") {
-        true => "grid.svg",
-        false => "in.svg",
+    if way.starts_with("convert") {
+        "grid.svg"
+    } else {
+        "in.svg"
     }
 }
 
@@ -66,7 +68,8 @@ fn run(program: &Program, way: &str, input: &str, out: &str, force: bool) -> Ran
     program.run(&words)
 }
 
-/// Runs the program beside the test, which opens the other end of a pipe: that waits no longer once the program ends.
+/// Runs the program beside the test, which opens the other end of a pipe: that waits no longer once
+/// the program ends.
 fn run_beside(mut command: Command, pipe: &Path) -> JoinHandle<Ran> {
     let pipe = pipe.to_owned();
     let child = command.spawn().unwrap();
@@ -150,7 +153,7 @@ fn a_foreign_file_is_replaced_with_force_alone() {
             let what = format!("{way} to {out}");
             let ran = run(&program, way, &input, out, false);
             was_refused(&program, &ran, &what);
-            assert!(ran.stderr.contains("exists already"), "{what}: {ran:?}");
+            assert!(ran.stderr.contains("already exists"), "{what}: {ran:?}");
             assert!(ran.stderr.contains("--force"), "{what}: {ran:?}");
             for name in ["own.svg", "hard.svg"] {
                 let kept = fs::read_to_string(program.path(name)).unwrap();
@@ -160,7 +163,8 @@ fn a_foreign_file_is_replaced_with_force_alone() {
             assert_eq!(ran.code, Some(0), "{what}: {ran:?}");
             let written = fs::read(program.path(out)).unwrap();
             assert_ne!(written, FOREIGN.as_bytes(), "{what}");
-            // A link goes on to lead to the file, and the other name of a replaced one keeps what it had.
+            // A link goes on to lead to the file, and the other name of a replaced one keeps what
+            // it had.
             if let Some(link) = link {
                 assert!(program.path(link).is_symlink(), "{what}");
                 assert_eq!(fs::read(program.path("own.svg")).unwrap(), written);
@@ -205,7 +209,7 @@ fn a_file_that_appears_during_the_work_is_not_replaced() {
         let ran = running.join().unwrap();
         assert_eq!(ran.code, Some(2), "{way}: {ran:?}");
         assert!(
-            ran.stderr.contains("out.svg exists already"),
+            ran.stderr.contains("out.svg already exists"),
             "{way}: {ran:?}"
         );
         let kept = fs::read_to_string(program.path("out.svg")).unwrap();

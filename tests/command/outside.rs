@@ -1,19 +1,21 @@
-//! Text from outside on a terminal: whatever names of files and other words hold, the terminal obeys none of it.
+//! Text from outside on a terminal: whatever names of files and other words hold, the terminal
+//! obeys none of it.
 #![cfg(all(unix, feature = "default"))]
 
 use super::program::{Program, Ran};
 use pty_process::Size;
 use pty_process::blocking::{Command, open};
-use slidewise::explore::{Run, header_of};
-use slidewise::moves::{Graph, Metric};
-use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Run, header_of};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::store::{Access, Store};
 use std::fs;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::os::unix::process::CommandExt;
 
-/// Colour, title, clearing, bell, a line of its own, a CSI of one character, and text from right to left.
+/// Colour, title, clearing, bell, a line of its own, a CSI of one character, and text from right to
+/// left.
 const NAME: &str = "n\u{1b}[31m\u{1b}]0;t\u{7}\u{1b}[2J\nBROKEN\r\u{9b}31m\u{7f}\u{202e}x";
 
 /// Calls that print a word or a name from outside, as `N`; a `+` before one that succeeds.
@@ -91,8 +93,8 @@ explore tiles:2x2 --memory N
 explore tiles:2x2 --threads N
 fill Nfine.toml --board N";
 
-/// Fails if a text has a character that a terminal obeys, but for line feeds, or a line that begins as one of
-/// [`NAME`] would.
+/// Fails if a text has a character that a terminal obeys, but for line feeds, or a line that begins
+/// as one of [`NAME`] would.
 fn is_plain(text: &str, what: &str) {
     let obeyed = |c: char| c != '\n' && (c.is_control() || c == '\u{202e}');
     assert!(!text.contains(obeyed), "{what}: {text:?}");
@@ -190,12 +192,12 @@ fn names_in_the_headers_of_stores_are_not_printed_raw() {
     // A store of another question with a hostile name comes to stand in the folder of one of them.
     let puzzle = Puzzle::from_toml(NAME, "x", "start = 'AB.'").unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-    let header = header_of(&graph, Sources::Start);
+    let header = header_of(&graph, SearchOrigin::Start);
     let root = tempfile::tempdir().unwrap();
     let mut store = Store::open(root.path(), &header, Access::Write { fresh: false }).unwrap();
     let start = [graph.index_of(&puzzle.start).unwrap()];
     Run::new(&graph, &start)
-        .go(&mut store, &mut |_| ControlFlow::Continue(()))
+        .explore(&mut store, &mut |_| ControlFlow::Continue(()))
         .unwrap();
     drop(store);
     let folder = root.path().join(Store::folder_name(&header));

@@ -7,13 +7,13 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// A folder with an empty `generations`, in which the program runs.
-pub struct Program {
+pub(super) struct Program {
     folder: TempDir,
 }
 
 /// What a run came to.
 #[derive(Debug)]
-pub struct Ran {
+pub(super) struct Ran {
     /// The exit code; none where a signal ended it.
     pub code: Option<i32>,
     /// What it printed.
@@ -24,26 +24,26 @@ pub struct Ran {
 
 impl Program {
     /// An empty folder.
-    pub fn new() -> Program {
+    pub(super) fn new() -> Program {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("generations")).unwrap();
         Program { folder }
     }
 
     /// A path in the folder.
-    pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+    pub(super) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// Writes a file into the folder.
-    pub fn write(&self, name: &str, text: &str) {
+    pub(super) fn write(&self, name: &str, text: &str) {
         let path = self.path(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
     /// The names of all commands, as the help has them.
-    pub fn commands(&self) -> Vec<String> {
+    pub(super) fn commands(&self) -> Vec<String> {
         self.text(&["--help"])
             .lines()
             .skip_while(|line| *line != "Commands:")
@@ -55,9 +55,9 @@ impl Program {
             .collect()
     }
 
-    /// Changes one byte after the other in the one store of this folder, at these places of its files, and lets
-    /// `verify` name the file each time.
-    pub fn verify_finds_wrong_bytes(&self, puzzle: &str, places: &[(&str, usize)]) {
+    /// Changes one byte after the other in the one store of this folder, at these places of its
+    /// files, and lets `verify` name the file each time.
+    pub(super) fn verify_finds_wrong_bytes(&self, puzzle: &str, places: &[(&str, usize)]) {
         let store = format!("generations/{}", self.names_in("generations")[0]);
         assert_eq!(self.json(&["verify", puzzle])["ok"], true);
         for &(file, at) in places {
@@ -78,7 +78,7 @@ impl Program {
     }
 
     /// The program with these words, about to be run in the folder.
-    pub fn command(&self, words: &[&str]) -> Command {
+    pub(super) fn command(&self, words: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_slidewise"));
         command
             .args(words)
@@ -92,31 +92,31 @@ impl Program {
     }
 
     /// Runs the program.
-    pub fn run(&self, words: &[&str]) -> Ran {
+    pub(super) fn run(&self, words: &[&str]) -> Ran {
         Ran::from(self.command(words).output().unwrap())
     }
 
     /// Runs the program, which must succeed, and gives what it printed.
-    pub fn text(&self, words: &[&str]) -> String {
+    pub(super) fn text(&self, words: &[&str]) -> String {
         let ran = self.run(words);
         assert_eq!(ran.code, Some(0), "{words:?}: {ran:?}");
         ran.stdout
     }
 
     /// Runs the program with `--json`, which must succeed, and gives the object.
-    pub fn json(&self, words: &[&str]) -> Value {
+    pub(super) fn json(&self, words: &[&str]) -> Value {
         let ran = self.run(&[words, &["--json"]].concat());
         assert_eq!(ran.code, Some(0), "{words:?}: {ran:?}");
         ran.object()
     }
 
-    /// Runs the program with and without `--json`, which must fail both times with this exit code, and gives the
-    /// object `error`.
-    pub fn failure(&self, words: &[&str], code: i32) -> Value {
+    /// Runs the program with and without `--json`, which must fail both times with this exit code,
+    /// and gives the object `error`.
+    pub(super) fn failure(&self, words: &[&str], code: i32) -> Value {
         let ran = self.run(words);
         assert_eq!(ran.code, Some(code), "{words:?}: {ran:?}");
-        assert_eq!(ran.stdout, "", "{words:?}: a failure is told on stderr");
-        assert_ne!(ran.stderr, "", "{words:?}: a failure is told");
+        assert_eq!(ran.stdout, "", "{words:?}: a failure is reported on stderr");
+        assert_ne!(ran.stderr, "", "{words:?}: a failure is reported");
         let ran = self.run(&[words, &["--json"]].concat());
         assert_eq!(ran.code, Some(code), "{words:?} --json: {ran:?}");
         let object = ran.object();
@@ -133,7 +133,7 @@ impl Program {
     }
 
     /// The names in a folder, sorted.
-    pub fn names_in(&self, folder: &str) -> Vec<String> {
+    pub(super) fn names_in(&self, folder: &str) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.path(folder)) else {
             return Vec::new();
         };
@@ -145,7 +145,7 @@ impl Program {
     }
 
     /// The bytes of all files of the one store in a folder, but the lock.
-    pub fn store_bytes(&self, folder: &str) -> Vec<(String, Vec<u8>)> {
+    pub(super) fn store_bytes(&self, folder: &str) -> Vec<(String, Vec<u8>)> {
         let stores = self.names_in(folder);
         assert_eq!(stores.len(), 1, "{stores:?}");
         let store = format!("{folder}/{}", stores[0]);
@@ -163,10 +163,10 @@ impl Program {
     }
 }
 
-/// Waits until a program heeds the signal of Ctrl-C, as far as one can look from outside (Linux), and somewhat longer:
-/// before, the signal ends it without a word.
+/// Waits until a program heeds the signal of Ctrl-C, as far as one can look from outside (Linux),
+/// and somewhat longer: before, the signal ends it without a word.
 #[cfg(unix)]
-pub fn until_it_heeds_signals(child: &std::process::Child) {
+pub(super) fn until_it_heeds_signals(child: &std::process::Child) {
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
@@ -186,7 +186,7 @@ pub fn until_it_heeds_signals(child: &std::process::Child) {
 
 impl Ran {
     /// The one JSON object on stdout; there must be nothing else.
-    pub fn object(&self) -> Value {
+    pub(super) fn object(&self) -> Value {
         let value: Value = serde_json::from_str(&self.stdout)
             .unwrap_or_else(|error| panic!("not one JSON value: {error}: {self:?}"));
         assert!(value.is_object(), "{value}");

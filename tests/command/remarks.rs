@@ -3,7 +3,8 @@
 use super::program::Program;
 use serde_json::{Value, json};
 
-const SAME_LETTER: &str = "title = \"Donkey with shape letters\"\nstart = \"\"\"\nVAAV\nVAAV\nVHHV\nVSSV\nS..S\n\"\"\"\n\
+const SAME_LETTER: &str = "title = \"Donkey with shape letters\"\nstart = \"\"\"\nVAAV\nVAAV\n\
+                           VHHV\nVSSV\nS..S\n\"\"\"\n\
      goal = \"\"\"\n....\n....\n....\n.AA.\n.AA.\n\"\"\"\n";
 const COMMAS: &str = "start = \"\"\"\nAAb,\nA.c,\nd..,\n\"\"\"\n";
 const ZERO: &str =
@@ -35,12 +36,13 @@ fn check_lists_remarks_and_ends_with_their_number() {
                 "6:2 `S` is one rigid piece of 4 cells",
             ][..],
         ),
-        ("commas.toml", COMMAS, &["2:4 `,` is a piece"]),
+        ("commas.toml", COMMAS, &["2:4 `,` is read as a piece"]),
         (
             "zero.toml",
             ZERO,
             &[
-                "4:3 no cell of Start is empty, so nothing can move; if `0` is the empty cell, write `.`",
+                "4:3 no cell of Start is empty, so nothing can move; if `0` is the empty cell, \
+                 write `.`",
             ],
         ),
         ("column.toml", COLUMN, &["2:1 `AAB` is one token"]),
@@ -129,12 +131,13 @@ fn convert_remarks_on_places_of_the_source() {
         (
             "letters.txt",
             "HAAI\nHAAI\nJBBK\nJNOK\nP@@Q\n",
-            "letters.txt:5:2: remark: no cell of Start is empty, so nothing can move; if `@` is the empty cell",
+            "letters.txt:5:2: remark: no cell of Start is empty, so nothing can move; if `@` is \
+             the empty cell",
         ),
         (
             "commas.txt",
             "AAb,\nA.c,\nd..,\n",
-            "commas.txt:1:4: remark: `,` is a piece",
+            "commas.txt:1:4: remark: `,` is read as a piece",
         ),
     ] {
         program.write(file, text);
@@ -223,7 +226,8 @@ fn a_piece_keeps_its_letter_along_a_way_in_json_and_text() {
         .split(':')
         .collect();
     for way in &ways {
-        // By the first cell of each piece: the letter of a cell that no piece has left is the one at the start.
+        // By the first cell of each piece: the letter of a cell that no piece has left is the one
+        // at the start.
         let mut letter_at = std::collections::HashMap::new();
         for step in way.as_array().unwrap() {
             let cell = |key: &str| step[key].as_str().unwrap().to_owned();

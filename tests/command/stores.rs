@@ -1,10 +1,11 @@
-//! What is kept between calls: answers without a search, the same bytes however they came about, no mixing.
+//! What is kept between calls: answers without a search, the same bytes however they came about, no
+//! mixing.
 
 use super::program::Program;
 use serde_json::Value;
-use slidewise::explore::header_of;
-use slidewise::moves::{Graph, Metric};
-use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::header_of;
+use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::store::{Access, Store};
 use std::fs;
 
@@ -249,7 +250,7 @@ fn what_was_removed_before_a_store_in_use_is_told() {
     lock.lock().unwrap();
     let ran = program.run(&["stores", "--remove", "*", "--json"]);
     let message = ran.object()["error"]["message"].to_string();
-    let told = format!("removed before: {}\"", names[0]);
+    let told = format!("already removed: {}\"", names[0]);
     assert!(message.ends_with(&told), "{message}");
     assert_eq!(program.names_in("generations"), names[1..]);
 }
@@ -265,7 +266,7 @@ fn a_position_that_was_met_and_has_no_way_back_is_damage() {
     program.text(&["explore", "tiles:3x3", "--max-generation", "14"]);
     let puzzle = Puzzle::open("tiles:3x3").unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-    let header = header_of(&graph, Sources::Start);
+    let header = header_of(&graph, SearchOrigin::Start);
     let root = program.path("generations");
     let access = Access::Write { fresh: false };
     let mut store = Store::open(&root, &header, access).unwrap();
@@ -288,7 +289,7 @@ fn a_store_with_the_numbers_of_an_earlier_version_is_refused_and_made_anew_on_de
     program.write("lane.toml", text);
     let puzzle = Puzzle::from_toml("lane", "lane.toml", text).unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
-    let now = header_of(&graph, Sources::Start);
+    let now = header_of(&graph, SearchOrigin::Start);
     let before = slidewise::store::Header {
         configurations: 60,
         layout: "rows, one after the other".to_owned(),
@@ -300,7 +301,7 @@ fn a_store_with_the_numbers_of_an_earlier_version_is_refused_and_made_anew_on_de
     let message = refused["message"].as_str().unwrap();
     let of_both = [
         "has 60 configurations (rows, one",
-        "this version numbers 10 configurations",
+        "this version has 10 configurations",
     ];
     assert!(of_both.iter().all(|own| message.contains(own)), "{message}");
     assert!(

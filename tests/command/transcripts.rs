@@ -1,10 +1,10 @@
 //! Transcripts: what a session prints, word for word, in `tests/transcripts`.
 //!
-//! A file holds lines `$ slidewise ...`, each followed by what that call prints: stdout, then stderr with `! `
-//! before each line, then the exit code where it is not 0. All calls of a file run in one folder, which holds
-//! copies of `tests/transcripts/files`. Times and sizes stand as `#`. `SLIDEWISE_BLESS=1` rewrites the files from
-//! what the program prints; a new file needs nothing but its `$` lines. They are of the command with all its
-//! features.
+//! A file holds lines `$ slidewise ...`, each followed by what that call prints: stdout, then
+//! stderr with `! ` before each line, then the exit code where it is not 0. All calls of a file run
+//! in one folder, which holds copies of `tests/transcripts/files`. Times and sizes stand as `#`.
+//! `SLIDEWISE_BLESS=1` rewrites the files from what the program prints; a new file needs nothing
+//! but its `$` lines. They are of the command with all its features.
 
 use super::program::Program;
 use std::fmt::Write;

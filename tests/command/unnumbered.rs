@@ -1,4 +1,5 @@
-//! Puzzles without an index: more configurations than 64 bits tell apart, or more nodes than are built soon.
+//! Puzzles without an index: more configurations than 64 bits tell apart, or more nodes than are
+//! built soon.
 
 use super::program::Program;
 
@@ -45,7 +46,8 @@ fn a_bound_is_proved_where_memory_is_used_up() {
         assert!(record["hint"].as_str().unwrap().starts_with("--memory"));
         bounds.push(record["at_least"].as_u64().unwrap());
     }
-    // Each generation has about twice as many positions, and 16 times as much memory holds some four more.
+    // Each generation has about twice as many positions, and 16 times as much memory holds some
+    // four more.
     assert!(
         bounds[0] + 2 < bounds[1] && bounds[1] + 2 < bounds[2],
         "{bounds:?}"

@@ -1,9 +1,9 @@
-//! Every way in which there is no solution: the reason that the command, its JSON, the pages and the terminal give is
-//! the same, and a slow search of another program finds that there is none.
+//! Every way in which there is no solution: the reason that the command, its JSON, the pages and
+//! the terminal give is the same, and a slow search of another program finds that there is none.
 
 use super::games::Desk;
 use super::program::Program;
-use crate::oracle::search::{Metric, Oracle};
+use crate::oracle::search::{Oracle, OracleMetric};
 use crate::web::server::Server;
 use serde_json::{Value, json};
 
@@ -63,7 +63,8 @@ const CASES: &[Case] = &[
     ),
     case(
         "stuck-rule",
-        "start = 'A.B'\ngoal = 'B.A'\ndistinct = true\n[[rule]]\nnever = 'adjacent'\npieces = ['A', 'B']\n",
+        "start = 'A.B'\ngoal = 'B.A'\ndistinct = true\n[[rule]]\nnever = 'adjacent'\n\
+         pieces = ['A', 'B']\n",
         "nothing-moves",
         "no piece can move at Start",
     ),
@@ -72,86 +73,88 @@ const CASES: &[Case] = &[
         "line-row",
         "start = '''\nAA.\n...\n'''\nhorizontal = ['A']\ngoal = '''\n...\n.AA\n'''\n",
         "impossible-goal",
-        "wants `A` on b1, and no piece like it is in that row: they move left and right only",
+        "requires `A` on b1, but no piece like it is in that row, and such pieces move only left",
     ),
     case(
         "line-column",
         "start = '''\nA..\nA..\n...\n'''\nvertical = ['A']\ngoal = '''\n...\n.A.\n.A.\n'''\n",
         "impossible-goal",
-        "in that column: they move up and down only",
+        "in that column, and such pieces move only up and down",
     ),
     case(
         "gate",
         "start = '''\nA.-\nB..\n'''\ngoal = '''\n..B\n...\n'''\n[gates]\n'-' = ['A']\n",
         "impossible-goal",
-        "wants `B` on the gate c2, which is closed to it",
+        "requires `B` on the gate c2, which is closed to it",
     ),
     case(
         "gate-on-the-way",
         "start = 'A.-.B.'\ngoal = '...A..'\n[gates]\n'-' = ['B']\n",
         "impossible-goal",
-        "wants `A` on d1, where walls and gates do not let it get",
+        "requires `A` on d1, which it cannot reach because of walls and gates",
     ),
     case(
         "walls",
         "start = '''\nA.#.\n..#.\n'''\ngoal = '''\n...A\n....\n'''\n",
         "impossible-goal",
-        "wants `A` on d2, where walls and gates do not let it get",
+        "requires `A` on d2, which it cannot reach because of walls and gates",
     ),
     case(
         "narrow",
-        "start = '''\nAA.BB\nAA#BB\n..#..\n'''\ndistinct = true\ngoal = '''\n...AA\n..#AA\n..#..\n'''\n",
+        "start = '''\nAA.BB\nAA#BB\n..#..\n'''\ndistinct = true\ngoal = '''\n...AA\n..#AA\n..#..\n\
+         '''\n",
         "impossible-goal",
-        "wants `A` on d3, where walls and gates do not let it get",
+        "requires `A` on d3, which it cannot reach because of walls and gates",
     ),
     case(
         "count-in-a-chamber",
         "start = '''\nA.#A.\n..#..\n'''\nunits = ['A']\ngoal = '''\nA....\n.A...\n'''\n",
         "impossible-goal",
-        "wants more pieces like `A` in one place",
+        "requires more pieces like `A` in one place",
     ),
     case(
         "count-in-a-row",
         "start = '''\nAA...\n.....\nBB...\n'''\nhorizontal = ['A', 'B']\nalike = [['A', 'B']]\n\
          goal = '''\nAA.BB\n.....\n.....\n'''\n",
         "impossible-goal",
-        "wants more pieces like `A` in one place",
+        "requires more pieces like `A` in one place",
     ),
     case(
         "empty",
         "start = '''\nAB.\nCD.\n'''\ngoal = '''\n__.\n_..\n'''\n",
         "impossible-goal",
-        "wants 3 empty cells, and 2 are empty at any time",
+        "requires 3 empty cells, but only 2 are empty at any time",
     ),
     case(
         "order-exchanged",
         "start = 'AABB..CC'\nhorizontal = ['A', 'B', 'C']\ngoal = 'BBAA..CC'\n",
         "impossible-goal",
-        "wants the pieces of the row of a1 as they can never stand",
+        "requires an impossible arrangement in the row of a1",
     ),
     case(
         "order-in-part",
         "start = 'AABB..CC'\nhorizontal = ['A', 'B', 'C']\ngoal = '.CC..AA.'\n",
         "impossible-goal",
-        "those that move left and right only keep their order",
+        "pieces that move only left and right keep their order",
     ),
     case(
         "order-room",
         "start = 'AABB..CC'\nhorizontal = ['A', 'B', 'C']\ngoal = 'AACC....'\n",
         "impossible-goal",
-        "those that move left and right only keep their order",
+        "pieces that move only left and right keep their order",
     ),
     case(
         "order-column",
-        "start = '''\nA.\nB.\n..\n'''\nvertical = ['A', 'B']\ndistinct = true\ngoal = '''\n..\nB.\nA.\n'''\n",
+        "start = '''\nA.\nB.\n..\n'''\nvertical = ['A', 'B']\ndistinct = true\ngoal = '''\n..\nB.\n\
+         A.\n'''\n",
         "impossible-goal",
-        "the column of a3 as they can never stand: those that move up and down only",
+        "in the column of a3: pieces that move only up and down keep their order",
     ),
     case(
         "order-of-tall-pieces",
         "start = '''\nAA.B.\nAA...\n'''\nhorizontal = ['A', 'B']\ngoal = '''\nB....\n.....\n'''\n",
         "impossible-goal",
-        "the row of a2 as they can never stand",
+        "requires an impossible arrangement in the row of a2",
     ),
     case(
         "room",
@@ -170,7 +173,7 @@ const CASES: &[Case] = &[
         "start = '''\nAA.\n...\n'''\nhorizontal = ['A']\n[[goal]]\nboard = '''\n...\n.AA\n'''\n\
          [[goal]]\nboard = '''\n...\nAA.\n'''\n",
         "impossible-goal",
-        "none of the 2 goals can be met; goal 1 wants `A` on b1",
+        "none of the 2 goals can be met; goal 1 requires `A` on b1",
     ),
     // Parity.
     case(
@@ -230,7 +233,7 @@ fn the_reason_why_there_is_no_solution_is_the_same_everywhere() {
     for case in CASES {
         let name = case.name;
         let oracle = Oracle::read(case.text);
-        let generations = oracle.generations(Metric::Step, &[oracle.start()]);
+        let generations = oracle.generations(OracleMetric::Step, &[oracle.start()]);
         let mut reached = generations.iter().flatten();
         assert!(!reached.any(|position| oracle.is_goal(position)), "{name}");
 
@@ -361,13 +364,13 @@ fn a_position_is_out_of_reach_for_the_same_reasons() {
             "named.toml",
             "BBAA..CC",
             "impossible-goal",
-            "it wants the pieces of the row of a1",
+            "it requires an impossible arrangement in the row of a1",
         ),
         (
             "walls.toml",
             "B.#A:..#.",
             "impossible-goal",
-            "it wants `A` on d2",
+            "it requires `A` on d2",
         ),
         (
             "tiles:3x3",
@@ -436,12 +439,12 @@ fn a_folder_that_cannot_hold_files_is_named_with_the_reason() {
 #[cfg(target_os = "linux")]
 fn what_no_machine_like_this_can_hold_is_not_begun() {
     let program = Program::new();
-    let total = slidewise::explore::Machine::this().unwrap().total;
+    let total = slidewise::engine::search::Machine::this().unwrap().total;
     // Where there is more than these need, this looks at nothing.
     if total < 1 << 40 {
         let error = program.failure(&["diameter", "tiles:4x4"], 1);
         let message = text(&error["message"]);
-        let has = slidewise::present::human_bytes(total);
+        let has = slidewise::render::human_bytes(total);
         assert!(message.contains("needs 1.3 TB of memory"), "{message}");
         assert!(
             message.contains(&format!("this machine has {has}")),

@@ -1,21 +1,21 @@
-//! The oracle: a slow and simple second opinion on every puzzle.
+//! The oracle: an independent, slow and simple implementation that the tests compare every puzzle
+//! with.
 //!
-//! It reads puzzle files by itself, holds a position as a grid of class numbers and searches breadth
-//! first with a hash set. It shares no code with the crate and knows neither of its index nor of its
-//! marks; so where the two agree, neither is wrong by a common mistake. What it promises is in
-//! `PUZZLES.md`, read literally; where that leaves a choice, the doc comments here say which one was
-//! taken.
+//! It parses puzzle files itself, stores a position as a grid of class numbers, and searches
+//! breadth first with a hash set. It shares no code with the crate and uses neither its index nor
+//! its marks, so a mistake common to both is unlikely. It follows `docs/puzzle-files.md` literally;
+//! where that leaves a choice, the docs here state the decision.
 //!
-//! * [`puzzle`] reads a puzzle file, `tiles:RxC` or a Rush Hour board into a plain model;
-//! * [`search`] answers: neighbours, generations, routes, all legal configurations, replays;
-//! * [`random`] makes small puzzles, as puzzle files, that use the format in all its corners;
-//! * [`reach`] makes some of which the start rules much out.
+//! * [`puzzle`] parses a puzzle file, `tiles:RxC` or a Rush Hour board into a plain model;
+//! * [`search`] computes neighbours, generations, routes, all legal configurations and replays;
+//! * [`random`] generates small puzzle files that together use every part of the format;
+//! * [`reach`] generates puzzles in which Start rules out much of the board.
 //!
-//! Positions go in and out as canonical text, rows joined by `:`.
+//! Positions are passed as canonical text: rows joined by `:`.
 
 #![allow(dead_code)]
 
-pub mod puzzle;
-pub mod random;
-pub mod reach;
-pub mod search;
+pub(crate) mod puzzle;
+pub(crate) mod random;
+pub(crate) mod restricted;
+pub(crate) mod search;

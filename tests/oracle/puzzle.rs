@@ -1,134 +1,136 @@
-//! A puzzle file as a plain model: walls, gates, classes of pieces, rules, goals.
+//! A plain model of a puzzle file: walls, gates, classes of pieces, rules, goals.
 //!
-//! The oracle is fed valid puzzles; a fault in one is a panic that says what is wrong. `[spelling]`,
-//! `title` and `source` mean nothing here: the oracle reads and writes canonical text only.
+//! The oracle expects valid puzzles and panics on an error in a file. It ignores `[spelling]`,
+//! `title` and `source`, because it reads and writes only canonical text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use toml::{Table, Value};
 
-/// Row from the top and column from the left, counted from 0. Outside the board is allowed.
-pub type Cell = (i32, i32);
+/// Row from the top and column from the left, both from 0; may be outside the board.
+pub(crate) type OracleCell = (i32, i32);
 
-/// A direction as the change of row and column.
-pub type Direction = (i32, i32);
+/// A direction, as the change of row and column.
+pub(crate) type OracleDirection = (i32, i32);
 
-/// The four directions, with the letters that moves are written in.
-pub const DIRECTIONS: [(char, Direction); 4] =
+/// The four directions with the letters that denote them in moves.
+pub(crate) const DIRECTIONS: [(char, OracleDirection); 4] =
     [('U', (-1, 0)), ('D', (1, 0)), ('L', (0, -1)), ('R', (0, 1))];
 
-/// A board as written: one token for each cell.
-pub struct Board {
+/// A board as written in a file: one token for each cell.
+pub(crate) struct OracleBoard {
     /// The tokens, row by row from the top.
     pub rows: Vec<Vec<String>>,
-    /// Whether blanks stand between the tokens.
+    /// Whether blanks separate the tokens.
     pub spaced: bool,
 }
 
-/// The line that a piece keeps to.
+/// The direction to which a piece is restricted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
-    /// It keeps to its row.
+pub(crate) enum OracleAxis {
+    /// The piece stays in its row.
     Horizontal,
-    /// It keeps to its column.
+    /// The piece stays in its column.
     Vertical,
 }
 
-/// Pieces that look alike.
+/// A class: pieces that are interchangeable.
 #[derive(Debug)]
-pub struct Class {
-    /// One token for each piece, in the order in which the tokens first appear in the start; a units
-    /// token stands here once for each of its pieces.
+pub(crate) struct OracleClass {
+    /// One token for each piece, in order of first appearance at Start; a `units` token is repeated
+    /// for each of its pieces.
     pub tokens: Vec<String>,
-    /// The cells of a piece seen from its first cell in reading order, which is `(0, 0)`.
-    pub shape: Vec<Cell>,
-    /// The line the pieces keep to, if any.
-    pub axis: Option<Axis>,
-    /// The tokens of the gates that the pieces may stand on.
+    /// The cells of a piece relative to its first cell in reading order, which is `(0, 0)`.
+    pub shape: Vec<OracleCell>,
+    /// The axis to which the pieces are restricted, if any.
+    pub axis: Option<OracleAxis>,
+    /// The tokens of the gates that the pieces may enter.
     pub gates: BTreeSet<String>,
 }
 
 /// A piece: its class and its first cell in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Piece {
+pub(crate) struct OraclePiece {
     /// Index of the class.
     pub class: usize,
     /// First cell in reading order.
-    pub at: Cell,
+    pub at: OracleCell,
 }
 
-/// Where the rays of an `exposed` rule begin.
+/// Where the rays of an `exposed` rule start.
 #[derive(Debug)]
-pub enum Source {
-    /// At this edge cell.
-    Edge(Cell),
-    /// Beside each cell of each piece of this class.
+pub(crate) enum OracleRaySource {
+    /// At this cell on the edge of the board.
+    Edge(OracleCell),
+    /// Next to each cell of each piece of this class.
     Class(usize),
 }
 
-/// A rule that every configuration obeys; classes by index.
+/// A rule that every configuration satisfies; classes are given by index.
 #[derive(Debug)]
-pub enum Rule {
-    /// No two different pieces of these classes have cells side by side or corner to corner.
+pub(crate) enum OracleRule {
+    /// No two pieces of these classes may have cells that touch by a side or a corner.
     Adjacent(BTreeSet<usize>),
-    /// No piece of a class is met by a ray before a shield.
+    /// No ray may reach a piece of a class before it reaches a shield.
     Exposed {
-        /// The class that must not be met.
+        /// The class that no ray may reach.
         piece: usize,
-        /// Where the rays begin.
-        from: Source,
-        /// Which way they run.
-        toward: Direction,
-        /// The classes that stop them.
+        /// Where the rays start.
+        from: OracleRaySource,
+        /// The direction of the rays.
+        toward: OracleDirection,
+        /// The classes that stop rays.
         shields: BTreeSet<usize>,
     },
 }
 
-/// What a configuration must show to be a finish.
+/// The conditions that make a configuration a goal.
 #[derive(Debug, Default)]
-pub struct Goal {
+pub(crate) struct OracleGoal {
     /// Cells that must be empty.
-    pub empty: Vec<Cell>,
-    /// Pieces that must stand so.
-    pub pieces: Vec<Piece>,
+    pub empty: Vec<OracleCell>,
+    /// Pieces that must be at these places.
+    pub pieces: Vec<OraclePiece>,
 }
 
 /// A puzzle.
 #[derive(Debug)]
-pub struct Puzzle {
+pub(crate) struct OraclePuzzle {
     /// Number of rows.
     pub rows: i32,
     /// Number of columns.
     pub columns: i32,
-    /// Whether canonical text has blanks between the tokens: where one has several characters.
+    /// Whether canonical text has blanks between the tokens, as it does if a token has several
+    /// characters.
     pub spaced: bool,
-    /// The walls, the cells of fixed tokens among them.
-    pub walls: BTreeSet<Cell>,
-    /// The gates, with their tokens.
-    pub gates: BTreeMap<Cell, String>,
-    /// The classes, in the order in which their first tokens appear in the start.
-    pub classes: Vec<Class>,
-    /// The pieces at the start, class by class.
-    pub start: Vec<Piece>,
-    /// The rules.
-    pub rules: Vec<Rule>,
-    /// The goals; any one will do.
-    pub goals: Vec<Goal>,
+    /// The walls, including the cells of fixed tokens.
+    pub walls: BTreeSet<OracleCell>,
+    /// The gates with their tokens.
+    pub gates: BTreeMap<OracleCell, String>,
+    /// The classes, in order of first appearance of their tokens at Start.
+    pub classes: Vec<OracleClass>,
+    /// The pieces at Start, sorted by class.
+    pub start: Vec<OraclePiece>,
+    /// The rules, all of which must hold.
+    pub rules: Vec<OracleRule>,
+    /// The goals, one of which must hold.
+    pub goals: Vec<OracleGoal>,
 }
 
-/// What makes tokens one class.
+/// What tokens must share to be in the same class.
 #[derive(PartialEq)]
-enum Key {
-    /// They stand together in this `alike` list.
+enum OracleClassKey {
+    /// They are in this `alike` list.
     Alike(usize),
-    /// It is this named token, alone.
+    /// The token is named in the file, and is alone in its class.
     Named(String),
-    /// They are not named and have this shape. (Axis and gate rights name a token, so these have none.)
-    Shape(Vec<Cell>),
+    /// They are not named and have this shape. Axes and gate rights name a token, so they need no
+    /// field.
+    Shape(Vec<OracleCell>),
 }
 
-/// The lists of a puzzle file that speak of tokens.
-struct Lists {
+/// The parts of a puzzle file that contain tokens.
+struct TokenLists {
     units: Vec<String>,
     horizontal: Vec<String>,
     vertical: Vec<String>,
@@ -138,12 +140,15 @@ struct Lists {
     alike: Vec<Vec<String>>,
     gates: BTreeMap<String, Vec<String>>,
     rules: Vec<Table>,
-    goals: Vec<Board>,
+    goals: Vec<OracleBoard>,
 }
 
-impl Board {
-    /// Reads rows; where the number of columns is known to be one, each row is one token.
-    pub fn read<'a>(rows: impl IntoIterator<Item = &'a str>, columns: Option<i32>) -> Board {
+impl OracleBoard {
+    /// Parses rows; if the board is known to have one column, each row is one token.
+    pub(crate) fn read<'a>(
+        rows: impl IntoIterator<Item = &'a str>,
+        columns: Option<i32>,
+    ) -> OracleBoard {
         let rows: Vec<&str> = rows.into_iter().map(str::trim).collect();
         let spaced = rows.iter().any(|row| row.contains(char::is_whitespace));
         let tokens = |row: &&str| -> Vec<String> {
@@ -153,22 +158,22 @@ impl Board {
                 row.chars().map(String::from).collect()
             }
         };
-        Board {
+        OracleBoard {
             rows: rows.iter().map(tokens).collect(),
             spaced,
         }
     }
 
     /// All cells with their tokens, in reading order.
-    pub fn cells(&self) -> impl Iterator<Item = (Cell, &str)> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (OracleCell, &str)> {
         self.rows.iter().zip(0..).flat_map(|(tokens, row)| {
             let columns = tokens.iter().zip(0..);
             columns.map(move |(token, column)| ((row, column), token.as_str()))
         })
     }
 
-    /// Rows and columns; panics where the rows are not equally long.
-    pub fn size(&self) -> (i32, i32) {
+    /// Number of rows and columns; panics if the rows differ in length.
+    pub(crate) fn size(&self) -> (i32, i32) {
         let columns = self.rows.first().expect("a board has rows").len();
         assert!(columns > 0, "a board has columns");
         assert!(
@@ -179,9 +184,9 @@ impl Board {
         (self.rows.len() as i32, columns as i32)
     }
 
-    /// The tokens and the cells they stand on, in order of first appearance, less `.`, `#`, `_`.
-    fn tokens(&self) -> Vec<(&str, Vec<Cell>)> {
-        let mut tokens: Vec<(&str, Vec<Cell>)> = Vec::new();
+    /// The tokens of pieces and gates with their cells, in order of first appearance.
+    fn tokens(&self) -> Vec<(&str, Vec<OracleCell>)> {
+        let mut tokens: Vec<(&str, Vec<OracleCell>)> = Vec::new();
         for (cell, token) in self.cells() {
             if matches!(token, "." | "#" | "_") {
                 continue;
@@ -195,22 +200,22 @@ impl Board {
     }
 }
 
-impl Puzzle {
-    /// Reads a puzzle file.
-    pub fn read(text: &str) -> Puzzle {
+impl OraclePuzzle {
+    /// Parses a puzzle file.
+    pub(crate) fn read(text: &str) -> OraclePuzzle {
         let table: Table = text.parse().expect("the text is TOML");
-        let start = string(&table, "start").expect("a puzzle has a start");
-        Puzzle::new(&Board::read(start.trim().lines(), None), &table)
+        let start = string(&table, "start").expect("a puzzle has `start`");
+        OraclePuzzle::new(&OracleBoard::read(start.trim().lines(), None), &table)
     }
 
     /// The sliding tiles `tiles:RxC`.
-    pub fn tiles(rows: usize, columns: usize) -> Puzzle {
+    pub(crate) fn tiles(rows: usize, columns: usize) -> OraclePuzzle {
         let last = rows * columns - 1;
         let token = |cell: usize| match cell {
             cell if cell == last => ".".to_string(),
             cell => (cell + 1).to_string(),
         };
-        let board = Board {
+        let board = OracleBoard {
             rows: (0..rows)
                 .map(|row| {
                     (0..columns)
@@ -221,11 +226,11 @@ impl Puzzle {
             spaced: last > 9,
         };
         let table = "distinct = true".parse().expect("this is TOML");
-        Puzzle::new(&board, &table)
+        OraclePuzzle::new(&board, &table)
     }
 
     /// The Rush Hour board `rush:` with these 36 characters.
-    pub fn rush(text: &str) -> Puzzle {
+    pub(crate) fn rush(text: &str) -> OraclePuzzle {
         let text = text.replace('o', ".").replace('x', "#");
         assert_eq!(
             text.chars().count(),
@@ -237,7 +242,7 @@ impl Puzzle {
             .chunks(6)
             .map(|row| row.iter().collect())
             .collect();
-        let board = Board::read(rows.iter().map(String::as_str), None);
+        let board = OracleBoard::read(rows.iter().map(String::as_str), None);
         let (horizontal, vertical): (Vec<_>, Vec<_>) = board
             .tokens()
             .into_iter()
@@ -253,45 +258,46 @@ impl Puzzle {
             [only] => only,
             _ => panic!("no goal car among {candidates:?}"),
         };
-        let names = |cars: &[(&str, Vec<Cell>)]| -> Vec<String> {
+        let names = |cars: &[(&str, Vec<OracleCell>)]| -> Vec<String> {
             cars.iter().map(|(token, _)| token.to_string()).collect()
         };
         let table = format!(
-            "horizontal = {:?}\nvertical = {:?}\n[[goal]]\nboard = \"\"\"\n......\n......\n....{goal}{goal}\n......\n......\n......\n\"\"\"",
+            "horizontal = {:?}\nvertical = {:?}\n[[goal]]\nboard = \"\"\"\n......\n......\n\
+             ....{goal}{goal}\n......\n......\n......\n\"\"\"",
             names(&horizontal),
             names(&vertical),
         );
-        Puzzle::new(&board, &table.parse().expect("this is TOML"))
+        OraclePuzzle::new(&board, &table.parse().expect("this is TOML"))
     }
 
-    /// Whether the cell lies on the board.
-    pub fn contains(&self, (row, column): Cell) -> bool {
+    /// Whether the cell is on the board.
+    pub(crate) fn contains(&self, (row, column): OracleCell) -> bool {
         (0..self.rows).contains(&row) && (0..self.columns).contains(&column)
     }
 
     /// All cells of the board, in reading order.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = OracleCell> + use<> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
     }
 
     /// The cells that a piece covers.
-    pub fn cells_of(&self, piece: Piece) -> impl Iterator<Item = Cell> + '_ {
+    pub(crate) fn cells_of(&self, piece: OraclePiece) -> impl Iterator<Item = OracleCell> + '_ {
         let shape = &self.classes[piece.class].shape;
         shape.iter().map(move |offset| add(piece.at, *offset))
     }
 
-    /// The cell of this name, such as `b3`.
-    pub fn cell(&self, name: &str) -> Cell {
+    /// The cell with a name such as `b3`.
+    pub(crate) fn cell(&self, name: &str) -> OracleCell {
         cell(name, self.rows)
     }
 
-    /// The model of a board with the rest of its file.
-    fn new(board: &Board, table: &Table) -> Puzzle {
+    /// Builds the model from the Start board and the rest of the file.
+    fn new(board: &OracleBoard, table: &Table) -> OraclePuzzle {
         let (rows, columns) = board.size();
-        let lists = Lists::read(table, columns);
+        let lists = TokenLists::read(table, columns);
         let tokens = board.tokens();
-        let mut puzzle = Puzzle {
+        let mut puzzle = OraclePuzzle {
             rows,
             columns,
             spaced: tokens.iter().any(|(token, _)| {
@@ -309,7 +315,7 @@ impl Puzzle {
             goals: Vec::new(),
         };
         let named = lists.named();
-        let mut keys: Vec<Key> = Vec::new();
+        let mut keys: Vec<OracleClassKey> = Vec::new();
         let mut class_of: BTreeMap<&str, usize> = BTreeMap::new();
         for (token, cells) in &tokens {
             if lists.gates.contains_key(*token) {
@@ -332,7 +338,7 @@ impl Puzzle {
         let class = |token: &str| -> usize {
             *class_of
                 .get(token)
-                .unwrap_or_else(|| panic!("{token} is no piece's token"))
+                .unwrap_or_else(|| panic!("{token} is not the token of a piece"))
         };
         puzzle.rules = lists
             .rules
@@ -347,10 +353,10 @@ impl Puzzle {
         puzzle
     }
 
-    /// Adds the pieces of a token to a class, which may be a new one.
-    fn add_pieces(&mut self, token: &str, cells: &[Cell], lists: &Lists, class: usize) {
+    /// Adds the pieces of a token to a class; creates the class if it is new.
+    fn add_pieces(&mut self, token: &str, cells: &[OracleCell], lists: &TokenLists, class: usize) {
         let pieces = lists.pieces(token, cells);
-        let own = Class {
+        let own = OracleClass {
             tokens: vec![token.to_string(); pieces.len()],
             shape: shape(&pieces[0]),
             axis: lists.axis(token),
@@ -360,34 +366,42 @@ impl Puzzle {
             Some(known) => {
                 assert!(
                     known.shape == own.shape && known.axis == own.axis && known.gates == own.gates,
-                    "{token} has another shape, axis or gate right than {:?}",
+                    "{token} differs in shape, axis or gate rights from {:?}",
                     known.tokens
                 );
                 known.tokens.extend(own.tokens);
             }
             None => self.classes.push(own),
         }
-        self.start.extend(pieces.iter().map(|cells| Piece {
+        self.start.extend(pieces.iter().map(|cells| OraclePiece {
             class,
             at: cells[0],
         }));
     }
 
-    /// The goal that a board states.
-    fn goal(&self, board: &Board, lists: &Lists, class: impl Fn(&str) -> usize) -> Goal {
+    /// Builds a goal from its board.
+    fn goal(
+        &self,
+        board: &OracleBoard,
+        lists: &TokenLists,
+        class: impl Fn(&str) -> usize,
+    ) -> OracleGoal {
         assert_eq!(
             board.size(),
             (self.rows, self.columns),
-            "a goal has the size of the start"
+            "the size of a goal"
         );
-        let mut goal = Goal::default();
+        let mut goal = OracleGoal::default();
         for (cell, token) in board.cells() {
             let wall = self.walls.contains(&cell);
             assert!(
                 !wall || matches!(token, "#" | "."),
                 "a goal has {token} on a wall"
             );
-            assert!(wall || token != "#", "a goal has # where no wall is");
+            assert!(
+                wall || token != "#",
+                "a goal has # on a cell without a wall"
+            );
             if token == "_" {
                 goal.empty.push(cell);
             }
@@ -396,14 +410,14 @@ impl Puzzle {
             let class = class(token);
             if lists.is_units(token) {
                 goal.pieces
-                    .extend(cells.iter().map(|cell| Piece { class, at: *cell }));
+                    .extend(cells.iter().map(|cell| OraclePiece { class, at: *cell }));
             } else {
                 assert_eq!(
                     shape(&cells),
                     self.classes[class].shape,
-                    "{token} has this shape"
+                    "the shape of {token} in a goal"
                 );
-                goal.pieces.push(Piece {
+                goal.pieces.push(OraclePiece {
                     class,
                     at: cells[0],
                 });
@@ -413,15 +427,15 @@ impl Puzzle {
     }
 }
 
-impl Lists {
-    fn read(table: &Table, columns: i32) -> Lists {
+impl TokenLists {
+    fn read(table: &Table, columns: i32) -> TokenLists {
         let all_distinct = table.get("distinct").and_then(Value::as_bool);
         let gates = table.get("gates").and_then(Value::as_table);
         let goal = |goal: &Table| {
             let board = string(goal, "board").expect("a goal has a board");
-            Board::read(board.trim().lines(), Some(columns))
+            OracleBoard::read(board.trim().lines(), Some(columns))
         };
-        Lists {
+        TokenLists {
             units: strings(table, "units"),
             horizontal: strings(table, "horizontal"),
             vertical: strings(table, "vertical"),
@@ -447,7 +461,7 @@ impl Lists {
             }),
             rules: tables(table, "rule"),
             goals: match table.get("goal") {
-                // The short form of a single goal.
+                // A single goal may be written as one string.
                 Some(board @ Value::String(_)) => {
                     let board = [("board".to_owned(), board.clone())];
                     vec![goal(&board.into_iter().collect())]
@@ -457,7 +471,7 @@ impl Lists {
         }
     }
 
-    /// The tokens that are named, but for `distinct = true`.
+    /// The tokens that the file names anywhere except through `distinct = true`.
     fn named(&self) -> BTreeSet<String> {
         let mut named: BTreeSet<String> = BTreeSet::new();
         for list in [
@@ -481,20 +495,23 @@ impl Lists {
         named
     }
 
-    /// What makes the pieces of a token a class with others; `named` are the tokens that are named.
-    fn key(&self, token: &str, named: &BTreeSet<String>, cells: &[Cell]) -> Key {
+    /// The key of a token's class; `named` are the tokens that the file names.
+    fn key(&self, token: &str, named: &BTreeSet<String>, cells: &[OracleCell]) -> OracleClassKey {
         match self.alike.iter().position(|alike| contains(alike, token)) {
-            Some(list) => Key::Alike(list),
-            None if self.all_distinct || named.contains(token) => Key::Named(token.to_string()),
-            None => Key::Shape(shape(&self.pieces(token, cells)[0])),
+            Some(list) => OracleClassKey::Alike(list),
+            None if self.all_distinct || named.contains(token) => {
+                OracleClassKey::Named(token.to_string())
+            }
+            None => OracleClassKey::Shape(shape(&self.pieces(token, cells)[0])),
         }
     }
 
     /// The cells of each piece of a token.
-    fn pieces(&self, token: &str, cells: &[Cell]) -> Vec<Vec<Cell>> {
-        match self.is_units(token) {
-            true => cells.iter().map(|cell| vec![*cell]).collect(),
-            false => vec![cells.to_vec()],
+    fn pieces(&self, token: &str, cells: &[OracleCell]) -> Vec<Vec<OracleCell>> {
+        if self.is_units(token) {
+            cells.iter().map(|cell| vec![*cell]).collect()
+        } else {
+            vec![cells.to_vec()]
         }
     }
 
@@ -502,13 +519,13 @@ impl Lists {
         contains(&self.units, token)
     }
 
-    fn axis(&self, token: &str) -> Option<Axis> {
+    fn axis(&self, token: &str) -> Option<OracleAxis> {
         match (
             contains(&self.horizontal, token),
             contains(&self.vertical, token),
         ) {
-            (true, false) => Some(Axis::Horizontal),
-            (false, true) => Some(Axis::Vertical),
+            (true, false) => Some(OracleAxis::Horizontal),
+            (false, true) => Some(OracleAxis::Vertical),
             (false, false) => None,
             (true, true) => panic!("{token} is horizontal and vertical"),
         }
@@ -524,34 +541,38 @@ impl Lists {
 }
 
 /// The sum of a cell and an offset.
-pub fn add(cell: Cell, offset: Cell) -> Cell {
+pub(crate) fn add(cell: OracleCell, offset: OracleCell) -> OracleCell {
     (cell.0 + offset.0, cell.1 + offset.1)
 }
 
-/// The cells seen from the first of them; they come in reading order.
-fn shape(cells: &[Cell]) -> Vec<Cell> {
+/// The cells relative to the first one; they must be in reading order.
+fn shape(cells: &[OracleCell]) -> Vec<OracleCell> {
     cells
         .iter()
         .map(|cell| (cell.0 - cells[0].0, cell.1 - cells[0].1))
         .collect()
 }
 
-/// The cell of a name such as `b3`: columns a, b, ... z, aa, ab, ... from the left, rows from the bottom.
-fn cell(name: &str, rows: i32) -> Cell {
+/// Parses a cell name such as `b3`: columns a, b, ... z, aa, ab, ... from the left, rows from the
+/// bottom.
+fn cell(name: &str, rows: i32) -> OracleCell {
     let digits = name
         .find(|c: char| c.is_ascii_digit())
         .expect("a cell has a number");
     let (letters, number) = name.split_at(digits);
     let column = letters.bytes().fold(0, |column, letter| {
-        assert!(letter.is_ascii_lowercase(), "{name} is no cell");
+        assert!(
+            letter.is_ascii_lowercase(),
+            "{name} is not the name of a cell"
+        );
         column * 26 + i32::from(letter - b'a') + 1
     });
     let number: i32 = number.parse().expect("a cell ends in a number");
     (rows - number, column - 1)
 }
 
-/// Reads a `[[rule]]`.
-fn rule(table: &Table, rows: i32, class: impl Fn(&str) -> usize) -> Rule {
+/// Parses a `[[rule]]`.
+fn rule(table: &Table, rows: i32, class: impl Fn(&str) -> usize) -> OracleRule {
     let word = |key: &str| string(table, key).unwrap_or_else(|| panic!("a rule needs {key}"));
     let classes = |key: &str| {
         strings(table, key)
@@ -560,8 +581,8 @@ fn rule(table: &Table, rows: i32, class: impl Fn(&str) -> usize) -> Rule {
             .collect()
     };
     match word("never") {
-        "adjacent" => Rule::Adjacent(classes("pieces")),
-        "exposed" => Rule::Exposed {
+        "adjacent" => OracleRule::Adjacent(classes("pieces")),
+        "exposed" => OracleRule::Exposed {
             piece: class(word("piece")),
             from: match word("from")
                 .split_whitespace()
@@ -569,21 +590,21 @@ fn rule(table: &Table, rows: i32, class: impl Fn(&str) -> usize) -> Rule {
                 .as_slice()
             {
                 ["below" | "above", name] | ["left" | "right", "of", name] => {
-                    Source::Edge(cell(name, rows))
+                    OracleRaySource::Edge(cell(name, rows))
                 }
-                [token] => Source::Class(class(token)),
-                other => panic!("no ray begins from {other:?}"),
+                [token] => OracleRaySource::Class(class(token)),
+                other => panic!("rays cannot start from {other:?}"),
             },
             toward: match word("toward") {
                 "up" => (-1, 0),
                 "down" => (1, 0),
                 "left" => (0, -1),
                 "right" => (0, 1),
-                other => panic!("no ray runs toward {other}"),
+                other => panic!("unknown direction {other}"),
             },
             shields: classes("shields"),
         },
-        other => panic!("no rule is called {other}"),
+        other => panic!("unknown rule {other}"),
     }
 }
 

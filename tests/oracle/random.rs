@@ -1,9 +1,9 @@
-//! Random small puzzles, written as puzzle files.
+//! Random small puzzles, as puzzle files.
 //!
-//! [`PUZZLES`] promises: the same seed gives the same text; the text is a valid puzzle file whose
-//! start obeys its rules; at least two configurations can be reached (but for a few full boards, stuck
-//! on purpose) and at most 30,000, or 40,000 where tiles are told apart. Over the seeds the puzzles use
-//! every part of the format except `[spelling]`.
+//! Properties of [`PUZZLES`]: a seed always gives the same text; the text is a valid puzzle file
+//! whose Start satisfies its rules; at least two configurations are reachable, except on a few full
+//! boards that are stuck on purpose, and at most 30,000, or 40,000 for puzzles of tiles. Together
+//! the puzzles use every part of the format except `[spelling]`.
 //!
 //! Every third seed gives a puzzle of tiles: three to eight distinct 1x1 tiles, so that their order
 //! matters. The others mix shapes, classes and rules.
@@ -11,8 +11,8 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use super::puzzle::{Board, Cell, DIRECTIONS, add};
-use super::search::{Metric, Oracle};
+use super::puzzle::{DIRECTIONS, OracleBoard, OracleCell, add};
+use super::search::{Oracle, OracleMetric};
 
 /// Tokens of one character.
 const SHORT: &str =
@@ -21,7 +21,7 @@ const SHORT: &str =
 /// Tokens of several characters, for boards with blanks between the tokens.
 const LONG: &str = "10 11 12 20 100 A1 A2 Bb bB x+ -> == aa aaa ab ba K1 K2 k- öß 将军 [] 0+5 a+b";
 
-/// Rows and columns of boards for tiles; dominoes among them need one of the later.
+/// Rows and columns of boards for tiles; boards with dominoes use only those from the fourth on.
 const TILES: [(i32, i32); 8] = [
     (2, 2),
     (2, 3),
@@ -33,24 +33,24 @@ const TILES: [(i32, i32); 8] = [
     (3, 4),
 ];
 
-/// The most attempts with one set of wishes.
+/// Number of attempts before the features are drawn again.
 const PATIENCE: u64 = 60;
 
-/// The generator of pseudo-random numbers SplitMix64 (Steele, Lea, Flood).
-pub struct Random(u64);
+/// The pseudo-random number generator SplitMix64 (Steele, Lea and Flood, 2014).
+pub(crate) struct PuzzleRng(u64);
 
-/// What a puzzle is to have. It is drawn from the seed alone and kept while drafts are thrown away, so
-/// that what is hard to satisfy does not become rare.
-struct Wishes {
+/// The features of a puzzle. They are drawn from the seed and kept while drafts are rejected, so
+/// that features that are hard to satisfy stay frequent.
+struct PuzzleFeatures {
     /// Distinct tiles.
     tiles: bool,
-    /// Dominoes among the tiles, told apart, too.
+    /// Dominoes among the tiles, also distinct.
     dominoes: bool,
     /// No empty cell.
     stuck: bool,
     /// One row or one column.
     line: bool,
-    /// At least this many reachable configurations.
+    /// Least number of reachable configurations.
     least: usize,
     /// Blanks between the tokens.
     spaced: bool,
@@ -64,28 +64,28 @@ struct Wishes {
     goals: usize,
 }
 
-/// A token of the start and its cells: one piece, or in `units` one for each cell.
-struct Group {
+/// A token of Start with its cells: one piece, or for a `units` token one piece for each cell.
+struct TokenCells {
     token: String,
-    cells: Vec<Cell>,
+    cells: Vec<OracleCell>,
 }
 
-/// A puzzle in the making.
-struct Draft {
-    random: Random,
+/// A puzzle under construction.
+struct RandomPuzzleBuilder {
+    random: PuzzleRng,
     rows: i32,
     columns: i32,
     spaced: bool,
-    free: BTreeSet<Cell>,
-    walls: BTreeSet<Cell>,
-    /// Tokens not given away yet.
+    free: BTreeSet<OracleCell>,
+    walls: BTreeSet<OracleCell>,
+    /// Unused tokens.
     tokens: Vec<String>,
-    groups: Vec<Group>,
-    gate_cells: Vec<(Cell, String)>,
+    groups: Vec<TokenCells>,
+    gate_cells: Vec<(OracleCell, String)>,
     units: Vec<String>,
     fixed: Vec<String>,
     alike: Vec<Vec<String>>,
-    /// Each gate token with the pieces it lets in.
+    /// Each gate token with the tokens of the pieces that may enter.
     gates: Vec<(String, Vec<String>)>,
     horizontal: Vec<String>,
     vertical: Vec<String>,
@@ -95,10 +95,10 @@ struct Draft {
     goals: Vec<String>,
 }
 
-/// The puzzle of this seed, with the number of the attempt that came to it.
+/// The puzzle of a seed, with the number of the attempt that succeeded.
 fn random_puzzle(seed: u64) -> (u64, String) {
     let mut attempts = (0..).filter_map(|attempt| Some((attempt, attempted(seed, attempt)?)));
-    let is_fit = |(_, (text, wishes)): &(u64, (String, Wishes))| {
+    let is_fit = |(_, (text, wishes)): &(u64, (String, PuzzleFeatures))| {
         let limit = if wishes.tiles { 40_000 } else { 30_000 };
         let reachable = Oracle::read(text).reachable_within(limit);
         reachable.is_some_and(|reachable| reachable >= wishes.least)
@@ -109,25 +109,25 @@ fn random_puzzle(seed: u64) -> (u64, String) {
     (attempt, text)
 }
 
-/// What an attempt at the puzzle of a seed comes to, with its wishes. How much can be reached has not been looked at.
-fn attempted(seed: u64, attempt: u64) -> Option<(String, Wishes)> {
-    let mut seeds = Random(seed);
+/// The puzzle of one attempt with its features, before the reachable configurations are counted.
+fn attempted(seed: u64, attempt: u64) -> Option<(String, PuzzleFeatures)> {
+    let mut seeds = PuzzleRng(seed);
     for _ in 0..=attempt / PATIENCE {
-        seeds = Random(seeds.bits());
+        seeds = PuzzleRng(seeds.bits());
     }
-    let wishes = Wishes::new(&mut Random(seeds.0), seed.is_multiple_of(3));
-    let random = Random(seeds.0 ^ Random(attempt).bits());
-    let text = Draft::new(random, &wishes)?.finished(&wishes, seed)?;
+    let wishes = PuzzleFeatures::new(&mut PuzzleRng(seeds.0), seed.is_multiple_of(3));
+    let random = PuzzleRng(seeds.0 ^ PuzzleRng(attempt).bits());
+    let text = RandomPuzzleBuilder::new(random, &wishes)?.finished(&wishes, seed)?;
     Some((text, wishes))
 }
 
-impl Random {
-    /// The generator of a seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
+impl PuzzleRng {
+    /// Creates a generator with a seed.
+    pub(crate) fn new(seed: u64) -> PuzzleRng {
+        PuzzleRng(seed)
     }
 
-    /// The next 64 bits.
+    /// The next 64 random bits.
     fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -135,28 +135,28 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number from 0 up to, but not including, `end`.
-    pub fn below(&mut self, end: usize) -> usize {
+    /// A random number below `end`.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         (self.bits() % end as u64) as usize
     }
 
-    /// A number from `first` to `last`.
-    pub fn within(&mut self, first: usize, last: usize) -> usize {
+    /// A random number from `first` to `last`, both included.
+    pub(crate) fn within(&mut self, first: usize, last: usize) -> usize {
         first + self.below(last - first + 1)
     }
 
-    /// True once in `times`, on average.
-    pub fn once_in(&mut self, times: usize) -> bool {
+    /// True with probability 1 / `times`.
+    pub(crate) fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of the items.
-    pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
+    /// A random item.
+    pub(crate) fn pick<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())].clone()
     }
 
-    /// `count` of the items, or all if there are fewer, in random order.
-    pub fn some<T: Clone>(&mut self, items: &[T], count: usize) -> Vec<T> {
+    /// `count` random items in random order, or all if there are fewer.
+    pub(crate) fn some<T: Clone>(&mut self, items: &[T], count: usize) -> Vec<T> {
         let mut items = items.to_vec();
         for index in (1..items.len()).rev() {
             let other = self.below(index + 1);
@@ -167,12 +167,12 @@ impl Random {
     }
 }
 
-impl Wishes {
-    fn new(random: &mut Random, tiles: bool) -> Wishes {
-        // The order of tiles is the point of their puzzles; other features are rarer there.
+impl PuzzleFeatures {
+    fn new(random: &mut PuzzleRng, tiles: bool) -> PuzzleFeatures {
+        // Puzzles of tiles test the order of tiles, so other features are rarer in them.
         let rarity = if tiles { 3 } else { 1 };
         let (stuck, line) = (random.once_in(60), random.once_in(12));
-        Wishes {
+        PuzzleFeatures {
             tiles,
             dominoes: tiles && !line && random.once_in(3),
             stuck,
@@ -195,9 +195,9 @@ impl Wishes {
     }
 }
 
-impl Draft {
-    /// A board with its pieces, and nothing said about them; nothing if they did not come out well.
-    fn new(mut random: Random, wishes: &Wishes) -> Option<Draft> {
+impl RandomPuzzleBuilder {
+    /// A board with its pieces, before any lists; `None` if the pieces do not fit.
+    fn new(mut random: PuzzleRng, wishes: &PuzzleFeatures) -> Option<RandomPuzzleBuilder> {
         let (rows, columns) = match (wishes.tiles, wishes.line) {
             (true, false) => random.pick(if wishes.dominoes { &TILES[3..] } else { &TILES }),
             (false, false) => (random.within(2, 4) as i32, random.within(2, 5) as i32),
@@ -211,7 +211,7 @@ impl Draft {
             tokens.extend(LONG.split(' ').map(String::from));
         }
         let tokens = random.some(&tokens, usize::MAX);
-        let mut draft = Draft {
+        let mut draft = RandomPuzzleBuilder {
             random,
             rows,
             columns,
@@ -240,26 +240,26 @@ impl Draft {
             draft.walls.insert(cell);
         }
         let most = draft.free.len() / 2;
-        let empty = match wishes.stuck {
-            true => 0,
-            false => draft.random.within(1, 5).min(most.max(1)),
+        let empty = if wishes.stuck {
+            0
+        } else {
+            draft.random.within(1, 5).min(most.max(1))
         };
-        match wishes.tiles {
-            true => {
-                let dominoes = if wishes.dominoes {
-                    draft.random.within(2, 3)
-                } else {
-                    0
-                };
-                draft.put_tiles(dominoes, empty)?;
-            }
-            false => draft.put_pieces(empty),
+        if wishes.tiles {
+            let dominoes = if wishes.dominoes {
+                draft.random.within(2, 3)
+            } else {
+                0
+            };
+            draft.put_tiles(dominoes, empty)?;
+        } else {
+            draft.put_pieces(empty)
         }
         Some(draft)
     }
 
-    /// The file; nothing if its wishes led to nothing legal.
-    fn finished(mut self, wishes: &Wishes, seed: u64) -> Option<String> {
+    /// The puzzle file; `None` if the features cannot be satisfied.
+    fn finished(mut self, wishes: &PuzzleFeatures, seed: u64) -> Option<String> {
         if wishes.units {
             self.join_units(wishes.tiles);
         }
@@ -284,10 +284,10 @@ impl Draft {
         }
         self.tell_apart(wishes.tiles);
         if wishes.adjacent {
-            self.add_rule(Draft::adjacent)?;
+            self.add_rule(RandomPuzzleBuilder::adjacent)?;
         }
         if wishes.exposed {
-            self.add_rule(Draft::exposed)?;
+            self.add_rule(RandomPuzzleBuilder::exposed)?;
         }
         self.add_goals(wishes.goals)?;
         Some(format!(
@@ -296,26 +296,26 @@ impl Draft {
         ))
     }
 
-    fn free_cell(&mut self) -> Cell {
-        let cells: Vec<Cell> = self.free.iter().copied().collect();
+    fn free_cell(&mut self) -> OracleCell {
+        let cells: Vec<OracleCell> = self.free.iter().copied().collect();
         self.random.pick(&cells)
     }
 
-    fn put(&mut self, mut cells: Vec<Cell>) {
+    fn put(&mut self, mut cells: Vec<OracleCell>) {
         cells.sort();
         for cell in &cells {
             assert!(self.free.remove(cell), "pieces stand on free cells");
         }
         let token = self.tokens.pop().expect("there are more tokens than cells");
-        self.groups.push(Group { token, cells });
+        self.groups.push(TokenCells { token, cells });
     }
 
-    /// This many dominoes and then 1x1 tiles, three to eight, until `empty` cells are left.
+    /// Places `dominoes` dominoes, then three to eight 1x1 tiles, until `empty` cells are left.
     fn put_tiles(&mut self, dominoes: usize, empty: usize) -> Option<()> {
         let offset = self.random.pick(&[(0, 1), (1, 0)]);
         for _ in 0..dominoes {
-            let fits = |cell: &Cell| self.free.contains(&add(*cell, offset));
-            let places: Vec<Cell> = self.free.iter().copied().filter(fits).collect();
+            let fits = |cell: &OracleCell| self.free.contains(&add(*cell, offset));
+            let places: Vec<OracleCell> = self.free.iter().copied().filter(fits).collect();
             if places.is_empty() {
                 return None;
             }
@@ -330,8 +330,8 @@ impl Draft {
         (tiles >= 3).then_some(())
     }
 
-    /// Pieces of one to four cells until `empty` cells are left, some in two parts, some in a shape
-    /// that is there already.
+    /// Places pieces of one to four cells until `empty` cells are left; some are disconnected, some
+    /// repeat an existing shape.
     fn put_pieces(&mut self, empty: usize) {
         while self.free.len() > empty {
             let room = self.free.len() - empty;
@@ -348,16 +348,16 @@ impl Draft {
         }
     }
 
-    /// This cell and one that is near but does not touch it along an edge.
-    fn apart(&mut self, cell: Cell) -> Vec<Cell> {
+    /// This cell and a nearby cell that shares no edge with it.
+    fn apart(&mut self, cell: OracleCell) -> Vec<OracleCell> {
         let offset = self
             .random
             .pick(&[(0, 2), (2, 0), (1, 1), (1, -1), (1, 2), (2, -1), (0, 3)]);
         vec![cell, add(cell, offset)]
     }
 
-    /// The shape of a piece that is there, from this cell.
-    fn again(&mut self, cell: Cell) -> Vec<Cell> {
+    /// The cells of a copy of an existing piece with its first cell here.
+    fn again(&mut self, cell: OracleCell) -> Vec<OracleCell> {
         let group = self.random.below(self.groups.len());
         let cells = &self.groups[group].cells;
         cells
@@ -366,15 +366,15 @@ impl Draft {
             .collect()
     }
 
-    /// A polyomino of at most this size that holds this cell.
-    fn grown(&mut self, cell: Cell, size: usize) -> Vec<Cell> {
+    /// A polyomino of at most `size` cells that contains this cell.
+    fn grown(&mut self, cell: OracleCell, size: usize) -> Vec<OracleCell> {
         let mut cells = vec![cell];
         while cells.len() < size {
             let around = cells
                 .iter()
                 .flat_map(|&cell| DIRECTIONS.map(|(_, direction)| add(cell, direction)));
             let fresh = around.filter(|cell| self.free.contains(cell) && !cells.contains(cell));
-            let fresh: Vec<Cell> = fresh.collect();
+            let fresh: Vec<OracleCell> = fresh.collect();
             if fresh.is_empty() {
                 break;
             }
@@ -383,13 +383,13 @@ impl Draft {
         cells
     }
 
-    /// The tokens of the 1x1 pieces that are neither units nor fixed.
+    /// The tokens of 1x1 pieces that are neither units nor fixed.
     fn singles(&self) -> Vec<String> {
         let single = |token: &String| !self.units.contains(token) && self.shape(token) == [(0, 0)];
         self.movable().into_iter().filter(single).collect()
     }
 
-    /// The tokens that may be spoken of: all but the fixed ones.
+    /// The tokens of all pieces except fixed ones.
     fn movable(&self) -> Vec<String> {
         let movable = self
             .groups
@@ -398,7 +398,7 @@ impl Draft {
         movable.map(|group| group.token.clone()).collect()
     }
 
-    /// Joins some 1x1 pieces under one or two units tokens; of tiles, three stay as they are.
+    /// Joins some 1x1 pieces under one or two `units` tokens; three tiles stay as they are.
     fn join_units(&mut self, tiles: bool) {
         for _ in 0..self.random.within(1, 2) {
             let singles = self.singles();
@@ -412,24 +412,25 @@ impl Draft {
             }
             let count = self.random.within(1, most);
             let joined = self.random.some(&singles, count);
-            let of_joined = |group: &Group| joined.contains(&group.token);
+            let of_joined = |group: &TokenCells| joined.contains(&group.token);
             let cells = self
                 .groups
                 .iter()
                 .filter(|group| of_joined(group))
                 .flat_map(|group| group.cells.clone());
-            let mut cells: Vec<Cell> = cells.collect();
+            let mut cells: Vec<OracleCell> = cells.collect();
             cells.sort();
             self.groups.retain(|group| !of_joined(group));
             self.units.push(joined[0].clone());
-            self.groups.push(Group {
+            self.groups.push(TokenCells {
                 token: joined[0].clone(),
                 cells,
             });
         }
     }
 
-    /// One or two `alike` lists of tokens with one shape; of tiles one list, and not all of a shape.
+    /// Adds one or two `alike` lists of tokens of equal shape; for tiles only one list, without at
+    /// least one tile.
     fn join_alike(&mut self, tiles: bool) {
         let lists = if tiles { 1 } else { self.random.within(1, 2) };
         for _ in 0..lists {
@@ -451,7 +452,7 @@ impl Draft {
     }
 
     /// The shape of the pieces with this token.
-    fn shape(&self, token: &str) -> Vec<Cell> {
+    fn shape(&self, token: &str) -> Vec<OracleCell> {
         let group = self
             .groups
             .iter()
@@ -469,13 +470,13 @@ impl Draft {
             .collect()
     }
 
-    /// The tokens that stand in one `alike` list with this one, or just this one.
+    /// The tokens in the same `alike` list as this one, or only this one.
     fn family(&self, token: &String) -> Vec<String> {
         let family = self.alike.iter().find(|tokens| tokens.contains(token));
         family.cloned().unwrap_or_else(|| vec![token.clone()])
     }
 
-    /// Up to `most` tokens, and those alike to them.
+    /// Up to `most` random tokens, with all tokens that are alike to them.
     fn some_families(&mut self, most: usize) -> Vec<String> {
         let count = self.random.within(1, most);
         let movable = self.movable();
@@ -487,9 +488,9 @@ impl Draft {
         families
     }
 
-    /// One or two free cells become gates, of one token or two.
+    /// Turns one or two free cells into gates, with one or two tokens.
     fn set_gates(&mut self) {
-        let cells: Vec<Cell> = self.free.iter().copied().collect();
+        let cells: Vec<OracleCell> = self.free.iter().copied().collect();
         let count = self.random.within(1, 2);
         for cell in self.random.some(&cells, count) {
             if self.gates.is_empty() || self.random.once_in(2) {
@@ -508,14 +509,15 @@ impl Draft {
         let first_horizontal = self.random.once_in(2);
         let first = self.family(&tokens[0]);
         for token in tokens {
-            match first_horizontal == (!both || first.contains(&token)) {
-                true => self.horizontal.push(token),
-                false => self.vertical.push(token),
+            if first_horizontal == (!both || first.contains(&token)) {
+                self.horizontal.push(token)
+            } else {
+                self.vertical.push(token)
             }
         }
     }
 
-    /// Tiles are all distinct, other pieces as it comes.
+    /// Makes tiles distinct, and other pieces at random.
     fn tell_apart(&mut self, tiles: bool) {
         let movable = self.movable();
         match self.random.below(4) {
@@ -529,8 +531,8 @@ impl Draft {
         }
     }
 
-    /// Adds a rule that the start obeys, if one is found soon.
-    fn add_rule(&mut self, rule: fn(&mut Draft) -> String) -> Option<()> {
+    /// Adds a random rule that Start satisfies; `None` after ten failures.
+    fn add_rule(&mut self, rule: fn(&mut RandomPuzzleBuilder) -> String) -> Option<()> {
         for _ in 0..10 {
             let rule = rule(self);
             self.rules.push(rule);
@@ -545,9 +547,10 @@ impl Draft {
 
     fn adjacent(&mut self) -> String {
         let pieces = self.some_families(3);
-        let pieces = match self.random.once_in(2) {
-            true => self.random.some(&pieces, 3),
-            false => pieces,
+        let pieces = if self.random.once_in(2) {
+            self.random.some(&pieces, 3)
+        } else {
+            pieces
         };
         format!("never = \"adjacent\"\npieces = {pieces:?}\n")
     }
@@ -555,36 +558,35 @@ impl Draft {
     fn exposed(&mut self) -> String {
         let movable = self.movable();
         let piece = self.random.pick(&movable);
-        let (from, toward) = match self.random.once_in(2) {
-            true => {
-                let (row, column) = (
-                    self.random.below(self.rows as usize),
-                    self.random.below(self.columns as usize),
-                );
-                let name = |row: usize, column: usize| {
-                    format!(
-                        "{}{}",
-                        char::from(b'a' + column as u8),
-                        self.rows as usize - row
-                    )
-                };
-                match self.random.below(4) {
-                    0 => (
-                        format!("below {}", name(self.rows as usize - 1, column)),
-                        "up",
-                    ),
-                    1 => (format!("above {}", name(0, column)), "down"),
-                    2 => (format!("left of {}", name(row, 0)), "right"),
-                    _ => (
-                        format!("right of {}", name(row, self.columns as usize - 1)),
-                        "left",
-                    ),
-                }
+        let (from, toward) = if self.random.once_in(2) {
+            let (row, column) = (
+                self.random.below(self.rows as usize),
+                self.random.below(self.columns as usize),
+            );
+            let name = |row: usize, column: usize| {
+                format!(
+                    "{}{}",
+                    char::from(b'a' + column as u8),
+                    self.rows as usize - row
+                )
+            };
+            match self.random.below(4) {
+                0 => (
+                    format!("below {}", name(self.rows as usize - 1, column)),
+                    "up",
+                ),
+                1 => (format!("above {}", name(0, column)), "down"),
+                2 => (format!("left of {}", name(row, 0)), "right"),
+                _ => (
+                    format!("right of {}", name(row, self.columns as usize - 1)),
+                    "left",
+                ),
             }
-            false => (
+        } else {
+            (
                 self.random.pick(&movable),
                 self.random.pick(&["up", "down", "left", "right"]),
-            ),
+            )
         };
         let count = self.random.below(3);
         let shields = match self.random.some(&movable, count) {
@@ -592,28 +594,31 @@ impl Draft {
             shields => format!("shields = {shields:?}\n"),
         };
         format!(
-            "never = \"exposed\"\npiece = {piece:?}\nfrom = {from:?}\ntoward = {toward:?}\n{shields}"
+            "never = \"exposed\"\npiece = {piece:?}\nfrom = {from:?}\ntoward = {toward:?}\n\
+             {shields}"
         )
     }
 
-    /// Goals from configurations: most are reached by a walk, some are any legal ones, some have two
-    /// pieces swapped.
+    /// Adds goals that are taken from configurations: most from a random walk, some from all legal
+    /// ones, some with two pieces swapped.
     fn add_goals(&mut self, count: usize) -> Option<()> {
         let movable = self.movable();
         let mut wanted: Vec<Vec<String>> = Vec::new();
         for _ in 0..count {
-            let tokens = match self.random.once_in(4) {
-                true => movable.len(),
-                false => self.random.within(1, 3),
+            let tokens = if self.random.once_in(4) {
+                movable.len()
+            } else {
+                self.random.within(1, 3)
             };
             wanted.push(self.random.some(&movable, tokens));
         }
         let names: Vec<String> = wanted.iter().flatten().cloned().collect();
         let oracle = Oracle::read(&self.text(&names));
         for tokens in wanted {
-            let legal = match self.random.once_in(3) {
-                true => oracle.legal_configurations_within(20_000),
-                false => None,
+            let legal = if self.random.once_in(3) {
+                oracle.legal_configurations_within(20_000)
+            } else {
+                None
             };
             let position = match legal {
                 Some(legal) => {
@@ -622,9 +627,10 @@ impl Draft {
                 }
                 None => self.walk(&oracle),
             };
-            let position = match self.random.once_in(3) {
-                true => self.swapped(&oracle, position, &tokens),
-                false => position,
+            let position = if self.random.once_in(3) {
+                self.swapped(&oracle, position, &tokens)
+            } else {
+                position
             };
             let goal = self.goal(&position, &tokens);
             self.goals.push(goal);
@@ -632,12 +638,12 @@ impl Draft {
         Some(())
     }
 
-    /// Where a random walk from the start ends.
+    /// The last position of a random walk from Start.
     fn walk(&mut self, oracle: &Oracle) -> String {
         let mut position = oracle.start();
         for _ in 0..self.random.below(60) {
             let neighbours: Vec<String> = oracle
-                .neighbours(&position, Metric::Step)
+                .neighbours(&position, OracleMetric::Step)
                 .into_iter()
                 .collect();
             if neighbours.is_empty() {
@@ -648,8 +654,8 @@ impl Draft {
         position
     }
 
-    /// The position with two of the tokens swapped, if their pieces have one shape, neither axis nor
-    /// gate rights, and the result is legal.
+    /// Swaps two of the tokens in a position, if their pieces have the same shape and neither axis
+    /// nor gate rights, and if the result is legal.
     fn swapped(&mut self, oracle: &Oracle, position: String, tokens: &[String]) -> String {
         let bound = [&self.horizontal, &self.vertical, &self.units].into_iter();
         let bound = bound.chain(self.gates.iter().map(|(_, pieces)| pieces));
@@ -663,7 +669,7 @@ impl Draft {
         if self.shape(one) != self.shape(other) {
             return position;
         }
-        let mut board = Board::read(position.split(':'), Some(self.columns));
+        let mut board = OracleBoard::read(position.split(':'), Some(self.columns));
         for token in board.rows.iter_mut().flatten() {
             if token == one {
                 *token = other.clone();
@@ -672,15 +678,16 @@ impl Draft {
             }
         }
         let swapped = self.board_text(&board.rows).trim_end().replace('\n', ":");
-        match oracle.is_legal(&swapped) {
-            true => swapped,
-            false => position,
+        if oracle.is_legal(&swapped) {
+            swapped
+        } else {
+            position
         }
     }
 
-    /// The board that asks for these tokens as they stand in the position.
+    /// A goal board that requires these tokens at their cells in the position.
     fn goal(&mut self, position: &str, tokens: &[String]) -> String {
-        let mut board = Board::read(position.split(':'), Some(self.columns));
+        let mut board = OracleBoard::read(position.split(':'), Some(self.columns));
         let (show_walls, ask_empty) = (self.random.once_in(2), self.random.once_in(3));
         let mut asks = false;
         for token in board.rows.iter_mut().flatten() {
@@ -706,8 +713,9 @@ impl Draft {
 
     fn start(&self) -> String {
         let mut rows = vec![vec![".".to_string(); self.columns as usize]; self.rows as usize];
-        let mut write =
-            |cell: &Cell, token: &str| rows[cell.0 as usize][cell.1 as usize] = token.to_string();
+        let mut write = |cell: &OracleCell, token: &str| {
+            rows[cell.0 as usize][cell.1 as usize] = token.to_string()
+        };
         self.walls.iter().for_each(|cell| write(cell, "#"));
         self.gate_cells
             .iter()
@@ -721,7 +729,7 @@ impl Draft {
         self.board_text(&rows)
     }
 
-    /// The file, with these tokens made distinct, too.
+    /// The puzzle file, with the tokens `names` also made distinct.
     fn text(&self, names: &[String]) -> String {
         let mut text = format!("start = \"\"\"\n{}\"\"\"\n", self.start());
         let mut distinct = self.distinct.clone();
@@ -761,11 +769,11 @@ impl Draft {
     }
 }
 
-/// By seed: the attempt that came to its puzzle. To find it, many are searched.
+/// The successful attempt of each seed; stored, because finding it takes many searches.
 const ATTEMPTS: &str = include_str!("attempts.txt");
 
-/// The seeds and files of the first puzzles, for all tests.
-pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
+/// The puzzles that all tests use, as pairs of seed and file text.
+pub(crate) static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
     let attempts = ATTEMPTS.split_whitespace().zip(0..);
     attempts
         .map(|(attempt, seed)| {
@@ -776,7 +784,7 @@ pub static PUZZLES: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
         .collect()
 });
 
-/// All of them where `SLIDEWISE_BLESS=1` has the file rewritten.
+/// Checks a sample; with `SLIDEWISE_BLESS=1`, rewrites the file for all seeds.
 #[test]
 fn the_attempts_kept_are_the_first_that_come_to_a_puzzle() {
     let seeds: Vec<u64> = (0..400).collect();

@@ -1,61 +1,66 @@
-//! Breadth-first search over grids of class numbers, in a hash set.
+//! Breadth-first search over grids of class numbers, with a hash set.
 //!
-//! A grid holds for each cell the number of the class that covers it. That is enough: the first cell
-//! of a class that no piece claims yet is the first cell of a piece, and the shape gives its others.
-//! Pieces of one class look alike in it, so a grid is a configuration and a configuration is a grid.
+//! A grid contains for each cell the class of the piece that covers it. That determines the pieces:
+//! in reading order, the first cell of a class that belongs to no piece yet is the first cell of
+//! another piece, and the class's shape gives its other cells. Pieces of the same class are
+//! interchangeable, so grids and configurations correspond one to one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::iter::successors;
 
-use super::puzzle::{Axis, Board, Cell, DIRECTIONS, Direction, Piece, Puzzle, Rule, Source, add};
+use super::puzzle::{
+    DIRECTIONS, OracleAxis, OracleBoard, OracleCell, OracleDirection, OraclePiece, OraclePuzzle,
+    OracleRaySource, OracleRule, add,
+};
 
-/// What counts as one.
+/// What counts as one unit of distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Metric {
-    /// One piece, one cell.
+pub(crate) enum OracleMetric {
+    /// One piece moves one cell.
     Step,
-    /// One piece, any distance in one straight line.
+    /// One piece moves any distance in a straight line.
     Slide,
-    /// One piece, any path.
+    /// One piece moves along any path.
     Move,
 }
 
-impl Metric {
-    /// All three.
-    pub const ALL: [Metric; 3] = [Metric::Step, Metric::Slide, Metric::Move];
+impl OracleMetric {
+    /// All three metrics.
+    pub(crate) const ALL: [OracleMetric; 3] =
+        [OracleMetric::Step, OracleMetric::Slide, OracleMetric::Move];
 }
 
 /// The class that covers each cell, or [`EMPTY`] or [`WALL`].
-type Grid = Vec<u8>;
+type ClassGrid = Vec<u8>;
 
 const EMPTY: u8 = u8::MAX;
 const WALL: u8 = u8::MAX - 1;
 
-/// Answers about one puzzle. Positions are canonical text.
-pub struct Oracle {
-    puzzle: Puzzle,
-    start: Grid,
+/// Computes properties of one puzzle. Positions are canonical text.
+pub(crate) struct Oracle {
+    puzzle: OraclePuzzle,
+    start: ClassGrid,
     /// The class of each token.
     classes: HashMap<String, u8>,
 }
 
 impl Oracle {
-    /// Reads a puzzle file.
-    pub fn read(text: &str) -> Oracle {
-        Oracle::new(Puzzle::read(text))
+    /// Parses a puzzle file.
+    pub(crate) fn read(text: &str) -> Oracle {
+        Oracle::new(OraclePuzzle::read(text))
     }
 
     /// The sliding tiles `tiles:RxC`.
-    pub fn tiles(rows: usize, columns: usize) -> Oracle {
-        Oracle::new(Puzzle::tiles(rows, columns))
+    pub(crate) fn tiles(rows: usize, columns: usize) -> Oracle {
+        Oracle::new(OraclePuzzle::tiles(rows, columns))
     }
 
     /// The Rush Hour board `rush:` with these 36 characters.
-    pub fn rush(text: &str) -> Oracle {
-        Oracle::new(Puzzle::rush(text))
+    pub(crate) fn rush(text: &str) -> Oracle {
+        Oracle::new(OraclePuzzle::rush(text))
     }
 
-    fn new(puzzle: Puzzle) -> Oracle {
+    fn new(puzzle: OraclePuzzle) -> Oracle {
         let blank = |cell| {
             if puzzle.walls.contains(&cell) {
                 WALL
@@ -84,31 +89,31 @@ impl Oracle {
         oracle
     }
 
-    fn put(&mut self, piece: Piece, value: u8) {
-        let cells: Vec<Cell> = self.puzzle.cells_of(piece).collect();
+    fn put(&mut self, piece: OraclePiece, value: u8) {
+        let cells: Vec<OracleCell> = self.puzzle.cells_of(piece).collect();
         for cell in cells {
             let index = self.index(cell);
             self.start[index] = value;
         }
     }
 
-    /// The start.
-    pub fn start(&self) -> String {
+    /// The Start position.
+    pub(crate) fn start(&self) -> String {
         self.text(&self.start)
     }
 
-    /// The same position in canonical text, whichever tokens of a class its pieces bear.
-    pub fn canonical(&self, position: &str) -> String {
+    /// The canonical text of a position; its pieces may have any token of their class.
+    pub(crate) fn canonical(&self, position: &str) -> String {
         self.text(&self.grid(position))
     }
 
-    /// Whether there is a goal at all.
-    pub fn has_goal(&self) -> bool {
+    /// Whether the puzzle has a goal.
+    pub(crate) fn has_goal(&self) -> bool {
         !self.puzzle.goals.is_empty()
     }
 
-    /// Whether the position meets one of the goals.
-    pub fn is_goal(&self, position: &str) -> bool {
+    /// Whether the position satisfies one of the goals.
+    pub(crate) fn is_goal(&self, position: &str) -> bool {
         let grid = self.grid(position);
         let pieces = self.pieces(&grid);
         self.puzzle.goals.iter().any(|goal| {
@@ -119,22 +124,26 @@ impl Oracle {
         })
     }
 
-    /// Whether the rules allow the position.
-    pub fn is_legal(&self, position: &str) -> bool {
+    /// Whether the position satisfies all rules.
+    pub(crate) fn is_legal(&self, position: &str) -> bool {
         self.obeys(&self.grid(position))
     }
 
-    /// All positions one step, slide or move away.
-    pub fn neighbours(&self, position: &str, metric: Metric) -> BTreeSet<String> {
+    /// All positions at distance 1 from a position.
+    pub(crate) fn neighbours(&self, position: &str, metric: OracleMetric) -> BTreeSet<String> {
         let neighbours = self.around(&self.grid(position), metric);
         neighbours.iter().map(|grid| self.text(grid)).collect()
     }
 
-    /// All positions at distance 0, 1, 2, ... from the nearest of `from`.
-    pub fn generations(&self, metric: Metric, from: &[String]) -> Vec<BTreeSet<String>> {
-        let mut generation: BTreeSet<Grid> =
+    /// All positions at distance 0, 1, 2, ... from the nearest of the positions `from`.
+    pub(crate) fn generations(
+        &self,
+        metric: OracleMetric,
+        from: &[String],
+    ) -> Vec<BTreeSet<String>> {
+        let mut generation: BTreeSet<ClassGrid> =
             from.iter().map(|position| self.grid(position)).collect();
-        let mut seen: HashSet<Grid> = generation.iter().cloned().collect();
+        let mut seen: HashSet<ClassGrid> = generation.iter().cloned().collect();
         let mut generations = Vec::new();
         while !generation.is_empty() {
             generations.push(generation.iter().map(|grid| self.text(grid)).collect());
@@ -146,10 +155,10 @@ impl Oracle {
         generations
     }
 
-    /// The generations of ways over no others than these positions.
-    pub fn generations_within(
+    /// The generations of a search from `from` that visits only the positions `within`.
+    pub(crate) fn generations_within(
         &self,
-        metric: Metric,
+        metric: OracleMetric,
         from: &[String],
         within: &BTreeSet<String>,
     ) -> Vec<BTreeSet<String>> {
@@ -168,11 +177,11 @@ impl Oracle {
         generations
     }
 
-    /// For each generation its positions, each with the number of shortest ways there from the start,
-    /// as sequences of positions.
-    pub fn routes(&self, metric: Metric) -> Vec<BTreeMap<String, u128>> {
-        let mut generation: BTreeMap<Grid, u128> = BTreeMap::from([(self.start.clone(), 1)]);
-        let mut seen: HashSet<Grid> = HashSet::from([self.start.clone()]);
+    /// The positions of each generation, each with the number of shortest paths to it from Start,
+    /// counted as sequences of positions.
+    pub(crate) fn routes(&self, metric: OracleMetric) -> Vec<BTreeMap<String, u128>> {
+        let mut generation: BTreeMap<ClassGrid, u128> = BTreeMap::from([(self.start.clone(), 1)]);
+        let mut seen: HashSet<ClassGrid> = HashSet::from([self.start.clone()]);
         let mut generations = Vec::new();
         while !generation.is_empty() {
             generations.push(
@@ -181,7 +190,7 @@ impl Oracle {
                     .map(|(grid, routes)| (self.text(grid), *routes))
                     .collect(),
             );
-            let mut next: BTreeMap<Grid, u128> = BTreeMap::new();
+            let mut next: BTreeMap<ClassGrid, u128> = BTreeMap::new();
             for (grid, routes) in &generation {
                 for neighbour in self.around(grid, metric) {
                     if !seen.contains(&neighbour) {
@@ -196,13 +205,13 @@ impl Oracle {
         generations
     }
 
-    /// The number of positions that can be reached from the start, or nothing if it exceeds `limit`.
-    /// (It is the same in all metrics.)
-    pub fn reachable_within(&self, limit: usize) -> Option<usize> {
-        let mut seen: HashSet<Grid> = HashSet::from([self.start.clone()]);
+    /// Number of positions that can be reached from Start, which is the same in all metrics; `None`
+    /// if it exceeds `limit`.
+    pub(crate) fn reachable_within(&self, limit: usize) -> Option<usize> {
+        let mut seen: HashSet<ClassGrid> = HashSet::from([self.start.clone()]);
         let mut waiting = VecDeque::from([self.start.clone()]);
         while let Some(grid) = waiting.pop_front() {
-            for neighbour in self.around(&grid, Metric::Step) {
+            for neighbour in self.around(&grid, OracleMetric::Step) {
                 if seen.insert(neighbour.clone()) {
                     waiting.push_back(neighbour);
                 }
@@ -214,15 +223,16 @@ impl Oracle {
         Some(seen.len())
     }
 
-    /// All legal configurations, reachable or not: every way to put the pieces on free cells, with the
-    /// gates they may enter, those on an axis in their own rows and columns, that the rules allow.
-    pub fn legal_configurations(&self) -> BTreeSet<String> {
+    /// All legal configurations, whether reachable or not: all placements of the pieces on cells
+    /// they may cover, each piece with an axis in its own row or column, that satisfy the rules.
+    pub(crate) fn legal_configurations(&self) -> BTreeSet<String> {
         self.legal_configurations_within(usize::MAX)
             .expect("there is no limit")
     }
 
-    /// All legal configurations, or nothing if more than `limit` placings, also of some of the pieces, must be tried.
-    pub fn legal_configurations_within(&self, limit: usize) -> Option<BTreeSet<String>> {
+    /// All legal configurations; `None` if more than `limit` partial or complete placements would
+    /// have to be tried.
+    pub(crate) fn legal_configurations_within(&self, limit: usize) -> Option<BTreeSet<String>> {
         let mut pieces = self.puzzle.start.clone();
         pieces.sort_by_key(|piece| (piece.class, self.home(*piece)));
         let blank = self
@@ -235,14 +245,14 @@ impl Oracle {
             .then_some(found)
     }
 
-    /// Those of some legal positions that the start does not rule out: pieces that cannot move even alone on the board
-    /// are walls where they stand, the others stand on cells that one of them can cover alone, and neighbours on a row
-    /// or column that they keep are in their order.
-    pub fn numbered(&self, legal: BTreeSet<String>) -> BTreeSet<String> {
+    /// The legal positions that Start does not rule out. Pieces that cannot move even alone on the
+    /// board count as walls. The others stay on cells that one of them can cover alone, and pieces
+    /// restricted to the same row or column keep their order.
+    pub(crate) fn numbered(&self, legal: BTreeSet<String>) -> BTreeSet<String> {
         let wall = |&value: &u8| if value == WALL { WALL } else { EMPTY };
-        let mut alone: Grid = self.start.iter().map(wall).collect();
+        let mut alone: ClassGrid = self.start.iter().map(wall).collect();
         let mut moving = self.puzzle.start.clone();
-        let mut still: Vec<Piece> = Vec::new();
+        let mut still: Vec<OraclePiece> = Vec::new();
         while let Some(at) = moving
             .iter()
             .position(|&piece| self.alone(&alone, piece).len() == 1)
@@ -254,16 +264,17 @@ impl Oracle {
             }
         }
         let places = moving.iter().flat_map(|&piece| self.alone(&alone, piece));
-        let covered = places.flat_map(|piece| self.puzzle.cells_of(piece).collect::<Vec<Cell>>());
-        let covered: BTreeSet<Cell> = covered.collect();
-        let order = |pieces: &[Piece]| {
-            let mut lanes: BTreeMap<(bool, i32), Vec<(Cell, usize)>> = BTreeMap::new();
+        let covered =
+            places.flat_map(|piece| self.puzzle.cells_of(piece).collect::<Vec<OracleCell>>());
+        let covered: BTreeSet<OracleCell> = covered.collect();
+        let order = |pieces: &[OraclePiece]| {
+            let mut lanes: BTreeMap<(bool, i32), Vec<(OracleCell, usize)>> = BTreeMap::new();
             for piece in pieces.iter().filter(|piece| !still.contains(piece)) {
                 let class = &self.puzzle.classes[piece.class];
                 if let Some(home) = self.home(*piece)
                     && class.shape.iter().all(|cell| cell.1 >= 0)
                 {
-                    let lane = (class.axis == Some(Axis::Horizontal), home);
+                    let lane = (class.axis == Some(OracleAxis::Horizontal), home);
                     lanes.entry(lane).or_default().push((piece.at, piece.class));
                 }
             }
@@ -285,13 +296,14 @@ impl Oracle {
         legal.into_iter().filter(is_numbered).collect()
     }
 
-    /// Where a piece can get alone, with these walls, whatever the rules; its own place first.
-    fn alone(&self, walls: &Grid, piece: Piece) -> Vec<Piece> {
+    /// The places that a piece can reach when it is alone among these walls, ignoring the rules;
+    /// its own place first.
+    fn alone(&self, walls: &ClassGrid, piece: OraclePiece) -> Vec<OraclePiece> {
         let mut met = vec![piece];
         let mut next = 0;
         while next < met.len() {
             for (_, direction) in DIRECTIONS {
-                let after = Piece {
+                let after = OraclePiece {
                     at: add(met[next].at, direction),
                     ..piece
                 };
@@ -305,9 +317,9 @@ impl Oracle {
         met
     }
 
-    /// The positions after each move: the piece whose first cell in reading order is the one named
-    /// goes the way of the letters U, D, L, R. Panics where a step is illegal.
-    pub fn replay(&self, from: &str, moves: &[(&str, &str)]) -> Vec<String> {
+    /// The positions after each move. A move names a piece by its first cell in reading order and
+    /// lists the letters U, D, L, R of its steps. Panics if a step is illegal.
+    pub(crate) fn replay(&self, from: &str, moves: &[(&str, &str)]) -> Vec<String> {
         let mut grid = self.grid(from);
         let mut positions = Vec::new();
         for (name, letters) in moves {
@@ -316,16 +328,24 @@ impl Oracle {
                 .pieces(&grid)
                 .iter()
                 .find(|piece| piece.at == at)
-                .unwrap_or_else(|| panic!("no piece begins at {name} in {}", self.text(&grid)));
+                .unwrap_or_else(|| {
+                    panic!(
+                        "no piece has its first cell at {name} in {}",
+                        self.text(&grid)
+                    )
+                });
             for letter in letters.chars() {
                 let (_, direction) = *DIRECTIONS
                     .iter()
                     .find(|(known, _)| *known == letter)
-                    .unwrap_or_else(|| panic!("{letter} is no direction"));
+                    .unwrap_or_else(|| panic!("{letter} is not a direction"));
                 (piece, grid) = self
                     .shifted(&self.lifted(&grid, piece), piece, direction)
                     .unwrap_or_else(|| {
-                        panic!("{name} {letters}: no {letter} in {}", self.text(&grid))
+                        panic!(
+                            "{name} {letters}: the step {letter} is illegal in {}",
+                            self.text(&grid)
+                        )
                     });
             }
             positions.push(self.text(&grid));
@@ -333,14 +353,14 @@ impl Oracle {
         positions
     }
 
-    /// Puts the first of `pieces` everywhere and goes on with the others; false when out of budget.
-    /// Of pieces with one class and one home, each stands behind the one before, so that a
-    /// configuration is met once.
+    /// Places the first of `pieces` on all cells and recurses for the others; `false` once the
+    /// budget is spent. Pieces of the same class and home are placed in reading order, so that each
+    /// configuration is generated once.
     fn place(
         &self,
-        pieces: &[Piece],
-        before: Option<(Piece, Cell)>,
-        grid: Grid,
+        pieces: &[OraclePiece],
+        before: Option<(OraclePiece, OracleCell)>,
+        grid: ClassGrid,
         budget: &mut usize,
         found: &mut BTreeSet<String>,
     ) -> bool {
@@ -359,7 +379,7 @@ impl Oracle {
             .filter(|(twin, _)| twin.class == piece.class && self.home(*twin) == home)
             .map(|(_, at)| at);
         for at in self.puzzle.cells() {
-            let placed = Piece { at, ..piece };
+            let placed = OraclePiece { at, ..piece };
             if self.home(placed) != home || after.is_some_and(|after| at <= after) {
                 continue;
             }
@@ -372,26 +392,26 @@ impl Oracle {
         true
     }
 
-    /// The row or column that a piece keeps to.
-    fn home(&self, piece: Piece) -> Option<i32> {
+    /// The row or column to which a piece is restricted.
+    fn home(&self, piece: OraclePiece) -> Option<i32> {
         self.puzzle.classes[piece.class]
             .axis
             .map(|axis| match axis {
-                Axis::Horizontal => piece.at.0,
-                Axis::Vertical => piece.at.1,
+                OracleAxis::Horizontal => piece.at.0,
+                OracleAxis::Vertical => piece.at.1,
             })
     }
 
-    /// All grids one step, slide or move away, each once.
-    fn around(&self, grid: &Grid, metric: Metric) -> Vec<Grid> {
+    /// All grids at distance 1, without duplicates.
+    fn around(&self, grid: &ClassGrid, metric: OracleMetric) -> Vec<ClassGrid> {
         let mut neighbours = Vec::new();
         for piece in self.pieces(grid) {
             let lifted = self.lifted(grid, piece);
-            if metric == Metric::Move {
+            if metric == OracleMetric::Move {
                 neighbours.extend(self.moved(&lifted, piece));
                 continue;
             }
-            let distance = if metric == Metric::Step {
+            let distance = if metric == OracleMetric::Step {
                 1
             } else {
                 usize::MAX
@@ -407,8 +427,9 @@ impl Oracle {
         neighbours
     }
 
-    /// All grids to which one piece, lifted off its grid, can be carried along a path.
-    fn moved(&self, lifted: &Grid, piece: Piece) -> Vec<Grid> {
+    /// All grids that result from moving one piece along any path; `lifted` is the grid without the
+    /// piece.
+    fn moved(&self, lifted: &ClassGrid, piece: OraclePiece) -> Vec<ClassGrid> {
         let mut seen = vec![piece];
         let mut grids = Vec::new();
         let mut next = 0;
@@ -426,9 +447,14 @@ impl Oracle {
         grids
     }
 
-    /// The lifted piece one cell further and the grid with it there, if that is a legal configuration.
-    fn shifted(&self, lifted: &Grid, piece: Piece, direction: Direction) -> Option<(Piece, Grid)> {
-        let shifted = Piece {
+    /// The piece moved by one cell and the grid with it, if that is a legal configuration.
+    fn shifted(
+        &self,
+        lifted: &ClassGrid,
+        piece: OraclePiece,
+        direction: OracleDirection,
+    ) -> Option<(OraclePiece, ClassGrid)> {
+        let shifted = OraclePiece {
             at: add(piece.at, direction),
             ..piece
         };
@@ -440,7 +466,7 @@ impl Oracle {
     }
 
     /// The grid without the piece.
-    fn lifted(&self, grid: &Grid, piece: Piece) -> Grid {
+    fn lifted(&self, grid: &ClassGrid, piece: OraclePiece) -> ClassGrid {
         let mut lifted = grid.clone();
         for cell in self.puzzle.cells_of(piece) {
             lifted[self.index(cell)] = EMPTY;
@@ -448,8 +474,8 @@ impl Oracle {
         lifted
     }
 
-    /// The grid with the piece, if all its cells are free for it.
-    fn lowered(&self, grid: &Grid, piece: Piece) -> Option<Grid> {
+    /// The grid with the piece added, if the piece may cover all its cells.
+    fn lowered(&self, grid: &ClassGrid, piece: OraclePiece) -> Option<ClassGrid> {
         let rights = &self.puzzle.classes[piece.class].gates;
         let free = |cell| {
             self.puzzle.contains(cell)
@@ -470,15 +496,15 @@ impl Oracle {
         Some(lowered)
     }
 
-    /// Whether the rules allow the grid.
-    fn obeys(&self, grid: &Grid) -> bool {
+    /// Whether the grid satisfies all rules.
+    fn obeys(&self, grid: &ClassGrid) -> bool {
         if self.puzzle.rules.is_empty() {
             return true;
         }
         let pieces = self.pieces(grid);
         self.puzzle.rules.iter().all(|rule| match rule {
-            Rule::Adjacent(classes) => !self.touch(&pieces, classes),
-            Rule::Exposed {
+            OracleRule::Adjacent(classes) => !self.touch(&pieces, classes),
+            OracleRule::Exposed {
                 piece,
                 from,
                 toward,
@@ -490,14 +516,14 @@ impl Oracle {
         })
     }
 
-    /// Whether two different pieces of the classes have cells side by side or corner to corner.
-    fn touch(&self, pieces: &[Piece], classes: &BTreeSet<usize>) -> bool {
-        let listed: Vec<Piece> = pieces
+    /// Whether two pieces of the classes touch by a side or a corner.
+    fn touch(&self, pieces: &[OraclePiece], classes: &BTreeSet<usize>) -> bool {
+        let listed: Vec<OraclePiece> = pieces
             .iter()
             .copied()
             .filter(|p| classes.contains(&p.class))
             .collect();
-        let near = |a: Cell, b: Cell| (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1;
+        let near = |a: OracleCell, b: OracleCell| (a.0 - b.0).abs() <= 1 && (a.1 - b.1).abs() <= 1;
         listed.iter().enumerate().any(|(number, &one)| {
             listed[..number].iter().any(|&other| {
                 self.puzzle
@@ -508,10 +534,15 @@ impl Oracle {
     }
 
     /// The first cells of the rays.
-    fn rays(&self, pieces: &[Piece], from: &Source, toward: Direction) -> Vec<Cell> {
+    fn rays(
+        &self,
+        pieces: &[OraclePiece],
+        from: &OracleRaySource,
+        toward: OracleDirection,
+    ) -> Vec<OracleCell> {
         match from {
-            Source::Edge(cell) => vec![*cell],
-            Source::Class(class) => pieces
+            OracleRaySource::Edge(cell) => vec![*cell],
+            OracleRaySource::Class(class) => pieces
                 .iter()
                 .filter(|piece| piece.class == *class)
                 .flat_map(|piece| self.puzzle.cells_of(*piece))
@@ -520,14 +551,14 @@ impl Oracle {
         }
     }
 
-    /// Whether a ray meets a piece of the class before a shield. It sees the class first, also where
-    /// that class is a shield; walls, gates, empty cells and other pieces do not stop it; nor is the
-    /// piece from which it comes an exception.
+    /// Whether a ray reaches a piece of the class before a shield. A piece of the class counts as
+    /// reached even if the class is also a shield. Walls, gates, empty cells and other pieces do
+    /// not stop the ray, and the piece from which it starts is treated like any other.
     fn meets(
         &self,
-        grid: &Grid,
-        start: Cell,
-        toward: Direction,
+        grid: &ClassGrid,
+        start: OracleCell,
+        toward: OracleDirection,
         class: usize,
         shields: &BTreeSet<usize>,
     ) -> bool {
@@ -545,21 +576,21 @@ impl Oracle {
     }
 
     /// The pieces of a grid, in reading order of their first cells.
-    fn pieces(&self, grid: &Grid) -> Vec<Piece> {
+    fn pieces(&self, grid: &ClassGrid) -> Vec<OraclePiece> {
         let mut claimed = vec![false; grid.len()];
         let mut pieces = Vec::with_capacity(self.puzzle.start.len());
         for (index, at) in self.puzzle.cells().enumerate() {
             if claimed[index] || matches!(grid[index], EMPTY | WALL) {
                 continue;
             }
-            let piece = Piece {
+            let piece = OraclePiece {
                 class: usize::from(grid[index]),
                 at,
             };
             for cell in self.puzzle.cells_of(piece) {
                 assert!(
                     self.puzzle.contains(cell),
-                    "the piece at {at:?} is cut off by the edge"
+                    "the piece at {at:?} extends over the edge"
                 );
                 let index = self.index(cell);
                 assert!(
@@ -573,12 +604,12 @@ impl Oracle {
         pieces
     }
 
-    fn index(&self, (row, column): Cell) -> usize {
+    fn index(&self, (row, column): OracleCell) -> usize {
         (row * self.puzzle.columns + column) as usize
     }
 
-    /// Canonical text.
-    fn text(&self, grid: &Grid) -> String {
+    /// The canonical text of a grid.
+    fn text(&self, grid: &ClassGrid) -> String {
         let mut tokens: Vec<&str> = Vec::with_capacity(grid.len());
         for (cell, value) in self.puzzle.cells().zip(grid) {
             tokens.push(match *value {
@@ -606,15 +637,15 @@ impl Oracle {
         text
     }
 
-    /// The grid of a position; panics where it does not show the pieces of the puzzle.
-    fn grid(&self, position: &str) -> Grid {
-        let board = Board::read(position.split(':'), Some(self.puzzle.columns));
+    /// Parses a position; panics if its pieces are not those of the puzzle.
+    fn grid(&self, position: &str) -> ClassGrid {
+        let board = OracleBoard::read(position.split(':'), Some(self.puzzle.columns));
         assert_eq!(
             board.size(),
             (self.puzzle.rows, self.puzzle.columns),
             "the size of {position}"
         );
-        let value = |(cell, token): (Cell, &str)| {
+        let value = |(cell, token): (OracleCell, &str)| {
             let wall = self.puzzle.walls.contains(&cell);
             let gate = self
                 .puzzle
@@ -628,13 +659,13 @@ impl Oracle {
                 _ => *self
                     .classes
                     .get(token)
-                    .unwrap_or_else(|| panic!("{token} in {position} is no piece")),
+                    .unwrap_or_else(|| panic!("{token} in {position} is not a piece")),
             };
             assert_eq!(wall, value == WALL, "the walls of {position}");
             value
         };
-        let grid: Grid = board.cells().map(value).collect();
-        let count = |pieces: &[Piece]| {
+        let grid: ClassGrid = board.cells().map(value).collect();
+        let count = |pieces: &[OraclePiece]| {
             let mut count = vec![0; self.puzzle.classes.len()];
             pieces.iter().for_each(|piece| count[piece.class] += 1);
             count

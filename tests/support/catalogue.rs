@@ -1,69 +1,71 @@
-//! The figures of the catalogue of sliding-block puzzles in `figures/catalogue.json`, whose puzzles are built in.
+//! The known figures of the built-in catalogue of sliding-block puzzles, from
+//! `tests/figures/catalogue.json`.
 
 use super::cores::for_each;
-use super::exploration::{Exploration, graph_in};
+use super::exploration::{MemorySearch, graph_in};
 use serde::Deserialize;
-use slidewise::moves::Metric;
+use slidewise::analysis::Goals;
+use slidewise::engine::graph::Metric;
 use slidewise::puzzle::Puzzle;
-use slidewise::puzzle::builtin::{self, Builtin};
-use slidewise::query::Goals;
+use slidewise::puzzle::builtin::{self, BuiltinPuzzle};
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// From this many configurations on, a puzzle takes too long to be explored in slides and in moves each time.
-pub const LARGE: u64 = 500_000;
-/// From this many on, in steps too.
-pub const HUGE: u64 = 2_000_000;
+/// Number of configurations from which a puzzle is explored in slides and moves only by the tool
+/// `catalogue`.
+pub(crate) const LARGE: u64 = 500_000;
+/// Number of configurations from which it is explored in steps only by that tool.
+pub(crate) const HUGE: u64 = 2_000_000;
 
-/// The file.
+/// The contents of the file.
 #[derive(Debug, Deserialize)]
-pub struct Catalogue {
-    /// Where the layouts come from.
+pub(crate) struct CatalogueFigures {
+    /// Descriptions of the sources of the layouts.
     pub sources: Vec<String>,
-    /// The puzzles.
-    pub puzzles: Vec<Entry>,
+    /// All puzzles with their figures.
+    pub puzzles: Vec<CatalogueEntry>,
 }
 
-/// A puzzle with its figures.
+/// A puzzle with its known figures.
 #[derive(Debug, Deserialize)]
-pub struct Entry {
-    /// Its name in the catalogue.
+pub(crate) struct CatalogueEntry {
+    /// The puzzle's name in the catalogue.
     pub id: String,
-    /// How many configurations can be reached.
+    /// Number of reachable configurations.
     pub states: u64,
-    /// How many goal configurations can be reached.
+    /// Number of reachable goal configurations.
     pub goal_states: u64,
     /// Distances in steps.
-    pub step: Distances,
+    pub step: KnownDistances,
     /// Distances in slides.
-    pub slide: Distances,
+    pub slide: KnownDistances,
     /// Distances in moves.
-    pub r#move: Distances,
-    /// Which of the sources.
+    pub r#move: KnownDistances,
+    /// Index of the source.
     pub source: usize,
 }
 
-/// Figures in one metric.
+/// The known figures of a puzzle in one metric.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-pub struct Distances {
-    /// The generation of the nearest goal; none where no goal can be reached.
+pub(crate) struct KnownDistances {
+    /// Distance of the nearest goal; `None` if no goal can be reached.
     pub min: Option<u64>,
-    /// The number of the last generation.
+    /// Number of the last generation.
     pub ecc: u64,
-    /// Its size.
+    /// Size of the last generation.
     pub at_ecc: u64,
 }
 
-impl Catalogue {
-    /// Reads the file.
-    pub fn read() -> Catalogue {
+impl CatalogueFigures {
+    /// Parses the embedded file.
+    pub(crate) fn read() -> CatalogueFigures {
         serde_json::from_str(include_str!("../figures/catalogue.json")).unwrap()
     }
 }
 
-impl Entry {
+impl CatalogueEntry {
     /// The figures in a metric.
-    pub fn distances(&self, metric: Metric) -> Distances {
+    pub(crate) fn distances(&self, metric: Metric) -> KnownDistances {
         match metric {
             Metric::Step => self.step,
             Metric::Slide => self.slide,
@@ -71,27 +73,33 @@ impl Entry {
         }
     }
 
-    /// The built-in puzzle: its name is the entry's, or begins with it.
-    pub fn puzzle(&self) -> Puzzle {
+    /// The built-in puzzle whose name is the id, or the id followed by `-` and more.
+    pub(crate) fn puzzle(&self) -> Puzzle {
         let id = self.id.replace('+', "-");
         let own = builtin::list().into_iter().filter(|built_in| {
             let rest = built_in.name.strip_prefix(&id);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
         });
-        let own: Vec<Builtin> = own.collect();
+        let own: Vec<BuiltinPuzzle> = own.collect();
         assert_eq!(own.len(), 1, "{id} is one built-in puzzle");
         own[0].read().unwrap()
     }
 }
 
-/// Explores a puzzle whole, and compares the figures; gives how many goal configurations it reached.
-pub fn check_search(puzzle: &Puzzle, metric: Metric, states: u64, distances: Distances) -> u64 {
+/// Explores a puzzle completely and compares the figures; returns the number of goal configurations
+/// reached.
+pub(crate) fn check_search(
+    puzzle: &Puzzle,
+    metric: Metric,
+    states: u64,
+    distances: KnownDistances,
+) -> u64 {
     let graph = graph_in(metric, puzzle);
-    let found = Exploration::from_start(&graph, 1);
+    let found = MemorySearch::from_start(&graph, 1);
     assert_eq!(found.states(), states, "states");
     let goals = Goals::of(&graph);
     let met = goals.reached(found.explored()).unwrap();
-    let own = Distances {
+    let own = KnownDistances {
         min: met.as_ref().map(|met| met.generation),
         ecc: found.depth(),
         at_ecc: found.at_depth(),
@@ -100,13 +108,15 @@ pub fn check_search(puzzle: &Puzzle, metric: Metric, states: u64, distances: Dis
     met.map_or(0, |met| met.reachable)
 }
 
-/// Explores the catalogue's puzzles with this many configurations in some metrics, and compares every figure.
-pub fn check_entries(states: Range<u64>, metrics: &[Metric]) {
-    let catalogue = Catalogue::read();
+/// Explores the catalogue's puzzles whose number of configurations is in `states`, and compares all
+/// figures.
+pub(crate) fn check_entries(states: Range<u64>, metrics: &[Metric]) {
+    let catalogue = CatalogueFigures::read();
     let searches = |entry| metrics.iter().map(move |&metric| (entry, metric));
-    let mut entries: Vec<(&Entry, Metric)> = catalogue.puzzles.iter().flat_map(searches).collect();
+    let mut entries: Vec<(&CatalogueEntry, Metric)> =
+        catalogue.puzzles.iter().flat_map(searches).collect();
     entries.retain(|(entry, _)| states.contains(&entry.states));
-    // The longest first, so that no core waits for another in the end.
+    // Start the longest searches first, so that all cores finish at about the same time.
     entries.sort_by_key(|(entry, _)| Reverse(entry.states));
     for_each(
         &entries,

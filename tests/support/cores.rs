@@ -1,11 +1,11 @@
-//! Work shared out among the cores.
+//! Parallel checks on all cores.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Runs `check` on every item, on all cores, and fails with the names of all items that failed.
-pub fn for_each<T: Sync>(
+/// Runs `check` on every item, on all cores; panics with the names of all items that failed.
+pub(crate) fn for_each<T: Sync>(
     items: &[T],
     name: impl Fn(&T) -> String + Sync,
     check: impl Fn(&T) + Sync,

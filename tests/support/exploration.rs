@@ -1,44 +1,48 @@
-//! An exploration in memory, through the library.
+//! Explorations in memory, through the library's public interface.
 
-use slidewise::explore::{Keeper, Memory, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::analysis::{Goals, MarkedSearch, SearchSources};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{MemorySink, Run, Sink};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Beginning, Explored, Goals};
 use std::ops::ControlFlow;
 
-/// A graph for a puzzle's own Start, in steps.
-pub fn graph_of(puzzle: &Puzzle) -> Graph {
+/// The graph of a puzzle from its own Start, in steps.
+pub(crate) fn graph_of(puzzle: &Puzzle) -> Graph {
     graph_in(Metric::Step, puzzle)
 }
 
-/// A graph for a puzzle's own Start.
-pub fn graph_in(metric: Metric, puzzle: &Puzzle) -> Graph {
+/// The graph of a puzzle from its own Start, in a metric.
+pub(crate) fn graph_in(metric: Metric, puzzle: &Puzzle) -> Graph {
     Graph::new(puzzle, &puzzle.start, metric)
         .unwrap_or_else(|error| panic!("{}: {error}", puzzle.name))
 }
 
-pub fn start_of(graph: &Graph) -> u64 {
+pub(crate) fn start_of(graph: &Graph) -> u64 {
     let start = graph.index_of(&graph.puzzle().start);
     start.expect("Start is legal")
 }
 
-/// All that a search has found.
-pub struct Exploration<'g> {
+/// The result of a search in memory.
+pub(crate) struct MemorySearch<'g> {
     graph: &'g Graph,
-    memory: Memory,
+    memory: MemorySink,
 }
 
-impl<'g> Exploration<'g> {
-    /// Searches everything from `sources`.
-    pub fn from(graph: &'g Graph, sources: &[u64], threads: usize) -> Exploration<'g> {
-        let found = Exploration::search(graph, sources, None, threads);
+impl<'g> MemorySearch<'g> {
+    /// Searches from `sources` until no configuration is left.
+    pub(crate) fn from(graph: &'g Graph, sources: &[u64], threads: usize) -> MemorySearch<'g> {
+        let found = MemorySearch::search(graph, sources, None, threads);
         assert!(found.memory.is_complete());
         found
     }
 
-    /// Searches the generations up to `last` from Start.
-    pub fn up_to_generation(graph: &'g Graph, last: u64, threads: usize) -> Exploration<'g> {
-        let found = Exploration::search(graph, &[start_of(graph)], Some(last), threads);
+    /// Searches from Start up to generation `last`.
+    pub(crate) fn up_to_generation(
+        graph: &'g Graph,
+        last: u64,
+        threads: usize,
+    ) -> MemorySearch<'g> {
+        let found = MemorySearch::search(graph, &[start_of(graph)], Some(last), threads);
         assert!(!found.memory.is_complete());
         found
     }
@@ -48,55 +52,55 @@ impl<'g> Exploration<'g> {
         sources: &[u64],
         max_generation: Option<u64>,
         threads: usize,
-    ) -> Exploration<'g> {
-        let mut memory = Memory::new(graph.len()).unwrap();
+    ) -> MemorySearch<'g> {
+        let mut memory = MemorySink::new(graph.len()).unwrap();
         let run = Run {
             max_generation,
             threads,
             ..Run::new(graph, sources)
         };
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
-        Exploration { graph, memory }
+        MemorySearch { graph, memory }
     }
 
-    /// Searches everything from Start.
-    pub fn from_start(graph: &'g Graph, threads: usize) -> Exploration<'g> {
-        Exploration::from(graph, &[start_of(graph)], threads)
+    /// Searches from Start until no configuration is left.
+    pub(crate) fn from_start(graph: &'g Graph, threads: usize) -> MemorySearch<'g> {
+        MemorySearch::from(graph, &[start_of(graph)], threads)
     }
 
-    /// Searches back from all goals that this search has reached.
-    pub fn back_from(&self, goals: &Goals<'_>, threads: usize) -> Exploration<'g> {
+    /// Searches from all goals that this search has reached.
+    pub(crate) fn back_from(&self, goals: &Goals<'_>, threads: usize) -> MemorySearch<'g> {
         let sources = goals.seen_by(self.explored()).unwrap();
-        Exploration::from(self.graph, &sources, threads)
+        MemorySearch::from(self.graph, &sources, threads)
     }
 
-    /// For questions.
-    pub fn explored(&self) -> Explored<'_> {
-        Explored::in_memory(
+    /// The view of the result that queries take.
+    pub(crate) fn explored(&self) -> MarkedSearch<'_> {
+        MarkedSearch::in_memory(
             self.graph,
             &self.memory,
-            Beginning::At(start_of(self.graph)),
+            SearchSources::At(start_of(self.graph)),
         )
     }
 
     /// The sizes of the generations.
-    pub fn counts(&self) -> &[u64] {
+    pub(crate) fn counts(&self) -> &[u64] {
         self.memory.counts()
     }
 
-    /// How many configurations have been reached.
-    pub fn states(&self) -> u64 {
+    /// Number of configurations reached.
+    pub(crate) fn states(&self) -> u64 {
         self.counts().iter().sum()
     }
 
-    /// The number of the last generation.
-    pub fn depth(&self) -> u64 {
+    /// Number of the last generation.
+    pub(crate) fn depth(&self) -> u64 {
         self.counts().len() as u64 - 1
     }
 
-    /// The size of the last generation.
-    pub fn at_depth(&self) -> u64 {
+    /// Size of the last generation.
+    pub(crate) fn at_depth(&self) -> u64 {
         self.counts()[self.counts().len() - 1]
     }
 }

@@ -1,11 +1,11 @@
-//! What the tests that use the crate from outside have in common. Each of them takes only some of it.
+//! Helpers shared by the integration tests and tools; each uses only some of them.
 
 #![allow(dead_code)]
 
-pub mod catalogue;
-pub mod cores;
-pub mod exploration;
-pub mod position;
-pub mod random;
-pub mod replay;
-pub mod skipped;
+pub(crate) mod catalogue;
+pub(crate) mod cores;
+pub(crate) mod exploration;
+pub(crate) mod position;
+pub(crate) mod random;
+pub(crate) mod replay;
+pub(crate) mod skipped;

@@ -1,27 +1,34 @@
 //! Random positions of checkers.
 
-use super::random::Random;
+use super::random::SplitMix;
 
 /// A square board of `.`, `_`, `B` and `W`.
-pub type Position = Vec<Vec<char>>;
+pub(crate) type CheckersBoard = Vec<Vec<char>>;
 
-/// White pieces along a random way of this many jumps at most, mostly with a black one at its begin, so that there
-/// is often an answer; beside them a few pieces anywhere. `is_dense`: black ones on most squares off the way.
-pub fn position(random: &mut Random, size: usize, jumps: u64, is_dense: bool) -> Position {
+/// Generates a position: white pieces along a random path of at most `jumps` jumps, usually with a
+/// black piece at its start so that a solution is likely, and a few random pieces. If `is_dense`,
+/// black pieces fill most squares off the path.
+pub(crate) fn position(
+    random: &mut SplitMix,
+    size: usize,
+    jumps: u64,
+    is_dense: bool,
+) -> CheckersBoard {
     let is_out = random.below(2) as usize;
     let letter = |sum: usize| if sum % 2 == is_out { '.' } else { '_' };
-    let mut board: Position = (0..size)
+    let mut board: CheckersBoard = (0..size)
         .map(|row| (0..size).map(|column| letter(row + column)).collect())
         .collect();
     let cells: Vec<(usize, usize)> = (0..size)
         .flat_map(|row| (0..size).map(move |column| (row, column)))
         .filter(|&(row, column)| board[row][column] == '_')
         .collect();
-    let any = |random: &mut Random| cells[random.below(cells.len() as u64) as usize];
+    let any = |random: &mut SplitMix| cells[random.below(cells.len() as u64) as usize];
     let (mut row, mut column) = any(random);
     let mut way = vec![(row, column)];
     for _ in 0..jumps {
-        // Two up or down, two to the left or right, where the board goes on and nothing was taken.
+        // Jump two rows and two columns, if that stays on the board and the piece between is not
+        // captured yet.
         let (down, aside) = (random.below(2) as usize * 4, random.below(2) as usize * 4);
         let to = ((row + down).checked_sub(2), (column + aside).checked_sub(2));
         if let (Some(to_row), Some(to_column)) = to
@@ -58,8 +65,8 @@ pub fn position(random: &mut Random, size: usize, jumps: u64, is_dense: bool) ->
     board
 }
 
-/// The position as a file.
-pub fn text_of(board: &Position) -> String {
+/// Formats the position as a puzzle file.
+pub(crate) fn text_of(board: &CheckersBoard) -> String {
     let rows = board
         .iter()
         .map(|row| row.iter().collect::<String>() + "\n");

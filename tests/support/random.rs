@@ -1,17 +1,17 @@
-//! Random numbers that are the same on every run: splitmix64 by Sebastiano Vigna.
+//! Deterministic random numbers: SplitMix64 by Sebastiano Vigna.
 
-/// The generator.
+/// A pseudo-random number generator.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub(crate) struct SplitMix(u64);
 
-impl Random {
-    /// A sequence of its own for each seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
+impl SplitMix {
+    /// Creates a generator; each seed gives a different sequence.
+    pub(crate) fn new(seed: u64) -> SplitMix {
+        SplitMix(seed)
     }
 
-    /// The next number.
-    pub fn number(&mut self) -> u64 {
+    /// The next 64-bit number.
+    pub(crate) fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -19,8 +19,8 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; each as likely as any other, as far as 64 bits tell.
-    pub fn below(&mut self, end: u64) -> u64 {
+    /// A number below `end`, uniform up to the resolution of 64 bits.
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.number()) * u128::from(end)) >> 64) as u64
     }
 }

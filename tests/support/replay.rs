@@ -1,12 +1,12 @@
-//! A way in words, walked by a mover that shares no code with the library.
+//! Checks paths with a mover that shares no code with the library.
 
+use slidewise::analysis::Path;
 use slidewise::puzzle::Puzzle;
-use slidewise::query::Path;
 use std::collections::HashMap;
 
-/// Lets `walk` go a path from Start on, by (cell, letters), and compares every position on the way; each piece is
-/// called by one letter all the way.
-pub fn replay(
+/// Replays a path from Start with `walk`, which takes (cell, letters) pairs, and compares every
+/// position; each piece must keep its letter.
+pub(crate) fn replay(
     puzzle: &Puzzle,
     path: &Path,
     walk: impl FnOnce(&str, &[(&str, &str)]) -> Vec<String>,
@@ -25,8 +25,9 @@ pub fn replay(
     assert_one_letter_a_piece(puzzle, path);
 }
 
-/// Follows the pieces by their first cells: each keeps the letter that stands there at the first position.
-pub fn assert_one_letter_a_piece(puzzle: &Puzzle, path: &Path) {
+/// Follows the pieces by their first cells and checks that each keeps the letter it has in the
+/// first position.
+pub(crate) fn assert_one_letter_a_piece(puzzle: &Puzzle, path: &Path) {
     let rows = puzzle.rows_of(&path.positions[0]);
     let mut letters = HashMap::new();
     for class in 0..puzzle.classes.len() {

@@ -1,9 +1,10 @@
-//! What a test could not check on this machine, said where it is heard.
+//! Notices of checks that cannot run on this machine.
 
 use std::io::Write;
 
-/// Says so on the standard error itself: of tests that pass, what `eprintln!` prints is not shown.
-pub fn skipped(why: &str) {
+/// Prints a notice directly to standard error, because the test harness hides what `eprintln!`
+/// prints in tests that pass.
+pub(crate) fn skipped(why: &str) {
     let words = format!("\n*** SKIPPED: {why}\n\n");
     std::io::stderr().write_all(words.as_bytes()).unwrap();
 }

@@ -44,7 +44,8 @@ fn distances_hints_ways_and_farthest_positions_are_those_of_the_commands() {
         for step in solution["path"].as_array().unwrap() {
             assert_eq!(at["to_finish"], left);
             left -= 1;
-            // A hint calls a piece as canonical text of its position does, a way as its beginning does.
+            // A hint calls a piece as canonical text of its position does, a way as its beginning
+            // does.
             for field in ["class", "from", "to", "letters", "position"] {
                 assert_eq!(
                     at["hint"][field], step[field],
@@ -182,7 +183,8 @@ fn a_puzzle_with_other_letters_is_answered_in_its_own() {
     let server = Server::start(&[]);
     let puzzle = |letters: [&str; 3]| {
         let [a, b, c] = letters;
-        json!({"text": format!("start = '{a}{b}.:{c}..'\ndistinct = true\ngoal = '...:..{a}'").replace(':', "\\n").replace('\'', "\"")})
+        json!({"text": format!("start = '{a}{b}.:{c}..'\ndistinct = true\n\
+                                goal = '...:..{a}'").replace(':', "\\n").replace('\'', "\"")})
     };
     let (one, other) = (puzzle(["A", "B", "C"]), puzzle(["x", "y", "z"]));
     let told = server.explore(&one);

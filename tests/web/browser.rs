@@ -1,5 +1,5 @@
-//! The pages in a real browser: a puzzle is played, another drawn, explored and stopped; with a mouse, with keys,
-//! and by touch on a phone.
+//! The pages in a real browser: a puzzle is played, another drawn, explored and stopped; with a
+//! mouse, with keys, and by touch on a phone.
 
 use super::devtools::{Tab, browser};
 use super::server::{LONG, Server};
@@ -9,8 +9,8 @@ use crate::support::skipped::skipped;
 fn pages_are_played_drawn_and_explored_in_a_browser() {
     let Some(program) = browser() else {
         return skipped(
-            "no Chromium was found, so the pages were NOT driven in a browser.\n\
-             *** Install one (apt-get install chromium), or name it in SLIDEWISE_CHROMIUM.",
+            "no Chromium was found, so the pages were NOT driven in a browser.\n*** Install one \
+             (apt-get install chromium), or name it in SLIDEWISE_CHROMIUM.",
         );
     };
     let server = Server::start(&["--threads", "1"]);
@@ -75,7 +75,8 @@ fn what_is_wrong_loses_nothing_in_a_browser() {
     assert_eq!(before, after, "the piece is back");
 }
 
-/// A text that the board cannot hold stays as it is, whatever is clicked; what was painted is taken back.
+/// A text that the board cannot hold stays as it is, whatever is clicked; what was painted is taken
+/// back.
 fn edit_what_is_wrong(tab: &mut Tab, server: &Server) {
     tab.go(&format!("http://{}/editor", server.address));
     tab.wait("document.querySelectorAll('#cells .cell').length === 20");
@@ -88,7 +89,10 @@ fn edit_what_is_wrong(tab: &mut Tab, server: &Server) {
         "",
     ] {
         tab.write("#text", "start = \"\"\"\nAB\n..\n\"\"\"\n");
-        tab.wait("!document.getElementById('drawing').inert && document.querySelectorAll('#cells .cell').length === 4");
+        tab.wait(
+            "!document.getElementById('drawing').inert && \
+             document.querySelectorAll('#cells .cell').length === 4",
+        );
         tab.write("#text", wrong);
         tab.click("#cell-0-0");
         tab.wait("document.getElementById('drawing').inert");
@@ -98,11 +102,14 @@ fn edit_what_is_wrong(tab: &mut Tab, server: &Server) {
             tab.value("document.getElementById('explore').disabled"),
             true
         );
-        assert!(tab.text("#locked").contains("mend the text"));
+        assert!(tab.text("#locked").contains("only the text can be edited"));
     }
     let column = "start = \"\"\"\n10\n11\n.\n\"\"\"\ndistinct = true\n";
     tab.write("#text", column);
-    tab.wait("!document.getElementById('drawing').inert && document.querySelectorAll('#cells .cell').length === 3");
+    tab.wait(
+        "!document.getElementById('drawing').inert && \
+         document.querySelectorAll('#cells .cell').length === 3",
+    );
     tab.click("[data-token='.']");
     tab.click("#cell-0-0");
     tab.wait("document.getElementById('text').value.includes('\\n11\\n')");
@@ -124,9 +131,11 @@ fn name_pieces_as_they_are_drawn(tab: &mut Tab) {
         const rest = (ms) => new Promise((done) => setTimeout(done, ms));
         const wrong = [];
         for (let at = 0; at < 20; at += 1) {
-            const [token, square] = document.querySelectorAll("#player li")[at].textContent.split(" ");
-            if (!document.querySelector(`[aria-label^="${token} at ${square},"]`)) wrong.push(`${at}: ${token} ${square}`);
-            document.querySelector("[aria-label='one on']").click();
+            const words = document.querySelectorAll("#player li")[at].textContent.split(" ");
+            const [token, square] = words;
+            const cell = document.querySelector(`[aria-label^="${token} at ${square},"]`);
+            if (!cell) wrong.push(`${at}: ${token} ${square}`);
+            document.querySelector("[aria-label='next move']").click();
             while (document.querySelector("#made").textContent !== String(at + 1)) await rest(10);
         }
         return wrong;
@@ -152,7 +161,10 @@ fn find_in_the_catalogue(tab: &mut Tab, server: &Server) {
     tab.write("#search", "rouge walker");
     tab.wait("document.querySelectorAll('.card').length === 2");
     fits(tab);
-    tab.wait("document.querySelector('.card img').complete && document.querySelector('.card img').naturalWidth > 50");
+    tab.wait(
+        "document.querySelector('.card img').complete && \
+         document.querySelector('.card img').naturalWidth > 50",
+    );
     tab.click(".card[href$='=lane-rouge']");
     tab.wait("document.getElementById('left')?.textContent === '116'");
 }
@@ -167,9 +179,10 @@ fn play(tab: &mut Tab, server: &Server, by_touch: bool) {
     let cell =
         tab.value("document.querySelector('#board svg').getBoundingClientRect().width / 284 * 64");
     let down = (0.0, cell.as_f64().unwrap());
-    match by_touch {
-        true => tab.swipe(from, down),
-        false => tab.drag(from, down),
+    if by_touch {
+        tab.swipe(from, down)
+    } else {
+        tab.drag(from, down)
     }
     tab.wait("document.getElementById('made').textContent === '1'");
     tab.wait("['115', '117'].includes(document.getElementById('left').textContent)");
@@ -208,7 +221,8 @@ fn play_by_keys(tab: &mut Tab) {
     tab.wait("document.getElementById('left').textContent === '116'");
 }
 
-/// In slides a piece that goes on is in one slide, and one that is put back has not moved; in steps each counts.
+/// In slides a piece that goes on is in one slide, and one that is put back has not moved; in steps
+/// each counts.
 fn keep_a_piece_in_hand(tab: &mut Tab) {
     let there_and_back = ["ArrowDown", "ArrowLeft", "ArrowRight", "ArrowUp"];
     for (metric, wanted) in [
@@ -224,7 +238,8 @@ fn keep_a_piece_in_hand(tab: &mut Tab) {
         assert_eq!(counts, wanted, "{metric}");
     }
 
-    // By mouse round a corner and back; what comes after a jump over several moves goes on with the last.
+    // By mouse round a corner and back; what comes after a jump over several moves goes on with the
+    // last.
     tab.choose("#metric", "slide");
     tab.wait("!document.getElementById('findings').hidden");
     restart(tab);
@@ -234,7 +249,7 @@ fn keep_a_piece_in_hand(tab: &mut Tab) {
     let here = tab.middle("[aria-label^='H at c2']");
     tab.drag(here, (-cell, cell));
     tab.wait("document.getElementById('made').textContent === '2'");
-    tab.wait("document.querySelector('[aria-label^=\"H at b1, can go\"]') !== null");
+    tab.wait("document.querySelector('[aria-label^=\"H at b1, can move\"]') !== null");
     assert_eq!(
         tab.value("document.querySelectorAll('#player li').length"),
         2
@@ -257,7 +272,7 @@ fn keep_a_piece_in_hand(tab: &mut Tab) {
     };
     assert_eq!((from, letters), ("a1", "U"), "{last}");
     tab.wait(&format!(
-        "document.querySelector('[aria-label^=\"{token} at a2, can go up\"]') !== null"
+        "document.querySelector('[aria-label^=\"{token} at a2, can move up\"]') !== null"
     ));
     tab.value(&format!(
         "document.querySelector('[aria-label^=\"{token} at a2\"]').focus()"
@@ -272,11 +287,15 @@ fn keep_a_piece_in_hand(tab: &mut Tab) {
     restart(tab);
     tab.value("document.querySelector('[aria-label^=\"H at c2,\"]').focus()");
     press(tab, "ArrowDown");
-    tab.value("window.atOnce = window.fetch; window.fetch = (...asked) => new Promise((done) => setTimeout(done, 500)).then(() => atOnce(...asked))");
+    tab.value(
+        "window.atOnce = window.fetch; \
+         window.fetch = (...asked) => new Promise((done) => setTimeout(done, 500)).then(() => \
+         atOnce(...asked))",
+    );
     tab.key("ArrowUp", 0);
-    tab.click("[aria-label='to the last']");
+    tab.click("[aria-label='last position']");
     tab.wait("document.querySelectorAll('#player li').length === 0");
-    tab.wait("document.querySelector('[aria-label^=\"H at c2, can go\"]') !== null");
+    tab.wait("document.querySelector('[aria-label^=\"H at c2, can move\"]') !== null");
     assert_eq!(tab.text("#made"), "0");
     assert_eq!(tab.value("document.getElementById('trouble').hidden"), true);
     tab.value("window.fetch = window.atOnce");
@@ -288,7 +307,7 @@ fn keep_a_piece_in_hand(tab: &mut Tab) {
 fn restart(tab: &mut Tab) {
     tab.click("#restart");
     tab.wait("document.getElementById('made').textContent === '0'");
-    tab.wait("document.querySelector('[aria-label^=\"H at c2, can go\"]') !== null");
+    tab.wait("document.querySelector('[aria-label^=\"H at c2, can move\"]') !== null");
 }
 
 /// Presses a key that moves a piece: how many moves are made then, and how many are listed.
@@ -308,14 +327,17 @@ fn solve(tab: &mut Tab) {
     }
     tab.click("#solve");
     tab.wait("document.querySelectorAll('#player li').length === 116");
-    tab.click("[aria-label='one on']");
+    tab.click("[aria-label='next move']");
     tab.wait("document.getElementById('left').textContent === '115'");
     tab.click("#play");
     tab.wait("Number(document.getElementById('left').textContent) < 114");
-    tab.click("[aria-label='to the last']");
+    tab.click("[aria-label='last position']");
     tab.wait("document.getElementById('news').textContent === 'Solved.'");
     assert_eq!(tab.text("#left"), "0");
-    tab.wait("document.querySelectorAll('#hardest a').length === 4 && document.querySelectorAll('#farthest a').length === 4");
+    tab.wait(
+        "document.querySelectorAll('#hardest a').length === 4 && \
+         document.querySelectorAll('#farthest a').length === 4",
+    );
     tab.wait("document.getElementById('plot').naturalWidth > 100");
     fits(tab);
     tab.click("#hardest a");
@@ -344,7 +366,10 @@ fn open_in_the_editor(tab: &mut Tab) {
     );
     fits(tab);
     tab.write("#text", &faulty.replace("\"e\"", "\"b\""));
-    tab.wait("document.getElementById('faults').children.length === 0 && !document.getElementById('explore').disabled");
+    tab.wait(
+        "document.getElementById('faults').children.length === 0 && \
+         !document.getElementById('explore').disabled",
+    );
 }
 
 /// Paints a cell with the mouse and one with a key, adds a goal; the text follows.
@@ -369,15 +394,21 @@ fn rewrite(tab: &mut Tab) {
         const { ask, get } = await import("/assets/ask.js");
         const { fromTable, toText } = await import("/assets/puzzlefile.js");
         const { puzzles } = await get("/api/catalogue");
-        const names = puzzles.map(({ name }) => name).filter((name, at) => at % 8 === 0 || name.startsWith("checkmate"));
-        const gate = 'start = """\nAB.\n##-\n"""\n[gates]\n"-" = ["A"]\n[[goal]]\nboard = """\n.A_\n##.\n"""\n[[goal]]\nboard = """\n...\n##A\n"""\n';
-        const texts = [gate, ...(await Promise.all(names.map((name) => ask("/api/puzzle", { name })))).map(({ text }) => text)];
+        const isWanted = (name, at) => at % 8 === 0 || name.startsWith("checkmate");
+        const names = puzzles.map(({ name }) => name).filter(isWanted);
+        const gate = 'start = """\nAB.\n##-\n"""\n[gates]\n"-" = ["A"]\n'
+            + '[[goal]]\nboard = """\n.A_\n##.\n"""\n[[goal]]\nboard = """\n...\n##A\n"""\n';
+        const built = await Promise.all(names.map((name) => ask("/api/puzzle", { name })));
+        const texts = [gate, ...built.map(({ text }) => text)];
         const wrong = [];
         for (const text of texts) {
             const again = toText(fromTable((await ask("/api/read", { text })).table));
-            const [one, other] = await Promise.all([text, again].map((own) => ask("/api/puzzle", { text: own })));
-            for (const key of ["title", "family", "source", "start", "goals", "rules", "classes", "ground"]) {
-                if (JSON.stringify(one[key]) !== JSON.stringify(other[key])) wrong.push(`${one.title}: ${key}\n${again}`);
+            const both = [text, again].map((own) => ask("/api/puzzle", { text: own }));
+            const [one, other] = await Promise.all(both);
+            const keys = "title family source start goals rules classes ground".split(" ");
+            for (const key of keys) {
+                const isEqual = JSON.stringify(one[key]) === JSON.stringify(other[key]);
+                if (!isEqual) wrong.push(`${one.title}: ${key}\n${again}`);
             }
         }
         return [texts.length, ...wrong];
@@ -393,20 +424,27 @@ fn rewrite(tab: &mut Tab) {
 fn explore_and_stop(tab: &mut Tab) {
     tab.write("#text", LONG);
     tab.choose("#metric", "slide");
-    tab.wait("document.querySelectorAll('#cells .cell').length === 12 && !document.getElementById('explore').disabled");
+    tab.wait(
+        "document.querySelectorAll('#cells .cell').length === 12 && \
+         !document.getElementById('explore').disabled",
+    );
     tab.click("#explore");
-    tab.wait("document.querySelector('#exploration .state').textContent.startsWith('From Start: generation')");
+    tab.wait(
+        "document.querySelector('#exploration .state').textContent.startsWith('From Start: \
+         generation')",
+    );
     tab.wait("document.querySelectorAll('#exploration .bars rect').length > 3");
     fits(tab);
     tab.click("#stop");
-    tab.wait(
-        "document.querySelector('#exploration .state').textContent.includes('it was stopped')",
-    );
+    tab.wait("document.querySelector('#exploration .state').textContent.includes('was stopped')");
     tab.write(
         "#text",
         "start = \"\"\"\nAB\n.C\n\"\"\"\ngoal = \"\"\"\nA.\n..\n\"\"\"\n",
     );
-    tab.wait("document.querySelectorAll('#cells .cell').length === 4 && !document.getElementById('explore').disabled");
+    tab.wait(
+        "document.querySelectorAll('#cells .cell').length === 4 && \
+         !document.getElementById('explore').disabled",
+    );
     tab.click("#explore");
     tab.wait("document.querySelector('#exploration .state').textContent.startsWith('Explored: ')");
     tab.click("#play-it");

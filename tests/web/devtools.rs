@@ -14,7 +14,7 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The browser, if there is one: named by `SLIDEWISE_CHROMIUM`, or in the path.
-pub fn browser() -> Option<PathBuf> {
+pub(super) fn browser() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("SLIDEWISE_CHROMIUM") {
         return Some(named.into());
     }
@@ -36,7 +36,7 @@ pub fn browser() -> Option<PathBuf> {
 }
 
 /// A tab of a browser of its own.
-pub struct Tab {
+pub(super) struct Tab {
     child: Child,
     asked: ChildStdin,
     answers: Receiver<Value>,
@@ -49,7 +49,7 @@ pub struct Tab {
 
 impl Tab {
     /// Starts the browser, with a profile of its own and no way to any other machine.
-    pub fn open(program: &PathBuf) -> Tab {
+    pub(super) fn open(program: &PathBuf) -> Tab {
         let folder = tempfile::tempdir().unwrap();
         let mut child = Command::new("sh")
             // The browser is asked on file 3 and answers on file 4.
@@ -114,7 +114,7 @@ impl Tab {
     }
 
     /// Asks the browser something.
-    pub fn call(&mut self, method: &str, parameters: &Value) -> Value {
+    pub(super) fn call(&mut self, method: &str, parameters: &Value) -> Value {
         let answer = self.ask(method, parameters);
         assert_eq!(answer["error"], Value::Null, "{method}");
         answer["result"].clone()
@@ -143,12 +143,13 @@ impl Tab {
 
     /// The value of an expression in the page.
     #[track_caller]
-    pub fn value(&mut self, expression: &str) -> Value {
+    pub(super) fn value(&mut self, expression: &str) -> Value {
         let value = self.value_if_there(expression);
         value.unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
-    /// The value of an expression in the page; what the browser says where the page went away meanwhile.
+    /// The value of an expression in the page; what the browser says where the page went away
+    /// meanwhile.
     fn value_if_there(&mut self, expression: &str) -> Result<Value, Value> {
         let asked = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
         let answer = self.ask("Runtime.evaluate", &asked);
@@ -160,10 +161,10 @@ impl Tab {
         Ok(result["result"]["value"].clone())
     }
 
-    /// Waits until an expression holds; `?.` keeps it from failing before. A click may lead to another page: then it
-    /// is asked there.
+    /// Waits until an expression holds; `?.` keeps it from failing before. A click may lead to
+    /// another page: then it is asked there.
     #[track_caller]
-    pub fn wait(&mut self, expression: &str) {
+    pub(super) fn wait(&mut self, expression: &str) {
         let begun = Instant::now();
         while self.value_if_there(&format!("Boolean({expression})")) != Ok(Value::Bool(true)) {
             if begun.elapsed() > PATIENCE {
@@ -176,13 +177,13 @@ impl Tab {
 
     /// The text of an element.
     #[track_caller]
-    pub fn text(&mut self, selector: &str) -> String {
+    pub(super) fn text(&mut self, selector: &str) -> String {
         let text = self.value(&format!("document.querySelector({selector:?}).textContent"));
         text.as_str().unwrap().to_owned()
     }
 
     /// Goes to an address.
-    pub fn go(&mut self, address: &str) {
+    pub(super) fn go(&mut self, address: &str) {
         // Another fragment alone would be no new page.
         self.call("Page.navigate", &json!({"url": "about:blank"}));
         self.call("Page.navigate", &json!({"url": address}));
@@ -194,17 +195,20 @@ impl Tab {
 
     /// The middle of an element, which is brought into sight.
     #[track_caller]
-    pub fn middle(&mut self, selector: &str) -> (f64, f64) {
+    pub(super) fn middle(&mut self, selector: &str) -> (f64, f64) {
         let found = self.value(&format!(
-            "(() => {{ const own = document.querySelector({selector:?}); own.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
-             const box = own.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
+            "(() => {{ const own = document.querySelector({selector:?}); \
+             own.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+             const box = own.getBoundingClientRect(); \
+             return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
     }
 
-    /// Clicks into the middle of an element, once it stays where it is: a page that is being filled moves it.
+    /// Clicks into the middle of an element, once it stays where it is: a page that is being filled
+    /// moves it.
     #[track_caller]
-    pub fn click(&mut self, selector: &str) {
+    pub(super) fn click(&mut self, selector: &str) {
         let mut at = self.middle(selector);
         for _ in 0..100 {
             std::thread::sleep(Duration::from_millis(30));
@@ -218,7 +222,7 @@ impl Tab {
     }
 
     /// Drags with the mouse.
-    pub fn drag(&mut self, from: (f64, f64), by: (f64, f64)) {
+    pub(super) fn drag(&mut self, from: (f64, f64), by: (f64, f64)) {
         self.mouse("mousePressed", from);
         for part in [0.3, 0.6, 1.0] {
             self.mouse("mouseMoved", (from.0 + part * by.0, from.1 + part * by.1));
@@ -227,7 +231,7 @@ impl Tab {
     }
 
     /// Drags with a finger.
-    pub fn swipe(&mut self, from: (f64, f64), by: (f64, f64)) {
+    pub(super) fn swipe(&mut self, from: (f64, f64), by: (f64, f64)) {
         let touch = |kind: &str, at: &[(f64, f64)]| {
             let points: Vec<Value> = at.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
             json!({"type": kind, "touchPoints": points})
@@ -242,12 +246,14 @@ impl Tab {
 
     fn mouse(&mut self, kind: &str, (x, y): (f64, f64)) {
         let buttons = u8::from(kind != "mouseReleased");
-        let event = json!({"type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1});
+        let event = json!({
+            "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1,
+        });
         self.call("Input.dispatchMouseEvent", &event);
     }
 
     /// Presses a key.
-    pub fn key(&mut self, key: &str, modifiers: u8) {
+    pub(super) fn key(&mut self, key: &str, modifiers: u8) {
         let text = if key.chars().count() == 1 && modifiers == 0 {
             key
         } else {
@@ -259,20 +265,24 @@ impl Tab {
     }
 
     /// Types over all that a field holds.
-    pub fn write(&mut self, selector: &str, text: &str) {
-        self.value(&format!("(() => {{ const own = document.querySelector({selector:?}); own.focus(); own.select(); }})()"));
+    pub(super) fn write(&mut self, selector: &str, text: &str) {
+        self.value(&format!(
+            "(() => {{ const own = document.querySelector({selector:?}); own.focus(); \
+             own.select(); }})()"
+        ));
         self.call("Input.insertText", &json!({"text": text}));
     }
 
     /// Chooses in a list.
-    pub fn choose(&mut self, selector: &str, value: &str) {
+    pub(super) fn choose(&mut self, selector: &str, value: &str) {
         self.value(&format!(
-            "(() => {{ const own = document.querySelector({selector:?}); own.value = {value:?}; own.dispatchEvent(new Event('change')); }})()"
+            "(() => {{ const own = document.querySelector({selector:?}); own.value = {value:?}; \
+             own.dispatchEvent(new Event('change')); }})()"
         ));
     }
 
     /// The window's size, and whether it is a phone's.
-    pub fn resize(&mut self, width: u32, height: u32, is_phone: bool) {
+    pub(super) fn resize(&mut self, width: u32, height: u32, is_phone: bool) {
         let size =
             json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_phone});
         self.call("Emulation.setDeviceMetricsOverride", &size);

@@ -1,4 +1,5 @@
-//! Requests that nobody in good faith sends: each gets an answer of 4xx or none, and the server goes on.
+//! Requests that nobody in good faith sends: each gets an answer of 4xx or none, and the server
+//! goes on.
 
 use super::server::{LONG, Server};
 use serde_json::json;
@@ -36,7 +37,8 @@ fn long_bodies_are_refused() {
     let server = Server::start(&[]);
     let head = |more: &str| {
         format!(
-            "POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{more}\r\n\r\n"
+            "POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+             {more}\r\n\r\n"
         )
     };
     let million = vec![b' '; 1 << 20];
@@ -312,8 +314,10 @@ fn what_is_no_http_ends_its_own_connection_alone() {
         "GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n",
         "X: y\r\n".repeat(5_000)
     );
-    let smuggled = "POST /api/read HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
-                    Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n";
+    let smuggled = "POST /api/read HTTP/1.1\r\nHost: localhost\r\n\
+                    Content-Type: application/json\r\n\
+                    Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n\
+                    GET / HTTP/1.1\r\n\r\n";
     for bytes in [
         &noise[..],
         &begin[..1],
@@ -341,7 +345,8 @@ fn what_is_no_http_ends_its_own_connection_alone() {
             "{answer}"
         );
     }
-    // More connections than there may be, none of which says anything; those that wait are let in as others go.
+    // More connections than there may be, none of which says anything; those that wait are let in
+    // as others go.
     let silent: Vec<_> = (0..100)
         .map(|_| TcpStream::connect(server.address).unwrap())
         .collect();

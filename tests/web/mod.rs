@@ -1,4 +1,5 @@
-//! The pages that `slidewise serve` serves: the server among hostile requests, and the pages in a browser.
+//! The pages that `slidewise serve` serves: the server among hostile requests, and the pages in a
+//! browser.
 
 #![cfg(all(unix, feature = "web"))]
 
@@ -6,4 +7,4 @@ mod answers;
 mod browser;
 mod devtools;
 mod hostile;
-pub mod server;
+pub(crate) mod server;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A puzzle that takes a while in slides: 79,833,600 configurations, one after the other.
-pub const LONG: &str = r#"title = "Long"
+pub(crate) const LONG: &str = r#"title = "Long"
 start = """
 1 2 3 4
 5 6 7 8
@@ -19,7 +19,7 @@ distinct = ["1", "2", "3", "4", "5", "6", "7", "8"]
 "#;
 
 /// A server in a folder of its own; it ends with this value.
-pub struct Server {
+pub(crate) struct Server {
     pub address: SocketAddr,
     pub folder: TempDir,
     child: Child,
@@ -27,14 +27,14 @@ pub struct Server {
 
 /// What a request came to.
 #[derive(Debug)]
-pub struct Answer {
+pub(crate) struct Answer {
     pub status: u16,
     pub body: String,
 }
 
 impl Server {
     /// A server that listens on a port of its own.
-    pub fn start(words: &[&str]) -> Server {
+    pub(crate) fn start(words: &[&str]) -> Server {
         let folder = tempfile::tempdir().unwrap();
         for own in ["generations", "passing"] {
             fs::create_dir(folder.path().join(own)).unwrap();
@@ -68,13 +68,13 @@ impl Server {
     }
 
     /// Ends the server: nobody answers any more.
-    pub fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
     /// Sends bytes and gives what comes back until the server closes or falls silent.
-    pub fn send(&self, bytes: &[u8]) -> String {
+    pub(crate) fn send(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_secs(20)))
@@ -87,43 +87,44 @@ impl Server {
     }
 
     /// A request with a body; more lines for its head may be given.
-    pub fn ask(&self, method: &str, path: &str, more: &str, body: &[u8]) -> Answer {
+    pub(crate) fn ask(&self, method: &str, path: &str, more: &str, body: &[u8]) -> Answer {
         let host = if more.to_lowercase().contains("host:") {
             String::new()
         } else {
             format!("Host: {}\r\n", self.address)
         };
         let head = format!(
-            "{method} {path} HTTP/1.1\r\n{host}{more}Connection: close\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\n{host}{more}Connection: close\r\nContent-Length: {}\r\n\
+             \r\n",
             body.len()
         );
         Answer::of(&self.send(&[head.as_bytes(), body].concat()))
     }
 
     /// A file or a question without a body.
-    pub fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Answer {
         self.ask("GET", path, "", b"")
     }
 
     /// A question in JSON.
-    pub fn post(&self, path: &str, body: &Value) -> Answer {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
         self.post_text(path, body.to_string().as_bytes())
     }
 
     /// Bytes said to be JSON.
-    pub fn post_text(&self, path: &str, body: &[u8]) -> Answer {
+    pub(crate) fn post_text(&self, path: &str, body: &[u8]) -> Answer {
         self.ask("POST", path, "Content-Type: application/json\r\n", body)
     }
 
     /// The answer to a question that must be answered.
-    pub fn answer(&self, path: &str, body: &Value) -> Value {
+    pub(crate) fn answer(&self, path: &str, body: &Value) -> Value {
         let answer = self.post(path, body);
         assert!(matches!(answer.status, 200 | 202), "{path}: {answer:?}");
         answer.object()
     }
 
-    /// Explores, and gives what is told when that is over.
-    pub fn explore(&self, body: &Value) -> Value {
+    /// Explores, and returns the report at its end.
+    pub(crate) fn explore(&self, body: &Value) -> Value {
         let mut told = self.answer("/api/explore", body);
         let begun = Instant::now();
         while ["waiting", "numbering", "exploring"].contains(&told["state"].as_str().unwrap()) {
@@ -136,7 +137,7 @@ impl Server {
     }
 
     /// Sends the signal to end, and gives the exit code.
-    pub fn end(&mut self) -> Option<i32> {
+    pub(crate) fn end(&mut self) -> Option<i32> {
         let kill = Command::new("kill")
             .arg(self.child.id().to_string())
             .status();
@@ -162,7 +163,7 @@ impl Answer {
     }
 
     /// The object in the body.
-    pub fn object(&self) -> Value {
+    pub(crate) fn object(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 }

@@ -1,53 +1,53 @@
-//! Measures the explorer against a hash map: the same puzzles to the end, one thread each, in one run.
+//! Benchmarks the explorer against a hash map on the same puzzles, each on one thread.
 //!
-//! Both begin with the puzzle opened and end with every configuration found; building the index, the tables
-//! and the map is in the time, freeing them is not. The two take turns, so that what else the machine does
-//! meets both, and the ratio is the median over the pairs. Before a time is printed the answers have been
-//! compared: with each other, generation by generation, and with the totals that are known. No time is right
-//! or wrong.
+//! Both start with the puzzle opened and end with every configuration found: building the index,
+//! the tables and the map counts, freeing them does not. The two alternate, so that other load on
+//! the machine affects both, and the ratio is the median over the pairs. The answers are compared
+//! before a time is printed: with each other, generation by generation, and with the known totals.
+//! No time counts as wrong.
 //!
 //! ```text
 //! cargo run --release -p slidewise-tools --bin bench [-- --quick]
 //! ```
 
-use slidewise::explore::{Choice, Memory};
-use slidewise::present::with_commas;
+use slidewise::engine::search::{EngineChoice, MemorySink};
 use slidewise::puzzle::Puzzle;
+use slidewise::render::with_commas;
 use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
 use std::error::Error;
 use std::process::ExitCode;
 
-/// A puzzle to be measured, and what is known of it.
-struct Case {
+/// A puzzle to measure, with its known figures.
+struct BenchCase {
     word: &'static str,
-    /// How many configurations can be reached.
+    /// Number of reachable configurations.
     configurations: u64,
     /// The greatest distance.
     depth: usize,
-    /// How often the two take turns.
+    /// Number of pairs of runs.
     pairs: usize,
 }
 
-const CASES: [Case; 4] = [
-    Case {
+const CASES: [BenchCase; 4] = [
+    BenchCase {
         word: "lane-rouge",
         configurations: 25_955,
         depth: 167,
         pairs: 25,
     },
-    Case {
+    BenchCase {
         word: "checkmate",
         configurations: 653_940,
         depth: 114,
         pairs: 7,
     },
-    Case {
+    BenchCase {
         word: "get-my-goat",
         configurations: 5_443_200,
         depth: 51,
         pairs: 3,
     },
-    Case {
+    BenchCase {
         word: "tiles:2x5",
         configurations: 1_814_400,
         depth: 55,
@@ -66,10 +66,12 @@ fn main() -> ExitCode {
         }
     };
     println!(
-        "All configurations of a puzzle breadth first: time from the opened puzzle to the last one found,"
+        "All configurations of a puzzle breadth first: time from the opened puzzle to the last \
+         one found,"
     );
     println!(
-        "median over pairs of runs that take turns; ratio: median of hash map / explorer within a pair."
+        "median over pairs of runs that take turns; ratio: median of hash map / explorer within \
+         a pair."
     );
     println!();
     print_row([
@@ -93,7 +95,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-impl Case {
+impl BenchCase {
     fn measure(&self, pairs: usize) -> Result<(), Box<dyn Error>> {
         let puzzle = Puzzle::open(self.word)?;
         let rival = match puzzle.board.rows() * puzzle.board.columns() {
@@ -109,9 +111,9 @@ impl Case {
             let rival = rival(&puzzle, self.configurations as usize);
             let explorer = trial::explorer(
                 &puzzle,
-                |graph| Ok(Choice::best(graph)),
+                |graph| Ok(EngineChoice::best(graph)),
                 1,
-                |graph| Memory::new(graph.len()),
+                |graph| MemorySink::new(graph.len()),
             )?;
             self.check(&rival, &explorer)?;
             rivals.push(rival);
@@ -127,13 +129,14 @@ impl Case {
         Ok(())
     }
 
-    /// Whether both engines gave the answer that is known.
+    /// Fails if an engine's answer differs from the known one.
     fn check(&self, rival: &Trial, explorer: &Trial) -> Result<(), String> {
         for (engine, trial) in [("hash map", rival), ("explorer", explorer)] {
             let (configurations, depth) = trial.answer();
             if (configurations, depth) != (self.configurations, self.depth) {
                 return Err(format!(
-                    "the {engine} found {configurations} configurations up to distance {depth}, expected {} up to {}",
+                    "the {engine} found {configurations} configurations up to distance {depth}, \
+                     expected {} up to {}",
                     self.configurations, self.depth
                 ));
             }
@@ -149,7 +152,8 @@ impl Case {
 
     fn print(&self, engine: &str, trials: &[Trial], ratio: &str) {
         let seconds = median(trials.iter().map(|trial| trial.time.as_secs_f64()));
-        // Later runs may reuse what the allocator kept of earlier ones: the greatest growth is the true one.
+        // Later runs may reuse memory that the allocator kept, so the greatest growth is the right
+        // one.
         let peak = trials.iter().filter_map(|trial| trial.peak).max();
         print_row([
             self.word,
@@ -181,6 +185,7 @@ fn print_row(
     ]: [&str; 9],
 ) {
     println!(
-        "{puzzle:<12} {configurations:>14}  {engine:<8} {threads:>7} {pairs:>5} {time:>12} {rate:>16} {memory:>9} {ratio:>8}"
+        "{puzzle:<12} {configurations:>14}  {engine:<8} {threads:>7} {pairs:>5} {time:>12} \
+         {rate:>16} {memory:>9} {ratio:>8}"
     );
 }

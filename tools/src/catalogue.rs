@@ -1,12 +1,13 @@
-//! The figures of the catalogue's large puzzles in slides and in moves, and of the largest in steps, which take
-//! minutes: the tests explore the others in steps, and the smaller ones in every metric.
+//! Checks the figures of the catalogue's large puzzles, which take minutes: in slides and moves,
+//! and the largest in steps. The tests check the others in steps, and the smaller ones in every
+//! metric.
 //!
-//! It fails where a figure differs, and names the puzzle.
+//! Fails if a figure differs, and names the puzzle.
 
 #[path = "../../tests/support/mod.rs"]
 mod support;
 
-use slidewise::moves::Metric;
+use slidewise::engine::graph::Metric;
 use std::time::Instant;
 use support::catalogue::{HUGE, LARGE, check_entries};
 
@@ -19,7 +20,8 @@ fn main() {
     );
     check_entries(LARGE..u64::MAX, &[Metric::Slide, Metric::Move]);
     println!(
-        "puzzles of {LARGE} configurations or more: all figures in slides and in moves agree: {:.0} s",
+        "puzzles of {LARGE} configurations or more: all figures in slides and in moves agree: \
+         {:.0} s",
         begun.elapsed().as_secs_f64()
     );
 }

@@ -1,65 +1,67 @@
-//! Measures the diameter against plain searches of the same graph, one thread each, in one run.
+//! Benchmarks the diameter against plain searches of the same graph, each on one thread.
 //!
-//! Two sorts of plain search are timed, and the faster is the yardstick: breadth first over the component laid
-//! out, with an array of distances and a queue; and a counting run of the explorer, from Start. The diameter's
-//! time begins with the graph and ends with the list of pairs: laying the component out and finding symmetries
-//! is in it. Before a time is printed the answers have been compared with those that are known, and for L'Âne
-//! rouge with the greatest eccentricity of all plain searches.
+//! Two plain searches are timed, and the faster one is the unit: breadth-first search over the
+//! component as arrays, with an array of distances and a queue; and a counting run of the explorer,
+//! from Start. The time of the diameter starts with the graph and ends with the list of pairs, so
+//! it includes building the component's arrays and finding symmetries. The answers are compared
+//! with the known ones before a time is printed, and for L'Âne rouge also with the greatest
+//! eccentricity of all plain searches.
 //!
 //! ```text
 //! cargo run --release -p slidewise-tools --bin diameters [-- --quick]
 //! ```
 //!
-//! Times are those that the thread spent on a core, where the system tells them (Linux), so that what else the
-//! machine does counts less; else those of the clock.
+//! Times are those that the thread spent on a core where the system reports them (Linux), so that
+//! other load on the machine matters less; elsewhere they are wall-clock times.
 //!
-//! `--quick` makes one plain search in fifty and multiplies.
+//! `--quick` runs one plain search in fifty and extrapolates.
 
-use slidewise::explore::{Counts, Keeper, Run};
-use slidewise::moves::{Graph, Metric};
-use slidewise::present::with_commas;
+use slidewise::analysis::{Bfs, CsrGraph, DiameterQuery};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{CountSink, Run, Sink};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Component, Measurement, Sweep};
-use slidewise_tools::watch::Watch;
+use slidewise::render::with_commas;
+use slidewise_tools::core_stopwatch::CoreStopwatch;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A graph to be measured, and what is known of it.
-struct Case {
+/// A graph to measure, with its known figures.
+struct DiameterCase {
     word: &'static str,
     metric: Metric,
     diameter: u64,
     pairs: u128,
-    /// How many plain searches the diameter may take the time of; all configurations where there is none.
+    /// Limit on the time of the diameter, in plain searches; `None` stands for the number of
+    /// configurations.
     allowed: Option<usize>,
 }
 
-const CASES: [Case; 4] = [
-    Case {
+const CASES: [DiameterCase; 4] = [
+    DiameterCase {
         word: "checkmate",
         metric: Metric::Step,
         diameter: 144,
         pairs: 2,
         allowed: Some(400),
     },
-    Case {
+    DiameterCase {
         word: "lane-rouge",
         metric: Metric::Step,
         diameter: 190,
         pairs: 4,
         allowed: None,
     },
-    Case {
+    DiameterCase {
         word: "lane-rouge",
         metric: Metric::Slide,
         diameter: 156,
         pairs: 8,
         allowed: None,
     },
-    Case {
+    DiameterCase {
         word: "lane-rouge",
         metric: Metric::Move,
         diameter: 145,
@@ -68,9 +70,9 @@ const CASES: [Case; 4] = [
     },
 ];
 
-/// With `--quick` one plain search in this many.
+/// With `--quick`, one plain search in this number is run.
 const QUICK: usize = 50;
-/// Counting runs of the explorer whose mean is taken.
+/// Number of counting runs of the explorer; the mean is used.
 const RUNS: u32 = 5;
 
 fn main() -> ExitCode {
@@ -84,15 +86,13 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn measure(case: &Case, quick: bool) -> Result<(), Box<dyn Error>> {
+fn measure(case: &DiameterCase, quick: bool) -> Result<(), Box<dyn Error>> {
     let puzzle = Puzzle::open(case.word)?;
     let graph = Graph::new(&puzzle, &puzzle.start, case.metric)?;
-    let start = graph
-        .index_of(&puzzle.start)
-        .ok_or("the start has no number")?;
+    let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
     let stop = AtomicBool::new(false);
 
-    let component = Component::of(&graph, start, &stop)?;
+    let component = CsrGraph::of(&graph, start, &stop)?;
     let vertices = component.len();
     let allowed = case.allowed.unwrap_or(vertices);
     let made = if quick {
@@ -100,18 +100,18 @@ fn measure(case: &Case, quick: bool) -> Result<(), Box<dyn Error>> {
     } else {
         allowed
     };
-    let mut sweep = Sweep::new(&component)?;
+    let mut sweep = Bfs::new(&component)?;
     let mut greatest = 0;
-    let watch = Watch::start();
+    let watch = CoreStopwatch::start();
     for number in 0..made {
         let from = (number * vertices / made) as u32;
         greatest = greatest.max(sweep.search(&component, from, &stop).ok_or("stopped")?);
     }
     let by_arrays = watch.elapsed().div_f64(made as f64);
-    let watch = Watch::start();
+    let watch = CoreStopwatch::start();
     for _ in 0..RUNS {
-        let mut counts = Counts::default();
-        Run::new(&graph, &[start]).go(&mut counts, &mut |_| ControlFlow::Continue(()))?;
+        let mut counts = CountSink::default();
+        Run::new(&graph, &[start]).explore(&mut counts, &mut |_| ControlFlow::Continue(()))?;
         if counts.counts().iter().sum::<u64>() != vertices as u64 {
             return Err("the explorer and the component differ".into());
         }
@@ -119,8 +119,8 @@ fn measure(case: &Case, quick: bool) -> Result<(), Box<dyn Error>> {
     let by_explorer = watch.elapsed() / RUNS;
     drop((component, sweep));
 
-    let watch = Watch::start();
-    let found = Measurement::new(&graph, start).go(&mut |_| {})?;
+    let watch = CoreStopwatch::start();
+    let found = DiameterQuery::new(&graph, start).measure(&mut |_| {})?;
     let time = watch.elapsed();
     let is_whole = made == vertices && u64::from(greatest) != found.diameter;
     if (found.diameter, found.pair_count) != (case.diameter, case.pairs) || is_whole {

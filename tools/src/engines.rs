@@ -1,160 +1,89 @@
-//! Measures the engines against each other: every engine, way to permute bits, number of threads and keeper,
-//! on puzzles of distinct tiles, in one run that takes turns.
+//! Benchmarks the engines: every engine, SIMD level, number of threads and sink, on puzzles of
+//! distinct tiles.
 //!
-//! A search begins with the puzzle opened and ends with every configuration found; building the index, the
-//! tables and the plans is in the time, freeing memory is not. The rows take turns, round after round, so
-//! that what else the machine does meets all of them; the time is the median over the rounds, and a row that
-//! took two seconds or more is not repeated. No time is right or wrong; answers are: totals, greatest
-//! distances and all generations are compared before anything is printed.
+//! A search starts with the puzzle opened and ends with every configuration found: building the
+//! index, the tables and the plans counts, freeing memory does not. The rows run in turn, round
+//! after round, so that other load on the machine affects all of them. The time is the median over
+//! the rounds; a row that took two seconds or more is not repeated. No time counts as wrong, but
+//! answers do: totals, greatest distances and all generations are compared before anything is
+//! printed.
 //!
-//! Bytes a configuration are arithmetic, for the dense engine: a pass that finds generation n + 1 fills the
-//! words of the patterns of one colour, `w` words of 8 bytes a pattern,
+//! Bytes per configuration are calculated, for the dense engine. A layer fills the words of the
+//! patterns of one colour, `w` words of 8 bytes a pattern:
 //!
 //! ```text
 //! counted:   8 w x (slides into these patterns + 2 x patterns)
 //! recorded:  8 w x (slides into these patterns + (1 + 4) x patterns)
 //! ```
 //!
-//! a source word read for each slide; when counting, the target word read and written; when recording, the
-//! target word written, two words of marks read and written. There is a pass for each generation, the last
-//! of which finds nothing. Passes skip blocks into which nothing can come, and marks where there is no
-//! candidate, so this is what is moved at most; it is set against the machine's own speed of copying, bytes
-//! read and bytes written, between arrays much larger than its caches. Puzzles whose words fit the caches
-//! can be above it.
+//! One source word is read for each slide. When counting, the target word is read and written; when
+//! recording, the target word is written, and two words of marks are read and written. There is a
+//! layer for each generation, and the last one finds nothing. Layers skip blocks that nothing can
+//! reach, and marks without a candidate, so the result is an upper bound. It is compared with the
+//! machine's copying speed, bytes read and bytes written, between arrays much larger than its
+//! caches. Puzzles whose words fit the caches can exceed that speed.
 //!
 //! ```text
 //! cargo run --release -p slidewise-tools --bin engines [-- [--quick] [--sparse-3x4] [--large]]
 //! ```
 //!
-//! `--quick` is a single round. The sparse engine searches tiles:3x4 only with `--sparse-3x4`, which takes
-//! minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
+//! `--quick` runs a single round. The sparse engine searches tiles:3x4 only with `--sparse-3x4`,
+//! which takes minutes. `--large` adds tiles:2x7 (5.8 GB, minutes).
 
-use slidewise::explore::{Choice, Counts, Lanes, Memory};
-use slidewise::moves::{Graph, Metric, Packing};
-use slidewise::present::{counted, with_commas};
+mod engine_cases;
+
+use engine_cases::{CASES, EngineCase, MEASURED, REFERENCE, SparseRuns};
+use slidewise::engine::graph::{Graph, Metric, RankLayout};
+use slidewise::engine::search::{CountSink, EngineChoice, MemorySink, SimdLevel};
 use slidewise::puzzle::Puzzle;
-use slidewise_tools::others::Others;
-use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
+use slidewise::render::{counted, with_commas};
+use slidewise_tools::foreign_load::ForeignLoad;
+use slidewise_tools::trial::{self, first_difference, median};
 use std::error::Error;
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::thread;
 use std::time::Instant;
 
-/// How often the rows take turns.
+/// Number of rounds.
 const ROUNDS: usize = 7;
-/// A row that takes this many seconds is not repeated.
+/// A row that takes this number of seconds is not repeated.
 const LONG: f64 = 2.0;
-/// Words of each of the two arrays between which is copied: a gigabyte.
+/// Size in words of each of the two arrays of the copying benchmark: one gigabyte.
 const COPIED_WORDS: usize = 1 << 27;
 
-/// A puzzle to be measured, and what is known of it.
-struct Case {
-    word: &'static str,
-    /// How many configurations can be reached.
-    configurations: u64,
-    /// The greatest distance.
-    depth: usize,
-    /// The search by the hash map, where there is memory and time for it.
-    hash_map: Option<fn(&Puzzle, usize) -> Trial>,
-    /// When the sparse engine takes part.
-    sparse: Sparse,
-    is_large: bool,
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sparse {
-    Always,
-    WhenAsked,
-    Never,
-}
-
-const REFERENCE: &str = "tiles:2x5";
-const MEASURED: &str = "tiles:3x4";
-
-const CASES: [Case; 6] = [
-    Case {
-        word: "tiles:3x3",
-        configurations: 181_440,
-        depth: 31,
-        hash_map: Some(hash_map::<9>),
-        sparse: Sparse::Always,
-        is_large: false,
-    },
-    Case {
-        word: REFERENCE,
-        configurations: 1_814_400,
-        depth: 55,
-        hash_map: Some(hash_map::<10>),
-        sparse: Sparse::Always,
-        is_large: false,
-    },
-    Case {
-        word: "get-my-goat-commercial",
-        configurations: 119_750_400,
-        depth: 49,
-        hash_map: None,
-        sparse: Sparse::Never,
-        is_large: false,
-    },
-    Case {
-        word: MEASURED,
-        configurations: 239_500_800,
-        depth: 53,
-        hash_map: None,
-        sparse: Sparse::WhenAsked,
-        is_large: false,
-    },
-    Case {
-        word: "tiles:2x6",
-        configurations: 239_500_800,
-        depth: 80,
-        hash_map: None,
-        sparse: Sparse::Never,
-        is_large: false,
-    },
-    Case {
-        word: "tiles:2x7",
-        configurations: 43_589_145_600,
-        depth: 108,
-        hash_map: None,
-        sparse: Sparse::Never,
-        is_large: true,
-    },
-];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Engine {
+enum MeasuredEngine {
     HashMap,
     Sparse,
-    Dense(Lanes),
+    Dense(SimdLevel),
 }
 
-/// A line of the table.
-struct Row {
-    case: &'static Case,
-    engine: Engine,
+/// A row of the table.
+struct BenchRow {
+    case: &'static EngineCase,
+    engine: MeasuredEngine,
     threads: usize,
     is_recorded: bool,
     seconds: Vec<f64>,
 }
 
-/// What the command line asks for.
+/// Options of the command line.
 #[derive(Default)]
-struct Wishes {
+struct BenchOptions {
     is_quick: bool,
     has_sparse_3x4: bool,
     has_large: bool,
 }
 
-/// What the machine copies, by number of threads: bytes read and written a second, round by round.
-struct Copying {
+/// Copying speed of the machine: bytes read and written per second, for each round.
+struct CopySpeed {
     threads: usize,
     rates: Vec<f64>,
 }
 
 fn main() -> ExitCode {
-    let mut wishes = Wishes::default();
+    let mut wishes = BenchOptions::default();
     for argument in std::env::args().skip(1) {
         match argument.as_str() {
             "--quick" => wishes.is_quick = true,
@@ -175,22 +104,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn measure(wishes: &Wishes) -> Result<(), Box<dyn Error>> {
+fn measure(wishes: &BenchOptions) -> Result<(), Box<dyn Error>> {
     let all_threads = thread::available_parallelism().map_or(1, usize::from);
     let mut thread_numbers = vec![1, all_threads];
     thread_numbers.dedup();
-    let mut rows: Vec<Row> = CASES
+    let mut rows: Vec<BenchRow> = CASES
         .iter()
         .flat_map(|case| case.rows(wishes, &thread_numbers))
         .collect();
-    let mut copying: Vec<Copying> = thread_numbers
+    let mut copying: Vec<CopySpeed> = thread_numbers
         .iter()
-        .map(|&threads| Copying {
+        .map(|&threads| CopySpeed {
             threads,
             rates: Vec::new(),
         })
         .collect();
-    let others = Others::begin();
+    let others = ForeignLoad::begin();
     let rounds = if wishes.is_quick { 1 } else { ROUNDS };
     let mut known = CASES.each_ref().map(|_| None);
     for round in 1..=rounds {
@@ -210,9 +139,9 @@ fn measure(wishes: &Wishes) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-impl Case {
-    fn rows(&'static self, wishes: &Wishes, thread_numbers: &[usize]) -> Vec<Row> {
-        let row = |engine, threads, is_recorded| Row {
+impl EngineCase {
+    fn rows(&'static self, wishes: &BenchOptions, thread_numbers: &[usize]) -> Vec<BenchRow> {
+        let row = |engine, threads, is_recorded| BenchRow {
             case: self,
             engine,
             threads,
@@ -221,7 +150,7 @@ impl Case {
         };
         if self.is_large {
             let threads = thread_numbers.iter().max().copied().unwrap_or(1);
-            let largest = row(Engine::Dense(Lanes::best()), threads, false);
+            let largest = row(MeasuredEngine::Dense(SimdLevel::best()), threads, false);
             return if wishes.has_large {
                 vec![largest]
             } else {
@@ -229,18 +158,20 @@ impl Case {
             };
         }
         let has_sparse = match self.sparse {
-            Sparse::Always => true,
-            Sparse::WhenAsked => wishes.has_sparse_3x4,
-            Sparse::Never => false,
+            SparseRuns::Always => true,
+            SparseRuns::WhenAsked => wishes.has_sparse_3x4,
+            SparseRuns::Never => false,
         };
-        let engines = Lanes::available().into_iter().map(Engine::Dense);
-        let engines: Vec<Engine> = engines
-            .chain(has_sparse.then_some(Engine::Sparse))
+        let engines = SimdLevel::available()
+            .into_iter()
+            .map(MeasuredEngine::Dense);
+        let engines: Vec<MeasuredEngine> = engines
+            .chain(has_sparse.then_some(MeasuredEngine::Sparse))
             .collect();
-        let mut rows: Vec<Row> = self
+        let mut rows: Vec<BenchRow> = self
             .hash_map
             .iter()
-            .map(|_| row(Engine::HashMap, 1, true))
+            .map(|_| row(MeasuredEngine::HashMap, 1, true))
             .collect();
         for engine in engines.into_iter().rev() {
             for is_recorded in [false, true] {
@@ -252,18 +183,16 @@ impl Case {
         rows
     }
 
-    /// What the dense engine moves at most, in bytes, all passes together.
+    /// Upper bound on the bytes that the dense engine moves in all layers.
     fn bytes_moved(&self, is_recorded: bool) -> Result<u64, Box<dyn Error>> {
         let puzzle = Puzzle::open(self.word)?;
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
         let table = graph.table().ok_or("the puzzle has too many patterns")?;
-        if graph.orders().packing() == Packing::Plain {
-            return Err("the dense engine has no words for the puzzle".into());
+        if graph.orders().packing() == RankLayout::Plain {
+            return Err("the dense engine does not support the puzzle".into());
         }
         let words = graph.orders().len() / 64;
-        let start = graph
-            .index_of(&puzzle.start)
-            .ok_or("the start has no number")?;
+        let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
         let first = table.colour(start / graph.orders().len()).unwrap_or(false);
         let pass = |from: bool| -> u64 {
             let targets =
@@ -278,24 +207,27 @@ impl Case {
     }
 }
 
-impl Row {
-    /// Searches once more, and holds the answer against what is known of the puzzle and against the first
-    /// search of it.
+impl BenchRow {
+    /// Runs the search once more; compares the answer with the known figures and with the first
+    /// search of the puzzle.
     fn take_turn(&mut self, known: &mut Option<Vec<u64>>) -> Result<(), Box<dyn Error>> {
         let puzzle = Puzzle::open(self.case.word)?;
         let choose = |graph: &Graph| match self.engine {
-            Engine::Dense(lanes) => Choice::dense(graph, lanes),
-            _ => Ok(Choice::sparse()),
+            MeasuredEngine::Dense(level) => EngineChoice::dense(graph, level),
+            _ => Ok(EngineChoice::sparse()),
         };
         let trial = match self.engine {
-            Engine::HashMap => {
-                let search = self.case.hash_map.ok_or("no hash map searches it")?;
+            MeasuredEngine::HashMap => {
+                let search = self
+                    .case
+                    .hash_map
+                    .ok_or("no hash map is compiled for the puzzle")?;
                 search(&puzzle, self.case.configurations as usize)
             }
             _ if self.is_recorded => trial::explorer(&puzzle, choose, self.threads, |graph| {
-                Memory::new(graph.len())
+                MemorySink::new(graph.len())
             })?,
-            _ => trial::explorer(&puzzle, choose, self.threads, |_| Ok(Counts::default()))?,
+            _ => trial::explorer(&puzzle, choose, self.threads, |_| Ok(CountSink::default()))?,
         };
         let (configurations, depth) = trial.answer();
         if (configurations, depth) != (self.case.configurations, self.case.depth) {
@@ -308,7 +240,7 @@ impl Row {
         let first = known.get_or_insert_with(|| trial.generations.clone());
         if let Some(generation) = first_difference(first, &trial.generations) {
             return Err(format!(
-                "generation {generation} has {} configurations, and {} by another engine",
+                "generation {generation} has {} configurations, but {} with another engine",
                 trial.generations[generation], first[generation]
             )
             .into());
@@ -327,15 +259,15 @@ impl Row {
 
     fn engine_name(&self) -> &'static str {
         match self.engine {
-            Engine::HashMap => "hash map",
-            Engine::Sparse => "sparse",
-            Engine::Dense(_) => "dense",
+            MeasuredEngine::HashMap => "hash map",
+            MeasuredEngine::Sparse => "sparse",
+            MeasuredEngine::Dense(_) => "dense",
         }
     }
 
     fn path_name(&self) -> &'static str {
         match self.engine {
-            Engine::Dense(lanes) => lanes.name(),
+            MeasuredEngine::Dense(level) => level.name(),
             _ => "-",
         }
     }
@@ -360,12 +292,12 @@ impl Row {
     }
 }
 
-/// Copies a large array, by each number of threads a few times.
-fn copy(copying: &mut [Copying]) {
+/// Copies a large array a few times with each number of threads.
+fn copy(copying: &mut [CopySpeed]) {
     let source: Vec<u64> = (0..COPIED_WORDS as u64).collect();
     let mut target = vec![1u64; COPIED_WORDS];
     for _ in 0..3 {
-        for Copying { threads, rates } in copying.iter_mut() {
+        for CopySpeed { threads, rates } in copying.iter_mut() {
             let part = COPIED_WORDS.div_ceil(*threads);
             let begun = Instant::now();
             thread::scope(|scope| {
@@ -380,30 +312,35 @@ fn copy(copying: &mut [Copying]) {
 }
 
 fn print_table(
-    rows: &[Row],
-    copying: &[Copying],
+    rows: &[BenchRow],
+    copying: &[CopySpeed],
     others: Option<f64>,
 ) -> Result<(), Box<dyn Error>> {
     println!(
-        "All configurations of a puzzle breadth first: time from the opened puzzle to the last one found,"
+        "All configurations of a puzzle breadth first: time from the opened puzzle to the last \
+         one found,"
     );
     println!(
-        "median over rounds in which the rows take turns. counted: only the sizes of generations are kept;"
+        "median over rounds in which the rows take turns. counted: only the sizes of generations \
+         are kept;"
     );
     println!(
-        "recorded: two bits a configuration, in memory (the hash map: a distance). All answers agree."
+        "recorded: two bits a configuration, in memory (the hash map: a distance). All answers \
+         agree."
     );
     println!();
     println!("Moved, of the dense engine, at most: a source word read for each slide, and");
     println!(
-        "- counted: the target word read and written; recorded: the target word written, two words of marks"
+        "- counted: the target word read and written; recorded: the target word written, two \
+         words of marks"
     );
     println!("  read and written; in every pass, for the patterns of one colour.");
     println!(
-        "Of copy: that much a second over what this machine copies (read + written) between 1 GB arrays,"
+        "Of copy: that much a second over what this machine copies (read + written) between 1 GB \
+         arrays,"
     );
     println!("  with the same number of threads:");
-    for Copying { threads, rates } in copying {
+    for CopySpeed { threads, rates } in copying {
         let rate = median(rates.iter().copied());
         println!("- {}: {:.1} GB/s", counted(threads, "thread"), rate / 1e9);
     }
@@ -429,7 +366,7 @@ fn print_table(
     ]);
     for row in rows {
         let (moved, share) = match row.engine {
-            Engine::Dense(_) => {
+            MeasuredEngine::Dense(_) => {
                 let moved = row.case.bytes_moved(row.is_recorded)? as f64;
                 let copied = copying.iter().find(|copied| copied.threads == row.threads);
                 let copied = copied.ok_or("copying was not measured with these threads")?;
@@ -465,32 +402,33 @@ fn in_seconds(seconds: f64) -> String {
     }
 }
 
-/// Prints how the rows on which something depends stand to each other. Ratios of times are medians over the
-/// rounds.
-fn print_ratios(rows: &[Row], all_threads: usize) {
-    let find = |word: &str, lanes: Lanes, threads: usize, is_recorded: bool| {
+/// Prints the ratios between rows that docs/maintainers/benchmarks.md refers to. Ratios of times
+/// are medians over the rounds.
+fn print_ratios(rows: &[BenchRow], all_threads: usize) {
+    let find = |word: &str, level: SimdLevel, threads: usize, is_recorded: bool| {
         rows.iter().find(|row| {
             row.case.word == word
-                && row.engine == Engine::Dense(lanes)
+                && row.engine == MeasuredEngine::Dense(level)
                 && row.threads == threads
                 && row.is_recorded == is_recorded
         })
     };
     let reference = rows
         .iter()
-        .find(|row| row.case.word == REFERENCE && matches!(row.engine, Engine::HashMap));
-    for lanes in Lanes::available() {
-        let wanted = match lanes.name() {
+        .find(|row| row.case.word == REFERENCE && matches!(row.engine, MeasuredEngine::HashMap));
+    for level in SimdLevel::available() {
+        let wanted = match level.name() {
             "AVX-512" => "; wanted: 100 or more",
             "portable" => "; wanted: 40 or more",
             _ => "",
         };
-        if let (Some(row), Some(reference)) = (find(MEASURED, lanes, 1, false), reference) {
+        if let (Some(row), Some(reference)) = (find(MEASURED, level, 1, false), reference) {
             let times_as_many = over(reference, row)
                 * (row.case.configurations as f64 / reference.case.configurations as f64);
             println!(
-                "{MEASURED} counted, 1 thread, {}: {times_as_many:.1} times the hash map's configurations/s on {REFERENCE}{wanted}",
-                lanes.name()
+                "{MEASURED} counted, 1 thread, {}: {times_as_many:.1} times the hash map's \
+                 configurations/s on {REFERENCE}{wanted}",
+                level.name()
             );
         }
     }
@@ -498,14 +436,15 @@ fn print_ratios(rows: &[Row], all_threads: usize) {
         .iter()
         .filter(|case| !case.is_large && case.hash_map.is_none());
     for word in large.map(|case| case.word) {
-        for lanes in Lanes::available() {
-            let by = |threads, is_recorded| find(word, lanes, threads, is_recorded);
+        for level in SimdLevel::available() {
+            let by = |threads, is_recorded| find(word, level, threads, is_recorded);
             let (Some(counted), Some(recorded)) = (by(1, false), by(1, true)) else {
                 continue;
             };
             let mut line = format!(
-                "{word}, {}: recorded takes {:.2} times as long as counted, 1 thread (wanted: 2.5 or less)",
-                lanes.name(),
+                "{word}, {}: recorded takes {:.2} times as long as counted, 1 thread (wanted: \
+                 2.5 or less)",
+                level.name(),
                 over(recorded, counted)
             );
             if let (true, Some(both)) = (all_threads > 1, by(all_threads, false)) {
@@ -524,8 +463,8 @@ fn print_ratios(rows: &[Row], all_threads: usize) {
     }
 }
 
-/// The median of how many times as long one row takes as another, round by round.
-fn over(one: &Row, other: &Row) -> f64 {
+/// The median over the rounds of the ratio of two rows' times.
+fn over(one: &BenchRow, other: &BenchRow) -> f64 {
     let pairs = one.seconds.iter().zip(&other.seconds);
     median(pairs.map(|(one, other)| one / other))
 }
@@ -546,6 +485,7 @@ fn print_row(
     ]: [&str; 11],
 ) {
     println!(
-        "{puzzle:<22} {configurations:>14}  {engine:<8} {by:<8} {threads:>7}  {mode:<8} {runs:>4} {time:>10} {rate:>16} {moved:>7} {share:>7}"
+        "{puzzle:<22} {configurations:>14}  {engine:<8} {by:<8} {threads:>7}  {mode:<8} \
+         {runs:>4} {time:>10} {rate:>16} {moved:>7} {share:>7}"
     );
 }

@@ -1,12 +1,13 @@
-//! Measures the puzzles of `fill` and `jump` on the documents' inputs: the octogram against a plain search in the
-//! same run, the others alone. Every answer is compared with what is known before a time is printed.
+//! Benchmarks `fill` and `jump` on the inputs of docs/other-puzzles.md: the octogram against a
+//! plain search, the others alone. Every answer is checked against the known one before its time is
+//! printed.
 //!
 //! ```text
 //! cargo run --release -p slidewise-tools --bin fills [-- --pairs N]
 //! ```
 //!
-//! The two searches of a pair take turns, so that what else the machine does meets both. It takes about a minute
-//! a pair.
+//! The two searches of a pair alternate, so that other load on the machine affects both. A pair
+//! takes about a minute.
 
 #[path = "../../tests/support/position.rs"]
 mod position;
@@ -14,9 +15,11 @@ mod position;
 mod random;
 
 use position::{position, text_of};
-use random::Random;
-use slidewise::tabletop::{Checkers, Hidoku, Hunt, Magic, MagicRules, Stones, StonesRules};
-use slidewise_tools::{others::Others, plain, trial::median};
+use random::SplitMix;
+use slidewise::tabletop::{
+    Checkers, Hidoku, MagicBoard, MagicRules, SolutionSearch, Stones, StonesRules,
+};
+use slidewise_tools::{foreign_load::ForeignLoad, plain_fill, trial::median};
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -48,7 +51,7 @@ fn figure(name: &str) -> Result<String, Box<dyn Error>> {
     Ok(fs::read_to_string(folder.join(name))?)
 }
 
-/// Runs something that must come to `wanted`, and gives the seconds it took.
+/// Runs a search, checks its answer against `wanted` and returns the seconds it took.
 fn timed(
     what: &str,
     wanted: u64,
@@ -65,9 +68,9 @@ fn timed(
 }
 
 fn stones(text: &str, threads: usize, rules: StonesRules) -> Result<u64, Box<dyn Error>> {
-    let hunt = Hunt {
+    let hunt = SolutionSearch {
         threads,
-        ..Hunt::default()
+        ..SolutionSearch::default()
     };
     let stones = Stones::read(text.as_bytes(), &rules)?;
     let found = stones.firsts().iter().map(|&first| {
@@ -78,7 +81,7 @@ fn stones(text: &str, threads: usize, rules: StonesRules) -> Result<u64, Box<dyn
 }
 
 fn measure(pairs: usize) -> Result<(), Box<dyn Error>> {
-    let others = Others::begin();
+    let others = ForeignLoad::begin();
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let octogram = figure("octogram.txt")?;
     let all = StonesRules::default();
@@ -89,7 +92,7 @@ fn measure(pairs: usize) -> Result<(), Box<dyn Error>> {
     let mut ratios = Vec::new();
     for _ in 0..pairs {
         let plain = timed("octogram, plain search, 1 thread", 129_168, || {
-            Ok(plain::count(&octogram))
+            Ok(plain_fill::count(&octogram))
         })?;
         let here = timed("octogram, slidewise, 1 thread", 129_168, || {
             stones(&octogram, 1, all)
@@ -115,14 +118,19 @@ fn measure(pairs: usize) -> Result<(), Box<dyn Error>> {
     let hidoku = figure("hidoku-10x10.txt")?;
     timed("hidoku-10x10", 1, || {
         let hidoku = Hidoku::read(hidoku.as_bytes())?;
-        Ok(hidoku.hunt(&Hunt::default(), &mut |_| {}).solutions)
+        Ok(hidoku
+            .hunt(&SolutionSearch::default(), &mut |_| {})
+            .solutions)
     })?;
     let magic = figure("magic-85.txt")?;
     timed("magic-85, the numbers deduced", 1, || {
-        let magic = Magic::read(magic.as_bytes(), &MagicRules::default())?;
-        Ok(magic.hunt(&Hunt::default(), &mut |_| {}).1.solutions)
+        let magic = MagicBoard::read(magic.as_bytes(), &MagicRules::default())?;
+        Ok(magic
+            .hunt(&SolutionSearch::default(), &mut |_| {})
+            .1
+            .solutions)
     })?;
-    let mut random = Random::new(26);
+    let mut random = SplitMix::new(26);
     let mut slowest = 0.0f64;
     let mut pieces = 0;
     for _ in 0..1000 {

@@ -1,24 +1,26 @@
-//! Searches a space that is larger than the memory it may use, and shows that nothing else comes out.
+//! Searches a space larger than the memory limit and checks that the result is the same.
 //!
-//! A group of processes (Linux, cgroup version 1 or 2) may use so much memory, the system's cache of its files
-//! included. In it a recorded search runs with `--memory` of three quarters of that; the same search is done
-//! without a limit, and all files of the two stores are compared, byte for byte. The bytes read are those that
-//! the search caused to be fetched from the disk (`read_bytes` in proc(5)), from one generation to the next: what
-//! the memory map reads, what is read ahead, and what keeping a generation reads.
+//! A group of processes (Linux, cgroup version 1 or 2) gets a memory limit, which includes the
+//! system's cache of their files. A recorded search runs in the group with `--memory` set to three
+//! quarters of the limit. The same search runs without a limit, and all files of the two stores are
+//! compared byte by byte. The bytes read are those that the search caused to be fetched from the
+//! disk (`read_bytes` in proc(5)) in each generation: reads through the memory map, read-ahead, and
+//! reads for keeping a generation.
 //!
 //! ```text
 //! cargo run --release -p slidewise-tools --bin larger -- PUZZLE LIMIT [FOLDER] [THREADS]
 //! ```
 //!
-//! as in `larger tiles:3x4 32M`. FOLDER, where the stores are made and removed again, must be on a disk and not in
-//! memory: by default `generations`. It needs a system that lets this user make a group: root, most often.
+//! for example `larger tiles:3x4 32M`. The stores are created in FOLDER and removed again; it must
+//! be on a disk rather than in memory, and is `generations` by default. The user must be allowed to
+//! create a group, which usually means root.
 
-use slidewise::explore::{Choice, EngineKind, Event, Needs, Run, header_of};
-use slidewise::moves::{Graph, Metric};
-use slidewise::present::{counted, human_bytes, parse_bytes, with_commas};
-use slidewise::puzzle::{Puzzle, Sources};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{EngineChoice, EngineKind, Event, Resources, Run, header_of};
+use slidewise::puzzle::{Puzzle, SearchOrigin};
+use slidewise::render::{counted, human_bytes, parse_bytes, with_commas};
 use slidewise::store::{Access, Marks, Store};
-use slidewise_tools::group::Group;
+use slidewise_tools::cgroup::Cgroup;
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::Read;
@@ -27,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-type Done = Result<(), Box<dyn Error>>;
+type ToolResult = Result<(), Box<dyn Error>>;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -37,7 +39,7 @@ fn main() -> ExitCode {
         [word, limit] => compare(word, limit, "generations", "2"),
         [word, limit, folder] => compare(word, limit, folder, "2"),
         [word, limit, folder, threads] => compare(word, limit, folder, threads),
-        _ => Err("say: larger PUZZLE LIMIT [FOLDER] [THREADS]".into()),
+        _ => Err("usage: larger PUZZLE LIMIT [FOLDER] [THREADS]".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -48,20 +50,24 @@ fn main() -> ExitCode {
     }
 }
 
-/// One search, in a process of its own; `memory` is empty where there is no limit. Prints a line for each
-/// generation: number, count, bytes read since the one before, seconds since the begin.
-fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
+/// Runs one search in its own process; `memory` is empty if there is no limit. Prints a line for
+/// each generation: number, size, bytes read since the previous one, seconds since the start.
+fn search(word: &str, folder: &str, memory: &str, threads: &str) -> ToolResult {
     let puzzle = Puzzle::open(word)?;
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
-    let start = graph.index_of(&puzzle.start).ok_or("Start has no number")?;
+    let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
     let memory = memory.parse().ok();
-    let engine = Choice::best(&graph).within(&graph, memory);
+    let engine = EngineChoice::best(&graph).within(&graph, memory);
     if memory.is_some() && !matches!(engine.kind, EngineKind::Streaming { .. }) {
-        return Err(format!("not a search by words on the disk: {}", engine.reason).into());
+        return Err(format!(
+            "the engine does not stream from the disk: {}",
+            engine.reason
+        )
+        .into());
     }
-    Needs::of(&graph, &engine).check(memory, None)?;
+    Resources::of(&graph, &engine).check(memory, None)?;
     eprintln!("{}", engine.reason);
-    let header = header_of(&graph, Sources::Start);
+    let header = header_of(&graph, SearchOrigin::Start);
     let mut store = Store::open(Path::new(folder), &header, Access::Write { fresh: true })?;
     let sources = [start];
     let run = Run {
@@ -77,7 +83,7 @@ fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
         println!("{what} {count} {} {seconds:.2}", now - before);
         before = now;
     };
-    run.go(&mut store, &mut |event| {
+    run.explore(&mut store, &mut |event| {
         if let Event::Found {
             generation, count, ..
         } = event
@@ -90,7 +96,7 @@ fn search(word: &str, folder: &str, memory: &str, threads: &str) -> Done {
     Ok(())
 }
 
-/// The bytes that this process caused to be fetched from the disk.
+/// Number of bytes that this process caused to be fetched from the disk.
 fn bytes_read() -> Result<u64, Box<dyn Error>> {
     let io = fs::read_to_string("/proc/self/io")?;
     let value = io.lines().find_map(|line| line.strip_prefix("read_bytes:"));
@@ -100,22 +106,23 @@ fn bytes_read() -> Result<u64, Box<dyn Error>> {
         .parse()?)
 }
 
-/// A pass of a search.
-struct Pass {
+/// Figures of one layer of a search.
+struct LayerFigures {
     count: u64,
     read: u64,
     seconds: f64,
 }
 
-fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> Done {
+fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> ToolResult {
     let limit = parse_bytes(limit)?;
     let puzzle = Puzzle::open(word)?;
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step)?;
     let marks = Marks::bytes_for(graph.len());
-    let needs = Needs::of(&graph, &Choice::best(&graph));
+    let needs = Resources::of(&graph, &EngineChoice::best(&graph));
     let roots = ["limited", "free"].map(|name| Path::new(folder).join(format!("larger-{name}")));
     println!(
-        "{}: {} numbered; marks {}; in memory it would take {}; limit {}, the cache of files included; {}",
+        "{}: {} in the index; marks {}; in memory it would need {}; limit {}, including the \
+         cache of files; {}",
         puzzle.name,
         counted(graph.vertex_count(), "configuration"),
         human_bytes(marks),
@@ -123,7 +130,7 @@ fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> Done {
         human_bytes(limit),
         counted(threads, "thread"),
     );
-    let group = Group::new(&format!("slidewise-larger-{}", std::process::id()), limit)?;
+    let group = Cgroup::new(&format!("slidewise-larger-{}", std::process::id()), limit)?;
     let memory = (limit / 4 * 3).to_string();
     let passes = run_search(
         [word, path_text(&roots[0])?, &memory, threads],
@@ -131,7 +138,7 @@ fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> Done {
     )?;
     report(&passes, marks);
     println!(
-        "most in use {} (cache included), {} times at the limit",
+        "peak {} (including the cache), {} times at the limit",
         group.peak().map_or("unknown".to_owned(), human_bytes),
         group
             .times_at_limit()
@@ -150,13 +157,18 @@ fn compare(word: &str, limit: &str, folder: &str, threads: &str) -> Done {
 }
 
 fn path_text(path: &Path) -> Result<&str, Box<dyn Error>> {
-    Ok(path.to_str().ok_or("the folder's name is no text")?)
+    Ok(path
+        .to_str()
+        .ok_or("the folder's name is not valid UTF-8")?)
 }
 
-/// Searches in a process of its own, in the group if there is one.
-fn run_search(words: [&str; 4], group: Option<&Group>) -> Result<Vec<Pass>, Box<dyn Error>> {
+/// Runs a search in its own process, inside the group if there is one.
+fn run_search(
+    words: [&str; 4],
+    group: Option<&Cgroup>,
+) -> Result<Vec<LayerFigures>, Box<dyn Error>> {
     let mut command = match group {
-        // The shell joins the group before it becomes the search.
+        // The shell joins the group before it executes the search.
         Some(group) => {
             let mut command = Command::new("sh");
             command.args(["-c", "echo $$ > \"$0\" && exec \"$@\""]);
@@ -178,17 +190,17 @@ fn run_search(words: [&str; 4], group: Option<&Group>) -> Result<Vec<Pass>, Box<
     let text = String::from_utf8(ran.stdout)?;
     let pass = |line: &str| {
         let mut numbers = line.split(' ').skip(1);
-        Some(Pass {
+        Some(LayerFigures {
             count: numbers.next()?.parse().ok()?,
             read: numbers.next()?.parse().ok()?,
             seconds: numbers.next()?.parse().ok()?,
         })
     };
-    let passes: Option<Vec<Pass>> = text.lines().map(pass).collect();
-    Ok(passes.ok_or("the search printed something else")?)
+    let passes: Option<Vec<LayerFigures>> = text.lines().map(pass).collect();
+    Ok(passes.ok_or("the search printed an unexpected line")?)
 }
 
-fn report(passes: &[Pass], marks: u64) {
+fn report(passes: &[LayerFigures], marks: u64) {
     let of_marks = |read: f64| read / marks as f64;
     let read: u64 = passes.iter().map(|pass| pass.read).sum();
     let found: u64 = passes.iter().map(|pass| pass.count).sum();
@@ -207,11 +219,11 @@ fn report(passes: &[Pass], marks: u64) {
     );
 }
 
-/// Fails if the files of two stores differ; the locks aside, which name processes.
-fn compare_folders(one: &Path, other: &Path) -> Done {
+/// Fails if the files of two stores differ; lock files, which name processes, are skipped.
+fn compare_folders(one: &Path, other: &Path) -> ToolResult {
     let only = |root: &Path| -> Result<PathBuf, Box<dyn Error>> {
         let mut stores = fs::read_dir(root)?;
-        Ok(stores.next().ok_or("there is no store")??.path())
+        Ok(stores.next().ok_or("the folder has no store")??.path())
     };
     let (one, other) = (only(one)?, only(other)?);
     for name in ["header", "log", "last", "marks", "sums"] {

@@ -1,10 +1,11 @@
-//! What the developers' programs share: the rivals, a search that is timed, the memory it took or may take, and who
-//! else was busy.
+//! Shared parts of the developers' programs: baselines, timed searches, memory and processor
+//! measurement.
 
-pub mod group;
+pub mod cgroup;
+pub mod core_stopwatch;
+pub mod draw;
+pub mod foreign_load;
+pub mod hash_map_search;
 pub mod memory;
-pub mod others;
-pub mod plain;
-pub mod rival;
+pub mod plain_fill;
 pub mod trial;
-pub mod watch;

@@ -1,29 +1,30 @@
-//! The peak of this process's memory, where the system tells (Linux).
+//! Peak memory of this process (Linux only).
 
 use std::fs;
 
-/// A stretch of the program whose peak is wanted.
-pub struct Watch {
+/// A period in which the peak is measured.
+pub struct PeakMemory {
     before: Option<u64>,
 }
 
-impl Watch {
-    /// Begins a stretch: what was used before counts no more.
-    pub fn begin() -> Watch {
-        // Writing 5 here sets the peak back to what is in use now; see proc(5).
+impl PeakMemory {
+    /// Starts a period; earlier peaks no longer count.
+    pub fn begin() -> PeakMemory {
+        // Writing 5 resets the peak to the current usage; see proc(5).
         let is_reset = fs::write("/proc/self/clear_refs", "5").is_ok();
-        Watch {
+        PeakMemory {
             before: is_reset.then(|| read("VmRSS:")).flatten(),
         }
     }
 
-    /// How many bytes more than at the beginning were in use at the peak so far; `None` where nobody knows.
+    /// Growth from the start of the period to the peak so far, in bytes; `None` where the system
+    /// does not report it.
     pub fn growth(&self) -> Option<u64> {
         Some(read("VmHWM:")?.saturating_sub(self.before?))
     }
 }
 
-/// A number of `/proc/self/status`, in bytes.
+/// A value of `/proc/self/status`, in bytes.
 fn read(name: &str) -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let value = status.lines().find_map(|line| line.strip_prefix(name))?;

@@ -1,24 +1,26 @@
-//! Solves, in moves, the puzzles of the catalogue of which only a published figure was known: no independent program
-//! has counted them. It fails where a search comes to something else than docs/catalogue.md says, and names the puzzle.
+//! Solves, in moves, the catalogue's puzzles whose length was only published, not computed by an
+//! independent program. Fails if a search differs from docs/catalogue.md, and names the puzzle.
 //!
 //! ```text
 //! cargo run --release -p slidewise-tools --bin published [-- NAME ...]
 //! ```
 //!
-//! All of them take half an hour on two cores, nearly all of it for the three of Climb-15, and 2 GB of memory.
+//! All puzzles take half an hour on two cores, most of it for the three of Climb-15, and 2 GB of
+//! memory.
 
-use slidewise::explore::{Event, Memory, Run};
-use slidewise::moves::{Graph, Metric};
-use slidewise::present::counted;
+use slidewise::analysis::{FirstHit, Goals, MarkedSearch, Routes, SearchSources};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Event, MemorySink, Run};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::{Beginning, Explored, Goals, Lookout, Routes};
+use slidewise::render::counted;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
-/// By puzzle: the moves of a shortest solution and how many there are, where there is one.
+/// Each puzzle with the length of a shortest solution and the number of shortest solutions, if it
+/// has any.
 const PUZZLES: [(&str, Option<(u64, u128)>); 11] = [
     ("hrd-05-bing-fen-san-lu", Some((72, 26_880))),
     ("iba-07-century-and-a-half", Some((148, 870_912))),
@@ -42,7 +44,7 @@ fn main() -> ExitCode {
         .iter()
         .find(|name| PUZZLES.iter().all(|(own, _)| own != name))
     {
-        eprintln!("published: {unknown} is none of the puzzles");
+        eprintln!("published: unknown puzzle {unknown}");
         return ExitCode::from(2);
     }
     let wanted = |name: &str| names.is_empty() || names.iter().any(|own| own == name);
@@ -56,7 +58,7 @@ fn main() -> ExitCode {
             }
         };
         if found != expected {
-            eprintln!("published: {name}: {found:?}, and {expected:?} was expected");
+            eprintln!("published: {name}: found {found:?}, expected {expected:?}");
             return ExitCode::FAILURE;
         }
         let words = found.map_or("no solution".to_owned(), |(moves, ways)| {
@@ -68,21 +70,22 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Searches up to the first goals: how far they are, and by how many shortest ways.
+/// Searches up to the first generation with a goal; returns its number and the number of shortest
+/// solutions.
 fn solve(name: &str) -> Result<Option<(u64, u128)>, Box<dyn Error>> {
     let puzzle = Puzzle::open(name)?;
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Move)?;
     let goals = Goals::of(&graph);
-    let start = [graph.index_of(&puzzle.start).ok_or("Start has no number")?];
-    let mut memory = Memory::new(graph.len())?;
-    let beginning = Beginning::At(start[0]);
-    let unexplored = Explored::in_memory(&graph, &memory, beginning);
-    let mut lookout = Lookout::new(&goals, unexplored)?;
+    let start = [graph.index_of(&puzzle.start).ok_or("Start has no index")?];
+    let mut memory = MemorySink::new(graph.len())?;
+    let beginning = SearchSources::At(start[0]);
+    let unexplored = MarkedSearch::in_memory(&graph, &memory, beginning);
+    let mut lookout = FirstHit::new(&goals, unexplored)?;
     let run = Run {
         threads: available_parallelism()?.get(),
         ..Run::new(&graph, &start)
     };
-    run.go(&mut memory, &mut |event| match event {
+    run.explore(&mut memory, &mut |event| match event {
         Event::Found {
             configurations,
             count,
@@ -90,7 +93,7 @@ fn solve(name: &str) -> Result<Option<(u64, u128)>, Box<dyn Error>> {
         } if lookout.meets(configurations, count) => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     })?;
-    let explored = Explored::in_memory(&graph, &memory, beginning);
+    let explored = MarkedSearch::in_memory(&graph, &memory, beginning);
     let Some(reach) = lookout.reach(explored)? else {
         return Ok(None);
     };

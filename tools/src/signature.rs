@@ -1,17 +1,18 @@
-//! Prints a signature of what the command keeps and answers, to be compared before and after a change that must alter
+//! Prints a signature of stores and answers, to compare before and after a change that must alter
 //! neither.
 //!
-//! It covers the files of finished searches of a quick set of puzzles, in all metrics and by all engines, and what all
-//! calls of tests/transcripts print with `--json`. Left out are words for people (`message`, `hint`, `reason`, `note`,
-//! `remarks`, `problems`) and times. Each line holds the SHA-256 of one of these and what it is of; the last line is that
-//! of all lines.
+//! It covers the files of finished searches of a quick set of puzzles, in all metrics and with all
+//! engines, and the output with `--json` of all calls in tests/transcripts. Texts for people
+//! (`message`, `hint`, `reason`, `note`, `remarks`, `problems`) and times are excluded. Each line
+//! contains a SHA-256 hash and the call that it belongs to; the last line is the hash of all lines.
 //!
 //! ```text
 //! cargo build --release
 //! cargo run --release -p slidewise-tools --bin signature > before
 //! ```
 //!
-//! It runs the command `slidewise` that lies beside it, in a folder of the repository, and takes a minute.
+//! It runs the binary `slidewise` next to its own and must be started in the root of the
+//! repository; it takes a minute.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -20,9 +21,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
-type Done<T = ()> = Result<T, Box<dyn Error>>;
+type SignatureResult<T = ()> = Result<T, Box<dyn Error>>;
 
-/// The puzzles whose searches are kept.
+/// The puzzles whose stores are covered.
 const PUZZLES: [&str; 10] = [
     "lane-rouge",
     "checkmate",
@@ -30,15 +31,15 @@ const PUZZLES: [&str; 10] = [
     "rush-card-01",
     "rush-card-40",
     "tarohs-soap",
-    "iba-04-super-century",
+    "iba-04-puzzle-ii",
     "tiles:3x3",
     "tiles:2x4",
     "tiles:2x5",
 ];
 const METRICS: [&str; 3] = ["step", "slide", "move"];
 const ENGINES: [&str; 3] = ["sparse", "dense", "frontier"];
-/// Fields with words for people, and with what differs from run to run.
-const LEFT_OUT: [&str; 8] = [
+/// Fields with texts for people, and fields that differ from run to run.
+const LEFT_OUT: [&str; 9] = [
     "message",
     "hint",
     "reason",
@@ -47,6 +48,7 @@ const LEFT_OUT: [&str; 8] = [
     "problems",
     "seconds",
     "disk_free_bytes",
+    "engine",
 ];
 
 fn main() -> ExitCode {
@@ -59,7 +61,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn signature() -> Done {
+fn signature() -> SignatureResult {
     let command = std::env::current_exe()?.with_file_name("slidewise");
     if !command.exists() {
         return Err(format!("{} is not built", command.display()).into());
@@ -99,8 +101,8 @@ fn signature() -> Done {
     Ok(())
 }
 
-/// The hash of the files of a finished search.
-fn of_search(command: &Path, words: &str) -> Done<String> {
+/// The hash of the store of a finished search.
+fn of_search(command: &Path, words: &str) -> SignatureResult<String> {
     let folder = tempfile::tempdir()?;
     let ran = run(command, folder.path(), &format!("{words} --store kept"))?;
     let mut hash = Sha256::new();
@@ -108,7 +110,7 @@ fn of_search(command: &Path, words: &str) -> Done<String> {
     let kept = folder.path().join("kept");
     for store in files_in(&kept).unwrap_or_default() {
         for file in files_in(&store)? {
-            // The lock has no bytes, and a name that says nothing.
+            // This includes the lock file, which is empty and always has the same name.
             hash.update(file.strip_prefix(&kept)?.to_string_lossy().as_bytes());
             hash.update(fs::read(&file)?);
         }
@@ -116,25 +118,30 @@ fn of_search(command: &Path, words: &str) -> Done<String> {
     Ok(hex(hash))
 }
 
-/// The hash of what a call prints with `--json`, words for people aside.
-fn of_call(command: &Path, folder: &Path, words: &str) -> Done<String> {
-    let words = match words.contains("--json") {
-        true => words.to_owned(),
-        false => format!("{words} --json"),
+/// The hash of a call's output with `--json`, without texts for people.
+fn of_call(command: &Path, folder: &Path, words: &str) -> SignatureResult<String> {
+    let words = if words.contains("--json") {
+        words.to_owned()
+    } else {
+        format!("{words} --json")
     };
     let ran = run(command, folder, &words)?;
     let mut hash = Sha256::new();
     hash.update(format!("{:?}", ran.status.code()));
     let text = String::from_utf8_lossy(&ran.stdout);
+    let mut has_text = false;
     for line in text.lines() {
         match serde_json::from_str(line) {
             Ok(mut value) => {
                 leave_out(&mut value);
                 hash.update(value.to_string());
             }
-            // What is no record is text for people.
-            Err(_) => hash.update("text"),
+            // Lines that are no record are text for people, however long.
+            Err(_) => has_text = true,
         }
+    }
+    if has_text {
+        hash.update("text");
     }
     Ok(hex(hash))
 }
@@ -143,9 +150,10 @@ fn leave_out(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             for (name, value) in fields {
-                match LEFT_OUT.contains(&name.as_str()) {
-                    true => *value = Value::Null,
-                    false => leave_out(value),
+                if LEFT_OUT.contains(&name.as_str()) {
+                    *value = Value::Null
+                } else {
+                    leave_out(value)
                 }
             }
         }
@@ -154,7 +162,7 @@ fn leave_out(value: &mut Value) {
     }
 }
 
-fn run(command: &Path, folder: &Path, words: &str) -> Done<Output> {
+fn run(command: &Path, folder: &Path, words: &str) -> SignatureResult<Output> {
     Ok(Command::new(command)
         .args(words_of(words))
         .arg("--quiet")
@@ -164,7 +172,7 @@ fn run(command: &Path, folder: &Path, words: &str) -> Done<Output> {
         .output()?)
 }
 
-/// The words of a line; blanks inside single quotes part none.
+/// Splits a line into words at blanks outside single quotes.
 fn words_of(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (at, part) in line.split('\'').enumerate() {
@@ -176,8 +184,8 @@ fn words_of(line: &str) -> Vec<String> {
     words
 }
 
-/// What lies in a folder, by name.
-fn files_in(folder: &Path) -> Done<Vec<PathBuf>> {
+/// The paths in a folder, sorted by name.
+fn files_in(folder: &Path) -> SignatureResult<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         paths.push(entry?.path());

@@ -1,20 +1,21 @@
-//! Kills searches at random moments, damages what they leave, and looks at what becomes of them.
+//! Kills searches at random moments, damages their stores, and checks how they resume.
 //!
-//! Two storms, over random puzzles and built-in ones. In the first, a search by the command is killed, one mark of what
-//! it has left is changed, and the same command goes on: it refuses, or it leaves the bytes of a search that nobody
-//! disturbed. One that ends otherwise has finished wrong. In the second, searches by each engine are killed again and
-//! again, each time with another number of threads, until one comes to its end; it must leave those bytes.
+//! There are two parts, on random and on built-in puzzles. In the first, a search by the command is
+//! killed, one mark of its store is changed, and the same command runs again: it must refuse, or
+//! finish with the store of an undisturbed search. Any other end counts as wrong. In the second,
+//! searches by each engine are killed repeatedly, each time with another number of threads, until
+//! one finishes; its store must equal that of an undisturbed search.
 //!
 //! ```text
 //! cargo build --release
 //! cargo run --release -p slidewise-tools --bin storm -- [RESUMED] [KILLS] [SEED]
 //! ```
 //!
-//! with 2,000 runs that go on, 300 kills and seed 1 where nothing else is said. It runs the command `slidewise` that lies
-//! beside it, and fails if any search finished wrong.
+//! The defaults are 2,000 resumed runs, 300 kills and seed 1. It runs the binary `slidewise` next
+//! to its own, and fails if a search finished wrong.
 
-use slidewise::explore::{Choice, Dense, Keeper, Lanes, Memory, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{Dense, EngineChoice, MemorySink, Run, SimdLevel, Sink};
 use slidewise::puzzle::Puzzle;
 use std::error::Error;
 use std::fs;
@@ -24,17 +25,17 @@ use std::process::{Command, ExitCode, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-type Done<T = ()> = Result<T, Box<dyn Error>>;
+type StormResult<T = ()> = Result<T, Box<dyn Error>>;
 
-/// The files of a search that must not depend on its interruptions; generations in sorted files come on top.
+/// The lock file, which is not compared: it depends on interruptions.
 const LOCK: &str = "lock";
-/// How many changed marks are tried on what one kill has left.
+/// Number of changed marks that are tried on the store of one killed search.
 const FLIPS: u64 = 20;
-/// A random puzzle has as many configurations as this.
+/// Range of the number of configurations of random puzzles.
 const SIZES: std::ops::Range<u64> = 3_000..400_000;
-/// And this many generations at least.
+/// Least number of generations of random puzzles.
 const DEPTH: usize = 7;
-/// Puzzles that take longer, for the storm of kills.
+/// Puzzles that take longer, for the second part.
 const BUILTIN: [&str; 4] = ["lane-rouge", "checkmate", "get-my-goat", "tiles:2x5"];
 
 fn main() -> ExitCode {
@@ -53,18 +54,18 @@ fn main() -> ExitCode {
     }
 }
 
-/// Both storms; whether nothing finished wrong.
-fn storm(resumed: u64, kills: u64, seed: u64) -> Done<bool> {
+/// Runs both parts; returns whether no search finished wrong.
+fn storm(resumed: u64, kills: u64, seed: u64) -> StormResult<bool> {
     let command = std::env::current_exe()?.with_file_name("slidewise");
     if !command.exists() {
         return Err(format!("{} is not built", command.display()).into());
     }
     let folder = std::env::temp_dir().join(format!("slidewise-storm-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
-    let mut field = Field {
+    let mut field = StormState {
         command,
         folder: folder.clone(),
-        random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+        random: XorShift(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
     };
     let is_right = field
         .wrong_marks(resumed)
@@ -75,38 +76,38 @@ fn storm(resumed: u64, kills: u64, seed: u64) -> Done<bool> {
 
 /// A search by the command.
 #[derive(Clone, Debug)]
-struct Search {
+struct StormSearch {
     puzzle: String,
     metric: Metric,
     engine: &'static str,
-    /// How many generations it has.
+    /// Number of its generations.
     depth: u64,
-    /// How long it takes when nobody disturbs it.
+    /// Duration when undisturbed.
     time: Duration,
 }
 
-/// What became of runs that went on.
+/// Outcomes of resumed runs.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct ResumeTally {
     refused: u64,
     equal: u64,
     wrong: u64,
 }
 
-/// Where the storms are.
-struct Field {
+/// The state of a test run.
+struct StormState {
     command: PathBuf,
     folder: PathBuf,
-    random: Random,
+    random: XorShift,
 }
 
-impl Field {
+impl StormState {
     fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// The command for a search that is kept in the folder of this name.
-    fn explore(&self, search: &Search, store: &str, threads: u64) -> Command {
+    /// The command for a search with the store `store`.
+    fn explore(&self, search: &StormSearch, store: &str, threads: u64) -> Command {
         let mut command = Command::new(&self.command);
         let metric = search.metric.name();
         let threads = threads.to_string();
@@ -121,19 +122,18 @@ impl Field {
         command
     }
 
-    /// Runs it to its end, which must be a good one.
-    fn finish(&self, mut command: Command) -> Done {
+    /// Runs a command to its end, which must be successful.
+    fn finish(&self, mut command: Command) -> StormResult {
         let output = command.output()?;
-        match output.status.success() {
-            true => Ok(()),
-            false => {
-                Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
-            }
+        if output.status.success() {
+            Ok(())
+        } else {
+            Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)).into())
         }
     }
 
-    /// Makes the store `whole` by an undisturbed search, and notes how long that takes.
-    fn undisturbed(&self, search: &mut Search) -> Done {
+    /// Creates the store `whole` with an undisturbed search and measures its duration.
+    fn undisturbed(&self, search: &mut StormSearch) -> StormResult {
         clear(&self.path("whole"))?;
         let begun = Instant::now();
         self.finish(self.explore(search, "whole", 1))?;
@@ -141,8 +141,8 @@ impl Field {
         Ok(())
     }
 
-    /// Begins a store again, sometimes with some generations that are kept in order.
-    fn begin(&mut self, search: &Search, store: &str, always: bool) -> Done {
+    /// Clears a store and fills it with some complete generations, `always` or half the time.
+    fn begin(&mut self, search: &StormSearch, store: &str, always: bool) -> StormResult {
         clear(&self.path(store))?;
         if always || self.random.below(2) == 0 {
             let last = 1 + self.random.below(search.depth.saturating_sub(3).max(1));
@@ -153,8 +153,8 @@ impl Field {
         Ok(())
     }
 
-    /// Runs a search and kills it at a random moment; false if it had come to its end.
-    fn kill(&mut self, search: &Search, store: &str) -> Done<bool> {
+    /// Runs a search and kills it at a random moment; `false` if it had finished.
+    fn kill(&mut self, search: &StormSearch, store: &str) -> StormResult<bool> {
         let threads = 1 + self.random.below(3);
         let mut child = self.explore(search, store, threads).spawn()?;
         sleep(search.time.mul_f64(self.random.below(1000) as f64 / 1000.0));
@@ -167,22 +167,22 @@ impl Field {
             Some(0) => Ok(false),
             Some(_) => {
                 let told = String::from_utf8_lossy(&output.stderr).into_owned();
-                Err(format!("{search:?} failed though nothing was damaged: {told}").into())
+                Err(format!("{search:?} failed on an undamaged store: {told}").into())
             }
         }
     }
 
-    /// The first storm: this many runs that go on, in slides, moves and steps.
-    fn wrong_marks(&mut self, resumed: u64) -> Done<bool> {
+    /// The first part: resumes `resumed` damaged searches, in slides, moves and steps.
+    fn wrong_marks(&mut self, resumed: u64) -> StormResult<bool> {
         let mut tallies = [
-            ("step", Tally::default()),
-            ("slide", Tally::default()),
-            ("move", Tally::default()),
+            ("step", ResumeTally::default()),
+            ("slide", ResumeTally::default()),
+            ("move", ResumeTally::default()),
         ];
         let mut done = 0;
         let mut round = 0;
         while done < resumed {
-            // Steps beside the others, and not counted with them.
+            // Steps are tested too, but do not count towards `resumed`.
             let metric = [
                 Metric::Slide,
                 Metric::Move,
@@ -200,7 +200,7 @@ impl Field {
             }
             let killed = files(&self.path("killed"))?;
             if killed == expected {
-                // The kill came behind the end: nothing goes on from there.
+                // The kill came after the end, so there is nothing to resume.
                 continue;
             }
             for _ in 0..FLIPS {
@@ -226,10 +226,10 @@ impl Field {
                 done += u64::from(metric != Metric::Step);
             }
         }
-        println!("runs that went on over one wrong mark:");
+        println!("runs resumed with one wrong mark:");
         for (
             name,
-            Tally {
+            ResumeTally {
                 refused,
                 equal,
                 wrong,
@@ -237,21 +237,21 @@ impl Field {
         ) in tallies
         {
             println!(
-                "  {name}: {refused} refused, {equal} with the bytes of undisturbed ones, {wrong} wrong"
+                "  {name}: {refused} refused, {equal} equal to undisturbed ones, {wrong} wrong"
             );
         }
         Ok(tallies.iter().all(|(_, tally)| tally.wrong == 0))
     }
 
-    /// What a kill has left, with one mark changed: of a configuration that can be reached, most often.
-    fn flip(&mut self, killed: &Files, expected: &Files) -> Files {
+    /// Changes one mark of a killed search's store, usually that of a reachable configuration.
+    fn flip(&mut self, killed: &StoreFiles, expected: &StoreFiles) -> StoreFiles {
         let mut flipped = killed.clone();
         let is_marks = |(name, _): &&(PathBuf, Vec<u8>)| name.ends_with("marks");
         let whole = expected.iter().find(is_marks).map(|(_, bytes)| bytes);
         let marks = flipped.iter_mut().find(|(name, _)| name.ends_with("marks"));
         if let (Some(whole), Some((_, marks))) = (whole, marks) {
             let reach = self.random.below(4) > 0;
-            // 32 marks in 8 bytes: their low bits, then their high ones.
+            // 8 bytes hold 32 marks: first their low bits, then their high bits.
             let bit = |bytes: &[u8], at: u64, half: u64| {
                 bytes[(at / 32 * 8 + half + at % 32 / 8) as usize] >> (at % 8) & 1
             };
@@ -273,8 +273,8 @@ impl Field {
         flipped
     }
 
-    /// The second storm: this many kills.
-    fn kills(&mut self, kills: u64) -> Done<bool> {
+    /// The second part: kills searches `kills` times.
+    fn kills(&mut self, kills: u64) -> StormResult<bool> {
         let (mut killed, mut ended, mut wrong) = (0, 0, 0);
         let mut round = 0;
         while killed < kills {
@@ -301,17 +301,18 @@ impl Field {
             ended += 1;
             if files(&self.path("killed"))? != expected {
                 wrong += 1;
-                println!("other bytes: {search:?}");
+                println!("the store differs: {search:?}");
             }
         }
         println!(
-            "{killed} kills of {ended} searches, of which {wrong} left other bytes than undisturbed ones"
+            "{killed} kills of {ended} searches; {wrong} left a store unlike that of an \
+             undisturbed one"
         );
         Ok(wrong == 0)
     }
 
     /// A search of a random puzzle.
-    fn random_search(&mut self, metric: Metric) -> Done<Search> {
+    fn random_search(&mut self, metric: Metric) -> StormResult<StormSearch> {
         loop {
             let text = self.random.puzzle();
             let Ok(puzzle) = Puzzle::from_toml("storm", "storm.toml", &text) else {
@@ -326,23 +327,28 @@ impl Field {
         }
     }
 
-    /// A search of a puzzle that the command knows by this word, if it is of the right size.
-    fn search_of(&mut self, word: String, puzzle: &Puzzle, metric: Metric) -> Done<Search> {
+    /// A search of a puzzle that the command opens by `word`; an error if its size is unsuitable.
+    fn search_of(
+        &mut self,
+        word: String,
+        puzzle: &Puzzle,
+        metric: Metric,
+    ) -> StormResult<StormSearch> {
         let graph = Graph::new(puzzle, &puzzle.start, metric)?;
         let is_small = word.ends_with(".toml");
         if is_small && graph.len() > 8 * SIZES.end {
             return Err("too large".into());
         }
-        let source = [graph.index_of(&puzzle.start).ok_or("Start has no number")?];
-        let mut memory = Memory::new(graph.len())?;
+        let source = [graph.index_of(&puzzle.start).ok_or("Start has no index")?];
+        let mut memory = MemorySink::new(graph.len())?;
         let run = Run {
             engine: match Dense::obstacle(&graph) {
-                None => Choice::dense(&graph, Lanes::best())?,
-                Some(_) => Choice::sparse(),
+                None => EngineChoice::dense(&graph, SimdLevel::best())?,
+                Some(_) => EngineChoice::sparse(),
             },
             ..Run::new(&graph, &source)
         };
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))?;
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))?;
         let (depth, size) = (memory.counts().len(), memory.counts().iter().sum::<u64>());
         if is_small && (depth < DEPTH || !SIZES.contains(&size)) {
             return Err("too small, or too large".into());
@@ -351,7 +357,7 @@ impl Field {
             None => ["dense", "sparse"][self.random.below(2) as usize],
             Some(_) => "sparse",
         };
-        Ok(Search {
+        Ok(StormSearch {
             puzzle: word,
             metric,
             engine,
@@ -361,10 +367,10 @@ impl Field {
     }
 }
 
-/// The files below a folder, but for locks: their names and bytes, in order.
-type Files = Vec<(PathBuf, Vec<u8>)>;
+/// The names and bytes of the files below a folder, without locks, in order.
+type StoreFiles = Vec<(PathBuf, Vec<u8>)>;
 
-fn files(folder: &Path) -> Done<Files> {
+fn files(folder: &Path) -> StormResult<StoreFiles> {
     let mut files = Vec::new();
     for store in fs::read_dir(folder)? {
         let store = store?;
@@ -380,7 +386,7 @@ fn files(folder: &Path) -> Done<Files> {
     Ok(files)
 }
 
-fn put(folder: &Path, files: &Files) -> Done {
+fn put(folder: &Path, files: &StoreFiles) -> StormResult {
     for (name, bytes) in files {
         let path = folder.join(name);
         fs::create_dir_all(path.parent().ok_or("a file lies in a folder")?)?;
@@ -389,19 +395,19 @@ fn put(folder: &Path, files: &Files) -> Done {
     Ok(())
 }
 
-/// Makes a folder that has nothing in it.
-fn clear(folder: &Path) -> Done {
+/// Creates an empty folder, or empties it.
+fn clear(folder: &Path) -> StormResult {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
     Ok(fs::create_dir_all(folder)?)
 }
 
-/// Numbers that are arbitrary, and the same each time.
-struct Random(u64);
+/// A deterministic pseudo-random number generator (xorshift64).
+struct XorShift(u64);
 
-impl Random {
-    /// One below `limit`.
+impl XorShift {
+    /// A number below `limit`.
     fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -409,7 +415,8 @@ impl Random {
         (self.0 >> 11) % limit
     }
 
-    /// A puzzle: a board with walls, two to five empty cells, some pieces of two cells and many of one.
+    /// Generates a puzzle: a board with walls, two to five empty cells, some pieces of two cells
+    /// and many of one.
     fn puzzle(&mut self) -> String {
         let (rows, columns) = (2 + self.below(3) as usize, 3 + self.below(3) as usize);
         let mut board = vec![vec!['.'; columns]; rows];

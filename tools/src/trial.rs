@@ -1,37 +1,38 @@
-//! One search, timed: by the explorer or by the hash map, from the opened puzzle to the last configuration.
+//! One timed search, by the explorer or by the hash map, from the opened puzzle to the last
+//! configuration.
 
-use crate::memory::Watch;
-use crate::rival::Rival;
-use slidewise::explore::{Choice, Ended, Keeper, Run};
-use slidewise::moves::{Graph, Metric};
+use crate::hash_map_search::HashMapSearch;
+use crate::memory::PeakMemory;
+use slidewise::engine::graph::{Graph, Metric};
+use slidewise::engine::search::{EngineChoice, Run, SearchEnd, Sink};
 use slidewise::puzzle::Puzzle;
 use slidewise::store::StoreError;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// One search by one engine.
+/// Figures of one search by one engine.
 pub struct Trial {
-    /// How long it took.
+    /// Duration of the search.
     pub time: Duration,
-    /// The peak of memory, over what the process held before.
+    /// Peak memory in bytes, minus what the process held before.
     pub peak: Option<u64>,
-    /// How many configurations each generation has.
+    /// Sizes of the generations.
     pub generations: Vec<u64>,
 }
 
 impl Trial {
-    /// How many configurations were found, and the greatest distance.
+    /// Number of configurations found, and the greatest distance.
     pub fn answer(&self) -> (u64, usize) {
         (self.generations.iter().sum(), self.generations.len() - 1)
     }
 }
 
-/// A search by the hash map.
+/// Runs a search with the hash map.
 pub fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
-    let watch = Watch::begin();
+    let watch = PeakMemory::begin();
     let begun = Instant::now();
-    let distances = Rival::<N>::new(puzzle).search(capacity);
+    let distances = HashMapSearch::<N>::new(puzzle).search(capacity);
     let time = begun.elapsed();
     let peak = watch.growth();
     let mut generations = Vec::new();
@@ -49,38 +50,37 @@ pub fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
     }
 }
 
-/// A search by the explorer: with the engine that `choose` takes, into the keeper that `keep` makes.
+/// Runs a search with the explorer: with the engine that `choose` selects, into the sink that
+/// `keep` creates.
 ///
 /// # Errors
-/// If there is no memory, the engine is not for the puzzle, or the search did not come to its end.
-pub fn explorer<K: Keeper>(
+/// If memory is short, the engine does not support the puzzle, or the search did not complete.
+pub fn explorer<K: Sink>(
     puzzle: &Puzzle,
-    choose: impl FnOnce(&Graph) -> Result<Choice, &'static str>,
+    choose: impl FnOnce(&Graph) -> Result<EngineChoice, &'static str>,
     threads: usize,
     keep: impl FnOnce(&Graph) -> Result<K, StoreError>,
 ) -> Result<Trial, Box<dyn Error>> {
-    let watch = Watch::begin();
+    let watch = PeakMemory::begin();
     let begun = Instant::now();
     let graph = Graph::new(puzzle, &puzzle.start, Metric::Step)?;
-    let mut keeper = keep(&graph)?;
-    let start = graph
-        .index_of(&puzzle.start)
-        .ok_or("the start has no number")?;
+    let mut sink = keep(&graph)?;
+    let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
     let sources = [start];
     let run = Run {
         engine: choose(&graph)?,
         threads,
         ..Run::new(&graph, &sources)
     };
-    let outcome = run.go(&mut keeper, &mut |_| ControlFlow::Continue(()))?;
+    let outcome = run.explore(&mut sink, &mut |_| ControlFlow::Continue(()))?;
     let time = begun.elapsed();
-    if outcome.ended != Ended::Complete {
+    if outcome.ended != SearchEnd::Complete {
         return Err("the explorer stopped before the end".into());
     }
     Ok(Trial {
         time,
         peak: watch.growth(),
-        generations: keeper.counts().to_vec(),
+        generations: sink.counts().to_vec(),
     })
 }
 
@@ -93,7 +93,7 @@ pub fn first_difference(one: &[u64], other: &[u64]) -> Option<usize> {
     }
 }
 
-/// The median.
+/// The median; the mean of the two middle values if their number is even.
 pub fn median(values: impl Iterator<Item = f64>) -> f64 {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_unstable_by(f64::total_cmp);

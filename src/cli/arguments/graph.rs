@@ -1,15 +1,15 @@
-//! The words of `graph`: what is written, of what, and where to.
+//! Arguments of `graph`: the part of the graph, the format and the file.
 
-use super::whole::whole;
-use super::{Replace, Searched};
-#[cfg(feature = "pictures")]
-use crate::present::picture::Theme;
+use super::{ReplaceArgs, SearchArgs, ThemeArg, parse_int, position};
+use crate::pictures;
 use clap::{Args, ValueEnum};
+use slidewise_app::Problem;
+use slidewise_render::graph_files::parquet;
 use std::path::PathBuf;
 
-/// What a graph is written as.
+/// Format of a written graph; the help lists all formats, even those that this build lacks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum NetworkFormat {
+pub(crate) enum NetworkFormat {
     /// GraphML: networkx, igraph, Gephi
     Graphml,
     /// DOT: Graphviz
@@ -17,139 +17,147 @@ pub enum NetworkFormat {
     /// Comma-separated values, in two tables
     Csv,
     /// Apache Parquet, in two tables: pandas, Polars, DuckDB
-    #[cfg(feature = "parquet")]
     Parquet,
-    /// A picture, drawn with lines
-    #[cfg(feature = "pictures")]
+    /// A vector picture
     Svg,
     /// A picture in pixels
-    #[cfg(feature = "pictures")]
     Png,
 }
 
 impl NetworkFormat {
-    /// The name, which is also how a file's name ends.
-    pub fn name(self) -> &'static str {
+    /// The name, which is also the usual extension of a file.
+    pub(crate) fn name(self) -> &'static str {
         match self {
             NetworkFormat::Graphml => "graphml",
             NetworkFormat::Dot => "dot",
             NetworkFormat::Csv => "csv",
-            #[cfg(feature = "parquet")]
             NetworkFormat::Parquet => "parquet",
-            #[cfg(feature = "pictures")]
             NetworkFormat::Svg => "svg",
-            #[cfg(feature = "pictures")]
             NetworkFormat::Png => "png",
         }
     }
 
-    /// All names.
-    pub fn names() -> Vec<&'static str> {
+    /// The names of all formats.
+    pub(crate) fn names() -> Vec<&'static str> {
         let all = NetworkFormat::value_variants().iter();
         all.map(|format| format.name()).collect()
     }
 
-    /// The format of files whose names end so.
-    pub fn of_ending(ending: &str) -> Option<NetworkFormat> {
-        let ending = if ending == "gv" { "dot" } else { ending };
+    /// The format of files with this extension, which is in lower case.
+    pub(crate) fn of_extension(extension: &str) -> Option<NetworkFormat> {
+        let name = if extension == "gv" { "dot" } else { extension };
         let mut all = NetworkFormat::value_variants().iter().copied();
-        all.find(|format| format.name() == ending)
+        all.find(|format| format.name() == name)
     }
 
-    /// Whether a graph is two tables, one of nodes and one of edges.
-    pub fn is_tables(self) -> bool {
-        match self {
-            NetworkFormat::Csv => true,
-            #[cfg(feature = "parquet")]
-            NetworkFormat::Parquet => true,
-            _ => false,
+    /// Refuses a format whose writer this build lacks.
+    ///
+    /// # Errors
+    /// For a picture without the feature `pictures`, and for Parquet without the feature
+    /// `parquet`.
+    pub(crate) fn check_is_built(self) -> Result<(), Problem> {
+        if self.is_picture() {
+            return pictures::check_is_built();
         }
-    }
-
-    /// Whether it is no text.
-    pub fn is_binary(self) -> bool {
-        match self {
-            #[cfg(feature = "parquet")]
-            NetworkFormat::Parquet => true,
-            #[cfg(feature = "pictures")]
-            NetworkFormat::Png => true,
-            _ => false,
+        if self == NetworkFormat::Parquet && !parquet::IS_BUILT {
+            return Err(Problem::of_input(
+                "this build of slidewise writes no Parquet files",
+                "choose --format csv, or build with --features parquet",
+            ));
         }
+        Ok(())
     }
 
-    /// Whether it is a picture.
-    #[cfg(feature = "pictures")]
-    pub fn is_picture(self) -> bool {
+    /// Whether the format has two tables, one of nodes and one of edges.
+    pub(crate) fn is_tables(self) -> bool {
+        matches!(self, NetworkFormat::Csv | NetworkFormat::Parquet)
+    }
+
+    /// Whether the format is not text.
+    pub(crate) fn is_binary(self) -> bool {
+        matches!(self, NetworkFormat::Parquet | NetworkFormat::Png)
+    }
+
+    /// Whether the format is a picture.
+    pub(crate) fn is_picture(self) -> bool {
         matches!(self, NetworkFormat::Svg | NetworkFormat::Png)
     }
 }
 
-/// What the colours of a picture of a graph show.
-#[cfg(feature = "pictures")]
+/// Distance that the colours of a picture of a graph show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Scale {
+pub(crate) enum ColourScale {
     /// The distance from Start
     Generation,
     /// The distance to Finish
     Finish,
 }
 
-/// The tables of a graph.
+/// A table of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Table {
+pub(crate) enum GraphTable {
     /// A row for each configuration
     Nodes,
     /// A row for each edge
     Edges,
 }
 
-impl Table {
-    /// Both.
-    pub const BOTH: [Table; 2] = [Table::Nodes, Table::Edges];
+impl GraphTable {
+    /// Both tables.
+    pub(crate) const BOTH: [GraphTable; 2] = [GraphTable::Nodes, GraphTable::Edges];
 
-    /// The name.
-    pub fn name(self) -> &'static str {
+    /// The table's name, on the command line and in file names.
+    pub(crate) fn name(self) -> &'static str {
         match self {
-            Table::Nodes => "nodes",
-            Table::Edges => "edges",
+            GraphTable::Nodes => "nodes",
+            GraphTable::Edges => "edges",
         }
     }
 }
 
-/// Words of `graph`.
+/// Arguments of `graph`.
 #[derive(Debug, Args)]
-pub struct Graph {
+pub(crate) struct GraphArgs {
     #[command(flatten)]
-    pub searched: Searched,
-    /// What to write [default: as the end of the file's name says]
+    pub searched: SearchArgs,
+    /// Format of the output [default: by the extension of the file]
     #[arg(long, value_enum)]
     pub format: Option<NetworkFormat>,
-    /// The file, - for stdout; of two tables, FILE.nodes.csv and FILE.edges.csv [default: stdout]
+    /// The file, - for stdout; two tables go to FILE.nodes.csv and FILE.edges.csv [default: stdout]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     #[command(flatten)]
-    pub replace: Replace,
-    /// Of two tables only this one, into FILE itself
+    pub replace: ReplaceArgs,
+    /// Write only this table, into FILE itself
     #[arg(long, value_enum)]
-    pub table: Option<Table>,
-    /// Only what is not farther from Start
-    #[arg(long, value_name = "N", conflicts_with = "around", value_parser = whole::<u64>(0..))]
+    pub table: Option<GraphTable>,
+    /// Only configurations at most this far from Start
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "around",
+        value_parser = parse_int::<u64>(0..)
+    )]
     pub max_generation: Option<u64>,
-    /// Only what is near this position, as --radius says
-    #[arg(long, value_name = "POSITION", requires = "radius", allow_hyphen_values = true, value_parser = super::position)]
+    /// Only configurations within --radius of this position
+    #[arg(
+        long,
+        value_name = "POSITION",
+        requires = "radius",
+        allow_hyphen_values = true,
+        value_parser = position
+    )]
     pub around: Option<String>,
-    /// With --around: how near
-    #[arg(long, value_name = "N", requires = "around", value_parser = whole::<u64>(0..))]
+    /// With --around: the largest distance from that position
+    #[arg(long, value_name = "N", requires = "around", value_parser = parse_int::<u64>(0..))]
     pub radius: Option<u64>,
-    /// Leave out the distances to Finish: then no search of all is needed
+    /// Leave out the distances to Finish, which need a complete search
     #[arg(long)]
     pub no_finish: bool,
-    /// Of a picture: what its colours show [default: generation]
-    #[cfg(feature = "pictures")]
+    /// Pictures: the distance that the colours show [default: generation]
     #[arg(long, value_enum)]
-    pub colour: Option<Scale>,
-    /// Of a picture: dark on light, light on dark, or as the viewer has it
-    #[cfg(feature = "pictures")]
-    #[arg(long, value_enum, default_value_t = Theme::Auto)]
-    pub theme: Theme,
+    pub colour: Option<ColourScale>,
+    /// Pictures: dark on light, light on dark, or as the viewer's system has it
+    #[arg(long, value_enum, default_value = "auto")]
+    pub theme: ThemeArg,
 }

@@ -1,24 +1,18 @@
-//! The pointer: pieces are dragged, and sent to where it is pressed.
+//! Control by mouse: pieces are dragged, or sent to a cell by a click.
 
-use super::{Player, Remark};
-use crate::board::{Cell, Direction, Square};
-use crate::query::QueryError;
-
-/// A piece that is being dragged.
-#[derive(Clone, Copy, Debug)]
-pub struct Held {
-    piece: usize,
-    /// Where it is held: rows and columns from its first square.
-    at: (i32, i32),
-    was_in_hand: bool,
-    has_moved: bool,
-}
+use super::remark::PlayerRemark;
+use super::state::{DraggedPiece, Player};
+use slidewise_analysis::QueryError;
+use slidewise_board::{Cell, Direction, Square};
 
 impl Player<'_> {
-    /// The pointer is pressed on a square: takes the piece there in hand, to be dragged; or sends the one in hand.
+    /// Handles a press of the mouse button on a square.
+    ///
+    /// If a piece covers the square, it is taken in hand and can be dragged. If the square is an
+    /// empty cell, the piece in hand moves there.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn press(&mut self, square: Square) -> Result<(), QueryError> {
         self.typed.clear();
         self.held = None;
@@ -28,41 +22,41 @@ impl Player<'_> {
         };
         if let Some(piece) = self.pieces().at(cell) {
             let first = board.square_of(self.pieces().list()[piece].first);
-            self.held = Some(Held {
+            self.held = Some(DraggedPiece {
                 piece,
                 at: between(first, square),
                 was_in_hand: self.in_hand == Some(piece),
                 has_moved: false,
             });
             self.in_hand = Some(piece);
-            self.remark = Remark::Nothing;
+            self.remark = PlayerRemark::Nothing;
             return Ok(());
         }
         let Some(piece) = self.in_hand else {
-            self.remark = Remark::ChooseFirst;
+            self.remark = PlayerRemark::ChooseFirst;
             return Ok(());
         };
         self.send(piece, cell)
     }
 
-    /// Sends a piece onto a cell, by the fewest steps.
+    /// Moves a piece onto a cell by the fewest steps.
     fn send(&mut self, piece: usize, cell: Cell) -> Result<(), QueryError> {
         let way = self.pieces().way_onto(self.game.puzzle(), piece, cell);
         match way {
-            None => self.remark = Remark::NoWayThere { piece },
+            None => self.remark = PlayerRemark::NoWayThere { piece },
             Some(way) => {
                 for direction in way {
-                    self.go(piece, direction)?;
+                    self.move_piece(piece, direction)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// The pointer, still pressed, is on a square: the piece follows as far as it can go straight there.
+    /// Moves the dragged piece towards a square, step by step, as far as it can go.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn drag(&mut self, square: Square) -> Result<(), QueryError> {
         let Some(mut held) = self.held else {
             return Ok(());
@@ -83,18 +77,20 @@ impl Player<'_> {
                 break;
             }
             held.has_moved = true;
-            self.remark = Remark::Nothing;
+            self.remark = PlayerRemark::Nothing;
             self.look()?;
         }
         self.held = Some(held);
         Ok(())
     }
 
-    /// The pointer is let go. A piece that was in hand already, and is pressed again without being dragged, goes
-    /// the only way that it can, if there is one only.
+    /// Handles the release of the mouse button.
+    ///
+    /// The pressed piece makes a step if it was in hand before the press, was not dragged, and can
+    /// move in only one direction.
     ///
     /// # Errors
-    /// If the marks are damaged.
+    /// If the marks that give the distances are damaged.
     pub fn release(&mut self) -> Result<(), QueryError> {
         let Some(held) = self.held.take() else {
             return Ok(());
@@ -105,14 +101,14 @@ impl Player<'_> {
                 .into_iter()
                 .filter(|&way| self.pieces().step(puzzle, held.piece, way).is_ok());
             if let (Some(direction), None) = (ways.next(), ways.next()) {
-                self.go(held.piece, direction)?;
+                self.move_piece(held.piece, direction)?;
             }
         }
         Ok(())
     }
 }
 
-/// Rows and columns from one square to another.
+/// Number of rows and of columns from one square to another; negative upward and to the left.
 fn between(from: Square, to: Square) -> (i32, i32) {
     (
         i32::from(to.row) - i32::from(from.row),
@@ -120,7 +116,7 @@ fn between(from: Square, to: Square) -> (i32, i32) {
     )
 }
 
-/// The directions that lead nearer to where rows and columns are left to go, the longer way first.
+/// Directions that reduce a distance in rows and columns, with that of the longer distance first.
 fn toward((rows, columns): (i32, i32)) -> Vec<Direction> {
     let vertical = match rows.signum() {
         -1 => Some(Direction::Up),
@@ -142,9 +138,9 @@ fn toward((rows, columns): (i32, i32)) -> Vec<Direction> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{in_hand, player, puzzle};
+    use super::super::state::tests::{in_hand, player, puzzle};
     use super::*;
-    use crate::puzzle::Puzzle;
+    use slidewise_puzzle::Puzzle;
 
     #[test]
     fn a_piece_follows_the_pointer_and_goes_where_it_is_sent() {
@@ -153,7 +149,7 @@ mod tests {
         let square = |row, column| Square { row, column };
         player.press(square(1, 1)).unwrap();
         assert_eq!(in_hand(&player), "A b3");
-        // Held by its foot.
+        // The piece was grabbed at its lower square.
         player.drag(square(1, 2)).unwrap();
         assert_eq!(in_hand(&player), "A c3");
         player.drag(square(2, 2)).unwrap();
@@ -174,7 +170,7 @@ mod tests {
         let piece = player.in_hand().unwrap();
         player.press(square(1, 1)).unwrap();
         player.press(square(2, 0)).unwrap();
-        assert_eq!(*player.remark(), Remark::Nothing);
+        assert_eq!(*player.remark(), PlayerRemark::Nothing);
         assert_ne!(player.in_hand(), Some(piece));
     }
 

@@ -1,9 +1,9 @@
-// Questions to the server, and addresses of pages: which puzzle, which position.
+// Requests to the server, and the address of a page, which holds its puzzle and position.
 
-/** An answer that is a refusal: what is wrong, what to do, where. */
+/** An error response: message, hint, and the position in the text. */
 export class Refused extends Error {
   constructor(status, told) {
-    super(told.error ?? `the server answered ${status}`);
+    super(told.error ?? `the server responded with status ${status}`);
     this.status = status;
     this.hint = told.hint ?? "";
     this.line = told.line ?? null;
@@ -17,7 +17,7 @@ async function answer(path, options) {
   try {
     response = await fetch(path, options);
   } catch {
-    throw new Refused(0, { error: "the server does not answer", hint: "is slidewise serve still running?" });
+    throw new Refused(0, { error: "the server does not answer", hint: "check that `slidewise serve` is still running" });
   }
   if (response.ok) return response;
   throw new Refused(response.status, await response.json().catch(() => ({})));
@@ -26,11 +26,11 @@ async function answer(path, options) {
 const post = (path, body) =>
   answer(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 
-/** What is there. */
+/** Sends a GET request and parses the JSON response. */
 export const get = async (path) => (await answer(path)).json();
-/** An answer to a question. */
+/** Sends a POST request with a JSON body and parses the JSON response. */
 export const ask = async (path, body) => (await post(path, body)).json();
-/** A picture as text. */
+/** Sends a POST request with a JSON body and returns the response as text. */
 export const askText = async (path, body) => (await post(path, body)).text();
 
 const toBase64 = (text) =>
@@ -40,20 +40,20 @@ const fromBase64 = (text) =>
   new TextDecoder().decode(
     Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)));
 
-/** What an address says: the puzzle (by name or text), the metric, the position. */
+/** Parses the part of an address behind `#`: the puzzle (by name or text), metric and position. */
 export function readAddress(hash = location.hash) {
   const words = new URLSearchParams(hash.slice(1));
   let text = null;
   try {
     if (words.has("text")) text = fromBase64(words.get("text"));
   } catch {
-    // A link that was cut off: there is no puzzle in it.
+    // A truncated link contains no valid puzzle.
   }
   const puzzle = text !== null ? { text } : words.has("name") ? { name: words.get("name") } : null;
   return { puzzle, metric: words.get("metric") ?? "step", position: words.get("at") };
 }
 
-/** The part of an address behind `#` that says it. */
+/** Writes the part of an address behind `#`: the puzzle, metric and position. */
 export function writeAddress(puzzle, metric = "step", position = null) {
   const words = new URLSearchParams();
   if (puzzle.name !== undefined) words.set("name", puzzle.name);
@@ -63,7 +63,7 @@ export function writeAddress(puzzle, metric = "step", position = null) {
   return `#${words}`;
 }
 
-/** An element with attributes and children. */
+/** Creates an element with attributes and children; attributes named `on...` are listeners. */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -75,9 +75,9 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A count with commas; counts are digits as text, as long as they like. */
+/** Formats a count, which is a string of digits, with commas. */
 export const commas = (count) => String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-/** Bytes in words. */
+/** Formats a number of bytes, as `1.5 GB`. */
 export function size(bytes) {
   const units = ["B", "KB", "MB", "GB", "TB"];
   let unit = 0;
@@ -87,5 +87,5 @@ export function size(bytes) {
   }
   return `${bytes < 10 ? Math.round(bytes * 10) / 10 : Math.round(bytes)} ${units[unit]}`;
 }
-/** `1 step`, `4 steps`. */
+/** Formats a count with its noun, as `1 step` or `4 steps`. */
 export const counted = (count, thing) => `${commas(count)} ${thing}${String(count) === "1" ? "" : "s"}`;

@@ -1,7 +1,7 @@
-// A board that can be looked at and played: pieces go where the server has said that they can.
+// A playable board: pieces move only as the server's list of moves allows.
 
 const CELL = 64;
-/** Keys of one token follow each other within this many milliseconds. */
+/** Greatest time between two characters typed for one token, in milliseconds. */
 const TYPING = 1000;
 const DELTA = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
@@ -10,7 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 const opposite = { U: "D", D: "U", L: "R", R: "L" };
 
-/** The move that undoes a move. */
+/** Reverses a move. */
 export const reversed = (move) => ({
   class: move.class,
   from: move.to,
@@ -18,8 +18,8 @@ export const reversed = (move) => ({
   letters: [...move.letters].reverse().map((letter) => opposite[letter]).join(""),
 });
 
-/** The squares on which the first cell of a piece is that goes from one by these letters; what led round to a square where it
- * had been is left out. */
+/** Lists the squares that the first cell of a piece visits, from `from` along `letters`, without
+ * loops. */
 export function squaresOf(from, letters) {
   const squares = [from];
   for (const letter of letters) {
@@ -32,13 +32,14 @@ export function squaresOf(from, letters) {
   return squares;
 }
 
-/** The letters by which a piece goes from each square to the next. */
+/** The direction letters of the steps between successive squares. */
 export const lettersOf = (squares) =>
   squares.slice(1).map(([row, column], at) =>
     Object.keys(DELTA).find((letter) =>
       same(DELTA[letter], [row - squares[at][0], column - squares[at][1]]))).join("");
 
-/** How many of the last moves the piece has made that is at a square now: one after the other. */
+/** Counts the moves at the end of the list that the piece now on `square` made, back to the last
+ * move of another piece. */
 export function movesInHand(moves, kind, square) {
   let count = 0;
   for (const move of [...moves].reverse()) {
@@ -49,7 +50,7 @@ export function movesInHand(moves, kind, square) {
   return count;
 }
 
-/** Elements of SVG from markup that the server has made. */
+/** Parses SVG markup from the server into elements. */
 function drawn(markup) {
   const text = `<svg xmlns="${SVG}">${markup}</svg>`;
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
@@ -65,7 +66,7 @@ function frame(puzzle, label) {
   return svg;
 }
 
-/** Every piece where it stands at Start, class by class. */
+/** Creates the drawings of all pieces on their squares at Start, ordered by class. */
 function pieces(puzzle) {
   return puzzle.classes.flatMap((own, number) =>
     own.drawings.map((drawing, index) => {
@@ -80,7 +81,7 @@ function put(piece, [row, column]) {
   piece.group.style.transform = `translate(${x * CELL}px, ${y * CELL}px)`;
 }
 
-/** Puts every piece where a position has one of its class. */
+/** Moves the pieces of each class to the squares that a position gives to the class. */
 function settle(all, places) {
   const next = places.map(() => 0);
   for (const piece of all) {
@@ -89,7 +90,7 @@ function settle(all, places) {
   }
 }
 
-/** A picture of a position. */
+/** Creates a picture of a position. */
 export function picture(puzzle, places, label) {
   const svg = frame(puzzle, label);
   svg.setAttribute("role", "img");
@@ -109,13 +110,13 @@ export function squareName(puzzle, [row, column]) {
 }
 
 export class Board {
-  /** A board in an element; `made` is called with each move that is made by hand. */
+  /** Creates a board in `host`; `made` is called with each move that the player makes. */
   constructor(host, puzzle, made) {
     this.puzzle = puzzle;
     this.made = made;
     this.moves = [];
     this.drag = null;
-    /** What was typed of a token, and when. */
+    /** The characters of a token typed so far, and the time when the last was typed. */
     this.typed = "";
     this.typedAt = 0;
     this.svg = frame(puzzle, `${puzzle.title}: the board`);
@@ -148,8 +149,8 @@ export class Board {
     return this.all.find((piece) => piece.class === kind && same(piece.first, square));
   }
 
-  /** Moves that are made one after the other from here, in words: with the letters that the pieces here have, which keep
-   * them, also among pieces that look alike. */
+  /** Adds to each of successive moves the token of its piece on this board. A piece keeps its token
+   * even if other pieces look like it. */
   spelled(moves) {
     const now = this.all.map((piece) => ({ ...piece }));
     return moves.map((move) => {
@@ -160,12 +161,13 @@ export class Board {
     });
   }
 
-  /** A move of the piece with this token, with its words. */
+  /** Adds the text of a move: token, square, directions. */
   worded(move) {
     return { ...move, words: `${move.token} ${squareName(this.puzzle, move.from)} ${move.letters}` };
   }
 
-  /** Where a piece that is at a square can go from there, the square itself among them: the position of each. */
+  /** Returns a function that takes a square which the piece on `square` can reach, or `square`
+   * itself, and returns the position with the piece there. */
   positionsFrom(kind, square, here) {
     const options = this.moves.filter((move) => move.class === kind && same(move.from, square));
     const positions = [{ to: square, position: here }, ...options];
@@ -176,14 +178,14 @@ export class Board {
     return this.moves.filter((move) => move.class === piece.class && same(move.from, piece.first));
   }
 
-  /** Shows a position at once. */
+  /** Shows a position without animation. */
   show(places) {
     this.drop(false);
     this.clear();
     settle(this.all, places);
   }
 
-  /** What can be done now. */
+  /** Sets the possible moves. */
   allow(moves) {
     this.moves = moves;
     for (const piece of this.all) {
@@ -192,11 +194,11 @@ export class Board {
       const where = squareName(this.puzzle, piece.first);
       piece.group.classList.toggle("can", options.length > 0);
       piece.group.setAttribute("aria-label",
-        `${piece.token} at ${where}, ${ways.length ? `can go ${ways.join(", ")}` : "cannot move"}`);
+        `${piece.token} at ${where}, ${ways.length ? `can move ${ways.join(", ")}` : "cannot move"}`);
     }
   }
 
-  /** Makes a move, step by step where it is to be seen. */
+  /** Makes a move, with an animation if `isSeen` is true. */
   async go(move, isSeen) {
     this.clear();
     const piece = this.pieceAt(move.from, move.class);
@@ -214,7 +216,7 @@ export class Board {
     put(piece, piece.first);
   }
 
-  /** Marks a move as advised. */
+  /** Marks a move as a hint. */
   advise(move) {
     this.clear();
     const piece = this.pieceAt(move.from, move.class);
@@ -222,13 +224,13 @@ export class Board {
     if (piece) this.haunt(piece, [move]);
   }
 
-  /** Takes marks away. */
+  /** Removes all marks. */
   clear() {
     this.ghosts.replaceChildren();
     for (const piece of this.all) piece.group.classList.remove("advised");
   }
 
-  /** Shows where a piece can go. */
+  /** Shows outlines of a piece at the places to which `moves` take it. */
   haunt(piece, moves) {
     this.ghosts.replaceChildren(...moves.map((move) => {
       const ghost = piece.outer.cloneNode(false);
@@ -303,10 +305,10 @@ export class Board {
     this.choose(event.key, group);
   }
 
-  /** Takes a key of a token, one after the other where it has several, and turns to the next piece with it; says whether
-   * there is one. */
+  /** Handles a key as the next character of a token and focuses the next piece with that token;
+   * returns whether there is such a piece. */
   choose(key, from = null) {
-    // Shift, Tab and the like are no part of a token.
+    // Names of keys such as Shift and Tab are longer than one character.
     if ([...key].length !== 1) return false;
     const begins = (typed) => this.all.some((piece) => piece.token.startsWith(typed));
     const longer = Date.now() - this.typedAt < TYPING ? this.typed + key : key;

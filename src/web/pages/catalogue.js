@@ -1,4 +1,4 @@
-// The catalogue: all built-in puzzles by family, and those that a word is in.
+// The catalogue: all built-in puzzles by family, filtered by words.
 
 import { get, make, writeAddress } from "./ask.js";
 

@@ -1,4 +1,5 @@
-// The editor: a board to paint, pieces and rules to choose, and the puzzle file kept in step with them.
+// The editor: boards to paint, pieces and rules to choose, and the text of the puzzle file. A change
+// of one of them changes the others.
 
 import { Refused, ask, counted, make, readAddress, writeAddress } from "./ask.js";
 import { Exploration, inWords } from "./exploration.js";
@@ -27,7 +28,7 @@ goal = """
 
 const editor = {
   sheet: fromTable({}),
-  /** -1 for the start board, else the number of a goal. */
+  /** The board shown: -1 for Start, otherwise the index of a goal. */
   shown: -1,
   token: "A",
   cursor: [0, 0],
@@ -35,9 +36,9 @@ const editor = {
   timer: 0,
   asked: 0,
   isRight: false,
-  /** Whether the sheet says what the text says: else it is not written over the text. */
+  /** Whether the editor's model matches the text. If not, the model must not overwrite the text. */
   isCurrent: true,
-  /** The text that the sheet says, and those that were there before. */
+  /** The text that matches the model, and the earlier texts for undo. */
   text: "",
   past: [],
   limits: null,
@@ -48,9 +49,9 @@ const exploration = new Exploration(byId("exploration"), () => {});
 const board = () => (editor.shown < 0 ? editor.sheet.start : editor.sheet.goals[editor.shown]);
 const textNow = () => byId("text").value;
 
-// ---- the text, and what is wrong with it
+// ---- the text and its errors
 
-/** The sheet was changed: the text follows. */
+/** Rewrites the text after a change of the model. */
 function wrote() {
   if (!editor.isCurrent) return check(true);
   remember();
@@ -60,26 +61,26 @@ function wrote() {
   return check(false);
 }
 
-/** The text that the sheet says is about to be another one. */
+/** Saves the current text for undo. */
 function remember() {
   if (editor.text) editor.past = [...editor.past, editor.text].slice(-MOST_PAST);
   byId("undo").disabled = editor.past.length === 0;
 }
 
-/** Takes the last change back, be it painted or typed. */
+/** Undoes the last change, whether painted or typed. */
 function undo() {
   if (editor.past.length === 0) return;
   byId("text").value = editor.past.pop();
   check(true);
 }
 
-/** Says whether the drawing can be changed. */
+/** Disables or enables the board editor. */
 function lock(isLocked) {
   byId("drawing").inert = isLocked;
   byId("locked").hidden = !isLocked;
 }
 
-/** The text was changed: after a while the sheet follows. */
+/** Handles typing in the text: updates the model after a pause. */
 function typed() {
   clearTimeout(editor.timer);
   if (editor.isCurrent) remember();
@@ -88,7 +89,7 @@ function typed() {
   editor.timer = setTimeout(() => check(true), REST);
 }
 
-/** Asks what the text says and what is wrong with it. */
+/** Lets the server check the text; if `isRead` is true, updates the model from the text. */
 async function check(isRead) {
   clearTimeout(editor.timer);
   const asked = ++editor.asked;
@@ -133,14 +134,14 @@ function complain(refused) {
   if (refused && !(refused instanceof Refused)) throw refused;
 }
 
-/** Where a line and a column are in the text. */
+/** Converts a line and column of the text to an offset. */
 function placeOf(line, column) {
   const lines = textNow().split("\n");
   const before = lines.slice(0, line - 1).reduce((sum, own) => sum + own.length + 1, 0);
   return before + [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
 }
 
-/** Marks the faults in the text, and lists them, and the remarks behind them. */
+/** Marks the errors in the text, and lists them, followed by the remarks. */
 function markFaults(faults, remarks = []) {
   const text = textNow();
   const parts = [];
@@ -257,7 +258,7 @@ function resize() {
   wrote();
 }
 
-// ---- which board, what is painted
+// ---- the tabs of boards, and the palette
 
 function drawTabs() {
   const { sheet } = editor;
@@ -322,8 +323,8 @@ function drawPieces() {
     const group = sheet.alike.findIndex((own) => own.includes(token));
     const look = sheet.distinct === true || sheet.distinct.includes(token) ? "distinct" : group >= 0 ? String(group) : "shape";
     const groups = sheet.alike.map((own, number) => [String(number), `alike: ${own.join(" ")}`]);
-    const looks = choice(`who looks like ${token}`, look,
-      [["shape", "like others of its shape"], ["distinct", "told apart"], ...groups, ["new", "a new group"]],
+    const looks = choice(`which pieces look like ${token}`, look,
+      [["shape", "like others of its shape"], ["distinct", "distinct"], ...groups, ["new", "a new group"]],
       (value) => {
         sheet.distinct = sheet.distinct === true ? tokensOf(sheet.start) : sheet.distinct;
         sheet.distinct = toggle(sheet.distinct, token, value === "distinct");
@@ -334,22 +335,22 @@ function drawPieces() {
       });
     const units = make("input", { type: "checkbox", checked: sheet.units.includes(token), "aria-label": `each cell of ${token} is a piece` });
     units.addEventListener("change", () => { sheet.units = toggle(sheet.units, token, units.checked); wrote(); });
-    const detail = gate ? words(`who may stand on ${token}`, gate, (own) => { sheet.gates[token] = own; }) : looks;
+    const detail = gate ? words(`pieces that may stand on ${token}`, gate, (own) => { sheet.gates[token] = own; }) : looks;
     return make("tr", {},
       make("th", { scope: "row" }, make("span", { class: `swatch${colourOf(token)}` }, token)),
       make("td", {}, counted(cells, "cell")),
       make("td", {}, ways),
       make("td", {}, detail),
-      make("td", {}, (cells > 1 || units.checked) && !gate ? make("label", {}, units, " each a piece") : ""));
+      make("td", {}, (cells > 1 || units.checked) && !gate ? make("label", {}, units, " each cell is a piece") : ""));
   });
   const head = make("tr", {}, ...["piece", "", "moves", "looks", "single cells"].map((name) => make("th", { scope: "col" }, name)));
   byId("pieces").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
   byId("distinct-all").checked = sheet.distinct === true;
 }
 
-/** A field with tokens, parted by blanks. */
+/** Creates an input for tokens, which are separated by blanks. */
 function words(label, tokens, chosen) {
-  const field = make("input", { value: list(tokens).join(" "), "aria-label": label, placeholder: "tokens, as A B", size: 10 });
+  const field = make("input", { value: list(tokens).join(" "), "aria-label": label, placeholder: "tokens, such as A B", size: 10 });
   field.addEventListener("change", () => { chosen(field.value.split(/[\s,]+/).filter(Boolean)); wrote(); });
   return field;
 }
@@ -368,7 +369,7 @@ function drawRules() {
     if (rule.never === "adjacent") {
       return make("p", { class: "rule" }, "No two of ", words("pieces", rule.pieces, (own) => { rule.pieces = own; }), " are ever adjacent. ", drop);
     }
-    const way = make("select", { "aria-label": "looking" }, ...["up", "down", "left", "right"].map((own) =>
+    const way = make("select", { "aria-label": "direction" }, ...["up", "down", "left", "right"].map((own) =>
       make("option", { selected: rule.toward === own }, own)));
     way.addEventListener("change", () => { rule.toward = way.value; wrote(); });
     return make("p", { class: "rule" }, "The piece ", text("piece", "piece"), " is never seen from ", text("from", "from"),

@@ -1,14 +1,14 @@
-// Exploring a puzzle: what it would take, how far it is, a button to stop, and what came of it.
+// The exploration panel: limits, progress, buttons to start and stop, and a summary of the results.
 
 import { ask, commas, counted, get, make, size } from "./ask.js";
 
 const UNDER_WAY = ["waiting", "numbering", "exploring"];
 const EVERY = 300;
 
-/** Why there is no solution. */
+/** Formats the reason why there is no solution as a sentence. */
 export const inWords = (why) => `${why.message}; ${why.hint}.`;
 
-/** Bars of the sizes of generations, the last at the right. */
+/** Draws a bar chart of the sizes of the generations, with the last generation on the right. */
 function bars(generations) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const most = Math.max(...generations.map(Number), 1);
@@ -34,14 +34,15 @@ function bars(generations) {
 }
 
 export class Exploration {
-  /** In an element; `changed` is called with each answer about the puzzle that is meant last. */
+  /** Creates the panel in `host`; `changed` is called with each progress report on the current
+   * puzzle. */
   constructor(host, changed) {
     this.changed = changed;
     this.wanted = null;
     this.told = null;
     this.round = 0;
     this.words = make("p", { class: "state", "aria-live": "polite" });
-    this.bar = make("progress", { max: 100, value: 0, "aria-label": "share of this generation that is done" });
+    this.bar = make("progress", { max: 100, value: 0, "aria-label": "progress in this generation" });
     this.live = make("div", { class: "live" });
     this.explore = make("button", { type: "button", id: "explore", onclick: () => this.begin(false) }, "Explore");
     this.stop = make("button", { type: "button", id: "stop", onclick: () => this.end() }, "Stop");
@@ -50,7 +51,7 @@ export class Exploration {
     this.draw();
   }
 
-  /** The puzzle and metric that are meant from now on; nothing is done before `begin`. */
+  /** Sets the current puzzle and metric, without starting an exploration. */
   mean(puzzle, metric, limits) {
     this.wanted = puzzle ? { ...puzzle, metric } : null;
     this.round += 1;
@@ -58,13 +59,14 @@ export class Exploration {
     this.trouble = null;
     if (limits) {
       this.limits.textContent =
-        `Up to ${size(limits.memory_bytes)} of memory and ${counted(limits.seconds, "second")} an exploration, ` +
-        `${limits.jobs} at once.`;
+        `At most ${size(limits.memory_bytes)} of memory and ${counted(limits.seconds, "second")} for each exploration; ` +
+        `${limits.jobs} at the same time.`;
     }
     this.draw();
   }
 
-  /** Explores; if cautious, only what is quick. */
+  /** Explores the current puzzle and polls the progress. If `isCautious` is true, the server starts
+   * the exploration only if it is quick. */
   async begin(isCautious) {
     if (!this.wanted) return;
     const round = ++this.round;
@@ -86,7 +88,7 @@ export class Exploration {
     }
   }
 
-  /** Stops what goes on. */
+  /** Stops the exploration. */
   async end() {
     if (!this.told) return;
     try {
@@ -108,11 +110,11 @@ export class Exploration {
     if (trouble) return `${trouble.message}: ${trouble.hint}`;
     if (!told) return "Not explored yet.";
     const generation = `generation ${told.generation}, ${counted(told.found, "configuration")}`;
-    const from = told.from === "goal" ? "Back from Finish: " : "From Start: ";
+    const from = told.from === "goal" ? "From Finish: " : "From Start: ";
     const total = told.configurations ? ` of at most ${commas(told.configurations)}` : "";
     switch (told.state) {
       case "waiting": return "Waiting for other explorations.";
-      case "numbering": return "Numbering the configurations.";
+      case "numbering": return "Building the index of configurations.";
       case "exploring": return `${from}${generation}${total}, ${told.seconds.toFixed(1)} s.`;
       case "offered":
         return `${told.unsolvable ? `${inWords(told.unsolvable)} ` : ""}Not explored yet: at most ${counted(told.configurations, "configuration")}, up to ` +
@@ -120,11 +122,11 @@ export class Exploration {
       case "stopped": case "failed": return `Not explored: ${told.error}; ${told.hint}.`;
       default: {
         const depth = told.generations.length - 1;
-        const all = `${counted(told.found, "configuration")}, the farthest ${counted(depth, told.metric)} from Start`;
+        const all = `${counted(told.found, "configuration")}, at most ${counted(depth, told.metric)} from Start`;
         if (!told.has_goals) return `Explored: ${all}.`;
         if (told.unsolvable) return `Explored: ${all}. ${inWords(told.unsolvable)}`;
-        return `Explored: ${all}. Finish after ${counted(told.goal.generation, told.metric)}; ` +
-          `${counted(told.goal.reachable, "goal configuration")} reached.`;
+        return `Explored: ${all}. Finish is ${counted(told.goal.generation, told.metric)} from Start; ` +
+          `${counted(told.goal.reachable, "goal configuration")} can be reached.`;
       }
     }
   }

@@ -1,8 +1,8 @@
-// Taking a puzzle along: as a puzzle file, as a picture, as a link.
+// Exports of a puzzle: a puzzle file, a picture, a link.
 
 import { askText, writeAddress } from "./ask.js";
 
-/** Saves text under a name. */
+/** Downloads text as a file. */
 export function save(name, kind, text) {
   const address = URL.createObjectURL(new Blob([text], { type: kind }));
   const link = document.createElement("a");
@@ -14,15 +14,15 @@ export function save(name, kind, text) {
 
 const fileName = ({ name, title }) => (name === "drawn" ? title : name).replace(/[^\w.-]+/g, "-").slice(0, 60);
 
-/** Saves the puzzle file. */
+/** Downloads the puzzle file. */
 export const saveFile = (puzzle) => save(`${fileName(puzzle)}.toml`, "application/toml", puzzle.text);
 
-/** Saves a picture of a position. */
+/** Downloads a picture of a position. */
 export async function savePicture(puzzle, named, position) {
   save(`${fileName(puzzle)}.svg`, "image/svg+xml", await askText("/api/picture", { ...named, position }));
 }
 
-/** Puts a link with the position in it where it can be pasted from; gives it. */
+/** Copies a link to the position to the clipboard; returns the link and whether copying succeeded. */
 export async function copyLink(named, metric, position) {
   const link = `${location.origin}/puzzle${writeAddress(named, metric, position)}`;
   try {

@@ -1,4 +1,4 @@
-// A puzzle's page: the game, its distances, the way to Finish, and what the exploration has found.
+// The page of a puzzle: the game, distances, solutions, and the results of the exploration.
 
 import { Refused, ask, askText, commas, counted, make, readAddress, writeAddress } from "./ask.js";
 import { Board, lettersOf, movesInHand, picture, reversed, squaresOf } from "./board.js";
@@ -15,20 +15,20 @@ const game = {
   metric: "step",
   puzzle: null,
   board: null,
-  /** The position that the game began at. */
+  /** The first position of the game. */
   begin: null,
-  /** The moves made and to come, and how many are made. */
+  /** The moves of the game. The first `at` of them have been made, the others undone. */
   moves: [],
   at: 0,
-  /** What the server says of the position. */
+  /** The server's last response about a position. */
   place: null,
   asked: 0,
-  /** Whether that is of the position on the board; what is awaited until it is. */
+  /** Whether `place` describes the position on the board; if not, `coming` is the pending request. */
   isKnown: false,
   coming: null,
-  /** The moves, and how many were made, where it was so last. */
+  /** The values of `moves` and `at` when `place` last described the position on the board. */
   sure: { moves: [], at: 0 },
-  /** Whether the pieces on the board do not stand where the game is yet. */
+  /** Whether the pieces on the board still show a position other than the current one. */
   isElsewhere: false,
   advised: false,
 };
@@ -36,7 +36,7 @@ const game = {
 const player = new Player(byId("player"), go);
 const exploration = new Exploration(byId("exploration"), explored);
 
-/** How many of the metric a move is. */
+/** Computes the length of a move in the metric of the game. */
 function cost(move) {
   if (game.metric === "step") return move.letters.length;
   if (game.metric === "move") return 1;
@@ -55,8 +55,8 @@ function complain(refused) {
   if (!(refused instanceof Refused)) throw refused;
 }
 
-/** Asks about the position on the board, and shows the answer; gives the refusal, where there is none. What was complained of
- * before stays where nobody has done anything. */
+/** Requests the moves and distances of the current position and shows them; returns the error, if
+ * any. If the user did not ask for it (`isAsked` is false), an earlier error message stays visible. */
 async function look(before, isAsked = true) {
   const asked = ++game.asked;
   const question = { ...game.named, metric: game.metric, position: positionNow() };
@@ -69,7 +69,7 @@ async function look(before, isAsked = true) {
     game.board.allow(place.moves);
     tellNumbers(before);
     if (isAsked) complain(null);
-    // A server that was restarted has forgotten what it knew.
+    // The server was restarted and has lost its explorations.
     const { told, wanted } = exploration;
     if (!place.explored && told?.state === "ready" && wanted?.metric === game.metric) exploration.begin(true);
     return null;
@@ -101,7 +101,7 @@ function tellNumbers(before) {
   if (place.solved) say("Solved.");
   else if (place.explored && place.to_finish === null && game.puzzle.goals.length) {
     const why = exploration.told?.unsolvable;
-    say(why && place.from_start !== null ? inWords(why) : "No way leads to Finish from here.");
+    say(why && place.from_start !== null ? inWords(why) : "Finish cannot be reached from here.");
   } else say("");
   player.show(game.moves, game.at);
   history.replaceState(null, "", writeAddress(game.named, game.metric, game.at === 0 && game.begin === game.puzzle.start ? null : positionNow()));
@@ -111,13 +111,13 @@ function say(words) {
   byId("news").textContent = words;
 }
 
-/** A move that the piece on the board has made by hand. */
+/** Handles a move that the player made on the board. */
 function made(move) {
   note(move);
   return lookOrReturn(game.place);
 }
 
-/** Takes a move into the game: what was to come is forgotten. */
+/** Appends a move to the game and drops the moves that were undone. */
 function note(move) {
   game.moves = withMove(game.moves.slice(0, game.at), move);
   game.at = game.moves.length;
@@ -126,8 +126,8 @@ function note(move) {
   leave();
 }
 
-/** Moves and one more. In slides and moves the piece moved last is still in hand: its way since it was taken is shown again,
- * without what led back to where it had been. */
+/** Appends a move to a list of moves. In the slide and move metrics, it joins consecutive moves of
+ * the same piece into one path, removes loops, and splits the path into slides or moves again. */
 function withMove(moves, move) {
   if (game.metric === "step") return [...moves, move];
   const kept = moves.length - movesInHand(moves, move.class, move.from);
@@ -147,19 +147,19 @@ function withMove(moves, move) {
   return [...moves.slice(0, kept), ...legs];
 }
 
-/** Another position comes to the board: what can be done there is not known yet. */
+/** Marks the moves and distances as unknown, because the position changes. */
 function leave() {
   game.isKnown = false;
   game.board.allow([]);
 }
 
-/** Looks at the position come to; if nothing can be known of it, all is again as it was when something was. */
+/** Requests the new position; after an error, returns to the last position that the server described. */
 async function lookOrReturn(before) {
   game.coming = look(before);
   if (await game.coming) await goBack();
 }
 
-/** Goes back to the position that is known. */
+/** Returns to the last position that the server described. */
 async function goBack() {
   player.pause();
   game.isElsewhere = false;
@@ -174,7 +174,7 @@ async function goBack() {
   tellNumbers(null);
 }
 
-/** Goes to stand behind this many moves, as far as there are any. */
+/** Shows the position after `wanted` moves, or after the last move if there are fewer. */
 async function go(wanted) {
   const to = Math.min(wanted, game.moves.length);
   const before = game.place;
@@ -198,7 +198,7 @@ async function hint() {
   }
   game.advised = true;
   game.board.advise(hint);
-  say(`Hint: ${hint.words}. Press Hint again to make that move.`);
+  say(`Hint: ${hint.words}. Press Hint again to make this move.`);
 }
 
 async function solve() {
@@ -212,14 +212,14 @@ async function solve() {
     game.sure.moves = game.moves;
     player.show(game.moves, game.at);
     byId("redo").disabled = false;
-    say(`A shortest way has ${counted(solution.moves, solution.metric)}: play it, or step through it.`);
+    say(`A shortest solution has ${counted(solution.moves, solution.metric)}. Play it or step through it.`);
     byId("play").focus();
   } catch (refused) {
     complain(refused);
   }
 }
 
-/** Shows a position as the begin of a game; gives the refusal, where it is none. */
+/** Starts a game at a position, or at Start; returns the error, if any. */
 async function restart(position) {
   player.pause();
   const { begin, moves, at, place } = game;
@@ -228,20 +228,20 @@ async function restart(position) {
   game.coming = look(null);
   const refused = await game.coming;
   if (refused && place && !(refused.status >= 400 && refused.status < 500)) {
-    // Nobody has looked at the position: all is as it was.
+    // The server did not respond, so keep the previous game.
     Object.assign(game, { begin, moves, at });
     await goBack();
     return refused;
   }
   if (refused && position) {
-    // A link with a position that is none: the puzzle is shown as it starts.
+    // The link contains an invalid position: show Start.
     await restart(null);
     complain(refused);
   }
   return refused;
 }
 
-/** What the exploration says; once it is ready, distances are known. */
+/** Handles a progress report; once the exploration is ready, shows distances and results. */
 function explored(told) {
   if (told.state !== "ready") return;
   look(null, false);
@@ -335,7 +335,7 @@ function wire() {
   addEventListener("hashchange", open);
 }
 
-/** Goes over to a metric. */
+/** Changes the metric. */
 async function choose(metric) {
   game.metric = metric;
   byId("metric").value = metric;
@@ -345,11 +345,11 @@ async function choose(metric) {
   exploration.begin(true);
 }
 
-/** Opens what the address names. */
+/** Opens the puzzle and position in the address. */
 async function open() {
   const { puzzle, metric, position } = readAddress();
   try {
-    if (!puzzle) throw new Refused(0, { error: "the address names no puzzle", hint: "choose one in the catalogue" });
+    if (!puzzle) throw new Refused(0, { error: "the address contains no puzzle", hint: "choose one in the catalogue" });
     const isSame = game.puzzle && JSON.stringify(puzzle) === JSON.stringify(game.named);
     if (!isSame) await load(puzzle);
     const kind = KINDS.includes(metric) ? metric : "step";

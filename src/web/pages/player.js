@@ -1,11 +1,12 @@
-// The moves made and still to come: step, play, pause, a list.
+// Playback controls for the list of moves: step, play, pause.
 
 import { make } from "./ask.js";
 
 const REST = 450;
 
 export class Player {
-  /** In an element; `go` is called with the number of the move to stand behind, and answers when that is shown. */
+  /** Creates the controls in `host`; `go` shows the position after a number of moves and returns a
+   * promise. */
   constructor(host, go) {
     this.go = go;
     this.at = 0;
@@ -22,17 +23,17 @@ export class Player {
     this.host = host;
     host.replaceChildren(
       make("div", { class: "keys" },
-        key("to the first", "|◀", () => this.jump(0)),
-        key("one back", "◀", () => this.jump(this.at - 1)),
+        key("first position", "|◀", () => this.jump(0)),
+        key("previous move", "◀", () => this.jump(this.at - 1)),
         this.play,
-        key("one on", "▶|", () => this.jump(this.at + 1)),
-        key("to the last", "▶▶|", () => this.jump(this.moves.length)),
+        key("next move", "▶|", () => this.jump(this.at + 1)),
+        key("last position", "▶▶|", () => this.jump(this.moves.length)),
         this.count),
       this.slider,
       this.list);
   }
 
-  /** Shows moves, with this many of them made. */
+  /** Shows the list of moves; the first `at` moves have been made. */
   show(moves, at) {
     const isOther = moves.length !== this.moves.length || moves.some((move, n) => move !== this.moves[n]);
     this.moves = [...moves];

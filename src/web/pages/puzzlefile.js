@@ -1,4 +1,4 @@
-// A puzzle file as lists and tables, and back as text. What is wrong with it is the server's to say.
+// Converts a puzzle file between text and the editor's model. The server checks it for errors.
 
 const MARKS = [".", "#", "_"];
 const list = (value) => (Array.isArray(value) ? value.map(String) : []);
@@ -8,9 +8,9 @@ const areTexts = (value) => Array.isArray(value) && value.every(isText);
 const isTable = (value, isOwn) =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isOwn);
 const isGoal = (value) => isTable(value, isText) && Object.keys(value).join() === "board";
-/** The texts of the goals of a table that a sheet can hold. */
+/** Lists the texts of the goals in a TOML table that `isHeld` accepts. */
 const goalsOf = ({ goal }) => (isText(goal) ? [goal] : (goal ?? []).map((own) => own.board));
-/** By key: whether a sheet can hold a value. */
+/** For each key of a puzzle file, a function that says whether the editor's model supports a value. */
 const HELD = {
   title: isText, family: isText, source: isText, start: isText,
   units: areTexts, horizontal: areTexts, vertical: areTexts, fixed: areTexts,
@@ -22,14 +22,15 @@ const HELD = {
   spelling: (value) => isTable(value, (own) => isText(own) || areTexts(own)),
 };
 
-/** Whether a sheet can hold all that a table says, and has a board: else writing it would lose something. */
+/** Says whether the editor's model supports everything in a TOML table, so that writing the table
+ * back loses nothing. */
 export function isHeld(table) {
   if (!Object.entries(table).every(([key, value]) => HELD[key]?.(value))) return false;
   return [table.start ?? "", ...goalsOf(table)].every((own) => readBoard(own).length > 0);
 }
 
-/** The rows of a board's text: tokens run together, or parted by blanks where any row has one inside; in one column each
- * row is one. */
+/** Splits a board's text into rows of tokens. Tokens are single characters, unless a row has blanks
+ * between them; in a board of one column each row is one token. */
 export function readBoard(text) {
   const lines = String(text).replaceAll("\r", "").split("\n").map((line) => line.trimEnd());
   while (lines.length && lines[0].trim() === "") lines.shift();
@@ -44,7 +45,7 @@ export function readBoard(text) {
   return rows.map((row) => [...row, ...Array(wide - row.length).fill(".")]);
 }
 
-/** The text of a board. */
+/** Formats rows of tokens as the text of a board. */
 export function writeBoard(rows) {
   const between = rows.some((row) => row.some((token) => [...token].length > 1)) ? " " : "";
   const wide = Math.max(...rows.flat().map((token) => [...token].length));
@@ -52,7 +53,7 @@ export function writeBoard(rows) {
     row.map((token) => (between ? token.padStart(wide) : token)).join(between)).join("\n");
 }
 
-/** What a table says that a sheet can hold; the boards as rows of tokens. */
+/** Converts a TOML table to the editor's model; boards become rows of tokens. */
 export function fromTable(table) {
   return {
     title: String(table.title ?? ""),
@@ -76,7 +77,7 @@ const quoted = (text) => JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 const listed = (tokens) => `[${tokens.map(quoted).join(", ")}]`;
 const board = (rows) => `"""\n${writeBoard(rows).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}\n"""`;
 
-/** The text of a puzzle file. */
+/** Formats the editor's model as the text of a puzzle file. */
 export function toText(sheet) {
   const lines = [];
   for (const key of ["title", "family", "source"]) if (sheet[key]) lines.push(`${key} = ${quoted(sheet[key])}`);
@@ -107,9 +108,9 @@ export function toText(sheet) {
   return `${lines.join("\n")}\n`;
 }
 
-/** The tokens that a sheet says anything of, on the board or not. */
+/** Lists all tokens of the editor's model, whether on the Start board or in a list of tokens. */
 export const tokensTold = (sheet) => [...new Set([...tokensOf(sheet.start), ...sheet.units, ...sheet.horizontal, ...sheet.vertical,
   ...sheet.fixed, ...(sheet.distinct === true ? [] : sheet.distinct), ...sheet.alike.flat(), ...Object.keys(sheet.gates)])];
 
-/** The tokens of pieces and gates on a board, in reading order. */
+/** Lists the tokens of pieces and gates on a board, in reading order. */
 export const tokensOf = (rows) => [...new Set(rows.flat().filter((token) => !MARKS.includes(token)))];

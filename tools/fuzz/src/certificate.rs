@@ -1,5 +1,5 @@
-//! A certificate of any content is replayed or refused, and nothing panics; one that is replayed reads back as it is
-//! printed, and says no more than what it shows.
+//! A certificate of any content is replayed or refused, and nothing panics; one that is replayed
+//! reads back as it is printed, and says no more than what it shows.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,12 +1,12 @@
-//! A small board of any letters: rank and unrank are inverse, neighbours are mutual and none is its own, in all
-//! metrics, wherever Start leads, and what one engine finds is proved.
+//! A small board of any letters: rank and unrank are inverse, neighbours are mutual and none is its
+//! own, in all metrics, wherever Start leads, and what one engine finds is proved.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::explore::{Keeper, Memory, NEVER, Run};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::search::{MemorySink, Run, Sink, StopFlag};
+use slidewise::engine::graph::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
-use slidewise::query::Claim;
+use slidewise::analysis::Claim;
 use std::ops::ControlFlow;
 
 /// What a byte stands for on the board.
@@ -53,10 +53,10 @@ fuzz_target!(|bytes: &[u8]| {
             return;
         }
         let start = graph.index_of(&puzzle.start).expect("Start is legal");
-        let mut memory = Memory::new(graph.len()).expect("it is small");
+        let mut memory = MemorySink::new(graph.len()).expect("it is small");
         let sources = [start];
         let run = Run::new(&graph, &sources);
-        run.go(&mut memory, &mut |_| ControlFlow::Continue(()))
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .expect("memory does not fail");
         let mut neighbours = graph.neighbours();
         let reached = (0..graph.len()).filter(|&index| memory.marks().get(index) != 0);
@@ -78,7 +78,7 @@ fuzz_target!(|bytes: &[u8]| {
             counts: memory.counts(),
             is_complete: true,
             threads: 1,
-            stop: &NEVER,
+            stop: StopFlag::never(),
         };
         claim.prove().expect("what was found is right");
     }

@@ -1,9 +1,9 @@
-//! A position of any content is read or refused; what is read has one canonical text, and if it has a number,
-//! the number leads back to it.
+//! A position of any content is read or refused; what is read has one canonical text, and if it has
+//! a number, the number leads back to it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::graph::{Graph, Metric};
 use slidewise::puzzle::Puzzle;
 use std::sync::LazyLock;
 

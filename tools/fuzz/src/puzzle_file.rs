@@ -1,13 +1,13 @@
-//! A puzzle file of any content is read or refused. What is read prints a Start that reads back as itself, and has a
-//! meaning; and the mover that replays certificates, which shares nothing with the reader, finds the same Start in
-//! that meaning and that text.
+//! A puzzle file of any content is read or refused. What is read prints a Start that reads back as
+//! itself, and has a meaning; and the mover that replays certificates, which shares nothing with
+//! the reader, finds the same Start in that meaning and that text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::moves::Metric;
-use slidewise::present::certificate;
+use slidewise::engine::graph::Metric;
+use slidewise::render::certificate;
 use slidewise::puzzle::Puzzle;
-use slidewise::query::Path;
+use slidewise::analysis::Path;
 use slidewise::replay::replay;
 
 fuzz_target!(|text: &str| {
@@ -18,7 +18,7 @@ fuzz_target!(|text: &str| {
             assert_eq!(again, puzzle.start);
             assert_eq!(puzzle.write_position(&again), printed);
             assert!(puzzle.obeys_rules(&puzzle.start));
-            assert!(puzzle.meaning_with_goals().starts_with(&puzzle.meaning()));
+            assert!(puzzle.canonical_form_with_goals().starts_with(&puzzle.canonical_form()));
             let stay = Path {
                 moves: Vec::new(),
                 positions: vec![puzzle.start.clone()],

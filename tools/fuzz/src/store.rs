@@ -1,11 +1,12 @@
-//! The files of a store with any bytes: they are refused, or a run goes on from them, and nothing panics. What passes
-//! for finished and without a fault has the marks and the generations of the right one, whether it was found so or a
-//! run ended so. The first byte names a file, the others are its content, or what is changed in a good one.
+//! The files of a store with any bytes: they are refused, or a run goes on from them, and nothing
+//! panics. What passes for finished and without a fault has the marks and the generations of the
+//! right one, whether it was found so or a run ended so. The first byte names a file, the others
+//! are its content, or what is changed in a good one.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::explore::{Run, header_of};
-use slidewise::moves::{Graph, Metric};
+use slidewise::engine::search::{Run, header_of};
+use slidewise::engine::graph::{Graph, Metric};
 use slidewise::puzzle::{Puzzle, Sources};
 use slidewise::store::{Access, Header, Store};
 use std::collections::HashMap;
@@ -34,7 +35,7 @@ fn explore(root: &Path, header: &Header, graph: &Graph, start: u64, last: Option
             ..Run::new(graph, &sources)
         };
         // Damage that is met on the way is an error.
-        let _ = run.go(&mut store, &mut |_| ControlFlow::Continue(()));
+        let _ = run.explore(&mut store, &mut |_| ControlFlow::Continue(()));
     }
 }
 

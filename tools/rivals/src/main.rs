@@ -4,9 +4,10 @@
 //! cargo run --release --manifest-path tools/rivals/Cargo.toml -- FIGURES [SOLVER ...]
 //! ```
 //!
-//! FIGURES is the folder with `octogram.txt`, `hidoku-10x10.txt` and `magic-85.txt`. Each line is a solver, a
-//! puzzle, how many solutions it found, and the seconds that took, building the model included. A solver is
-//! given no knowledge of symmetry, so that `octogram` is 129,168 solutions for each of them.
+//! FIGURES is the folder with `octogram.txt`, `hidoku-10x10.txt` and `magic-85.txt`. Each line is a
+//! solver, a puzzle, how many solutions it found, and the seconds that took, building the model
+//! included. A solver is given no knowledge of symmetry, so that `octogram` is 129,168 solutions
+//! for each of them.
 
 use std::env;
 use std::error::Error;

@@ -1,0 +1,92 @@
+//! Hints towards Finish: the distance of any configuration from a goal, and the best moves there.
+//!
+//! Distances are exact. They come from a complete search from all goal configurations; without one,
+//! only the possible moves are available.
+
+use super::marked_search::{DistanceCache, MarkedSearch, QueryError};
+use super::next_position::NextPosition;
+use slidewise_engine::graph::{Graph, Neighbours};
+
+/// Distances and best moves towards the goals of a graph.
+#[derive(Debug)]
+pub struct Hints<'a> {
+    neighbours: Neighbours<'a>,
+    /// The search from the goals, with a cache of distances; `None` without a search.
+    search: Option<(MarkedSearch<'a>, DistanceCache<'a>)>,
+}
+
+/// A possible move, with the distance to Finish after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Suggestion {
+    /// The move and the configuration to which it leads.
+    pub to: NextPosition,
+    /// Distance from that configuration to Finish; `None` if it is not known, or no path leads to
+    /// Finish.
+    pub distance: Option<u64>,
+}
+
+impl<'a> Hints<'a> {
+    /// Creates hints from a complete search from all goals; without one, distances are not known.
+    ///
+    /// # Panics
+    /// If the search began at Start.
+    pub fn new(graph: &'a Graph, from_goals: Option<MarkedSearch<'a>>) -> Hints<'a> {
+        let is_from_start = from_goals.is_some_and(|explored| explored.start().is_some());
+        assert!(
+            !is_from_start,
+            "a search from Start gives no distances to goals"
+        );
+        Hints {
+            neighbours: graph.neighbours(),
+            search: from_goals.map(|explored| (explored, DistanceCache::new(explored))),
+        }
+    }
+
+    /// Graph of the puzzle.
+    pub fn graph(&self) -> &'a Graph {
+        self.neighbours.graph()
+    }
+
+    /// Distance from a configuration to Finish; `None` if it is not known, or no path leads to
+    /// Finish.
+    ///
+    /// Time: one expansion for each generation on the path, fewer if the path meets an earlier one.
+    /// Memory: 24 bytes for each configuration met, which stay cached.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn distance(&mut self, index: u64) -> Result<Option<u64>, QueryError> {
+        match &mut self.search {
+            Some((explored, distances)) if explored.has_seen(index) => distances.of(index),
+            _ => Ok(None),
+        }
+    }
+
+    /// All moves from a configuration, in ascending order ([`Move`](super::Move)).
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn suggestions(&mut self, index: u64) -> Result<Vec<Suggestion>, QueryError> {
+        NextPosition::all(&mut self.neighbours, index, |_| true)
+            .into_iter()
+            .map(|to| {
+                let distance = self.distance(to.index)?;
+                Ok(Suggestion { to, distance })
+            })
+            .collect()
+    }
+
+    /// Best move: the first move in order that leads nearer to Finish; `None` at Finish, or if no
+    /// distance is known.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn hint(&mut self, index: u64) -> Result<Option<NextPosition>, QueryError> {
+        let Some((explored, _)) = self.search else {
+            return Ok(None);
+        };
+        let nearer = explored.predecessors(&mut self.neighbours, index);
+        let best = NextPosition::all(&mut self.neighbours, index, |to| nearer.contains(&to));
+        Ok(best.into_iter().next())
+    }
+}

@@ -1,0 +1,411 @@
+//! Queries on the marks of a search: the distance and generation of a configuration, and whether it
+//! was seen.
+//!
+//! Answers are exact for every finished generation. This module only reads the marks and the sizes
+//! of the generations that a sink has received.
+
+use crate::verify::first_gap;
+use ahash::AHashMap;
+use slidewise_engine::graph::{Graph, Neighbours};
+use slidewise_engine::search::{
+    MemorySink, OutOfResources, Resources, Run, Sink, StopFlag, expect_search_of,
+};
+use slidewise_store::{Marks, Store};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// Reasons why a query has no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum QueryError {
+    /// The marks contradict each other.
+    #[error(
+        "the marks are damaged: configuration {index} is marked as seen, \
+         but no path leads from it back to where the search began"
+    )]
+    Damaged {
+        /// Index of the configuration.
+        index: u64,
+    },
+    /// A block of marks does not match its checksum; [`Store::alarm`] gives the block.
+    #[error("the marks are damaged: a block that was read does not match its checksum")]
+    Checksum,
+    /// A configuration is not in the generation that the caller named.
+    #[error("configuration {index} is not in generation {generation}")]
+    NotThere {
+        /// Index of the configuration.
+        index: u64,
+        /// Generation that the caller named.
+        generation: u64,
+    },
+    /// The stop flag was raised before the answer was known.
+    #[error("interrupted before the answer was known")]
+    Stopped,
+    /// The answer needs a second search, which takes more memory than allowed.
+    #[error(transparent)]
+    Memory(OutOfResources),
+}
+
+/// Set of configurations that a search may begin with.
+pub trait SourceSet: fmt::Debug + Sync {
+    /// Whether a vertex is in the set.
+    fn contains(&self, index: u64) -> bool;
+}
+
+/// Sources of a search. Marks do not record them, so the caller must give those of the search.
+#[derive(Clone, Copy, Debug)]
+pub enum SearchSources<'a> {
+    /// One configuration.
+    At(u64),
+    /// Several configurations, in ascending order.
+    AtEach(&'a [u64]),
+    /// All goal configurations, or all goal configurations that are reachable.
+    Goals(&'a dyn SourceSet),
+}
+
+impl SearchSources<'_> {
+    /// Whether `index`, a configuration that the search has seen, is a source.
+    fn holds(self, index: u64) -> bool {
+        match self {
+            SearchSources::At(start) => index == start,
+            SearchSources::AtEach(sources) => sources.binary_search(&index).is_ok(),
+            SearchSources::Goals(goals) => goals.contains(index),
+        }
+    }
+}
+
+/// Sizes of the generations up to generation `last`, or of all generations if there are fewer.
+pub fn counts_up_to(counts: &[u64], last: u64) -> &[u64] {
+    let wanted = usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1));
+    counts.get(..wanted).unwrap_or(counts)
+}
+
+/// Marks and generation sizes of a search, finished or not.
+#[derive(Clone, Copy, Debug)]
+pub struct MarkedSearch<'a> {
+    graph: &'a Graph,
+    marks: &'a Marks,
+    counts: &'a [u64],
+    is_complete: bool,
+    beginning: SearchSources<'a>,
+    threads: usize,
+    stop: &'a AtomicBool,
+    memory: Option<u64>,
+}
+
+impl<'a> MarkedSearch<'a> {
+    /// Combines the marks and generation sizes of a search.
+    ///
+    /// # Panics
+    /// If several sources are not in ascending order, or if the number of marks is not the number
+    /// of indices of the graph.
+    pub fn new(
+        graph: &'a Graph,
+        marks: &'a Marks,
+        counts: &'a [u64],
+        is_complete: bool,
+        beginning: SearchSources<'a>,
+    ) -> MarkedSearch<'a> {
+        if let SearchSources::AtEach(sources) = beginning {
+            assert!(sources.is_sorted(), "sources must be in ascending order");
+        }
+        assert_eq!(
+            marks.len(),
+            graph.len(),
+            "the marks belong to a search of another graph"
+        );
+        MarkedSearch {
+            graph,
+            marks,
+            counts,
+            is_complete,
+            beginning,
+            threads: 1,
+            stop: StopFlag::never(),
+            memory: None,
+        }
+    }
+
+    /// Lets queries that need a second search use this many threads, and stop if `stop` is set.
+    pub fn with_threads(self, threads: usize, stop: &'a AtomicBool) -> MarkedSearch<'a> {
+        MarkedSearch {
+            threads,
+            stop,
+            ..self
+        }
+    }
+
+    /// Limits the memory of queries that need a second search to this many bytes.
+    pub fn within(self, memory: Option<u64>) -> MarkedSearch<'a> {
+        MarkedSearch { memory, ..self }
+    }
+
+    /// The search as it was when generation `last` was finished: later generations are ignored.
+    ///
+    /// This holds for generations and for goals in them. Whether a configuration was *seen*
+    /// depends on the marks alone, which may belong to later generations
+    /// ([`MarkedSearch::has_seen`], [`MarkedSearch::seen`], `Goals::seen_by`,
+    /// [`DistanceCache::of`]).
+    pub fn up_to(self, last: u64) -> MarkedSearch<'a> {
+        let counts = counts_up_to(self.counts, last);
+        MarkedSearch {
+            counts,
+            is_complete: self.is_complete && counts.len() == self.counts.len(),
+            ..self
+        }
+    }
+
+    /// Whether the stop flag is raised.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Prepares a second search from these sources, if it fits in the allowed memory.
+    pub(crate) fn again<'s>(&self, sources: &'s [u64]) -> Result<Run<'s>, QueryError>
+    where
+        'a: 's,
+    {
+        let run = Run {
+            threads: self.threads,
+            stop: self.stop,
+            ..Run::new(self.graph, sources)
+        };
+        let needs = Resources::to_count(self.graph, &run.engine);
+        needs.check(self.memory, None).map_err(QueryError::Memory)?;
+        Ok(run)
+    }
+
+    /// Wraps a search whose marks are in memory.
+    ///
+    /// # Panics
+    /// As [`MarkedSearch::new`].
+    pub fn in_memory(
+        graph: &'a Graph,
+        memory: &'a MemorySink,
+        beginning: SearchSources<'a>,
+    ) -> MarkedSearch<'a> {
+        let is_complete = memory.is_complete();
+        MarkedSearch::new(
+            graph,
+            memory.marks(),
+            memory.counts(),
+            is_complete,
+            beginning,
+        )
+    }
+
+    /// Wraps a search whose marks are in a store.
+    ///
+    /// # Panics
+    /// If the store belongs to a search of another graph; otherwise as [`MarkedSearch::new`].
+    pub fn in_store(
+        graph: &'a Graph,
+        store: &'a Store,
+        beginning: SearchSources<'a>,
+    ) -> MarkedSearch<'a> {
+        expect_search_of(graph, store.header(), |own| store.answers(own));
+        let is_complete = store.is_complete();
+        MarkedSearch::new(
+            graph,
+            store.marks(),
+            store.generations(),
+            is_complete,
+            beginning,
+        )
+    }
+
+    /// Graph that was searched.
+    pub fn graph(&self) -> &'a Graph {
+        self.graph
+    }
+
+    /// The only source of the search; `None` if there were several.
+    pub fn start(&self) -> Option<u64> {
+        match self.beginning {
+            SearchSources::At(start) => Some(start),
+            SearchSources::AtEach(_) | SearchSources::Goals(_) => None,
+        }
+    }
+
+    /// Sizes of the finished generations.
+    pub fn counts(&self) -> &'a [u64] {
+        self.counts
+    }
+
+    /// Whether the search has found all reachable configurations.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Whether `index`, a configuration that the search has seen, is a source.
+    pub(super) fn begins_at(&self, index: u64) -> bool {
+        self.beginning.holds(index)
+    }
+
+    /// Fails if an index that is not a vertex has a mark.
+    ///
+    /// Marks of a complete search need no check: they were counted at its end, and checksums have
+    /// protected them since.
+    pub(crate) fn check_gaps(&self) -> Result<(), QueryError> {
+        if self.is_complete {
+            return Ok(());
+        }
+        match first_gap(self.graph, self.marks) {
+            Some(index) => Err(QueryError::Damaged { index }),
+            None => Ok(()),
+        }
+    }
+
+    /// Returns `answer`, or an error if marks that were read for it are damaged.
+    pub(crate) fn if_sound<T>(&self, answer: T) -> Result<T, QueryError> {
+        if self.marks.are_damaged() {
+            return Err(QueryError::Checksum);
+        }
+        Ok(answer)
+    }
+
+    /// Whether a configuration has been seen; false for an index outside the graph. For a store,
+    /// check [`Store::alarm`] before using the result.
+    pub fn has_seen(&self, index: u64) -> bool {
+        index < self.graph.len() && self.marks.get(index) != 0
+    }
+
+    /// Mark of a configuration: 0 if it has not been seen.
+    pub(crate) fn mark_of(&self, index: u64) -> u8 {
+        self.marks.get(index)
+    }
+
+    /// All configurations that have been seen, ascending. Reads every mark. For a store, check
+    /// [`Store::alarm`] before using the result.
+    pub fn seen(&self) -> impl Iterator<Item = u64> + use<'a> {
+        self.marks.seen()
+    }
+
+    /// Selects from [`MarkedSearch::seen`], 32 configurations at a time.
+    ///
+    /// `wanted` is called with the first of 32 indices, and returns a bit for each of them.
+    pub(crate) fn seen_among<W: Fn(u64) -> u32 + 'a>(
+        &self,
+        wanted: W,
+    ) -> impl Iterator<Item = u64> + use<'a, W> {
+        self.marks.seen_among(wanted)
+    }
+
+    /// Neighbours of a configuration that are one generation nearer to the sources.
+    pub fn predecessors(&self, neighbours: &mut Neighbours<'_>, index: u64) -> Vec<u64> {
+        let mark = (index < self.graph.len()).then(|| self.marks.get(index));
+        let Some(nearer) = mark.and_then(Marks::mark_before) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        neighbours.for_each(index, |neighbour| {
+            if self.marks.get(neighbour) == nearer {
+                found.push(neighbour);
+            }
+        });
+        found
+    }
+
+    /// Generation of a configuration; `None` if it is in no finished generation or outside the
+    /// graph.
+    ///
+    /// Time: one expansion for each generation on the path back to the sources.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn generation_of(&self, index: u64) -> Result<Option<u64>, QueryError> {
+        if !self.has_seen(index) {
+            return self.if_sound(None);
+        }
+        let generation = DistanceCache::new(*self).of(index)?;
+        Ok(generation.filter(|&generation| generation < self.counts.len() as u64))
+    }
+}
+
+/// Distances of configurations, found by walking back to the sources, with a cache.
+///
+/// The distances of all configurations on the way are cached, so that finding many distances takes
+/// little longer than finding one.
+#[derive(Debug)]
+pub struct DistanceCache<'a> {
+    explored: MarkedSearch<'a>,
+    neighbours: Neighbours<'a>,
+    /// Distances found so far, by index.
+    known: AHashMap<u64, u64>,
+}
+
+impl<'a> DistanceCache<'a> {
+    /// Creates an empty cache.
+    pub fn new(explored: MarkedSearch<'a>) -> DistanceCache<'a> {
+        DistanceCache {
+            explored,
+            neighbours: explored.graph.neighbours(),
+            known: AHashMap::new(),
+        }
+    }
+
+    /// Distance of a configuration from the sources; `None` if it was not seen, or if no path of
+    /// marked configurations leads back yet.
+    ///
+    /// Such a path may be missing because marks may be ahead of the finished generations, and after
+    /// a power failure even ahead of marks nearer to the sources.
+    ///
+    /// # Errors
+    /// If the search is complete and no path leads back: the marks are damaged.
+    pub fn of(&mut self, index: u64) -> Result<Option<u64>, QueryError> {
+        let MarkedSearch {
+            graph,
+            marks,
+            beginning,
+            is_complete,
+            counts,
+            ..
+        } = self.explored;
+        if !self.explored.has_seen(index) {
+            return self.explored.if_sound(None);
+        }
+        // The limit ends the walk if damaged marks form a cycle. If marks are ahead of the finished
+        // generations, a path may have more edges than there are finished generations.
+        let longest = if is_complete {
+            counts.len() as u64
+        } else {
+            graph.len()
+        };
+        let lost = if is_complete {
+            Err(QueryError::Damaged { index })
+        } else {
+            Ok(None)
+        };
+        let mut way = vec![index];
+        let mut at = index;
+        let distance = loop {
+            if let Some(&distance) = self.known.get(&at) {
+                break distance;
+            }
+            if beginning.holds(at) {
+                break 0;
+            }
+            let Some(nearer) = Marks::mark_before(marks.get(at)) else {
+                return lost;
+            };
+            let mut before = None;
+            self.neighbours.for_each(at, |neighbour| {
+                if marks.get(neighbour) == nearer {
+                    before = Some(neighbour);
+                }
+            });
+            match before {
+                Some(before) if (way.len() as u64) < longest => {
+                    at = before;
+                    way.push(before);
+                }
+                _ => return lost,
+            }
+        };
+        // The last configuration of the path has a known distance.
+        for (further, &met) in (0..).zip(way.iter().rev()) {
+            self.known.insert(met, distance + further);
+        }
+        Ok(Some(distance + way.len() as u64 - 1))
+    }
+}

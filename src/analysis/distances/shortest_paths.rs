@@ -1,0 +1,371 @@
+//! Shortest paths from the sources to some configurations: number, least path and enumeration.
+//!
+//! The paths form a graph with one layer for each generation. The layers are found one after the
+//! other, from the targets back to the sources; then the paths are counted from the sources on.
+//!
+//! The least path is the first when paths are compared move by move ([`Move`]).
+//!
+//! Memory: some 60 bytes for each configuration on a shortest path.
+
+use super::marked_search::{MarkedSearch, QueryError};
+use super::next_position::NextPosition;
+use super::path::Path;
+use super::search_vertices::{SearchVertices, VertexNeighbours};
+use super::single_move::Move;
+use ahash::AHashMap;
+use num_bigint::BigUint;
+use slidewise_engine::graph::Graph;
+use slidewise_engine::search::HashSearch;
+use slidewise_puzzle::Configuration;
+
+/// Shortest paths to some configurations of one generation.
+#[derive(Debug)]
+pub struct Routes<'a> {
+    vertices: SearchVertices<'a>,
+    /// Configurations on a path, each with the number of paths that lead to it, indexed by
+    /// generation.
+    layers: Vec<AHashMap<u64, BigUint>>,
+}
+
+impl<'a> Routes<'a> {
+    /// Finds the shortest paths to a configuration; `None` if it is in no finished generation.
+    ///
+    /// # Errors
+    /// If the marks are damaged.
+    pub fn shortest(
+        explored: MarkedSearch<'a>,
+        index: u64,
+    ) -> Result<Option<Routes<'a>>, QueryError> {
+        let distance = explored.generation_of(index)?;
+        let routes = distance.map(|distance| Routes::to(explored, &[index], distance));
+        routes.transpose()
+    }
+
+    /// Finds the shortest paths to `targets`, all of which must be in generation `distance`.
+    ///
+    /// # Errors
+    /// If a target is in another generation, or the marks are damaged.
+    pub fn to(
+        explored: MarkedSearch<'a>,
+        targets: &[u64],
+        distance: u64,
+    ) -> Result<Routes<'a>, QueryError> {
+        let not_there = |index| QueryError::NotThere {
+            index,
+            generation: distance,
+        };
+        if let Some(&unseen) = targets.iter().find(|&&index| !explored.has_seen(index)) {
+            return Err(explored.if_sound(not_there(unseen))?);
+        }
+        // Finds the first target in another generation.
+        let elsewhere = || {
+            for &index in targets {
+                if explored.generation_of(index)? != Some(distance) {
+                    return Ok(index);
+                }
+            }
+            Ok(targets[0])
+        };
+        let mut neighbours = explored.graph().neighbours();
+        let routes = Routes::through(explored.graph(), targets, distance, |layer, _| {
+            let mut nearer = Vec::new();
+            for &index in layer {
+                let before = explored.predecessors(&mut neighbours, index);
+                if before.is_empty() {
+                    explored.if_sound(())?;
+                    return Err(if explored.begins_at(index) {
+                        not_there(elsewhere()?)
+                    } else {
+                        QueryError::Damaged { index }
+                    });
+                }
+                nearer.extend(before);
+            }
+            Ok(nearer)
+        })?;
+        let mut first = routes.layers[0].keys();
+        if first.all(|&index| explored.begins_at(index)) {
+            explored.if_sound(routes)
+        } else {
+            Err(not_there(elsewhere()?))
+        }
+    }
+
+    /// Collects and counts the shortest paths to `targets`, which are in generation `distance`.
+    ///
+    /// `nearer` is called with a layer and its generation. It returns the neighbours of the layer
+    /// in the generation before; each configuration of the layer must have such a neighbour.
+    pub(crate) fn through<E>(
+        graph: &'a Graph,
+        targets: &[u64],
+        distance: u64,
+        nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
+    ) -> Result<Routes<'a>, E> {
+        Routes::among(SearchVertices::Graph(graph), targets, distance, nearer)
+    }
+
+    /// Finds the shortest paths to `targets`, which are positions in the last finished generation
+    /// of a hash search.
+    ///
+    /// # Panics
+    /// If a target is in no finished generation.
+    pub fn in_hash_search(search: &'a HashSearch<'a>, targets: &[u64]) -> Routes<'a> {
+        let distance = targets.iter().map(|&target| search.generation_of(target));
+        let distance = distance.max().flatten();
+        let distance = distance.expect("targets are in finished generations");
+        let found = Routes::among(
+            SearchVertices::Hash(search),
+            targets,
+            distance,
+            |layer, generation| {
+                let mut nearer = Vec::new();
+                for &number in layer {
+                    search.for_each_neighbour(number, |neighbour| {
+                        if search.generation_of(neighbour) == Some(generation - 1) {
+                            nearer.push(neighbour);
+                        }
+                    });
+                }
+                Ok::<_, std::convert::Infallible>(nearer)
+            },
+        );
+        match found {
+            Ok(routes) => routes,
+        }
+    }
+
+    fn among<E>(
+        vertices: SearchVertices<'a>,
+        targets: &[u64],
+        distance: u64,
+        mut nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
+    ) -> Result<Routes<'a>, E> {
+        let mut layers = vec![sorted(targets.to_vec())];
+        for generation in (1..=distance).rev() {
+            let before = nearer(&layers[layers.len() - 1], generation)?;
+            layers.push(sorted(before));
+        }
+        let mut neighbours = vertices.adjacent();
+        let mut counted: Vec<AHashMap<u64, BigUint>> = Vec::with_capacity(layers.len());
+        for layer in layers.into_iter().rev() {
+            let ways = match counted.last() {
+                None => layer.iter().map(|&index| (index, 1u32.into())).collect(),
+                Some(nearer) => layer
+                    .iter()
+                    .map(|&index| {
+                        let mut ways = BigUint::ZERO;
+                        neighbours.for_each(index, |neighbour| {
+                            if let Some(more) = nearer.get(&neighbour) {
+                                ways += more;
+                            }
+                        });
+                        (index, ways)
+                    })
+                    .collect(),
+            };
+            counted.push(ways);
+        }
+        Ok(Routes {
+            vertices,
+            layers: counted,
+        })
+    }
+
+    /// Length of the paths in edges.
+    pub fn distance(&self) -> u64 {
+        self.layers.len() as u64 - 1
+    }
+
+    /// Number of shortest paths, counted as sequences of configurations.
+    pub fn count(&self) -> BigUint {
+        self.layers[self.layers.len() - 1].values().sum()
+    }
+
+    /// Returns the least path.
+    ///
+    /// Paths are compared move by move, and moves by the cell that the piece leaves, then by the
+    /// letters of the steps.
+    ///
+    /// # Panics
+    /// If there are no targets, and therefore no paths.
+    pub fn least(&self) -> Path {
+        self.paths()
+            .next()
+            .expect("a seen configuration has a path to it")
+    }
+
+    /// Enumerates all paths, least first.
+    pub fn paths(&self) -> PathIter<'_> {
+        let mut beginnings: Vec<u64> = self.layers[0].keys().copied().collect();
+        beginnings.sort_unstable_by(|a, b| b.cmp(a));
+        PathIter {
+            routes: self,
+            neighbours: self.vertices.adjacent(),
+            done: Vec::new(),
+            waiting: vec![
+                beginnings
+                    .into_iter()
+                    .map(|index| PathVertex::first(self, index))
+                    .collect(),
+            ],
+        }
+    }
+}
+
+fn sorted(mut indices: Vec<u64>) -> Vec<u64> {
+    indices.sort_unstable();
+    indices.dedup();
+    indices
+}
+
+/// Iterator over the shortest paths, least first.
+#[derive(Debug)]
+pub struct PathIter<'r> {
+    routes: &'r Routes<'r>,
+    neighbours: VertexNeighbours<'r>,
+    /// Current path, from its first configuration on.
+    done: Vec<PathVertex>,
+    /// Configurations still to be tried in each layer; the one to be tried first is the last.
+    waiting: Vec<Vec<PathVertex>>,
+}
+
+/// Configuration on a path, with the move that leads to it.
+#[derive(Clone, Debug)]
+struct PathVertex {
+    index: u64,
+    configuration: Configuration,
+    by: Option<Move>,
+}
+
+impl PathVertex {
+    /// Creates the first configuration of a path.
+    fn first(routes: &Routes<'_>, index: u64) -> PathVertex {
+        PathVertex {
+            index,
+            configuration: routes.vertices.configuration(index),
+            by: None,
+        }
+    }
+
+    /// Creates the configuration to which a move leads.
+    fn after(successor: NextPosition) -> PathVertex {
+        PathVertex {
+            index: successor.index,
+            configuration: successor.configuration,
+            by: Some(successor.by),
+        }
+    }
+}
+
+impl PathIter<'_> {
+    /// Neighbours in the next layer that lie on a path, in descending order of their moves.
+    fn onward(&mut self, from: &PathVertex) -> Vec<PathVertex> {
+        let further = &self.routes.layers[self.done.len()];
+        let onward = self
+            .neighbours
+            .successors(from.index, |to| further.contains_key(&to));
+        onward.into_iter().rev().map(PathVertex::after).collect()
+    }
+}
+
+impl Iterator for PathIter<'_> {
+    type Item = Path;
+
+    fn next(&mut self) -> Option<Path> {
+        loop {
+            match self.waiting.last_mut()?.pop() {
+                None => {
+                    self.waiting.pop();
+                    self.done.pop();
+                }
+                Some(stage) => {
+                    self.done.push(stage.clone());
+                    if self.done.len() == self.routes.layers.len() {
+                        let positions = self.done.iter().map(|s| s.configuration.clone());
+                        let moves = self.done.iter().filter_map(|s| s.by.clone());
+                        let puzzle = self.routes.vertices.puzzle();
+                        let path = Path::new(puzzle, positions.collect(), moves.collect());
+                        self.done.pop();
+                        return Some(path);
+                    }
+                    let onward = self.onward(&stage);
+                    self.waiting.push(onward);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SearchSources;
+    use slidewise_engine::graph::Metric;
+    use slidewise_engine::search::{Event, MemorySink, Run};
+    use slidewise_puzzle::Puzzle;
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn ways_to_where_a_configuration_is_not_are_none() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let start = graph.index_of(&puzzle.start).unwrap();
+        let mut memory = MemorySink::new(graph.len()).unwrap();
+        let sources = [start];
+        let run = Run::new(&graph, &sources);
+        run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
+            .unwrap();
+        let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::At(start));
+        let far = memory.last()[0];
+        let told = Routes::shortest(explored, far).unwrap().unwrap();
+        assert_eq!(told.distance(), 167);
+        let to = |targets: &[u64], distance| Routes::to(explored, targets, distance).map(drop);
+        assert_eq!(to(memory.last(), 167), Ok(()));
+        let unseen = (0..).find(|&index| !explored.has_seen(index)).unwrap();
+        assert!(Routes::shortest(explored, unseen).unwrap().is_none());
+        for (index, generation) in [(far, 0), (far, 164), (far, 166), (far, 168), (far, 170)]
+            .into_iter()
+            .chain([(unseen, 0), (unseen, 5), (graph.len(), 1), (start, 3)])
+        {
+            let refused = Err(QueryError::NotThere { index, generation });
+            assert_eq!(to(&[index], generation), refused);
+        }
+    }
+
+    #[test]
+    fn a_search_from_several_tells_the_distance_from_the_nearest() {
+        let puzzle = Puzzle::open("tarohs-soap").unwrap();
+        for metric in Metric::ALL {
+            let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
+            let start = graph.index_of(&puzzle.start).unwrap();
+            let sources = [start, (start + graph.len() / 2) % graph.len()];
+            let ascending = [sources[0].min(sources[1]), sources[0].max(sources[1])];
+            let mut memory = MemorySink::new(graph.len()).unwrap();
+            let mut distances = vec![None; graph.len() as usize];
+            let run = Run::new(&graph, &sources);
+            run.explore(&mut memory, &mut |event| {
+                if let Event::Found {
+                    generation,
+                    configurations,
+                    ..
+                } = event
+                {
+                    configurations
+                        .for_each(&mut |index| distances[index as usize] = Some(generation));
+                }
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+            let explored =
+                MarkedSearch::in_memory(&graph, &memory, SearchSources::AtEach(&ascending));
+            for (index, &distance) in (0..).zip(&distances) {
+                assert_eq!(explored.generation_of(index), Ok(distance), "{metric:?}");
+            }
+            let descending = [ascending[1], ascending[0]];
+            let asked =
+                || MarkedSearch::in_memory(&graph, &memory, SearchSources::AtEach(&descending));
+            let refused = std::panic::catch_unwind(std::panic::AssertUnwindSafe(asked));
+            assert!(refused.is_err(), "they do not ascend");
+        }
+    }
+}

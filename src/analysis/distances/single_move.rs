@@ -1,0 +1,177 @@
+//! Moves: what one piece does between two configurations that an edge joins.
+
+use super::piece_moves::PieceMoves;
+use slidewise_board::{Cell, Direction};
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::{Configuration, Puzzle};
+
+/// Motion of one piece along one edge: a step, a slide or a move, according to the metric.
+///
+/// Moves are ordered by the cell that the piece leaves, then by the letters of their steps, in the
+/// order U D L R.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Move {
+    /// First cell of the piece before the move.
+    pub from: Cell,
+    /// Steps that the piece takes, from cell to cell.
+    pub steps: Vec<Direction>,
+    /// First cell of the piece after the move.
+    pub to: Cell,
+    /// Class of the piece.
+    pub class: usize,
+    /// Token of the piece in the canonical text before the move; along a [`Path`](super::Path), its
+    /// token at the first position.
+    pub piece: String,
+}
+
+impl Move {
+    /// Finds the move from one configuration to another; `None` if the metric has no edge between
+    /// them.
+    ///
+    /// Exactly one piece can have moved, even among pieces that look alike, because all other
+    /// pieces stand where they stood. Of all sequences of steps that make this move, a shortest one
+    /// is chosen: the first in the order U D L R.
+    pub fn between(
+        puzzle: &Puzzle,
+        metric: Metric,
+        before: &Configuration,
+        after: &Configuration,
+    ) -> Option<Move> {
+        let mut moved = None;
+        for class in 0..puzzle.classes.len() {
+            let (old, new) = (
+                puzzle.firsts_of(before, class),
+                puzzle.firsts_of(after, class),
+            );
+            if old == new {
+                continue;
+            }
+            let mut left = old.iter().filter(|cell| !new.contains(cell));
+            let mut reached = new.iter().filter(|cell| !old.contains(cell));
+            let (Some(&from), None) = (left.next(), left.next()) else {
+                return None;
+            };
+            let (Some(&to), None) = (reached.next(), reached.next()) else {
+                return None;
+            };
+            if moved.replace((class, from, to)).is_some() {
+                return None;
+            }
+        }
+        let (class, from, to) = moved?;
+        let walk = PieceMoves::new(puzzle, before, class, from);
+        let steps = match metric {
+            Metric::Step => walk.straight(to).filter(|steps| steps.len() == 1),
+            Metric::Slide => walk.straight(to),
+            Metric::Move => walk.shortest(to),
+        };
+        Some(Move {
+            from,
+            steps: steps?,
+            to,
+            class,
+            piece: puzzle.label_of(before, class, from).to_owned(),
+        })
+    }
+
+    /// Lists all moves of single pieces in the metric [`Metric::Move`], class by class.
+    ///
+    /// No graph is needed, so that pieces can be moved by hand in puzzles of any size.
+    ///
+    /// Time: a few checks for each piece and each cell that the piece can reach.
+    ///
+    /// ```
+    /// let puzzle = slidewise_puzzle::Puzzle::tiles(10, 10)?;
+    /// let moves = slidewise_analysis::Move::all(&puzzle, &puzzle.start);
+    /// let said: Vec<_> = moves.iter().map(|by| (by.piece.as_str(), by.letters())).collect();
+    /// assert_eq!(said, [("90", "D".to_owned()), ("99", "R".to_owned())]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn all(puzzle: &Puzzle, before: &Configuration) -> Vec<Move> {
+        let classes = 0..puzzle.classes.len();
+        let pieces = classes.flat_map(|class| {
+            let firsts = puzzle.firsts_of(before, class).iter();
+            firsts.map(move |&from| (class, from))
+        });
+        let moves = pieces.flat_map(|(class, from)| {
+            let walks = PieceMoves::new(puzzle, before, class, from).all();
+            walks.into_iter().map(move |(to, steps)| Move {
+                from,
+                steps,
+                to,
+                class,
+                piece: puzzle.label_of(before, class, from).to_owned(),
+            })
+        });
+        moves.collect()
+    }
+
+    /// Returns the configuration after the move.
+    ///
+    /// # Panics
+    /// If the configuration before the move is from another puzzle.
+    pub fn after(&self, puzzle: &Puzzle, before: &Configuration) -> Configuration {
+        let classes = (0..puzzle.classes.len()).map(|class| {
+            let mut firsts = puzzle.firsts_of(before, class).to_vec();
+            if class == self.class {
+                firsts.retain(|&first| first != self.from);
+                firsts.push(self.to);
+            }
+            firsts
+        });
+        Configuration::new(classes.collect())
+    }
+
+    /// Letters of the steps.
+    pub fn letters(&self) -> String {
+        self.steps.iter().map(|step| step.letter()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use slidewise_engine::graph::Graph;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn all_moves_are_the_neighbours_and_each_is_the_least_way() {
+        let gate = "start = '''\nAB.\n##-\n#..'''\n[gates]\n'-' = ['A']";
+        let gate = Puzzle::from_toml("gate", "gate.toml", gate).unwrap();
+        let named = [
+            "checkmate-rook",
+            "rush-card-01",
+            "iba-52-barbell-puzzle",
+            "lane-rouge",
+        ];
+        let named = named.map(|name| Puzzle::named(name).unwrap());
+        for puzzle in named.iter().chain([&gate]) {
+            let graph = Graph::new(puzzle, &puzzle.start, Metric::Move).unwrap();
+            let mut neighbours = graph.neighbours();
+            let mut seen = BTreeSet::from([graph.index_of(&puzzle.start).unwrap()]);
+            let mut waiting: Vec<u64> = seen.iter().copied().collect();
+            for _ in 0..300 {
+                let Some(index) = waiting.pop() else { break };
+                let before = graph.configuration(index);
+                let mut wanted = BTreeSet::new();
+                neighbours.for_each(index, |neighbour| {
+                    wanted.insert(neighbour);
+                });
+                let mut found = BTreeSet::new();
+                for own in Move::all(puzzle, &before) {
+                    let after = own.after(puzzle, &before);
+                    let least = Move::between(puzzle, Metric::Move, &before, &after);
+                    assert_eq!(least.as_ref(), Some(&own), "{}", puzzle.name);
+                    assert!(found.insert(graph.index_of(&after).unwrap()), "found once");
+                }
+                assert_eq!(found, wanted, "{}", puzzle.name);
+                waiting.extend(
+                    wanted
+                        .into_iter()
+                        .filter(|&neighbour| seen.insert(neighbour)),
+                );
+            }
+            assert!(seen.len() > 2);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Lists the goal configurations of a graph by walking down its automaton.
+//!
+//! The walk follows only the choices that the constraints of a goal allow, so that its time is
+//! proportional to the number of goal configurations found.
+
+use super::constraints::{Constraints, ScannedGoal};
+use ahash::AHashMap;
+use num_bigint::BigUint;
+use slidewise_engine::graph::Graph;
+use slidewise_engine::index::{ArrangementSet, Automaton, KindMembers, NodeId, TileGroup};
+use std::ops::ControlFlow;
+
+/// Maximum number of goal configurations that are listed.
+pub(super) const MOST_LISTED: usize = 1 << 22;
+
+/// Lists all goal configurations, ascending; `None` if there are too many.
+pub(crate) fn listed(graph: &Graph, goals: &[ScannedGoal]) -> Option<Vec<u64>> {
+    let mut indices = Vec::new();
+    for goal in goals {
+        let descent = GoalLister::new(graph, goal, &mut indices);
+        if descent.down(&Constraints::of(graph, goal)).is_break() {
+            return None;
+        }
+    }
+    indices.sort_unstable();
+    indices.dedup();
+    Some(indices)
+}
+
+/// Wanted letter on each slot of each tile group; `None` for any letter.
+type SlotLetters = Vec<Vec<Option<u8>>>;
+
+/// Walk down the automaton under the constraints of one goal.
+struct GoalLister<'a> {
+    graph: &'a Graph,
+    found: &'a mut Vec<u64>,
+    /// Number of arrangements of each pattern that have the wanted letters; `None` if this number
+    /// depends on the pattern.
+    orders: Option<u64>,
+    /// Letter of the tile that the goal wants to begin at each place, indexed by place.
+    letter_at: Vec<Option<u8>>,
+    /// Letters wanted on the slots passed so far.
+    letters: SlotLetters,
+    /// Cache of the arrangement ranks that have the wanted letters, by the parities of the pattern,
+    /// then by the wanted letters.
+    known: AHashMap<u8, AHashMap<SlotLetters, Vec<u64>>>,
+}
+
+impl<'a> GoalLister<'a> {
+    fn new(graph: &'a Graph, goal: &ScannedGoal, found: &'a mut Vec<u64>) -> GoalLister<'a> {
+        let layout = graph.space().layout();
+        let mut letter_at = vec![None; layout.scan.cell_count()];
+        for piece in &goal.pieces {
+            letter_at[usize::from(piece.begin)] = piece.letter;
+        }
+        GoalLister {
+            graph,
+            found,
+            orders: orders_of(goal, graph),
+            letter_at,
+            letters: vec![Vec::new(); graph.space().arrangements().len()],
+            known: AHashMap::new(),
+        }
+    }
+
+    fn down(mut self, demands: &Constraints<'_>) -> ControlFlow<()> {
+        let patterns = u64::from(demands.ways_from(Automaton::ROOT));
+        let goals = self.orders.map(|orders| patterns.saturating_mul(orders));
+        if goals.is_some_and(|goals| goals > (MOST_LISTED - self.found.len()) as u64) {
+            return ControlFlow::Break(());
+        }
+        self.from(demands, Automaton::ROOT, 0)
+    }
+
+    /// Descends from a node; the ranks of the patterns through the node begin at `rank`.
+    fn from(&mut self, demands: &Constraints<'_>, node: NodeId, rank: u64) -> ControlFlow<()> {
+        let layout = self.graph.space().layout();
+        let automaton = self.graph.space().automaton();
+        let place = automaton.place(node);
+        if usize::from(place) >= layout.scan.cell_count() {
+            return self.take_orders(rank);
+        }
+        for edge in demands.edges(node) {
+            let kind = usize::from(edge.choice).checked_sub(1);
+            match kind.map(|kind| &layout.kinds[kind].members) {
+                Some(&KindMembers::Tiles { arrangement }) => {
+                    self.letters[arrangement].push(self.letter_at[usize::from(place)]);
+                    self.from(demands, edge.to, rank + edge.before)?;
+                    self.letters[arrangement].pop();
+                }
+                _ => self.from(demands, edge.to, rank + edge.before)?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Lists all arrangements of a pattern that have the wanted letters.
+    fn take_orders(&mut self, pattern: u64) -> ControlFlow<()> {
+        let orders = self.graph.orders();
+        let first = pattern * orders.len();
+        if self.letters.iter().flatten().all(Option::is_none) {
+            let mut all = (0..orders.len()).filter(|&order| orders.is_order(order));
+            return all.try_for_each(|order| take(self.found, first + order));
+        }
+        let filling = SlotFilling {
+            groups: &self.graph.space().layout().groups,
+            letters: &self.letters,
+        };
+        // The possible arrangements depend only on the parities of the pattern.
+        let known = self.known.entry(orders.signs(pattern)).or_default();
+        let known = match known.get(&self.letters) {
+            Some(known) => known,
+            None => {
+                let mut listed = Vec::new();
+                filling.for_each(&mut |words| match orders.rank(pattern, words) {
+                    Some(order) => take(&mut listed, order),
+                    None => ControlFlow::Continue(()),
+                })?;
+                known.entry(self.letters.clone()).or_insert(listed)
+            }
+        };
+        let mut known = known.iter();
+        known.try_for_each(|order| take(self.found, first + order))
+    }
+}
+
+/// Appends a goal to the list, or breaks if the list is full.
+fn take(found: &mut Vec<u64>, index: u64) -> ControlFlow<()> {
+    if found.len() >= MOST_LISTED {
+        return ControlFlow::Break(());
+    }
+    found.push(index);
+    ControlFlow::Continue(())
+}
+
+/// Enumeration of the arrangements in which some slots have given letters.
+struct SlotFilling<'a> {
+    /// Letters of each tile group.
+    groups: &'a [TileGroup],
+    letters: &'a SlotLetters,
+}
+
+/// Callback that is called with one arrangement of each tile group: the letter on each slot.
+type VisitWords<'v> = dyn FnMut(&[Vec<u8>]) -> ControlFlow<()> + 'v;
+
+impl SlotFilling<'_> {
+    fn for_each(&self, visit: &mut VisitWords<'_>) -> ControlFlow<()> {
+        let words = self.letters.iter().map(|slots| vec![0; slots.len()]);
+        self.from(&mut words.collect::<Vec<_>>(), 0, 0, visit)
+    }
+
+    /// Fills the slots with letters in every possible way, from a slot of a tile group on.
+    fn from(
+        &self,
+        words: &mut [Vec<u8>],
+        arrangement: usize,
+        slot: usize,
+        visit: &mut VisitWords<'_>,
+    ) -> ControlFlow<()> {
+        let Some(slots) = self.letters.get(arrangement) else {
+            return visit(words);
+        };
+        if slot == slots.len() {
+            return self.from(words, arrangement + 1, 0, visit);
+        }
+        for (letter, &count) in (0..).zip(&self.groups[arrangement].counts) {
+            let used = words[arrangement][..slot].iter();
+            let used = used.filter(|&&own| own == letter).count();
+            let wanted_later = slots[slot + 1..].iter();
+            let wanted_later = wanted_later.filter(|&&own| own == Some(letter)).count();
+            if slots[slot].is_none_or(|wanted| wanted == letter) && used + wanted_later < count {
+                words[arrangement][slot] = letter;
+                self.from(words, arrangement, slot + 1, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Number of arrangements of each pattern that meet a goal; `None` if this number depends on the
+/// pattern.
+fn orders_of(goal: &ScannedGoal, graph: &Graph) -> Option<u64> {
+    if !goal.has_letters() {
+        return Some(graph.orders().order_count());
+    }
+    let layout = graph.space().layout();
+    let groups = layout.groups.iter();
+    let mut left: Vec<_> = groups.map(|group| group.counts.clone()).collect();
+    for piece in &goal.pieces {
+        if let (Some(letter), &KindMembers::Tiles { arrangement }) =
+            (piece.letter, &layout.kinds[piece.kinds.start].members)
+        {
+            let left = &mut left[arrangement][usize::from(letter)];
+            *left = left.checked_sub(1)?;
+        }
+    }
+    // Exchanging two free tiles changes the parity, so that exactly half of the arrangements obey a
+    // parity law.
+    let mut halves: u64 = 1;
+    for pivot in graph.orders().pivots() {
+        if left[pivot].iter().sum::<usize>() < 2 {
+            return None;
+        }
+        halves *= 2;
+    }
+    let orders = left
+        .into_iter()
+        .map(|left| ArrangementSet::new(left).len().clone());
+    let orders: BigUint = orders.product();
+    (orders / halves).try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use slidewise_engine::graph::Metric;
+    use slidewise_puzzle::Puzzle;
+
+    #[test]
+    fn goals_are_listed_up_to_the_most_that_may_be() {
+        // In the first puzzle, 24,230,639 goals are reachable, more than the limit.
+        for (word, are_listed) in [("iba-49-mini-climb-pro", false), ("iba-43-climb-12", true)] {
+            let puzzle = Puzzle::open(word).unwrap();
+            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+            let listed = listed(&graph, &ScannedGoal::all(&graph));
+            assert_eq!(listed.is_some(), are_listed, "{word}");
+        }
+    }
+
+    #[test]
+    fn goals_are_counted_exactly_before_they_are_listed() {
+        let of = |rows: usize, columns: usize, goal: &str| {
+            let tiles: Vec<String> = (1..rows * columns).map(|tile| tile.to_string()).collect();
+            let mut cells = tiles.iter().map(String::as_str).chain(["."]);
+            let lines: Vec<String> = (0..rows)
+                .map(|_| cells.by_ref().take(columns).collect::<Vec<_>>().join(" "))
+                .collect();
+            let text = format!(
+                "start = \"\"\"\n{}\n\"\"\"\ndistinct = true\ngoal = \"\"\"\n{goal}\n\"\"\"\n",
+                lines.join("\n")
+            );
+            Puzzle::from_toml("tiles", "tiles.toml", &text).unwrap()
+        };
+        for (puzzle, orders) in [
+            // The goals leave seven, six, two and one of the tiles free.
+            (of(2, 4, ". . . .\n. _ . ."), Some(5040 / 2)),
+            (of(2, 4, "2 . . .\n. . . ."), Some(720 / 2)),
+            (of(2, 4, "1 2 3 4\n5 . . ."), Some(1)),
+            (of(2, 4, "1 2 3 4\n. 5 . 6"), None),
+        ] {
+            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+            let wanted = ScannedGoal::all(&graph);
+            assert_eq!(orders_of(&wanted[0], &graph), orders);
+            let patterns = Constraints::of(&graph, &wanted[0]).ways_from(Automaton::ROOT);
+            let found = listed(&graph, &wanted).unwrap().len() as u64;
+            match orders {
+                Some(orders) => assert_eq!(found, u64::from(patterns) * orders),
+                None => assert!(found > 0 && found < u64::from(patterns)),
+            }
+        }
+        // 10! / 2 arrangements for each of eleven positions of the empty cell are too many to list.
+        let puzzle = of(3, 4, "2 . . .\n. . . .\n. . . .");
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let wanted = ScannedGoal::all(&graph);
+        assert_eq!(orders_of(&wanted[0], &graph), Some(3_628_800 / 2));
+        assert!(listed(&graph, &wanted).is_none());
+    }
+}

@@ -1,0 +1,37 @@
+//! Answers from a search: distances, shortest paths, goals, farthest configurations, diameter; and
+//! the number of reachable configurations, which needs no search.
+//!
+//! This layer reads marks and run files and writes none. It unranks configurations only to test
+//! goals and to describe the moves of a path.
+//!
+//! Its folders; each uses only folders that are listed before it:
+//!
+//! - `verify` walks a finished search again and compares every mark.
+//! - `distances` reads distances, generations and shortest paths from marks and run files.
+//! - `goals` lists goal configurations, finds the first goals that a search reaches, and explains
+//!   why a puzzle has no solution.
+//! - `counting` counts reachable configurations and components from patterns and tours.
+//! - `diameter` proves the largest distance in a component.
+
+mod counting;
+mod diameter;
+mod distances;
+mod goals;
+mod verify;
+
+pub use counting::{
+    Components, ComponentsError, Count, CountError, Factor, GroupKind, OrbitError, Permutation,
+    PermutationGroup, TooManyTiles,
+};
+pub use diameter::{
+    Bfs, CsrGraph, CsrGraphError, Diameter, DiameterError, DiameterProgress, DiameterProof,
+    DiameterQuery, ReachableSet, Thresholds,
+};
+pub use distances::{
+    DistanceCache, DistanceTracker, FiledError, FiledSearch, Hints, MarkedSearch, Move,
+    Neighborhood, NeighborhoodError, NeighborhoodItem, NextPosition, Obstacle, Path, PathIter,
+    PieceMoves, PieceTrack, PieceTracks, QueryError, Routes, SearchSources, SourceSet, Suggestion,
+    Vertex, counts_up_to,
+};
+pub use goals::{FirstHit, Goals, ImpossibleGoal, ReachedGoals, Unsolvable};
+pub use verify::{Mismatch, OutOfMemory, Verification, Verified};

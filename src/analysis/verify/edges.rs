@@ -1,0 +1,79 @@
+//! Neighbours of one configuration at a time, found by moving pieces of its pattern.
+//!
+//! The verification must not use what it checks. It therefore uses the definition of an edge
+//! ([`MoveGenerator`], [`ArrangementRanks`](slidewise_engine::graph::ArrangementRanks)). It does
+//! not use the pattern table, the half boards and the SIMD kernels, by which searches find
+//! neighbours faster.
+
+use slidewise_engine::graph::{Graph, MoveGenerator, RankMap};
+use slidewise_engine::index::{KindMembers, Pattern};
+
+/// Enumerator of the neighbours of vertices; fastest if vertices come in ascending order.
+#[derive(Clone, Debug)]
+pub(super) struct Edges<'g> {
+    graph: &'g Graph,
+    walks: MoveGenerator,
+    pattern: Pattern<'g>,
+    /// Rank of the pattern whose edges are in `found`; unused if each pattern has only one
+    /// arrangement.
+    rank: Option<u64>,
+    /// Edges of the pattern: the first index of the pattern to which each leads, and its effect on
+    /// arrangement ranks.
+    found: Vec<(u64, RankMap<'g>)>,
+}
+
+impl<'g> Edges<'g> {
+    /// Creates an enumerator for the edges of a graph.
+    pub(super) fn new(graph: &'g Graph) -> Edges<'g> {
+        let space = graph.space();
+        let board = &graph.puzzle().board;
+        Edges {
+            graph,
+            walks: MoveGenerator::new(board, space.layout(), graph.metric()),
+            pattern: Pattern::new(space.automaton(), space.layout(), graph.patterns(), 0),
+            rank: None,
+            found: Vec::new(),
+        }
+    }
+
+    /// Calls `visit` once with each neighbour of a vertex.
+    #[inline]
+    pub(super) fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
+        let orders = self.graph.orders();
+        if orders.len() == 1 {
+            self.pattern.lay(index);
+            return self
+                .walks
+                .for_each(&self.pattern, |step| visit(step.pattern));
+        }
+        let (pattern, order) = (index / orders.len(), index % orders.len());
+        if self.rank != Some(pattern) {
+            self.turn_to(pattern);
+        }
+        for (first, map) in &self.found {
+            visit(first + orders.apply(map, order));
+        }
+    }
+
+    /// Finds the edges of the pattern `rank` and stores them in `found`.
+    fn turn_to(&mut self, rank: u64) {
+        let (orders, layout) = (self.graph.orders(), self.graph.space().layout());
+        self.rank = Some(rank);
+        self.found.clear();
+        self.pattern.lay(rank);
+        let pattern = &self.pattern;
+        self.walks.for_each(pattern, |step| {
+            let rotation = match layout.kinds[step.kind].members {
+                KindMembers::Class { .. } => None,
+                KindMembers::Tiles { arrangement } => pattern
+                    .rotation(step.kind, step.from, step.to)
+                    .map(|rotation| (arrangement, rotation)),
+            };
+            let map = match rotation {
+                None => RankMap::Same,
+                Some((arrangement, rotation)) => orders.map(rank, arrangement, rotation),
+            };
+            self.found.push((step.pattern * orders.len(), map));
+        });
+    }
+}

@@ -1,0 +1,376 @@
+//! The translation of each error of the library into a [`Problem`]: the only one.
+
+use super::{Problem, ProblemKind};
+use slidewise_analysis::{
+    ComponentsError, CountError, DiameterError, FiledError, NeighborhoodError, OutOfMemory,
+    QueryError,
+};
+use slidewise_engine::index::{Space, SpaceError};
+use slidewise_engine::search::{OutOfResources, SearchError};
+use slidewise_puzzle::{PositionError, PuzzleError, PuzzleFault};
+use slidewise_render::human_bytes;
+use slidewise_store::StoreError;
+use std::io;
+
+impl From<PuzzleError> for Problem {
+    fn from(error: PuzzleError) -> Problem {
+        Problem::from(&error)
+    }
+}
+
+impl From<&PuzzleError> for Problem {
+    fn from(error: &PuzzleError) -> Problem {
+        let hint = match error {
+            PuzzleError::Faults { file, faults } if faults.iter().all(PuzzleFault::is_of_toml) => {
+                format!(
+                    "a puzzle is a TOML file; `slidewise convert {file}` makes one from a board in \
+                     plain text, one character a cell"
+                )
+            }
+            PuzzleError::Faults { file, .. } => {
+                format!("`slidewise check {file}` lists every fault")
+            }
+            PuzzleError::Word { word, .. } if word.starts_with("rush:") => {
+                "write the 36 cells of the board after `rush:`, row by row: `.` for an \
+                 empty cell, a letter for each car"
+                    .to_owned()
+            }
+            PuzzleError::Word { .. } => {
+                "write rows and columns after `tiles:`, as in `tiles:3x4`".to_owned()
+            }
+            PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
+            PuzzleError::Unknown { .. } => {
+                "`slidewise list` names the built-in puzzles; a file is given by its path"
+                    .to_owned()
+            }
+        };
+        let first = error.faults().first();
+        let message = match error {
+            PuzzleError::Faults { file, faults } if faults.len() > 1 => {
+                format!("{file}:{} (and {} more)", faults[0], faults.len() - 1)
+            }
+            _ => error.to_string(),
+        };
+        let (line, column) = first.map(|fault| (fault.line, fault.column)).unzip();
+        let problem = Problem::of_input(message, hint).at(line, column);
+        match error.file() {
+            Some(file) => problem.about(file),
+            None => problem,
+        }
+    }
+}
+
+impl From<PositionError> for Problem {
+    fn from(error: PositionError) -> Problem {
+        let (line, column) = error.place.unzip();
+        Problem::of_input(
+            format!("not a position of this puzzle: {error}"),
+            "`slidewise show PUZZLE` prints a position; rows are separated by ':' or '/'",
+        )
+        .at(line, column)
+    }
+}
+
+impl From<SpaceError> for Problem {
+    fn from(error: SpaceError) -> Problem {
+        let hint = match &error {
+            SpaceError::AutomatonTooLarge { most_nodes } if *most_nodes < Space::MOST_NODES => {
+                "raise --memory: the index needs about 128 bytes a node, more with rules"
+            }
+            _ => "a smaller board, or one with fewer distinct pieces, can be explored",
+        };
+        Problem::new(ProblemKind::TooLarge, error, hint)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        Problem::of_store(error, MAKE_AGAIN)
+    }
+}
+
+impl From<SearchError> for Problem {
+    fn from(error: SearchError) -> Problem {
+        Problem::of_search(error, MAKE_AGAIN)
+    }
+}
+
+impl From<FiledError> for Problem {
+    fn from(error: FiledError) -> Problem {
+        match error {
+            FiledError::Store(error) => Problem::of_files(error),
+            FiledError::Contradiction { .. } => Problem::of_run(error, MAKE_FILES_AGAIN),
+        }
+    }
+}
+
+/// Remedy if the system gives no more memory.
+const CLOSE_OTHERS: &str = "close other programs, or use a machine with more memory";
+
+/// Remedy if the sorted files of an exploration are missing or damaged.
+const MAKE_FILES_AGAIN: &str =
+    "`slidewise explore PUZZLE --engine frontier --fresh` makes the files again";
+
+impl Problem {
+    /// The problem of too little memory or disk, if no other method needs less.
+    pub fn of_bytes(shortage: OutOfResources) -> Problem {
+        let hint = match shortage {
+            OutOfResources::Memory { .. } => "give more with --memory SIZE",
+            OutOfResources::Machine { .. } => "use a machine with more memory",
+            OutOfResources::Free { .. } => {
+                "close other programs, or name an amount with --memory SIZE to begin all the same"
+            }
+            OutOfResources::Disk { .. } => "make room, or give another folder with --store DIR",
+        };
+        Problem::new(ProblemKind::TooLarge, shortage_in_words(shortage), hint)
+    }
+
+    /// The problem of a store of sorted files.
+    pub fn of_files(error: impl Into<SearchError>) -> Problem {
+        Problem::of_search(error.into(), MAKE_FILES_AGAIN)
+    }
+
+    /// The problem of a search; `remedy` is the hint if its store is damaged or incomplete.
+    fn of_search(error: SearchError, remedy: &str) -> Problem {
+        match error {
+            SearchError::Store(error) => Problem::of_store(error, remedy),
+            _ => Problem::of_run(error, remedy),
+        }
+    }
+
+    /// The problem of a store; `remedy` is the hint if its contents are damaged or incomplete.
+    fn of_store(error: StoreError, remedy: &str) -> Problem {
+        if let StoreError::NotAStore { .. } = error {
+            return Problem::no_such_thing(error, "`slidewise stores` lists the saved searches");
+        }
+        let hint = match &error {
+            StoreError::Held { .. } => {
+                "wait until it has finished, or give another folder with --store DIR"
+            }
+            StoreError::NoFiles { .. } => "give a folder that can be written to with --store DIR",
+            StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
+            StoreError::Memory { .. } => CLOSE_OTHERS,
+            StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
+                CLOSE_OTHERS
+            }
+            StoreError::Io { source, .. } if is_for_lack_of_files(source) => {
+                "`ulimit -n 4096` lets the programs of this shell open more files"
+            }
+            StoreError::Io { doing, source, .. }
+                if *doing == "locking" && source.kind() == io::ErrorKind::Unsupported =>
+            {
+                "this file system has no locks: give a folder on another one with --store DIR"
+            }
+            StoreError::Io { source, .. } if is_full(source) => {
+                "make room: the same command goes on after the last generation that was kept"
+            }
+            StoreError::Moved { .. } => {
+                "everything that was written is in the moved folder: move it back, and run the \
+                 same command"
+            }
+            StoreError::NotAFile { .. } => {
+                "slidewise makes regular files only: move this one out of the folder"
+            }
+            StoreError::Linked { .. } => "replace the file by a copy of it",
+            StoreError::NotKept { .. } => {
+                "`slidewise explore PUZZLE --engine frontier --fresh` without --keep-last keeps \
+                 all generations"
+            }
+            // A file that the store once had is missing.
+            StoreError::Io { doing, source, .. }
+                if source.kind() == io::ErrorKind::NotFound
+                    && matches!(*doing, "opening" | "reading" | "looking at") =>
+            {
+                remedy
+            }
+            StoreError::Io { .. } => {
+                "make the folder writable, or give another one with --store DIR"
+            }
+            _ => remedy,
+        };
+        match error {
+            StoreError::Memory { bytes, .. } => Problem::of_run(sized(&error, [bytes]), hint),
+            _ => Problem::of_run(error, hint),
+        }
+    }
+}
+
+/// Appends numbers of bytes to a message, in larger units.
+fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> String {
+    format!("{message} ({})", bytes.map(human_bytes).join(" and "))
+}
+
+/// Describes a shortage of memory or disk in words.
+pub fn shortage_in_words(shortage: OutOfResources) -> String {
+    match shortage {
+        OutOfResources::Memory {
+            needed,
+            allowed: there,
+        }
+        | OutOfResources::Disk {
+            needed,
+            free: there,
+        } => sized(shortage, [needed, there]),
+        OutOfResources::Machine { needed, total } => format!(
+            "this needs {} of memory, and this machine has {}",
+            human_bytes(needed),
+            human_bytes(total)
+        ),
+        OutOfResources::Free {
+            needed,
+            total,
+            available,
+        } => format!(
+            "this needs {} of memory; this machine has {}, and {} are free",
+            human_bytes(needed),
+            human_bytes(total),
+            human_bytes(available)
+        ),
+    }
+}
+
+/// Remedy if a store is damaged or belongs to another search.
+pub const MAKE_AGAIN: &str = "`slidewise explore PUZZLE --fresh` makes the store again; `slidewise \
+ farthest PUZZLE --from goal --fresh` does so for a search from the goals";
+
+/// Whether the disk is full, or a limit on it is reached.
+fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
+}
+
+/// Whether the system lets this program open no more files: EMFILE, which has no name in the
+/// standard library.
+fn is_for_lack_of_files(error: &io::Error) -> bool {
+    cfg!(unix) && error.raw_os_error() == Some(24)
+}
+
+impl From<QueryError> for Problem {
+    fn from(error: QueryError) -> Problem {
+        let hint = match error {
+            // A configuration that was found and then is not: marks have changed in between.
+            QueryError::Damaged { .. } | QueryError::Checksum | QueryError::NotThere { .. } => {
+                MAKE_AGAIN
+            }
+            QueryError::Stopped => "the saved search is unchanged: the same command asks again",
+            // The search is finished already; exploring only some generations would be no answer.
+            QueryError::Memory(shortage) => return Problem::of_bytes(shortage),
+        };
+        Problem::of_run(error, hint)
+    }
+}
+
+impl From<OutOfMemory> for Problem {
+    fn from(error: OutOfMemory) -> Problem {
+        Problem::of_run(sized(error, [error.bytes]), CLOSE_OTHERS)
+    }
+}
+
+impl From<OutOfResources> for Problem {
+    fn from(shortage: OutOfResources) -> Problem {
+        let more = Problem::of_bytes(shortage);
+        let less = "`explore --engine frontier --max-generation N` may find the first \
+         generations with less, and `solve` and `find` answer from them";
+        Problem {
+            hint: format!("{}; {less}", more.hint),
+            ..more
+        }
+    }
+}
+
+impl From<ComponentsError> for Problem {
+    fn from(error: ComponentsError) -> Problem {
+        match error {
+            ComponentsError::Space(error) => error.into(),
+            // Exploring only some generations would be no answer here.
+            ComponentsError::OutOfResources(shortage) => Problem::of_bytes(shortage),
+            ComponentsError::TooManyPatterns { .. } => {
+                Problem::of_run(error, "give more with --memory SIZE")
+            }
+            ComponentsError::Interrupted => Problem::of_nothing_kept(),
+            ComponentsError::NoRoom(error) => error.into(),
+            ComponentsError::Tiles(error) => Problem::of_run(
+                error,
+                "`slidewise explore PUZZLE --count-only` counts the component of Start by search",
+            ),
+            ComponentsError::Orders { .. } | ComponentsError::Shares { .. } => Problem::of_run(
+                error,
+                "`slidewise count PUZZLE` counts the component of Start",
+            ),
+        }
+    }
+}
+
+impl From<CountError> for Problem {
+    fn from(error: CountError) -> Problem {
+        let hint = match &error {
+            CountError::Interrupted => return Problem::of_nothing_kept(),
+            // A limit below the largest possible one: the memory that was given set it.
+            CountError::Space(SpaceError::AutomatonTooLarge { most_nodes })
+                if *most_nodes < Space::MOST_NODES =>
+            {
+                "give more with --memory SIZE"
+            }
+            CountError::Space(_) => {
+                "fewer shapes, or a narrower board, make a smaller index; a search needs one, too"
+            }
+            CountError::SeemTooMany { .. } => {
+                "--memory SIZE allows for more patterns; a puzzle with fewer empty cells has fewer"
+            }
+            CountError::TooManyPatterns { .. } => {
+                "`slidewise explore PUZZLE --count-only` counts by search; --memory SIZE allows \
+                 for more patterns"
+            }
+            CountError::Orders(_) | CountError::Tiles(_) => {
+                "`slidewise explore PUZZLE --count-only` counts by search, if the space is not \
+                 too large"
+            }
+        };
+        Problem::of_run(error, hint)
+    }
+}
+
+impl From<DiameterError> for Problem {
+    fn from(error: DiameterError) -> Problem {
+        match error {
+            // Exploring only some generations would be no answer here.
+            DiameterError::OutOfResources(shortage @ OutOfResources::Memory { .. }) => {
+                Problem::of_bytes(shortage)
+            }
+            DiameterError::OutOfResources(shortage) => {
+                let more = Problem::of_bytes(shortage);
+                let less = "`slidewise explore PUZZLE --engine frontier --max-generation N` \
+                 needs less memory and disk, and finds only the positions near Start; `slidewise \
+                 count PUZZLE` counts all reachable positions without a search";
+                Problem {
+                    hint: format!("{}; {less}", more.hint),
+                    ..more
+                }
+            }
+            DiameterError::Search(error) => error.into(),
+            DiameterError::Interrupted => Problem::of_nothing_kept(),
+            DiameterError::NoRoom(error) => error.into(),
+            DiameterError::Component(error) => Problem::of_run(
+                error,
+                "`slidewise farthest PUZZLE` measures from Start alone",
+            ),
+        }
+    }
+}
+
+impl From<NeighborhoodError> for Problem {
+    fn from(error: NeighborhoodError) -> Problem {
+        match error {
+            NeighborhoodError::Query(error) => error.into(),
+            NeighborhoodError::OutOfResources(shortage) => Problem {
+                // The sizes of the later generations are not known yet.
+                hint: "the first generations alone take this: give much more with --memory \
+                 SIZE, or limit their number with --max-generation N"
+                    .to_owned(),
+                ..shortage.into()
+            },
+        }
+    }
+}

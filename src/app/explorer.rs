@@ -1,0 +1,186 @@
+//! The explorer: a puzzle, its metric, and the limits of its searches.
+
+use super::observer::{Observer, Silent};
+use slidewise_engine::graph::{GraphLimits, Metric};
+use slidewise_engine::search::{Budget, Machine, StopFlag};
+use slidewise_puzzle::{Puzzle, SearchOrigin};
+use slidewise_store::{Header, RunStore, Store};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
+
+/// Where the marks of a search are kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// In memory, as long as the search lives.
+    Memory,
+    /// In a folder that the caller removes.
+    Scratch(PathBuf),
+    /// In a folder that is kept; a later search resumes the search there or answers from it.
+    Folder(PathBuf),
+}
+
+/// Whether kept searches may be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reuse {
+    /// A kept search answers or is resumed.
+    Kept,
+    /// Each search begins at its sources and replaces what is kept.
+    Nothing,
+}
+
+/// A puzzle to explore, with the metric and the limits of the search.
+///
+/// By default it counts steps, keeps its marks in memory, uses all cores, and takes as much memory
+/// as it needs.
+///
+/// ```
+/// use slidewise_app::Explorer;
+/// use slidewise_engine::graph::Metric;
+/// use slidewise_puzzle::Puzzle;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let puzzle = Puzzle::open("lane-rouge")?;
+/// let search = Explorer::new(&puzzle).metric(Metric::Move).explore()?;
+/// let solution = search.solve()?;
+/// assert_eq!(solution.len(), 81);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Explorer<'a> {
+    pub(crate) puzzle: Puzzle,
+    pub(crate) metric: Metric,
+    pub(crate) keep: Keep,
+    pub(crate) reuse: Reuse,
+    pub(crate) memory: Option<u64>,
+    pub(crate) disk: Option<u64>,
+    pub(crate) threads: usize,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) observer: &'a dyn Observer,
+}
+
+impl<'a> Explorer<'a> {
+    /// An explorer of a puzzle from its Start.
+    pub fn new(puzzle: &Puzzle) -> Explorer<'a> {
+        Explorer {
+            puzzle: puzzle.clone(),
+            metric: Metric::Step,
+            keep: Keep::Memory,
+            reuse: Reuse::Kept,
+            memory: None,
+            disk: None,
+            threads: available_parallelism().map_or(1, NonZeroUsize::get),
+            stop: StopFlag::never(),
+            observer: &Silent,
+        }
+    }
+
+    /// Counts distances in this metric.
+    pub fn metric(self, metric: Metric) -> Explorer<'a> {
+        Explorer { metric, ..self }
+    }
+
+    /// Keeps the marks of searches in this place.
+    pub fn keep(self, keep: Keep) -> Explorer<'a> {
+        Explorer { keep, ..self }
+    }
+
+    /// Allows or forbids answers from kept searches.
+    pub fn reuse(self, reuse: Reuse) -> Explorer<'a> {
+        Explorer { reuse, ..self }
+    }
+
+    /// Limits the memory, in bytes; `None` for as much as is needed.
+    pub fn memory(self, memory: Option<u64>) -> Explorer<'a> {
+        Explorer { memory, ..self }
+    }
+
+    /// Limits the disk, in bytes, for searches that end at a target; `None` for 4 GiB.
+    pub fn disk(self, disk: Option<u64>) -> Explorer<'a> {
+        Explorer { disk, ..self }
+    }
+
+    /// Works with this many threads; 0 counts as 1.
+    pub fn threads(self, threads: usize) -> Explorer<'a> {
+        Explorer { threads, ..self }
+    }
+
+    /// Stops soon after this flag is raised.
+    pub fn stop(self, stop: &'a AtomicBool) -> Explorer<'a> {
+        Explorer { stop, ..self }
+    }
+
+    /// Reports to this observer.
+    pub fn observer(self, observer: &'a dyn Observer) -> Explorer<'a> {
+        Explorer { observer, ..self }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// The number of threads that work.
+    pub fn thread_count(&self) -> usize {
+        self.threads
+    }
+
+    /// Most bytes of memory that may be taken; `None` without a limit.
+    pub fn memory_limit(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// Whether a search from Start is kept, finished or not.
+    pub(crate) fn has_kept_search(&self) -> bool {
+        let (Keep::Folder(folder), Reuse::Kept) = (&self.keep, self.reuse) else {
+            return false;
+        };
+        let header = Header {
+            format: Header::FORMAT,
+            name: self.puzzle.name.clone(),
+            fingerprint: self.puzzle.fingerprint(SearchOrigin::Start),
+            metric: self.metric.name().to_owned(),
+            direction: SearchOrigin::Start.name().to_owned(),
+            // The names of folders do not depend on these fields.
+            configurations: 0,
+            layout: String::new(),
+        };
+        let names = [Store::folder_name(&header), RunStore::folder_name(&header)];
+        names.iter().any(|name| folder.join(name).is_dir())
+    }
+
+    /// Limits of the index within the memory limit.
+    pub fn allowance(&self) -> GraphLimits {
+        self.memory.map(GraphLimits::of_memory).unwrap_or_default()
+    }
+
+    /// Memory and disk that a search for a target may use.
+    pub(crate) fn budget(&self) -> Budget {
+        Budget {
+            memory: self.memory,
+            disk: self.disk.unwrap_or(Budget::DISK),
+        }
+    }
+
+    /// The memory limit in bytes; without one, `usual` or the machine's memory if that is less.
+    pub fn memory_or(&self, usual: u64) -> u64 {
+        let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
+        self.memory.unwrap_or_else(machine)
+    }
+}
+
+impl std::fmt::Debug for Explorer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Explorer")
+            .field("puzzle", &self.puzzle.name)
+            .field("metric", &self.metric)
+            .field("keep", &self.keep)
+            .field("reuse", &self.reuse)
+            .field("memory", &self.memory)
+            .field("disk", &self.disk)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,30 @@
+//! The one place where clients use the library: number, locate the store, explore, answer.
+//!
+//! [`Explorer`] holds the puzzle, the metric and the limits; [`Numbered`] is a puzzle with its
+//! state graph and its kept searches; [`Search`] is a finished search that answers. Errors for
+//! people are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
+
+mod errors;
+mod exploration;
+mod explorer;
+mod folder;
+mod generations;
+mod hashed;
+mod marked;
+mod numbered;
+mod observer;
+mod problem;
+mod search;
+mod shortest;
+mod sought;
+
+pub use errors::{MAKE_AGAIN, shortage_in_words};
+pub use exploration::{EngineName, Exploration, ExploreOptions, ExplorePlan, FileUse, GoalsMet};
+pub use explorer::{Explorer, Keep, Reuse};
+pub use folder::default_folder;
+pub use marked::Marked;
+pub use numbered::{Limit, Numbered};
+pub use observer::{NumberingStep, Observer, Silent, run_uninterruptible};
+pub use problem::{Problem, ProblemKind, TextPlace};
+pub use search::{Search, Solution};
+pub use sought::{Sought, Stopped, Target};

@@ -1,0 +1,143 @@
+//! A finished search from Start, which answers at once.
+
+use super::marked::Marked;
+use super::{Explorer, Numbered, Problem};
+use num_bigint::BigUint;
+use slidewise_analysis::{MarkedSearch, Move, Path, Routes};
+use slidewise_puzzle::Configuration;
+
+/// A finished search of all that Start leads to.
+///
+/// Its answers are exact. Memory: two bits for each configuration, and the index.
+#[derive(Debug)]
+pub struct Search<'a> {
+    numbered: Numbered<'a>,
+    marked: Marked,
+}
+
+/// A shortest way, and the number of all shortest ways.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    path: Path,
+    routes: BigUint,
+}
+
+impl<'a> Explorer<'a> {
+    /// Explores all that Start leads to.
+    ///
+    /// Time: one expansion of each configuration. Memory: two bits for each, and the index.
+    ///
+    /// # Errors
+    /// If the puzzle cannot be numbered, needs more than it may take, is stopped, or its store
+    /// fails.
+    pub fn explore(self) -> Result<Search<'a>, Problem> {
+        let numbered = self.number()?;
+        let marked = numbered.search_from_start()?;
+        Ok(Search { numbered, marked })
+    }
+}
+
+impl<'a> Search<'a> {
+    /// The puzzle with its numbers.
+    pub fn numbered(&self) -> &Numbered<'a> {
+        &self.numbered
+    }
+
+    /// The marks, as the functions of `slidewise::analysis` take them.
+    pub fn explored(&self) -> MarkedSearch<'_> {
+        self.numbered.explored(&self.marked)
+    }
+
+    /// The number of configurations in each generation, that is at each distance from Start.
+    pub fn generations(&self) -> &[u64] {
+        self.marked.counts()
+    }
+
+    /// The number of all configurations that can be reached.
+    pub fn states(&self) -> u64 {
+        self.generations().iter().sum()
+    }
+
+    /// The greatest distance from Start.
+    pub fn depth(&self) -> u64 {
+        self.generations().len() as u64 - 1
+    }
+
+    /// A shortest way to the nearest goal.
+    ///
+    /// # Errors
+    /// If the puzzle has no goal, or none can be reached.
+    pub fn solve(&self) -> Result<Solution, Problem> {
+        let goals = self.numbered.goals()?;
+        let explored = self.explored();
+        let Some(met) = goals.reached(explored)? else {
+            return Err(self.numbered.unsolvable(&goals, explored.counts()));
+        };
+        let routes = Routes::to(explored, &met.nearest, met.generation)?;
+        Ok(Solution::of(&routes))
+    }
+
+    /// A shortest way to a position.
+    ///
+    /// # Errors
+    /// If no way leads there.
+    pub fn find(&self, position: &Configuration) -> Result<Solution, Problem> {
+        let index = self.numbered.index_of(position)?;
+        match Routes::shortest(self.explored(), index)? {
+            Some(routes) => Ok(Solution::of(&routes)),
+            None => Err(self.numbered.unreachable(position)),
+        }
+    }
+
+    /// The distance of a position from Start; `None` if no way leads there.
+    ///
+    /// # Errors
+    /// If marks are damaged.
+    pub fn distance(&self, position: &Configuration) -> Result<Option<u64>, Problem> {
+        let Some(index) = self.numbered.graph.index_of(position) else {
+            return Ok(None);
+        };
+        Ok(self.explored().generation_of(index)?)
+    }
+
+    /// The positions farthest from Start.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn farthest(&self) -> Result<Vec<Configuration>, Problem> {
+        let mut positions = Vec::new();
+        let graph = &self.numbered.graph;
+        self.marked
+            .visit_last(|index| positions.push(graph.configuration(index)))?;
+        Ok(positions)
+    }
+}
+
+impl Solution {
+    fn of(routes: &Routes<'_>) -> Solution {
+        Solution {
+            path: routes.least(),
+            routes: routes.count(),
+        }
+    }
+
+    /// The number of moves.
+    pub fn len(&self) -> usize {
+        self.path.moves.len()
+    }
+
+    /// The number of shortest ways.
+    pub fn routes(&self) -> &BigUint {
+        &self.routes
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> &[Move] {
+        &self.path.moves
+    }
+
+    /// The moves and the positions between them.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}

@@ -1,0 +1,197 @@
+//! The shortest ways from Start to Finish or to a position, by the method that fits the budget.
+
+use super::hashed::HashedSearch;
+use super::marked::Marked;
+use super::numbered::Limit;
+use super::sought::{Sought, Stopped, Target};
+use super::{Explorer, Numbered, Problem, Reuse};
+use slidewise_analysis::{FirstHit, QueryError, Routes};
+use slidewise_engine::graph::GraphLimits;
+use slidewise_engine::index::SpaceError;
+use slidewise_engine::search::{EngineChoice, Method, SearchEnd, Sink};
+use slidewise_puzzle::SearchOrigin;
+
+impl<'a> Explorer<'a> {
+    /// Finds the shortest ways from Start to a target, and gives them to `make`.
+    ///
+    /// The positions are numbered if that is quick or a search is kept already. Otherwise packed
+    /// positions are searched in a hash table. If the first millions do not have the target, the
+    /// search goes on with numbers, or without them if there can be no index.
+    ///
+    /// # Errors
+    /// If no way leads to the target, there is too little memory or disk, or a store fails. Errors
+    /// of `make` are returned, too.
+    pub fn shortest<T>(
+        &self,
+        target: Target<'_>,
+        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+    ) -> Result<Sought<T>, Problem> {
+        if let Some(problem) = target.obstacle(&self.puzzle) {
+            return Err(problem);
+        }
+        let all = self.allowance();
+        let quick = GraphLimits {
+            nodes: all.nodes.min(Method::QUICK_NODES),
+            ..all
+        };
+        let number = |allowance| self.clone().number_within(allowance);
+        let first = if self.has_kept_search() { all } else { quick };
+        let mut reason = match number(first) {
+            Ok(mut numbered) => return numbered.shortest(target, make),
+            Err(reason) => reason,
+        };
+        let mut search = HashedSearch::new(self, target);
+        let mut ended = search.run(Method::HASHED_FIRST);
+        if matches!(ended, SearchEnd::Complete | SearchEnd::OutOfMemory) {
+            if first != all && matches!(reason, SpaceError::AutomatonTooLarge { .. }) {
+                if self.memory.is_some() {
+                    // There may be no room for both the index and what was found.
+                    search = HashedSearch::new(self, target);
+                }
+                match number(all) {
+                    Ok(mut numbered) => {
+                        drop(search);
+                        return numbered.shortest(target, make);
+                    }
+                    Err(larger) => reason = larger,
+                }
+            }
+            ended = search.run(u64::MAX);
+            if ended == SearchEnd::OutOfMemory {
+                return Ok(search.stopped(search.out_of_memory(&reason)));
+            }
+        }
+        match ended {
+            SearchEnd::Satisfied => Ok(Sought::Found(make(&search.routes())?, None)),
+            SearchEnd::Complete => Err(search.unreachable()),
+            _ => Ok(search.stopped(search.interrupted())),
+        }
+    }
+}
+
+impl Numbered<'_> {
+    /// Finds the shortest ways from Start to a target, and gives them to `make`.
+    ///
+    /// # Errors
+    /// As [`Explorer::shortest`].
+    pub fn shortest<T>(
+        &mut self,
+        target: Target<'_>,
+        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+    ) -> Result<Sought<T>, Problem> {
+        // A target that no way leads to is reported before a method is chosen.
+        match target {
+            Target::Finish => drop(self.goals()?),
+            Target::Position(position) => {
+                self.index_of(position)?;
+            }
+        }
+        let budget = self.explorer.budget();
+        // A finished search answers within any budget; without a folder there can be no files.
+        let is_finished =
+            self.explorer.reuse == Reuse::Kept && self.finished(SearchOrigin::Start)?.is_some();
+        let method = if is_finished || self.folder().is_none() {
+            Method::Explore(EngineChoice::best(&self.graph))
+        } else {
+            Method::within(&self.graph, budget)
+        };
+        if method == Method::Generations {
+            self.share_memory_with_files();
+        }
+        if let Some(files) = self.kept_files()?
+            && let Some(routes) = self.routes_in_files(&files, target)?
+        {
+            let kept = Some((files.folder(), files.bytes()));
+            return Ok(Sought::found(make(&routes)?, kept));
+        }
+        match method {
+            Method::Explore(engine) => self.explore_to(target, engine, make),
+            Method::Generations => self.search_generations(target, make),
+        }
+    }
+
+    /// Explores until a generation has the target, and keeps marks.
+    fn explore_to<T>(
+        &self,
+        target: Target<'_>,
+        engine: EngineChoice,
+        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+    ) -> Result<Sought<T>, Problem> {
+        let mut marked = self.open_marks(&engine, SearchOrigin::Start)?;
+        let limit = Limit {
+            engine,
+            max_generation: None,
+        };
+        match target {
+            Target::Finish => {
+                let goals = self.goals()?;
+                let mut lookout = FirstHit::new(&goals, self.explored(&marked))?;
+                if lookout.first().is_none() {
+                    let outcome =
+                        self.run(marked.keeper(), &[self.start()], &limit, |found, count| {
+                            lookout.meets(found, count)
+                        })?;
+                    if outcome.ended == SearchEnd::Interrupted {
+                        return Ok(self.stopped(&mut marked));
+                    }
+                }
+                let explored = self.explored(&marked);
+                let Some(met) = lookout.reach(explored)? else {
+                    return Err(self.unsolvable(&goals, explored.counts()));
+                };
+                let routes = Routes::to(explored, &met.nearest, met.generation)?;
+                Ok(Sought::found(make(&routes)?, marked.on_disk()))
+            }
+            Target::Position(position) => {
+                let index = self.index_of(position)?;
+                if self.explored(&marked).generation_of(index)?.is_none() {
+                    let outcome =
+                        self.run(marked.keeper(), &[self.start()], &limit, |found, _| {
+                            found.contains(index)
+                        })?;
+                    if outcome.ended == SearchEnd::Interrupted {
+                        return Ok(self.stopped(&mut marked));
+                    }
+                }
+                let explored = self.explored(&marked);
+                match explored.generation_of(index)? {
+                    Some(generation) => {
+                        let routes = Routes::to(explored, &[index], generation)?;
+                        Ok(Sought::found(make(&routes)?, marked.on_disk()))
+                    }
+                    None if explored.is_complete() => Err(self.unreachable(position)),
+                    // This run met the position, so marks on the ways to it are wrong.
+                    None => Err(QueryError::Damaged { index }.into()),
+                }
+            }
+        }
+    }
+
+    fn stopped<T>(&self, marked: &mut Marked) -> Sought<T> {
+        let keeper: &dyn Sink = marked.keeper();
+        let stopped = Stopped::after(keeper.counts(), self.interrupted(keeper));
+        Sought::Stopped(stopped.kept_in(marked.on_disk()))
+    }
+
+    /// Searches the first generations in files, until one has the target or the budget is used up.
+    fn search_generations<T>(
+        &self,
+        target: Target<'_>,
+        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+    ) -> Result<Sought<T>, Problem> {
+        let budget = self.explorer.budget();
+        let (files, ended) = self.search_in_files(target, budget)?;
+        let kept = Some((files.folder(), files.bytes()));
+        if let Some(routes) = self.routes_in_files(&files, target)? {
+            return Ok(Sought::found(make(&routes)?, kept));
+        }
+        let counts = files.generations();
+        let problem = match ended {
+            SearchEnd::OutOfDisk => self.out_of_disk(counts, budget.disk),
+            _ => self.interrupted_files(counts),
+        };
+        Ok(Sought::Stopped(
+            Stopped::after(counts, problem).kept_in(kept),
+        ))
+    }
+}

@@ -1,0 +1,86 @@
+//! Options that several commands have in common.
+
+use super::{parse_int, values};
+use crate::corruption_flag::CorruptionFlags;
+use clap::{Args, ValueEnum};
+use slidewise_engine::graph::Metric;
+use slidewise_engine::search::Machine;
+use slidewise_render::parse_bytes;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Largest accepted number of threads, above the number of cores of any machine.
+pub(super) const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
+
+/// Options of every command.
+#[derive(Debug, Args)]
+pub(crate) struct CommonArgs {
+    /// Unit of distance
+    #[arg(
+        long,
+        global = true,
+        value_parser = values::metric(),
+        default_value = Metric::Step.name()
+    )]
+    pub metric: Metric,
+    /// Print exactly one JSON object on stdout
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Number of threads [default: one per core]
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        value_parser = parse_int(NonZeroUsize::MIN..=MAX_THREADS)
+    )]
+    pub threads: Option<NonZeroUsize>,
+    /// Folder of the saved searches [default: generations/ if that folder exists, else the user's
+    /// data folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub store: Option<PathBuf>,
+    /// Memory limit, such as 500M or 1G
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_bytes)]
+    pub memory: Option<u64>,
+    /// Print no progress and no remarks on stderr
+    #[arg(long, global = true)]
+    pub quiet: bool,
+    /// Corruption flags of the stores that the command reads; not an option.
+    #[arg(skip)]
+    pub corruption: CorruptionFlags,
+}
+
+impl CommonArgs {
+    /// The memory limit in bytes: `--memory`, else the lesser of `usual` and the machine's memory.
+    pub(crate) fn memory_or(&self, usual: u64) -> u64 {
+        let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
+        self.memory.unwrap_or_else(machine)
+    }
+}
+
+/// Options of commands that write files.
+#[derive(Debug, Args)]
+pub(crate) struct ReplaceArgs {
+    /// Replace existing files, but never a file that this command reads
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// Background of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ThemeArg {
+    // Documentation comments here would change the help texts.
+    Auto,
+    Light,
+    Dark,
+}
+
+/// Parses a position, which may begin with `-` (a gate's token), and refuses misspelt options.
+pub(crate) fn position(text: &str) -> Result<String, String> {
+    let option = text.strip_prefix("--").unwrap_or_default();
+    let option = option.split('=').next().unwrap_or_default();
+    let is_name = |c: char| c.is_ascii_lowercase() || c == '-';
+    if !option.is_empty() && option.chars().all(is_name) {
+        return Err("it is not a position, and this command has no such option".to_owned());
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,256 @@
+//! Command-line arguments: the commands, their options and their help texts.
+//!
+//! The arguments of commands that need a feature are defined beside those commands, in
+//! [`crate::pictures`], [`crate::terminal`] and [`crate::serve`].
+
+mod common;
+mod files;
+pub(crate) mod graph;
+mod inspect;
+mod parse_int;
+mod search;
+mod tabletop;
+pub(crate) mod values;
+
+pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
+pub(crate) use files::{ConvertArgs, InputFormat, ManArgs};
+pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
+pub(crate) use inspect::InspectView;
+pub(crate) use parse_int::parse_int;
+pub(crate) use search::{
+    CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
+    SearchArgs, SolveArgs, VerifyArgs,
+};
+pub(crate) use tabletop::{ColourArg, FillArgs, JumpArgs};
+
+use crate::pictures::PictureCommand;
+use crate::serve::WebCommand;
+use crate::terminal::TerminalCommand;
+use clap::{Parser, Subcommand};
+use clap_complete::Shell;
+use std::path::PathBuf;
+
+/// Explores the whole state graph of sliding-block puzzles, exactly.
+#[derive(Debug, Parser)]
+#[command(
+    name = "slidewise",
+    bin_name = "slidewise",
+    version,
+    about = "Explores the whole state graph of sliding-block puzzles, breadth first and exactly",
+    disable_help_subcommand = true,
+    after_help = "\
+PUZZLE is a puzzle file, the name of a built-in puzzle (slidewise list), tiles:RxC, or rush:BOARD.
+POSITION is a board as text: rows separated by ':' or '/' or by nothing, '.' empty, '#' a wall.
+
+Exit codes: 0 done; 1 the run failed; 2 wrong arguments or input; 3 not found, or no solution."
+)]
+pub(crate) struct Arguments {
+    /// Options of every command.
+    #[command(flatten)]
+    pub common: CommonArgs,
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// A command with its arguments, in the order of the help.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the built-in puzzles, by family
+    #[command(after_help = "Example:\n\
+        \x20 slidewise list --family layton\n\
+        \x20     the puzzles of one family")]
+    List {
+        /// Only families with this text in their name
+        #[arg(long, value_name = "NAME")]
+        family: Option<String>,
+    },
+    /// Show a puzzle: board, pieces, goals, rules, number of positions
+    #[command(after_help = "Example:\n\
+        \x20 slidewise show checkmate\n\
+        \x20     its pieces, goals and rules, and how many positions are legal")]
+    Show {
+        /// The puzzle
+        puzzle: String,
+    },
+    /// Check a puzzle file and report every fault with line and column
+    #[command(after_help = "Example:\n\
+        \x20 slidewise check puzzles/checkmate.toml\n\
+        \x20     every fault of the file, with line and column")]
+    Check {
+        /// The puzzle file
+        file: PathBuf,
+    },
+    /// Explore all generations and save them
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise explore lane-rouge\n\
+        \x20     all 25,955 positions, by their distance from Start\n\
+        \x20 slidewise explore tiles:3x4 --count-only\n\
+        \x20     239,500,800 positions, only counted")]
+    Explore(ExploreArgs),
+    /// Find a shortest solution from Start to Finish, and count the shortest solutions
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise solve checkmate\n\
+        \x20     a shortest solution, and how many there are\n\
+        \x20 slidewise solve lane-rouge --metric move --all --limit 3\n\
+        \x20     three of the shortest, in moves")]
+    Solve(SolveArgs),
+    /// Find a position: its generation, the number of shortest paths to it, and one of them
+    #[command(after_help = "Example:\n\
+        \x20 slidewise find tiles:2x3 12.:345\n\
+        \x20     how far this position is from Start, and a shortest path to it")]
+    Find(FindArgs),
+    /// Find the farthest positions, or the starts that are hardest to solve
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise farthest lane-rouge\n\
+        \x20     the positions farthest from Start\n\
+        \x20 slidewise farthest lane-rouge --from goal\n\
+        \x20     the starts that are hardest to solve\n\
+        \x20 slidewise farthest lane-rouge --from goal --everywhere\n\
+        \x20     the hardest of all legal positions, in any component")]
+    Farthest(FarthestArgs),
+    /// Find the largest distance between any two positions, with all pairs that attain it
+    #[command(after_help = "Example:\n\
+        \x20 slidewise diameter lane-rouge\n\
+        \x20     the two positions farthest from each other")]
+    Diameter(DiameterArgs),
+    /// Count all connected components of all legal configurations
+    #[command(after_help = "Example:\n\
+        \x20 slidewise components checkmate\n\
+        \x20     the components of all legal positions, by size\n\
+        \x20 slidewise components lane-rouge --positions --limit 5\n\
+        \x20     a position of a component of each size, to be explored with --start")]
+    Components(ComponentsArgs),
+    /// Write puzzle files from a catalogue in JSON, Rush Hour boards or plain grids
+    #[command(after_help = "Example:\n\
+        \x20 slidewise convert rush:............AA.B.....B.....B........\n\
+        \x20     a puzzle file from a Rush Hour board")]
+    Convert(ConvertArgs),
+    /// Count the reachable configurations without a search
+    #[command(after_help = "Example:\n\
+        \x20 slidewise count tiles:8x8\n\
+        \x20     how many positions there are, far beyond what a search could count")]
+    Count {
+        /// The puzzle
+        puzzle: String,
+        /// Start position to use instead of the puzzle's own
+        #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+        start: Option<String>,
+    },
+    /// Recount every figure of Walker's article
+    #[command(after_help = "Example:\n\
+        \x20 slidewise recount --quick\n\
+        \x20     the article's figures against the program's, in a few seconds")]
+    Recount {
+        /// Leave out the figures that take long
+        #[arg(long)]
+        quick: bool,
+        /// Folder of puzzle files that replace the article's puzzles of the same names
+        #[arg(long, value_name = "DIR")]
+        puzzles: Option<PathBuf>,
+    },
+    /// Replay the path of a certificate, with code that is independent of the search
+    #[command(after_help = "Example:\n\
+        \x20 slidewise replay way.json --puzzle checkmate\n\
+        \x20     whether the path of a certificate solves the puzzle")]
+    Replay(ReplayArgs),
+    /// Check a saved search: header, log and checksums, and the marks against the counts
+    #[command(after_help = "Example:\n\
+        \x20 slidewise verify lane-rouge --deep\n\
+        \x20     whether every saved distance is right")]
+    Verify(VerifyArgs),
+    /// Fill a board in all ways: stones, a Hidoku, a magic number board
+    Fill(FillArgs),
+    /// Find the black checker that can take all white ones in one move
+    Jump(JumpArgs),
+    /// Write the state graph, or a part of it, for other programs or as a picture
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise graph lane-rouge --out lane-rouge.graphml\n\
+        \x20     the whole graph, for networkx or Gephi\n\
+        \x20 slidewise graph tiles:4x4 --max-generation 8 --no-finish --format dot\n\
+        \x20     the positions near Start")]
+    Graph(GraphArgs),
+    /// Show internals: the automaton, how a position gets its number, the log of a store
+    #[command(
+        subcommand,
+        after_help = "Examples:\n\
+        \x20 slidewise inspect automaton lane-rouge\n\
+        \x20     how many nodes and edges the automaton has at each cell\n\
+        \x20 slidewise inspect index tiles:2x2 1.:32\n\
+        \x20     the choices on the path of a position, and its rank"
+    )]
+    Inspect(InspectView),
+    /// Commands of the feature `pictures`.
+    #[command(flatten)]
+    Pictures(PictureCommand),
+    /// Commands of the feature `terminal`.
+    #[command(flatten)]
+    Terminal(TerminalCommand),
+    /// Commands of the feature `web`.
+    #[command(flatten)]
+    Web(WebCommand),
+    /// Print the completion script of a shell
+    #[command(after_help = "Example:\n\
+        \x20 slidewise completions bash\n\
+        \x20     the script for bash, to be saved in its folder of completions")]
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Print a page of the manual, or write all pages into a folder
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise man solve\n\
+        \x20     the page of one command\n\
+        \x20 slidewise man --out man\n\
+        \x20     all pages, into the folder man")]
+    Man(ManArgs),
+    /// List the saved searches
+    #[command(after_help = "Example:\n\
+        \x20 slidewise stores\n\
+        \x20     the saved searches and their sizes")]
+    Stores {
+        /// Remove the stores with these names; `*` in a name matches any text
+        #[arg(long, value_name = "NAME", num_args = 1..)]
+        remove: Vec<String>,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_help_of_each_command_has_examples_that_are_understood() {
+        let mut command = Arguments::command();
+        command.build();
+        for own in command.get_subcommands_mut() {
+            let name = own.get_name().to_owned();
+            let help = own.render_long_help().to_string();
+            let (_, examples) = help
+                .split_once("\nExample")
+                .unwrap_or_else(|| panic!("{name} has no example"));
+            let lines: Vec<&str> = examples.lines().skip(1).collect();
+            let calls = lines
+                .iter()
+                .filter_map(|line| line.strip_prefix("  slidewise "));
+            let mut count = 0;
+            for call in calls {
+                count += 1;
+                assert_eq!(call.split(' ').next(), Some(name.as_str()));
+                let args = std::iter::once("slidewise").chain(call.split(' '));
+                if let Err(error) = Arguments::try_parse_from(args) {
+                    panic!("{call}: {error}");
+                }
+            }
+            assert!(count > 0, "{name}: {examples}");
+            let answers = lines.iter().filter(|line| line.starts_with("      "));
+            assert_eq!(
+                answers.count(),
+                count,
+                "{name} says what each example answers"
+            );
+        }
+    }
+}

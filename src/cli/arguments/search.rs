@@ -1,0 +1,186 @@
+//! Arguments of the commands that search, and of `replay` and `verify`, which check results.
+
+use super::{ReplaceArgs, parse_int, position, values};
+use clap::Args;
+use slidewise_app::EngineName;
+use slidewise_puzzle::SearchOrigin;
+use slidewise_render::parse_bytes;
+use std::path::PathBuf;
+
+/// The puzzle of a search, and whether the search uses and saves stores.
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    /// The puzzle
+    pub puzzle: String,
+    /// Start position to use instead of the puzzle's own
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    pub start: Option<String>,
+    /// Ignore the saved search and search again
+    #[arg(long)]
+    pub fresh: bool,
+    /// Save nothing and read no saved search: use a temporary folder, which is removed at the end
+    #[arg(long, conflicts_with = "store")]
+    pub no_store: bool,
+}
+
+/// Disk limit of searches that keep generations as sorted files.
+#[derive(Debug, Args)]
+pub(crate) struct DiskArgs {
+    /// Disk limit of a search in sorted files, such as 500M or 1G [default for solve and find: 4G]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub disk: Option<u64>,
+}
+
+/// The certificate that `solve` and `find` write.
+#[derive(Debug, Args)]
+pub(crate) struct CertificateArgs {
+    /// Write the path with its positions to this file, for `slidewise replay`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    #[command(flatten)]
+    pub replace: ReplaceArgs,
+}
+
+/// Arguments of `explore`.
+#[derive(Debug, Args)]
+pub(crate) struct ExploreArgs {
+    #[command(flatten)]
+    pub searched: SearchArgs,
+    /// Stop after the first generation with a goal configuration
+    #[arg(long)]
+    pub until_goal: bool,
+    /// Stop after this generation
+    #[arg(long, value_name = "N", value_parser = parse_int::<u64>(0..))]
+    pub max_generation: Option<u64>,
+    /// Save nothing: only count, in less memory
+    #[arg(long)]
+    pub count_only: bool,
+    /// Write checksums of all marks every SECONDS seconds of the run, and at its end
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 60,
+        value_parser = parse_int::<u64>(0..)
+    )]
+    pub checksums: u64,
+    /// Search method
+    #[arg(long, value_parser = values::engine(), default_value = "auto")]
+    pub engine: EngineName,
+    /// With --engine frontier: keep only the files of the last N generations (find then knows
+    /// only these)
+    #[arg(long, value_name = "N", value_parser = parse_int::<u64>(2..))]
+    pub keep_last: Option<u64>,
+    #[command(flatten)]
+    pub disk: DiskArgs,
+    /// Print the memory and disk that the search needs, and do not search
+    #[arg(long)]
+    pub estimate: bool,
+}
+
+/// Arguments of `solve`.
+#[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub searched: SearchArgs,
+    #[command(flatten)]
+    pub disk: DiskArgs,
+    /// A single position as Finish, instead of the puzzle's goals
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    pub to: Option<String>,
+    /// List every shortest solution
+    #[arg(long)]
+    pub all: bool,
+    /// With --all: list at most this many
+    #[arg(long, value_name = "N", requires = "all", value_parser = parse_int::<usize>(0..))]
+    pub limit: Option<usize>,
+    #[command(flatten)]
+    pub certified: CertificateArgs,
+}
+
+/// Arguments of `find`.
+#[derive(Debug, Args)]
+pub(crate) struct FindArgs {
+    #[command(flatten)]
+    pub searched: SearchArgs,
+    #[command(flatten)]
+    pub disk: DiskArgs,
+    /// The position
+    #[arg(allow_hyphen_values = true, value_parser = position)]
+    pub position: String,
+    #[command(flatten)]
+    pub certified: CertificateArgs,
+}
+
+/// Arguments of `farthest`.
+#[derive(Debug, Args)]
+pub(crate) struct FarthestArgs {
+    #[command(flatten)]
+    pub searched: SearchArgs,
+    /// Where distances are measured from
+    #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
+    pub from: SearchOrigin,
+    /// With --from goal: search all legal positions, reachable from Start or not; saves nothing
+    #[arg(long)]
+    pub everywhere: bool,
+    /// List at most this many positions
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_int::<usize>(0..))]
+    pub limit: usize,
+}
+
+/// Arguments of `diameter`.
+#[derive(Debug, Args)]
+pub(crate) struct DiameterArgs {
+    /// The puzzle
+    pub puzzle: String,
+    /// Start position to use instead of the puzzle's own; its component is measured
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    pub start: Option<String>,
+    /// Accepted as by the other commands that search; diameter never saves anything
+    #[arg(long)]
+    pub no_store: bool,
+    /// Leave out the radius, which may save searches
+    #[arg(long)]
+    pub no_radius: bool,
+    /// List at most this many pairs
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = parse_int::<usize>(0..))]
+    pub limit: usize,
+}
+
+/// Arguments of `components`.
+#[derive(Debug, Args)]
+pub(crate) struct ComponentsArgs {
+    /// The puzzle
+    pub puzzle: String,
+    /// Show a position of a component of each size
+    #[arg(long)]
+    pub positions: bool,
+    /// With --positions: show at most this many, the largest first [default: 100]
+    #[arg(long, value_name = "N", requires = "positions", value_parser = parse_int::<usize>(0..))]
+    pub limit: Option<usize>,
+}
+
+/// Arguments of `replay`.
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// The certificate, written by solve or find with --certificate
+    pub file: PathBuf,
+    /// Refuse a certificate whose puzzle is not this one
+    #[arg(long, value_name = "PUZZLE")]
+    pub puzzle: Option<String>,
+}
+
+/// Arguments of `verify`.
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// The puzzle
+    pub puzzle: String,
+    /// Start position to use instead of the puzzle's own
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    pub start: Option<String>,
+    /// Which search of the puzzle to check
+    #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
+    pub from: SearchOrigin,
+    /// Prove every distance: generate all generations again and compare every mark
+    #[arg(long)]
+    pub deep: bool,
+}

@@ -1,0 +1,101 @@
+//! Arguments of the commands whose puzzles do not slide: `fill` and `jump`.
+
+use super::{parse_int, values};
+use clap::{Args, ValueEnum};
+use slidewise_tabletop::FillKind;
+use std::path::PathBuf;
+
+/// Colour of a square on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ColourArg {
+    /// Black
+    #[value(name = "B", alias = "b")]
+    Black,
+    /// White
+    #[value(name = "W", alias = "w")]
+    White,
+}
+
+/// Arguments of `fill`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Stones: rows of B, W, X (any colour) and _ (not covered), separated by commas; a line of =
+ends a stone.
+Hidoku: rows of numbers, separated by commas; _ is an empty cell.
+Magic board: rows of numbers, separated by blanks; __ is an empty cell.
+
+Example:
+  slidewise fill pentominoes.txt --board 10x6 --count
+      how many ways there are")]
+pub(crate) struct FillArgs {
+    /// The file with the board or the stones
+    pub file: PathBuf,
+    /// Kind of the board [default: recognized by the content]
+    #[arg(long, value_parser = values::board_kind())]
+    pub kind: Option<FillKind>,
+    /// Count the solutions without listing them
+    #[arg(long)]
+    pub count: bool,
+    /// Stop after this many solutions
+    #[arg(long, value_name = "N", value_parser = parse_int::<u64>(1..))]
+    pub limit: Option<u64>,
+    /// Stones: columns and rows of the board, such as 10x6 [default: a square as large as all
+    /// stones together]
+    #[arg(long, value_name = "CxR", value_parser = board_size)]
+    pub board: Option<(usize, usize)>,
+    /// Stones: the colour of the top left square [default: both are tried]
+    #[arg(long, value_enum, conflicts_with = "no_colours")]
+    pub first: Option<ColourArg>,
+    /// Stones: turn them, but never flip them over
+    #[arg(long)]
+    pub no_flip: bool,
+    /// Stones: ignore their colours
+    #[arg(long)]
+    pub no_colours: bool,
+    /// Stones: count solutions once that differ only by a turn or flip of the whole board
+    #[arg(long)]
+    pub unique: bool,
+    /// Magic board: the smallest number [default: deduced]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = parse_int::<i64>(..)
+    )]
+    pub from: Option<i64>,
+    /// Magic board: the sum of each row, column and diagonal [default: deduced]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = parse_int::<i64>(..)
+    )]
+    pub sum: Option<i64>,
+}
+
+/// Arguments of `jump`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+FILE: a line with the number of rows, 2 to 26; then the rows, of . (never used), _ (free), B and W.
+The squares are those of a chequered board: every square of one colour is . and every square of
+the other colour is _, B or W.
+
+Example:
+  slidewise jump position.txt --all
+      every black checker that can take all white ones, and how")]
+pub(crate) struct JumpArgs {
+    /// The file with the position
+    pub file: PathBuf,
+    /// List every checker that can take all white ones, with its jumps
+    #[arg(long)]
+    pub all: bool,
+}
+
+/// Parses columns and rows, such as `10x6`.
+fn board_size(text: &str) -> Result<(usize, usize), String> {
+    let sides = text.split_once('x');
+    let side = |digits: &str| digits.parse().ok().filter(|&side: &usize| side > 0);
+    sides
+        .and_then(|(columns, rows)| Some((side(columns)?, side(rows)?)))
+        .ok_or_else(|| "expected columns x rows, such as 10x6".to_owned())
+}

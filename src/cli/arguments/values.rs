@@ -1,0 +1,88 @@
+//! Parsers of arguments that name a value of another crate.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use slidewise_app::EngineName;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::SearchOrigin;
+use slidewise_tabletop::FillKind;
+
+/// A parser that accepts the names of `values`, each with a help text.
+fn one_of<T, const N: usize>(
+    values: [(T, &'static str, &'static str); N],
+) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let names = values.map(|(_, name, help)| PossibleValue::new(name).help(help));
+    PossibleValuesParser::new(names).map(move |given| {
+        let named = values.iter().find(|(_, name, _)| *name == given);
+        named.expect("the parser accepts these names only").0
+    })
+}
+
+/// A parser of metrics.
+pub(crate) fn metric() -> impl TypedValueParser<Value = Metric> {
+    one_of(Metric::ALL.map(|metric| {
+        let help = match metric {
+            Metric::Step => "One piece, one cell",
+            Metric::Slide => "One piece, any distance in a straight line",
+            Metric::Move => "One piece, any path through free cells",
+        };
+        (metric, metric.name(), help)
+    }))
+}
+
+/// A parser of the sources of a search.
+pub(crate) fn sources() -> impl TypedValueParser<Value = SearchOrigin> {
+    one_of([
+        (SearchOrigin::Start, SearchOrigin::Start.name(), "Start"),
+        (
+            SearchOrigin::Goals,
+            SearchOrigin::Goals.name(),
+            "All goal configurations at once",
+        ),
+    ])
+}
+
+/// A parser of engines.
+pub(crate) fn engine() -> impl TypedValueParser<Value = EngineName> {
+    one_of([
+        (EngineName::Auto, "auto", "The best engine for the puzzle"),
+        (
+            EngineName::Sparse,
+            "sparse",
+            "Expands one configuration at a time",
+        ),
+        (
+            EngineName::Dense,
+            "dense",
+            "Expands whole words of a bitmap at once",
+        ),
+        (
+            EngineName::Frontier,
+            "frontier",
+            "Keeps each generation as a sorted file of indices",
+        ),
+    ])
+}
+
+/// A parser of the kinds of boards that `fill` fills.
+pub(crate) fn board_kind() -> impl TypedValueParser<Value = FillKind> {
+    one_of([
+        (
+            FillKind::Stones,
+            FillKind::Stones.name(),
+            "Stones that cover the board",
+        ),
+        (
+            FillKind::Hidoku,
+            FillKind::Hidoku.name(),
+            "Consecutive numbers are neighbours",
+        ),
+        (
+            FillKind::Magic,
+            FillKind::Magic.name(),
+            "Rows, columns and diagonals have the same sum",
+        ),
+    ])
+}

@@ -1,0 +1,110 @@
+//! The entry point of the command line: from the arguments of the process to its exit code.
+
+use super::arguments::{Arguments, Command, CommonArgs};
+use super::output::CommandResult;
+use super::{
+    check, completions, components, convert, count, diameter, explore, farthest, fill, find, graph,
+    inspect, jump, list, man, output, pictures, recount, replay, scratch, serve, show, solve,
+    stores, terminal, usage, verify,
+};
+use clap::Parser;
+use clap::error::ErrorKind;
+use slidewise_app::Problem;
+use slidewise_engine::search::Machine;
+use slidewise_render::human_bytes;
+use std::process::ExitCode;
+
+/// Runs the command that the arguments name, prints its output, and returns the exit code.
+pub fn main() -> ExitCode {
+    let code = match Arguments::try_parse() {
+        Ok(arguments) => run(&arguments),
+        Err(error) => print_refusal(&error),
+    };
+    ExitCode::from(code)
+}
+
+/// Prints the help or the version, or what is wrong with the arguments; returns the exit code.
+fn print_refusal(error: &clap::Error) -> u8 {
+    let is_answer = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    );
+    if is_answer {
+        return match error.print() {
+            Ok(()) => 0,
+            Err(error) => output::write_error(&error, 0),
+        };
+    }
+    let wants_json = std::env::args_os().any(|argument| argument == "--json");
+    let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    if is_help && !wants_json {
+        // If stderr cannot be written, the exit code still reports the failure.
+        let _ = error.print();
+        return 2;
+    }
+    output::print(Err(usage::usage_problem(error)), wants_json)
+}
+
+/// Runs a command and prints its output; returns the exit code.
+fn run(arguments: &Arguments) -> u8 {
+    let common = &arguments.common;
+    if let Err(failure) = check_memory(common) {
+        return output::print(Err(failure), common.json);
+    }
+    let result = run_command(common, &arguments.command);
+    let result = match common.corruption.raised() {
+        Some(damage) => Err(damage.into()),
+        None => result,
+    };
+    let code = output::print(result, common.json);
+    scratch::remove();
+    code
+}
+
+fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
+    match command {
+        Command::List { family } => list::run(family.as_deref()),
+        Command::Convert(args) => convert::run(common, args),
+        Command::Show { puzzle } => show::run(common, puzzle),
+        Command::Check { file } => check::run(file),
+        Command::Explore(args) => explore::run(common, args),
+        Command::Solve(args) => solve::run(common, args),
+        Command::Find(args) => find::run(common, args),
+        Command::Farthest(args) => farthest::run(common, args),
+        Command::Diameter(args) => diameter::run(common, args),
+        Command::Components(args) => components::run(common, args),
+        Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
+        Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
+        Command::Replay(args) => replay::run(common, args),
+        Command::Verify(args) => verify::run(common, args),
+        Command::Fill(args) => fill::run(common, args),
+        Command::Jump(args) => jump::run(args),
+        Command::Graph(args) => graph::run(common, args),
+        Command::Inspect(view) => inspect::run(common, view),
+        Command::Pictures(command) => pictures::run(common, command),
+        Command::Terminal(command) => terminal::run(common, command),
+        Command::Web(command) => serve::run(common, command),
+        Command::Completions { shell } => completions::run(*shell),
+        Command::Man(args) => man::run(args),
+        Command::Stores { remove } => stores::run(common, remove),
+    }
+}
+
+/// Refuses a memory limit above the machine's memory: the system kills a program that uses more.
+fn check_memory(common: &CommonArgs) -> Result<(), Problem> {
+    let most = Machine::this().map(|machine| machine.most());
+    let (Some(memory), Some(most)) = (common.memory, most) else {
+        return Ok(());
+    };
+    if memory <= most {
+        return Ok(());
+    }
+    Err(Problem::of_input(
+        format!(
+            "--memory {} is more than this machine has ({})",
+            human_bytes(memory),
+            human_bytes(most)
+        ),
+        "lower --memory, or leave it out: a search may then use the free memory",
+    ))
+}

@@ -1,0 +1,50 @@
+//! The command `slidewise`: arguments, terminal, exit codes; one file for each command.
+//!
+//! Only this crate reads arguments, prints, and ends the process. The answers come from the
+//! other crates.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+mod arguments;
+mod atomic_file;
+mod check;
+mod command;
+mod completions;
+mod components;
+mod convert;
+mod corruption_flag;
+mod count;
+mod diameter;
+mod estimate;
+mod explore;
+mod failure;
+mod farthest;
+mod fill;
+mod find;
+mod graph;
+mod graph_report;
+mod graph_walk;
+mod inspect;
+mod jump;
+mod list;
+mod man;
+mod output;
+#[cfg_attr(not(feature = "pictures"), path = "without/pictures.rs")]
+mod pictures;
+mod progress;
+mod recount;
+mod replay;
+mod scratch;
+#[cfg_attr(not(feature = "web"), path = "without/serve.rs")]
+mod serve;
+mod setup;
+mod show;
+mod signals;
+mod solve;
+mod stopped;
+mod stores;
+#[cfg_attr(not(feature = "terminal"), path = "without/terminal.rs")]
+mod terminal;
+mod usage;
+mod verify;
+
+pub use command::main;

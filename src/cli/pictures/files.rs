@@ -1,0 +1,110 @@
+//! Picture files: choosing the format by the file's extension, and saving.
+
+use crate::arguments::CommonArgs;
+use crate::atomic_file::Destination;
+use crate::output::{CommandResult, Output, remark};
+use slidewise_app::Problem;
+use slidewise_engine::graph::Metric;
+use slidewise_render::picture::{RasterError, lacking, png};
+use slidewise_render::{human_bytes, json};
+use std::path::Path;
+
+/// Format of a picture file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PictureFormat {
+    /// A vector drawing, which may be animated.
+    Svg,
+    /// A picture in pixels.
+    Png,
+    /// An animation in pixels.
+    Gif,
+    /// A page with a player.
+    Html,
+}
+
+impl PictureFormat {
+    fn extension(self) -> &'static str {
+        match self {
+            PictureFormat::Svg => "svg",
+            PictureFormat::Png => "png",
+            PictureFormat::Gif => "gif",
+            PictureFormat::Html => "html",
+        }
+    }
+
+    /// The format that the file's extension names.
+    ///
+    /// # Errors
+    /// If the format is not one of `allowed`.
+    pub(super) fn of(file: &Path, allowed: &[PictureFormat]) -> Result<PictureFormat, Problem> {
+        let extension = file
+            .extension()
+            .map(|extension| extension.to_string_lossy().to_lowercase());
+        let known = allowed
+            .iter()
+            .find(|format| extension.as_deref() == Some(format.extension()));
+        known.copied().ok_or_else(|| {
+            let extensions: Vec<String> = allowed
+                .iter()
+                .map(|format| format!(".{}", format.extension()))
+                .collect();
+            Problem::of_input(
+                format!("the extension of {} is not a known format", file.display()),
+                format!("name a file that ends in {}", extensions.join(" or ")),
+            )
+        })
+    }
+}
+
+/// Renders a drawing as PNG, after a remark on the letters that the font lacks.
+pub(super) fn in_pixels(common: &CommonArgs, svg: &str) -> Result<Vec<u8>, Problem> {
+    warn_of_missing_letters(common, svg)?;
+    png(svg).map_err(raster_problem)
+}
+
+/// Prints a remark on the letters of a drawing that the font lacks.
+pub(super) fn warn_of_missing_letters(common: &CommonArgs, svg: &str) -> Result<(), Problem> {
+    let lacking = lacking(svg).map_err(raster_problem)?;
+    if !lacking.is_empty() && !common.quiet {
+        let letters: Vec<String> = lacking.iter().take(8).map(char::to_string).collect();
+        let more = if lacking.len() > 8 { " ..." } else { "" };
+        remark(format!(
+            "the font of pictures lacks {}{more} and \
+             shows boxes instead; write an SVG to keep the letters",
+            letters.join(" ")
+        ));
+    }
+    Ok(())
+}
+
+/// Writes a picture file atomically and reports it; `metrics` are those that the picture shows.
+///
+/// # Errors
+/// If the file cannot be written, or a damaged store was read to make the picture.
+pub(super) fn save(
+    common: &CommonArgs,
+    puzzle: &str,
+    metrics: &[Metric],
+    destination: Destination,
+    bytes: &[u8],
+) -> CommandResult {
+    if let Some(damage) = common.corruption.raised() {
+        return Err(damage.into());
+    }
+    let file = destination.name().display().to_string();
+    destination.write(bytes)?;
+    let names: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
+    let record = json::PictureRecord {
+        puzzle: puzzle.to_owned(),
+        metric: (!names.is_empty()).then(|| names.join(" ")),
+        file: file.clone(),
+        bytes: bytes.len() as u64,
+    };
+    let line = format!("{file}: {}", human_bytes(bytes.len() as u64));
+    Ok(Output::new(vec![line], &record))
+}
+
+/// The problem of a picture that cannot be rendered in pixels.
+pub(super) fn raster_problem(error: RasterError) -> Problem {
+    Problem::of_run(error, "use a smaller --cell, or write an SVG file instead")
+}

@@ -1,0 +1,434 @@
+//! `slidewise play PUZZLE`: a game in the terminal, with the exact distance to Finish.
+
+use super::arguments::PlayArgs;
+use super::screen::{Screen, ink};
+use crate::arguments::CommonArgs;
+use crate::corruption_flag::CorruptionFlags;
+use crate::output::{CommandResult, Output};
+use crate::setup::{explorer, open_puzzle_to};
+use crate::signals::{end_with, stop_flag};
+use ratatui_core::layout::Rect;
+use ratatui_crossterm::crossterm::event::{
+    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
+    MouseEventKind,
+};
+use slidewise_analysis::{Goals, Hints, SearchSources, Unsolvable};
+use slidewise_app::{Explorer, Marked, Numbered, Problem};
+use slidewise_board::Direction;
+use slidewise_engine::graph::Metric;
+use slidewise_engine::search::{OutOfResources, Resources};
+use slidewise_play::{Game, NoDistances, Player};
+use slidewise_puzzle::{Puzzle, SearchOrigin};
+use slidewise_render::screen::{ColourDepth, ScreenLayout, draw, texts};
+use slidewise_store::check_holds_files;
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Memory limit in bytes without `--memory`; a search within it ends soon after the game begins.
+const MEMORY: u64 = 1 << 30;
+/// Interval at which signals are polled.
+const TICK: Duration = Duration::from_millis(50);
+/// Time to wait for the search before the first frame, so that this frame has distances.
+const FIRST_WAIT: Duration = Duration::from_millis(300);
+/// Pause between two typed letters after which the second letter begins a new token.
+const TOKEN_TIMEOUT: Duration = Duration::from_millis(1200);
+/// Time in which the computer plays a whole solution, unless its moves become too fast or slow.
+const PLAYBACK_TIME: Duration = Duration::from_secs(20);
+/// Shortest time between two moves of the computer.
+const SHORTEST_PACE: Duration = Duration::from_millis(40);
+/// Longest time between two moves of the computer.
+const LONGEST_PACE: Duration = Duration::from_millis(350);
+
+/// Plays a game.
+pub(super) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if !io::stdout().is_terminal() || is_dumb || common.json {
+        return Err(Problem::of_input(
+            "`slidewise play` needs a terminal to draw on",
+            "run it in a terminal, not in a pipe, and without --json; \
+             `slidewise animate` writes a page that plays the solution",
+        ));
+    }
+    let (start, to) = (args.start.as_deref(), args.to.as_deref());
+    let puzzle = open_puzzle_to(common, &args.puzzle, start, to)?;
+    let common = &quiet(common);
+    // Without a goal, or if the goals are provably unreachable, there is nothing to search.
+    if puzzle.goals.is_empty() {
+        return play(common, args, &puzzle, Err(NoDistances::NoGoal), None);
+    }
+    if let Some(why) = Unsolvable::of_puzzle(&puzzle) {
+        return play(common, args, &puzzle, Err(NoDistances::NoWay(why)), None);
+    }
+    let search = GoalSearch::default();
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        let (search, puzzle) = (&search, &puzzle);
+        scope.spawn(move || {
+            // Sending fails if the game is over, because its receiver is gone.
+            let found = explorer(common, puzzle).and_then(|explorer| search.run(explorer));
+            let _ = sender.send(found);
+        });
+        let pending = Some((search, receiver));
+        play(common, args, puzzle, Err(NoDistances::Searching), pending)
+    })
+}
+
+/// The search from the goals, which runs while the game is played, and its results.
+#[derive(Default)]
+struct GoalSearch<'a> {
+    found: OnceLock<(Numbered<'a>, Marked)>,
+    goals: OnceLock<Goals<'a>>,
+}
+
+/// Receives the outcome of the search: whether there are distances.
+type SearchOutcome = Receiver<Result<Result<(), NoDistances>, Problem>>;
+
+impl<'a> GoalSearch<'a> {
+    /// Numbers the positions and searches from the goals; `Ok(Err(_))` says why there are no
+    /// distances.
+    fn run(&'a self, explorer: Explorer<'a>) -> Result<Result<(), NoDistances>, Problem> {
+        let allowed = explorer.memory_or(MEMORY);
+        let Ok(mut numbered) = explorer.number() else {
+            return Ok(Err(NoDistances::NoRoom { bytes: None }));
+        };
+        Resources::leave_rest_to_cut(&mut numbered.graph, allowed);
+        let marked = match search(&numbered, allowed)? {
+            Err(silence) => return Ok(Err(silence)),
+            Ok(marked) => marked,
+        };
+        let (numbered, _) = self.found.get_or_init(|| (numbered, marked));
+        self.goals.get_or_init(|| Goals::of(&numbered.graph));
+        Ok(Ok(()))
+    }
+
+    /// The distances and hints; `None` before the search has ended.
+    fn guide(&'a self) -> Option<Hints<'a>> {
+        let ((numbered, marked), goals) = (self.found.get()?, self.goals.get()?);
+        let explored = marked.explored(&numbered.graph, SearchSources::Goals(goals));
+        Some(Hints::new(&numbered.graph, Some(explored)))
+    }
+}
+
+/// Searches from the goals in `allowed` bytes of memory; `Ok(Err(_))` says why that is impossible.
+fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, NoDistances>, Problem> {
+    if !matches!(numbered.finished(SearchOrigin::Goals), Ok(Some(_))) {
+        let needs = numbered.needs(&numbered.whole().engine);
+        let shortage = needs.check(Some(allowed), numbered.free_disk(SearchOrigin::Goals));
+        if let Err(shortage) = shortage {
+            // If no goal can be reached, more memory would not help: report that instead.
+            if let Some(why) = Unsolvable::of_graph(&numbered.graph) {
+                return Ok(Err(NoDistances::NoWay(why)));
+            }
+            if let Some(folder) = numbered.folder() {
+                check_holds_files(folder)?;
+            }
+            return Ok(Err(match shortage {
+                OutOfResources::Memory { needed, allowed } => NoDistances::NoRoom {
+                    bytes: Some((needed, allowed)),
+                },
+                OutOfResources::Machine { needed, total } => NoDistances::NoRoom {
+                    bytes: Some((needed, total)),
+                },
+                OutOfResources::Free {
+                    needed, available, ..
+                } => NoDistances::NoRoom {
+                    bytes: Some((needed, available)),
+                },
+                OutOfResources::Disk { needed, free } => NoDistances::NoDisk { needed, free },
+            }));
+        }
+    }
+    match numbered.search_from_goals()? {
+        Ok(marked) => Ok(Ok(marked)),
+        Err(Problem {
+            unsolvable: Some(why),
+            ..
+        }) => Ok(Err(NoDistances::NoWay(*why))),
+        Err(problem) => Err(problem),
+    }
+}
+
+/// The options of the search beside the game: it prints nothing, and has its own corruption flags.
+fn quiet(common: &CommonArgs) -> CommonArgs {
+    CommonArgs {
+        metric: common.metric,
+        json: common.json,
+        threads: common.threads,
+        store: common.store.clone(),
+        memory: common.memory,
+        quiet: true,
+        corruption: CorruptionFlags::default(),
+    }
+}
+
+/// Plays the game, with the distances or the pending search for them.
+fn play<'a>(
+    common: &'a CommonArgs,
+    args: &'a PlayArgs,
+    puzzle: &'a Puzzle,
+    guide: Result<Hints<'a>, NoDistances>,
+    pending: Option<(&'a GoalSearch<'a>, SearchOutcome)>,
+) -> CommandResult {
+    let player = Player::new(Game::new(puzzle, common.metric), guide)?;
+    let mut session = GameSession {
+        common,
+        args,
+        player,
+        pending,
+        ink: ink(),
+        size: Rect::default(),
+        typed: Instant::now(),
+        next_step: None,
+    };
+    // Most searches end at once; then the first frame already has the distances.
+    session.receive(FIRST_WAIT)?;
+    let played = session.play();
+    let result = played.map(|()| session.farewell());
+    match session.pending {
+        // The search is not needed any more, and building its index cannot be cancelled.
+        Some(_) => end_with(result),
+        None => result,
+    }
+}
+
+/// A game on the screen: the player, the search beside it, and the clock.
+struct GameSession<'a> {
+    common: &'a CommonArgs,
+    args: &'a PlayArgs,
+    player: Player<'a>,
+    /// The search that runs while the game is played; `None` after its outcome is received.
+    pending: Option<(&'a GoalSearch<'a>, SearchOutcome)>,
+    ink: ColourDepth,
+    size: Rect,
+    /// When the last letter of a token was typed.
+    typed: Instant,
+    /// When the computer's next move is due, and the time between two moves.
+    next_step: Option<(Instant, Duration)>,
+}
+
+impl GameSession<'_> {
+    /// Receives the outcome of the search if it ends within `wait`; returns whether it did.
+    fn receive(&mut self, wait: Duration) -> Result<bool, Problem> {
+        let Some((search, receiver)) = &self.pending else {
+            return Ok(false);
+        };
+        let ended = match receiver.recv_timeout(wait) {
+            Err(RecvTimeoutError::Timeout) => return Ok(false),
+            // The search panicked; the scope that joins its thread reports that.
+            Err(RecvTimeoutError::Disconnected) => Ok(Err(NoDistances::NoRoom { bytes: None })),
+            Ok(ended) => ended,
+        };
+        let guide = search.guide();
+        self.pending = None;
+        match (ended?, guide) {
+            (Ok(()), Some(guide)) => self.player.set_guide(Ok(guide))?,
+            (Err(silence), _) => self.player.set_guide(Err(silence))?,
+            (Ok(()), None) => unreachable!("a finished search has stored its distances"),
+        }
+        Ok(true)
+    }
+
+    /// Shows the game and handles events until the player leaves.
+    fn play(&mut self) -> Result<(), Problem> {
+        let stop = stop_flag();
+        let mut screen = Screen::take().map_err(|error| terminal_failed(&error))?;
+        // From the first poll on, changes of the window's size are reported; poll before drawing.
+        event::poll(Duration::ZERO).map_err(|error| terminal_failed(&error))?;
+        loop {
+            if let Some(damage) = self.common.corruption.raised() {
+                return Err(damage.into());
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Err(Problem::of_run(
+                    "interrupted by a signal",
+                    self.resume_hint(),
+                ));
+            }
+            let GameSession {
+                player, ink, size, ..
+            } = self;
+            screen
+                .show(|buffer| {
+                    *size = buffer.area;
+                    draw(player, *ink, buffer);
+                })
+                .map_err(|error| terminal_failed(&error))?;
+            if self.wait_for_events()?.is_break() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Waits for an event, then handles all pending ones; breaks when the player leaves.
+    fn wait_for_events(&mut self) -> Result<ControlFlow<()>, Problem> {
+        loop {
+            if stop_flag().load(Ordering::Relaxed) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            if self.step_if_due()? || self.receive(Duration::ZERO)? {
+                return Ok(ControlFlow::Continue(()));
+            }
+            if event::poll(self.wait_time()).map_err(|error| terminal_failed(&error))? {
+                break;
+            }
+        }
+        while event::poll(Duration::ZERO).map_err(|error| terminal_failed(&error))? {
+            let event = event::read().map_err(|error| terminal_failed(&error))?;
+            if self.handle(event)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Time to wait for keys before signals, the search and the clock are checked again.
+    fn wait_time(&self) -> Duration {
+        let due = self
+            .next_step
+            .map(|(due, _)| due.saturating_duration_since(Instant::now()));
+        due.map_or(TICK, |due| due.min(TICK))
+    }
+
+    /// Plays the computer's next move if it is due; returns whether it was.
+    fn step_if_due(&mut self) -> Result<bool, Problem> {
+        let Some((due, pace)) = self.next_step else {
+            return Ok(false);
+        };
+        if Instant::now() < due {
+            return Ok(false);
+        }
+        self.player.beat()?;
+        self.next_step = self
+            .player
+            .is_computer_playing()
+            .then(|| (Instant::now() + pace, pace));
+        Ok(true)
+    }
+
+    /// Handles a key or mouse event; breaks when the player leaves.
+    fn handle(&mut self, event: Event) -> Result<ControlFlow<()>, Problem> {
+        let layout = ScreenLayout::of(self.player.game(), self.size);
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => {
+                let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
+                if is_control && key.code == KeyCode::Char('c') {
+                    return Ok(ControlFlow::Break(()));
+                }
+                if self.next_step.take().is_some() {
+                    self.player.stop();
+                    return Ok(ControlFlow::Continue(()));
+                }
+                if key.code == KeyCode::Esc {
+                    return Ok(ControlFlow::Break(()));
+                }
+                // Without a layout the board is not on the screen, so no key moves a piece.
+                if layout.is_ok() {
+                    self.press_key(key, is_control)?;
+                }
+            }
+            Event::Mouse(mouse) => {
+                if let Ok(layout) = layout {
+                    self.handle_mouse(mouse, &layout)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Handles a key that moves pieces or controls the game.
+    fn press_key(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Problem> {
+        if self.typed.elapsed() > TOKEN_TIMEOUT {
+            self.player.end_of_token();
+        }
+        let player = &mut self.player;
+        match key.code {
+            KeyCode::Char('z') if is_control => player.undo()?,
+            KeyCode::Char('y') if is_control => player.redo()?,
+            KeyCode::Char('r') if is_control => player.restart()?,
+            KeyCode::Char(_) if is_control => {}
+            KeyCode::Char('?') => player.ask()?,
+            KeyCode::Char(' ') => player.put_down(),
+            KeyCode::Char(letter) => {
+                player.choose(letter);
+                self.typed = Instant::now();
+            }
+            KeyCode::Up => player.step(Direction::Up)?,
+            KeyCode::Down => player.step(Direction::Down)?,
+            KeyCode::Left => player.step(Direction::Left)?,
+            KeyCode::Right => player.step(Direction::Right)?,
+            KeyCode::Tab => player.choose_next(false),
+            KeyCode::BackTab => player.choose_next(true),
+            KeyCode::Backspace => player.undo()?,
+            KeyCode::Enter => {
+                player.play_on();
+                if player.is_computer_playing() {
+                    let turns = player.advice().distance.unwrap_or(1).clamp(1, 10_000) as u32;
+                    let pace = (PLAYBACK_TIME / turns).clamp(SHORTEST_PACE, LONGEST_PACE);
+                    self.next_step = Some((Instant::now() + pace, pace));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Handles a mouse event.
+    fn handle_mouse(&mut self, mouse: MouseEvent, layout: &ScreenLayout) -> Result<(), Problem> {
+        let square = layout.square_at(mouse.column, mouse.row);
+        match (mouse.kind, square) {
+            (MouseEventKind::Down(MouseButton::Left), square) => {
+                if self.next_step.take().is_some() {
+                    self.player.stop();
+                } else if let Some(square) = square {
+                    self.player.press(square)?;
+                }
+            }
+            (MouseEventKind::Drag(MouseButton::Left), Some(square)) => self.player.drag(square)?,
+            (MouseEventKind::Up(MouseButton::Left), _) => self.player.release()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A sentence with the command that resumes the game from the position on the board.
+    fn resume_hint(&self) -> String {
+        let game = self.player.game();
+        let puzzle = game.puzzle();
+        let position = puzzle.write_position(&game.pieces().configuration(puzzle));
+        let metric = match game.metric() {
+            Metric::Step => String::new(),
+            other => format!(" --metric {}", other.name()),
+        };
+        let to = self.args.to.as_ref();
+        let to = to.map_or(String::new(), |to| format!(" --to '{to}'"));
+        format!(
+            "`slidewise play {} --start '{position}'{to}{metric}` resumes this game",
+            self.args.puzzle
+        )
+    }
+
+    /// The output after the player has left.
+    fn farewell(&self) -> Output {
+        let game = self.player.game();
+        let left = texts::left(&self.player);
+        let mut lines = vec![format!("{}: {left}", game.puzzle().title)];
+        if !game.is_solved() && !game.turns().is_empty() {
+            lines.push(self.resume_hint());
+        }
+        Output::of_lines(lines)
+    }
+}
+
+/// The problem of a terminal that cannot be drawn on or read from.
+fn terminal_failed(error: &io::Error) -> Problem {
+    Problem::of_run(
+        format!("the terminal cannot be used: {error}"),
+        "`slidewise play` needs a terminal on stdin and stdout",
+    )
+}

@@ -1,0 +1,411 @@
+//! Numbers of the arrangements that can be reached, and what an edge does to them.
+//!
+//! If [`Parity`] has found a parity law, the pivot of the law, a tile group, drops its last free
+//! digit, which is the lowest bit of its lexicographic rank. The effect of a rotation on all
+//! arrangements is a table if they are few, and arithmetic on digits if they are many.
+
+use super::group_ranks::{GroupRanks, MOST_SLOTS, group_masks};
+use super::parity::Parity;
+use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, RankLayout, grouped_arrangement};
+use crate::index::{Rotation, Space, are_odd, digits_of_rank, letter_of_digits};
+use std::sync::OnceLock;
+
+/// Numbering of the arrangements of one pattern's tiles, from 0, over all tile groups.
+#[derive(Debug)]
+pub struct ArrangementRanks {
+    parts: Vec<GroupRanks>,
+    packing: RankLayout,
+    /// Tile group that is laid out in blocks.
+    grouped: Option<usize>,
+    len: u64,
+    half: Parity,
+}
+
+/// Tile on a slot: the letter that a group's arrangement has there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TileAt {
+    /// Index of the tile group.
+    pub arrangement: usize,
+    /// Slot, counted from 0.
+    pub slot: usize,
+    /// Letter on the slot.
+    pub letter: u8,
+}
+
+/// Effect of an edge on the arrangement ranks of a pattern.
+#[derive(Clone, Copy, Debug)]
+pub enum RankMap<'a> {
+    /// Keeps all ranks.
+    Same,
+    /// Maps the value of one tile group by a table.
+    Table {
+        /// Difference of arrangement rank between two consecutive values of the tile group.
+        stride: u64,
+        /// New value of each value of the tile group, indexed by value.
+        table: &'a [u16],
+    },
+    /// Rotates the arrangement of one tile group, digit by digit.
+    Turn {
+        /// Index of the tile group.
+        part: usize,
+        /// Rotation of the arrangement.
+        rotation: Rotation,
+        /// Parities of the tile groups at the pattern: see [`Parity::signs`].
+        signs: u8,
+    },
+}
+
+impl ArrangementRanks {
+    /// Numbers the arrangements of an index, without those that the parity laws of `half` rule out.
+    ///
+    /// [`Space::numbered`] must have returned `Ok` for `space`.
+    pub fn new(space: &Space, half: Parity) -> ArrangementRanks {
+        let arrangements = space.arrangements();
+        let law_of = |number| half.invariants.iter().find(|law| law.pivot == number);
+        let grouped = grouped_arrangement(space).map(|number| {
+            let orders = if law_of(number).is_some() { 60 } else { 120 };
+            (number, RankLayout::Grouped { orders })
+        });
+        let halves = 1u64 << half.invariants.len();
+        let (grouped, packing) = grouped
+            .filter(|(_, packing)| packing.fits(space, halves))
+            .unzip();
+        let packing = packing.unwrap_or(RankLayout::Plain);
+        // From the least significant digits to the most significant.
+        let others = (0..arrangements.len()).rev();
+        let upwards = grouped
+            .into_iter()
+            .chain(others.filter(|&number| grouped != Some(number)));
+        let mut strides = vec![1; arrangements.len()];
+        let mut lens = strides.clone();
+        let mut len = 1;
+        for number in upwards {
+            let all = u64::try_from(arrangements[number].len())
+                .expect("a numbered index has small tile groups");
+            lens[number] = match law_of(number) {
+                Some(_) => all / 2,
+                None => all,
+            };
+            strides[number] = len;
+            len *= lens[number];
+        }
+        let parts = (0..arrangements.len()).map(|number| {
+            let slots = arrangements[number].slots();
+            GroupRanks {
+                arrangement: arrangements[number].clone(),
+                len: lens[number],
+                stride: strides[number],
+                packing: if grouped == Some(number) {
+                    packing
+                } else {
+                    RankLayout::Plain
+                },
+                together: law_of(number).map(|law| law.together),
+                tables: (0..slots * slots * 2).map(|_| OnceLock::new()).collect(),
+            }
+        });
+        let parts = parts.collect();
+        let len = packing.numbers_for(len).expect("ranks fit 64 bits");
+        ArrangementRanks {
+            parts,
+            packing,
+            grouped,
+            len,
+            half,
+        }
+    }
+
+    /// Number of ranks that the arrangements of a pattern take, unused ones included.
+    #[inline]
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Tile group that is laid out in blocks, if there is one.
+    #[inline]
+    pub fn grouped(&self) -> Option<usize> {
+        self.grouped
+    }
+
+    /// Number of tiles in the group with blocks; 0 without such a group.
+    pub fn grouped_slots(&self) -> usize {
+        self.grouped
+            .map_or(0, |number| self.parts[number].arrangement.slots())
+    }
+
+    /// Number of ranks that the group with blocks takes, unused ones included; 1 without such a
+    /// group.
+    ///
+    /// The ranks of two arrangements that differ only in other groups differ by a multiple of it.
+    pub fn grouped_len(&self) -> u64 {
+        self.grouped
+            .map_or(1, |number| self.parts[number].numbers())
+    }
+
+    /// Whether the arrangement of the group with blocks is odd at a pattern, given the other
+    /// groups' values in `number`. Meaningful only if parity halves the group's arrangements; else
+    /// false.
+    pub fn is_grouped_odd(&self, pattern: u64, number: u64) -> bool {
+        let order = self.packing.value_of(number).unwrap_or(0);
+        self.grouped
+            .is_some_and(|grouped| self.is_odd_by_law(grouped, self.half.signs(pattern), order))
+    }
+
+    /// Layout of the ranks.
+    #[inline]
+    pub fn packing(&self) -> RankLayout {
+        self.packing
+    }
+
+    /// Whether a number is an arrangement rank.
+    #[inline]
+    pub fn is_order(&self, number: u64) -> bool {
+        number < self.len && self.packing.value_of(number).is_some()
+    }
+
+    /// Parities of the tile groups at a pattern: see [`Parity::signs`].
+    #[inline]
+    pub fn signs(&self, pattern: u64) -> u8 {
+        self.half.signs(pattern)
+    }
+
+    /// Whether Start reaches a pattern, and parity rules out half of its arrangements: see
+    /// [`Parity::knows`].
+    pub fn has_parity(&self, pattern: u64) -> bool {
+        self.half.knows(pattern)
+    }
+
+    /// Whether a parity law holds and Start does not reach the pattern of a vertex number.
+    #[inline]
+    pub fn is_out_of_reach(&self, index: u64) -> bool {
+        !self.half.invariants.is_empty() && !self.half.knows(index / self.len)
+    }
+
+    /// Number of arrangements of a pattern, without those that parity rules out.
+    pub fn order_count(&self) -> u64 {
+        self.parts.iter().map(|part| part.len).product()
+    }
+
+    /// Tile groups whose arrangements a parity law halves: one for each law, and in no other law.
+    pub fn pivots(&self) -> impl Iterator<Item = usize> {
+        self.half.invariants.iter().map(|law| law.pivot)
+    }
+
+    /// Bytes of the parities, and of the tables if every rotation is used.
+    pub fn bytes(&self) -> u64 {
+        let tables = self.parts.iter().map(|part| {
+            let table = if part.is_tabled() {
+                part.numbers() * 2
+            } else {
+                0
+            };
+            part.tables.len() as u64 * (table + 32)
+        });
+        self.half.bytes() as u64 + tables.sum::<u64>()
+    }
+
+    /// Ranks the arrangements of the tile groups at a pattern; `None` if parity rules them out.
+    pub fn rank(&self, pattern: u64, words: &[Vec<u8>]) -> Option<u64> {
+        let mut order = 0;
+        let ranks: Option<Vec<u64>> = self
+            .parts
+            .iter()
+            .zip(words)
+            .map(|(part, word)| part.arrangement.rank(word))
+            .collect();
+        let ranks = ranks?;
+        for (part, &rank) in self.parts.iter().zip(&ranks) {
+            let value = match part.together {
+                None => rank,
+                Some(together) => {
+                    let own = self.signs_of(&ranks, together);
+                    let expected = (self.half.signs(pattern) & together).count_ones();
+                    if own % 2 != expected % 2 {
+                        return None;
+                    }
+                    rank / 2
+                }
+            };
+            order += value * part.stride;
+        }
+        Some(self.packing.number_of(order))
+    }
+
+    /// Number of tile groups in `together` whose arrangement is odd.
+    fn signs_of(&self, ranks: &[u64], together: u8) -> u32 {
+        (0..self.parts.len().min(8))
+            .filter(|number| together & 1 << number != 0)
+            .map(|number| u32::from(self.parts[number].is_odd(ranks[number])))
+            .sum()
+    }
+
+    /// Unranks a number at a pattern into the arrangements of the tile groups.
+    ///
+    /// # Panics
+    /// If the number is unused.
+    pub fn unrank(&self, pattern: u64, number: u64) -> Vec<Vec<u8>> {
+        let signs = self.half.signs(pattern);
+        let order = self
+            .packing
+            .value_of(number)
+            .expect("the number is an arrangement rank");
+        (0..self.parts.len())
+            .map(|number| {
+                let mut word = vec![0; self.parts[number].arrangement.slots()];
+                let rank = self.full_rank(number, signs, order);
+                self.parts[number].arrangement.unrank(rank, &mut word);
+                word
+            })
+            .collect()
+    }
+
+    /// Whether all of these tiles are on their slots in the arrangement `number` of a pattern.
+    /// `number` must not be an unused number.
+    pub fn have(&self, pattern: u64, number: u64, tiles: &[TileAt]) -> bool {
+        let signs = self.half.signs(pattern);
+        let order = self.packing.value_of(number).unwrap_or(0);
+        tiles.iter().all(|tile| {
+            let rank = self.full_rank(tile.arrangement, signs, order);
+            let arrangement = &self.parts[tile.arrangement].arrangement;
+            arrangement.letter_at(rank, tile.slot) == tile.letter
+        })
+    }
+
+    /// Bitmap of the arrangements with all of these tiles on their slots, for the 64 numbers from
+    /// `64 * at` on.
+    ///
+    /// Each bit has the value that [`ArrangementRanks::have`] returns for its number. Call only if
+    /// there are blocks; the bits of unused numbers are unspecified.
+    pub fn having(&self, pattern: u64, at: u64, tiles: &[TileAt]) -> u64 {
+        let group = self.grouped.filter(|&own| {
+            let mut tiles = tiles.iter();
+            tiles.all(|tile| tile.arrangement == own)
+        });
+        let Some(group) = group else {
+            let numbers = (0..64).filter(|bit| self.is_order(at * 64 + bit));
+            let having = numbers.filter(|bit| self.have(pattern, at * 64 + bit, tiles));
+            return having.fold(0, |bits, bit| bits | 1 << bit);
+        };
+        let part = &self.parts[group];
+        let order = self.packing.value_of(at * 64);
+        let order = order.expect("60 of 64 and 120 of 128 numbers: each word begins with a rank");
+        let rest = part.arrangement.slots() - GROUP_SLOTS;
+        // Lowest full rank of the block: the digits of its last slots are 0, and the letters there
+        // ascend.
+        let value = order % part.len;
+        let full = match part.together {
+            Some(_) => value * 2,
+            None => value,
+        };
+        let least = full - full % GROUP_ORDERS;
+        let mut digits = [0; MOST_SLOTS];
+        let digits = &mut digits[..part.arrangement.slots()];
+        digits_of_rank(least, digits);
+        let variant = match part.together {
+            Some(_) => {
+                let is_odd = self.is_odd_by_law(group, self.half.signs(pattern), order);
+                usize::from(is_odd != are_odd(digits))
+            }
+            None => (at % self.packing.words()) as usize,
+        };
+        let masks = &group_masks(part.together.is_some())[variant];
+        let mut having = u64::MAX;
+        for tile in tiles {
+            having &= match tile.slot.checked_sub(rest) {
+                None if letter_of_digits(digits, tile.slot) == tile.letter => u64::MAX,
+                None => 0,
+                Some(slot) => {
+                    let left = |last: &usize| letter_of_digits(digits, rest + last) == tile.letter;
+                    let place = (0..GROUP_SLOTS).find(left);
+                    place.map_or(0, |place| masks[slot][place])
+                }
+            };
+        }
+        having
+    }
+
+    /// Full rank of one group's arrangement, among those of both parities: the dropped digit is
+    /// restored.
+    fn full_rank(&self, number: usize, signs: u8, order: u64) -> u64 {
+        let part = &self.parts[number];
+        let value = order / part.stride % part.len;
+        match part.together {
+            None => value,
+            Some(_) => part.with_sign(value, self.is_odd_by_law(number, signs, order)),
+        }
+    }
+
+    /// Whether the law with this pivot makes the group's arrangement odd, given the other groups'
+    /// values; false without a law.
+    fn is_odd_by_law(&self, number: usize, signs: u8, order: u64) -> bool {
+        let Some(together) = self.parts[number].together else {
+            return false;
+        };
+        // The pivot occurs in no other law, so the other groups of this law have all their digits.
+        let others = together & !(1 << number);
+        let odd_others = (0..self.parts.len().min(8))
+            .filter(|&other| others & 1 << other != 0)
+            .map(|other| {
+                let part = &self.parts[other];
+                u32::from(part.is_odd(order / part.stride % part.len))
+            })
+            .sum::<u32>();
+        (odd_others + (signs & together).count_ones()) % 2 == 1
+    }
+
+    /// Effect of a rotation of one group on the arrangement ranks of a pattern.
+    pub fn map(&self, pattern: u64, number: usize, rotation: Rotation) -> RankMap<'_> {
+        let part = &self.parts[number];
+        let signs = self.half.signs(pattern);
+        if !part.is_tabled()
+            || part
+                .together
+                .is_some_and(|together| together != 1 << number)
+        {
+            return RankMap::Turn {
+                part: number,
+                rotation,
+                signs,
+            };
+        }
+        let is_odd = part.together.is_some() && signs & 1 << number != 0;
+        let slots = part.arrangement.slots();
+        let at = (rotation.from as usize * slots + rotation.to as usize) * 2 + usize::from(is_odd);
+        RankMap::Table {
+            // The stride of a group without blocks is a whole number of blocks.
+            stride: self.packing.number_of(part.stride).max(1),
+            table: part.tables[at].get_or_init(|| part.table(rotation, is_odd)),
+        }
+    }
+
+    /// Applies a map to an arrangement rank.
+    #[inline]
+    pub fn apply(&self, map: &RankMap<'_>, order: u64) -> u64 {
+        match *map {
+            RankMap::Same => order,
+            RankMap::Table { stride, table } if table.len() as u64 == self.len => {
+                debug_assert_eq!(stride, 1);
+                u64::from(table[order as usize])
+            }
+            RankMap::Table { stride, table } => {
+                let value = order / stride % table.len() as u64;
+                order - value * stride + u64::from(table[value as usize]) * stride
+            }
+            RankMap::Turn {
+                part: number,
+                rotation,
+                signs,
+            } => {
+                let part = &self.parts[number];
+                let order = self.packing.value_of(order).unwrap_or(0);
+                let rank = self.full_rank(number, signs, order);
+                let turned = part.turn(rotation, rank);
+                let value = order / part.stride % part.len;
+                let halved = part.together.is_some();
+                let turned = if halved { turned / 2 } else { turned };
+                self.packing
+                    .number_of(order - value * part.stride + turned * part.stride)
+            }
+        }
+    }
+}

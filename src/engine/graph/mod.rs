@@ -1,0 +1,50 @@
+//! The state graph: where one piece can go from a configuration, and the number that results.
+//!
+//! - [`Metric`] defines what one edge is: a step, a slide or a move.
+//! - [`StepTable`] finds the steps of a pattern, and [`MoveGenerator`] its edges in any metric.
+//! - [`PatternTable`] caches the edges of patterns that have several arrangements.
+//! - [`HalfBoards`] combines the edges of half boards into those of patterns, if patterns are too
+//!   many for that table or have one arrangement. [`HalfBoardsBuilder`] builds it once that pays.
+//! - [`Parity`] finds which half of the arrangements parity puts out of reach; [`ArrangementRanks`]
+//!   numbers the rest.
+//! - [`Graph`] combines all this: the state graph as searches see it, with vertices numbered for
+//!   bitmaps.
+//! - [`RotationPlan`] computes what an edge does to whole words of such a bitmap, and
+//!   [`SymmetryMap`] what a symmetry does to a vertex.
+//! - `PackedBoard` holds a pattern of a small board in one word. It is ranked only to set its mark.
+//!
+//! This layer keeps no record of the vertices that a search has seen.
+
+mod arrangement_ranks;
+mod group_ranks;
+mod half_boards;
+mod lazy_half_boards;
+mod limits;
+mod metric;
+mod move_generator;
+mod neighbours;
+mod packed;
+mod parity;
+mod pattern_edge;
+mod pattern_table;
+mod rank_layout;
+mod rotation_plan;
+mod state_graph;
+mod step_table;
+mod symmetry_map;
+
+pub use arrangement_ranks::{ArrangementRanks, RankMap, TileAt};
+pub use half_boards::{HalfBoardExpander, HalfBoards, HalfBoardsBuilder};
+pub use limits::GraphLimits;
+pub use metric::Metric;
+pub use move_generator::MoveGenerator;
+pub use neighbours::Neighbours;
+pub(crate) use packed::{PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
+pub use parity::{Parity, ParityLaw};
+pub use pattern_edge::PatternEdge;
+pub use pattern_table::PatternTable;
+pub use rank_layout::{GROUP_SLOTS, RankLayout};
+pub use rotation_plan::{BitPermutation, RotationPlan, WordSource};
+pub use state_graph::Graph;
+pub use step_table::{Displacement, StepTable};
+pub use symmetry_map::SymmetryMap;

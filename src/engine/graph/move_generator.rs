@@ -1,0 +1,143 @@
+//! The edges of a pattern: what one piece can do in one step, slide or move.
+//!
+//! A slide keeps its direction, and a move may turn. Both are found step by step; each intermediate
+//! pattern must be legal, and the cells that the piece has left count as free. Each place that a
+//! piece can reach is found once. Edges that move different pieces never lead to the same pattern,
+//! since each leaves its own first place, so no neighbour is found twice. This module knows places
+//! and kinds, but no arrangements.
+
+use super::{Displacement, Metric, StepTable};
+use crate::index::{Layout, Pattern, Place};
+use slidewise_board::{BitMask, Board, Cell, CellMask, CellSet, Direction, WideMask};
+
+/// Generator of the edges of patterns in a given metric.
+#[derive(Clone, Debug)]
+pub struct MoveGenerator {
+    metric: Metric,
+    steps: StepTable,
+    /// Places whose row and column add up to an odd number.
+    odd: CellSet,
+    /// Whether all places fit a set of 128 bits.
+    is_small: bool,
+}
+
+impl MoveGenerator {
+    /// Builds the generator for a board under a layout.
+    pub fn new(board: &Board, layout: &Layout, metric: Metric) -> MoveGenerator {
+        let scan = &layout.scan;
+        let is_odd = |&place: &Place| {
+            let square = board.square_of(scan.cell_at(place));
+            (square.row + square.column) % 2 == 1
+        };
+        MoveGenerator {
+            metric,
+            steps: StepTable::new(board, layout),
+            is_small: scan.cell_count() <= <u128 as BitMask>::ROOM,
+            odd: (0..scan.cell_count() as Place)
+                .filter(is_odd)
+                .map(Cell)
+                .collect(),
+        }
+    }
+
+    /// Metric of the edges.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// Calls `visit` with each edge of a pattern, once.
+    ///
+    /// Cost of steps: that of [`StepTable::for_each`]. Cost of slides and moves: four lookups for
+    /// each piece beside an empty place, and for each place that the piece can reach one more
+    /// lookup (slides) or four more (moves).
+    #[inline]
+    pub fn for_each(&self, pattern: &Pattern<'_>, visit: impl FnMut(Displacement)) {
+        match self.metric {
+            Metric::Step => self.steps.for_each(pattern, visit),
+            Metric::Slide if self.is_small => self.for_each_slide::<u128>(pattern, visit),
+            Metric::Slide => self.for_each_slide::<WideMask>(pattern, visit),
+            Metric::Move if self.is_small => self.for_each_move::<u128>(pattern, visit),
+            Metric::Move => self.for_each_move::<WideMask>(pattern, visit),
+        }
+    }
+
+    fn for_each_slide<B: BitMask>(
+        &self,
+        pattern: &Pattern<'_>,
+        mut visit: impl FnMut(Displacement),
+    ) {
+        for piece in self.steps.beside_empties::<B>(pattern) {
+            for direction in Direction::ALL {
+                let mut at = piece;
+                while let Some(to) = self.steps.onward(pattern, piece.0, at.0, direction)
+                    && let Some(step) = arrival(pattern, piece.0, to)
+                {
+                    visit(step);
+                    at = Cell(to);
+                }
+            }
+        }
+    }
+
+    fn for_each_move<B: BitMask>(
+        &self,
+        pattern: &Pattern<'_>,
+        mut visit: impl FnMut(Displacement),
+    ) {
+        for piece in self.steps.beside_empties::<B>(pattern) {
+            // Places that a rule forbids are marked too, so that each is checked only once.
+            let mut met: CellMask<B> = piece.into();
+            let mut waiting = met;
+            while let Some(at) = waiting.first() {
+                waiting = waiting.without(at.into());
+                for direction in Direction::ALL {
+                    let to = self
+                        .steps
+                        .onward(pattern, piece.0, at.0, direction)
+                        .map(Cell);
+                    let Some(to) = to.filter(|&to| !met.contains(to)) else {
+                        continue;
+                    };
+                    met.insert(to);
+                    if let Some(step) = arrival(pattern, piece.0, to.0) {
+                        visit(step);
+                        waiting.insert(to);
+                    }
+                }
+            }
+        }
+    }
+
+    /// First place of a piece of a kind after one step from a place; `None` if the board blocks the
+    /// step. Other pieces are ignored.
+    pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
+        self.steps.next(kind, from, direction)
+    }
+
+    /// Whether the rows and columns of all pieces of a pattern add up to an odd number. Each step
+    /// changes this, in every metric.
+    pub fn is_odd(&self, pattern: &Pattern<'_>) -> bool {
+        let pieces = pattern.pieces();
+        pieces
+            .filter(|&(_, first)| self.odd.contains(Cell(first)))
+            .count()
+            % 2
+            == 1
+    }
+
+    /// Size of the tables in bytes.
+    pub fn bytes(&self) -> usize {
+        self.steps.bytes()
+    }
+}
+
+/// Displacement of a piece to a free place; `None` if a rule forbids the resulting pattern.
+fn arrival(pattern: &Pattern<'_>, from: Place, to: Place) -> Option<Displacement> {
+    let rank = pattern.rank_with_moved(from, to)?;
+    Some(Displacement {
+        pattern: rank,
+        kind: pattern.kind_at(from),
+        from,
+        to,
+    })
+}

@@ -1,0 +1,177 @@
+//! Finder of the neighbours of vertices: pattern by pattern, for all queued arrangements at once.
+
+use super::arrangement_ranks::RankMap;
+use super::half_boards::{HalfBoardExpander, HalfBoards};
+use super::pattern_edge::{PatternEdge, slides_of};
+use super::state_graph::Graph;
+use crate::index::Pattern;
+
+/// Maximum number of arrangements of one pattern that are processed together.
+const BATCH: usize = 4096;
+
+/// Finder of the neighbours of vertices.
+#[derive(Clone, Debug)]
+pub struct Neighbours<'g> {
+    graph: &'g Graph,
+    pattern: Pattern<'g>,
+    /// First vertex number of the pattern whose edges are listed.
+    first: u64,
+    /// Edges of that pattern, each as the first vertex number of the resulting pattern and the map
+    /// of the arrangement ranks.
+    slides: Vec<(u64, RankMap<'g>)>,
+    /// Arrangement ranks of that pattern whose neighbours are wanted.
+    batch: Vec<u64>,
+    /// Expander of half boards; `None` if edges come from the pattern table or the board.
+    expander: Option<HalfBoardExpander<'g>>,
+}
+
+impl<'g> Neighbours<'g> {
+    /// Graph in which neighbours are found.
+    pub fn graph(&self) -> &'g Graph {
+        self.graph
+    }
+
+    /// Whether edges are combined from half boards: true if their tables were built before this
+    /// finder.
+    pub fn are_by_half_boards(&self) -> bool {
+        self.expander.is_some()
+    }
+
+    /// Calls `visit` with each neighbour of a vertex, once, in unspecified order.
+    ///
+    /// `index` must be a vertex ([`Graph::is_vertex`]).
+    #[inline]
+    pub fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
+        let orders = &self.graph.orders;
+        if let Some(expander) = &mut self.expander
+            && orders.len() == 1
+        {
+            let packed_rank = expander.half_boards().packed_rank(index);
+            let found = expander.expand(&[packed_rank]);
+            found
+                .iter()
+                .for_each(|&packed_rank| visit(HalfBoards::rank(packed_rank)));
+            return;
+        }
+        if orders.len() == 1 {
+            self.pattern.lay(index);
+            self.graph
+                .walks
+                .for_each(&self.pattern, |step| visit(step.pattern));
+            return;
+        }
+        if !self.has_at_hand(index) {
+            self.turn_to(index / orders.len());
+        }
+        for (first, map) in &self.slides {
+            visit(first + orders.apply(map, index - self.first));
+        }
+    }
+
+    /// Queues a vertex; `visit` gets its neighbours now or in a later call.
+    ///
+    /// Vertices that come in ascending order are processed in batches. [`Neighbours::finish`] ends
+    /// the last batch.
+    #[inline]
+    pub fn add(&mut self, index: u64, mut visit: impl FnMut(u64)) {
+        if self.graph.orders.len() == 1 {
+            self.for_each(index, visit);
+            return;
+        }
+        if !self.has_at_hand(index) || self.batch.len() == BATCH {
+            self.finish(&mut visit);
+            if !self.has_at_hand(index) {
+                self.turn_to(index / self.graph.orders.len());
+            }
+        }
+        self.batch.push(index - self.first);
+    }
+
+    /// Calls `visit` with the neighbours of all vertices still queued.
+    pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
+        let orders = &self.graph.orders;
+        // Edge by edge, so that the inner loop does one thing only.
+        for &(first, map) in &self.slides {
+            match map {
+                RankMap::Same => self.batch.iter().for_each(|order| visit(first + order)),
+                RankMap::Table { table, .. } if table.len() as u64 == orders.len() => {
+                    let turned = |&order: &u64| visit(first + u64::from(table[order as usize]));
+                    self.batch.iter().for_each(turned);
+                }
+                _ => {
+                    let turned = |&order: &u64| visit(first + orders.apply(&map, order));
+                    self.batch.iter().for_each(turned);
+                }
+            }
+        }
+        self.batch.clear();
+    }
+
+    /// Whether the listed edges are those of the vertex's pattern.
+    #[inline]
+    fn has_at_hand(&self, index: u64) -> bool {
+        let within = index.checked_sub(self.first);
+        within.is_some_and(|within| within < self.graph.orders.len())
+    }
+
+    fn turn_to(&mut self, pattern: u64) {
+        let orders = &self.graph.orders;
+        self.first = pattern * orders.len();
+        self.slides.clear();
+        let what = |slide: PatternEdge| {
+            let map = match slide.turn {
+                None => RankMap::Same,
+                Some((arrangement, rotation)) => orders.map(pattern, arrangement, rotation),
+            };
+            (slide.pattern * orders.len(), map)
+        };
+        if let Some(expander) = &mut self.expander {
+            let tables = expander.half_boards();
+            let packed_rank = tables.packed_rank(pattern);
+            let found = expander.expand(&[packed_rank]).iter();
+            let slides = found.map(|&to| PatternEdge {
+                pattern: HalfBoards::rank(to),
+                turn: tables.turn(packed_rank, to),
+            });
+            self.slides.extend(slides.map(what));
+            return;
+        }
+        let Graph {
+            space,
+            walks,
+            table,
+            ..
+        } = self.graph;
+        let found;
+        let slides: &[PatternEdge] = match table.as_ref().map(|table| table.slides(pattern)) {
+            Some(slides) if !slides.is_empty() => slides,
+            // No table, or a pattern out of reach of Start, or one without edges.
+            _ => {
+                self.pattern.lay(pattern);
+                found = slides_of(space, walks, &self.pattern);
+                &found
+            }
+        };
+        self.slides.extend(slides.iter().copied().map(what));
+    }
+}
+
+impl Graph {
+    /// Creates a finder of neighbours; fastest if vertices come in ascending order.
+    pub fn neighbours(&self) -> Neighbours<'_> {
+        Neighbours {
+            graph: self,
+            pattern: Pattern::new(
+                self.space.automaton(),
+                self.space.layout(),
+                self.patterns,
+                0,
+            ),
+            // No edges are listed yet: all vertex numbers are below this one.
+            first: self.len,
+            slides: Vec::new(),
+            batch: Vec::new(),
+            expander: self.half_boards().map(HalfBoardExpander::new),
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Parity: which half of the arrangements can be reached.
+//!
+//! If every closed path through the patterns permutes a group's tiles evenly, the pattern
+//! determines the parity of their arrangement, and half of the arrangements can never be reached
+//! (Johnson and Story 1879 for the 15-puzzle). With several tile groups the pattern may determine
+//! only whether the number of odd arrangements among some of the groups is even or odd. Only a
+//! group whose tiles are all distinct has a parity; groups with equal tiles are ignored here.
+
+use super::pattern_edge::PatternEdge;
+use crate::index::Space;
+
+/// Parity law: the pattern alone determines whether an even or odd number of certain tile groups
+/// have odd arrangements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParityLaw {
+    /// Tile group whose last free digit the law implies.
+    pub pivot: usize,
+    /// Tile groups of the law, one bit each.
+    pub together: u8,
+}
+
+/// Parity laws of the component of Start, and the parities of the tile groups at each pattern.
+#[derive(Clone, Debug, Default)]
+pub struct Parity {
+    /// Independent laws; no pivot occurs in another law.
+    pub invariants: Vec<ParityLaw>,
+    /// Parities of the arrangements at each pattern as one path from Start leads to them, indexed
+    /// by pattern; empty if no law holds. A tile group whose arrangement is odd has its bit set.
+    signs: Vec<u8>,
+}
+
+/// Maximum number of tile groups that are considered, so that their parities never equal
+/// [`NOT_REACHED`].
+const MOST_ARRANGEMENTS: usize = 7;
+/// Maximum number of patterns for which laws are sought; beyond it all arrangements are numbered,
+/// including those out of reach.
+const MOST_PATTERNS: u64 = 1 << 28;
+/// Entry of `signs` for a pattern that Start does not reach.
+const NOT_REACHED: u8 = u8::MAX;
+
+impl Parity {
+    /// Finds the parity laws by following every edge of every pattern that can be reached from
+    /// `start`.
+    ///
+    /// `slides_of` lists the edges of a pattern. `odd` has a bit for each tile group whose
+    /// arrangement is odd at Start. `favoured` is the group that becomes the pivot of every law
+    /// that contains it.
+    ///
+    /// Time: all edges of these patterns, but the search stops as soon as no law can hold, and does
+    /// not start for more than 268,435,456 patterns. Bytes: one a pattern.
+    pub fn new(
+        space: &Space,
+        patterns: u64,
+        start: u64,
+        odd: u8,
+        favoured: Option<usize>,
+        mut slides_of: impl FnMut(u64, &mut dyn FnMut(&PatternEdge)),
+    ) -> Parity {
+        let candidates: u8 = space
+            .arrangements()
+            .iter()
+            .take(MOST_ARRANGEMENTS)
+            .enumerate()
+            .filter(|(_, arrangement)| arrangement.is_distinct() && arrangement.slots() >= 2)
+            .fold(0, |all, (number, _)| all | 1 << number);
+        if candidates == 0 || patterns > MOST_PATTERNS {
+            return Parity::default();
+        }
+        let mut signs = vec![NOT_REACHED; patterns as usize];
+        let mut broken = SignBasis {
+            least: favoured.map_or(0, bit_of),
+            ..SignBasis::default()
+        };
+        let mut waiting = vec![start];
+        signs[start as usize] = odd & candidates;
+        while let Some(rank) = waiting.pop() {
+            slides_of(rank, &mut |slide| {
+                let turned = slide
+                    .turn
+                    .filter(|(_, rotation)| rotation.is_odd())
+                    .map_or(0, |(arrangement, _)| bit_of(arrangement));
+                let sign = signs[rank as usize] ^ turned & candidates;
+                let known = &mut signs[slide.pattern as usize];
+                if *known == NOT_REACHED {
+                    *known = sign;
+                    waiting.push(slide.pattern);
+                } else {
+                    broken.add(*known ^ sign);
+                }
+            });
+            if broken.rank() == candidates.count_ones() {
+                return Parity::default();
+            }
+        }
+        Parity {
+            invariants: broken.laws(candidates),
+            signs,
+        }
+    }
+
+    /// Parities of the arrangements at a pattern, along one path from Start: a bit for each tile
+    /// group, set if odd. Only the combinations that a law names are certain.
+    #[inline]
+    pub fn signs(&self, pattern: u64) -> u8 {
+        self.signs.get(pattern as usize).copied().unwrap_or(0)
+    }
+
+    /// Whether a law holds, and determines the parity at a pattern: true only for patterns that
+    /// Start reaches.
+    #[inline]
+    pub fn knows(&self, pattern: u64) -> bool {
+        let known = self.signs.get(pattern as usize);
+        !self.invariants.is_empty() && known.is_some_and(|&signs| signs != NOT_REACHED)
+    }
+
+    /// Size of the parities in bytes.
+    pub fn bytes(&self) -> usize {
+        self.signs.len()
+    }
+}
+
+/// Basis over GF(2) of the changes of parities along closed paths; each vector has a leading bit
+/// that no other vector has.
+#[derive(Default)]
+struct SignBasis {
+    vectors: Vec<u8>,
+    /// Bit that may lead a vector only if the vector has no other bit.
+    least: u8,
+}
+
+impl SignBasis {
+    fn rank(&self) -> u32 {
+        self.vectors.len() as u32
+    }
+
+    fn leading(&self, vector: u8) -> u8 {
+        match vector & !self.least {
+            0 => self.least,
+            others => 1 << others.ilog2(),
+        }
+    }
+
+    fn add(&mut self, vector: u8) {
+        let mut vector = vector;
+        for &own in &self.vectors {
+            if vector & self.leading(own) != 0 {
+                vector ^= own;
+            }
+        }
+        if vector == 0 {
+            return;
+        }
+        let lead = self.leading(vector);
+        for own in &mut self.vectors {
+            if *own & lead != 0 {
+                *own ^= vector;
+            }
+        }
+        self.vectors.push(vector);
+    }
+
+    /// Parity laws: sets of tile groups of which each closed path changes an even number. Each bit
+    /// that leads no vector is the pivot of one law. The other groups of the law are the leading
+    /// bits of the vectors that contain the pivot.
+    fn laws(&self, candidates: u8) -> Vec<ParityLaw> {
+        let led: u8 = self.vectors.iter().fold(0, |all, &v| all | self.leading(v));
+        (0..8)
+            .filter(|bit| candidates & !led & 1 << bit != 0)
+            .map(|pivot| ParityLaw {
+                pivot,
+                together: self
+                    .vectors
+                    .iter()
+                    .filter(|&&vector| vector & 1 << pivot != 0)
+                    .fold(1 << pivot, |all, &vector| all | self.leading(vector)),
+            })
+            .collect()
+    }
+}
+
+/// Bit of a tile group; 0 for groups beyond those considered.
+pub(super) fn bit_of(arrangement: usize) -> u8 {
+    1u8.unbounded_shl(arrangement as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn laws_are_all_products_that_no_tour_changes() {
+        for tours in [
+            vec![],
+            vec![0b11],
+            vec![0b101, 0b110],
+            vec![0b1],
+            vec![0b111, 0b1, 0b110],
+        ] {
+            for least in [0, 0b1, 0b10, 0b100] {
+                let mut basis = SignBasis {
+                    least,
+                    ..SignBasis::default()
+                };
+                tours.iter().for_each(|&tour| basis.add(tour));
+                let laws = basis.laws(0b111);
+                assert!(
+                    laws.iter()
+                        .all(|law| law.together & least == 0 || 1 << law.pivot == least)
+                );
+                assert_eq!(laws.len() as u32 + basis.rank(), 3, "{tours:?}");
+                for law in &laws {
+                    assert!(
+                        tours
+                            .iter()
+                            .all(|tour| (tour & law.together).count_ones() % 2 == 0)
+                    );
+                    assert!(
+                        laws.iter()
+                            .all(|other| other == law || other.together & 1 << law.pivot == 0)
+                    );
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The pattern table: the edges of every pattern that Start reaches, computed once.
+//!
+//! A pattern with many arrangements needs the same edges again and again. Bytes: 32 an edge, 5 a
+//! pattern. The table stores how an edge rotates an arrangement, but not how that changes the
+//! arrangement rank.
+
+use super::move_generator::MoveGenerator;
+use super::pattern_edge::{PatternEdge, slides_of};
+use crate::index::{Pattern, Space};
+
+/// Table of the edges of all patterns that Start reaches.
+#[derive(Clone, Debug)]
+pub struct PatternTable {
+    /// Whether an odd number of steps leads from Start to a pattern, indexed by pattern; `None` if
+    /// the pattern is out of reach.
+    colours: Vec<Option<bool>>,
+    /// Start of each pattern's edges, indexed by pattern, with one more entry at the end.
+    first: Vec<u32>,
+    slides: Vec<PatternEdge>,
+}
+
+/// Maximum number of patterns of a table.
+const MOST_PATTERNS: u64 = 1 << 20;
+/// Maximum number of edges of a table; they take 268 megabytes.
+const MOST_SLIDES: usize = 1 << 23;
+
+impl PatternTable {
+    /// Builds the table of the patterns that can be reached from `start`; `None` if they, or their
+    /// edges, are too many.
+    pub fn new(
+        space: &Space,
+        walks: &MoveGenerator,
+        patterns: u64,
+        start: u64,
+    ) -> Option<PatternTable> {
+        if patterns > MOST_PATTERNS {
+            return None;
+        }
+        let mut pattern = Pattern::new(space.automaton(), space.layout(), patterns, start);
+        let mut found: Vec<Vec<PatternEdge>> = vec![Vec::new(); patterns as usize];
+        let mut colours = vec![None; patterns as usize];
+        let mut waiting = vec![start];
+        colours[start as usize] = Some(false);
+        let start_is_odd = walks.is_odd(&pattern);
+        let mut slide_count = 0;
+        while let Some(rank) = waiting.pop() {
+            pattern.lay(rank);
+            colours[rank as usize] = Some(walks.is_odd(&pattern) != start_is_odd);
+            let slides = slides_of(space, walks, &pattern);
+            slide_count += slides.len();
+            if slide_count > MOST_SLIDES {
+                return None;
+            }
+            for slide in &slides {
+                if colours[slide.pattern as usize].is_none() {
+                    // Marks the pattern as found; its real colour is set when it is laid out.
+                    colours[slide.pattern as usize] = Some(false);
+                    waiting.push(slide.pattern);
+                }
+            }
+            found[rank as usize] = slides;
+        }
+        let mut table = PatternTable {
+            colours,
+            first: vec![0],
+            slides: Vec::with_capacity(found.iter().map(Vec::len).sum()),
+        };
+        for slides in found {
+            table.slides.extend(slides);
+            table.first.push(table.slides.len() as u32);
+        }
+        Some(table)
+    }
+
+    /// Whether an odd number of steps leads from Start to a pattern; `None` if it is out of reach.
+    ///
+    /// Each step changes the sum of the rows and columns of all pieces by one. All ways from Start
+    /// to a pattern therefore have the same parity.
+    #[inline]
+    pub fn colour(&self, pattern: u64) -> Option<bool> {
+        self.colours[pattern as usize]
+    }
+
+    /// Distinct rotations of a tile group's arrangement by all edges, as (slot left, slot entered).
+    pub fn turns(&self, arrangement: usize) -> Vec<(u16, u16)> {
+        let turned = |slide: &PatternEdge| match slide.turn {
+            Some((turned, rotation)) if turned == arrangement => Some((rotation.from, rotation.to)),
+            _ => None,
+        };
+        let mut turns: Vec<(u16, u16)> = self.slides.iter().filter_map(turned).collect();
+        turns.sort_unstable();
+        turns.dedup();
+        turns
+    }
+
+    /// Edges of a pattern; empty for a pattern out of reach.
+    #[inline]
+    pub fn slides(&self, pattern: u64) -> &[PatternEdge] {
+        let from = self.first[pattern as usize] as usize;
+        let to = self.first[pattern as usize + 1] as usize;
+        &self.slides[from..to]
+    }
+
+    /// Number of edges of all patterns.
+    pub fn slide_count(&self) -> usize {
+        self.slides.len()
+    }
+
+    /// Size of the table in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.first[..]) + size_of_val(&self.slides[..]) + self.colours.len()
+    }
+}

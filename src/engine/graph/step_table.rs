@@ -1,0 +1,204 @@
+//! The steps of a pattern: one piece moves one cell.
+//!
+//! A table stores for each kind, place and direction where the piece begins after the step, and
+//! which places it newly covers. The step is possible if these places are empty. The table knows
+//! places and kinds, but no arrangements.
+
+use crate::index::{Layout, NOBODY, Pattern, Place};
+use slidewise_board::{BitMask, Board, Cell, CellMask, Direction};
+
+/// Displacement of one piece: by one cell, or as far as the metric allows in one edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Displacement {
+    /// Rank of the resulting pattern.
+    pub pattern: u64,
+    /// Kind of the piece.
+    pub kind: usize,
+    /// First place of the piece before.
+    pub from: Place,
+    /// First place of the piece after.
+    pub to: Place,
+}
+
+/// Table of the steps that the board allows each kind of piece.
+#[derive(Clone, Debug)]
+pub struct StepTable {
+    /// Place from which a step in a direction leads to a place, or [`NOBODY`]; indexed by the
+    /// latter place, then direction.
+    behind: Vec<[Place; 4]>,
+    /// Steps, indexed by kind, then first place, then direction.
+    passages: Vec<StepEntry>,
+    places: usize,
+    /// Places newly covered by the steps, except the first of each step.
+    ahead: Vec<Place>,
+}
+
+/// Step of a piece of one kind from one place in one direction.
+#[derive(Clone, Copy, Debug)]
+struct StepEntry {
+    /// First place of the piece after the step; [`NOBODY`] if the step is impossible.
+    to: Place,
+    /// First place newly covered.
+    least_ahead: Place,
+    /// Number of further places newly covered; in `ahead` they start at `more_at`.
+    more: Place,
+    more_at: u32,
+}
+
+const NO_PASSAGE: StepEntry = StepEntry {
+    to: NOBODY,
+    least_ahead: NOBODY,
+    more: 0,
+    more_at: 0,
+};
+
+impl StepTable {
+    /// Builds the table of a board's steps under a layout.
+    pub fn new(board: &Board, layout: &Layout) -> StepTable {
+        let scan = &layout.scan;
+        let places = scan.cell_count();
+        let next = |place: Place, direction: Direction| {
+            let cell = board.neighbour(scan.cell_at(place), direction)?;
+            scan.place_of(cell)
+        };
+        let behind = (0..places as Place)
+            .map(|place| {
+                Direction::ALL.map(|direction| next(place, direction.opposite()).unwrap_or(NOBODY))
+            })
+            .collect();
+        let mut ahead = Vec::new();
+        let mut passages = Vec::with_capacity(layout.kinds.len() * places * 4);
+        for kind in &layout.kinds {
+            // Place of the piece with a given first cell in reading order, indexed by that cell.
+            let mut place_of = vec![NOBODY; board.cell_count()];
+            for (place, placement) in (0..).zip(&kind.placements) {
+                if let Some(placement) = placement {
+                    place_of[placement.first_cell.index()] = place;
+                }
+            }
+            for (from, placement) in (0..).zip(&kind.placements) {
+                for direction in Direction::ALL {
+                    let passage = placement.as_ref().and_then(|placement| {
+                        let first_cell = board.neighbour(placement.first_cell, direction)?;
+                        let to = place_of[first_cell.index()];
+                        if to == NOBODY {
+                            return None;
+                        }
+                        let before = kind.covered(from);
+                        let newly = kind.covered(to).iter().copied();
+                        let mut newly = newly.filter(|place| !before.contains(place));
+                        let least_ahead = newly.next()?;
+                        let more_at = ahead.len();
+                        ahead.extend(newly);
+                        Some(StepEntry {
+                            to,
+                            least_ahead,
+                            more: (ahead.len() - more_at) as Place,
+                            more_at: more_at as u32,
+                        })
+                    });
+                    passages.push(passage.unwrap_or(NO_PASSAGE));
+                }
+            }
+        }
+        StepTable {
+            behind,
+            passages,
+            places,
+            ahead,
+        }
+    }
+
+    /// Calls `visit` with each step of a pattern that the rules allow.
+    ///
+    /// Cost: four lookups for each empty place, and one call of [`Pattern::rank_with_moved`] for
+    /// each step found.
+    #[inline]
+    pub fn for_each(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Displacement)) {
+        for &empty in pattern.empties() {
+            for (direction, &behind) in self.behind[empty as usize].iter().enumerate() {
+                if behind == NOBODY {
+                    continue;
+                }
+                let from = pattern.owner(behind);
+                if from == NOBODY {
+                    continue;
+                }
+                let kind = pattern.kind_at(from);
+                let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction];
+                // A piece that newly covers several places is considered only once: at the first of
+                // them.
+                if passage.least_ahead != empty || passage.to == NOBODY {
+                    continue;
+                }
+                if passage.more > 0 {
+                    let at = passage.more_at as usize;
+                    let more = &self.ahead[at..at + passage.more as usize];
+                    if more.iter().any(|&place| pattern.owner(place) != NOBODY) {
+                        continue;
+                    }
+                }
+                if let Some(rank) = pattern.rank_with_moved(from, passage.to) {
+                    visit(Displacement {
+                        pattern: rank,
+                        kind,
+                        from,
+                        to: passage.to,
+                    });
+                }
+            }
+        }
+    }
+
+    /// First places of the pieces beside an empty place, which are the only ones that can move.
+    pub fn beside_empties<B: BitMask>(&self, pattern: &Pattern<'_>) -> CellMask<B> {
+        let empties = pattern.empties().iter();
+        let behind = empties.flat_map(|&empty| self.behind[empty as usize]);
+        behind
+            .filter(|&place| place != NOBODY)
+            .map(|place| pattern.owner(place))
+            .filter(|&owner| owner != NOBODY)
+            .map(Cell)
+            .collect()
+    }
+
+    /// First place of a piece after one step from `at`; `None` if the board or another piece blocks
+    /// the step.
+    ///
+    /// In the pattern the piece begins at `from`. Rules are not checked.
+    #[inline]
+    pub fn onward(
+        &self,
+        pattern: &Pattern<'_>,
+        from: Place,
+        at: Place,
+        direction: Direction,
+    ) -> Option<Place> {
+        let kind = pattern.kind_at(from);
+        let passage = &self.passages[(kind * self.places + at as usize) * 4 + direction as usize];
+        let is_free = |place: Place| {
+            let owner = pattern.owner(place);
+            owner == NOBODY || owner == from
+        };
+        let more_at = passage.more_at as usize;
+        let more = &self.ahead[more_at..more_at + passage.more as usize];
+        (passage.to != NOBODY
+            && is_free(passage.least_ahead)
+            && more.iter().all(|&place| is_free(place)))
+        .then_some(passage.to)
+    }
+
+    /// First place of a piece of a kind after one step from a place; `None` if the board blocks the
+    /// step. Other pieces are ignored.
+    pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
+        let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction as usize];
+        (passage.to != NOBODY).then_some(passage.to)
+    }
+
+    /// Size of the tables in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.passages[..])
+            + size_of_val(&self.behind[..])
+            + size_of_val(&self.ahead[..])
+    }
+}

@@ -1,0 +1,24 @@
+//! Errors of the index: why it cannot be built, or cannot give numbers.
+
+use num_bigint::BigUint;
+use thiserror::Error;
+
+/// Reason why a puzzle's index cannot be built, or cannot give numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum SpaceError {
+    /// The pattern automaton would have too many nodes or edges.
+    #[error(
+        "the index of this puzzle needs more than the {most_nodes} nodes that are allowed, or more \
+         than two edges for each of them"
+    )]
+    AutomatonTooLarge {
+        /// Number of nodes allowed.
+        most_nodes: usize,
+    },
+    /// The number of configurations does not fit 64 bits.
+    #[error("this puzzle has {configurations} configurations: more than 64-bit numbers can index")]
+    TooLarge {
+        /// Number of configurations.
+        configurations: BigUint,
+    },
+}

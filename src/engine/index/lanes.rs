@@ -1,0 +1,91 @@
+//! Lanes: pieces that keep one row or column, in the order in which they always stand there.
+//!
+//! Two pieces that keep one row never have their first cells in the same column, and a step changes
+//! the difference between their columns by one, so neither can pass the other. The same holds for
+//! columns. Only shapes whose first cell is the first in both scan directions are put in lanes, so
+//! that either scan meets them in this order; the cars of a parking puzzle are an example.
+
+use super::start_reach::StartReach;
+use slidewise_board::{Cell, Shape};
+use slidewise_puzzle::{Axis, Puzzle};
+use std::ops::Range;
+
+/// Adjacent pieces of one class in a lane.
+///
+/// If the pieces of a class are not put in lanes, a run holds all its pieces that keep the same row
+/// or column, or all its pieces if they are free.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct LaneRun {
+    /// Class of the pieces.
+    pub class: usize,
+    /// Row or column that the pieces keep, if they keep one.
+    pub line: Option<u16>,
+    /// Positions of the pieces among those of the class that keep this row or column, as (first,
+    /// end).
+    pub pieces: (usize, usize),
+    /// Number of runs before this one in its lane; `None` if the pieces are not put in lanes.
+    pub place: Option<usize>,
+}
+
+impl LaneRun {
+    /// Positions of the pieces among those of the class that keep this row or column.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.pieces.0..self.pieces.1
+    }
+}
+
+/// Key of a lane: its axis, its row or column, and `None`. For pieces that are not put in lanes the
+/// third part is their class, so that classes do not mix.
+type Lane = (Axis, Option<u16>, Option<usize>);
+
+/// Groups the movable pieces into runs, sorted by class, then row or column, then position.
+pub(super) fn runs(puzzle: &Puzzle, reach: &StartReach) -> Vec<LaneRun> {
+    // Lane, first cell and class of each piece.
+    let mut pieces: Vec<(Lane, Cell, usize)> = Vec::new();
+    for (class, definition) in puzzle.classes.iter().enumerate() {
+        let is_in_lane = definition.axis != Axis::Free && is_first_both_ways(&definition.shape);
+        let apart = (!is_in_lane).then_some(class);
+        for &first in puzzle.firsts_of(&puzzle.start, class) {
+            if !reach.is_settled(class, first) {
+                let line = definition.lane(&puzzle.board, first);
+                pieces.push(((definition.axis, line, apart), first, class));
+            }
+        }
+    }
+    pieces.sort_unstable();
+    let mut runs = Vec::new();
+    for lane in pieces.chunk_by(|one, next| one.0 == next.0) {
+        let ((_, line, apart), ..) = lane[0];
+        let first_run = runs.len();
+        for run in lane.chunk_by(|one, next| one.2 == next.2) {
+            let class = run[0].2;
+            let before = runs[first_run..].iter();
+            let before = before.filter(|own: &&LaneRun| own.class == class);
+            let begin = before.map(|own| own.range().len()).sum();
+            runs.push(LaneRun {
+                class,
+                line,
+                pieces: (begin, begin + run.len()),
+                place: apart.is_none().then_some(runs.len() - first_run),
+            });
+        }
+    }
+    runs.sort_unstable();
+    runs
+}
+
+/// Previous run in the same lane, if there is one, indexed by run.
+pub(super) fn before(puzzle: &Puzzle, runs: &[LaneRun]) -> Vec<Option<usize>> {
+    let lane = |run: &LaneRun| (puzzle.classes[run.class].axis, run.line);
+    let before = |run: &LaneRun| {
+        let place = run.place?.checked_sub(1)?;
+        let is_before = |other: &LaneRun| other.place == Some(place) && lane(other) == lane(run);
+        runs.iter().position(is_before)
+    };
+    runs.iter().map(before).collect()
+}
+
+/// Whether no cell of a shape lies further left than its first cell.
+fn is_first_both_ways(shape: &Shape) -> bool {
+    shape.offsets().iter().all(|&(_, column)| column >= 0)
+}

@@ -1,0 +1,116 @@
+//! Bounds what Start can reach: the cells that pieces can cover, and the pieces that never move.
+//!
+//! Each piece is moved alone from its place at Start, so the bound is known before any search. A
+//! piece that cannot move even then is a wall for the others. Walls, gates and axes are respected,
+//! rules are not.
+
+use slidewise_board::{Cell, CellSet, Direction};
+use slidewise_puzzle::{Axis, Puzzle};
+
+/// Upper bound on the part of a puzzle that its Start can reach.
+#[derive(Clone, Debug)]
+pub(super) struct StartReach {
+    /// Cells that movable pieces can cover.
+    pub cells: CellSet,
+    /// Pieces that cannot move, as (class, first cell), sorted.
+    pub settled: Vec<(usize, Cell)>,
+    /// Cells of the pieces that cannot move.
+    pub settled_cells: CellSet,
+}
+
+impl StartReach {
+    /// Computes the bound for a puzzle's Start.
+    ///
+    /// Time: in proportion to classes times cells; if some pieces cannot move, also times the
+    /// number of pieces.
+    pub(super) fn of(puzzle: &Puzzle) -> StartReach {
+        let mut reach = StartReach {
+            cells: CellSet::EMPTY,
+            settled: Vec::new(),
+            settled_cells: CellSet::EMPTY,
+        };
+        let firsts_of = |class| puzzle.firsts_of(&puzzle.start, class).iter();
+        let all = (0..puzzle.classes.len())
+            .flat_map(|class| firsts_of(class).map(move |&first| (class, first)));
+        let mut moving: Vec<(usize, Cell)> = all.collect();
+        loop {
+            let before = moving.len();
+            moving.retain(|&(class, first)| {
+                let moves = Direction::ALL
+                    .into_iter()
+                    .any(|way| reach.after(puzzle, class, first, way).is_some());
+                if !moves {
+                    let cells = puzzle.classes[class].place(&puzzle.board, first);
+                    reach.settled.push((class, first));
+                    reach.settled_cells |= cells.unwrap_or(CellSet::EMPTY);
+                }
+                moves
+            });
+            // A piece that has become a wall may block others.
+            if moving.len() == before {
+                break;
+            }
+        }
+        for class in 0..puzzle.classes.len() {
+            let own = moving.iter().filter(|piece| piece.0 == class);
+            let mut waiting: Vec<Cell> = own.map(|&(_, first)| first).collect();
+            let mut met: CellSet = waiting.iter().copied().collect();
+            while let Some(first) = waiting.pop() {
+                let square = puzzle.board.square_of(first);
+                let cells = puzzle.classes[class].shape.cells(&puzzle.board, square);
+                cells.flatten().for_each(|cell| reach.cells.insert(cell));
+                for way in Direction::ALL {
+                    let after = reach.after(puzzle, class, first, way);
+                    if let Some(after) = after.filter(|&after| !met.contains(after)) {
+                        met.insert(after);
+                        waiting.push(after);
+                    }
+                }
+            }
+        }
+        reach.settled.sort_unstable();
+        reach
+    }
+
+    /// First cell of a piece after one step; `None` if a wall, or a piece that cannot move, is in
+    /// the way.
+    fn after(&self, puzzle: &Puzzle, class: usize, first: Cell, way: Direction) -> Option<Cell> {
+        let definition = &puzzle.classes[class];
+        let follows = match definition.axis {
+            Axis::Free => true,
+            Axis::Horizontal => way.is_horizontal(),
+            Axis::Vertical => !way.is_horizontal(),
+        };
+        let after = puzzle.board.neighbour(first, way).filter(|_| follows)?;
+        let square = puzzle.board.square_of(after);
+        let is_open =
+            |cell: Cell| definition.allowed.contains(cell) && !self.settled_cells.contains(cell);
+        let mut cells = definition.shape.cells(&puzzle.board, square);
+        cells.all(|cell| cell.is_some_and(is_open)).then_some(after)
+    }
+
+    /// Whether a piece cannot move.
+    pub(super) fn is_settled(&self, class: usize, first: Cell) -> bool {
+        self.settled.binary_search(&(class, first)).is_ok()
+    }
+
+    /// Whether a piece that cannot move would fit elsewhere: some placements are then never
+    /// reached.
+    pub(super) fn settles(&self, puzzle: &Puzzle) -> bool {
+        self.settled.iter().any(|&(class, own)| {
+            let definition = &puzzle.classes[class];
+            let line = |first| definition.lane(&puzzle.board, first);
+            puzzle.board.cells().iter().any(|first| {
+                line(first) == line(own)
+                    && !self.is_settled(class, first)
+                    && definition.place(&puzzle.board, first).is_some()
+            })
+        })
+    }
+
+    /// Number of pieces of a class that can move.
+    pub(super) fn moving(&self, puzzle: &Puzzle, class: usize) -> usize {
+        let settled = self.settled.iter().filter(|piece| piece.0 == class).count();
+        puzzle.classes[class].size() - settled
+    }
+}

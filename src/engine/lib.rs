@@ -1,0 +1,8 @@
+//! The engine of the search: numbers for configurations, the state graph, and the searches over it.
+//!
+//! [`index`] numbers configurations, [`graph`] makes their neighbours, and [`search`] explores
+//! generation after generation. Each uses those before it and none behind it.
+
+pub mod graph;
+pub mod index;
+pub mod search;

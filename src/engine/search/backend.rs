@@ -1,0 +1,49 @@
+//! `Backend`: the parts that differ between a search over marks and one over sorted files.
+
+use super::{Event, GenerationMembers, SearchError, SearchId};
+
+/// The part of a search that its driver ([`Run::explore`](super::Run::explore)) delegates:
+/// expanding and saving.
+///
+/// Generations are numbered from 0. The current generation is the one that [`Backend::begin`]
+/// returned or [`Backend::expand`] made last.
+pub(super) trait Backend {
+    /// Loads the generation to resume from, or makes generation 0; returns its number and size.
+    fn begin(&mut self, id: &SearchId<'_>) -> Result<(u64, u64), SearchError>;
+
+    /// Records the size of the current generation; a size that is known already must agree.
+    fn note(&mut self, generation: u64, count: u64) -> Result<(), SearchError>;
+
+    /// Whether an earlier search was killed, so that all its marks must be checked from the sources
+    /// on.
+    fn is_checking(&self) -> bool;
+
+    /// Number of generations whose sizes are known.
+    fn known(&self) -> u64;
+
+    /// Shows `visit` the members of the current generation.
+    fn show(&self, visit: &mut dyn FnMut(&dyn GenerationMembers)) -> Result<(), SearchError>;
+
+    /// Makes the next generation the current one and returns its size; 0 if there is none, `None`
+    /// if stopped.
+    ///
+    /// `emit` receives progress.
+    fn expand(
+        &mut self,
+        generation: u64,
+        count: u64,
+        emit: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Option<u64>, SearchError>;
+
+    /// Makes everything found durable, up to the current generation.
+    fn save(&mut self) -> Result<(), SearchError>;
+
+    /// Ends the search before it is complete, after [`Backend::save`].
+    fn pause(&mut self) -> Result<(), SearchError>;
+
+    /// Makes it durable that no generation follows the current one.
+    fn complete(&mut self) -> Result<(), SearchError>;
+
+    /// Saves as much as possible after [`Backend::expand`] failed.
+    fn rescue(&mut self);
+}

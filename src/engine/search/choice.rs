@@ -1,0 +1,212 @@
+//! Which engine a search uses, and why.
+
+use super::packed::{self, Packed};
+use super::sparse::{SeenBy, Sparse};
+use super::{Dense, Engine, SimdLevel, Sink};
+use crate::graph::Graph;
+use slidewise_store::StoreError;
+use std::sync::atomic::AtomicBool;
+
+/// The engines of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineKind {
+    /// Expands one configuration after the other.
+    Sparse,
+    /// Packs boards into words while generations are small; then works as the sparse engine.
+    Packed,
+    /// Permutes words of 64 configurations at once, by instructions of this level.
+    Dense(SimdLevel),
+    /// The dense engine with its words on the disk beside the marks.
+    Streaming {
+        /// SIMD level by which words are permuted.
+        level: SimdLevel,
+        /// Bytes of memory for the words in use; a low number makes the engine slow, never wrong.
+        window: u64,
+    },
+    /// Keeps each generation as a sorted file, without marks.
+    External {
+        /// Bytes of memory for sorting, all threads together. A lower number than the least that
+        /// sorting needs is raised to it.
+        memory: u64,
+        /// Number of last generations whose files are kept, at least two; `None` for all
+        /// generations.
+        keep_last: Option<u64>,
+    },
+}
+
+/// An engine with the reason for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineChoice {
+    /// The engine.
+    pub kind: EngineKind,
+    /// Why it was chosen.
+    pub reason: String,
+}
+
+impl EngineChoice {
+    /// The best engine over marks for a graph.
+    pub fn best(graph: &Graph) -> EngineChoice {
+        let Some(obstacle) = Dense::obstacle(graph) else {
+            return EngineChoice::dense_by(SimdLevel::best());
+        };
+        EngineChoice::packed(graph).unwrap_or_else(|| EngineChoice::sparse_since(obstacle))
+    }
+
+    /// The sparse engine, because it was asked for.
+    pub fn sparse() -> EngineChoice {
+        EngineChoice {
+            kind: EngineKind::Sparse,
+            reason: "sparse, as asked for".to_owned(),
+        }
+    }
+
+    fn sparse_since(obstacle: &str) -> EngineChoice {
+        EngineChoice {
+            kind: EngineKind::Sparse,
+            reason: format!("sparse, since {obstacle}"),
+        }
+    }
+
+    /// The packed engine; `None` if it cannot explore the graph, or the sparse engine is faster.
+    pub fn packed(graph: &Graph) -> Option<EngineChoice> {
+        packed::is_packable(graph).then(|| EngineChoice {
+            kind: EngineKind::Packed,
+            reason: "packed, since a board fits one 64-bit word".to_owned(),
+        })
+    }
+
+    /// The dense engine.
+    ///
+    /// # Errors
+    /// If the engine cannot explore the graph: the reason.
+    pub fn dense(graph: &Graph, level: SimdLevel) -> Result<EngineChoice, &'static str> {
+        match Dense::obstacle(graph) {
+            None => Ok(EngineChoice::dense_by(level)),
+            Some(obstacle) => Err(obstacle),
+        }
+    }
+
+    fn dense_by(level: SimdLevel) -> EngineChoice {
+        EngineChoice {
+            kind: EngineKind::Dense(level),
+            reason: format!(
+                "dense, since the orders of distinct tiles fill whole words ({})",
+                level.name()
+            ),
+        }
+    }
+
+    /// The dense engine with its words on the disk, and about `window` bytes of memory for the
+    /// words in use.
+    ///
+    /// # Errors
+    /// If the engine cannot explore the graph: the reason.
+    pub fn streaming(
+        graph: &Graph,
+        level: SimdLevel,
+        window: u64,
+    ) -> Result<EngineChoice, &'static str> {
+        let dense = EngineChoice::dense(graph, level)?;
+        Ok(EngineChoice {
+            kind: EngineKind::Streaming { level, window },
+            reason: format!("{}; the words lie on the disk", dense.reason),
+        })
+    }
+
+    /// The external engine, because it was asked for. It keeps all files.
+    ///
+    /// `memory` is the number of bytes in which it sorts.
+    pub fn external(memory: u64) -> EngineChoice {
+        EngineChoice {
+            kind: EngineKind::External {
+                memory,
+                keep_last: None,
+            },
+            reason: "frontier, as asked for".to_owned(),
+        }
+    }
+
+    /// The choice that keeps the files of only the last generations, at least two; `None` for all.
+    ///
+    /// Engines other than the external one stay as they are.
+    pub fn keeping(mut self, last: Option<u64>) -> EngineChoice {
+        if let EngineKind::External { keep_last, .. } = &mut self.kind {
+            *keep_last = last;
+        }
+        self
+    }
+
+    /// The choice for a search that keeps counts but no marks: sparse instead of packed, which
+    /// needs marks; other engines stay as they are.
+    pub fn without_marks(&self) -> EngineChoice {
+        match self.kind {
+            EngineKind::Packed => EngineChoice::sparse_since("packed boards need marks"),
+            _ => self.clone(),
+        }
+    }
+
+    /// The choice for a search from these sources into a sink.
+    ///
+    /// It is the sparse engine if this one needs marks that the sink does not keep, cannot search
+    /// from the sources, or cannot resume what the sink holds.
+    pub fn for_search(&self, graph: &Graph, sources: &[u64], sink: &dyn Sink) -> EngineChoice {
+        let start = || graph.index_of(graph.start());
+        match self.kind {
+            EngineKind::Packed if sink.is_complete() => self.clone(),
+            EngineKind::Packed if sink.marks().is_none() => self.without_marks(),
+            EngineKind::Packed if !sink.counts().is_empty() || sink.doubtful().is_some() => {
+                EngineChoice::sparse_since("packed boards cannot resume a search")
+            }
+            EngineKind::Packed if start().as_slice() != sources => {
+                EngineChoice::sparse_since("packed boards search from Start alone")
+            }
+            EngineKind::Dense(_) | EngineKind::Streaming { .. }
+                if !Dense::has_one_colour(graph, sources) =>
+            {
+                EngineChoice::sparse_since("the sources lie in patterns of both colours")
+            }
+            _ => self.clone(),
+        }
+    }
+
+    /// The engine's name.
+    pub fn name(&self) -> &'static str {
+        match self.kind {
+            EngineKind::Sparse => "sparse",
+            EngineKind::Packed => "packed",
+            EngineKind::Dense(_) | EngineKind::Streaming { .. } => "dense",
+            EngineKind::External { .. } => "frontier",
+        }
+    }
+
+    /// Makes the engine for a search into a sink, as [`EngineChoice::for_search`] chose it.
+    ///
+    /// The engine stops soon after `stop` is raised.
+    ///
+    /// # Errors
+    /// If there is no memory for the engine, or no room on the disk.
+    ///
+    /// # Panics
+    /// If the engine cannot explore the graph, or writes no marks.
+    pub fn make<'g>(
+        &self,
+        graph: &'g Graph,
+        sink: &dyn Sink,
+        stop: &'g AtomicBool,
+    ) -> Result<Box<dyn Engine + 'g>, StoreError> {
+        let seen_by = if sink.marks().is_none() || sink.doubtful().is_some() {
+            SeenBy::Generations
+        } else {
+            SeenBy::Marks
+        };
+        Ok(match self.kind {
+            EngineKind::Sparse => Box::new(Sparse::new(graph, seen_by, stop)?),
+            EngineKind::Packed => Box::new(Packed::new(graph, stop)?),
+            EngineKind::Dense(level) => Box::new(Dense::new(graph, level)?),
+            EngineKind::Streaming { level, window } => {
+                Box::new(Dense::streaming(graph, level, window, sink)?)
+            }
+            EngineKind::External { .. } => panic!("the external engine writes no marks"),
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! The dense engine: moves and permutes words of 64 configurations.
+//!
+//! It is for puzzles with many arrangements of distinct tiles. The configurations of one pattern
+//! are words of bits, with 60 or 120 arrangements in each group. A step permutes these bits by a
+//! [`RotationPlan`]. Each word of a generation is pulled from the words of the neighbouring
+//! patterns, so that it has one writer, for any number of threads.
+//!
+//! If there are several sets of tiles, the arrangements of the largest set are in groups. A pattern
+//! with one arrangement of each other set is a block row, named *sheet* in this module. A step that
+//! changes one of these arrangements leads to the words of another sheet, unchanged. With one set
+//! of tiles, sheets are patterns.
+//!
+//! A step changes the colour of a pattern (the graph is bipartite). The patterns of one colour hold
+//! the current generation, those of the other colour the generation before. One bit for each index
+//! is then enough to count, by `other := neighbours(one) and not other`. This engine cannot search
+//! from sources of both colours, nor by slides or moves; those searches use the sparse engine.
+//!
+//! The words may lie on the disk beside the marks, for spaces larger than memory. They are filled
+//! in ascending order. The sources of a block lie at the same offsets in other sheets, or in a few
+//! runs at other offsets. So the words that a batch reads are known before it is filled: they are
+//! requested from the disk beforehand, and released afterwards.
+
+mod layer;
+mod plan;
+mod sheets;
+
+use super::simd::SimdLevel;
+use super::{Engine, GenerationMembers, Layer, Sink};
+use crate::graph::{Graph, Metric, RotationPlan};
+use layer::{AccessHints, Work};
+use sheets::{BLOCK, Incoming, Sheets};
+use slidewise_store::{OwnedWords, StoreError, WordSet};
+use std::convert::Infallible;
+use std::io;
+use std::sync::atomic::AtomicU64;
+
+/// Most sheets of a graph for this engine; each takes some hundred bytes.
+const MOST_SHEETS: u64 = 1 << 21;
+/// Most cells of a plan for this engine; wider windows are left to the sparse engine.
+const MOST_CELLS: u64 = 1 << 16;
+
+/// The dense engine.
+#[derive(Debug)]
+pub struct Dense<'g> {
+    sheets: Sheets<'g>,
+    /// Sizes of the current generation and of the one found.
+    counts: [u64; 2],
+}
+
+impl<'g> Dense<'g> {
+    /// Why the engine cannot explore a graph; `None` if it can.
+    pub fn obstacle(graph: &Graph) -> Option<&'static str> {
+        if graph.metric() != Metric::Step {
+            return Some("only steps move whole words of configurations");
+        }
+        let Some(grouped) = graph.orders().grouped() else {
+            return Some("the puzzle has no set of five or more distinct tiles");
+        };
+        let Some(table) = graph
+            .table()
+            .filter(|_| Sheets::number(graph) <= MOST_SHEETS)
+        else {
+            return Some("the puzzle has too many patterns");
+        };
+        let slots = graph.orders().grouped_slots();
+        let is_wide = |&(from, to): &(u16, u16)| {
+            let cells = RotationPlan::cells_of(slots, graph.orders().packing(), from, to);
+            cells.is_none_or(|cells| cells > MOST_CELLS)
+        };
+        let turns = table.turns(grouped);
+        turns
+            .iter()
+            .any(is_wide)
+            .then_some("a step passes too many tiles")
+    }
+
+    /// Bytes of memory that the engine takes beside the words, for a graph without an obstacle.
+    ///
+    /// They are a few bytes for each sheet and each edge of a sheet, one for each word of a sheet,
+    /// and one for each block.
+    pub(super) fn table_bytes(graph: &Graph) -> u64 {
+        let slides = graph.table().map_or(0, |table| table.slide_count() as u64);
+        let sheet = size_of::<Option<(u8, u32)>>() + size_of::<Vec<Incoming>>() + 10;
+        let orders = graph.orders().len() / graph.orders().grouped_len();
+        let width = graph.orders().grouped_len() / 64;
+        Sheets::number(graph) * (sheet as u64 + width.div_ceil(BLOCK as u64))
+            + slides * orders * size_of::<Incoming>() as u64
+            + width
+    }
+
+    /// Whether configurations lie in patterns of one colour, as any generation of this engine does.
+    ///
+    /// The graph must have no obstacle.
+    pub fn has_one_colour(graph: &Graph, indices: &[u64]) -> bool {
+        let table = graph.table().expect("the graph has no obstacle");
+        let colour = |&index: &u64| table.colour(index / graph.orders().len());
+        indices
+            .windows(2)
+            .all(|pair| colour(&pair[0]) == colour(&pair[1]))
+    }
+
+    /// An engine without configurations, for a graph without an obstacle.
+    ///
+    /// Memory: one bit for each index, and some hundred kilobytes for plans.
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub fn new(graph: &'g Graph, level: SimdLevel) -> Result<Dense<'g>, StoreError> {
+        Dense::with_words(graph, level, None, &mut |len| {
+            OwnedWords::zeroed(len).map_err(|source| StoreError::Memory {
+                bytes: len * 8,
+                source,
+            })
+        })
+    }
+
+    /// An engine like that of [`Dense::new`], with its words on the disk beside the marks of the
+    /// sink.
+    ///
+    /// `window` is the number of bytes of memory for the words in use.
+    ///
+    /// # Errors
+    /// If the disk has no room for the words.
+    pub fn streaming(
+        graph: &'g Graph,
+        level: SimdLevel,
+        window: u64,
+        sink: &dyn Sink,
+    ) -> Result<Dense<'g>, StoreError> {
+        Dense::with_words(graph, level, Some(window), &mut |len| sink.scratch(len))
+    }
+
+    fn with_words(
+        graph: &'g Graph,
+        level: SimdLevel,
+        window: Option<u64>,
+        words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
+    ) -> Result<Dense<'g>, StoreError> {
+        Ok(Dense {
+            sheets: Sheets::new(graph, level, window, words)?,
+            counts: [0, 0],
+        })
+    }
+}
+
+impl GenerationMembers for Dense<'_> {
+    fn contains(&self, index: u64) -> bool {
+        let word = (index / 64) as usize;
+        match self.sheets.places[word / self.sheets.width] {
+            Some((colour, row)) if usize::from(colour) == self.sheets.colour => {
+                let words = self.sheets.sides[self.sheets.colour].words.as_slice();
+                let word = words[row as usize * self.sheets.width + word % self.sheets.width];
+                word >> (index % 64) & 1 == 1
+            }
+            _ => false,
+        }
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(u64)) {
+        let Ok(()) = self.sheets.try_for_each_word(|at, word| {
+            let mut left = word;
+            while left != 0 {
+                visit(at as u64 * 64 + u64::from(left.trailing_zeros()));
+                left &= left - 1;
+            }
+            Ok::<(), Infallible>(())
+        });
+    }
+}
+
+impl WordSet for Dense<'_> {
+    fn len(&self) -> u64 {
+        self.sheets.graph.len()
+    }
+
+    fn count(&self) -> u64 {
+        self.counts[0]
+    }
+
+    fn for_each_word(&self, visit: &mut dyn FnMut(usize, u64) -> io::Result<()>) -> io::Result<()> {
+        self.sheets.try_for_each_word(visit)
+    }
+}
+
+impl Engine for Dense<'_> {
+    fn put(&mut self, at: usize, bits: u64) {
+        // A generation is read before the checksum of its file. A word of no reachable sheet is
+        // damage, which the reader reports at the end of the file.
+        let Some((colour, row)) = self.sheets.places[at / self.sheets.width] else {
+            return;
+        };
+        self.sheets.colour = usize::from(colour);
+        let side = &mut self.sheets.sides[self.sheets.colour];
+        let within = at % self.sheets.width;
+        let (words, _) = side.words.as_mut_slice();
+        let word = &mut words[row as usize * self.sheets.width + within];
+        self.counts[0] += u64::from((bits & !*word).count_ones());
+        *word |= bits;
+        side.is_live[row as usize * self.sheets.width.div_ceil(BLOCK) + within / BLOCK] = true;
+    }
+
+    fn find_next(&mut self, layer: Layer<'_>, pulse: &mut dyn FnMut(u64)) -> Option<u64> {
+        let other = 1 - self.sheets.colour;
+        let mut words = std::mem::take(&mut self.sheets.sides[other].words);
+        let mut is_live = std::mem::take(&mut self.sheets.sides[other].is_live);
+        let (targets, hints) = words.as_mut_slice();
+        let hints = self.sheets.window.and(layer.marks).and_then(|marks| {
+            Some(AccessHints {
+                sources: self.sheets.sides[self.sheets.colour].words.hints()?,
+                targets: hints?,
+                marks: marks.words().hints(),
+            })
+        });
+        let work = Work {
+            sheets: &self.sheets,
+            layer,
+            hints,
+            found: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+        };
+        let is_done = work.all(targets, &mut is_live, pulse);
+        let found = work.found.into_inner();
+        self.sheets.sides[other].words = words;
+        self.sheets.sides[other].is_live = is_live;
+        self.counts[1] = found;
+        is_done.then_some(found)
+    }
+
+    fn advance(&mut self) {
+        self.sheets.colour = 1 - self.sheets.colour;
+        self.counts[0] = self.counts[1];
+    }
+
+    fn members(&self) -> &dyn GenerationMembers {
+        self
+    }
+
+    fn generation(&self) -> &dyn WordSet {
+        self
+    }
+}

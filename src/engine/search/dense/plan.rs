@@ -1,0 +1,147 @@
+//! Plans of the dense engine in the form for the kernels, with the loops over the words of one
+//! pattern.
+
+use crate::graph::{GROUP_SLOTS, RankLayout, RotationPlan};
+use crate::index::Rotation;
+use crate::search::simd::{self, Control, PlanCells, PlanSource, SimdLevel};
+use std::ops::Range;
+
+/// A plan in the form that the kernels read.
+#[derive(Debug)]
+pub(super) struct ReadyPlan {
+    /// The rotation that leads from the words to be filled back to their sources.
+    pub back: Rotation,
+    plan: RotationPlan,
+    pieces: Vec<PlanSource>,
+    pub controls: Vec<Control>,
+    /// Range of the offsets from a word to its source words, in words.
+    pub reach: Range<i64>,
+}
+
+impl ReadyPlan {
+    /// Prepares a plan for a SIMD level.
+    pub(super) fn new(back: Rotation, plan: RotationPlan, level: SimdLevel) -> ReadyPlan {
+        let controls = plan
+            .gathers
+            .iter()
+            .map(|gather| Control::new(gather, level))
+            .collect();
+        let pieces = plan
+            .sources
+            .iter()
+            .map(|source| (source.offset, source.gather.unwrap_or(0)))
+            .collect();
+        let offsets = || plan.sources.iter().map(|source| source.offset);
+        let reach = offsets().min().unwrap_or(0)..offsets().max().unwrap_or(0) + 1;
+        ReadyPlan {
+            back,
+            pieces,
+            controls,
+            reach,
+            plan,
+        }
+    }
+
+    /// Calls `visit` with each run of words that are copied unchanged.
+    ///
+    /// `visit` receives the index of the run's first word in the block, and the range of its source
+    /// words.
+    pub(super) fn for_each_run(
+        &self,
+        block: Range<usize>,
+        mut visit: impl FnMut(usize, Range<usize>),
+    ) {
+        let (run, cells) = (self.plan.run as usize, self.plan.cells as usize);
+        let mut done = 0;
+        let mut cell = block.start / run % cells;
+        let mut within = block.start % run;
+        while done < block.len() {
+            let length = (run - within).min(block.len() - done);
+            let from = (block.start + done).wrapping_add_signed(self.pieces[cell].0 as isize);
+            visit(done, from..from + length);
+            done += length;
+            within = 0;
+            cell += 1;
+            if cell == cells {
+                cell = 0;
+            }
+        }
+    }
+
+    /// Calls `visit` with ranges that hold all source words of a block.
+    ///
+    /// It is a single range if the sources span at most `together` words, or the words are
+    /// permuted.
+    pub(super) fn for_each_source(
+        &self,
+        block: &Range<usize>,
+        together: usize,
+        mut visit: impl FnMut(Range<usize>),
+    ) {
+        let period = self.plan.run as usize * self.plan.cells as usize;
+        if self.controls.is_empty() && period > together {
+            self.for_each_run(block.clone(), |_, source| visit(source));
+            return;
+        }
+        let least = block.start / period * period;
+        let most = block.end.div_ceil(period) * period;
+        let start = block.start.saturating_add_signed(self.reach.start as isize);
+        let end = block.end.saturating_add_signed(self.reach.end as isize - 1);
+        visit(start.max(least)..end.min(most));
+    }
+
+    /// Pulls words whose bits are permuted; `sign` is that of the sheet to be filled, 1 for odd.
+    pub(super) fn pull_cells(
+        &self,
+        level: SimdLevel,
+        filled: &mut [u64],
+        source: &[u64],
+        at: usize,
+        sign: u8,
+        parities: &[u8],
+    ) {
+        if self.plan.cells == 1 {
+            let [even, odd] = [0, 1].map(|variant| {
+                let first = self.plan.first[variant][0] as usize;
+                &self.controls[usize::from(self.pieces[first].1)]
+            });
+            let controls = if sign == 0 { [even, odd] } else { [odd, even] };
+            let end = at + filled.len();
+            simd::alternate(
+                level,
+                filled,
+                &source[at..end],
+                &parities[at..end],
+                controls,
+            );
+            return;
+        }
+        let [even, odd] = [0, 1].map(|variant| self.plan.first[variant].as_slice());
+        let cells = PlanCells {
+            first: if sign == 0 { [even, odd] } else { [odd, even] },
+            pieces: &self.pieces,
+            controls: &self.controls,
+        };
+        simd::fill(level, filled, source, at, parities, cells);
+    }
+}
+
+/// Parity of the digits of each word's group, indexed by word of a sheet.
+///
+/// A plan whose window begins after the first slot reads the parity at the group with the digits of
+/// the window at 0.
+pub(super) fn parities(slots: usize, packing: RankLayout) -> Vec<u8> {
+    if packing.words() != 1 {
+        // All arrangements have numbers and no digit is implied, so no plan reads a parity.
+        let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();
+        return vec![0; (groups * packing.words()) as usize];
+    }
+    let mut parities = vec![0u8];
+    for values in (GROUP_SLOTS + 1..=slots).rev() {
+        parities = parities
+            .iter()
+            .flat_map(|&parity| (0..values).map(move |digit| parity ^ (digit % 2) as u8))
+            .collect();
+    }
+    parities
+}

@@ -1,0 +1,271 @@
+//! The words of the dense engine: the place of each sheet's words, and their sources.
+
+use super::plan::{ReadyPlan, parities};
+use crate::graph::{Graph, PatternEdge, PatternTable, RotationPlan};
+use crate::search::simd::{self, SimdLevel};
+use slidewise_store::{OwnedWords, StoreError};
+use std::ops::Range;
+
+/// Number of words that are pulled at a time: few enough for the fastest cache.
+pub(super) const BLOCK: usize = 2048;
+/// Number of words that a thread takes at a time.
+const BATCH: usize = 4 * BLOCK;
+/// Most words that a thread takes at a time if words lie on the disk.
+const LONGEST_BATCH: usize = 1 << 18;
+/// Bytes of memory for each word of a thread's batch if words lie on the disk.
+///
+/// A thread has two batches at once. Each word needs 8 bytes for itself, twice as many for its
+/// marks, and about four times as many for its sources. The last factor leaves as much to the
+/// system.
+const BYTES_A_WORD: u64 = 2 * 8 * (1 + 2 + 4) * 2;
+
+/// The words of both colours, and the edges between them.
+#[derive(Debug)]
+pub(super) struct Sheets<'g> {
+    pub graph: &'g Graph,
+    pub level: SimdLevel,
+    /// Number of words of a sheet.
+    pub width: usize,
+    /// Sheets of each colour with their words, indexed by colour.
+    pub sides: [ColourSheets; 2],
+    /// Colour and row of each sheet; `None` if its pattern cannot be reached.
+    pub places: Vec<Option<(u8, u32)>>,
+    pub plans: Vec<ReadyPlan>,
+    /// Parity of the digits before those of each word's group, indexed by word of a sheet.
+    pub parities: Vec<u8>,
+    /// Colour of the current generation.
+    pub colour: usize,
+    /// Bytes of memory for the words in use; `None` if all words lie in memory.
+    pub window: Option<u64>,
+}
+
+/// The sheets of one colour. The index of a sheet among them is its row.
+#[derive(Debug, Default)]
+pub(super) struct ColourSheets {
+    /// Number of the sheet in each row.
+    pub sheets: Vec<u64>,
+    /// Parity of the arrangement in groups, indexed by row: 1 for odd, if only half of the
+    /// arrangements can be reached.
+    pub signs: Vec<u8>,
+    /// Edges that lead to each sheet, indexed by row.
+    pub slides: Vec<Vec<Incoming>>,
+    pub words: OwnedWords,
+    /// Whether each block may hold a configuration, indexed by row and then block.
+    pub is_live: Vec<bool>,
+}
+
+/// An edge that brings the words of another sheet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Incoming {
+    /// Row of the source sheet, among those of the other colour.
+    pub row: u32,
+    /// Index of the plan; `None` if the words are copied unchanged.
+    pub plan: Option<u16>,
+}
+
+impl<'g> Sheets<'g> {
+    /// Number of sheets of a graph.
+    pub(super) fn number(graph: &Graph) -> u64 {
+        graph.len() / graph.orders().grouped_len()
+    }
+
+    /// The sheets of a graph without an obstacle, still without a configuration.
+    ///
+    /// `words` makes the words of a colour. `window` is the number of bytes of memory for the words
+    /// in use if words lie on the disk.
+    ///
+    /// # Errors
+    /// If there is no room for the words.
+    pub(super) fn new(
+        graph: &'g Graph,
+        level: SimdLevel,
+        window: Option<u64>,
+        words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
+    ) -> Result<Sheets<'g>, StoreError> {
+        let table = graph.table().expect("the graph has no obstacle");
+        let slots = graph.orders().grouped_slots();
+        let packing = graph.orders().packing();
+        let width = (graph.orders().grouped_len() / 64) as usize;
+        let mut made = Sheets {
+            graph,
+            level,
+            width,
+            sides: [ColourSheets::default(), ColourSheets::default()],
+            places: vec![None; Sheets::number(graph) as usize],
+            plans: Vec::new(),
+            parities: Vec::new(),
+            colour: 0,
+            window,
+        };
+        made.place_sheets(table);
+        for colour in 0..2 {
+            let sheets = std::mem::take(&mut made.sides[colour].sheets);
+            let mut signs = Vec::with_capacity(sheets.len());
+            let mut slides = Vec::with_capacity(sheets.len());
+            for &sheet in &sheets {
+                let (pattern, number) = made.pattern_of(sheet);
+                signs.push(u8::from(graph.orders().is_grouped_odd(pattern, number)));
+                let incoming = table.slides(pattern).iter();
+                let incoming = incoming.map(|slide| made.incoming(pattern, number, slide));
+                slides.push(incoming.collect());
+            }
+            let blocks = width.div_ceil(BLOCK);
+            let rows = sheets.len();
+            made.sides[colour] = ColourSheets {
+                sheets,
+                signs,
+                slides,
+                words: words((rows * width) as u64)?,
+                is_live: vec![false; rows * blocks],
+            };
+        }
+        // The parities come after the words, which are larger and may have no room.
+        made.parities = parities(slots, packing);
+        Ok(made)
+    }
+
+    /// Gives a colour and a row to every sheet whose pattern can be reached.
+    fn place_sheets(&mut self, table: &PatternTable) {
+        for sheet in 0..self.places.len() as u64 {
+            if let Some(colour) = table.colour(self.pattern_of(sheet).0) {
+                let side = &mut self.sides[usize::from(colour)];
+                self.places[sheet as usize] = Some((u8::from(colour), side.sheets.len() as u32));
+                side.sheets.push(sheet);
+            }
+        }
+    }
+
+    /// The pattern of a sheet, and the index of its first arrangement.
+    pub(super) fn pattern_of(&self, sheet: u64) -> (u64, u64) {
+        let orders = self.graph.orders();
+        let first = sheet * orders.grouped_len();
+        (first / orders.len(), first % orders.len())
+    }
+
+    /// The source of a sheet's words by an edge.
+    ///
+    /// `slide` is the edge back, from `pattern` with its arrangement `number`.
+    fn incoming(&mut self, pattern: u64, number: u64, slide: &PatternEdge) -> Incoming {
+        let graph: &'g Graph = self.graph;
+        let orders = graph.orders();
+        let (number, plan) = match slide.turn {
+            None => (number, None),
+            Some((turned, back)) if orders.grouped() == Some(turned) => {
+                let known = self.plans.iter().position(|ready| ready.back == back);
+                let plan = known.unwrap_or_else(|| {
+                    let plan = RotationPlan::new(orders.grouped_slots(), orders.packing(), back);
+                    self.plans.push(ReadyPlan::new(back, plan, self.level));
+                    self.plans.len() - 1
+                });
+                let plan = u16::try_from(plan).expect("the plans have 16-bit indices");
+                (number, Some(plan))
+            }
+            Some((turned, back)) => {
+                let map = orders.map(pattern, turned, back);
+                (orders.apply(&map, number), None)
+            }
+        };
+        let source = (slide.pattern * orders.len() + number) / orders.grouped_len();
+        let (_, row) =
+            self.places[source as usize].expect("neighbours of reachable patterns are reachable");
+        Incoming { row, plan }
+    }
+
+    /// Calls `visit` with each word of the current generation that is not zero, ascending, until it
+    /// fails.
+    ///
+    /// `visit` receives the word and its index among the words of all patterns.
+    pub(super) fn try_for_each_word<E>(
+        &self,
+        mut visit: impl FnMut(usize, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let side = &self.sides[self.colour];
+        let hints = self.window.and(side.words.hints());
+        let words = side.words.as_slice();
+        let blocks = self.width.div_ceil(BLOCK);
+        let mut asked = 0;
+        for (row, &sheet) in side.sheets.iter().enumerate() {
+            for block in (0..blocks).filter(|block| side.is_live[row * blocks + block]) {
+                let within = block * BLOCK..((block + 1) * BLOCK).min(self.width);
+                let own = row * self.width + within.start..row * self.width + within.end;
+                if let Some(hints) = hints
+                    && own.end > asked
+                {
+                    hints.done_with(0..own.start);
+                    hints.will_need(own.start.max(asked)..own.end + BATCH);
+                    asked = own.end + BATCH;
+                }
+                let first = sheet as usize * self.width + within.start;
+                for (at, &word) in (first..).zip(&words[own]).filter(|(_, word)| **word != 0) {
+                    visit(at, word)?;
+                }
+            }
+        }
+        if let Some(hints) = hints {
+            hints.done_with(0..usize::MAX);
+        }
+        Ok(())
+    }
+
+    /// Number of blocks that a thread takes at a time.
+    pub(super) fn blocks_at_once(&self, threads: usize) -> usize {
+        let words = self.window.map_or(BATCH, |window| {
+            let most = window / BYTES_A_WORD / threads as u64;
+            (most as usize).clamp(BLOCK, LONGEST_BATCH)
+        });
+        (words / self.width.min(BLOCK)).max(1)
+    }
+
+    /// Pulls a block of one sheet's words into `filled`, which must be zeroed.
+    ///
+    /// Returns false if no source holds a configuration.
+    pub(super) fn pull(&self, row: usize, block: Range<usize>, filled: &mut [u64]) -> bool {
+        let (sources, targets) = (&self.sides[self.colour], &self.sides[1 - self.colour]);
+        let sign = targets.signs[row];
+        let mut has_any = false;
+        for incoming in &targets.slides[row] {
+            let source_row = incoming.row as usize;
+            let plan = incoming.plan.map(|plan| &self.plans[plan as usize]);
+            let reach = plan.map_or(0..1, |ready| ready.reach.clone());
+            let start = block.start.saturating_add_signed(reach.start as isize);
+            let end = block.end.saturating_add_signed(reach.end as isize - 1);
+            if !sources.holds(source_row, self.width, &(start..end.min(self.width))) {
+                continue;
+            }
+            has_any = true;
+            let source = source_row * self.width..(source_row + 1) * self.width;
+            let source = &sources.words.as_slice()[source];
+            match plan {
+                None => simd::join(self.level, filled, &source[block.clone()]),
+                Some(ready) if ready.controls.is_empty() => {
+                    ready.for_each_run(block.clone(), |done, from| {
+                        // Words without a configuration are not read from the disk.
+                        if self.window.is_some() && !sources.holds(source_row, self.width, &from) {
+                            return;
+                        }
+                        let filled = &mut filled[done..done + from.len()];
+                        simd::join(self.level, filled, &source[from]);
+                    });
+                }
+                Some(ready) => ready.pull_cells(
+                    self.level,
+                    filled,
+                    source,
+                    block.start,
+                    sign,
+                    &self.parities,
+                ),
+            }
+        }
+        has_any
+    }
+}
+
+impl ColourSheets {
+    /// Whether a range of a row's `width` words may hold a configuration.
+    pub(super) fn holds(&self, row: usize, width: usize, words: &Range<usize>) -> bool {
+        let blocks = row * width.div_ceil(BLOCK);
+        let own = blocks + words.start / BLOCK..=blocks + (words.end - 1) / BLOCK;
+        self.is_live[own].contains(&true)
+    }
+}

@@ -1,0 +1,44 @@
+//! `OutOfResources`: too little memory or disk for a search.
+
+use thiserror::Error;
+
+/// Why a search cannot begin: too little memory or disk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum OutOfResources {
+    /// Too little memory is allowed.
+    #[error("this needs {needed} bytes of memory, but only {allowed} are allowed")]
+    Memory {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// The machine, or its control group, has too little memory.
+    #[error("this needs {needed} bytes of memory, but this machine has {total}")]
+    Machine {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes that the machine has.
+        total: u64,
+    },
+    /// The machine has enough memory, but too little of it is free.
+    #[error(
+        "this needs {needed} bytes of memory, but {available} of this machine's {total} are free"
+    )]
+    Free {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes that the machine has.
+        total: u64,
+        /// Bytes that are free.
+        available: u64,
+    },
+    /// Too little of the disk is free.
+    #[error("this needs {needed} bytes of disk, but {free} are free")]
+    Disk {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes free.
+        free: u64,
+    },
+}

@@ -1,0 +1,357 @@
+//! The driver of every search: from the sources, or the end of an earlier search, to the last
+//! generation or a limit.
+//!
+//! Equal sources leave equal marks, files and counts, for any number of threads and any number of
+//! interruptions. A [`Backend`] decides where generations are kept and how one is expanded.
+
+use super::backend::Backend;
+use super::external::{self, FileBackend};
+use super::marked::MarkBackend;
+use super::{
+    EngineChoice, EngineKind, Event, Outcome, SearchEnd, SearchError, SearchId, Sink, StopFlag,
+};
+use crate::graph::Graph;
+use slidewise_store::RunStore;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Interval at which finished generations are saved. Saving waits for the disk, and small puzzles
+/// have hundreds of generations a second.
+const SAVE_EVERY: Duration = Duration::from_millis(500);
+
+/// A search, and how far it goes.
+#[derive(Clone, Debug)]
+pub struct Run<'a> {
+    /// The graph.
+    pub graph: &'a Graph,
+    /// The configurations of generation 0.
+    pub sources: &'a [u64],
+    /// The engine: one for marks, or the external one for sorted files.
+    pub engine: EngineChoice,
+    /// The last generation wanted; `None` for all.
+    pub max_generation: Option<u64>,
+    /// Number of threads; 0 counts as 1.
+    pub threads: usize,
+    /// Raised from outside to stop the search soon.
+    pub stop: &'a AtomicBool,
+}
+
+/// Where a search writes: marks and counts to a sink, or sorted files to a store.
+pub enum SearchOutput<'s> {
+    /// A sink of marks and counts.
+    Marks(&'s mut dyn Sink),
+    /// A store of sorted files.
+    Files(&'s mut RunStore),
+}
+
+impl<'s, K: Sink> From<&'s mut K> for SearchOutput<'s> {
+    fn from(sink: &'s mut K) -> Self {
+        SearchOutput::Marks(sink)
+    }
+}
+
+impl<'s, 'k: 's> From<&'s mut (dyn Sink + 'k)> for SearchOutput<'s> {
+    fn from(sink: &'s mut (dyn Sink + 'k)) -> Self {
+        SearchOutput::Marks(sink)
+    }
+}
+
+impl<'s> From<&'s mut RunStore> for SearchOutput<'s> {
+    fn from(store: &'s mut RunStore) -> Self {
+        SearchOutput::Files(store)
+    }
+}
+
+impl SearchOutput<'_> {
+    /// Refuses a search other than the one that the output holds.
+    fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError> {
+        match self {
+            SearchOutput::Marks(sink) => sink.admit(id),
+            SearchOutput::Files(store) => external::admit(store, id),
+        }
+    }
+
+    /// Sizes of the finished generations.
+    fn counts(&self) -> &[u64] {
+        match self {
+            SearchOutput::Marks(sink) => sink.counts(),
+            SearchOutput::Files(store) => store.generations(),
+        }
+    }
+
+    /// Whether the last finished generation is the last of all.
+    fn is_complete(&self) -> bool {
+        match self {
+            SearchOutput::Marks(sink) => sink.is_complete(),
+            SearchOutput::Files(store) => store.is_complete(),
+        }
+    }
+}
+
+impl<'a> Run<'a> {
+    /// A search for all generations from `sources`, by the best engine for marks and one thread.
+    pub fn new(graph: &'a Graph, sources: &'a [u64]) -> Run<'a> {
+        Run {
+            graph,
+            sources,
+            engine: EngineChoice::best(graph),
+            max_generation: None,
+            threads: 1,
+            stop: StopFlag::never(),
+        }
+    }
+
+    /// Explores, or resumes the search that the output holds.
+    ///
+    /// `observe` receives events. It may end the search at [`Event::Begun`] and [`Event::Found`];
+    /// at other events its answer is ignored.
+    ///
+    /// With marks. Time: one expansion of each configuration. Memory beside marks and tables: for
+    /// the sparse engine two bits for each index, less the pages in which nothing is found. For the
+    /// dense engine one bit for each index, which may lie on the disk like the marks (see
+    /// [`EngineChoice::within`]).
+    ///
+    /// With sorted files. Time: one expansion of each configuration, and about 20 to 100 ns to sort
+    /// each neighbour. Memory: the amount in the engine choice, beside the graph. Disk: the files
+    /// of all generations that are kept, and up to twice the neighbours of a generation while the
+    /// next one is made. If that would exceed the store's limit, the search ends with
+    /// [`SearchEnd::OutOfDisk`], and finished generations are kept.
+    ///
+    /// # Errors
+    /// If there is no source, or one is no vertex of the graph. If the output holds another search,
+    /// needs another engine, fails, or contradicts the generations found. Anything kept before
+    /// stays.
+    pub fn explore<'s>(
+        &self,
+        output: impl Into<SearchOutput<'s>>,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<Outcome, SearchError> {
+        self.explore_into(output.into(), observe)
+    }
+
+    fn explore_into(
+        &self,
+        mut output: SearchOutput<'_>,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<Outcome, SearchError> {
+        let id = SearchId::new(self.graph, self.sources)?;
+        output.admit(&id)?;
+        let known = output.counts().len() as u64;
+        let is_complete = output.is_complete();
+        let outcome = |ended, searched| Outcome {
+            ended,
+            resumed: known > 0 && !is_complete && searched,
+            checked: false,
+            searched,
+        };
+        if is_complete {
+            return Ok(outcome(SearchEnd::Complete, false));
+        }
+        if self.is_last(known.checked_sub(1)) {
+            return Ok(outcome(SearchEnd::Satisfied, false));
+        }
+        let (mut backend, choice) = self.backend(output)?;
+        let begun = Event::Begun {
+            engine: choice.name(),
+            reason: &choice.reason,
+            generations: known,
+        };
+        if observe(begun).is_break() {
+            return Ok(outcome(SearchEnd::Satisfied, false));
+        }
+        let checked = backend.is_checking();
+        let ended = self.drive(&mut *backend, id, known, observe)?;
+        Ok(Outcome {
+            checked,
+            ..outcome(ended, true)
+        })
+    }
+
+    /// The backend for an output, with the engine that it uses.
+    fn backend<'b, 's: 'b>(
+        &self,
+        output: SearchOutput<'s>,
+    ) -> Result<(Box<dyn Backend + 'b>, EngineChoice), SearchError>
+    where
+        'a: 'b,
+    {
+        let wrong = |sink| SearchError::WrongEngine {
+            engine: self.engine.name(),
+            sink,
+        };
+        match (output, self.engine.kind) {
+            (SearchOutput::Marks(_), EngineKind::External { .. }) => Err(wrong("marks")),
+            (SearchOutput::Marks(sink), _) => {
+                let choice = self.engine.for_search(self.graph, self.sources, sink);
+                let engine = choice.make(self.graph, sink, self.stop)?;
+                let backend = MarkBackend::new(sink, engine, self.threads, self.stop);
+                Ok((Box::new(backend), choice))
+            }
+            (SearchOutput::Files(store), EngineKind::External { memory, keep_last }) => {
+                let backend = FileBackend {
+                    store,
+                    graph: self.graph,
+                    memory,
+                    keep_last,
+                    threads: self.threads.max(1),
+                    stop: self.stop,
+                };
+                Ok((Box::new(backend), self.engine.clone()))
+            }
+            (SearchOutput::Files(_), _) => Err(wrong("sorted files")),
+        }
+    }
+
+    /// Expands generation after generation; an earlier search had finished `known` of them.
+    fn drive(
+        &self,
+        backend: &mut dyn Backend,
+        id: SearchId<'_>,
+        known: u64,
+        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+    ) -> Result<SearchEnd, SearchError> {
+        let (mut generation, mut count) = match backend.begin(&id) {
+            Err(error) if error.is_out_of_disk() => return Ok(SearchEnd::OutOfDisk),
+            begun => begun?,
+        };
+        drop(id);
+        let mut saved = Instant::now();
+        loop {
+            backend.note(generation, count)?;
+            let answer = report(backend, generation, count, known, observe)?;
+            if answer.is_break() || self.is_last(Some(generation)) {
+                backend.save()?;
+                backend.pause()?;
+                return Ok(SearchEnd::Satisfied);
+            }
+            // While a check has not reached the last known generation, a later state is saved
+            // already.
+            let is_newest = generation + 1 == backend.known();
+            if is_newest && saved.elapsed() >= SAVE_EVERY {
+                backend.save()?;
+                saved = Instant::now();
+            }
+            let found = backend.expand(generation, count, &mut |event| {
+                // Progress cannot end a search: only a whole generation can.
+                let _ = observe(event);
+            });
+            match found {
+                Ok(Some(0)) => {
+                    backend.complete()?;
+                    return Ok(SearchEnd::Complete);
+                }
+                Ok(Some(found)) => {
+                    generation += 1;
+                    count = found;
+                }
+                Ok(None) => {
+                    // Marks beyond this generation are right and stay; a resumed search finds them
+                    // again.
+                    if is_newest {
+                        backend.save()?;
+                    }
+                    backend.pause()?;
+                    return Ok(SearchEnd::Interrupted);
+                }
+                Err(error) if error.is_out_of_disk() => {
+                    backend.save()?;
+                    return Ok(SearchEnd::OutOfDisk);
+                }
+                Err(error) => {
+                    backend.rescue();
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    fn is_last(&self, generation: Option<u64>) -> bool {
+        match (generation, self.max_generation) {
+            (Some(generation), Some(last)) => generation >= last,
+            _ => false,
+        }
+    }
+}
+
+/// Reports the current generation: as checked if it was known before, else as found.
+fn report(
+    backend: &dyn Backend,
+    generation: u64,
+    count: u64,
+    known: u64,
+    observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, SearchError> {
+    let mut answer = ControlFlow::Continue(());
+    if generation >= known {
+        backend.show(&mut |configurations| {
+            answer = observe(Event::Found {
+                generation,
+                count,
+                configurations,
+            });
+        })?;
+    } else if backend.is_checking() {
+        // The answer is ignored: known generations were reported before and cannot end a search.
+        let _ = observe(Event::Checked {
+            generation,
+            of: known,
+        });
+    }
+    Ok(answer)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Metric;
+    use crate::search::MemorySink;
+    use slidewise_puzzle::Puzzle;
+
+    #[test]
+    fn a_run_that_is_not_wanted_when_it_begins_leaves_nothing() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let sources = [graph.index_of(&puzzle.start).unwrap()];
+        let mut memory = MemorySink::new(graph.len()).unwrap();
+        let outcome = Run::new(&graph, &sources).explore(&mut memory, &mut |event| {
+            assert!(matches!(event, Event::Begun { .. }), "{event:?}");
+            ControlFlow::Break(())
+        });
+        let outcome = outcome.unwrap();
+        assert_eq!(
+            (outcome.ended, outcome.searched),
+            (SearchEnd::Satisfied, false)
+        );
+        assert!(memory.is_blank());
+        assert_eq!(memory.marks().count()[1..], [0; 3]);
+    }
+
+    #[test]
+    fn marks_and_sorted_files_need_engines_of_their_own() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let sources = [graph.index_of(&puzzle.start).unwrap()];
+        let folder = tempfile::tempdir().unwrap();
+        let header = crate::search::header_of(&graph, slidewise_puzzle::SearchOrigin::Start);
+        let access = slidewise_store::Access::Write { fresh: true };
+        let mut files = RunStore::open(folder.path(), &header, access).unwrap();
+        let by_marks = Run::new(&graph, &sources);
+        let by_files = Run {
+            engine: EngineChoice::external(0),
+            ..by_marks.clone()
+        };
+        let observe = &mut |_: Event<'_>| panic!("the search does not begin");
+        let mut counts = crate::search::CountSink::default();
+        for refused in [
+            by_marks.explore(&mut files, observe),
+            by_files.explore(&mut counts, observe),
+        ] {
+            assert!(
+                matches!(refused, Err(SearchError::WrongEngine { .. })),
+                "{refused:?}"
+            );
+        }
+        assert!(files.generations().is_empty() && counts.is_blank());
+    }
+}

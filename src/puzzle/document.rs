@@ -1,0 +1,466 @@
+//! A puzzle file after parsing: every string with its place, not yet compared with the board.
+//!
+//! Reports errors of TOML syntax, unknown keys, wrong types and unprintable texts. Each character
+//! of a board has its place in the file, whatever quotes and escapes its string uses.
+
+use super::error::quoted;
+use super::faults::FaultCollector;
+use super::similar_names::nearest;
+use super::string_spans::placed_chars;
+use super::token;
+use super::toml_errors::note_toml_errors;
+use super::word_grid::{PlacedText, PlacedWord};
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
+
+/// Most goals of a puzzle.
+pub(super) const MAX_GOALS: usize = 1000;
+/// Most rules of a puzzle.
+const MAX_RULES: usize = 100;
+/// Most spellings of a puzzle.
+const MAX_SPELLINGS: usize = 100;
+/// Most characters of a title, family or source.
+const MAX_TITLE: usize = 1000;
+/// The top-level keys of a puzzle file.
+const KEYS: [&str; 14] = [
+    "title",
+    "family",
+    "source",
+    "start",
+    "units",
+    "horizontal",
+    "vertical",
+    "fixed",
+    "distinct",
+    "alike",
+    "gates",
+    "goal",
+    "rule",
+    "spelling",
+];
+
+/// A TOML value with its place.
+type TomlValue<'i> = Spanned<DeValue<'i>>;
+
+/// The parsed document: the content of a puzzle file.
+#[derive(Default)]
+pub(super) struct Document {
+    pub title: Option<String>,
+    pub family: Option<String>,
+    pub source: Option<String>,
+    /// The start board; `None` if it is missing or not a string, which is a fault.
+    pub start: Option<BoardText>,
+    pub units: Vec<PlacedWord>,
+    pub horizontal: Vec<PlacedWord>,
+    pub vertical: Vec<PlacedWord>,
+    pub fixed: Vec<PlacedWord>,
+    pub distinct: Vec<PlacedWord>,
+    /// Whether the file has `distinct = true`: each token that is not in `alike` forms a class of
+    /// its own.
+    pub all_distinct: bool,
+    pub alike: Vec<Vec<PlacedWord>>,
+    /// The gates, each with the pieces that may stand on it.
+    pub gates: Vec<(PlacedWord, Vec<PlacedWord>)>,
+    pub goals: Vec<BoardText>,
+    pub rules: Vec<RuleDocument>,
+    /// The spellings: a character that positions may have, and the token that it stands for.
+    pub spelling: Vec<(PlacedWord, PlacedWord)>,
+}
+
+/// A board as it is written in the file.
+pub(super) struct BoardText {
+    /// The place of the string.
+    pub at: usize,
+    /// The characters of the string, with their places.
+    pub chars: PlacedText,
+}
+
+/// A rule as it is written in the file.
+pub(super) struct RuleDocument {
+    /// The place of the rule.
+    pub at: usize,
+    pub content: RuleContent,
+}
+
+/// The content of a rule, which depends on the kind that its key `never` names.
+pub(super) enum RuleContent {
+    Adjacent {
+        pieces: Vec<PlacedWord>,
+    },
+    Exposed {
+        piece: PlacedWord,
+        from: PlacedWord,
+        toward: PlacedWord,
+        shields: Vec<PlacedWord>,
+    },
+}
+
+impl Document {
+    /// Parses a file; `None` if it is not TOML.
+    ///
+    /// In that case only syntax errors are reported, one for each line, because other faults would
+    /// only follow from them.
+    pub(crate) fn read(text: &str, faults: &mut FaultCollector<'_>) -> Option<Document> {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        if !errors.is_empty() {
+            note_toml_errors(text, &errors, faults);
+            return None;
+        }
+        let mut reader = DocumentReader { text, faults };
+        Some(reader.document(table.get_ref()))
+    }
+}
+
+/// Reads TOML values and collects faults.
+struct DocumentReader<'t, 'f, 'g> {
+    text: &'t str,
+    faults: &'f mut FaultCollector<'g>,
+}
+
+impl DocumentReader<'_, '_, '_> {
+    /// Reads all keys of a file.
+    fn document(&mut self, table: &DeTable<'_>) -> Document {
+        let mut sheet = Document::default();
+        let mut has_start = false;
+        for (key, value) in table.iter() {
+            match key.get_ref().as_ref() {
+                "title" => sheet.title = self.title(value),
+                "family" => sheet.family = self.title(value),
+                "source" => sheet.source = self.title(value),
+                "start" => {
+                    has_start = true;
+                    sheet.start = self.board(value);
+                }
+                "units" => sheet.units = self.tokens(value),
+                "horizontal" => sheet.horizontal = self.tokens(value),
+                "vertical" => sheet.vertical = self.tokens(value),
+                "fixed" => sheet.fixed = self.tokens(value),
+                "distinct" => match value.get_ref() {
+                    DeValue::Boolean(all) => sheet.all_distinct = *all,
+                    DeValue::Array(list) => sheet.distinct = self.token_list(list),
+                    _ => self.wrong_type(value, "a list of tokens, or true"),
+                },
+                "alike" => sheet.alike = self.lists(value),
+                "gates" => sheet.gates = self.gates(value),
+                "goal" => sheet.goals = self.goals(value),
+                "rule" => sheet.rules = self.rules(value),
+                "spelling" => sheet.spelling = self.spelling(value),
+                _ => self.unknown_key(key, &KEYS),
+            }
+        }
+        if !has_start {
+            self.faults
+                .add(0, "the key `start` with a board", "no such key");
+        }
+        sheet
+    }
+
+    /// Adds the fault of an unknown key, with a similar known key as a hint.
+    fn unknown_key(&mut self, key: &Spanned<std::borrow::Cow<'_, str>>, known: &[&str]) {
+        let name = key.get_ref().as_ref();
+        let expected = if self.faults.are_many() {
+            "a known key".to_owned()
+        } else if let [near, ..] = nearest(name, known.iter().copied())[..] {
+            format!("the key {}", quoted(near))
+        } else if known.len() < KEYS.len() && KEYS.contains(&name) {
+            // A common mistake in TOML: a key below a table header belongs to that table.
+            format!("`{name}` above the first line in brackets")
+        } else {
+            let known: Vec<String> = known.iter().map(|key| quoted(key)).collect();
+            format!("one of the keys {}", known.join(", "))
+        };
+        let found = format!("the unknown key {}", quoted(name));
+        self.faults.add(key.span().start, &expected, &found);
+    }
+
+    /// Adds the fault of a value of the wrong type.
+    fn wrong_type(&mut self, value: &TomlValue<'_>, expected: &str) {
+        let found = match value.get_ref() {
+            DeValue::String(_) => "a string",
+            DeValue::Integer(_) => "an integer",
+            DeValue::Float(_) => "a number",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date or time",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        self.faults.add(value.span().start, expected, found);
+    }
+
+    /// Reads a title, a family or a source: one line of printable text.
+    fn title(&mut self, value: &TomlValue<'_>) -> Option<String> {
+        let Some(title) = value.get_ref().as_str() else {
+            self.wrong_type(value, "a string");
+            return None;
+        };
+        let at = value.span().start;
+        let odd = |c: &char| c.is_control() || !c.is_whitespace() && !token::is_visible(*c);
+        // Combining marks and joiners occur in ordinary text. Control characters are refused,
+        // because a terminal would obey them.
+        let is_letter_part = |c: char| matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}');
+        if let Some(wrong) = title.chars().filter(odd).find(|&c| !is_letter_part(c)) {
+            let found = format!("the character {}", quoted(&wrong.to_string()));
+            self.faults.add(at, "one line of printable text", &found);
+            return None;
+        }
+        let length = title.chars().count();
+        if length > MAX_TITLE {
+            let expected = format!("at most {MAX_TITLE} characters");
+            self.faults.add(at, &expected, &length.to_string());
+            return None;
+        }
+        Some(title.to_owned())
+    }
+
+    /// Reads a board.
+    fn board(&mut self, value: &TomlValue<'_>) -> Option<BoardText> {
+        let Some(decoded) = value.get_ref().as_str() else {
+            self.wrong_type(value, "a board as a string");
+            return None;
+        };
+        Some(BoardText {
+            at: value.span().start,
+            chars: placed_chars(self.text, value.span(), decoded),
+        })
+    }
+
+    /// Reads a value that must be a string; `expected` describes this string in a fault.
+    fn word(&mut self, value: &TomlValue<'_>, expected: &str) -> Option<PlacedWord> {
+        let Some(text) = value.get_ref().as_str() else {
+            self.wrong_type(value, expected);
+            return None;
+        };
+        Some(PlacedWord {
+            text: text.to_owned(),
+            at: value.span().start,
+        })
+    }
+
+    /// Reads a list of tokens.
+    fn tokens(&mut self, value: &TomlValue<'_>) -> Vec<PlacedWord> {
+        let DeValue::Array(list) = value.get_ref() else {
+            self.wrong_type(value, "a list of tokens");
+            return Vec::new();
+        };
+        self.token_list(list)
+    }
+
+    /// Reads the tokens of a list; reports repeated tokens.
+    fn token_list(&mut self, list: &DeArray<'_>) -> Vec<PlacedWord> {
+        let mut seen = std::collections::HashSet::new();
+        let mut words = Vec::new();
+        for value in list.iter() {
+            let Some(word) = self.word(value, "a token as a string") else {
+                continue;
+            };
+            if seen.insert(word.text.clone()) {
+                words.push(word);
+            } else {
+                let found = format!("{} again", quoted(&word.text));
+                self.faults.add(word.at, "each token once", &found);
+            }
+        }
+        words
+    }
+
+    /// Reads a list of tokens; reports an empty list.
+    fn some_tokens(&mut self, value: &TomlValue<'_>) -> Vec<PlacedWord> {
+        if value
+            .get_ref()
+            .as_array()
+            .is_some_and(|list| list.is_empty())
+        {
+            self.faults
+                .add(value.span().start, "at least one token", "an empty list");
+        }
+        self.tokens(value)
+    }
+
+    /// Reads a list of lists of tokens.
+    fn lists(&mut self, value: &TomlValue<'_>) -> Vec<Vec<PlacedWord>> {
+        let expected = "a list of lists of tokens";
+        let DeValue::Array(lists) = value.get_ref() else {
+            self.wrong_type(value, expected);
+            return Vec::new();
+        };
+        let mut read = Vec::new();
+        for list in lists.iter() {
+            if list.get_ref().is_array() {
+                read.push(self.some_tokens(list));
+            } else {
+                self.wrong_type(list, "a list of tokens inside the list");
+            }
+        }
+        read
+    }
+
+    /// Reads a table of gates.
+    fn gates(&mut self, value: &TomlValue<'_>) -> Vec<(PlacedWord, Vec<PlacedWord>)> {
+        let DeValue::Table(table) = value.get_ref() else {
+            self.wrong_type(value, "a table of gates");
+            return Vec::new();
+        };
+        let mut gates = Vec::new();
+        for (key, pieces) in table.iter() {
+            let token = PlacedWord {
+                text: key.get_ref().to_string(),
+                at: key.span().start,
+            };
+            gates.push((token, self.tokens(pieces)));
+        }
+        gates
+    }
+
+    /// Reads a table of spellings.
+    fn spelling(&mut self, value: &TomlValue<'_>) -> Vec<(PlacedWord, PlacedWord)> {
+        let DeValue::Table(table) = value.get_ref() else {
+            self.wrong_type(value, "a table of spellings");
+            return Vec::new();
+        };
+        if table.len() > MAX_SPELLINGS {
+            let expected = format!("at most {MAX_SPELLINGS} spellings");
+            let at = value.span().start;
+            self.faults.add(at, &expected, &table.len().to_string());
+            return Vec::new();
+        }
+        let mut spelling = Vec::new();
+        for (key, meant) in table.iter() {
+            let written = PlacedWord {
+                text: key.get_ref().to_string(),
+                at: key.span().start,
+            };
+            if let Some(meant) = self.word(meant, "a token, `.` or `#` as a string") {
+                spelling.push((written, meant));
+            }
+        }
+        spelling
+    }
+
+    /// The tables with the header `[[name]]`, each with its place.
+    ///
+    /// Reports values of other types, and more than `most` tables.
+    fn tables<'v, 'i>(
+        &mut self,
+        value: &'v TomlValue<'i>,
+        name: &str,
+        most: usize,
+    ) -> Vec<(usize, &'v DeTable<'i>)> {
+        let expected = format!("tables headed `[[{name}]]` (double brackets)");
+        let DeValue::Array(list) = value.get_ref() else {
+            self.wrong_type(value, &expected);
+            return Vec::new();
+        };
+        if list.len() > most {
+            let expected = format!("at most {most} tables headed `[[{name}]]`");
+            let at = value.span().start;
+            self.faults.add(at, &expected, &list.len().to_string());
+            return Vec::new();
+        }
+        let mut tables = Vec::new();
+        for value in list.iter() {
+            match value.get_ref() {
+                DeValue::Table(table) => tables.push((value.span().start, table)),
+                _ => self.wrong_type(value, &expected),
+            }
+        }
+        tables
+    }
+
+    /// Reads the boards of the goals from a single string or from `[[goal]]` tables.
+    fn goals(&mut self, value: &TomlValue<'_>) -> Vec<BoardText> {
+        if value.get_ref().is_str() {
+            return self.board(value).into_iter().collect();
+        }
+        let mut goals = Vec::new();
+        for (at, table) in self.tables(value, "goal", MAX_GOALS) {
+            let mut has_board = false;
+            for (key, value) in table.iter() {
+                match key.get_ref().as_ref() {
+                    "board" => {
+                        has_board = true;
+                        goals.extend(self.board(value));
+                    }
+                    _ => self.unknown_key(key, &["board"]),
+                }
+            }
+            if !has_board {
+                self.faults
+                    .add(at, "the key `board` in the goal", "no such key");
+            }
+        }
+        goals
+    }
+
+    /// Reads the rules; rules with faults are left out.
+    fn rules(&mut self, value: &TomlValue<'_>) -> Vec<RuleDocument> {
+        self.tables(value, "rule", MAX_RULES)
+            .into_iter()
+            .filter_map(|(at, table)| self.rule(at, table))
+            .collect()
+    }
+
+    /// Reads the table of one rule.
+    fn rule(&mut self, at: usize, table: &DeTable<'_>) -> Option<RuleDocument> {
+        const SORTS: &str = "`adjacent` or `exposed`";
+        let Some(never) = table.get("never") else {
+            let expected = format!("the key `never` in the rule with {SORTS}");
+            self.faults.add(at, &expected, "no such key");
+            return None;
+        };
+        let never = self.word(never, SORTS)?;
+        let known: &[&str] = match never.text.as_str() {
+            "adjacent" => &["never", "pieces"],
+            "exposed" => &["never", "piece", "from", "toward", "shields"],
+            _ => {
+                self.faults.add(never.at, SORTS, &quoted(&never.text));
+                return None;
+            }
+        };
+        for (key, _) in table.iter() {
+            if !known.contains(&key.get_ref().as_ref()) {
+                self.unknown_key(key, known);
+            }
+        }
+        let content = if never.text == "adjacent" {
+            let pieces = self.needed(at, table, "pieces", "a list of tokens")?;
+            RuleContent::Adjacent {
+                pieces: self.some_tokens(pieces),
+            }
+        } else {
+            let mut word = |key: &str, what: &str| {
+                let value = self.needed(at, table, key, what)?;
+                self.word(value, what)
+            };
+            let piece = word("piece", "a token");
+            let from = word(
+                "from",
+                "a token, or `below`, `above`, `left of` or `right of` a cell",
+            );
+            let toward = word("toward", "`up`, `down`, `left` or `right`");
+            let shields = table.get("shields").map(|value| self.tokens(value));
+            RuleContent::Exposed {
+                piece: piece?,
+                from: from?,
+                toward: toward?,
+                shields: shields.unwrap_or_default(),
+            }
+        };
+        Some(RuleDocument { at, content })
+    }
+
+    /// Looks up a required key of a rule; reports a missing key.
+    fn needed<'v, 'i>(
+        &mut self,
+        at: usize,
+        table: &'v DeTable<'i>,
+        key: &str,
+        what: &str,
+    ) -> Option<&'v TomlValue<'i>> {
+        let value = table.get(key);
+        if value.is_none() {
+            let expected = format!("the key `{key}` in the rule with {what}");
+            self.faults.add(at, &expected, "no such key");
+        }
+        value
+    }
+}

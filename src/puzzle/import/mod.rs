@@ -1,0 +1,34 @@
+//! Converts puzzles of other formats into puzzle files: JSON catalogues, Rush Hour boards, grids.
+//!
+//! A **catalogue** is a JSON list of puzzles, or an object with such a list as `puzzles`. A puzzle
+//! is an object with these keys; other keys are ignored:
+//!
+//! - `id`
+//! - either `grid`, a list of rows, or `board`, the 36 cells of a Rush Hour board
+//! - `goal`, a list of rows, beside `grid`
+//! - `equiv`, a list of strings, each with letters that are interchangeable
+//! - `primary`, the letter of the goal car of `board`
+//! - `name`, `family` and `source`, which have the same meaning as in puzzle files
+//! - `known`, `verified`, `check` and `note`, from which comments in the puzzle file are made
+//!
+//! In a grid `#` is a wall, `.` an empty cell, `-` a gate that only the piece `*` may cross; every
+//! other character is a piece, which consists of all cells with this character. In a goal `.`
+//! allows anything.
+//!
+//! **Rush Hour** boards stand one per line. A line has the 36 cells of a board, and may also have
+//! numbers before and after them, as in Michael Fogleman's database.
+//!
+//! A **grid** is a board as in puzzle files; further boards, separated by empty lines, are its
+//! goals. If its start has no `.`, each `_` of the start is an empty cell.
+//!
+//! The files of this folder parse the other formats; `puzzle_draft` writes the puzzle file.
+
+mod catalogue;
+mod convert;
+mod form;
+mod grid;
+mod json_error;
+mod rush_hour_lines;
+
+pub use convert::{convert, each};
+pub use form::SourceFormat;

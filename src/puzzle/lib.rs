@@ -1,0 +1,49 @@
+//! Puzzles: board, pieces, classes, rules and goals; puzzle files, and positions as text.
+//!
+//! A [`Puzzle`] is the checked content of a puzzle file or of another text; other crates rely on
+//! the promises in the docs of its fields. This crate knows nothing of indices, moves or searches.
+
+pub mod builtin;
+mod canonical_form;
+mod class;
+mod class_forming;
+mod configuration;
+mod document;
+mod error;
+mod faults;
+mod goal;
+mod goal_drafts;
+mod goal_text;
+pub mod import;
+mod model;
+mod open;
+mod permutation;
+mod position;
+mod puzzle_draft;
+mod puzzle_file;
+mod remark;
+pub mod rule;
+mod rule_drafts;
+mod rush_hour;
+mod similar_names;
+mod start_board;
+mod string_spans;
+mod symmetry;
+mod tiles;
+mod token;
+mod toml_errors;
+mod word_grid;
+
+pub use canonical_form::SearchOrigin;
+pub use class::{Axis, Class};
+pub use configuration::Configuration;
+pub use error::{PositionError, PositionErrorKind, PuzzleError, PuzzleFault};
+pub use goal::{Demand, Goal};
+pub use model::{Gate, Notation, Puzzle};
+pub use permutation::next_permutation;
+pub use puzzle_draft::ConvertedPuzzle;
+pub use puzzle_file::MAX_FILE_BYTES;
+pub use puzzle_file::text_of;
+pub use remark::{PuzzleRemark, RemarkKind};
+pub use rule::{RaySource, Rule};
+pub use symmetry::{Symmetry, SymmetryGroup};

@@ -1,0 +1,151 @@
+//! Opens a puzzle by the path of its file, by its name, or by a text such as `tiles:3x4`.
+//!
+//! An existing file takes precedence; then come texts that begin with `tiles:` or `rush:`, then the
+//! names of built-in puzzles.
+
+use super::similar_names::nearest;
+use super::{Puzzle, PuzzleError, builtin, rush_hour, tiles};
+use std::path::Path;
+
+impl Puzzle {
+    /// Opens a puzzle by the path of its file, `tiles:RxC`, `rush:BOARD` or a built-in name.
+    ///
+    /// A `word` that contains `/` or ends in `.toml` is a path, unless it begins with `tiles:` or
+    /// `rush:`.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has faults, if the text after `tiles:` or `rush:` is wrong, or
+    /// if no puzzle has this name; the error then holds similar names.
+    ///
+    /// ```
+    /// use slidewise_puzzle::{Puzzle, PuzzleError};
+    ///
+    /// assert_eq!(Puzzle::open("tiles:3x3")?.piece_count(), 8);
+    /// let error = Puzzle::open("chekmate").unwrap_err();
+    /// assert!(matches!(error, PuzzleError::Unknown { nearest, .. } if nearest[0] == "checkmate"));
+    /// # Ok::<(), PuzzleError>(())
+    /// ```
+    pub fn open(word: &str) -> Result<Puzzle, PuzzleError> {
+        let path = Path::new(word);
+        // Boards may contain `/` as a row separator, so they are not paths.
+        let is_board = word.starts_with(tiles::PREFIX) || word.starts_with(rush_hour::PREFIX);
+        let is_plainly_path = !is_board
+            && (word.contains(['/', std::path::MAIN_SEPARATOR])
+                || path.extension().is_some_and(|suffix| suffix == "toml"));
+        // A folder with the name of a built-in puzzle does not hide this puzzle.
+        let exists = path.metadata().is_ok_and(|found| !found.is_dir());
+        if exists || is_plainly_path {
+            return Puzzle::read_file(path);
+        }
+        match Puzzle::named(word) {
+            Err(PuzzleError::Unknown { .. }) => {
+                let file = format!("{word}.toml");
+                let exists = Path::new(&file).is_file();
+                Err(Puzzle::unknown(word, exists.then_some(file)))
+            }
+            found => found,
+        }
+    }
+
+    /// Opens a puzzle by `tiles:RxC`, `rush:BOARD` or a built-in name; never reads a file.
+    ///
+    /// # Errors
+    /// The errors of [`Puzzle::open`] that do not concern a file.
+    pub fn named(word: &str) -> Result<Puzzle, PuzzleError> {
+        if word.starts_with(tiles::PREFIX) {
+            return tiles::read(word);
+        }
+        if word.starts_with(rush_hour::PREFIX) {
+            return rush_hour::read(word);
+        }
+        if let Some(found) = builtin::find(word) {
+            return found.read();
+        }
+        Err(Puzzle::unknown(word, None))
+    }
+
+    /// The error for a name that no puzzle has; `file`, if any, is the first suggestion.
+    fn unknown(word: &str, file: Option<String>) -> PuzzleError {
+        let names = builtin::list();
+        let near = nearest(word, names.iter().map(|puzzle| puzzle.name));
+        PuzzleError::Unknown {
+            name: word.to_owned(),
+            nearest: file
+                .into_iter()
+                .chain(near.into_iter().map(str::to_owned))
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn words_of_every_kind_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("My puzzle.toml");
+        fs::write(&path, "start = 'AB.'").unwrap();
+        assert_eq!(
+            Puzzle::open(path.to_str().unwrap()).unwrap().name,
+            "My-puzzle"
+        );
+        assert_eq!(Puzzle::open("tiles:2x3").unwrap().name, "tiles:2x3");
+        assert_eq!(Puzzle::open("fifteen").unwrap().name, "fifteen");
+    }
+
+    #[test]
+    fn names_are_never_paths() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pair.toml");
+        fs::write(&path, "start = 'AB.'").unwrap();
+        for word in [
+            path.to_str().unwrap(),
+            "Cargo.toml",
+            "../checkmate",
+            "/",
+            ".",
+        ] {
+            let refused = Puzzle::named(word).unwrap_err();
+            assert!(matches!(refused, PuzzleError::Unknown { .. }), "{word}");
+        }
+        assert_eq!(Puzzle::named("fifteen").unwrap().name, "fifteen");
+    }
+
+    #[test]
+    fn what_cannot_be_opened_says_why() {
+        let opened = |word: &str| Puzzle::open(word).unwrap_err();
+        assert!(matches!(opened("./fifteen"), PuzzleError::Io { .. }));
+        assert!(matches!(opened("fifteen.toml"), PuzzleError::Io { .. }));
+        assert!(matches!(opened("tiles:3"), PuzzleError::Word { .. }));
+        assert!(matches!(opened("rush:3"), PuzzleError::Word { .. }));
+        assert!(matches!(opened(""), PuzzleError::Unknown { .. }));
+        assert!(matches!(opened("a\0b"), PuzzleError::Unknown { .. }));
+        assert_eq!(
+            opened("fiften").to_string(),
+            "there is no file and no built-in puzzle `fiften`; did you mean `fifteen`?"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("big.toml");
+        fs::write(&path, vec![0xff; 3 << 20]).unwrap();
+        let big = opened(path.to_str().unwrap());
+        assert!(big.to_string().ends_with(
+            "big.toml:1:1: expected a puzzle file of at most 1048576 bytes, found a longer one"
+        ));
+        fs::write(&path, b"a\n\xc3\xa9\xff").unwrap();
+        let faulty = opened(path.to_str().unwrap());
+        assert!(
+            faulty
+                .to_string()
+                .ends_with("big.toml:2:2: expected UTF-8 text, found the byte 0xff")
+        );
+        fs::write(&path, b"\xff\xfes\0t\0").unwrap();
+        let wide = opened(path.to_str().unwrap());
+        assert!(
+            wide.to_string()
+                .ends_with("big.toml:1:1: expected UTF-8 text, found UTF-16")
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! Graphs in DOT, the language of Graphviz (Gansner and North 2000).
+//!
+//! The name of a node is the index of its configuration. The first node of an edge is the
+//! configuration before the move.
+
+use super::writer::{EdgeRow, GraphHeader, GraphWriter, NodeRow};
+use std::io::{self, Write};
+
+/// Writer of graphs in DOT.
+#[derive(Debug)]
+pub struct DotWriter<W> {
+    out: W,
+}
+
+impl<W: Write> DotWriter<W> {
+    /// Writes the beginning of a file.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn new(mut out: W, subject: &GraphHeader<'_>) -> io::Result<DotWriter<W>> {
+        writeln!(out, "graph {} {{", quoted(subject.puzzle))?;
+        writeln!(out, "graph [metric={}];", quoted(subject.metric))?;
+        writeln!(out, "node [shape=point];")?;
+        Ok(DotWriter { out })
+    }
+}
+
+/// Quotes a string. Backslashes are doubled, so that Graphviz does not read them as escapes.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+impl<W: Write> GraphWriter for DotWriter<W> {
+    fn node(&mut self, node: &NodeRow<'_>) -> io::Result<()> {
+        let out = &mut self.out;
+        write!(out, "{} [", node.index)?;
+        for (key, distance) in [("generation", node.generation), ("finish", node.finish)] {
+            if let Some(distance) = distance {
+                write!(out, "{key}={distance}, ")?;
+            }
+        }
+        write!(out, "position={}", quoted(node.position))?;
+        writeln!(out, ", start={}, goal={}];", node.is_start, node.is_goal)
+    }
+
+    fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "{} -- {} [piece={}, cell={}, move={}];",
+            link.from,
+            link.to,
+            quoted(link.piece),
+            quoted(link.cell),
+            quoted(link.letters)
+        )
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        writeln!(self.out, "}}")?;
+        self.out.flush()
+    }
+}

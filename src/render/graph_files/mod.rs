@@ -1,0 +1,16 @@
+//! State graphs as files for other programs: GraphML, DOT, CSV and Parquet.
+//!
+//! A [`GraphWriter`] receives nodes and edges one at a time and streams them to its outputs. The
+//! module defines the names of the columns, and depends on neither puzzles nor searches.
+
+mod csv;
+mod dot;
+mod graphml;
+#[cfg_attr(not(feature = "parquet"), path = "without_parquet.rs")]
+pub mod parquet;
+mod writer;
+
+pub use self::csv::CsvWriter;
+pub use self::dot::DotWriter;
+pub use self::graphml::GraphMlWriter;
+pub use self::writer::{EDGE_COLUMNS, EdgeRow, GraphHeader, GraphWriter, NODE_COLUMNS, NodeRow};

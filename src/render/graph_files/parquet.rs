@@ -1,0 +1,258 @@
+//! Graphs as two tables of Apache Parquet, which pandas, Polars, DuckDB and Arrow read.
+//!
+//! The crate `parquet` writes the tables without compression, in row groups of 16,384 rows.
+//! Requires the feature `parquet`.
+
+use super::writer::{EDGE_COLUMNS, EdgeRow, GraphWriter, NODE_COLUMNS, NodeRow};
+use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::schema::types::Type;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Whether this build writes Parquet.
+pub const IS_BUILT: bool = true;
+
+/// Rows in a row group, which are buffered until the group is written.
+const ROWS: usize = 1 << 14;
+
+/// Writer of graphs as Parquet: a table of nodes, a table of edges, or both.
+pub struct ParquetWriter<W: Write + Send> {
+    nodes: Option<TableWriter<W>>,
+    edges: Option<TableWriter<W>>,
+}
+
+/// Type of a column.
+#[derive(Clone, Copy)]
+enum ColumnType {
+    Index,
+    Distance,
+    Text,
+    Truth,
+}
+
+/// Buffered values of a column.
+enum ColumnBuffer {
+    /// The integers, without the nulls; then a flag for each row: 1 for an integer, 0 for null.
+    Numbers(Vec<i64>, Vec<i16>),
+    Texts(Vec<ByteArray>),
+    Truths(Vec<bool>),
+}
+
+struct TableWriter<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    columns: Vec<ColumnBuffer>,
+    rows: usize,
+}
+
+impl<W: Write + Send> ParquetWriter<W> {
+    /// Starts each table for which an output is given.
+    ///
+    /// # Errors
+    /// If an output cannot be written.
+    pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<ParquetWriter<W>> {
+        use ColumnType::{Distance, Index, Text, Truth};
+        let node_kinds = [Index, Distance, Distance, Text, Truth, Truth];
+        let edge_kinds = [Index, Index, Text, Text, Text];
+        let begin = |out: Option<W>, names: &[&str], kinds: &[ColumnType]| {
+            out.map(|out| TableWriter::new(out, names, kinds))
+                .transpose()
+        };
+        Ok(ParquetWriter {
+            nodes: begin(nodes, &NODE_COLUMNS, &node_kinds).map_err(told)?,
+            edges: begin(edges, &EDGE_COLUMNS, &edge_kinds).map_err(told)?,
+        })
+    }
+}
+
+/// Unwraps the I/O error inside an error of `parquet`, or wraps any other error in one.
+fn told(error: ParquetError) -> io::Error {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(error) => *error,
+            Err(other) => io::Error::other(other),
+        },
+        error => io::Error::other(error),
+    }
+}
+
+impl<W: Write + Send> GraphWriter for ParquetWriter<W> {
+    fn node(&mut self, node: &NodeRow<'_>) -> io::Result<()> {
+        let Some(table) = &mut self.nodes else {
+            return Ok(());
+        };
+        // Parquet stores unsigned integers as signed integers of the same bits.
+        table.number(0, Some(node.index.cast_signed()));
+        table.number(1, node.generation.map(u64::cast_signed));
+        table.number(2, node.finish.map(u64::cast_signed));
+        table.text(3, node.position);
+        table.truth(4, node.is_start);
+        table.truth(5, node.is_goal);
+        table.end_row().map_err(told)
+    }
+
+    fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()> {
+        let Some(table) = &mut self.edges else {
+            return Ok(());
+        };
+        table.number(0, Some(link.from.cast_signed()));
+        table.number(1, Some(link.to.cast_signed()));
+        table.text(2, link.piece);
+        table.text(3, link.cell);
+        table.text(4, link.letters);
+        table.end_row().map_err(told)
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        for table in [&mut self.nodes, &mut self.edges].into_iter().flatten() {
+            table.finish().map_err(told)?;
+        }
+        Ok(())
+    }
+}
+
+impl<W: Write + Send> TableWriter<W> {
+    fn new(out: W, names: &[&str], kinds: &[ColumnType]) -> Result<TableWriter<W>> {
+        let fields: Result<Vec<Arc<Type>>> = names
+            .iter()
+            .zip(kinds)
+            .map(|(name, kind)| Ok(Arc::new(kind.field(name)?)))
+            .collect();
+        let schema = Type::group_type_builder("schema").with_fields(fields?);
+        let properties = WriterProperties::builder()
+            .set_created_by(concat!("slidewise ", env!("CARGO_PKG_VERSION")).to_owned())
+            .build();
+        let writer =
+            SerializedFileWriter::new(out, Arc::new(schema.build()?), Arc::new(properties))?;
+        let columns = kinds.iter().map(|kind| kind.column()).collect();
+        Ok(TableWriter {
+            writer,
+            columns,
+            rows: 0,
+        })
+    }
+
+    fn number(&mut self, column: usize, value: Option<i64>) {
+        if let ColumnBuffer::Numbers(values, is_there) = &mut self.columns[column] {
+            values.extend(value);
+            is_there.push(i16::from(value.is_some()));
+        }
+    }
+
+    fn text(&mut self, column: usize, value: &str) {
+        if let ColumnBuffer::Texts(values) = &mut self.columns[column] {
+            values.push(value.into());
+        }
+    }
+
+    fn truth(&mut self, column: usize, value: bool) {
+        if let ColumnBuffer::Truths(values) = &mut self.columns[column] {
+            values.push(value);
+        }
+    }
+
+    fn end_row(&mut self) -> Result<()> {
+        self.rows += 1;
+        if self.rows == ROWS {
+            self.write()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Writes the buffered rows as a row group.
+    fn write(&mut self) -> Result<()> {
+        if self.rows == 0 {
+            return Ok(());
+        }
+        self.rows = 0;
+        let mut group = self.writer.next_row_group()?;
+        for column in &mut self.columns {
+            match column {
+                ColumnBuffer::Numbers(values, is_there) => {
+                    write::<Int64Type, W>(&mut group, values, Some(is_there))?;
+                    values.clear();
+                    is_there.clear();
+                }
+                ColumnBuffer::Texts(values) => {
+                    write::<ByteArrayType, W>(&mut group, values, None)?;
+                    values.clear();
+                }
+                ColumnBuffer::Truths(values) => {
+                    write::<BoolType, W>(&mut group, values, None)?;
+                    values.clear();
+                }
+            }
+        }
+        group.close()?;
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<()> {
+        self.write()?;
+        self.writer.finish()?;
+        self.writer.inner_mut().flush()?;
+        Ok(())
+    }
+}
+
+/// Writes the next column of a row group.
+fn write<T: DataType, W: Write + Send>(
+    group: &mut SerializedRowGroupWriter<'_, W>,
+    values: &[T::T],
+    is_there: Option<&[i16]>,
+) -> Result<()> {
+    let column = group.next_column()?;
+    let mut column = column.ok_or_else(|| ParquetError::General("no column is left".to_owned()))?;
+    column.typed::<T>().write_batch(values, is_there, None)?;
+    column.close()
+}
+
+impl ColumnType {
+    fn field(self, name: &str) -> Result<Type> {
+        let (physical, logical, converted, repetition) = match self {
+            ColumnType::Index => (
+                Physical::INT64,
+                Some(LogicalType::integer(64, false)),
+                ConvertedType::UINT_64,
+                Repetition::REQUIRED,
+            ),
+            ColumnType::Distance => (
+                Physical::INT64,
+                None,
+                ConvertedType::NONE,
+                Repetition::OPTIONAL,
+            ),
+            ColumnType::Text => (
+                Physical::BYTE_ARRAY,
+                Some(LogicalType::String),
+                ConvertedType::UTF8,
+                Repetition::REQUIRED,
+            ),
+            ColumnType::Truth => (
+                Physical::BOOLEAN,
+                None,
+                ConvertedType::NONE,
+                Repetition::REQUIRED,
+            ),
+        };
+        Type::primitive_type_builder(name, physical)
+            .with_logical_type(logical)
+            .with_converted_type(converted)
+            .with_repetition(repetition)
+            .build()
+    }
+
+    fn column(self) -> ColumnBuffer {
+        match self {
+            ColumnType::Index | ColumnType::Distance => {
+                ColumnBuffer::Numbers(Vec::new(), Vec::new())
+            }
+            ColumnType::Text => ColumnBuffer::Texts(Vec::new()),
+            ColumnType::Truth => ColumnBuffer::Truths(Vec::new()),
+        }
+    }
+}

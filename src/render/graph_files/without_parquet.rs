@@ -1,0 +1,37 @@
+//! Stand-in for the Parquet writer, in builds without the feature `parquet`.
+
+use super::{EdgeRow, GraphWriter, NodeRow};
+use std::io::{self, ErrorKind, Write};
+use std::marker::PhantomData;
+
+/// Whether this build writes Parquet.
+pub const IS_BUILT: bool = false;
+
+pub use self::UnbuiltParquet as ParquetWriter;
+
+/// Writer that cannot be created, because this build lacks Parquet.
+pub struct UnbuiltParquet<W: Write + Send>(PhantomData<W>);
+
+impl<W: Write + Send> UnbuiltParquet<W> {
+    /// Refuses to begin the tables.
+    ///
+    /// # Errors
+    /// Always, with [`ErrorKind::Unsupported`].
+    pub fn new(_nodes: Option<W>, _edges: Option<W>) -> io::Result<UnbuiltParquet<W>> {
+        Err(ErrorKind::Unsupported.into())
+    }
+}
+
+impl<W: Write + Send> GraphWriter for UnbuiltParquet<W> {
+    fn node(&mut self, _node: &NodeRow<'_>) -> io::Result<()> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    fn link(&mut self, _link: &EdgeRow<'_>) -> io::Result<()> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    fn finish(&mut self) -> io::Result<()> {
+        Err(ErrorKind::Unsupported.into())
+    }
+}

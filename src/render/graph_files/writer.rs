@@ -1,0 +1,73 @@
+//! Nodes and edges as graph files show them, and the trait that each format implements.
+
+use std::io;
+
+/// Puzzle and metric of a graph.
+#[derive(Clone, Copy, Debug)]
+pub struct GraphHeader<'a> {
+    /// Name of the puzzle.
+    pub puzzle: &'a str,
+    /// Metric that defines the edges: `step`, `slide` or `move`.
+    pub metric: &'a str,
+}
+
+/// A node as files show it: a configuration and its attributes.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeRow<'a> {
+    /// Index of the configuration in the state graph.
+    pub index: u64,
+    /// Distance from Start, if known.
+    pub generation: Option<u64>,
+    /// Distance to the nearest goal that can be reached, if known.
+    pub finish: Option<u64>,
+    /// Text of the position.
+    pub position: &'a str,
+    /// Whether the configuration is Start.
+    pub is_start: bool,
+    /// Whether the configuration is a goal.
+    pub is_goal: bool,
+}
+
+/// An edge as files show it: one piece moves.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeRow<'a> {
+    /// Index of the configuration before the move.
+    pub from: u64,
+    /// Index of the configuration after the move.
+    pub to: u64,
+    /// Token of the piece before the move.
+    pub piece: &'a str,
+    /// Name of the piece's first cell before the move.
+    pub cell: &'a str,
+    /// Directions of the piece's steps, as letters U, D, L, R.
+    pub letters: &'a str,
+}
+
+/// Names of the node columns, in file order.
+pub const NODE_COLUMNS: [&str; 6] = ["index", "generation", "finish", "position", "start", "goal"];
+
+/// Names of the edge columns, in file order.
+pub const EDGE_COLUMNS: [&str; 5] = ["from", "to", "piece", "cell", "move"];
+
+/// A format in which a graph can be written.
+///
+/// Both nodes of an edge must be written before the edge. Other nodes may be written after it.
+pub trait GraphWriter {
+    /// Writes a node.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    fn node(&mut self, node: &NodeRow<'_>) -> io::Result<()>;
+
+    /// Writes an edge.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()>;
+
+    /// Writes buffered rows and the end of the file, and flushes the output.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    fn finish(&mut self) -> io::Result<()>;
+}

@@ -1,0 +1,77 @@
+//! Output of `inspect`.
+
+use crate::{AutomatonLevel, IndexWalk};
+use serde::Serialize;
+
+/// Output of `inspect automaton`.
+#[derive(Clone, Debug, Serialize)]
+pub struct AutomatonRecord {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Number of patterns, as digits.
+    pub patterns: String,
+    /// Number of nodes.
+    pub nodes: usize,
+    /// Number of edges.
+    pub edges: usize,
+    /// Size of the automaton in memory, in bytes.
+    pub bytes: usize,
+    /// Nodes and edges by cell, in the order of the scan.
+    pub levels: Vec<AutomatonLevel>,
+}
+
+/// Output of `inspect index`.
+#[derive(Clone, Debug, Serialize)]
+pub struct IndexRecord {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Canonical text of the position.
+    pub position: String,
+    /// The rank, with the parts from which it is computed.
+    #[serde(flatten)]
+    pub walk: IndexWalk,
+    /// Number of the position in the state graph, as digits.
+    ///
+    /// It differs from the rank if the parity law holds, which halves the numbers.
+    pub number: String,
+}
+
+/// A file of a store.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoreFileRecord {
+    /// Name of the file.
+    pub name: String,
+    /// Size of the file in bytes.
+    pub bytes: u64,
+}
+
+/// Output of `inspect store`.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoreViewRecord {
+    /// Folder of the store.
+    pub folder: String,
+    /// Kind of store: `marks` or `frontier`.
+    pub kind: &'static str,
+    /// Version of the store format.
+    pub format: u32,
+    /// Name of the puzzle; the fingerprint, not the name, identifies the puzzle.
+    pub puzzle: String,
+    /// Fingerprint of the puzzle and the sources, as 64 hexadecimal digits.
+    pub fingerprint: String,
+    /// Metric of the search.
+    pub metric: String,
+    /// Sources of the search: `start` or `goal`.
+    pub from: String,
+    /// Number of configurations that have a number, as digits.
+    pub configurations: String,
+    /// How configurations are numbered and marks laid out.
+    pub layout: String,
+    /// Sizes of the finished generations, as digits.
+    pub generations: Vec<String>,
+    /// Whether the search is finished, so that the log ends with its final record.
+    pub complete: bool,
+    /// Bytes behind the last good record of the log.
+    pub torn_bytes: u64,
+    /// Files of the store, sorted by name.
+    pub files: Vec<StoreFileRecord>,
+}

@@ -1,0 +1,36 @@
+//! Records that `--json` prints, each a JSON object.
+//!
+//! Counts of configurations and of paths are strings of decimal digits, since many readers of JSON
+//! lose precision in large numbers.
+
+mod analysis;
+mod files;
+mod inspection;
+mod number;
+mod problem;
+mod puzzle;
+mod search;
+mod verification;
+
+pub use analysis::{
+    ComponentsRecord, CountRecord, DiameterRecord, ExcludedRecord, FigureRecord, RecountRecord,
+};
+pub use files::{
+    CompletionsRecord, GraphFileRecord, GraphRecord, ManPageRecord, ManPagesRecord, PictureRecord,
+    ServeRecord,
+};
+pub use inspection::{AutomatonRecord, IndexRecord, StoreFileRecord, StoreViewRecord};
+pub use number::digits;
+pub use problem::{FailedRecord, FailureRecord};
+pub use puzzle::{
+    BuiltinRecord, CheckRecord, ConvertRecord, ConvertedRecord, ExchangeRecord, FaultRecord,
+    GateRecord, ListRecord, PiecesRecord, ShowRecord, SymmetryRecord, TurnRecord,
+};
+pub use search::{
+    EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, PathsRecord,
+    SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord, StoppedRecord, UnansweredRecord,
+    positions, steps,
+};
+pub use verification::{
+    CheckedFilesRecord, ProvedRecord, ReplayRecord, StoreRecord, StoresRecord, VerifyRecord,
+};

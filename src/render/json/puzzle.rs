@@ -1,0 +1,192 @@
+//! Puzzles: `list`, `convert`, `show` and `check`.
+
+use serde::Serialize;
+use slidewise_puzzle::Puzzle;
+
+/// A built-in puzzle in the output of `list`.
+#[derive(Clone, Debug, Serialize)]
+pub struct BuiltinRecord {
+    /// Name of the puzzle.
+    pub name: String,
+    /// Title of the puzzle.
+    pub title: String,
+    /// Family that the puzzle belongs to.
+    pub family: Option<String>,
+    /// Source of the puzzle.
+    pub source: Option<String>,
+    /// Number of rows of the board.
+    pub rows: usize,
+    /// Number of columns of the board.
+    pub columns: usize,
+}
+
+impl From<Puzzle> for BuiltinRecord {
+    fn from(puzzle: Puzzle) -> BuiltinRecord {
+        BuiltinRecord {
+            name: puzzle.name,
+            title: puzzle.title,
+            family: puzzle.family,
+            source: puzzle.source,
+            rows: puzzle.board.rows(),
+            columns: puzzle.board.columns(),
+        }
+    }
+}
+
+/// Output of `list`.
+#[derive(Clone, Debug, Serialize)]
+pub struct ListRecord {
+    /// The built-in puzzles.
+    pub puzzles: Vec<BuiltinRecord>,
+}
+
+/// A puzzle in the output of `convert`.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConvertedRecord {
+    /// Name of the puzzle.
+    pub name: String,
+    /// Title of the puzzle.
+    pub title: String,
+    /// Name of the file that was written; null if no file was written.
+    pub file: Option<String>,
+    /// Text of the puzzle file.
+    pub text: String,
+}
+
+/// Output of `convert`.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConvertRecord {
+    /// The converted puzzles.
+    pub puzzles: Vec<ConvertedRecord>,
+}
+
+/// Output of `show`.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShowRecord {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Name of the puzzle, as in `puzzle`.
+    pub name: String,
+    /// Title of the puzzle.
+    pub title: String,
+    /// Family that the puzzle belongs to.
+    pub family: Option<String>,
+    /// Source of the puzzle.
+    pub source: Option<String>,
+    /// Number of rows of the board.
+    pub rows: usize,
+    /// Number of columns of the board.
+    pub columns: usize,
+    /// Text of the Start position.
+    pub start: String,
+    /// Classes of pieces.
+    pub pieces: Vec<PiecesRecord>,
+    /// Gates of the board.
+    pub gates: Vec<GateRecord>,
+    /// Goals as boards, with `.` for any content and `_` for an empty cell.
+    pub goals: Vec<String>,
+    /// Rules in words.
+    pub rules: Vec<String>,
+    /// Symmetries of the puzzle.
+    pub symmetry: SymmetryRecord,
+    /// Number of legal configurations; null if the index would be too large to build.
+    pub space: Option<String>,
+    /// Number of patterns; null if `space` is null.
+    pub patterns: Option<String>,
+    /// Number of arrangements of each pattern; null if `space` is null.
+    pub orders: Option<String>,
+}
+
+/// A class of pieces in the output of `show`.
+#[derive(Clone, Debug, Serialize)]
+pub struct PiecesRecord {
+    /// Tokens of the pieces.
+    pub tokens: Vec<String>,
+    /// Number of cells that each piece covers.
+    pub cells: usize,
+    /// Directions in which the pieces move: `free`, `horizontal` or `vertical`.
+    pub axis: &'static str,
+}
+
+/// A gate in the output of `show`.
+#[derive(Clone, Debug, Serialize)]
+pub struct GateRecord {
+    /// Token of the gate.
+    pub token: String,
+    /// Tokens of the pieces that may stand on the gate.
+    pub pieces: Vec<String>,
+}
+
+/// Symmetries of a puzzle in the output of `show`.
+#[derive(Clone, Debug, Serialize)]
+pub struct SymmetryRecord {
+    /// Number of symmetries, including the identity.
+    pub count: String,
+    /// Turns and reflections of the board.
+    pub turns: Vec<TurnRecord>,
+    /// Pieces that can be exchanged.
+    pub exchanges: Vec<ExchangeRecord>,
+}
+
+/// A turn or reflection of the board that preserves the puzzle.
+#[derive(Clone, Debug, Serialize)]
+pub struct TurnRecord {
+    /// Name of the turn: `left-right`, `top-bottom`, `turn-180`, `turn-90`, `turn-270`,
+    /// `falling-diagonal` or `rising-diagonal`.
+    pub turn: &'static str,
+    /// Whether the turn maps goals to goals.
+    pub goals: bool,
+}
+
+/// Classes of pieces, any two of which can be exchanged.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExchangeRecord {
+    /// Tokens of the pieces of each of these classes.
+    pub pieces: Vec<Vec<String>>,
+    /// Whether every exchange maps goals to goals.
+    pub goals: bool,
+}
+
+/// An error or remark in the output of `check`.
+#[derive(Clone, Debug, Serialize)]
+pub struct FaultRecord {
+    /// Line in the file, from 1.
+    pub line: usize,
+    /// Column in the line, from 1.
+    pub column: usize,
+    /// Description of the problem.
+    pub message: String,
+}
+
+impl From<slidewise_puzzle::PuzzleFault> for FaultRecord {
+    fn from(fault: slidewise_puzzle::PuzzleFault) -> FaultRecord {
+        FaultRecord {
+            line: fault.line,
+            column: fault.column,
+            message: fault.message,
+        }
+    }
+}
+
+impl From<&slidewise_puzzle::PuzzleRemark> for FaultRecord {
+    fn from(remark: &slidewise_puzzle::PuzzleRemark) -> FaultRecord {
+        FaultRecord {
+            line: remark.line,
+            column: remark.column,
+            message: remark.kind.to_string(),
+        }
+    }
+}
+
+/// Output of `check`.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckRecord {
+    /// Name of the file that was checked.
+    pub file: String,
+    /// Whether the file has no errors.
+    pub ok: bool,
+    /// Errors of the puzzle file.
+    pub errors: Vec<FaultRecord>,
+    /// Valid parts of the file that are probably mistakes.
+    pub remarks: Vec<FaultRecord>,
+}

@@ -1,0 +1,304 @@
+//! Searches and the paths that they find: `explore`, `solve`, `find` and `farthest`.
+
+use super::problem::FailureRecord;
+use crate::unsolvable::UnsolvableReason;
+use serde::ser::{SerializeSeq, SerializeStruct};
+use serde::{Serialize, Serializer};
+use slidewise_analysis::{Move, Path, Routes};
+use slidewise_puzzle::{Configuration, Puzzle};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Goals in the output of `explore`.
+#[derive(Clone, Debug, Serialize)]
+pub struct GoalFoundRecord {
+    /// First generation with a goal configuration.
+    pub generation: u64,
+    /// Number of goal configurations in that generation.
+    pub states: String,
+    /// Number of goal configurations in all finished generations.
+    pub reachable: String,
+}
+
+/// Output of `explore`.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExploreRecord {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Metric of the search.
+    pub metric: String,
+    /// Engine of the search.
+    pub engine: String,
+    /// Reason for the choice of engine.
+    pub reason: String,
+    /// Whether the search has found all reachable configurations.
+    pub complete: bool,
+    /// Sizes of generations 0, 1, ...
+    pub generations: Vec<String>,
+    /// Number of configurations in these generations together.
+    pub states: String,
+    /// Number of the last generation.
+    pub depth: u64,
+    /// The goals that the search met; null if it met no goal.
+    pub goal: Option<GoalFoundRecord>,
+    /// Lower bound on the distance of a goal, if no finished generation contains a goal and further
+    /// generations may follow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u64>,
+    /// Whether `goal` is known. It is unknown if a search was resumed without its earlier
+    /// generations, or if `--memory` leaves no room to look for goals.
+    pub goal_known: bool,
+    /// Reason why there is no solution, if the search is complete and met no goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unsolvable: Option<UnsolvableReason>,
+    /// Duration in seconds.
+    pub seconds: f64,
+    /// Whether an interrupted search was resumed.
+    pub resumed: bool,
+    /// Whether this run searched; false if a finished search was reused.
+    pub searched: bool,
+    /// Further fields of a search in sorted files.
+    #[serde(flatten)]
+    pub files: Option<SortedFilesRecord>,
+}
+
+/// Further fields of `explore` for a search in sorted files.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SortedFilesRecord {
+    /// Size of the sorted files on the disk now, in bytes.
+    pub bytes: u64,
+    /// First generation whose file is kept.
+    pub first_kept: u64,
+    /// Use of the disk by the sorted runs of this search.
+    pub spilled: SpilledRecord,
+}
+
+/// Sorted runs that a search wrote to the disk because memory was full.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SpilledRecord {
+    /// Number of sorted runs written to the disk.
+    pub runs: u64,
+    /// Number of intermediate merges of runs.
+    pub merges: u64,
+    /// Size of all these runs together, in bytes.
+    pub bytes: u64,
+}
+
+/// Output of `explore --estimate`.
+#[derive(Clone, Debug, Serialize)]
+pub struct EstimateRecord {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Metric of the search.
+    pub metric: String,
+    /// Number of configurations in the index.
+    pub configurations: String,
+    /// Upper bound on memory, in bytes.
+    pub memory_bytes: u64,
+    /// Least memory with which the search starts, in bytes.
+    pub least_memory_bytes: u64,
+    /// Upper bound on disk space, in bytes.
+    pub disk_bytes: u64,
+    /// Free bytes on the disk; null if unknown.
+    pub disk_free_bytes: Option<u64>,
+    /// Engine that the search would use.
+    pub engine: String,
+    /// Reason for the choice of engine.
+    pub reason: String,
+    /// Whether the allowed memory and the free disk space suffice to start.
+    pub begins: bool,
+}
+
+/// One edge of a path: a step, slide or move, by the metric.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct StepRecord {
+    /// Token of the piece, as at the beginning of the path.
+    pub piece: String,
+    /// Name of the piece's first cell before the move.
+    pub from: String,
+    /// Name of the piece's first cell after the move.
+    pub to: String,
+    /// Direction of each step of one cell, as a letter U, D, L or R.
+    #[serde(rename = "move")]
+    pub letters: String,
+}
+
+/// Converts the edges of a path to records.
+pub fn steps(puzzle: &Puzzle, moves: &[Move]) -> Vec<StepRecord> {
+    let name = |cell| puzzle.board.name_of(puzzle.board.square_of(cell));
+    moves
+        .iter()
+        .map(|step| StepRecord {
+            piece: step.piece.clone(),
+            from: name(step.from),
+            to: name(step.to),
+            letters: step.letters(),
+        })
+        .collect()
+}
+
+/// Positions on a path, each as text.
+pub fn positions(puzzle: &Puzzle, path: &Path) -> Vec<String> {
+    let text = |position: &Configuration| puzzle.write_position(position);
+    path.positions.iter().map(text).collect()
+}
+
+/// Shortest paths for `solve --all`, computed while they are written.
+///
+/// The paths together may exceed memory. They are serialized as the field `paths`, a list of lists
+/// of steps.
+#[derive(Clone, Debug)]
+pub struct PathsRecord<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// Iterates over the shortest paths.
+    pub routes: &'a Routes<'a>,
+    /// Greatest number of paths that are written.
+    pub limit: usize,
+    /// Flag that ends the list early; the record then gets the field `error`.
+    pub stop: &'a AtomicBool,
+    /// Content of the field `error`.
+    pub stopped: FailureRecord,
+    /// Whether `stop` has ended the list.
+    pub is_stopped: Cell<bool>,
+}
+
+impl PathsRecord<'_> {
+    /// Iterates over the paths, up to the limit or until `stop` is raised.
+    pub fn paths(&self) -> impl Iterator<Item = Path> + '_ {
+        let goes_on = |_: &Path| {
+            let is_stopped = self.stop.load(Ordering::Relaxed);
+            self.is_stopped.set(is_stopped);
+            !is_stopped
+        };
+        self.routes.paths().take(self.limit).take_while(goes_on)
+    }
+}
+
+impl Serialize for PathsRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut ways = serializer.serialize_struct("Ways", 1)?;
+        ways.serialize_field("paths", &PathListRecord(self))?;
+        if self.is_stopped.get() {
+            ways.serialize_field("error", &self.stopped)?;
+        }
+        ways.end()
+    }
+}
+
+/// Serializes the field `paths`.
+struct PathListRecord<'a>(&'a PathsRecord<'a>);
+
+impl Serialize for PathListRecord<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let PathListRecord(ways) = self;
+        let mut paths = serializer.serialize_seq(None)?;
+        for path in ways.paths() {
+            paths.serialize_element(&steps(ways.puzzle, &path.moves))?;
+        }
+        paths.end()
+    }
+}
+
+/// Output of `solve`.
+#[derive(Clone, Debug, Serialize)]
+pub struct SolveRecord<'a> {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Metric of the solution.
+    pub metric: String,
+    /// Length of a shortest solution.
+    pub moves: u64,
+    /// Number of shortest solutions.
+    pub routes: String,
+    /// A shortest solution: the first in the order that [`Routes::least`] states.
+    pub path: Vec<StepRecord>,
+    /// Positions on `path`, including both ends.
+    pub positions: Vec<String>,
+    /// Whether `moves` is proved to be the least length: always true.
+    pub proved: bool,
+    /// With `--all`: all shortest solutions.
+    #[serde(flatten)]
+    pub all: Option<PathsRecord<'a>>,
+}
+
+/// Output of `solve` and `find` if the search stopped before it met its target.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoppedRecord {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Metric of the search.
+    pub metric: String,
+    /// The target; its distance, which is unknown, is null.
+    #[serde(flatten)]
+    pub unanswered: UnansweredRecord,
+    /// Whether the distance is known: always false.
+    pub proved: bool,
+    /// Lower bound on the distance.
+    pub at_least: u64,
+    /// Number of configurations that were searched, without meeting the target.
+    pub searched: String,
+    /// Reason why the search stopped.
+    pub reason: String,
+    /// How to resume the search.
+    pub hint: String,
+}
+
+/// The target of a search that stopped before it met the target.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum UnansweredRecord {
+    /// A goal, for `solve`.
+    Solve {
+        /// Length of a shortest solution, which is unknown: always null.
+        moves: Option<u64>,
+    },
+    /// A position, for `find`.
+    Find {
+        /// Canonical text of the position.
+        position: String,
+        /// Generation of the position, which is unknown: always null.
+        generation: Option<u64>,
+    },
+}
+
+/// Output of `find`.
+#[derive(Clone, Debug, Serialize)]
+pub struct FindRecord {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Metric of the path.
+    pub metric: String,
+    /// Canonical text of the position.
+    pub position: String,
+    /// Generation of the position.
+    pub generation: u64,
+    /// Number of shortest paths to the position.
+    pub routes: String,
+    /// A shortest path: the first in the order that [`Routes::least`] states.
+    pub path: Vec<StepRecord>,
+    /// Positions on `path`, including both ends.
+    pub positions: Vec<String>,
+    /// Whether `generation` is proved to be the distance: always true.
+    pub proved: bool,
+}
+
+/// Output of `farthest`.
+#[derive(Clone, Debug, Serialize)]
+pub struct FarthestRecord {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Metric of the search.
+    pub metric: String,
+    /// Sources of the search: `start` or `goal`.
+    pub from: &'static str,
+    /// Number of the last generation.
+    pub generation: u64,
+    /// Number of configurations in the last generation.
+    pub count: String,
+    /// Positions of the last generation, sorted as text; at most `--limit` of them.
+    pub positions: Vec<String>,
+    /// With `--everywhere`: number of legal configurations from which a goal can be reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solvable: Option<String>,
+}

@@ -1,0 +1,111 @@
+//! Checks of stores and certificates, and the list of stores: `stores`, `verify` and `replay`.
+
+use serde::Serialize;
+
+/// A store in the output of `stores`.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoreRecord {
+    /// Name of the folder.
+    pub name: String,
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Metric of the search.
+    pub metric: String,
+    /// Sources of the search: `start` or `goal`.
+    pub from: String,
+    /// Kind of store: `marks` or `frontier`.
+    pub kind: &'static str,
+    /// Size on the disk in bytes.
+    pub bytes: u64,
+    /// Whether the search is complete.
+    pub complete: bool,
+    /// Number of finished generations.
+    pub generations: u64,
+    /// Reason why the store cannot be used; absent if it can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub problem: Option<String>,
+}
+
+/// Output of `stores`.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoresRecord {
+    /// Folder that contains the stores.
+    pub folder: String,
+    /// All stores in the folder.
+    pub stores: Vec<StoreRecord>,
+    /// Names of the stores that `--remove` removed, separated by blanks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub removed: Option<String>,
+}
+
+/// Output of `verify`.
+#[derive(Clone, Debug, Serialize)]
+pub struct VerifyRecord {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Metric of the search.
+    pub metric: String,
+    /// Folder of the store.
+    pub store: String,
+    /// Folders that were checked: one or two, since a search may be stored as marks, as sorted
+    /// files, or as both.
+    pub stores: Vec<String>,
+    /// Whether no problem was found.
+    pub ok: bool,
+    /// Problems found.
+    pub problems: Vec<String>,
+    /// Generations whose sorted files were checked; absent if the store has no sorted files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checked_files: Option<CheckedFilesRecord>,
+    /// Number of blocks of marks that have no checksum, because the store is in use or its search
+    /// was interrupted.
+    pub unchecked_blocks: usize,
+    /// With `--deep`: generations and marks that were proved right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proved: Option<ProvedRecord>,
+}
+
+/// Range of the generations whose sorted files `verify` checked: all generations that are kept.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckedFilesRecord {
+    /// First generation that was checked.
+    pub first: u64,
+    /// Last generation that was checked.
+    pub last: u64,
+    /// Whether the store records its first kept generation; stores of an earlier format do not.
+    pub recorded: bool,
+}
+
+/// Generations and marks that `verify --deep` proved right.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProvedRecord {
+    /// Number of generations that were proved.
+    pub generations: u64,
+    /// Number of configurations whose mark was proved to match their distance.
+    pub states: String,
+    /// Number of further marks in an unfinished store, about which nothing is proved.
+    pub ahead: String,
+}
+
+/// Output of `replay`.
+#[derive(Clone, Debug, Serialize)]
+pub struct ReplayRecord {
+    /// Name of the puzzle in the certificate.
+    pub puzzle: String,
+    /// Metric of the path.
+    pub metric: String,
+    /// File of the certificate.
+    pub file: String,
+    /// Whether the path is valid and the certificate's claims are true.
+    pub ok: bool,
+    /// The first error in the certificate; null if it has none.
+    pub problem: Option<String>,
+    /// Length of the path.
+    pub moves: usize,
+    /// Whether the path begins at Start.
+    pub from_start: bool,
+    /// Whether the path ends at a goal.
+    pub at_goal: bool,
+    /// Fingerprint of the puzzle definition in the certificate.
+    pub fingerprint: String,
+}

@@ -1,0 +1,41 @@
+//! Presentation: values as text for people and as JSON for scripts.
+//!
+//! Every function of the crate turns values into text, pictures or serializable records. None of
+//! them prints, reads input or makes decisions.
+
+mod bytes;
+mod certificate;
+pub mod graph_files;
+mod group_text;
+mod histogram;
+mod index_view;
+pub mod json;
+mod move_list;
+mod number;
+pub mod palette;
+#[cfg(feature = "pictures")]
+pub mod picture;
+#[cfg(feature = "terminal")]
+pub mod screen;
+mod terminal_escape;
+mod text_board;
+mod text_columns;
+mod unsolvable;
+mod wrap;
+mod xml_escape;
+
+pub use bytes::{ParseBytesError, human_bytes, parse_bytes};
+pub use certificate::{CertificateTokens, certificate};
+pub use group_text::group_in_words;
+pub use histogram::histogram;
+pub use index_view::{
+    ArrangementRank, AutomatonLevel, IndexWalk, MOST_DRAWN_NODES, WalkStep, automaton_dot,
+    automaton_levels, edge_count, index_walk,
+};
+pub use move_list::move_lines;
+pub use number::{counted, with_commas};
+pub use terminal_escape::visible;
+pub use text_board::{BoardStyle, draw_board};
+pub use text_columns::in_columns;
+pub use unsolvable::{UnsolvableReason, no_solution, no_way};
+pub use wrap::folded;

@@ -1,0 +1,43 @@
+//! Paths as numbered lists of moves.
+
+use slidewise_analysis::Move;
+use slidewise_board::Board;
+use slidewise_engine::graph::Metric;
+use unicode_width::UnicodeWidthStr;
+
+/// Formats moves as `piece cell letters` in lines of at most `width` columns, each with the
+/// number of its first move.
+///
+/// In the step metric, consecutive steps of one piece are joined: `B c2 RR` is two steps. In the
+/// other metrics, `B c2 RR` is one slide or move.
+pub fn move_lines(board: &Board, metric: Metric, moves: &[Move], width: usize) -> Vec<String> {
+    let mut words: Vec<(usize, String)> = Vec::new();
+    let mut previous: Option<&Move> = None;
+    for (number, step) in (1..).zip(moves) {
+        match (previous, words.last_mut()) {
+            (Some(before), Some((_, word)))
+                if metric == Metric::Step
+                    && before.to == step.from
+                    && before.class == step.class =>
+            {
+                *word += &step.letters();
+            }
+            _ => {
+                let from = board.name_of(board.square_of(step.from));
+                words.push((number, format!("{} {from} {}", step.piece, step.letters())));
+            }
+        }
+        previous = Some(step);
+    }
+    let number_width = moves.len().to_string().len();
+    let mut lines: Vec<String> = Vec::new();
+    for (number, word) in words {
+        match lines.last_mut() {
+            Some(line) if line.width() + 2 + word.width() <= width => {
+                *line += &format!(", {word}");
+            }
+            _ => lines.push(format!("{number:>number_width$}. {word}")),
+        }
+    }
+    lines
+}

@@ -1,0 +1,81 @@
+//! HTML pages that play a path, each a single file that needs no network.
+//!
+//! A page has buttons, a slider, keyboard and swipe control, and shows the distance to Finish
+//! beside the board. Without scripts it shows the first position and the moves as text.
+
+use super::animation::Animation;
+use super::scene::BoardScene;
+use crate::xml_escape::escaped;
+use serde::Serialize;
+use slidewise_analysis::Path;
+
+const PAGE: &str = include_str!("player.html");
+
+/// Data for the script of the page.
+#[derive(Serialize)]
+struct PlayerData {
+    cell: i64,
+    moves: Vec<PlayerMove>,
+    /// Distance to Finish of each position; null if unknown.
+    distances: Vec<Option<u64>>,
+}
+
+#[derive(Serialize)]
+struct PlayerMove {
+    piece: usize,
+    letters: String,
+    words: String,
+}
+
+/// Makes the HTML page that plays a path.
+///
+/// `distances` has the distance to Finish of each position, if known. `metric` is the unit of the
+/// moves in the plural, such as `steps`.
+pub fn player_page(
+    scene: &BoardScene<'_>,
+    path: &Path,
+    distances: &[Option<u64>],
+    metric: &str,
+) -> String {
+    let puzzle = scene.puzzle();
+    // The list of moves names squares, so the frame shows the names of columns and rows.
+    let scene = &scene.clone().with_squares();
+    let film = Animation::new(scene, path);
+    let moves: Vec<PlayerMove> = film
+        .moves()
+        .into_iter()
+        .zip(&path.moves)
+        .map(|((piece, letters), step)| {
+            let from = puzzle.board.name_of(puzzle.board.square_of(step.from));
+            PlayerMove {
+                piece,
+                // The letter that the piece keeps on the page, not that of canonical text.
+                words: format!("{} {from} {letters}", film.label(piece)),
+                letters,
+            }
+        })
+        .collect();
+    let list: String = moves
+        .iter()
+        .map(|shown| format!("<li>{}</li>", escaped(&shown.words)))
+        .collect();
+    let told = PlayerData {
+        cell: super::outline::CELL,
+        moves,
+        distances: distances.to_vec(),
+    };
+    let (width, height) = scene.size();
+    let drawing = format!("{}{}", scene.ground(), film.pieces());
+    let board = scene.document(width, height, 64, &puzzle.title, &drawing);
+    // Inside a script element, only `<` could end the data early.
+    let told = serde_json::to_string(&told)
+        .unwrap_or_default()
+        .replace('<', "\\u003c");
+    // The data are inserted last, so that nothing in them is taken for a placeholder.
+    PAGE.replace("{{metric}}", &escaped(metric))
+        .replace("{{count}}", &film.move_count().to_string())
+        .replace("{{title}}", &escaped(&puzzle.title))
+        .replace("{{list}}", &list)
+        .replace("{{board}}", &board)
+        .replace("{{told}}", &told)
+}

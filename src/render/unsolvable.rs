@@ -1,0 +1,146 @@
+//! Explanations why a puzzle has no solution, shared by the command, the web pages and the game.
+
+use super::counted;
+use serde::Serialize;
+use slidewise_analysis::{ImpossibleGoal, Unsolvable};
+use slidewise_puzzle::{Axis, Puzzle};
+
+/// A reason why something cannot be reached, for people and for scripts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct UnsolvableReason {
+    /// Identifier of the reason ([`Unsolvable::name`]).
+    pub reason: &'static str,
+    /// The fact and its cause: one sentence without a full stop.
+    pub message: String,
+    /// The remedy, or the command that shows more.
+    pub hint: String,
+}
+
+/// Explains why a puzzle has no solution.
+pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
+    let clause = match why {
+        Unsolvable::Goal { number, of, why } => {
+            let goal = match of {
+                1 => "the goal".to_owned(),
+                _ => format!("none of the {of} goals can be met; goal {number}"),
+            };
+            format!("{goal} {}", impossible(why))
+        }
+        Unsolvable::Parity => {
+            "each goal has the other parity (an odd permutation of the tiles)".to_owned()
+        }
+        Unsolvable::Component { reached: None } => {
+            "no goal lies in the component of Start".to_owned()
+        }
+        Unsolvable::Component {
+            reached: Some(reached),
+        } => format!(
+            "none of the {} that can be reached from Start is a goal",
+            counted(reached, "configuration")
+        ),
+        Unsolvable::NoEmptyCell { .. } | Unsolvable::NothingMoves => still(why).to_owned(),
+    };
+    UnsolvableReason {
+        reason: why.name(),
+        message: format!("{} has no solution: {clause}", puzzle.name),
+        hint: match why {
+            Unsolvable::Goal { .. } => "`slidewise show PUZZLE` prints the goals".to_owned(),
+            Unsolvable::Component { .. } => {
+                "`slidewise show PUZZLE` prints the goals; `slidewise farthest PUZZLE` prints the \
+                 positions farthest from Start"
+                    .to_owned()
+            }
+            _ => remedy(why),
+        },
+    }
+}
+
+/// Explains why a position, given as text, cannot be reached from Start.
+pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
+    let clause = match why {
+        Unsolvable::Goal { why, .. } => format!("it {}", impossible(why)),
+        Unsolvable::Parity => {
+            "it has the other parity (an odd permutation of the tiles)".to_owned()
+        }
+        Unsolvable::Component { .. } => "it lies in another component".to_owned(),
+        Unsolvable::NoEmptyCell { .. } | Unsolvable::NothingMoves => still(why).to_owned(),
+    };
+    UnsolvableReason {
+        reason: why.name(),
+        message: format!("{position} cannot be reached from Start: {clause}"),
+        hint: match why {
+            Unsolvable::Goal { .. } | Unsolvable::Component { .. } => {
+                "`slidewise farthest PUZZLE` prints positions that can be reached".to_owned()
+            }
+            _ => remedy(why),
+        },
+    }
+}
+
+/// Clause that explains why no piece can move.
+fn still(why: &Unsolvable) -> &'static str {
+    match why {
+        Unsolvable::NoEmptyCell { .. } => "no cell is empty, so nothing can move",
+        _ => "no piece can move at Start",
+    }
+}
+
+fn remedy(why: &Unsolvable) -> String {
+    match why {
+        Unsolvable::NoEmptyCell { token: Some(token) } => {
+            format!("if `{token}` is the empty cell, write `.`")
+        }
+        Unsolvable::NoEmptyCell { token: None } => "an empty cell is written `.`".to_owned(),
+        Unsolvable::Parity => {
+            "exchange two of the tiles; if some pieces are interchangeable, list them under the \
+             key `alike`"
+                .to_owned()
+        }
+        _ => "`slidewise show PUZZLE` prints the board and the rules".to_owned(),
+    }
+}
+
+/// Predicate that explains why a goal cannot be met.
+fn impossible(why: &ImpossibleGoal) -> String {
+    let line = |axis: &Axis| match axis {
+        Axis::Vertical => ("up and down", "column"),
+        _ => ("left and right", "row"),
+    };
+    match why {
+        ImpossibleGoal::Gate { piece, cell } => {
+            format!("requires `{piece}` on the gate {cell}, which is closed to it")
+        }
+        ImpossibleGoal::Line { piece, axis, cell } => {
+            let (ways, line) = line(axis);
+            format!(
+                "requires `{piece}` on {cell}, but no piece like it is in that {line}, and such \
+                 pieces move only {ways}"
+            )
+        }
+        ImpossibleGoal::Walls { piece, cell } => format!(
+            "requires `{piece}` on {cell}, which it cannot reach because of walls and gates, \
+             even without the other pieces"
+        ),
+        ImpossibleGoal::Count { piece } => format!(
+            "requires more pieces like `{piece}` in one place than walls, gates, rows \
+             and columns allow"
+        ),
+        ImpossibleGoal::Order { axis, cell } => {
+            let (ways, line) = line(axis);
+            format!(
+                "requires an impossible arrangement in the {line} of {cell}: pieces that move \
+                 only {ways} keep their order"
+            )
+        }
+        ImpossibleGoal::Empty { wanted, there } => {
+            let are = if *there == 1 { "is" } else { "are" };
+            format!(
+                "requires {}, but only {there} {are} empty at any time",
+                counted(wanted, "empty cell")
+            )
+        }
+        ImpossibleGoal::Room => {
+            "leaves no room for the other pieces, or a rule forbids it".to_owned()
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Free space of a file system, and reserving it for a file in advance.
+//!
+//! A file with reserved space can be written through a mapping without an error if the file system
+//! keeps the blocks that it gave. A file system that copies on write or compresses may not keep
+//! them.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::error::{StoreError, io_error};
+
+/// Returns the bytes free for this user on the file system of `path`, which may be missing.
+///
+/// # Errors
+///
+/// [`StoreError::Io`].
+pub fn free_space(path: &Path) -> Result<u64, StoreError> {
+    let mut nearest = path;
+    loop {
+        // The parent of a bare name is the empty path: the current folder.
+        let folder = if nearest.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            nearest
+        };
+        match fs4::available_space(folder) {
+            Ok(bytes) => return Ok(bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match nearest.parent() {
+                Some(parent) => nearest = parent,
+                None => return Err(io_error("reading the free space of", path)(error)),
+            },
+            Err(error) => return Err(io_error("reading the free space of", folder)(error)),
+        }
+    }
+}
+
+/// Fails if no file can be created in a folder, or in its nearest parent that exists. Causes are a
+/// read-only file system, a file system of the kernel such as `/proc`, or a file with the folder's
+/// name.
+///
+/// Creates a file without a name, which vanishes again. A full disk is no error here.
+///
+/// # Errors
+///
+/// [`StoreError::NoFiles`].
+pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
+    let paths = folder.ancestors().map(|path| {
+        // The parent of a bare name is the empty path: the current folder.
+        if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        }
+    });
+    let mut existing = paths.filter(|path| path.symlink_metadata().is_ok());
+    let Some(nearest) = existing.next() else {
+        return Ok(());
+    };
+    match tempfile::tempfile_in(nearest) {
+        Ok(_) => Ok(()),
+        // Whether there is enough space is checked elsewhere, by `free_space`.
+        Err(source) if source.kind() == io::ErrorKind::StorageFull => Ok(()),
+        Err(source) => Err(StoreError::NoFiles {
+            folder: folder.to_path_buf(),
+            nearest: nearest.to_path_buf(),
+            source,
+        }),
+    }
+}
+
+/// Makes an empty file `bytes` zero bytes long, and reserves disk space for all of them. Writing to
+/// a mapped page without disk space would raise SIGBUS.
+///
+/// Writes nothing, unless the file system cannot reserve: then it writes all bytes. Errors:
+/// [`StoreError::NoSpace`], [`StoreError::Io`].
+pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
+    let reserved = match fs4::FileExt::allocate(file, bytes) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+            if free_space(path).is_ok_and(|available| available < bytes) {
+                Err(io::ErrorKind::StorageFull.into())
+            } else {
+                write_zeros(file, bytes)
+            }
+        }
+        result => result,
+    };
+    reserved.map_err(|source| no_space(path, bytes, source))?;
+    // Some systems reserve without changing the length.
+    file.set_len(bytes)
+        .map_err(io_error("setting the length of", path))
+}
+
+/// Reserves the disk space that a file of `bytes` bytes lacks. A copy of a store may lack space,
+/// because copying can turn zeros into holes.
+///
+/// Writes nothing. If the file system cannot reserve, the holes stay. Errors:
+/// [`StoreError::NoSpace`], [`StoreError::Io`].
+pub(crate) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
+    let held = fs4::FileExt::allocated_size(file).map_err(io_error("looking at", path))?;
+    if held >= bytes {
+        return Ok(());
+    }
+    match fs4::FileExt::allocate(file, bytes) {
+        Err(source) if source.kind() == io::ErrorKind::Unsupported => Ok(()),
+        filled => filled.map_err(|source| no_space(path, bytes - held, source)),
+    }
+}
+
+/// The error for a file for which the system could not reserve `needed` bytes.
+fn no_space(path: &Path, needed: u64, source: io::Error) -> StoreError {
+    match source.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::NoSpace {
+            path: path.to_path_buf(),
+            needed,
+            available: free_space(path).unwrap_or(0),
+            source,
+        },
+        _ => io_error("reserving space for", path)(source),
+    }
+}
+
+/// Writes zeros from the current position of the file.
+fn write_zeros(mut file: &File, bytes: u64) -> io::Result<()> {
+    let zeros = io::repeat(0).take(bytes);
+    let mut zeros = io::BufReader::with_capacity(1 << 20, zeros);
+    io::copy(&mut zeros, &mut file).map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fs4::FileExt;
+    use std::fs;
+
+    #[test]
+    fn free_space_is_that_of_the_nearest_existing_folder() {
+        let root = tempfile::tempdir().unwrap();
+        assert!(free_space(&root.path().join("not/yet/there")).unwrap() > 0);
+        assert!(free_space(Path::new("not-there-either")).unwrap() > 0);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_hold_files_is_refused_with_the_reason() {
+        let root = tempfile::tempdir().unwrap();
+        for there in ["", "not/yet/there"] {
+            check_holds_files(&root.path().join(there)).unwrap();
+        }
+        assert_eq!(fs::read_dir(root.path()).unwrap().count(), 0);
+        let file = root.path().join("file");
+        fs::write(&file, "").unwrap();
+        let mut refused = vec![file.clone(), file.join("below")];
+        if cfg!(target_os = "linux") {
+            refused.push("/proc/not-there".into());
+        }
+        for folder in refused {
+            let error = check_holds_files(&folder).unwrap_err();
+            let message = error.to_string();
+            let begin = format!(
+                "{} cannot hold files: no file can be created in ",
+                folder.display()
+            );
+            assert!(message.starts_with(&begin), "{message}");
+        }
+    }
+
+    #[test]
+    fn space_is_reserved_with_and_without_the_file_systems_help() {
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("marks");
+        for bytes in [0, 8, 3 << 20] {
+            for zeros in [false, true] {
+                let file = File::create(&path).unwrap();
+                if zeros {
+                    write_zeros(&file, bytes).unwrap();
+                } else {
+                    reserve(&file, &path, bytes).unwrap();
+                }
+                file.sync_all().unwrap();
+                assert_eq!(fs::read(&path).unwrap(), vec![0; bytes as usize]);
+                if cfg!(target_os = "linux") {
+                    assert!(FileExt::allocated_size(&file).unwrap() >= bytes);
+                }
+            }
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn holes_are_filled_and_what_is_beside_them_stays() {
+        use std::os::unix::fs::FileExt as _;
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("marks");
+        let file = File::create_new(&path).unwrap();
+        let bytes = 3 << 20;
+        file.set_len(bytes).unwrap();
+        file.write_all_at(b"a mark", 2 << 20).unwrap();
+        assert!(FileExt::allocated_size(&file).unwrap() < bytes);
+        for _ in 0..2 {
+            fill_holes(&file, &path, bytes).unwrap();
+            assert!(FileExt::allocated_size(&file).unwrap() >= bytes);
+            let mut expected = vec![0; bytes as usize];
+            expected[2 << 20..][..6].copy_from_slice(b"a mark");
+            assert!(fs::read(&path).unwrap() == expected);
+        }
+    }
+
+    #[test]
+    fn space_that_no_disk_has_is_refused() {
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("marks");
+        let file = File::create(&path).unwrap();
+        assert!(matches!(
+            reserve(&file, &path, 1 << 58),
+            Err(StoreError::NoSpace { .. } | StoreError::Io { .. })
+        ));
+    }
+}

@@ -1,0 +1,17 @@
+//! Folders, files, disk space and mapped memory, as the operating system provides them.
+//!
+//! No module of this folder knows what a store is.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `system` | the system calls on files of an open folder, for Unix and for other systems |
+//! | `folder` | `StoreFolder`: an open folder and the only way to its files |
+//! | `disk_space` | free space, and reserving it for a file |
+//! | `disk_budget` | `DiskBudget`: the bytes of disk that one search may take |
+//! | `mapped_words` | 64-bit words in memory or in a mapped file; the only `unsafe` of the crate |
+
+pub(crate) mod disk_budget;
+pub(crate) mod disk_space;
+pub(crate) mod folder;
+pub(crate) mod mapped_words;
+mod system;

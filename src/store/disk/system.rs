@@ -1,0 +1,292 @@
+//! System calls that create, open, inspect and remove files in an open folder.
+//!
+//! No link is followed, and opening a FIFO does not block. On Unix every call goes to the folder
+//! that was opened. On other systems calls go to the folder's path. Such a system does not rename a
+//! folder while a file in it is open, and a writer's lock file is always open.
+
+#[cfg(not(unix))]
+pub(crate) use elsewhere::{SystemFolder, has_other_names, kind_of};
+#[cfg(unix)]
+pub(crate) use on_unix::{SystemFolder, has_other_names, kind_of};
+
+/// What a name in a folder belongs to; links are not followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EntryKind {
+    /// A regular file.
+    File {
+        /// The size of the file.
+        bytes: u64,
+    },
+    /// Anything but a regular file, as a noun with its article, such as "a link".
+    Other(&'static str),
+}
+
+impl EntryKind {
+    /// The size of a file; 0 for anything else.
+    pub(crate) fn bytes(self) -> u64 {
+        match self {
+            EntryKind::File { bytes } => bytes,
+            EntryKind::Other(_) => 0,
+        }
+    }
+}
+
+/// How an existing file is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OpenMode {
+    /// For reading.
+    Read,
+    /// For reading and writing.
+    Write,
+}
+
+/// Unix: calls that take the descriptor of the open folder.
+#[cfg(unix)]
+mod on_unix {
+    use super::{EntryKind, OpenMode};
+    use rustix::fs::{AtFlags, Dir, FileType, OFlags, Stat};
+    use rustix::io::Errno;
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    /// Flags for opening any file: follow no link, do not block on a FIFO.
+    const NO_LINK: OFlags = OFlags::NOFOLLOW
+        .union(OFlags::NONBLOCK)
+        .union(OFlags::NOCTTY)
+        .union(OFlags::CLOEXEC);
+
+    /// Permissions of a new file, before the user's umask.
+    const NEW_FILE: u16 = 0o666;
+
+    /// An open folder, by its descriptor.
+    #[derive(Debug)]
+    pub(crate) struct SystemFolder(File);
+
+    impl SystemFolder {
+        pub(crate) fn open(path: &Path) -> io::Result<SystemFolder> {
+            let path = if path.as_os_str().is_empty() {
+                Path::new(".")
+            } else {
+                path
+            };
+            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+            let folder = rustix::fs::open(path, flags, rustix::fs::Mode::empty())?;
+            Ok(SystemFolder(folder.into()))
+        }
+
+        pub(crate) fn is_at(&self, path: &Path) -> io::Result<bool> {
+            let own = rustix::fs::fstat(&self.0)?;
+            is_same(&own, rustix::fs::stat(path))
+        }
+
+        pub(crate) fn open_file(&self, _: &Path, name: &str, mode: OpenMode) -> io::Result<File> {
+            let flags = match mode {
+                OpenMode::Read => OFlags::RDONLY,
+                OpenMode::Write => OFlags::RDWR,
+            };
+            let none = rustix::fs::Mode::empty();
+            let file = rustix::fs::openat(&self.0, name, flags | NO_LINK, none)?;
+            Ok(file.into())
+        }
+
+        pub(crate) fn create_new(&self, _: &Path, name: &str) -> io::Result<File> {
+            let flags = OFlags::RDWR | OFlags::CREATE | OFlags::EXCL | NO_LINK;
+            let mode = rustix::fs::Mode::from_raw_mode(NEW_FILE.into());
+            Ok(rustix::fs::openat(&self.0, name, flags, mode)?.into())
+        }
+
+        #[cfg(target_os = "linux")]
+        pub(crate) fn create_unnamed(&self, _: &Path) -> io::Result<Option<File>> {
+            let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::EXCL | OFlags::CLOEXEC;
+            let mode = rustix::fs::Mode::from_raw_mode(0o600);
+            match rustix::fs::openat(&self.0, ".", flags, mode) {
+                // File systems and kernels without unnamed files answer with these errors.
+                Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => Ok(None),
+                file => Ok(Some(file?.into())),
+            }
+        }
+
+        #[cfg(not(target_os = "linux"))]
+        pub fn create_unnamed(&self, _: &Path) -> io::Result<Option<File>> {
+            Ok(None)
+        }
+
+        pub(crate) fn rename(&self, _: &Path, from: &str, to: &str) -> io::Result<()> {
+            Ok(rustix::fs::renameat(&self.0, from, &self.0, to)?)
+        }
+
+        pub(crate) fn remove(&self, _: &Path, name: &str) -> io::Result<()> {
+            Ok(rustix::fs::unlinkat(&self.0, name, AtFlags::empty())?)
+        }
+
+        pub(crate) fn look(&self, _: &Path, name: &str) -> io::Result<Option<EntryKind>> {
+            match rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW) {
+                Err(Errno::NOENT) => Ok(None),
+                found => Ok(Some(kind_in(&found?))),
+            }
+        }
+
+        pub(crate) fn leads_to(&self, _: &Path, name: &str, file: &File) -> io::Result<bool> {
+            let own = rustix::fs::fstat(file)?;
+            let there = rustix::fs::statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW);
+            is_same(&own, there)
+        }
+
+        pub(crate) fn list(&self, _: &Path) -> io::Result<Vec<String>> {
+            let mut names = Vec::new();
+            for entry in Dir::read_from(&self.0)? {
+                let name = entry?.file_name().to_string_lossy().into_owned();
+                if name != "." && name != ".." {
+                    names.push(name);
+                }
+            }
+            Ok(names)
+        }
+
+        pub(crate) fn sync(&self) -> io::Result<()> {
+            self.0.sync_all()
+        }
+    }
+
+    fn is_same(own: &Stat, there: rustix::io::Result<Stat>) -> io::Result<bool> {
+        match there {
+            Err(Errno::NOENT | Errno::NOTDIR) => Ok(false),
+            there => {
+                let there = there?;
+                Ok((own.st_dev, own.st_ino) == (there.st_dev, there.st_ino))
+            }
+        }
+    }
+
+    pub(crate) fn kind_of(file: &File) -> io::Result<EntryKind> {
+        Ok(kind_in(&rustix::fs::fstat(file)?))
+    }
+
+    fn kind_in(stat: &Stat) -> EntryKind {
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::RegularFile => EntryKind::File {
+                bytes: u64::try_from(stat.st_size).unwrap_or(0),
+            },
+            FileType::Symlink => EntryKind::Other("a link"),
+            FileType::Directory => EntryKind::Other("a folder"),
+            FileType::Fifo => EntryKind::Other("a FIFO"),
+            FileType::Socket => EntryKind::Other("a socket"),
+            FileType::CharacterDevice | FileType::BlockDevice => EntryKind::Other("a device"),
+            FileType::Unknown => EntryKind::Other("something unknown"),
+        }
+    }
+
+    pub(crate) fn has_other_names(file: &File) -> io::Result<bool> {
+        Ok(rustix::fs::fstat(file)?.st_nlink > 1)
+    }
+}
+
+/// Systems other than Unix: calls that take the path of the folder.
+#[cfg(not(unix))]
+mod elsewhere {
+    use super::{EntryKind, OpenMode};
+    use same_file::Handle;
+    use std::fs::{self, File, FileType, Metadata, OpenOptions};
+    use std::io;
+    use std::path::Path;
+
+    /// A folder that exists; every call takes its path.
+    #[derive(Debug)]
+    pub(crate) struct SystemFolder;
+
+    impl SystemFolder {
+        pub fn open(path: &Path) -> io::Result<SystemFolder> {
+            if fs::metadata(path)?.is_dir() {
+                Ok(SystemFolder)
+            } else {
+                Err(io::ErrorKind::NotADirectory.into())
+            }
+        }
+
+        pub fn is_at(&self, path: &Path) -> io::Result<bool> {
+            Ok(path.is_dir())
+        }
+
+        pub fn open_file(&self, folder: &Path, name: &str, mode: OpenMode) -> io::Result<File> {
+            let path = folder.join(name);
+            if !fs::symlink_metadata(&path)?.is_file() {
+                return Err(io::ErrorKind::InvalidInput.into());
+            }
+            let is_written = mode == OpenMode::Write;
+            OpenOptions::new().read(true).write(is_written).open(path)
+        }
+
+        pub fn create_new(&self, folder: &Path, name: &str) -> io::Result<File> {
+            let mut options = OpenOptions::new();
+            options.read(true).write(true).create_new(true);
+            options.open(folder.join(name))
+        }
+
+        pub fn create_unnamed(&self, folder: &Path) -> io::Result<Option<File>> {
+            tempfile::tempfile_in(folder).map(Some)
+        }
+
+        pub fn rename(&self, folder: &Path, from: &str, to: &str) -> io::Result<()> {
+            fs::rename(folder.join(from), folder.join(to))
+        }
+
+        pub fn remove(&self, folder: &Path, name: &str) -> io::Result<()> {
+            fs::remove_file(folder.join(name))
+        }
+
+        pub fn look(&self, folder: &Path, name: &str) -> io::Result<Option<EntryKind>> {
+            match fs::symlink_metadata(folder.join(name)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+                found => Ok(Some(kind_in(&found?))),
+            }
+        }
+
+        pub fn leads_to(&self, folder: &Path, name: &str, file: &File) -> io::Result<bool> {
+            let there = match Handle::from_path(folder.join(name)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+                there => there?,
+            };
+            Ok(there == Handle::from_file(file.try_clone()?)?)
+        }
+
+        pub fn list(&self, folder: &Path) -> io::Result<Vec<String>> {
+            let name = |entry: io::Result<fs::DirEntry>| {
+                Ok(entry?.file_name().to_string_lossy().into_owned())
+            };
+            fs::read_dir(folder)?.map(name).collect()
+        }
+
+        /// Does nothing, because these systems cannot sync folders. The journal of the file system
+        /// keeps their entries in order.
+        pub fn sync(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    pub(crate) fn kind_of(file: &File) -> io::Result<EntryKind> {
+        Ok(kind_in(&file.metadata()?))
+    }
+
+    fn kind_in(found: &Metadata) -> EntryKind {
+        match found.file_type() {
+            kind if kind.is_file() => EntryKind::File { bytes: found.len() },
+            kind => EntryKind::Other(name_other(kind)),
+        }
+    }
+
+    fn name_other(kind: FileType) -> &'static str {
+        if kind.is_symlink() {
+            "a link"
+        } else if kind.is_dir() {
+            "a folder"
+        } else {
+            "something unknown"
+        }
+    }
+
+    /// Always false: the number of hard links is unknown on these systems.
+    pub(crate) fn has_other_names(_: &File) -> io::Result<bool> {
+        Ok(false)
+    }
+}

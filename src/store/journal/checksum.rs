@@ -1,0 +1,22 @@
+//! Checksums (CRC-32) that begin with the checksum of a header, so that each file belongs to one
+//! header.
+
+/// Starts a checksum with `seed`, the checksum of a header.
+pub(crate) fn seeded_hasher(seed: u32) -> crc32fast::Hasher {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&seed.to_le_bytes());
+    hasher
+}
+
+/// Computes the checksum of bytes, chained to `seed`, the checksum of a header.
+pub(crate) fn chained(seed: u32, bytes: &[u8]) -> u32 {
+    let mut hasher = seeded_hasher(seed);
+    hasher.update(bytes);
+    hasher.finalize()
+}
+
+/// Appends to the bytes of a file the checksum of these bytes, chained to `seed`, little endian.
+pub(crate) fn seal(seed: u32, bytes: &mut Vec<u8>) {
+    let checksum = chained(seed, bytes);
+    bytes.extend_from_slice(&checksum.to_le_bytes());
+}

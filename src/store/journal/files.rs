@@ -1,0 +1,257 @@
+//! The files of a store: their names, and the order in which they are created and removed.
+//!
+//! If a header is on the disk, the rest of its store is there too, even if creation or removal is
+//! interrupted at any point. Files that do not belong to a store are left alone.
+
+use std::io::Write;
+
+use crate::disk::folder::{EntryKind, NEW, StoreFolder, parent_of, remove_empty_folder};
+use crate::error::StoreError;
+use crate::journal::lock::{LOCK, Lock};
+use crate::journal::log::{LOG_MAGIC, LogWriter};
+use crate::journal::record::{Header, StoreKind, encode_header};
+
+/// Name of the file that says which search the store belongs to.
+pub(crate) const HEADER: &str = "header";
+/// Name of the header while the store is being created or removed. In a removal it is the last file
+/// to be removed, but for the lock.
+const NO_HEADER: &str = "header.new";
+/// Name of the file with the generations and their counts.
+pub(crate) const LOG: &str = "log";
+/// Name of the file with two bits for each configuration.
+pub(crate) const MARKS: &str = "marks";
+/// Name of the file with the last finished generation, from which a run resumes.
+pub(crate) const LAST: &str = "last";
+/// Name of the file with the number of the first generation whose run file is kept.
+pub(crate) const KEPT: &str = "kept";
+/// Name of the file with the checksums of the marks.
+pub(crate) const SUMS: &str = "sums";
+
+/// Prefix of the name of a generation's run file; the number of the generation follows.
+const GENERATION: &str = "generation-";
+/// Prefix of the name of a spill; its number follows.
+const SPILL: &str = "spill-";
+
+/// The names of the files of a kind of store, without header, lock and run files.
+const fn own_files(kind: StoreKind) -> &'static [&'static str] {
+    match kind {
+        StoreKind::Marks => &[LOG, LAST, "last.new", MARKS, SUMS, "sums.new"],
+        StoreKind::Frontiers => &[LOG, KEPT, "kept.new"],
+    }
+}
+
+/// Whether a store of this kind may have a file of this name.
+fn is_of(kind: StoreKind, name: &str) -> bool {
+    [HEADER, NO_HEADER, LOCK].contains(&name)
+        || own_files(kind).contains(&name)
+        || match RunFileName::parse(name) {
+            // A spill in a store of marks is a scratch file whose name was not removed yet.
+            Some(RunFileName::Spill(_)) => true,
+            Some(_) => kind == StoreKind::Frontiers,
+            None => false,
+        }
+}
+
+/// The name of a run file: a sorted file of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RunFileName {
+    /// The generation of this number.
+    Generation(u64),
+    /// The generation of this number, until both the file and its record are on the disk.
+    New(u64),
+    /// The spill of this number: candidates for the next generation.
+    Spill(u64),
+}
+
+impl RunFileName {
+    /// Forms the name of the file.
+    pub(crate) fn name(self) -> String {
+        match self {
+            RunFileName::Generation(number) => format!("{GENERATION}{number:06}"),
+            RunFileName::New(number) => format!("{GENERATION}{number:06}{NEW}"),
+            RunFileName::Spill(number) => format!("{SPILL}{number:06}"),
+        }
+    }
+
+    /// Parses a name. Returns `None` for every name that [`RunFileName::name`] does not form.
+    pub(crate) fn parse(name: &str) -> Option<RunFileName> {
+        let digits = name.trim_end_matches(NEW).rsplit('-').next()?;
+        let number = digits.parse().ok()?;
+        [
+            RunFileName::Generation(number),
+            RunFileName::New(number),
+            RunFileName::Spill(number),
+        ]
+        .into_iter()
+        .find(|parsed| parsed.name() == name)
+    }
+}
+
+/// Lists the run files in a folder, in no order.
+pub(crate) fn list_run_files(folder: &StoreFolder) -> Result<Vec<RunFileName>, StoreError> {
+    let names = folder.list()?;
+    Ok(names
+        .iter()
+        .filter_map(|name| RunFileName::parse(name))
+        .collect())
+}
+
+/// Lists the files of a store in a folder with their sizes in bytes, as far as the folder can be
+/// read.
+pub(crate) fn list_store_files(folder: &StoreFolder) -> Vec<(String, u64)> {
+    let names = folder.list().unwrap_or_default().into_iter();
+    names
+        .filter(|name| StoreKind::ALL.iter().any(|&kind| is_of(kind, name)))
+        .filter_map(|name| match folder.look(&name) {
+            Ok(Some(EntryKind::File { bytes })) => Some((name, bytes)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Adds up the sizes of the files of a store in a folder.
+pub(crate) fn measure_store(folder: &StoreFolder) -> u64 {
+    list_store_files(folder)
+        .iter()
+        .map(|(_, bytes)| bytes)
+        .sum()
+}
+
+/// Lists the entries of a store's folder that do not belong to the store. Returns name and reason,
+/// sorted by name.
+pub(crate) fn find_strangers(
+    folder: &StoreFolder,
+    kind: StoreKind,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let mut strangers = Vec::new();
+    for name in folder.list()? {
+        if !is_of(kind, &name) {
+            strangers.push((name, "is not a file of a store".to_owned()));
+        } else if let Some(EntryKind::Other(what)) = folder.look(&name)? {
+            strangers.push((name, format!("is {what}, not a file")));
+        }
+    }
+    strangers.sort();
+    Ok(strangers)
+}
+
+/// Creates the files of an empty store, in a folder without such files whose lock is held. The
+/// header comes last; without it there is no store.
+///
+/// `create_own` creates the files that only this kind of store has. Its arguments are the folder,
+/// the header and the checksum of the header. Errors: [`StoreError::BadHeader`],
+/// [`StoreError::Io`], and those of `create_own`.
+pub(crate) fn create_files(
+    folder: &StoreFolder,
+    header: &Header,
+    kind: StoreKind,
+    create_own: impl FnOnce(&StoreFolder, &Header, u32) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let header = &Header {
+        format: kind.format(),
+        ..header.clone()
+    };
+    let (header_bytes, seed) = encode_header(header, kind)?;
+    create_own(folder, header, seed)?;
+    LogWriter::create(folder.create(LOG)?, &folder.path_of(LOG))?;
+    // The entries of the files reach the disk before that of the header. So does the entry of the
+    // folder itself: a process that created the folder may have ended before it synced the entry.
+    folder.sync()?;
+    StoreFolder::open(parent_of(folder.path()))?.sync()?;
+    folder.replace(HEADER, |mut file| file.write_all(&header_bytes))
+}
+
+/// Removes the files of a store of any kind, or its remains, from a folder whose lock is held.
+///
+/// The header is renamed first, and the renaming is on the disk before any other file is removed,
+/// also if an interrupted removal is continued. So no crash leaves a header with only a part of its
+/// store. The renamed header is removed last, so that remains show that the removal was intended.
+pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
+    if folder.look(HEADER)?.is_some() {
+        folder.rename(HEADER, NO_HEADER)?;
+    }
+    folder.sync()?;
+    let own = StoreKind::ALL.into_iter().flat_map(own_files);
+    own.into_iter().try_for_each(|name| folder.remove(name))?;
+    let runs = list_run_files(folder)?;
+    runs.iter()
+        .try_for_each(|name| folder.remove(&name.name()))?;
+    folder.sync()?;
+    folder.remove(NO_HEADER)
+}
+
+/// Fails for a folder whose header was lost. Such a folder has generations, but neither the header
+/// nor the renamed header of a store that is being removed; a store that is being created has no
+/// generations yet. Errors: [`StoreError::NoHeader`], [`StoreError::Io`].
+pub(crate) fn check_not_headless(folder: &StoreFolder) -> Result<(), StoreError> {
+    let may_lack_it = || Ok(folder.look(NO_HEADER)?.is_some() || folder.look(HEADER)?.is_some());
+    if may_lack_it()? {
+        return Ok(());
+    }
+    match find_generations(folder)? {
+        // Another process may have begun to create or remove the store in the meantime.
+        Some(_) if may_lack_it()? => Ok(()),
+        Some(file) => Err(StoreError::NoHeader {
+            folder: folder.path().to_path_buf(),
+            file,
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Finds a file that holds generations of a search; returns its name.
+fn find_generations(folder: &StoreFolder) -> Result<Option<String>, StoreError> {
+    for (name, empty) in [(LOG, LOG_MAGIC.len() as u64), (LAST, 0)] {
+        if folder.look(name)?.is_some_and(|kind| kind.bytes() > empty) {
+            return Ok(Some(name.to_owned()));
+        }
+    }
+    let runs = list_run_files(folder)?.into_iter();
+    let mut generations = runs.filter(|name| matches!(name, RunFileName::Generation(_)));
+    Ok(generations.next().map(RunFileName::name))
+}
+
+/// Removes the lock and the folder, after the other files. A process that takes the lock before the
+/// folder is gone creates a new store in it, which does no harm.
+///
+/// The lock is released before the folder is removed, because some systems keep the name of a file
+/// until no process has it open.
+pub(crate) fn remove_lock_and_folder(folder: &StoreFolder, lock: Lock) -> Result<(), StoreError> {
+    folder.remove(LOCK)?;
+    // If another folder has taken over the name in the meantime, it is not removed.
+    folder.check_in_place()?;
+    drop(lock);
+    remove_empty_folder(folder.path())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_sorted_files_are_known_again_and_no_others() {
+        for number in [0, 7, 999_999, 1_000_000, u64::MAX] {
+            for name in [
+                RunFileName::Generation(number),
+                RunFileName::New(number),
+                RunFileName::Spill(number),
+            ] {
+                assert_eq!(RunFileName::parse(&name.name()), Some(name));
+            }
+        }
+        for name in [
+            "",
+            "generation-",
+            "generation-7",
+            "generation-0000007",
+            "generation-000007.old",
+            "generation-+00007",
+            "spill-000007.new",
+            "generation-99999999999999999999",
+            "000007",
+            HEADER,
+        ] {
+            assert_eq!(RunFileName::parse(name), None, "{name}");
+        }
+    }
+}

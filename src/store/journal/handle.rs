@@ -1,0 +1,353 @@
+//! `Journal`: the folder, header, lock and log of a store of either kind, and the rules of writing.
+//!
+//! Guarantees:
+//!
+//! - There is one writer at a time, and it writes nothing after a failed sync.
+//! - Opening for writing creates a missing store, even if its creation or removal was interrupted
+//!   before.
+//! - The log holds the counts of generations in order. Their sum is at most the number of
+//!   configurations.
+//!
+//! The two kinds of store define how a generation is stored, and what must be on the disk before
+//! its record.
+
+use std::path::{Path, PathBuf};
+
+use super::files::{
+    HEADER, LOG, check_not_headless, create_files, measure_store, remove_files,
+    remove_lock_and_folder,
+};
+use super::folder_name::folder_name;
+use super::header_file::HeaderFile;
+use super::lock::Lock;
+use super::log::{Log, LogWriter};
+use super::record::{Header, LogRecord, StoreKind};
+use crate::disk::folder::{StoreFolder, create_folder};
+use crate::error::StoreError;
+
+/// Most attempts to create a folder that another process removes each time.
+const TRIES: usize = 16;
+
+/// How a store is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// For reading an existing store, without a lock. There may be other readers and a writer, and
+    /// the file system may be read-only.
+    Read,
+    /// For reading and writing, as the only writer. A missing store is created.
+    Write {
+        /// Whether an existing store is removed first.
+        fresh: bool,
+    },
+}
+
+/// A store that is being opened: its header was read, its log not yet.
+#[derive(Debug)]
+pub(crate) struct Opening {
+    /// The folder of the store.
+    pub folder: StoreFolder,
+    /// The header and its file.
+    pub header_file: HeaderFile,
+    /// Whether this opening created the store.
+    pub is_created: bool,
+    lock: Option<Lock>,
+}
+
+impl Opening {
+    /// Opens the folder and the header of a store below `root`. For writing, takes the lock and
+    /// creates the store if it is missing; see [`create_files`] for `create_own`. Errors:
+    /// [`StoreError::BadHeader`]; [`StoreError::Missing`] for reading; [`StoreError::Held`];
+    /// [`StoreError::NoHeader`], [`StoreError::Foreign`], [`StoreError::Numbering`],
+    /// [`StoreError::Format`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
+    /// [`StoreError::Length`] for a damaged header; [`StoreError::NotAFile`],
+    /// [`StoreError::Linked`], [`StoreError::Io`], and those of `create_own`.
+    pub(crate) fn begin(
+        root: &Path,
+        header: &Header,
+        kind: StoreKind,
+        access: Access,
+        create_own: impl FnOnce(&StoreFolder, &Header, u32) -> Result<(), StoreError>,
+    ) -> Result<Opening, StoreError> {
+        header.check()?;
+        let path = root.join(folder_name(header, kind));
+        let (folder, lock, is_created) = match access {
+            Access::Read => (open_to_read(&path)?, None, false),
+            Access::Write { fresh } => {
+                let (folder, lock) = create_and_lock(&path)?;
+                let is_created = fresh || folder.look(HEADER)?.is_none();
+                if is_created && !fresh {
+                    check_not_headless(&folder)?;
+                }
+                if is_created {
+                    let created = remove_files(&folder)
+                        .and_then(|()| create_files(&folder, header, kind, create_own));
+                    if let Err(error) = created {
+                        // Cleans up, because the files may have gigabytes. A failure to clean up is
+                        // ignored: the failure to create is reported.
+                        let _ = remove_files(&folder)
+                            .and_then(|()| remove_lock_and_folder(&folder, lock));
+                        return Err(error);
+                    }
+                }
+                (folder, Some(lock), is_created)
+            }
+        };
+        let header_file = HeaderFile::open(&folder, kind)?;
+        header_file.header.answers(header, folder.path())?;
+        Ok(Opening {
+            folder,
+            header_file,
+            is_created,
+            lock,
+        })
+    }
+
+    /// Whether the store is opened for writing.
+    pub(crate) fn is_writing(&self) -> bool {
+        self.lock.is_some()
+    }
+
+    /// Completes the opening with the content of the log. For writing, truncates a torn tail of the
+    /// log, so call it after all other checks. Errors: [`StoreError::NotAFile`],
+    /// [`StoreError::Linked`], [`StoreError::Io`].
+    pub(crate) fn into_journal(self, log: Log) -> Result<Journal, StoreError> {
+        let folder = self.folder;
+        let writer = match self.lock {
+            Some(lock) => Some(JournalWriter {
+                log: LogWriter::open(folder.write(LOG)?, folder.path_of(LOG), &log)?,
+                has_failed: false,
+                _lock: lock,
+            }),
+            None => None,
+        };
+        Ok(Journal {
+            folder,
+            header_file: self.header_file,
+            counts: log.counts,
+            is_complete: log.complete,
+            writer,
+        })
+    }
+}
+
+/// Opens the folder of a store for reading.
+fn open_to_read(path: &Path) -> Result<StoreFolder, StoreError> {
+    match StoreFolder::open(path) {
+        // If the directory of stores is a file and not a folder, there is no store either.
+        Err(error) if error.is_not_found() || error.is_no_folder() => Err(StoreError::Missing {
+            folder: path.to_path_buf(),
+        }),
+        opened => opened,
+    }
+}
+
+/// Creates a folder durably if it is missing, and takes its lock.
+fn create_and_lock(path: &Path) -> Result<(StoreFolder, Lock), StoreError> {
+    let mut tries = 0;
+    loop {
+        create_folder(path)?;
+        let locked = StoreFolder::open(path).and_then(|folder| {
+            let lock = Lock::acquire(&folder)?;
+            Ok((folder, lock))
+        });
+        match locked {
+            // Another process removed the folder in between.
+            Err(error) if error.is_not_found() && tries < TRIES => tries += 1,
+            result => return result,
+        }
+    }
+}
+
+/// The journal of a store, open.
+///
+/// Dropping it releases the lock and writes nothing.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    /// The folder of the store.
+    pub folder: StoreFolder,
+    /// The header and its file.
+    pub header_file: HeaderFile,
+    /// The number of configurations of each generation in the log, and of each appended since;
+    /// indexed by generation.
+    pub counts: Vec<u64>,
+    /// Whether the log has the record of the end.
+    pub is_complete: bool,
+    writer: Option<JournalWriter>,
+}
+
+/// The state that only a writer of a journal has.
+#[derive(Debug)]
+struct JournalWriter {
+    log: LogWriter,
+    /// Whether a sync failed.
+    has_failed: bool,
+    /// The lock, released last because fields are dropped in order.
+    _lock: Lock,
+}
+
+impl Journal {
+    /// The path of the folder, for errors.
+    pub(crate) fn path(&self) -> PathBuf {
+        self.folder.path().to_path_buf()
+    }
+
+    /// The header as it is on the disk.
+    pub(crate) fn header(&self) -> &Header {
+        &self.header_file.header
+    }
+
+    /// Adds up the current sizes of the store's files, in bytes.
+    pub(crate) fn measure(&self) -> u64 {
+        measure_store(&self.folder)
+    }
+
+    /// Fails if the store belongs to another search than `wanted`. The puzzle's name is not
+    /// compared. Errors: [`StoreError::Foreign`], [`StoreError::Numbering`].
+    pub(crate) fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
+        self.header().answers(wanted, self.folder.path())
+    }
+
+    /// Number of the next generation, which equals the number of generations so far.
+    pub(crate) fn next(&self) -> u64 {
+        self.counts.len() as u64
+    }
+
+    /// The count of a generation; `None` if the generation was not appended.
+    pub(crate) fn count_of(&self, generation: u64) -> Option<u64> {
+        let index = usize::try_from(generation).ok()?;
+        self.counts.get(index).copied()
+    }
+
+    /// Number of configurations that are in no generation.
+    pub(crate) fn left(&self) -> u64 {
+        // Each count is checked, so their sum neither overflows nor exceeds the space.
+        self.header().configurations - self.counts.iter().sum::<u64>()
+    }
+
+    /// The error for generation `found`, which was not appended yet or does not follow the last
+    /// one.
+    pub(crate) fn out_of_order(&self, found: u64) -> StoreError {
+        StoreError::Order {
+            folder: self.path(),
+            expected: self.next(),
+            found,
+        }
+    }
+
+    /// The error for an impossible count of the next generation.
+    pub(crate) fn impossible_count(&self, found: u64) -> StoreError {
+        StoreError::Impossible {
+            folder: self.path(),
+            generation: self.next(),
+            most: self.left(),
+            found,
+        }
+    }
+
+    /// Whether this is the writer of the store.
+    pub(crate) fn is_writing(&self) -> bool {
+        self.writer.is_some()
+    }
+
+    /// Fails unless this is a writer and no sync of it has failed. Errors:
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
+    pub(crate) fn check_writable(&mut self) -> Result<(), StoreError> {
+        self.log().map(drop)
+    }
+
+    /// Fails as [`Journal::check_writable`] does, and also if the search is complete. Errors:
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Finished`].
+    pub(crate) fn check_unfinished(&mut self) -> Result<(), StoreError> {
+        self.check_writable()?;
+        if self.is_complete {
+            return Err(StoreError::Finished {
+                folder: self.path(),
+            });
+        }
+        Ok(())
+    }
+
+    /// The log, for a writer that can still write. Errors: as [`Journal::check_writable`].
+    fn log(&mut self) -> Result<&mut LogWriter, StoreError> {
+        let folder = self.path();
+        match &mut self.writer {
+            None => Err(StoreError::ReadOnly { folder }),
+            Some(writer) if writer.has_failed => Err(StoreError::Failed { folder }),
+            Some(writer) => Ok(&mut writer.log),
+        }
+    }
+
+    /// Number of records in the log. Until the end is recorded, this is the number of its
+    /// generations. Errors: as [`Journal::check_writable`].
+    pub(crate) fn logged(&mut self) -> Result<u64, StoreError> {
+        Ok(self.log()?.records())
+    }
+
+    /// Appends the missing records of generations to the log, and brings them to the disk. The
+    /// configurations that they count must be on the disk before. Errors: as
+    /// [`Journal::check_writable`]; [`StoreError::Io`].
+    pub(crate) fn sync_log(&mut self) -> Result<(), StoreError> {
+        let logged = self.logged()?;
+        let records: Vec<LogRecord> = (0..)
+            .zip(&self.counts)
+            .skip(logged as usize)
+            .map(|(number, &count)| LogRecord::Generation { number, count })
+            .collect();
+        self.append(&records)?;
+        #[cfg(test)]
+        trace::note(LOG);
+        Ok(())
+    }
+
+    /// Appends the record of the end, and brings it to the disk. Everything else must be on the
+    /// disk before. Errors: as [`Journal::sync_log`].
+    pub(crate) fn sync_end(&mut self) -> Result<(), StoreError> {
+        let end = LogRecord::End {
+            generations: self.next(),
+            configurations: self.counts.iter().sum(),
+        };
+        self.append(&[end])?;
+        #[cfg(test)]
+        trace::note("end");
+        self.is_complete = true;
+        Ok(())
+    }
+
+    fn append(&mut self, records: &[LogRecord]) -> Result<(), StoreError> {
+        let log = self.log()?;
+        log.append(records)?;
+        log.sync()
+    }
+
+    /// Ends a sync with its result `done`: after an error nothing more is written.
+    ///
+    /// The sync also fails if the folder's path no longer leads to the folder that was opened: no
+    /// other process would find what was written there. Errors: that of `done`;
+    /// [`StoreError::Moved`], [`StoreError::Io`].
+    pub(crate) fn conclude(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
+        let done = done.and_then(|()| self.folder.check_in_place());
+        if let (Err(_), Some(writer)) = (&done, &mut self.writer) {
+            writer.has_failed = true;
+        }
+        done
+    }
+}
+
+/// The parts of syncs of this thread, in order. Tests check it because no file shows the order
+/// afterwards.
+#[cfg(test)]
+pub(crate) mod trace {
+    use std::cell::RefCell;
+
+    thread_local! {
+        static STEPS: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
+    }
+
+    pub(crate) fn note(step: &'static str) {
+        STEPS.with_borrow_mut(|steps| steps.push(step));
+    }
+
+    pub(crate) fn take() -> Vec<&'static str> {
+        STEPS.take()
+    }
+}

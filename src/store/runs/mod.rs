@@ -1,0 +1,27 @@
+//! The store of run files: a sorted file for each generation.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `ascending` | `Ascending`: a source of ascending numbers |
+//! | `run_format` | the format of run files |
+//! | `run_writer` | `RunWriter`: writes a run file |
+//! | `run_reader` | `RunReader` and `RunLookup`: read a run file, and look up members in it |
+//! | `merge` | the union of ascending inputs, minus the members of others |
+//! | `sorter` | `Sorting`: sorts more numbers than memory holds |
+//! | `kept` | the file `kept` |
+//! | `inventory` | `Inventory`: which generations a store has |
+//! | `run_store` | `RunStore`: the store, open |
+//! | `audit` | the audit of a store of run files |
+
+pub(crate) mod ascending;
+mod audit;
+pub(crate) mod inventory;
+mod kept;
+mod merge;
+#[cfg(test)]
+mod promises;
+pub(crate) mod run_format;
+pub(crate) mod run_reader;
+pub(crate) mod run_store;
+mod run_writer;
+pub(crate) mod sorter;

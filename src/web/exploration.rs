@@ -1,0 +1,215 @@
+//! An exploration: its state, its progress, and the queries that it receives.
+//!
+//! The module does not depend on HTTP: a query is a closure that receives the results.
+
+use super::error::WebError;
+use super::progress::{ExplorationProgress, ExplorationState};
+use super::results::SearchResults;
+use slidewise_analysis::Unsolvable;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::Puzzle;
+use slidewise_render::no_solution;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A query on the results of an exploration.
+pub(super) type ResultsQuery = Box<dyn FnOnce(&mut SearchResults<'_>) + Send>;
+
+/// An exploration of a puzzle in a metric.
+#[derive(Debug)]
+pub(crate) struct ExplorationJob {
+    /// Identifier of puzzle and metric: explorations of the same puzzle and metric share it.
+    pub id: String,
+    /// The puzzle that is explored.
+    pub puzzle: Puzzle,
+    /// The metric of all distances.
+    pub metric: Metric,
+    /// Folder of the stores.
+    pub(super) root: PathBuf,
+    /// Whether the stores outlive the exploration.
+    pub is_kept: bool,
+    /// Bytes on the disk that are reserved for the stores; 0 once the stores are removed.
+    pub(super) disk: AtomicU64,
+    /// Flag that stops the search when it is set.
+    pub(super) stop: AtomicBool,
+    /// Whether a long search is permitted.
+    pub(super) is_earnest: AtomicBool,
+    /// Whether the exploration accepts no more queries.
+    pub(super) is_closed: AtomicBool,
+    /// The error of the disk that a query met, after which the results cannot be used.
+    pub(super) spoiled: Mutex<Option<WebError>>,
+    pub(super) progress: Mutex<ExplorationProgress>,
+    pub(super) questions: Mutex<Option<Sender<ResultsQuery>>>,
+}
+
+impl ExplorationJob {
+    /// Creates an exploration that waits to be started, with its stores below `root`.
+    pub(crate) fn new(
+        id: String,
+        puzzle: Puzzle,
+        metric: Metric,
+        root: PathBuf,
+        is_kept: bool,
+    ) -> ExplorationJob {
+        ExplorationJob {
+            id,
+            progress: Mutex::new(ExplorationProgress::new(!puzzle.goals.is_empty())),
+            puzzle,
+            metric,
+            root,
+            is_kept,
+            disk: AtomicU64::new(0),
+            stop: AtomicBool::new(false),
+            is_earnest: AtomicBool::new(false),
+            is_closed: AtomicBool::new(false),
+            spoiled: Mutex::new(None),
+            questions: Mutex::new(None),
+        }
+    }
+
+    /// A copy of the progress.
+    pub(crate) fn progress(&self) -> ExplorationProgress {
+        self.told().clone()
+    }
+
+    /// The state of the exploration.
+    pub(crate) fn state(&self) -> ExplorationState {
+        self.told().state
+    }
+
+    /// Resets the exploration before it enters the queue; `is_earnest` permits a long search.
+    pub(crate) fn await_turn(&self, is_earnest: bool) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.is_earnest.store(is_earnest, Ordering::Relaxed);
+        *self.told() = ExplorationProgress::new(!self.puzzle.goals.is_empty());
+    }
+
+    /// Marks the exploration as running, before its thread starts.
+    pub(crate) fn take_turn(&self) {
+        self.told().state = ExplorationState::Numbering;
+    }
+
+    /// Records that the exploration failed to start.
+    pub(crate) fn give_up(&self, why: WebError) {
+        let mut progress = self.told();
+        (progress.state, progress.trouble) = (ExplorationState::Failed, Some(why));
+    }
+
+    /// Upper bound on the bytes of memory that the exploration holds while it answers queries.
+    pub(crate) fn held(&self) -> u64 {
+        let progress = self.told();
+        match (progress.state, progress.needs) {
+            (ExplorationState::Ready, Some(needs)) => needs.memory_bytes,
+            _ => 0,
+        }
+    }
+
+    /// Bytes on the disk that are reserved for the stores; 0 once the stores are removed.
+    pub(crate) fn disk(&self) -> u64 {
+        self.disk.load(Ordering::Relaxed)
+    }
+
+    /// Records how many bytes on the disk are reserved for the stores.
+    pub(crate) fn take_disk(&self, bytes: u64) {
+        self.disk.store(bytes, Ordering::Relaxed);
+    }
+
+    /// Removes the stores, unless they outlive the exploration.
+    pub(crate) fn remove_files(&self) {
+        if !self.is_kept {
+            // If the exploration never ran, there is no folder and removal fails.
+            let _ = std::fs::remove_dir_all(&self.root);
+            self.take_disk(0);
+        }
+    }
+
+    /// Asks the search to stop; a waiting exploration stops at once.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let mut progress = self.told();
+        if progress.state == ExplorationState::Waiting {
+            progress.state = ExplorationState::Stopped;
+            progress.trouble = Some(self.stopped("the exploration was stopped before it started"));
+        }
+    }
+
+    /// Stops the search, rejects further queries and lets the thread end.
+    pub(crate) fn close(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.is_closed.store(true, Ordering::Relaxed);
+        self.questions().take();
+    }
+
+    /// Runs a query on the results.
+    ///
+    /// An error that comes from the disk ends the exploration; a new exploration reads the stores
+    /// again.
+    ///
+    /// # Errors
+    /// The error of the query, a conflict if the exploration is not finished, or damage in the
+    /// stores.
+    pub(crate) async fn ask<T: Send + 'static>(
+        self: &Arc<Self>,
+        question: impl FnOnce(&mut SearchResults<'_>) -> Result<T, WebError> + Send + 'static,
+    ) -> Result<T, WebError> {
+        let (answer, answered) = tokio::sync::oneshot::channel();
+        let own = Arc::clone(self);
+        let put: ResultsQuery = Box::new(move |found| {
+            let result = question(found);
+            let result = match found.damage() {
+                Some(damage) => Err(damage.into()),
+                None => result,
+            };
+            if let Err(refusal) = &result
+                && refusal.is_failure()
+            {
+                *lock(&own.spoiled) = Some(refusal.clone());
+            }
+            // The client may have closed the connection.
+            let _ = answer.send(result);
+        });
+        let is_put = match &*self.questions() {
+            Some(questions) => questions.send(put).is_ok(),
+            None => false,
+        };
+        let gone = || {
+            WebError::conflict(
+                "this puzzle is not explored in this metric",
+                "explore the puzzle first",
+            )
+        };
+        if !is_put {
+            return Err(gone());
+        }
+        answered.await.unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// The error for an exploration that stopped for the reason `why`.
+    pub(super) fn stopped(&self, why: impl std::fmt::Display) -> WebError {
+        let hint = if self.is_kept {
+            "explore again to resume it"
+        } else {
+            "explore again to restart it"
+        };
+        WebError::conflict(why, hint)
+    }
+
+    /// Records why there is no solution.
+    pub(super) fn tell_unsolvable(&self, why: &Unsolvable) {
+        self.told().unsolvable = Some(no_solution(&self.puzzle, why));
+    }
+
+    pub(super) fn told(&self) -> MutexGuard<'_, ExplorationProgress> {
+        lock(&self.progress)
+    }
+
+    pub(super) fn questions(&self) -> MutexGuard<'_, Option<Sender<ResultsQuery>>> {
+        lock(&self.questions)
+    }
+}
+
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}

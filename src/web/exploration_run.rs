@@ -1,0 +1,386 @@
+//! The thread of an exploration: searches a puzzle from Start and from the goals, then answers
+//! queries until it is closed.
+//!
+//! Marks and log are in a store. The store of a built-in puzzle outlives the server, so an
+//! exploration that was stopped resumes; any other store is removed as soon as the exploration
+//! stops or fails.
+
+use super::error::WebError;
+use super::exploration::{ExplorationJob, ResultsQuery, lock};
+use super::progress::ExplorationState;
+use super::results::SearchResults;
+use super::settings::ServerSettings;
+use slidewise_analysis::{Goals, MarkedSearch, QueryError, SearchSources, Unsolvable};
+use slidewise_app::{Explorer, Keep, Limit, Numbered, Observer};
+use slidewise_engine::search::{EngineChoice, Event, Resources, SearchEnd};
+use slidewise_puzzle::SearchOrigin;
+use slidewise_store::{Access, Store, check_holds_files};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Instant;
+
+/// Reserves disk space, in bytes, for the stores of an exploration, or says why it cannot.
+pub(crate) type MakeRoom<'a> = dyn Fn(u64) -> Result<(), WebError> + Sync + 'a;
+
+/// Greatest number of configurations that are explored without permission for a long search.
+const MOST_UNASKED: u64 = 3_000_000;
+
+/// The ways in which an exploration ends without results.
+enum ExplorationEnd {
+    Offered,
+    Stopped(WebError),
+    Failed(WebError),
+}
+
+impl<E: Into<WebError>> From<E> for ExplorationEnd {
+    fn from(error: E) -> ExplorationEnd {
+        ExplorationEnd::Failed(error.into())
+    }
+}
+
+impl ExplorationJob {
+    /// Explores the puzzle, then answers queries until the exploration is closed.
+    ///
+    /// Before it creates its stores, it calls `make_room` with the bytes that they may need. As
+    /// soon as the results are ready, or the exploration has ended without results, it calls
+    /// `over`.
+    pub(crate) fn run(
+        &self,
+        settings: &ServerSettings,
+        make_room: &MakeRoom<'_>,
+        over: impl FnOnce(),
+    ) {
+        let begun = Instant::now();
+        let mut over = Some(over);
+        let mut say_over = || {
+            if let Some(over) = over.take() {
+                over();
+            }
+        };
+        // A panic must not keep the next exploration in the queue from starting.
+        let work =
+            std::panic::AssertUnwindSafe(|| self.work(settings, make_room, begun, &mut say_over));
+        let result = std::panic::catch_unwind(work).unwrap_or_else(|_| {
+            Err(ExplorationEnd::Failed(WebError::failed(
+                "the exploration ended with an internal error",
+                "see the server's output on its terminal",
+            )))
+        });
+        self.questions().take();
+        if let Err(short) = result {
+            // Remove the files while the exploration still counts as running, because until then no
+            // request can start it again.
+            self.remove_files();
+            let mut progress = self.told();
+            progress.seconds = begun.elapsed().as_secs_f64();
+            (progress.state, progress.trouble) = match short {
+                ExplorationEnd::Offered => (ExplorationState::Offered, None),
+                ExplorationEnd::Stopped(why) => (ExplorationState::Stopped, Some(why)),
+                ExplorationEnd::Failed(why) => (ExplorationState::Failed, Some(why)),
+            };
+        }
+        say_over();
+    }
+
+    fn work(
+        &self,
+        settings: &ServerSettings,
+        make_room: &MakeRoom<'_>,
+        begun: Instant,
+        say_over: &mut dyn FnMut(),
+    ) -> Result<(), ExplorationEnd> {
+        if let Some(why) = Unsolvable::of_puzzle(&self.puzzle) {
+            self.tell_unsolvable(&why);
+        }
+        let watch = Watch {
+            search: self,
+            settings,
+            begun,
+        };
+        let root = self.root.clone();
+        let explorer = Explorer::new(&self.puzzle)
+            .metric(self.metric)
+            .keep(if self.is_kept {
+                Keep::Folder(root)
+            } else {
+                Keep::Scratch(root)
+            })
+            .memory(Some(settings.memory))
+            .threads(settings.threads)
+            .stop(&self.stop)
+            .observer(&watch);
+        let numbered = explorer.number();
+        let numbered = &numbered.map_err(|problem| self.unless_unsolvable(problem))?;
+        let graph = &numbered.graph;
+        let start = numbered.start();
+        let effort = ExplorationRun::new(&watch, numbered, make_room);
+        let from_start = effort.store(SearchOrigin::Start, || Ok(vec![start]))?;
+        let goals = Goals::of(graph);
+        let explored = MarkedSearch::in_store(graph, &from_start, SearchSources::At(start));
+        // If the store is damaged, report the damage with its position in the file.
+        let named = |short| match from_start.alarm().and_then(|alarm| alarm.raised()) {
+            Some(damage) => ExplorationEnd::Failed(damage.into()),
+            None => short,
+        };
+        let reach = effort
+            .ask(explored, |explored| goals.reached(explored))
+            .map_err(named)?;
+        let seen = || {
+            effort
+                .ask(explored, |explored| goals.seen_by(explored))
+                .map_err(named)
+        };
+        let from_goals = match &reach {
+            Some(_) => Some(effort.store(SearchOrigin::Goals, seen)?),
+            None => None,
+        };
+        if reach.is_none() && !self.puzzle.goals.is_empty() {
+            let reached = from_start.generations().iter().sum();
+            self.tell_unsolvable(&Unsolvable::after_search(graph, &goals, reached));
+        }
+        let unsolvable = self.told().unsolvable.clone();
+        let mut found = SearchResults::new(
+            explored,
+            &from_start,
+            &goals,
+            from_goals.as_ref(),
+            reach.ok_or(unsolvable),
+        );
+        if let Some(damage) = found.damage() {
+            return Err(damage.into());
+        }
+        self.answer(&mut found, from_start.generations(), begun, say_over)
+    }
+
+    /// Shows the results and answers queries until the exploration is closed.
+    fn answer(
+        &self,
+        found: &mut SearchResults<'_>,
+        generations: &[u64],
+        begun: Instant,
+        say_over: &mut dyn FnMut(),
+    ) -> Result<(), ExplorationEnd> {
+        let (questions, asked) = channel::<ResultsQuery>();
+        {
+            // Under the lock, `close` has either run before, or will remove the sender.
+            let mut open = self.questions();
+            *open = (!self.is_closed.load(Ordering::Relaxed)).then_some(questions);
+        }
+        {
+            let mut progress = self.told();
+            progress.state = ExplorationState::Ready;
+            progress.from = "start";
+            progress.working = None;
+            progress.generations = generations.to_vec();
+            progress.reach = found.reach().cloned();
+            progress.seconds = begun.elapsed().as_secs_f64();
+        }
+        say_over();
+        while let Ok(question) = asked.recv() {
+            question(found);
+            if let Some(why) = lock(&self.spoiled).take() {
+                return Err(ExplorationEnd::Failed(why));
+            }
+        }
+        Ok(())
+    }
+
+    /// The error for an exploration that cannot run: `obstacle`, unless it is known that the puzzle
+    /// has no solution.
+    fn unless_unsolvable(&self, obstacle: impl Into<WebError>) -> ExplorationEnd {
+        let unsolvable = self.told().unsolvable.clone();
+        ExplorationEnd::Failed(match unsolvable {
+            Some(why) => WebError::conflict(why.message, why.hint),
+            None => obstacle.into(),
+        })
+    }
+}
+
+/// Observer of a running exploration: it updates the progress, and stops the search at the time
+/// limit.
+struct Watch<'a> {
+    search: &'a ExplorationJob,
+    settings: &'a ServerSettings,
+    begun: Instant,
+}
+
+impl Observer for Watch<'_> {
+    fn run(&self, _: &Resources, _: u64, _: Option<u64>) -> Box<dyn FnMut(&Event<'_>) + '_> {
+        Box::new(|event| {
+            self.tell(event);
+            if self.is_late() {
+                self.search.stop.store(true, Ordering::Relaxed);
+            }
+        })
+    }
+}
+
+impl Watch<'_> {
+    fn is_late(&self) -> bool {
+        self.begun.elapsed() >= self.settings.time
+    }
+
+    /// The error for a search that was stopped, by a request or by the time limit.
+    fn stopped(&self) -> ExplorationEnd {
+        let why = if self.is_late() {
+            format!(
+                "the exploration reached its time limit of {} s",
+                self.settings.time.as_secs()
+            )
+        } else {
+            "the exploration was stopped".to_owned()
+        };
+        ExplorationEnd::Stopped(self.search.stopped(why))
+    }
+
+    /// Updates the progress that the pages show.
+    fn tell(&self, event: &Event<'_>) {
+        let mut progress = self.search.told();
+        progress.seconds = self.begun.elapsed().as_secs_f64();
+        match *event {
+            Event::Found {
+                generation, count, ..
+            } => {
+                progress.working = Some((generation, count, 0));
+                if progress.generations.len() as u64 == generation {
+                    progress.generations.push(count);
+                }
+            }
+            Event::Working {
+                generation,
+                count,
+                done,
+            } => progress.working = Some((generation, count, done)),
+            Event::Begun { .. } | Event::Checked { .. } | Event::Filed { .. } => {}
+        }
+    }
+}
+
+/// The engine, resources and limits of a running exploration.
+struct ExplorationRun<'a> {
+    watch: &'a Watch<'a>,
+    numbered: &'a Numbered<'a>,
+    limit: Limit,
+    needs: Resources,
+    make_room: &'a MakeRoom<'a>,
+}
+
+impl<'a> ExplorationRun<'a> {
+    fn new(
+        watch: &'a Watch<'a>,
+        numbered: &'a Numbered<'a>,
+        make_room: &'a MakeRoom<'a>,
+    ) -> ExplorationRun<'a> {
+        let (search, graph) = (watch.search, &numbered.graph);
+        let mut limit = numbered.whole();
+        if !search.is_kept {
+            // For a temporary store, the working bits stay in memory, so that they take no disk.
+            limit.engine = EngineChoice::best(graph);
+        }
+        let mut needs = Resources::of(graph, &limit.engine);
+        if !search.is_kept {
+            needs.least_memory_bytes = needs.memory_bytes;
+        }
+        let mut progress = search.told();
+        progress.needs = Some(needs);
+        progress.engine = Some(limit.engine.name());
+        drop(progress);
+        ExplorationRun {
+            watch,
+            numbered,
+            limit,
+            needs,
+            make_room,
+        }
+    }
+
+    /// Opens the finished store of a search, or runs the search.
+    fn store(
+        &self,
+        from: SearchOrigin,
+        sources: impl FnOnce() -> Result<Vec<u64>, ExplorationEnd>,
+    ) -> Result<Store, ExplorationEnd> {
+        let search = self.watch.search;
+        if let Some(store) = self.numbered.finished(from)? {
+            return Ok(store);
+        }
+        // Check the limits first, so that only possible searches are offered.
+        self.needs
+            .check(self.numbered.explorer.memory_limit(), None)
+            .map_err(|shortage| self.short_of(shortage))?;
+        let is_long = self.needs.configurations > MOST_UNASKED;
+        if is_long && !search.is_earnest.load(Ordering::Relaxed) {
+            self.look_for_solution();
+            return Err(ExplorationEnd::Offered);
+        }
+        if search.disk() == 0 {
+            check_holds_files(&search.root).map_err(|error| self.short_of(error))?;
+            let stores = 1 + u64::from(!search.puzzle.goals.is_empty());
+            (self.make_room)(self.needs.disk_bytes.saturating_mul(stores))?;
+        }
+        let marked = self.numbered.open_marks(&self.limit.engine, from);
+        let mut marked = marked.map_err(|problem| self.short_of(problem))?;
+        {
+            let mut progress = search.told();
+            progress.state = ExplorationState::Exploring;
+            progress.from = from.name();
+            progress.working = None;
+            progress.generations = marked.counts().to_vec();
+        }
+        let sources = sources()?;
+        let keeper = marked.keeper();
+        let outcome = self
+            .numbered
+            .run(keeper, &sources, &self.limit, |_, _| false)?;
+        if outcome.ended != SearchEnd::Complete {
+            return Err(self.watch.stopped());
+        }
+        // The store is opened again for reading only, so that the lock of the writer is released.
+        drop(marked);
+        let header = self.numbered.header(from);
+        Ok(Store::open(&search.root, &header, Access::Read)?)
+    }
+
+    /// The error for an exploration that lacks resources: `obstacle`, unless a quick check finds
+    /// that the puzzle has no solution.
+    fn short_of(&self, obstacle: impl Into<WebError>) -> ExplorationEnd {
+        self.look_for_solution();
+        self.watch.search.unless_unsolvable(obstacle)
+    }
+
+    /// Records why there is no solution, if that is known without a search.
+    fn look_for_solution(&self) {
+        if let Some(why) = Unsolvable::of_graph(&self.numbered.graph) {
+            self.watch.search.tell_unsolvable(&why);
+        }
+    }
+
+    /// Runs a long query, which the stop flag and the time limit end as they end a search.
+    fn ask<T>(
+        &self,
+        explored: MarkedSearch<'_>,
+        question: impl FnOnce(MarkedSearch<'_>) -> Result<T, QueryError>,
+    ) -> Result<T, ExplorationEnd> {
+        let watch = self.watch;
+        let explored = explored
+            .with_threads(watch.settings.threads, &watch.search.stop)
+            .within(Some(watch.settings.memory));
+        let left = watch.settings.time.saturating_sub(watch.begun.elapsed());
+        let (working, ended) = channel::<()>();
+        let until = move || {
+            if ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
+                watch.search.stop.store(true, Ordering::Relaxed);
+            }
+        };
+        std::thread::scope(|scope| {
+            let watching = std::thread::Builder::new().spawn_scoped(scope, until);
+            watching.map_err(|_| WebError::no_thread())?;
+            let answer = question(explored);
+            drop(working);
+            match answer {
+                Err(QueryError::Stopped) => Err(watch.stopped()),
+                answer => Ok(answer?),
+            }
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! Web server for the browser interface: a catalogue, play, an editor and explorations, served on
+//! loopback.
+//!
+//! [`Server`] answers HTTP requests with files embedded in the program and with JSON;
+//! [`ServerSettings`] hold the address and the limits of explorations. The crate uses no terminal:
+//! it prints nothing, and the caller stops the server through a flag. The command includes it only
+//! with the feature `web`.
+//!
+//! Guarantees to the operator of the server, and the files that implement them:
+//!
+//! | guarantee | file |
+//! |---|---|
+//! | requests from pages of other sites, and too long or too slow bodies, are refused | `guard` |
+//! | the number of connections and the lifetime of each are limited | `server` |
+//! | explorations are limited in number, and each in memory and time | `registry` |
+//! | a request names a built-in puzzle or contains a text; no path in it is opened | `request` |
+//! | an invalid request gets a 4xx response with the error, its position and a hint | `error` |
+
+mod assets;
+mod blocking;
+mod catalogue;
+mod error;
+mod exploration;
+mod exploration_routes;
+mod exploration_run;
+mod guard;
+mod play_routes;
+mod progress;
+mod puzzle_routes;
+mod registry;
+mod request;
+mod response;
+mod results;
+mod router;
+mod server;
+mod settings;
+
+pub use server::{ServeError, Server};
+pub use settings::ServerSettings;

@@ -1,0 +1,258 @@
+//! Requests of the play page: moves of a position, distances, solutions, farthest positions, the
+//! plot.
+
+use super::blocking::run_blocking;
+use super::error::WebError;
+use super::exploration::ExplorationJob;
+use super::puzzle_routes::{RowColumn, places, square};
+use super::registry::Explorations;
+use super::request::PuzzleRequest;
+use super::response::{json, svg};
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use slidewise_analysis::{Move, Path};
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_render::json::digits;
+use slidewise_render::picture::{PlotSeries, PlotStyle, Theme, plot as plotted};
+use std::sync::Arc;
+
+/// Greatest number of positions that a response lists.
+const MOST_SHOWN: usize = 60;
+
+/// A position with its moves and distances.
+#[derive(Serialize)]
+struct PositionRecord {
+    position: String,
+    places: Vec<Vec<RowColumn>>,
+    solved: bool,
+    /// One move for each position that a single piece can reach, each with the fewest steps.
+    moves: Vec<MoveRecord>,
+    /// Whether the puzzle is explored, so that distances are known.
+    explored: bool,
+    from_start: Option<u64>,
+    to_finish: Option<u64>,
+    hint: Option<MoveRecord>,
+}
+
+/// A move of one piece.
+#[derive(Serialize)]
+struct MoveRecord {
+    class: usize,
+    piece: String,
+    from: RowColumn,
+    to: RowColumn,
+    /// The directions of the steps, as letters U, D, L, R.
+    letters: String,
+    /// The move as text: the piece, its first cell, the directions of its steps.
+    words: String,
+    /// The position after the move.
+    position: String,
+}
+
+impl MoveRecord {
+    /// Describes a move with the tokens of `puzzle`; the explored puzzle may use other tokens.
+    fn new(puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
+        let piece = puzzle.label_of(before, by.class, by.from);
+        MoveRecord::called(piece, puzzle, before, by)
+    }
+
+    /// Describes a move of the piece whose token is `piece`.
+    fn called(piece: &str, puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
+        let board = &puzzle.board;
+        let from = board.name_of(board.square_of(by.from));
+        MoveRecord {
+            class: by.class,
+            piece: piece.to_owned(),
+            from: square(board, by.from),
+            to: square(board, by.to),
+            letters: by.letters(),
+            words: format!("{piece} {from} {}", by.letters()),
+            position: puzzle.write_position(&by.after(puzzle, before)),
+        }
+    }
+}
+
+/// A request about the results of an exploration.
+struct PlayRequest {
+    asked: PuzzleRequest,
+    puzzle: Puzzle,
+    metric: Metric,
+}
+
+impl PlayRequest {
+    async fn read(body: Bytes) -> Result<PlayRequest, WebError> {
+        run_blocking(move || {
+            let asked = PuzzleRequest::read(&body)?;
+            Ok(PlayRequest {
+                puzzle: asked.puzzle()?,
+                metric: asked.metric()?,
+                asked,
+            })
+        })
+        .await
+    }
+
+    /// The finished exploration of the puzzle in the metric of the request.
+    fn explored(&self, searches: &Explorations) -> Result<Arc<ExplorationJob>, WebError> {
+        let ready = searches.ready(&self.puzzle, self.metric);
+        ready.ok_or_else(|| {
+            WebError::conflict(
+                "this puzzle is not explored in this metric",
+                "explore the puzzle in this metric first",
+            )
+        })
+    }
+}
+
+/// Responds with the moves and distances of a position.
+pub(crate) async fn position(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
+    let position = question.asked.position(&question.puzzle)?;
+    let (explored, place) = match searches.ready(&question.puzzle, question.metric) {
+        None => (false, None),
+        Some(search) => {
+            let own = position.clone();
+            let place = search.ask(move |found| found.place(&own)).await?;
+            (true, Some(place))
+        }
+    };
+    let place = place.unwrap_or_default();
+    let record = run_blocking(move || {
+        let puzzle = &question.puzzle;
+        let moves = Move::all(puzzle, &position);
+        Ok(PositionRecord {
+            position: puzzle.write_position(&position),
+            places: places(puzzle, &position),
+            solved: puzzle.is_solved(&position),
+            moves: moves
+                .iter()
+                .map(|by| MoveRecord::new(puzzle, &position, by))
+                .collect(),
+            explored,
+            from_start: place.from_start,
+            to_finish: place.to_finish,
+            hint: place.hint.map(|by| MoveRecord::new(puzzle, &position, &by)),
+        })
+    });
+    Ok(json(&record.await?))
+}
+
+/// A shortest solution.
+#[derive(Serialize)]
+struct SolutionResponse {
+    metric: &'static str,
+    moves: usize,
+    position: String,
+    path: Vec<MoveRecord>,
+}
+
+/// Responds with a shortest solution from a position.
+pub(crate) async fn solution(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
+    let position = question.asked.position(&question.puzzle)?;
+    let search = question.explored(&searches)?;
+    let path = search.ask(move |found| found.solution(&position)).await?;
+    let puzzle = &question.puzzle;
+    // Use the tokens of this puzzle; the explored puzzle may use other tokens.
+    let path = Path::new(puzzle, path.positions, path.moves);
+    let steps = path.moves.iter().zip(&path.positions);
+    Ok(json(&SolutionResponse {
+        metric: question.metric.name(),
+        moves: path.moves.len(),
+        position: puzzle.write_position(&path.positions[0]),
+        path: steps
+            .map(|(by, before)| MoveRecord::called(&by.piece, puzzle, before, by))
+            .collect(),
+    }))
+}
+
+/// The positions farthest from Start or from the goals.
+#[derive(Serialize)]
+struct GalleryResponse {
+    metric: &'static str,
+    from: &'static str,
+    generation: u64,
+    count: String,
+    positions: Vec<GalleryPosition>,
+}
+
+#[derive(Serialize)]
+struct GalleryPosition {
+    position: String,
+    places: Vec<Vec<RowColumn>>,
+}
+
+/// Responds with the positions farthest from Start, or with those hardest to solve.
+pub(crate) async fn farthest(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
+    let from_goals = match question.asked.from.as_deref() {
+        None | Some("start") => false,
+        Some("goal") => true,
+        Some(_) => {
+            return Err(WebError::wrong(
+                "unknown value of `from`",
+                "`from` must be `start` or `goal`",
+            ));
+        }
+    };
+    let limit = question.asked.limit.unwrap_or(12).min(MOST_SHOWN);
+    let search = question.explored(&searches)?;
+    let found = search.ask(move |found| found.farthest(from_goals, limit));
+    let found = found.await?;
+    let puzzle = &question.puzzle;
+    let shown = found.positions.iter().map(|position| GalleryPosition {
+        position: puzzle.write_position(position),
+        places: places(puzzle, position),
+    });
+    Ok(json(&GalleryResponse {
+        metric: question.metric.name(),
+        from: if from_goals { "goal" } else { "start" },
+        generation: found.generation,
+        count: digits(found.count),
+        positions: shown.collect(),
+    }))
+}
+
+/// Responds with a plot of the sizes of the generations.
+pub(crate) async fn plot(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
+    let search = question.explored(&searches)?;
+    let name = format!("{}, in {}s", question.puzzle.title, question.metric.name());
+    let own = name.clone();
+    let series = search.ask(move |found| {
+        Ok(PlotSeries {
+            name: own,
+            counts: found.generations().to_vec(),
+            goal: found.reach().map(|reach| reach.generation),
+        })
+    });
+    let series = series.await?;
+    let style = PlotStyle {
+        is_logarithmic: question.asked.logarithmic,
+        theme: if question.asked.dark {
+            Theme::Dark
+        } else {
+            Theme::Light
+        },
+    };
+    let picture = run_blocking(move || {
+        plotted(&name, &[series], style)
+            .map_err(|error| WebError::failed(error, "the exploration's progress lists the sizes"))
+    });
+    Ok(svg(picture.await?))
+}

@@ -1,0 +1,258 @@
+//! Requests that describe a puzzle for drawing and play, validate a text for the editor, or draw a
+//! picture.
+
+use super::blocking::run_blocking;
+use super::catalogue::Limits;
+use super::error::{WebError, fault_records};
+use super::registry::Explorations;
+use super::request::PuzzleRequest;
+use super::response::{json, svg};
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use slidewise_analysis::Unsolvable;
+use slidewise_board::{Board, Cell};
+use slidewise_engine::graph::{Graph, GraphLimits, Metric};
+use slidewise_engine::index::Space;
+use slidewise_puzzle::{Configuration, Puzzle, PuzzleError, builtin, import};
+use slidewise_render::json::FaultRecord;
+use slidewise_render::picture::{BoardScene, Palette, Theme};
+use slidewise_render::{UnsolvableReason, no_solution};
+use std::sync::Arc;
+
+/// Row and column of a square, from the upper left corner, both from 0.
+pub(crate) type RowColumn = (u16, u16);
+
+/// A puzzle, as the pages draw and play it.
+#[derive(Serialize)]
+struct PuzzleDescription {
+    name: String,
+    title: String,
+    source: Option<String>,
+    family: Option<String>,
+    /// The text of the puzzle file.
+    text: String,
+    rows: usize,
+    columns: usize,
+    /// Width and height of the drawing; a cell is 64 units wide.
+    size: (i64, i64),
+    /// The drawing of the empty board, as SVG.
+    ground: String,
+    classes: Vec<ClassRecord>,
+    start: String,
+    /// The first cells of all pieces at Start, indexed by class.
+    places: Vec<Vec<RowColumn>>,
+    goals: Vec<String>,
+    rules: Vec<String>,
+    limits: Limits,
+}
+
+/// A class of interchangeable pieces.
+#[derive(Serialize)]
+struct ClassRecord {
+    tokens: Vec<String>,
+    colour: usize,
+    /// Rows and columns of the cells of a piece, relative to its first cell.
+    cells: Vec<(i32, i32)>,
+    /// The drawing of each piece at its Start position, as SVG.
+    drawings: Vec<String>,
+}
+
+/// Row and column of a cell.
+pub(crate) fn square(board: &Board, cell: Cell) -> RowColumn {
+    let square = board.square_of(cell);
+    (square.row, square.column)
+}
+
+/// The first cells of all pieces, indexed by class.
+pub(crate) fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<RowColumn>> {
+    let classes = 0..puzzle.classes.len();
+    let firsts = classes.map(|class| puzzle.firsts_of(position, class).iter());
+    firsts
+        .map(|own| own.map(|&cell| square(&puzzle.board, cell)).collect())
+        .collect()
+}
+
+/// Responds with the description of a puzzle.
+pub(crate) async fn puzzle(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let described = run_blocking(move || {
+        let asked = PuzzleRequest::read(&body)?;
+        let puzzle = asked.puzzle()?;
+        Ok(describe(
+            &puzzle,
+            text_of(&asked, &puzzle)?,
+            Limits::of(&searches),
+        ))
+    });
+    Ok(json(&described.await?))
+}
+
+fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription {
+    let scene = BoardScene::new(puzzle, Theme::Auto).with_squares();
+    let palette = Palette::of(puzzle);
+    let classes = puzzle.classes.iter().enumerate().map(|(number, class)| {
+        let firsts = puzzle.firsts_of(&puzzle.start, number).iter();
+        let offsets = class.shape.offsets().iter();
+        ClassRecord {
+            tokens: class.labels.clone(),
+            colour: palette.colour_of(number),
+            cells: offsets.copied().collect(),
+            drawings: firsts
+                .enumerate()
+                .map(|(piece, &first)| scene.piece(number, piece, first, "", ""))
+                .collect(),
+        }
+    });
+    PuzzleDescription {
+        name: puzzle.name.clone(),
+        title: puzzle.title.clone(),
+        source: puzzle.source.clone(),
+        family: puzzle.family.clone(),
+        text,
+        rows: puzzle.board.rows(),
+        columns: puzzle.board.columns(),
+        size: scene.size(),
+        ground: scene.ground(),
+        classes: classes.collect(),
+        start: puzzle.write_position(&puzzle.start),
+        places: places(puzzle, &puzzle.start),
+        goals: puzzle
+            .goals
+            .iter()
+            .map(|goal| puzzle.write_goal(goal))
+            .collect(),
+        rules: puzzle
+            .rules
+            .iter()
+            .map(|rule| puzzle.rule_in_words(rule))
+            .collect(),
+        limits,
+    }
+}
+
+/// The text of a puzzle file; generated for puzzles without a file.
+fn text_of(asked: &PuzzleRequest, puzzle: &Puzzle) -> Result<String, WebError> {
+    if let Some(text) = &asked.text {
+        return Ok(text.clone());
+    }
+    if let Some(built_in) = builtin::find(&puzzle.name) {
+        return Ok(built_in.text.to_owned());
+    }
+    if puzzle.name.starts_with("rush:") {
+        let form = import::SourceFormat::Rush;
+        let converted = import::convert(&puzzle.name, &puzzle.name, form)?;
+        return Ok(converted.into_iter().map(|own| own.text).collect());
+    }
+    let rows: Vec<String> = puzzle
+        .rows_of(&puzzle.start)
+        .iter()
+        .map(|row| row.join(" "))
+        .collect();
+    let goals = puzzle.goals.iter().map(|goal| {
+        let board = puzzle.write_goal(goal).replace(':', "\n");
+        format!("\n[[goal]]\nboard = \"\"\"\n{board}\n\"\"\"\n")
+    });
+    Ok(format!(
+        "title = \"{}\"\ndistinct = true\nstart = \"\"\"\n{}\n\"\"\"\n{}",
+        puzzle.title,
+        rows.join("\n"),
+        goals.collect::<String>()
+    ))
+}
+
+/// The result of validating a text.
+#[derive(Serialize)]
+struct TextCheck {
+    ok: bool,
+    errors: Vec<FaultRecord>,
+    remarks: Vec<FaultRecord>,
+    /// The reason why there is no solution, if a quick check finds one.
+    unsolvable: Option<UnsolvableReason>,
+    /// The text parsed as TOML, even if it is not a valid puzzle.
+    table: Option<toml::Table>,
+    limits: Limits,
+}
+
+/// Responds with the errors or remarks of a puzzle's text, and its contents as JSON if it is TOML.
+pub(crate) async fn read(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let read = run_blocking(move || {
+        let text = PuzzleRequest::read(&body)?.text.ok_or_else(|| {
+            WebError::wrong(
+                "the request has no `text`",
+                "send the text of a puzzle file",
+            )
+        })?;
+        let (faults, remarks, unsolvable) = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
+            Ok(puzzle) => {
+                let unsolvable = at_once(&puzzle);
+                (Vec::new(), puzzle.remarks, unsolvable)
+            }
+            Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new(), None),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(TextCheck {
+            ok: faults.is_empty(),
+            errors: fault_records(&faults),
+            remarks: remarks.iter().map(FaultRecord::from).collect(),
+            unsolvable,
+            table: toml::from_str(&text).ok(),
+            limits: Limits::of(&searches),
+        })
+    });
+    Ok(json(&read.await?))
+}
+
+/// Greatest number of patterns, and of nodes of the automaton, for a check while a text is edited.
+const QUICK: usize = 1 << 16;
+
+/// The reason why a puzzle has no solution; `None` if a quick check finds no reason.
+fn at_once(puzzle: &Puzzle) -> Option<UnsolvableReason> {
+    let by_graph = || {
+        let space = Space::best(puzzle, QUICK).ok()?;
+        if *space.pattern_count() > QUICK.into() {
+            return None;
+        }
+        let allowance = GraphLimits {
+            nodes: QUICK,
+            table_bytes: 0,
+        };
+        let graph = Graph::within(puzzle, &puzzle.start, Metric::Step, allowance).ok()?;
+        Unsolvable::of_graph(&graph)
+    };
+    let why = if puzzle.goals.is_empty() {
+        None
+    } else {
+        Unsolvable::of_puzzle(puzzle).or_else(by_graph)
+    };
+    why.map(|why| no_solution(puzzle, &why))
+}
+
+/// Width of a cell of a picture in pixels.
+const PICTURE_CELL: u32 = 64;
+
+/// Responds with a picture of a position or of a goal.
+pub(crate) async fn picture(body: Bytes) -> Result<Response, WebError> {
+    let picture = run_blocking(move || {
+        let asked = PuzzleRequest::read(&body)?;
+        let puzzle = asked.puzzle()?;
+        let scene = BoardScene::new(&puzzle, Theme::Auto);
+        let Some(number) = asked.goal else {
+            return Ok(scene.svg(&asked.position(&puzzle)?, PICTURE_CELL));
+        };
+        let goal = puzzle.goals.get(number).ok_or_else(|| {
+            WebError::not_found(
+                "the puzzle has no goal with this number",
+                "goals are numbered from 0",
+            )
+        })?;
+        Ok(scene.goal_svg(goal, PICTURE_CELL))
+    });
+    Ok(svg(picture.await?))
+}

@@ -1,0 +1,503 @@
+//! Registry of the server's explorations: those that run, wait in the queue, or are finished.
+//!
+//! A limited number of explorations run at the same time, and a limited number wait; further
+//! requests are refused. Two requests for the same puzzle and metric share one exploration.
+//!
+//! The most recently used finished explorations are kept: a limited number, which together hold no
+//! more memory than one exploration may use. The stores of all explorations share a disk limit. The
+//! bytes that stores may need are reserved before they are created, and released when their files
+//! are removed.
+
+use super::error::WebError;
+use super::exploration::ExplorationJob;
+use super::progress::ExplorationState;
+use super::settings::ServerSettings;
+use axum::http::StatusCode;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::{Puzzle, SearchOrigin};
+use slidewise_render::human_bytes;
+use std::collections::{HashMap, VecDeque};
+use std::fmt::Write;
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// Greatest number of finished explorations to keep.
+const MOST_OVER: usize = 12;
+/// Time that explorations get to end when the server closes.
+const END_TIME: Duration = Duration::from_secs(10);
+
+/// A request to explore a puzzle.
+#[derive(Debug)]
+pub(crate) struct ExplorationRequest {
+    /// The puzzle to explore.
+    pub puzzle: Puzzle,
+    /// The metric of all distances.
+    pub metric: Metric,
+    /// Whether the puzzle is built in; the stores of any other puzzle are temporary.
+    pub is_built_in: bool,
+    /// Whether a long search is permitted.
+    pub is_earnest: bool,
+}
+
+/// All explorations of a server.
+#[derive(Debug)]
+pub(crate) struct Explorations {
+    settings: ServerSettings,
+    /// Temporary folder for the stores of puzzles that are not built in.
+    passing: TempDir,
+    register: Mutex<ExplorationRegistry>,
+}
+
+#[derive(Debug, Default)]
+struct ExplorationRegistry {
+    searches: HashMap<String, Arc<ExplorationJob>>,
+    /// Ids of all explorations, the most recently used last.
+    used: Vec<String>,
+    waiting: VecDeque<Arc<ExplorationJob>>,
+    /// Bytes reserved for each store that outlives the server, by exploration id.
+    ///
+    /// They stay reserved when the exploration is forgotten.
+    kept: HashMap<String, u64>,
+    /// Number of temporary stores so far; it makes the name of each folder unique.
+    begun: u64,
+    running: usize,
+    threads: Vec<JoinHandle<()>>,
+    is_closed: bool,
+}
+
+impl Explorations {
+    /// Creates an empty registry.
+    ///
+    /// # Errors
+    /// If the temporary folder cannot be created.
+    pub(crate) fn new(settings: ServerSettings) -> io::Result<Explorations> {
+        Ok(Explorations {
+            settings,
+            passing: tempfile::Builder::new().prefix("slidewise-").tempdir()?,
+            register: Mutex::default(),
+        })
+    }
+
+    /// The settings of the server, which include the limits.
+    pub(crate) fn settings(&self) -> &ServerSettings {
+        &self.settings
+    }
+
+    /// Starts or enqueues an exploration, or returns the existing one.
+    ///
+    /// # Errors
+    /// If the queue is full or the server is closing.
+    pub(crate) fn begin(
+        self: &Arc<Self>,
+        request: ExplorationRequest,
+    ) -> Result<Arc<ExplorationJob>, WebError> {
+        let ExplorationRequest {
+            puzzle,
+            metric,
+            is_built_in,
+            is_earnest,
+        } = request;
+        let id = id_of(&puzzle, metric);
+        let mut register = self.register();
+        register.threads.retain(|thread| !thread.is_finished());
+        let search = match register.searches.get(&id) {
+            Some(search) => Arc::clone(search),
+            None => {
+                let root = if is_built_in {
+                    self.settings.store.clone()
+                } else {
+                    register.begun += 1;
+                    self.passing.path().join(format!("{id}-{}", register.begun))
+                };
+                Arc::new(ExplorationJob::new(
+                    id.clone(),
+                    puzzle,
+                    metric,
+                    root,
+                    is_built_in,
+                ))
+            }
+        };
+        match search.state() {
+            ExplorationState::Ready => {}
+            ExplorationState::Offered if !is_earnest => {}
+            // Nothing to do, even if the running exploration has been asked to stop.
+            state if state.is_under_way() && register.searches.contains_key(&id) => {}
+            _ => {
+                if register.is_closed || register.waiting.len() >= ServerSettings::WAITING {
+                    return Err(busy());
+                }
+                search.await_turn(is_earnest);
+                register.waiting.push_back(Arc::clone(&search));
+            }
+        }
+        register.searches.insert(id.clone(), Arc::clone(&search));
+        register.use_now(&id);
+        register.forget_the_oldest(self.settings.memory);
+        self.go_on(register);
+        Ok(search)
+    }
+
+    /// Finds the exploration with this id.
+    ///
+    /// # Errors
+    /// If no exploration has this id, or it has been forgotten.
+    pub(crate) fn find(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
+        let mut register = self.register();
+        let Some(search) = register.searches.get(id).map(Arc::clone) else {
+            return Err(WebError::not_found(
+                "the exploration does not exist, or has been forgotten",
+                "explore the puzzle again",
+            ));
+        };
+        register.use_now(id);
+        Ok(search)
+    }
+
+    /// The exploration of a puzzle in a metric, if it is finished and can answer queries.
+    pub(crate) fn ready(&self, puzzle: &Puzzle, metric: Metric) -> Option<Arc<ExplorationJob>> {
+        let search = self.find(&id_of(puzzle, metric)).ok()?;
+        (search.state() == ExplorationState::Ready).then_some(search)
+    }
+
+    /// Stops an exploration that runs or waits.
+    pub(crate) fn stop(&self, id: &str) -> Result<Arc<ExplorationJob>, WebError> {
+        let search = self.find(id)?;
+        // The lock keeps other requests from enqueueing or starting the exploration meanwhile.
+        let mut register = self.register();
+        register.waiting.retain(|waiting| waiting.id != id);
+        if search.state().is_under_way() {
+            search.stop();
+        }
+        Ok(search)
+    }
+
+    /// Stops all explorations and waits for them to end, for at most [`END_TIME`].
+    pub(crate) fn close(&self) {
+        let threads = {
+            let mut register = self.register();
+            register.is_closed = true;
+            register.waiting.clear();
+            register.searches.values().for_each(|search| search.close());
+            std::mem::take(&mut register.threads)
+        };
+        let begun = Instant::now();
+        while begun.elapsed() < END_TIME && threads.iter().any(|thread| !thread.is_finished()) {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        // A thread that has not ended in time keeps the folder's owner alive, so the folder must be
+        // removed here.
+        let _ = std::fs::remove_dir_all(self.passing.path());
+    }
+
+    /// Reserves disk space for an exploration.
+    ///
+    /// If too little is free, it forgets the least recently used finished explorations.
+    fn make_room(&self, search: &ExplorationJob, bytes: u64) -> Result<(), WebError> {
+        let most = self.settings.disk;
+        let mut register = self.register();
+        // An earlier exploration of the same puzzle and metric, since forgotten, may have reserved
+        // space for the same store.
+        let before = register.kept.remove(&search.id);
+        let fixed = register.disk(|other| other.state().is_under_way());
+        if fixed.saturating_add(bytes) > most {
+            let kept = register.disk(|_| false);
+            register
+                .kept
+                .extend(before.map(|bytes| (search.id.clone(), bytes)));
+            return Err(full(bytes, kept, fixed, most));
+        }
+        while register.disk(|_| true).saturating_add(bytes) > most {
+            let is_over = |id: &&String| {
+                let other = &register.searches[*id];
+                other.disk() > 0 && !other.is_kept && !other.state().is_under_way()
+            };
+            let Some(oldest) = register.used.iter().find(is_over).cloned() else {
+                break;
+            };
+            register.forget(&oldest);
+        }
+        if search.is_kept {
+            register.kept.insert(search.id.clone(), bytes);
+        }
+        search.take_disk(bytes);
+        Ok(())
+    }
+
+    /// Starts explorations from the queue until the limit of running explorations is reached.
+    fn go_on(self: &Arc<Self>, mut register: MutexGuard<'_, ExplorationRegistry>) {
+        while register.running < self.settings.jobs
+            && let Some(search) = register.waiting.pop_front()
+        {
+            register.running += 1;
+            search.take_turn();
+            let own = Arc::clone(self);
+            let name = format!("exploration {}", &search.id[..8]);
+            let begun = Arc::clone(&search);
+            let spawned = std::thread::Builder::new().name(name).spawn(move || {
+                let make_room = |bytes| own.make_room(&search, bytes);
+                search.run(&own.settings, &make_room, || {
+                    let mut register = own.register();
+                    register.running -= 1;
+                    own.go_on(register);
+                });
+            });
+            match spawned {
+                Ok(thread) => register.threads.push(thread),
+                Err(_) => {
+                    register.running -= 1;
+                    begun.give_up(WebError::no_thread());
+                }
+            }
+        }
+    }
+
+    fn register(&self) -> MutexGuard<'_, ExplorationRegistry> {
+        self.register.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ExplorationRegistry {
+    fn use_now(&mut self, id: &str) {
+        self.used.retain(|own| own != id);
+        self.used.push(id.to_owned());
+    }
+
+    /// Bytes reserved for all stores that outlive the server, and for the temporary stores of the
+    /// explorations that `is_counted` selects.
+    fn disk(&self, is_counted: impl Fn(&ExplorationJob) -> bool) -> u64 {
+        let passing = self.searches.values().filter(|search| !search.is_kept);
+        let passing = passing.filter(|search| is_counted(search));
+        let bytes = passing.map(|search| search.disk());
+        bytes
+            .chain(self.kept.values().copied())
+            .fold(0, u64::saturating_add)
+    }
+
+    /// Removes a finished exploration and its files.
+    fn forget(&mut self, id: &str) {
+        self.used.retain(|own| own != id);
+        if let Some(gone) = self.searches.remove(id) {
+            gone.close();
+            // Its thread may still be reading; the system keeps open files until it has ended.
+            gone.remove_files();
+        }
+    }
+
+    /// Forgets the least recently used finished explorations, until at most [`MOST_OVER`] are left
+    /// and they hold at most `memory` bytes together.
+    ///
+    /// The most recently used exploration stays, however large.
+    fn forget_the_oldest(&mut self, memory: u64) {
+        let (mut number, mut bytes) = (0, 0_u64);
+        let mut gone = Vec::new();
+        for id in self.used.iter().rev() {
+            let search = &self.searches[id];
+            if search.state().is_under_way() {
+                continue;
+            }
+            number += 1;
+            bytes = bytes.saturating_add(search.held());
+            if number > MOST_OVER || number > 1 && bytes > memory {
+                gone.push(id.clone());
+            }
+        }
+        for id in &gone {
+            self.forget(id);
+        }
+    }
+}
+
+/// The error that the disk limit `most` leaves no room for `bytes` more.
+///
+/// Of the limit, `fixed` bytes are in use now, and `kept` of these never become free.
+fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> WebError {
+    let hint = if kept.saturating_add(bytes) > most {
+        "start the server with a larger `--disk`"
+    } else {
+        "wait until another exploration is finished, or start the server with a larger `--disk`"
+    };
+    let [bytes, fixed, most] = [bytes, fixed, most].map(human_bytes);
+    WebError::conflict(
+        format!(
+            "exploring this puzzle may need {bytes} of disk, \
+             but {fixed} of the limit of {most} are in use"
+        ),
+        hint,
+    )
+}
+
+fn busy() -> WebError {
+    WebError::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        "too many explorations are running or waiting",
+        "wait until one is finished, or stop one",
+    )
+}
+
+/// The id of the exploration of a puzzle in a metric: a fingerprint and the metric's name.
+fn id_of(puzzle: &Puzzle, metric: Metric) -> String {
+    let mut id = String::new();
+    for byte in puzzle.fingerprint(SearchOrigin::Goals).iter().take(16) {
+        let _ = write!(id, "{byte:02x}");
+    }
+    format!("{id}-{}", metric.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::{Path, PathBuf};
+
+    fn searches(folder: &Path, memory: u64) -> Arc<Explorations> {
+        searches_within(folder, memory, ServerSettings::DISK)
+    }
+
+    fn searches_within(folder: &Path, memory: u64, disk: u64) -> Arc<Explorations> {
+        let settings = ServerSettings {
+            address: ([127, 0, 0, 1], 0).into(),
+            store: folder.to_owned(),
+            memory,
+            disk,
+            time: Duration::from_secs(60),
+            jobs: 1,
+            threads: 1,
+        };
+        Arc::new(Explorations::new(settings).unwrap())
+    }
+
+    /// A request for an exploration in temporary stores, of any length.
+    fn request(puzzle: Puzzle, metric: Metric) -> ExplorationRequest {
+        ExplorationRequest {
+            puzzle,
+            metric,
+            is_built_in: false,
+            is_earnest: true,
+        }
+    }
+
+    /// Explores the 3x3 sliding tiles in a metric and waits for the end.
+    fn explored(searches: &Arc<Explorations>, metric: Metric) -> Arc<ExplorationJob> {
+        let puzzle = Puzzle::tiles(3, 3).unwrap();
+        let search = searches.begin(request(puzzle, metric)).unwrap();
+        while search.state().is_under_way() {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        search
+    }
+
+    /// The folder of a temporary store.
+    fn folder_of(searches: &Explorations, id: &str) -> Option<PathBuf> {
+        let entries = std::fs::read_dir(searches.passing.path()).unwrap();
+        let mut folders = entries.map(|entry| entry.unwrap().path());
+        folders.find(|path| path.file_name().unwrap().to_string_lossy().starts_with(id))
+    }
+
+    #[test]
+    fn what_is_over_gives_way_to_what_needs_its_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let roomy = searches(folder.path(), 1 << 30);
+        let taken = Metric::ALL.map(|metric| explored(&roomy, metric).disk());
+        assert!(taken.iter().all(|&bytes| bytes > 0), "{taken:?}");
+        roomy.close();
+
+        let narrow = searches_within(folder.path(), 1 << 30, taken[1] + taken[2]);
+        let all = Metric::ALL.map(|metric| explored(&narrow, metric));
+        assert_eq!(all[2].state(), ExplorationState::Ready);
+        let is_there = |search: &ExplorationJob| folder_of(&narrow, &search.id).is_some();
+        assert_eq!(all.each_ref().map(|own| is_there(own)), [false, true, true]);
+        assert_eq!(narrow.register().disk(|_| true), taken[1] + taken[2]);
+        narrow.close();
+
+        let tight = searches_within(folder.path(), 1 << 30, taken[0] - 1);
+        let failed = explored(&tight, Metric::ALL[0]);
+        assert_eq!(failed.state(), ExplorationState::Failed);
+        let why = failed.progress().trouble.unwrap();
+        assert!(
+            why.error().contains("disk") && why.hint().contains("--disk"),
+            "{why:?}"
+        );
+        assert_eq!(folder_of(&tight, &failed.id), None);
+        tight.close();
+    }
+
+    #[test]
+    fn what_is_over_holds_no_more_than_one_may_take() {
+        let folder = tempfile::tempdir().unwrap();
+        let roomy = searches(folder.path(), 1 << 30);
+        let held = Metric::ALL.map(|metric| explored(&roomy, metric).held());
+        assert!(held.iter().all(|&bytes| bytes > 0), "{held:?}");
+        roomy.close();
+
+        let narrow = searches(folder.path(), held[1] + held[2]);
+        let all = Metric::ALL.map(|metric| explored(&narrow, metric));
+        // Finished explorations are forgotten when the next one is requested.
+        let again = explored(&narrow, Metric::ALL[2]);
+        assert_eq!(again.state(), ExplorationState::Ready);
+        let is_there = |search: &ExplorationJob| {
+            let is_there = folder_of(&narrow, &search.id).is_some();
+            assert_eq!(narrow.find(&search.id).is_ok(), is_there);
+            is_there
+        };
+        assert_eq!(all.each_ref().map(|own| is_there(own)), [false, true, true]);
+        narrow.close();
+
+        // The most recently used exploration stays; without space for another, none starts.
+        let tight = searches(folder.path(), held[0] - 1);
+        assert_eq!(
+            explored(&tight, Metric::ALL[0]).state(),
+            ExplorationState::Failed
+        );
+        tight.close();
+    }
+
+    #[test]
+    fn the_last_used_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let searches = searches(folder.path(), 1 << 30);
+        let explored = |cells: usize| {
+            let text = format!("start = 'A{}'", ".".repeat(cells));
+            let puzzle = Puzzle::from_toml("row", "row.toml", &text).unwrap();
+            let search = searches.begin(request(puzzle, Metric::Step)).unwrap();
+            while search.state().is_under_way() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            search.id.clone()
+        };
+        let ids: Vec<String> = (1..=MOST_OVER).map(explored).collect();
+        // A lookup counts as a use.
+        assert!(searches.find(&ids[0]).is_ok());
+        for cells in MOST_OVER + 1..=MOST_OVER + 3 {
+            explored(cells);
+        }
+        // When the last of fifteen was requested, fourteen were finished.
+        let is_there = |id: &String| folder_of(&searches, id).is_some();
+        let there: Vec<bool> = ids.iter().map(is_there).collect();
+        assert_eq!(there[..4], [true, false, false, true], "{there:?}");
+        assert!(there[3..].iter().all(|&is_there| is_there), "{there:?}");
+        assert!(searches.find(&ids[1]).is_err());
+        searches.close();
+    }
+
+    #[test]
+    fn what_is_stopped_while_it_waits_waits_again_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let searches = searches(folder.path(), 1 << 30);
+        let puzzle = || Puzzle::tiles(3, 3).unwrap();
+        for _ in 0..50 {
+            let search = searches.begin(request(puzzle(), Metric::Step)).unwrap();
+            searches.stop(&search.id).unwrap();
+            let again = searches.begin(request(puzzle(), Metric::Step)).unwrap();
+            assert!(Arc::ptr_eq(&search, &again));
+            let register = searches.register();
+            assert!(register.running + register.waiting.len() <= 1);
+            if again.state() == ExplorationState::Ready {
+                break;
+            }
+        }
+        searches.close();
+    }
+}

@@ -1,0 +1,108 @@
+//! The contents of a request: the puzzle, the metric, a position and options; parsed from JSON.
+//!
+//! A request gives a built-in name, `tiles:RxC` or `rush:BOARD`, or contains the text of a puzzle
+//! file. No function of this module opens a file, whatever the request contains.
+
+use super::error::WebError;
+use axum::extract::{FromRequestParts, Path};
+use axum::http::request::Parts;
+use serde::Deserialize;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::{Configuration, Puzzle, builtin};
+
+/// The body of a request, parsed from JSON.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PuzzleRequest {
+    /// The name of a puzzle; excludes `text`.
+    pub name: Option<String>,
+    /// The text of a puzzle file; excludes `name`.
+    pub text: Option<String>,
+    /// `step`, `slide` or `move`; defaults to `step`.
+    pub metric: Option<String>,
+    /// A position as text; defaults to Start.
+    pub position: Option<String>,
+    /// Sources of the distances: `start` or `goal`; defaults to `start`.
+    pub from: Option<String>,
+    /// Index of a goal, from 0.
+    pub goal: Option<usize>,
+    /// Greatest number of positions to list.
+    pub limit: Option<usize>,
+    /// Whether to start an exploration only if it is quick.
+    #[serde(default)]
+    pub cautious: bool,
+    /// Whether to use the dark theme for a picture.
+    #[serde(default)]
+    pub dark: bool,
+    /// Whether to use a logarithmic scale for a plot.
+    #[serde(default)]
+    pub logarithmic: bool,
+}
+
+/// The name in the last segment of a request's path.
+#[derive(Clone, Debug)]
+pub(crate) struct PathName(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathName {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<PathName, WebError> {
+        match Path::<String>::from_request_parts(parts, state).await {
+            Ok(Path(name)) => Ok(PathName(name)),
+            Err(_) => Err(WebError::not_found(
+                "there is nothing with this name",
+                "the catalogue is at /",
+            )),
+        }
+    }
+}
+
+impl PuzzleRequest {
+    /// Parses the body of a request.
+    pub(crate) fn read(body: &[u8]) -> Result<PuzzleRequest, WebError> {
+        serde_json::from_slice(body).map_err(|error| {
+            WebError::wrong(
+                format!("invalid request: {error}"),
+                "send a JSON object with the name or the text of a puzzle",
+            )
+            .at(Some(error.line()), Some(error.column()))
+        })
+    }
+
+    /// The puzzle that the request names or contains.
+    pub(crate) fn puzzle(&self) -> Result<Puzzle, WebError> {
+        match (&self.name, &self.text) {
+            (Some(name), None) => Ok(Puzzle::named(name)?),
+            (None, Some(text)) => Ok(Puzzle::from_toml("drawn", "drawn.toml", text)?),
+            _ => Err(WebError::wrong(
+                "the request must have `name` or `text`, not both",
+                "send either the name of a puzzle or the text of a puzzle file",
+            )),
+        }
+    }
+
+    /// Whether the puzzle is a built-in one.
+    pub(crate) fn is_built_in(&self) -> bool {
+        let name = self.name.as_deref();
+        name.is_some_and(|name| builtin::find(name).is_some())
+    }
+
+    /// The metric of the request, or [`Metric::Step`] if it names none.
+    pub(crate) fn metric(&self) -> Result<Metric, WebError> {
+        let Some(name) = &self.metric else {
+            return Ok(Metric::Step);
+        };
+        let named = Metric::ALL
+            .into_iter()
+            .find(|metric| metric.name() == name.as_str());
+        named.ok_or_else(|| WebError::wrong("unknown metric", "use `step`, `slide` or `move`"))
+    }
+
+    /// The position of the request, or Start if it has none.
+    pub(crate) fn position(&self, puzzle: &Puzzle) -> Result<Configuration, WebError> {
+        match &self.position {
+            Some(text) => Ok(puzzle.read_position(text)?),
+            None => Ok(puzzle.start.clone()),
+        }
+    }
+}
