@@ -5,8 +5,8 @@ use super::output::{CommandResult, Output};
 use super::setup::{explorer, open_puzzle};
 use slidewise_app::Problem;
 use slidewise_render::{
-    MOST_DRAWN_NODES, automaton_dot, automaton_levels, counted, edge_count, human_bytes,
-    index_walk, json, with_commas,
+    MOST_DRAWN_NODES, automaton_dot, automaton_levels, counted, human_bytes, index_walk, json,
+    with_commas,
 };
 use slidewise_store::StoreView;
 use std::path::Path;
@@ -46,7 +46,7 @@ fn automaton(common: &CommonArgs, word: &str, wants_dot: bool) -> CommandResult 
         return Ok(Output::of_text(automaton_dot(&puzzle, space)));
     }
     let levels = automaton_levels(&puzzle, space);
-    let edges = edge_count(space);
+    let edges: usize = levels.iter().map(|level| level.edges).sum();
     let mut lines = vec![
         format!(
             "{}: {} in an automaton of {} and {}, {}",

@@ -77,13 +77,22 @@ pub(crate) fn explorer<'a>(
     common: &'a CommonArgs,
     puzzle: &'a Puzzle,
 ) -> Result<Explorer<'a>, Problem> {
-    Ok(Explorer::new(puzzle)
+    Ok(explorer_keeping(
+        common,
+        puzzle,
+        Keep::Folder(store_root(common)?),
+    ))
+}
+
+/// The explorer with the options of every command, which keeps its marks as `keep` says.
+fn explorer_keeping<'a>(common: &'a CommonArgs, puzzle: &'a Puzzle, keep: Keep) -> Explorer<'a> {
+    Explorer::new(puzzle)
         .metric(common.metric)
-        .keep(Keep::Folder(store_root(common)?))
+        .keep(keep)
         .memory(common.memory)
         .threads(threads_of(common))
         .stop(stop_flag())
-        .observer(common))
+        .observer(common)
 }
 
 /// The explorer of a command with the options `--no-store` and `--fresh`.
@@ -102,14 +111,7 @@ pub(crate) fn explorer_for<'a>(
     } else {
         Reuse::Kept
     };
-    Ok(Explorer::new(puzzle)
-        .metric(common.metric)
-        .keep(keep)
-        .reuse(reuse)
-        .memory(common.memory)
-        .threads(threads_of(common))
-        .stop(stop_flag())
-        .observer(common))
+    Ok(explorer_keeping(common, puzzle, keep).reuse(reuse))
 }
 
 /// The line on the store that a search has saved; `None` if there is none after the command ends.

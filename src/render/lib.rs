@@ -30,7 +30,7 @@ pub use group_text::group_in_words;
 pub use histogram::histogram;
 pub use index_view::{
     ArrangementRank, AutomatonLevel, IndexWalk, MOST_DRAWN_NODES, WalkStep, automaton_dot,
-    automaton_levels, edge_count, index_walk,
+    automaton_levels, index_walk,
 };
 pub use move_list::move_lines;
 pub use number::{counted, with_commas};

@@ -1,5 +1,5 @@
 //! Every way in which there is no solution: the reason that the command, its JSON, the pages and
-//! the terminal give is the same, and a slow search of another program finds that there is none.
+//! the terminal give agree, and a slow search of another program finds that there is none.
 
 use super::games::Desk;
 use super::program::Program;

@@ -91,7 +91,8 @@ impl Backend for MarkBackend<'_> {
         let last = if self.doubtful.is_none() {
             self.sink.resume(&mut |at, bits| engine.put(at, bits))?
         } else {
-            // The last generation is read all the same, so that damage to its file is reported.
+            // The last generation is read although it is not used, so that damage to its file is
+            // reported.
             self.sink.resume(&mut |_, _| {}).map(|_| None)?
         };
         // The sink begins only now: a store that cannot be resumed must stay unchanged.
