@@ -470,7 +470,7 @@ mod tests {
         assert_fault(
             format!("{s}horizontal = ['A']\nvertical = ['B', 'A']"),
             "3:18: a token that is not in `horizontal` (use `fixed` for an immovable piece), found \
-             `A` in both lists",
+             `A` in `horizontal` too",
         );
         assert_fault(
             format!("{s}fixed = ['A']\nunits = ['A']"),
@@ -624,7 +624,7 @@ mod tests {
         );
         assert_fault(
             format!("{}from = 'left of b1'\ntoward = 'right'", exposed(s)),
-            "5:8: a cell on the matching edge of the board after `left of`, found `b1`",
+            "5:8: a cell on the edge of the board that `left of` names, found `b1`",
         );
         assert_fault(
             format!("{}from = 'right of d1'\ntoward = 'up'", exposed(s)),

@@ -1,10 +1,10 @@
 //! Certificates of paths, and an independent program that replays them.
 //!
 //! A [`Certificate`] holds a path with everything that is needed to check it: the definition of the
-//! puzzle as text, the positions as text, and the moves. [`replay`] plays it on a grid of squares
-//! and shares nothing with the rest of this program: neither boards nor puzzles, neither indices
-//! nor neighbours. This page is enough for a sceptical reader to write another such program in an
-//! afternoon.
+//! puzzle as text, the positions as text, and the moves. [`replay`] plays the path on a grid of
+//! squares and shares no code with the rest of this program: neither boards nor puzzles, neither
+//! indices nor neighbours. From this page, a sceptical reader can write another replay program in
+//! an afternoon.
 //!
 //! # The definition
 //!
