@@ -317,8 +317,8 @@ impl Puzzle {
 
     /// Checks that the pieces of a class are in the lanes that the class has in Start.
     ///
-    /// The pieces of a class are interchangeable, so it is enough that each lane has as many pieces
-    /// as in Start.
+    /// The pieces of a class are interchangeable, so only the number of pieces in each lane is
+    /// compared with Start.
     fn check_lanes(
         &self,
         number: usize,
