@@ -96,7 +96,7 @@ impl Puzzle {
         text
     }
 
-    /// SHA-256 of the canonical form, which includes the goals if the search starts from them.
+    /// SHA-256 of the canonical form; the form includes the goals if the search starts from goals.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, SearchOrigin};

@@ -90,7 +90,7 @@ impl PuzzleError {
         }
     }
 
-    /// The name of the file, if the error concerns one.
+    /// The name of the file, if the error concerns a file.
     pub fn file(&self) -> Option<&str> {
         match self {
             PuzzleError::Faults { file, .. } | PuzzleError::Io { file, .. } => Some(file),
@@ -178,7 +178,7 @@ fn shortened(text: &str) -> String {
     short
 }
 
-/// Formats each fault on its own line, after the name of the file.
+/// Formats one line for each fault, which begins with the name of the file.
 fn one_a_line(file: &str, faults: &[PuzzleFault]) -> String {
     let lines: Vec<String> = faults.iter().map(|f| format!("{file}:{f}")).collect();
     lines.join("\n")

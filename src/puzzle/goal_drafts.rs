@@ -108,7 +108,7 @@ impl GoalDraft {
     }
 
     /// Converts demands for tokens to demands for classes; adds a fault for a wrong shape, and for
-    /// more pieces of a class than it has.
+    /// more pieces than a class has.
     pub(crate) fn finish(
         &self,
         lineup: &StartBoard,

@@ -78,7 +78,8 @@ impl Puzzle {
         &configuration.firsts()[begin..begin + self.classes[class].size()]
     }
 
-    /// The cells of each piece of one class in a configuration, in the order of their first cells.
+    /// The cells of each piece of one class in a configuration, in the order of the pieces' first
+    /// cells.
     ///
     /// # Panics
     /// If the puzzle has no such class, or a piece may not stand where the configuration puts it.

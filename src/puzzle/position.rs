@@ -1,4 +1,4 @@
-//! Positions as text: reads all accepted notations, and writes the canonical one.
+//! Positions as text: reads all accepted notations, and writes the canonical notation.
 //!
 //! Each configuration has one canonical text, which reads back as this configuration. Only
 //! positions that obey all rules are read. Cost: one pass over the board, with allocations; not for

@@ -31,7 +31,7 @@ pub(super) struct PuzzleDraft {
     pub alike: Vec<Vec<String>>,
     pub horizontal: Vec<String>,
     pub vertical: Vec<String>,
-    /// The gates, each with the pieces that may stand on it.
+    /// The token of each gate, with the tokens of the pieces that may stand on the gate.
     pub gates: Vec<(String, Vec<String>)>,
     /// Remarks found while the source text was read.
     pub doubts: Vec<PlacedRemark>,

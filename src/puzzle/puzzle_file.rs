@@ -148,7 +148,7 @@ pub(super) fn clean_name(stem: &str) -> String {
     }
 }
 
-/// An error with a single fault.
+/// Creates an error with a single fault.
 fn one_fault(
     file: &str,
     (line, column): (usize, usize),

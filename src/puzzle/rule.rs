@@ -59,7 +59,7 @@ impl Rule {
         named
     }
 
-    /// The rule after renumbering the classes.
+    /// Returns the rule with renumbered classes.
     ///
     /// `number_of` holds the new number of each class, indexed by its old number.
     pub fn renumbered(&self, number_of: &[usize]) -> Rule {

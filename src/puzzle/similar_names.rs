@@ -1,4 +1,4 @@
-//! Finds names similar to a mistyped one, for hints.
+//! Finds names similar to a mistyped name, for hints.
 
 /// Maximum number of names that are returned as hints.
 const MAX_OFFERED: usize = 3;

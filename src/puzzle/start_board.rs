@@ -58,7 +58,7 @@ impl TokenRole {
     }
 }
 
-/// The start board: cells and tokens.
+/// The start board: its cells and its tokens.
 pub(super) struct StartBoard {
     pub board: Board,
     /// The tokens, in the order of their first squares.

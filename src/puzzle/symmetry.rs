@@ -212,8 +212,7 @@ impl SymmetryGroup {
         sets
     }
 
-    /// Iterates over all symmetries, the identity first; for their number see
-    /// [`SymmetryGroup::len`].
+    /// Iterates over all symmetries, the identity first; [`SymmetryGroup::len`] is their number.
     pub fn elements(&self) -> impl Iterator<Item = Symmetry> + '_ {
         let mut exchange = Some(self.free.clone());
         let exchanges = std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Figures of the article, each with the measurement to compare it with.
+//! Figures of Walker's article, each with the measurement to compare it with.
 //!
 //! The figures are read from a file that is compiled in. This module measures nothing.
 
@@ -63,7 +63,7 @@ pub enum Measurand {
     Legal,
     /// Number of legal configurations if all pieces differ.
     LegalAllDistinct,
-    /// Gigabytes needed for one bit for each legal configuration.
+    /// Memory, in gigabytes, for one bit for each legal configuration.
     Gigabytes,
     /// Number of different placements of these pieces among the reachable configurations.
     PlacingsReached {

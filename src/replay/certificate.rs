@@ -51,7 +51,7 @@ pub struct CertificateMove {
     pub letters: String,
 }
 
-/// Reasons why a certificate cannot be written to a file or read from one.
+/// Reasons why a certificate cannot be written to a file or read from a file.
 #[derive(Debug, Error)]
 pub enum CertificateError {
     /// The file cannot be read.

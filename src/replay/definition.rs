@@ -25,7 +25,7 @@ pub struct ParseError {
     pub what: String,
 }
 
-/// Puzzle as its definition describes it.
+/// Puzzle that a definition describes.
 pub(super) struct PuzzleDefinition {
     pub rows: i32,
     pub columns: i32,
@@ -36,7 +36,7 @@ pub(super) struct PuzzleDefinition {
     pub goals: Vec<DefinedGoal>,
 }
 
-/// Pieces of one class.
+/// Class of pieces that a line of the definition describes.
 pub(super) struct DefinedClass {
     /// Squares of the shape, relative to its first square in reading order.
     pub shape: BTreeSet<GridSquare>,
@@ -256,8 +256,8 @@ impl PuzzleDefinition {
         Ok(classes.into_iter().collect())
     }
 
-    /// Parses numbers of cells, which must all differ, into squares. In the error, `whose` names
-    /// what has these cells.
+    /// Parses numbers of cells, which must all differ, into squares. In an error, `whose` names the
+    /// owner of the cells, such as `a ray`.
     fn numbered(&self, text: &str, whose: &str) -> Result<Vec<GridSquare>, String> {
         let square = |word: &str| {
             let square = word.parse().ok().and_then(|n: usize| self.cells.get(n));

@@ -86,8 +86,8 @@ pub(super) fn catalogue(
 impl CataloguePuzzle {
     /// Converts the puzzle to a draft.
     ///
-    /// `at` is the place of the puzzle in the text; `stem` is its name in the draft if it has no
-    /// name of its own.
+    /// `at` is the place of the puzzle in the text; `stem` names the puzzle if the catalogue gives
+    /// no name.
     fn draft(self, at: usize, stem: &str) -> Result<PuzzleDraft, String> {
         let of_entry = |wrong: String| format!("{}: {wrong}", quoted(&self.id));
         let rows = || self.grid.iter().chain(&self.goal).flatten();

@@ -1,4 +1,4 @@
-//! Errors of the JSON parser as faults of a catalogue, in the style of other faults.
+//! Converts errors of the JSON parser to faults of a catalogue, in the style of other faults.
 
 use crate::error::{message, quoted};
 use crate::puzzle_draft::SourceFault;
