@@ -1,8 +1,7 @@
 //! Free space of a file system, and reserving it for a file in advance.
 //!
-//! A file with reserved space can be written through a mapping without an error if the file system
-//! keeps the blocks that it gave. A file system that copies on write or compresses may not keep
-//! them.
+//! If the file system keeps the blocks that it reserved, writing to the file through a mapping
+//! cannot fail. A file system that compresses, or copies on write, may not keep them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,7 +9,8 @@ use std::path::Path;
 
 use crate::error::{StoreError, io_error};
 
-/// Returns the bytes free for this user on the file system of `path`, which may be missing.
+/// Returns the bytes free for this user on the file system of `path`. No file needs to exist at
+/// `path`.
 ///
 /// # Errors
 ///
@@ -35,11 +35,11 @@ pub fn free_space(path: &Path) -> Result<u64, StoreError> {
     }
 }
 
-/// Fails if no file can be created in a folder, or in its nearest parent that exists. Causes are a
-/// read-only file system, a file system of the kernel such as `/proc`, or a file with the folder's
-/// name.
+/// Fails if no file can be created in a folder, or in its nearest parent that exists. Possible
+/// causes are a read-only file system, a file system of the kernel such as `/proc`, or a file that
+/// has the folder's name.
 ///
-/// Creates a file without a name, which vanishes again. A full disk is no error here.
+/// As a trial, creates a file without a name, which vanishes again. A full disk is no error here.
 ///
 /// # Errors
 ///
@@ -59,7 +59,7 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     };
     match tempfile::tempfile_in(nearest) {
         Ok(_) => Ok(()),
-        // Whether there is enough space is checked elsewhere, by `free_space`.
+        // A full disk is no error here: callers check the free space by `free_space`.
         Err(source) if source.kind() == io::ErrorKind::StorageFull => Ok(()),
         Err(source) => Err(StoreError::NoFiles {
             folder: folder.to_path_buf(),
@@ -86,7 +86,7 @@ pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
         result => result,
     };
     reserved.map_err(|source| no_space(path, bytes, source))?;
-    // Some systems reserve without changing the length.
+    // Some systems reserve disk space without changing the length of the file.
     file.set_len(bytes)
         .map_err(io_error("setting the length of", path))
 }
@@ -107,7 +107,7 @@ pub(crate) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), Sto
     }
 }
 
-/// The error for a file for which the system could not reserve `needed` bytes.
+/// Makes the error for a file at `path` for which the system could not reserve `needed` bytes.
 fn no_space(path: &Path, needed: u64, source: io::Error) -> StoreError {
     match source.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::NoSpace {
@@ -120,7 +120,7 @@ fn no_space(path: &Path, needed: u64, source: io::Error) -> StoreError {
     }
 }
 
-/// Writes zeros from the current position of the file.
+/// Writes `bytes` zero bytes from the current position of the file on.
 fn write_zeros(mut file: &File, bytes: u64) -> io::Result<()> {
     let zeros = io::repeat(0).take(bytes);
     let mut zeros = io::BufReader::with_capacity(1 << 20, zeros);
