@@ -15,7 +15,8 @@ pub(crate) fn chained(seed: u32, bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Appends to the bytes of a file the checksum of these bytes, chained to `seed`, little endian.
+/// Appends the checksum of a file's bytes to these bytes, in little endian. The checksum is chained
+/// to `seed`, the checksum of the header.
 pub(crate) fn seal(seed: u32, bytes: &mut Vec<u8>) {
     let checksum = chained(seed, bytes);
     bytes.extend_from_slice(&checksum.to_le_bytes());

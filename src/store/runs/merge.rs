@@ -1,6 +1,7 @@
-//! Merging of ascending numbers: the union of some inputs, minus the members of others.
+//! Merging of ascending numbers: the union of some inputs, minus the members of other inputs.
 //!
-//! Each number is returned once, in ascending order. One number of each input is in memory.
+//! Each number is returned once, in ascending order. Only one number of each input is in memory,
+//! besides read buffers.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -29,18 +30,18 @@ impl Ascending for MergeInput {
     }
 }
 
-/// The union of ascending inputs: each number once. Costs about log2(i) comparisons for each number
-/// read, for i inputs.
+/// The union of ascending inputs, in which each number comes once. For i inputs, each number read
+/// costs about log2(i) comparisons.
 #[derive(Debug)]
 pub(crate) struct Union {
     inputs: Vec<MergeInput>,
-    /// The next number of each input that is not at its end, with the index of the input; smallest
-    /// number first.
+    /// The next number of each input that is not at its end, with the index of the input. The
+    /// smallest number is on top.
     heads: BinaryHeap<Reverse<(u64, usize)>>,
 }
 
 impl Union {
-    /// Starts the union of some inputs. Errors: if an input cannot be read.
+    /// Starts the union of some inputs. Fails if an input cannot be read.
     pub(super) fn new(mut inputs: Vec<MergeInput>) -> Result<Union, StoreError> {
         let mut heads = BinaryHeap::with_capacity(inputs.len());
         for (number, input) in inputs.iter_mut().enumerate() {
@@ -83,7 +84,8 @@ pub(crate) struct Difference {
 }
 
 impl Difference {
-    /// Starts the difference of `from` and the files. Errors: if a file cannot be read.
+    /// Starts the difference of the union `from` and the files `without`. Fails if a file cannot be
+    /// read.
     pub(super) fn new(from: Union, without: Vec<RunReader>) -> Result<Difference, StoreError> {
         let without = without
             .into_iter()
