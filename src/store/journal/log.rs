@@ -81,7 +81,7 @@ impl Log {
                 .map_err(io_error("reading", path))?;
             let Ok(frame) = <&[u8; RECORD_BYTES]>::try_from(bytes.as_slice()) else {
                 if log.records() < kept {
-                    let found = format!("{} bytes and the end of the file", bytes.len());
+                    let found = format!("the end of the file after {} bytes", bytes.len());
                     return Err(log.damaged(path, "a record", found));
                 }
                 log.torn = bytes.len() as u64;

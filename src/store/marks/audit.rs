@@ -181,7 +181,7 @@ impl MarksAudit<'_> {
         }
         let more = match differing.len() - 1 {
             0 => String::new(),
-            others => format!("; {others} more blocks are damaged"),
+            others => format!("; number of other damaged blocks: {others}"),
         };
         let what = format!(
             "is damaged at byte {}: the checksum of the block is {sum:08x}, \

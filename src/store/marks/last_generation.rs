@@ -134,7 +134,7 @@ pub(crate) fn read(
         return Err(damaged(
             path,
             FRONT as u64 - 8,
-            format!("a count up to {len}"),
+            format!("a count of at most {len} members"),
             front.count.to_string(),
         ));
     }
@@ -182,7 +182,7 @@ fn read_list(
             fault = Some(damaged(
                 path,
                 FRONT as u64 + k * 8,
-                format!("a member from {least} below {len}"),
+                format!("a member of at least {least} and less than {len}"),
                 member.to_string(),
             ));
         } else {
@@ -225,7 +225,7 @@ fn read_bitmap(
         return Ok(Some(damaged(
             path,
             FRONT as u64 - 8,
-            format!("the count {found} of the bitmap"),
+            format!("{found}, the number of members in the bitmap"),
             count.to_string(),
         )));
     }

@@ -262,8 +262,8 @@ fn a_process_killed_in_earnest_again_and_again_comes_to_the_same_bytes() {
         kills += 1;
         match Store::open(root.path(), &LARGE.header(), Access::Read) {
             Ok(store) => {
-                // A kill may leave a torn record. The audit reports it, and the next writer removes
-                // it, so it is no fault here.
+                // A kill may leave a torn record. The audit reports it, but it is no fault: the
+                // next writer removes it.
                 let is_torn = |problem: &StoreProblem| problem.what.contains("unfinished record");
                 let mut problems = store.verify();
                 problems.retain(|problem| !is_torn(problem));

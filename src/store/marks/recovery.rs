@@ -132,10 +132,10 @@ pub(crate) fn check_checksums(
         return Err(damaged(&path, 0, expected, format!("{logged} generations")));
     }
     if log.complete && (sums.generations, sums.state) != (logged, MarksState::AtRest) {
-        let expected = format!("the checksums of {logged} generations, at rest");
+        let expected = format!("the checksums of {logged} generations, marks at rest");
         let state = match sums.state {
-            MarksState::AtRest => "",
-            MarksState::InUse => ", not at rest",
+            MarksState::AtRest => ", marks at rest",
+            MarksState::InUse => ", marks in use",
         };
         let found = format!("the checksums of {} generations{state}", sums.generations);
         return Err(damaged(&folder.path_of(SUMS), 0, expected, found));

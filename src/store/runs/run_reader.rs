@@ -107,7 +107,7 @@ impl RunReader {
         if found == expected {
             return Ok(());
         }
-        let expected = format!("the count {expected} of the log");
+        let expected = format!("{expected}, the count in the log");
         Err(self.damaged(self.end(), &expected, found.to_string()))
     }
 
@@ -192,7 +192,7 @@ impl RunReader {
             shift += 7;
         }
         let offset = self.block_at + self.gap_at as u64;
-        let found = format!("a gap of {gap} or more behind {}", self.value);
+        let found = format!("a gap of at least {gap} behind member {}", self.value);
         Err(self.damaged(offset, &format!("members below {}", self.owner.most), found))
     }
 
