@@ -34,7 +34,7 @@ pub struct StoreSummary {
     /// Where the search starts, `start` or `goal`: from the header, or from the folder's name if
     /// the header is unreadable.
     pub direction: String,
-    /// The kind of store.
+    /// The kind of the store: marks or run files.
     pub kind: StoreKind,
     /// Size of all files of the store in bytes.
     pub bytes: u64,
@@ -166,8 +166,8 @@ fn summarize(folder: &StoreFolder, name: String, parts: FolderName<'_>) -> Store
     }
     let header = header_file.header;
     let expected = folder_name(&header, parts.kind);
-    // Upper and lower case count as equal. On a file system that ignores case, two puzzles whose
-    // names differ only in capitals share a folder, and it keeps the first spelling.
+    // Upper and lower case count as equal. On a file system that ignores case, a folder keeps the
+    // spelling of its creation, even if the puzzle's name is now written with other capitals.
     if !expected.eq_ignore_ascii_case(&summary.folder) {
         summary.problem = Some(format!("its header belongs to the folder {expected}"));
     }

@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a store could not be created, opened, read, written or removed.
+/// The reason why a store could not be created, opened, read, written or removed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The operating system refused a call.
@@ -16,7 +16,7 @@ pub enum StoreError {
     Io {
         /// The action that failed, such as "reading" or "syncing".
         doing: &'static str,
-        /// The file or folder.
+        /// The file or folder on which the call failed.
         path: PathBuf,
         /// The error of the operating system.
         source: io::Error,
@@ -71,7 +71,7 @@ pub enum StoreError {
         source: io::Error,
     },
 
-    /// A field of a header has an invalid value: empty, too long, or not one of those allowed.
+    /// A field of a header has an invalid value: empty, too long, or not one of the allowed values.
     #[error("{found:?} is not a valid {field} of a store header: {rule}")]
     BadHeader {
         /// The field's name.
@@ -101,7 +101,7 @@ pub enum StoreError {
     /// A link, a folder, a FIFO, a socket or a device is at the path of a store's file.
     #[error("{} is {what}, not a file", path.display())]
     NotAFile {
-        /// The path of the supposed file.
+        /// The path at which a file was expected.
         path: PathBuf,
         /// The kind of entry at this path, such as "a link".
         what: &'static str,
@@ -114,7 +114,7 @@ pub enum StoreError {
         path.display()
     )]
     Linked {
-        /// The file.
+        /// The file with several names.
         path: PathBuf,
     },
 
@@ -143,7 +143,7 @@ pub enum StoreError {
     NotAStore {
         /// The folder that contains the stores.
         root: PathBuf,
-        /// The given name.
+        /// The name that the caller gave.
         name: String,
     },
 
@@ -199,9 +199,9 @@ pub enum StoreError {
     Format {
         /// The store's folder.
         folder: PathBuf,
-        /// The newest format that this program reads.
+        /// The newest version of the format that this program reads.
         expected: u32,
-        /// The format of the store.
+        /// The version of the format of the store.
         found: u32,
     },
 
@@ -215,7 +215,7 @@ pub enum StoreError {
     /// A file has the wrong size.
     #[error("{} has {found} bytes, not {expected}", path.display())]
     Length {
-        /// The file.
+        /// The file of the wrong size.
         path: PathBuf,
         /// The right size of the file in bytes.
         expected: u64,
@@ -230,11 +230,11 @@ pub enum StoreError {
         path.display()
     )]
     Checksum {
-        /// The file.
+        /// The damaged file.
         path: PathBuf,
         /// Offset in the file of the first byte that the checksum covers.
         offset: u64,
-        /// The checksum of the bytes.
+        /// The checksum computed from the bytes in the file.
         expected: u32,
         /// The checksum recorded in the file.
         found: u32,
@@ -246,7 +246,7 @@ pub enum StoreError {
         path.display()
     )]
     Damaged {
-        /// The file.
+        /// The file with the impossible value.
         path: PathBuf,
         /// Offset of the value in the file, in bytes.
         offset: u64,
@@ -287,9 +287,9 @@ pub enum StoreError {
         folder: PathBuf,
         /// The generation's number.
         generation: u64,
-        /// The count in the log.
+        /// The number of configurations of the generation, according to the log.
         expected: u64,
-        /// The count of this run.
+        /// The number of configurations that this run found.
         found: u64,
     },
 
@@ -336,13 +336,13 @@ pub enum StoreError {
     Space {
         /// The store's folder.
         folder: PathBuf,
-        /// The number of configurations in the header.
+        /// The number of configurations that the store's header gives.
         expected: u64,
         /// The number of configurations of the space to which the set belongs.
         found: u64,
     },
 
-    /// The store is finished: no generation can follow its last one.
+    /// The store is finished, so no generation can be added to it.
     #[error("{} is finished; nothing can be added to it", folder.display())]
     Finished {
         /// The store's folder.
@@ -358,7 +358,7 @@ pub enum StoreError {
         generation: u64,
     },
 
-    /// The store was opened for reading.
+    /// The store was opened for reading only, so it cannot be written.
     #[error("{} was opened for reading only", folder.display())]
     ReadOnly {
         /// The store's folder.
@@ -404,7 +404,7 @@ pub(crate) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Erro
     }
 }
 
-/// The error for an impossible value in a file: [`StoreError::Damaged`].
+/// Makes the error for an impossible value in a file: [`StoreError::Damaged`].
 pub(crate) fn damaged(
     path: &Path,
     offset: u64,

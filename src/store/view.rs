@@ -11,7 +11,7 @@ use std::path::Path;
 /// The header, the log and the file sizes of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreView {
-    /// The kind of store.
+    /// The kind of the store: marks or run files.
     pub kind: StoreKind,
     /// The header of the store.
     pub header: Header,

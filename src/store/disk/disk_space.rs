@@ -18,7 +18,7 @@ use crate::error::{StoreError, io_error};
 pub fn free_space(path: &Path) -> Result<u64, StoreError> {
     let mut nearest = path;
     loop {
-        // The parent of a bare name is the empty path: the current folder.
+        // The empty path, which is the parent of a bare name, stands for the current folder.
         let folder = if nearest.as_os_str().is_empty() {
             Path::new(".")
         } else {
@@ -46,7 +46,7 @@ pub fn free_space(path: &Path) -> Result<u64, StoreError> {
 /// [`StoreError::NoFiles`].
 pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     let paths = folder.ancestors().map(|path| {
-        // The parent of a bare name is the empty path: the current folder.
+        // The empty path, which is the parent of a bare name, stands for the current folder.
         if path.as_os_str().is_empty() {
             Path::new(".")
         } else {
@@ -69,10 +69,10 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Makes an empty file `bytes` zero bytes long, and reserves disk space for all of them. Writing to
-/// a mapped page without disk space would raise SIGBUS.
+/// Enlarges an empty file to `bytes` zero bytes, and reserves disk space for all of them. Without
+/// disk space, writing to a mapped page of the file would raise SIGBUS.
 ///
-/// Writes nothing, unless the file system cannot reserve: then it writes all bytes. Errors:
+/// Writes nothing, unless the file system cannot reserve space: then all bytes are written. Errors:
 /// [`StoreError::NoSpace`], [`StoreError::Io`].
 pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
     let reserved = match fs4::FileExt::allocate(file, bytes) {
@@ -94,7 +94,7 @@ pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
 /// Reserves the disk space that a file of `bytes` bytes lacks. A copy of a store may lack space,
 /// because copying can turn zeros into holes.
 ///
-/// Writes nothing. If the file system cannot reserve, the holes stay. Errors:
+/// Writes nothing. If the file system cannot reserve space, the holes stay. Errors:
 /// [`StoreError::NoSpace`], [`StoreError::Io`].
 pub(crate) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
     let held = fs4::FileExt::allocated_size(file).map_err(io_error("looking at", path))?;

@@ -81,7 +81,7 @@ impl StoreFolder {
         }
     }
 
-    /// Opens a file for reading and writing, and refuses one that has other names (hard links).
+    /// Opens a file for reading and writing, and refuses a file that has other names (hard links).
     /// Errors: as [`StoreFolder::read`]; [`StoreError::Linked`].
     pub(crate) fn write(&self, name: &str) -> Result<File, StoreError> {
         let file = self.open_file(name, OpenMode::Write)?;
@@ -121,7 +121,8 @@ impl StoreFolder {
         let opened = self.0.folder.open_file(self.path(), name, mode);
         let what = match &opened {
             Ok(file) => system::kind_of(file).map(Some),
-            // Sockets and some links cannot be opened at all.
+            // Sockets and some links cannot be opened at all, so the kind of the entry is found out
+            // without opening it.
             Err(_) => self.0.folder.look(self.path(), name),
         };
         match what {
@@ -226,7 +227,7 @@ impl StoreFolder {
     /// Brings the names of the folder's files to the disk, but not their content.
     pub(crate) fn sync(&self) -> Result<(), StoreError> {
         match self.0.folder.sync() {
-            // Some network file systems cannot sync a folder.
+            // This is no error, because some network file systems cannot sync a folder.
             Err(error) if is_unsupported(&error) => Ok(()),
             synced => synced.map_err(io_error("syncing", self.path())),
         }

@@ -63,9 +63,9 @@ enum Storage {
 enum Backing {
     /// Anonymous memory.
     Memory,
-    /// A file, for reading and writing.
+    /// A file that is mapped for reading and writing.
     File,
-    /// A file, for reading only.
+    /// A file that is mapped for reading only.
     ReadOnlyFile,
 }
 
@@ -82,9 +82,9 @@ impl MappedWords {
             return Ok(MappedWords { storage, len });
         }
         let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();
-        // With huge pages one page fault brings 2 MiB, instead of 512 faults that each flush a page
-        // entry of all cores. This is only a hint. It takes no more memory, because a search
-        // touches all words.
+        // With huge pages, 2 MiB cost one page fault instead of 512 page faults, each of which
+        // flushes a page entry of all cores. This is only a hint. It takes no more memory, because
+        // a search touches all words.
         #[cfg(target_os = "linux")]
         if bytes >= WORTH_HUGE_PAGES {
             let _ = map.advise(Advice::HugePage);
@@ -94,8 +94,8 @@ impl MappedWords {
 
     /// Maps the first `len` words of `file`, which must be open for reading and writing.
     ///
-    /// No process may shorten the file while it is mapped: this process would die with SIGBUS. The
-    /// store prevents that by its lock, and by replacing files instead of truncating them.
+    /// If any process shortened the file while it is mapped, this process would die with SIGBUS.
+    /// The store prevents that by its lock, and by replacing files instead of truncating them.
     ///
     /// # Errors
     ///
@@ -210,14 +210,14 @@ impl MappedWords {
     /// read-only words.
     #[inline]
     fn all(&self) -> &[AtomicU64] {
-        // SAFETY: the box has `len` words, and the mapping at least that many (`sizes`,
-        // `check_size`) and is page aligned. `storage` lives as long as `self`, is not larger than
-        // isize::MAX, and every bit pattern is a u64. AtomicU64 has the layout of u64, and all
-        // accesses of this process to these bytes are atomic, through this mapping or another of
-        // the same file; another process can change a shared mapping only as if by such accesses.
-        // No slice of a read-only mapping leaves this file: only `load` reads it, by a relaxed load
-        // of the width of a word, which the documentation of std::sync::atomic allows on read-only
-        // memory for 64-bit targets.
+        // SAFETY: the box has `len` words. The mapping has at least `len` words (see `sizes` and
+        // `check_size`) and is page aligned. `storage` lives as long as `self` and is not larger
+        // than isize::MAX. Every bit pattern is a u64, and AtomicU64 has the layout of u64. All
+        // accesses of this process to these bytes are atomic, through this mapping or another
+        // mapping of the same file. Another process can change a shared mapping only as if by
+        // atomic accesses. No slice of a read-only mapping leaves this file: only `load` reads it,
+        // by a relaxed load of the width of a word, which the documentation of std::sync::atomic
+        // allows on read-only memory for 64-bit targets.
         unsafe { std::slice::from_raw_parts(self.start(), self.len) }
     }
 }
@@ -231,7 +231,7 @@ pub struct PageHints<'a> {
     words: &'a MappedWords,
 }
 
-/// Bytes of one read-ahead request. Linux shortens longer requests to its limit.
+/// Size in bytes of one read-ahead request. Linux shortens longer requests to its limit.
 #[cfg(unix)]
 const READ_AHEAD: usize = 1 << 17;
 
@@ -272,8 +272,9 @@ impl PageHints<'_> {
         #[cfg(unix)]
         if let Some(map) = self.words.file_map() {
             let (start, end) = self.bytes(range);
-            // SAFETY: the mapping is a shared one of a file. Its pages leave the page tables of
-            // this process, and no change is lost: the kernel keeps it for the file.
+            // SAFETY: the mapping is a shared mapping of a file. Its pages leave the page tables of
+            // this process, but no change is lost, because the kernel keeps all changes for the
+            // file.
             let _ = unsafe {
                 let advice = UncheckedAdvice::DontNeed;
                 map.unchecked_advise_range(advice, start, end - start)
@@ -346,7 +347,7 @@ impl OwnedWords {
         }
     }
 
-    /// Access to paging hints for these words; `None` if there are no words.
+    /// Access to paging hints for these words; `None` if the number of words is 0.
     pub fn hints(&self) -> Option<PageHints<'_>> {
         self.0.as_ref().map(MappedWords::hints)
     }

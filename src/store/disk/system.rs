@@ -35,13 +35,13 @@ impl EntryKind {
 /// How an existing file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OpenMode {
-    /// For reading.
+    /// The file is opened for reading.
     Read,
-    /// For reading and writing.
+    /// The file is opened for reading and writing.
     Write,
 }
 
-/// Unix: calls that take the descriptor of the open folder.
+/// The system calls for Unix, which take the descriptor of the open folder.
 #[cfg(unix)]
 mod on_unix {
     use super::{EntryKind, OpenMode};
@@ -184,7 +184,7 @@ mod on_unix {
     }
 }
 
-/// Systems other than Unix: calls that take the path of the folder.
+/// The system calls for systems other than Unix, which take the path of the folder.
 #[cfg(not(unix))]
 mod elsewhere {
     use super::{EntryKind, OpenMode};
@@ -193,7 +193,7 @@ mod elsewhere {
     use std::io;
     use std::path::Path;
 
-    /// A folder that exists; every call takes its path.
+    /// A folder that existed when it was opened. Every call uses its path.
     #[derive(Debug)]
     pub(crate) struct SystemFolder;
 
@@ -287,7 +287,7 @@ mod elsewhere {
         }
     }
 
-    /// Always false: the number of hard links is unknown on these systems.
+    /// Returns `false`, because the number of hard links is unknown on these systems.
     pub(crate) fn has_other_names(_: &File) -> io::Result<bool> {
         Ok(false)
     }

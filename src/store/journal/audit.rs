@@ -42,7 +42,7 @@ pub struct ChangedBlocks {
 /// The result of an audit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Findings {
-    /// The faults.
+    /// The faults that the audit found.
     pub problems: Vec<StoreProblem>,
     /// Blocks of marks that an active or interrupted run may have changed; `None` if there are no
     /// such blocks.

@@ -1,7 +1,7 @@
-//! Checksums (CRC-32) that begin with the checksum of a header, so that each file belongs to one
-//! header.
+//! Checksums (CRC-32) that also cover the checksum of a header, so that a file matches only the
+//! header of its own store.
 
-/// Starts a checksum with `seed`, the checksum of a header.
+/// Starts a checksum that is chained to `seed`, the checksum of a header.
 pub(crate) fn seeded_hasher(seed: u32) -> crc32fast::Hasher {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&seed.to_le_bytes());

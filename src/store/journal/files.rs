@@ -29,7 +29,7 @@ pub(crate) const SUMS: &str = "sums";
 
 /// Prefix of the name of a generation's run file; the number of the generation follows.
 const GENERATION: &str = "generation-";
-/// Prefix of the name of a spill; its number follows.
+/// Prefix of the name of a spill; the number of the spill follows.
 const SPILL: &str = "spill-";
 
 /// Names the files that a store of this kind has besides header, lock and run files.
@@ -66,7 +66,7 @@ pub(crate) enum RunFileName {
 }
 
 impl RunFileName {
-    /// Forms the name of the file.
+    /// Returns the name of the file as text.
     pub(crate) fn name(self) -> String {
         match self {
             RunFileName::Generation(number) => format!("{GENERATION}{number:06}"),
@@ -193,7 +193,8 @@ pub(crate) fn check_not_headless(folder: &StoreFolder) -> Result<(), StoreError>
         return Ok(());
     }
     match find_generations(folder)? {
-        // Another process may have begun to create or remove the store in the meantime.
+        // The header is looked up again, because another process may have begun to create or remove
+        // the store in the meantime.
         Some(_) if may_lack_it()? => Ok(()),
         Some(file) => Err(StoreError::NoHeader {
             folder: folder.path().to_path_buf(),
@@ -222,7 +223,8 @@ fn find_generations(folder: &StoreFolder) -> Result<Option<String>, StoreError> 
 /// until no process has it open.
 pub(crate) fn remove_lock_and_folder(folder: &StoreFolder, lock: Lock) -> Result<(), StoreError> {
     folder.remove(LOCK)?;
-    // If another folder has taken over the name in the meantime, it is not removed.
+    // If another folder has taken over the folder's name in the meantime, the other folder is not
+    // removed.
     folder.check_in_place()?;
     drop(lock);
     remove_empty_folder(folder.path())

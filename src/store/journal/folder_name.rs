@@ -5,16 +5,16 @@
 
 use crate::journal::record::{Header, StoreKind, is_metric};
 
-/// Most characters of the puzzle's name in a folder's name.
+/// Largest number of characters of the puzzle's name in a folder's name.
 const NAME_LENGTH: usize = 80;
 
 /// Number of hexadecimal digits of the fingerprint in a folder's name.
 const FINGERPRINT_LENGTH: usize = 16;
 
-/// Suffix for a search that starts at the goals.
+/// Suffix of a folder's name for a search that starts at the goals.
 const FROM_GOAL: &str = ".from-goal";
 
-/// Suffix for a store of run files.
+/// Suffix of a folder's name for a store of run files.
 const FRONTIER: &str = ".frontier";
 
 /// Forms the name of the folder of a store, from its header and its kind.
@@ -53,7 +53,7 @@ pub(crate) struct FolderName<'a> {
     pub metric: &'a str,
     /// Where the search starts: `start` or `goal`.
     pub direction: &'static str,
-    /// The kind of store.
+    /// The kind of the store: marks or run files.
     pub kind: StoreKind,
 }
 

@@ -28,7 +28,7 @@ use crate::error::StoreError;
 /// Largest number of attempts to create a folder that another process removes each time.
 const TRIES: usize = 16;
 
-/// How a store is opened.
+/// The way in which a store is opened: for reading, or for reading and writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     /// For reading an existing store, without a lock. Other readers and a writer may be active, and
@@ -46,7 +46,7 @@ pub enum Access {
 pub(crate) struct Opening {
     /// The folder of the store.
     pub folder: StoreFolder,
-    /// The header and its file.
+    /// The header of the store and its open file.
     pub header_file: HeaderFile,
     /// Whether this opening created the store.
     pub is_created: bool,
@@ -60,7 +60,7 @@ impl Opening {
     /// [`StoreError::NoHeader`], [`StoreError::Foreign`], [`StoreError::Numbering`],
     /// [`StoreError::Format`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
     /// [`StoreError::Length`] for a damaged header; [`StoreError::NotAFile`],
-    /// [`StoreError::Linked`], [`StoreError::Io`], and those of `create_own`.
+    /// [`StoreError::Linked`], [`StoreError::Io`], and the errors of `create_own`.
     pub(crate) fn begin(
         root: &Path,
         header: &Header,
@@ -134,7 +134,7 @@ impl Opening {
 /// Opens the folder of a store for reading.
 fn open_to_read(path: &Path) -> Result<StoreFolder, StoreError> {
     match StoreFolder::open(path) {
-        // If the directory of stores is a file and not a folder, there is no store either.
+        // If the directory of stores is a file and not a folder, the store is missing too.
         Err(error) if error.is_not_found() || error.is_no_folder() => Err(StoreError::Missing {
             folder: path.to_path_buf(),
         }),
@@ -166,7 +166,7 @@ fn create_and_lock(path: &Path) -> Result<(StoreFolder, Lock), StoreError> {
 pub(crate) struct Journal {
     /// The folder of the store.
     pub folder: StoreFolder,
-    /// The header and its file.
+    /// The header of the store and its open file.
     pub header_file: HeaderFile,
     /// The number of configurations of each generation, indexed by generation: those in the log,
     /// then those appended since the last sync.
@@ -302,7 +302,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Appends the record of the end, and brings it to the disk. Everything else must be on the
+    /// Appends the record of the end, and brings it to the disk. All other files must be on the
     /// disk before. Errors: as [`Journal::sync_log`].
     pub(crate) fn sync_end(&mut self) -> Result<(), StoreError> {
         let end = LogRecord::End {

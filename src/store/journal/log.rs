@@ -33,7 +33,7 @@ pub(crate) struct Log {
     pub torn: u64,
     /// Number of configurations of all generations together: the sum of `counts`.
     configurations: u64,
-    /// The checksum that the next record is chained to.
+    /// The checksum of the previous record or header, to which the next record is chained.
     chain: u32,
 }
 
@@ -165,7 +165,7 @@ impl Log {
     }
 }
 
-/// A log, open for appending.
+/// A log that is open for appending.
 #[derive(Debug)]
 pub(crate) struct LogWriter {
     file: File,
@@ -174,7 +174,7 @@ pub(crate) struct LogWriter {
     end: u64,
     /// Number of records in the file, which is also the number of the next record, from 0.
     records: u64,
-    /// The checksum that the next record is chained to.
+    /// The checksum of the previous record or header, to which the next record is chained.
     chain: u32,
 }
 
@@ -266,12 +266,13 @@ mod tests {
         LogWriter::open(file, path.to_path_buf(), log)
     }
 
-    /// Reads a log without kept records.
+    /// Reads the log at `path`, with no record that must be in it.
     fn read(path: &Path) -> Result<Log, StoreError> {
         Log::read(File::open(path).unwrap(), path, SEED, 100, 0)
     }
 
-    /// Reads a log whose generations are all kept, as in a finished store.
+    /// Reads the log at `path`, which must have the records of all generations, as in a finished
+    /// store.
     fn read_kept(path: &Path) -> Result<Log, StoreError> {
         Log::read(
             File::open(path).unwrap(),

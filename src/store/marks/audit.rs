@@ -70,7 +70,7 @@ impl Store {
     }
 }
 
-/// The audit of a store of marks, in progress.
+/// An audit of a store of marks that is in progress.
 struct MarksAudit<'a> {
     store: &'a Store,
     audit: Audit<'a>,

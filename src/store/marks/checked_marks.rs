@@ -96,7 +96,8 @@ impl CheckedBlocks {
             let _ = self.alarm.raised.set((block, expected, found));
         }
         let state = if is_whole { WHOLE } else { DAMAGED };
-        // A thread that reads DAMAGED sees the raised flag too.
+        // The flag is raised before the state is stored, so a thread that reads DAMAGED sees the
+        // raised flag too.
         self.states[block].store(state, Ordering::Release);
         is_whole
     }

@@ -194,8 +194,8 @@ impl Marks {
         })
     }
 
-    /// Marks configuration `i`, which must be unmarked or have this mark, and returns whether it
-    /// was unmarked. Only one thread may write a word at a time.
+    /// Marks configuration `i`, which must be unmarked or have the mark `mark` already, and returns
+    /// whether it was unmarked. Only one thread at a time may write the same word.
     #[inline]
     pub fn set_alone(&self, i: u64, mark: u8) -> bool {
         self.setting_alone(mark)(i)
@@ -225,8 +225,8 @@ impl Marks {
     /// Marks the unmarked configurations among `candidates`, and appends each of these once to
     /// `claimed`.
     ///
-    /// The lowest `BITS` bits of a candidate are the configuration; the bits above are copied to
-    /// `claimed` too. No other thread may write marks meanwhile.
+    /// The lowest `BITS` bits of a candidate are the number of a configuration; the bits above are
+    /// copied to `claimed` too. No other thread may write marks meanwhile.
     #[inline(always)]
     pub fn claim<const BITS: u32>(&self, candidates: &[u64], mark: u8, claimed: &mut Vec<u64>) {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -664,7 +664,7 @@ mod tests {
         let kept = 11 | 3 << 38;
         let candidates = [99, 7, 8, 40, 8, 31, 99, 32, 7, 33].map(|i| i | 5 << 38);
         // Lists of every length are tried: `claim` visits the four quarters of a list in turn, and
-        // then the up to three candidates that are left over.
+        // then the candidates left over, at most three.
         for number in 0..=candidates.len() {
             for mark in 1..=3 {
                 let marks = Marks::in_memory(100).unwrap();

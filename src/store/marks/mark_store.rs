@@ -36,7 +36,8 @@ const SUMS_EVERY: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct Store {
     pub(super) marks: Marks,
-    /// Whether no configuration had a mark when the store was opened, or when the run started over.
+    /// Whether no configuration had a mark when the store was opened, or whether the run has
+    /// cleared all marks.
     pub(super) is_created: bool,
     /// Whether there may be wrong marks, because neither checksums nor a run have confirmed all of
     /// them.

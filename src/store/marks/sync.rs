@@ -33,9 +33,10 @@ impl Store {
     /// Declares that marks will change: from now on a block of marks that differs from its checksum
     /// is no sign of damage. Does nothing if the store is finished.
     ///
-    /// After a run that called [`Store::rest`], this writes a small file. After a run that was
-    /// killed or lost power, it counts all marks instead ([`Store::is_doubtful`]). If such a run
-    /// saved no generation, its marks are cleared, because nothing confirms them.
+    /// If the previous run called [`Store::rest`], this method writes the file `sums`. If the
+    /// previous run was killed or lost power, this method counts all marks instead
+    /// ([`Store::is_doubtful`]). If that run saved no generation, all marks are cleared, because
+    /// nothing confirms them.
     ///
     /// # Errors
     ///
@@ -248,7 +249,7 @@ impl Store {
         self.journal.conclude(synced)
     }
 
-    /// The parts that every sync has: marks, log and last generation.
+    /// Does the parts that every sync has: marks, log and last generation.
     fn sync_run(&mut self, number: u64, generation: &dyn WordSet) -> Result<(), StoreError> {
         self.sync_marks()?;
         self.journal.sync_log()?;

@@ -11,7 +11,7 @@ use super::ascending::Ascending;
 use super::run_reader::RunReader;
 use crate::error::StoreError;
 
-/// An input of a merge.
+/// An input of a merge: a list or a run file.
 #[derive(Debug)]
 pub(crate) enum MergeInput {
     /// An ascending list in memory.
@@ -58,7 +58,7 @@ impl Ascending for Union {
         let Some(&Reverse((least, _))) = self.heads.peek() else {
             return Ok(None);
         };
-        // Advances every input that has this number.
+        // Every input that has this number goes on to its next number.
         while let Some(mut head) = self.heads.peek_mut() {
             let Reverse((value, number)) = *head;
             if value != least {
@@ -75,11 +75,11 @@ impl Ascending for Union {
     }
 }
 
-/// The numbers of a union that are in no file of a given list.
+/// The numbers of a union that are in none of some given files.
 #[derive(Debug)]
 pub(crate) struct Difference {
     from: Union,
-    /// The files of the list, each with its next number.
+    /// The given files, each with its next member; `None` at the end of the file.
     without: Vec<(Option<u64>, RunReader)>,
 }
 

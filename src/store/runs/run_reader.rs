@@ -116,7 +116,7 @@ impl RunReader {
         self.extent.bytes - END
     }
 
-    /// Reads the bytes at an offset of the file.
+    /// Fills `bytes` with the bytes at `offset` in the file.
     fn read_at(&mut self, offset: u64, bytes: &mut [u8]) -> Result<(), StoreError> {
         if offset != self.at {
             self.input
@@ -289,7 +289,8 @@ impl RunLookup {
         self.covered = 0..0;
         let blocks = (self.sorted.end() - FRONT).div_ceil(BLOCK as u64);
         let offset = |block: u64| FRONT + block * BLOCK as u64;
-        // The first block whose first member is greater than `index` is in `from..=to`.
+        // A binary search finds the first block whose first member is greater than `index`. The
+        // number of that block is in `from..=to`.
         let (mut from, mut to) = (0, blocks);
         let mut until = self.sorted.owner.most;
         while from < to {

@@ -52,7 +52,8 @@ const READ: usize = 1 << 18;
 /// Dropping the store releases the lock and writes nothing.
 #[derive(Debug)]
 pub struct RunStore {
-    /// The first generation whose file is kept; all later ones are kept too.
+    /// The number of the first generation whose file is kept. The files of all later generations
+    /// are kept too.
     first_kept: u64,
     /// Largest size in bytes that all files of the store together may reach while files are
     /// written.

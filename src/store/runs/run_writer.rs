@@ -1,6 +1,6 @@
 //! `RunWriter`: writes a run file.
 //!
-//! The writer does not name or sync the file.
+//! The caller creates, names and syncs the file.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

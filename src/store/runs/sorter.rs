@@ -113,7 +113,7 @@ impl Sorting {
         }
     }
 
-    /// Creates the empty buffer of one thread.
+    /// Creates a sorter with an empty buffer, for one thread.
     pub fn sorter(&self) -> Sorter<'_> {
         Sorter {
             sorting: self,
@@ -272,7 +272,7 @@ impl Drop for Sorting {
     }
 }
 
-/// The buffer of one thread.
+/// The part of a sorting that one thread owns: a buffer of numbers.
 #[derive(Debug)]
 pub struct Sorter<'s> {
     sorting: &'s Sorting,
