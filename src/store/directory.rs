@@ -38,7 +38,7 @@ pub struct StoreSummary {
     pub kind: StoreKind,
     /// Size of all files of the store in bytes.
     pub bytes: u64,
-    /// Whether the search is complete, which the last record of its log says.
+    /// Whether the search is complete: its log ends with the record of the end.
     pub complete: bool,
     /// Number of finished generations.
     pub generations: u64,

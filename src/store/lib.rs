@@ -34,10 +34,10 @@
 //! # Foreign files
 //!
 //! Files are reached through the folder that was opened (`disk::folder`). If another folder takes
-//! over the name of that folder, it is neither read nor written. If a writer notices this at the
-//! end of a sync, it fails with [`StoreError::Moved`]. No link is followed, and only regular files
-//! are opened. A created file is always new: an older file of that name is unlinked, not
-//! overwritten. A file that is written in place (marks and log) must have no other name (hard
+//! over the name of that folder, the other folder is neither read nor written. If a writer notices
+//! this at the end of a sync, it fails with [`StoreError::Moved`]. No link is followed, and only
+//! regular files are opened. A created file is always new: an older file of that name is unlinked,
+//! not overwritten. A file that is written in place (marks and log) must have no other name (hard
 //! link). A lock file with another name is replaced before it is written to.
 //!
 //! Only the removal of an emptied folder uses the folder's name. If another empty folder takes over
@@ -66,8 +66,9 @@
 //! 5. If the search is complete, the record of the end is appended and brought to the disk.
 //!
 //! [`Store::append`] keeps its records in memory until part 2, because the kernel might otherwise
-//! bring a count to the disk before the marks that it counts. So the next run must repeat the work
-//! since the last sync, which is quick because the marks of that work exist already.
+//! bring a count to the disk before the marks that it counts. So after a kill the next run must
+//! repeat the work since the last sync. This is quick, because the marks of that work exist
+//! already.
 //!
 //! *What the next opening finds* depends on the point of interruption. After a kill, the kernel
 //! still has all bytes that were stored or written. After a power loss, any part of the bytes that
@@ -112,7 +113,7 @@
 //! - *At rest* every block must match its checksum. Blocks of a finished store are checked when
 //!   they are first read ([`Store::alarm`]). The blocks of an unfinished store are all checked when
 //!   it is opened for writing, because a run resumes from all marks.
-//! - *In use*, as also after a kill or a power loss, a block may differ from its checksum. A block
+//! - *In use*, and also after a kill or a power loss, a block may differ from its checksum. A block
 //!   that matches is undamaged. A block that does not match was changed by a run or is damaged, and
 //!   its bytes do not show which.
 //!

@@ -86,7 +86,8 @@ pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
         result => result,
     };
     reserved.map_err(|source| no_space(path, bytes, source))?;
-    // Some systems reserve disk space without changing the length of the file.
+    // Some systems reserve disk space without changing the length of the file, so the length is set
+    // too.
     file.set_len(bytes)
         .map_err(io_error("setting the length of", path))
 }

@@ -54,7 +54,7 @@ pub struct MappedWords {
 enum Storage {
     /// At most 64 KiB of words, on the heap.
     Few(Box<[AtomicU64]>),
-    /// A larger number of words, or those of a file, in a mapping.
+    /// More than 64 KiB of words, or the words of a file, in a mapping.
     Mapped(MmapRaw, Backing),
 }
 
@@ -363,7 +363,7 @@ fn sizes(len: u64) -> io::Result<(usize, usize)> {
         .ok_or_else(|| {
             io::Error::new(
                 io::ErrorKind::OutOfMemory,
-                format!("{len} words do not fit the address space"),
+                format!("{len} words do not fit in the address space"),
             )
         })?;
     Ok((bytes / size_of::<u64>(), bytes))

@@ -20,8 +20,8 @@ const WHOLE: u8 = 1;
 /// State of a block that does not match its checksum.
 const DAMAGED: u8 = 2;
 
-/// A flag that is raised when a damaged block of a store's marks is read. It can be read even after
-/// the store is closed.
+/// A flag that is raised when a damaged block of a store's marks is read. The flag can be read even
+/// after the store is closed.
 #[derive(Debug)]
 pub struct CorruptionFlag {
     path: PathBuf,

@@ -72,7 +72,7 @@ impl Generation {
     /// gets `true`. Other threads may read the set after the inserting threads have been joined.
     #[inline]
     pub fn insert_shared(&self, i: u64) -> bool {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
         let (index, bit) = locate_bit(i);
         let before = self.words.as_slice()[index].fetch_or(bit, Ordering::Relaxed);
         // Only the thread that finds the word empty sets the word's bit in the summary.
@@ -87,7 +87,7 @@ impl Generation {
     /// is a member already.
     #[inline]
     pub fn put_alone(&self, i: u64) {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
         let (index, bit) = locate_bit(i);
         let word = &self.words.as_slice()[index];
         word.store(word.load(Ordering::Relaxed) | bit, Ordering::Relaxed);
@@ -158,7 +158,7 @@ impl Generation {
     /// Whether configuration `i` is in the set.
     #[inline]
     pub fn contains(&self, i: u64) -> bool {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
         let (index, bit) = locate_bit(i);
         self.words.load(index) & bit != 0
     }

@@ -90,9 +90,9 @@ pub(crate) fn write(
     inner.write_all(&hasher.finalize().to_le_bytes())
 }
 
-/// Reads the number of the generation and its number of members. The checksum is not compared,
-/// because that needs the whole file. Errors: [`StoreError::Io`]; [`StoreError::Damaged`] if
-/// `input` is not a file `last`.
+/// Reads the generation's number and its count of members. The checksum is not compared, because
+/// that needs the whole file. Errors: [`StoreError::Io`]; [`StoreError::Damaged`] if `input` is not
+/// a file `last`.
 pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<LastHeader, StoreError> {
     let mut bytes = Vec::with_capacity(FRONT);
     (&mut input)

@@ -129,7 +129,7 @@ impl Marks {
     /// returns 0 and raises the corruption flag ([`Store::alarm`](crate::Store::alarm)).
     #[inline]
     pub fn get(&self, i: u64) -> u8 {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
         let (word, shift) = locate(i);
         if let Some(checked) = &self.checked
             && !checked.is_whole(&self.words, word)
@@ -148,7 +148,7 @@ impl Marks {
     /// The mark of configuration `i`, without a check of its block, for code that looks for damage.
     #[inline]
     pub fn get_as_it_is(&self, i: u64) -> u8 {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
         let (word, shift) = locate(i);
         mark_at(self.words.load(word), shift)
     }
@@ -208,7 +208,7 @@ impl Marks {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
         let words = self.words.as_slice();
         move |i| {
-            debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+            debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
             let (word, shift) = locate(i);
             let word = &words[word];
             let old = word.load(Ordering::Relaxed);
@@ -239,7 +239,7 @@ impl Marks {
         // share a word, and reading a word just after writing it is slow.
         by_quarters(candidates, |candidate| {
             let i = candidate & low_bits(u64::from(BITS));
-            debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+            debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
             let (word, shift) = locate(i);
             let old = words[word].load(Ordering::Relaxed);
             // The word is written even if the candidate was marked, because a branch would be

@@ -232,8 +232,8 @@ impl Store {
         Ok(known.map(|(number, _)| (number, set)))
     }
 
-    /// Passes the members of the last generation to `put`, and returns its number and its number of
-    /// members.
+    /// Passes the members of the last generation to `put`. Returns the generation's number and its
+    /// count of members.
     ///
     /// `put` is called with the index of a 64-bit word and some set bits of that word, in ascending
     /// order and perhaps several times for a word. If the method returns an error, the caller must

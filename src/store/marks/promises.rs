@@ -311,7 +311,7 @@ fn every_flipped_bit_of_a_finished_store_is_refused_found_or_made_good() {
 #[test]
 fn bits_behind_the_last_mark_are_cleared_by_the_run_that_goes_on() {
     let expected = GRID.undisturbed();
-    assert_ne!(GRID.rows * GRID.columns % 32, 0, "there are such bits");
+    assert_ne!(GRID.rows * GRID.columns % 32, 0, "there are spare bits");
     for parts in 0..5 {
         for bit in [21, 31, 53, 63] {
             let root = tempfile::tempdir().unwrap();

@@ -59,8 +59,8 @@ impl Store {
         }
     }
 
-    /// Checks the marks at the beginning of a run whose predecessor was killed or lost power. If
-    /// that run saved no generation, clears the marks instead.
+    /// Checks the marks if the previous run was killed or lost power. If the previous run saved no
+    /// generation, clears the marks instead.
     fn begin_after_interruption(&mut self) -> Result<(), StoreError> {
         if self.is_blank() {
             return Ok(());
@@ -189,8 +189,8 @@ impl Store {
         Ok(())
     }
 
-    /// Brings the appended generations to the disk, with `generation` as the one to resume from.
-    /// Returns when the disk has, in this order:
+    /// Brings the appended generations to the disk, with `generation` as the generation to resume
+    /// from. Returns when the disk has, in this order:
     ///
     /// 1. the marks;
     /// 2. the records of the appended generations;

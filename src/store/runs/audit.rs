@@ -48,8 +48,8 @@ impl RunStore {
         Some(audit.finish().problems)
     }
 
-    /// Reads a generation together with the two generations before it, and adds a fault if they
-    /// have a common member. Ends early if the audit is stopped.
+    /// Reads a generation together with the two generations before it. Adds a fault if a member of
+    /// it is in one of these two as well. Ends early if the audit is stopped.
     fn check_generation(&self, number: u64, audit: &mut Audit<'_>) -> Result<(), StoreError> {
         let mut members = match self.stream(number) {
             // This is no fault: a writer that removes old files has removed this file since the

@@ -75,11 +75,12 @@ impl Ascending for Union {
     }
 }
 
-/// The numbers of a union that are in none of some given files.
+/// The numbers of a union, without the members of some given files.
 #[derive(Debug)]
 pub(crate) struct Difference {
     from: Union,
-    /// The given files, each with its next member; `None` at the end of the file.
+    /// The files with the members to be left out, each with its next member; `None` at the end of
+    /// the file.
     without: Vec<(Option<u64>, RunReader)>,
 }
 

@@ -13,8 +13,8 @@
 //! the top bit set in all bytes except the last.
 //!
 //! Every checksum also covers the checksum of the header, the number of the generation, and the
-//! offset in the file of the bytes below the checksum. So a block is valid only at its own offset
-//! in the file of its own generation. Equal sets have equal bytes.
+//! offset in the file of the bytes that the checksum covers. So a block is valid only at its own
+//! offset in the file of its own generation. Equal sets have equal bytes.
 
 use crate::journal::checksum::seeded_hasher;
 
