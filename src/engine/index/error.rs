@@ -8,17 +8,17 @@ use thiserror::Error;
 pub enum SpaceError {
     /// The pattern automaton would have too many nodes or edges.
     #[error(
-        "the index of this puzzle needs more than the {most_nodes} nodes that are allowed, or more \
-         than two edges for each of them"
+        "the index of this puzzle needs more than the allowed {most_nodes} nodes, or more than two \
+         edges for each allowed node"
     )]
     AutomatonTooLarge {
-        /// Number of nodes allowed.
+        /// Number of nodes that are allowed.
         most_nodes: usize,
     },
     /// The number of configurations does not fit 64 bits.
     #[error("this puzzle has {configurations} configurations: more than 64-bit numbers can index")]
     TooLarge {
-        /// Number of configurations.
+        /// Number of configurations of the puzzle.
         configurations: BigUint,
     },
 }

@@ -1,24 +1,23 @@
 //! Half boards: tables of their displacements, from which the edges of all patterns are combined.
 //!
-//! If patterns have one arrangement, or a few, the configurations of a pattern have little to
-//! share, and finding each edge of each pattern on the board costs hundreds of nanoseconds. But
-//! patterns share their halves, and the halves are few.
+//! Finding the edges of a pattern on the board costs hundreds of nanoseconds for each edge. If
+//! patterns have only one arrangement, or a few, this cost is shared by few configurations. But
+//! many patterns have a half in common, and there are far fewer halves than patterns.
 //!
 //! # Heads and tails
 //!
 //! The scan is split at one place. The choices before the split are the **head** of a pattern: a
 //! path through the automaton from the root to a *join node*, the first node at or after the split.
-//! The choices after it are the **tail**: a path from the join node to the end. Each tail of a
-//! head's join node makes a pattern with the head. Ranks count choices from the first to the last,
-//! so
+//! The choices after it are the **tail**: a path from the join node to the end. A head and any tail
+//! of its join node make a pattern. Patterns are ranked by their first choice, then by the second,
+//! and so on, so
 //!
 //! ```text
 //! rank of the pattern = base of the head + rank of the tail among those of the join node
 //! ```
 //!
 //! L'Âne rouge has 65,880 patterns but, split at the tenth place, only 5,035 heads, and 4,754 tails
-//! at 181 join nodes. Tails are numbered consecutively, join node by join node. With the number of
-//! a join node's first tail,
+//! at 181 join nodes. Tails are numbered consecutively, join node by join node, so
 //!
 //! ```text
 //! rank of the pattern = (base of the head - first tail of its join node) + number of the tail
@@ -28,8 +27,8 @@
 //!
 //! # What a displacement changes
 //!
-//! A displacement is a kind and the places where its piece begins before and after, by a step or a
-//! slide. It touches the places that it empties or fills, and these two places.
+//! A displacement takes a piece of some kind from one first place to another, by a step or a slide.
+//! It touches these two places, and all places that it empties, passes or fills.
 //!
 //! - All touched places lie before the split: the head changes to another head with the same join
 //!   node, in the same way for all tails, and the tail stays.
@@ -38,9 +37,9 @@
 //!   to a tail of that node. The new head does not depend on the tail, nor the new tail on the
 //!   head, and the displacement is possible if both halves allow it.
 //!
-//! So each half board has a list of the halves to which its displacements lead, and a bit for each
-//! crossing displacement that it allows. The crossing displacements of a pattern are the bits that
-//! its two halves share.
+//! So each half board has a list of the half boards to which its displacements lead. It also has a
+//! bitmap of the crossing displacements that it allows. The crossing displacements of a pattern are
+//! the bits that its two halves share.
 //!
 //! # A displacement keeps the order
 //!
