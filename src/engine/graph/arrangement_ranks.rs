@@ -107,7 +107,9 @@ impl ArrangementRanks {
             }
         });
         let parts = parts.collect();
-        let len = packing.numbers_for(len).expect("arrangement ranks fit 64 bits");
+        let len = packing
+            .numbers_for(len)
+            .expect("arrangement ranks fit 64 bits");
         ArrangementRanks {
             parts,
             packing,

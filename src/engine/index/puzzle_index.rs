@@ -301,8 +301,8 @@ impl Space {
         let mut rest = index;
         let mut words: Vec<Vec<u8>> = Vec::with_capacity(self.arrangements.len());
         for arrangement in self.arrangements.iter().rev() {
-            let orders =
-                u64::try_from(arrangement.len()).expect("a tile group has fewer than 2^64 arrangements");
+            let orders = u64::try_from(arrangement.len())
+                .expect("a tile group has fewer than 2^64 arrangements");
             let mut word = vec![0; arrangement.slots()];
             arrangement.unrank(rest % orders, &mut word);
             rest /= orders;
