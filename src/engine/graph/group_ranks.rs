@@ -35,7 +35,7 @@ pub(super) struct GroupRanks {
 
 /// Maximum length of a table with 16-bit entries.
 const MOST_TABLED: u64 = 1 << 16;
-/// Maximum number of slots whose arrangements fit 64 bits; groups with equal letters have the most.
+/// Maximum number of slots of a tile group; groups with equal letters have the most.
 pub(super) const MOST_SLOTS: usize = 128;
 
 impl GroupRanks {

@@ -32,7 +32,7 @@ pub(super) struct LazyHalfBoards {
 }
 
 impl LazyHalfBoards {
-    /// Creates lazy tables, of which none is built yet, with a limit of `most` bytes.
+    /// Creates tables that are not built yet and may take at most `most` bytes.
     pub(super) fn new(most: u64) -> LazyHalfBoards {
         LazyHalfBoards {
             most,

@@ -56,7 +56,7 @@ pub struct RotationPlan {
     /// Number of cells before the plan repeats; one period is `cells x run` words.
     pub cells: u64,
     /// Index in `sources` of the first source of each plan cell, indexed by variant, then plan
-    /// cell. The variant is the parity of the digits before those that the plan covers.
+    /// cell. The variant is the parity of the digits from the plan's first slot on.
     pub first: [Vec<u32>; 2],
     /// Sources of all plan cells, one plan cell after the other.
     pub sources: Vec<WordSource>,
@@ -155,8 +155,8 @@ impl RotationPlan {
         plan
     }
 
-    /// Sources of every word in the cell `cell` of the plan, for the variant `variant` of the
-    /// digits before.
+    /// Sources of every word in the cell `cell` of the plan, in the variant `variant`: see
+    /// [`RotationPlan::first`].
     #[inline]
     pub fn sources(&self, variant: usize, cell: u64) -> &[WordSource] {
         let first = &self.first[variant];

@@ -234,8 +234,9 @@ impl Graph {
         self.half_boards.as_ref()?.get()
     }
 
-    /// Builds the tables of half boards if that pays, after `expanded` more configurations were
-    /// expanded without them; `None` if it does not pay, or the graph has no half boards.
+    /// Builds the tables of half boards if that pays after `expanded` more configurations were
+    /// expanded without them. Returns `None` if it does not pay, or if the graph has no half
+    /// boards.
     ///
     /// Small tables are built at once, in some hundredths of a second. Larger tables are built once
     /// expanding without them has taken as much time as building them would. A caller that knows

@@ -15,8 +15,7 @@ use std::cmp::Ordering;
 #[derive(Debug)]
 pub struct SymmetryMap<'g> {
     graph: &'g Graph,
-    /// Kind and first place of a piece's image, indexed by the piece's kind, then its first place;
-    /// `None` if the image has no kind or place.
+    /// Kind and first place of a piece's image, indexed by the piece's kind, then its first place.
     pieces: Vec<Vec<Option<(usize, Place)>>>,
     /// Tile group that is the image of a tile group, and the image of each letter; indexed by tile
     /// group, then by letter.

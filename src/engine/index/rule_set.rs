@@ -14,8 +14,11 @@ use slidewise_board::{BitMask, Board, Cell, CellMask, Direction};
 use slidewise_puzzle::rule::{is_seen, ray_beyond};
 use slidewise_puzzle::{Puzzle, RaySource, Rule};
 
-/// Memory of all rules: one bit mask for an `adjacent` rule, two for a rule with a ray from outside
-/// the board, three for a rule with rays from pieces.
+/// Memory of all rules, as bit masks: one for an `adjacent` rule, two or three for an `exposed`
+/// rule.
+///
+/// An `exposed` rule has two masks if its ray comes from outside the board, and three if its rays
+/// start from pieces.
 pub(super) type RuleMemory<B> = Box<[B]>;
 
 /// The rules of a puzzle, with cells replaced by places of the scan. The default has no rules.
@@ -58,7 +61,7 @@ struct SightLine {
     lookers: Vec<bool>,
     targets: Vec<bool>,
     shields: Vec<bool>,
-    /// Places on the ray that begins at a place, indexed by place.
+    /// Places on the ray that starts from a place, which is itself left out; indexed by place.
     rays: Vec<Vec<Cell>>,
 }
 
@@ -69,7 +72,7 @@ type PlacedKind<B> = Option<(usize, CellMask<B>)>;
 /// State of the scan after a choice.
 #[derive(Clone, Copy)]
 pub(super) struct ScanProgress<'a, B: BitMask> {
-    /// Places that may still become empty or covered.
+    /// Places that later choices leave empty or cover.
     pub unknown: CellMask<B>,
     /// Function that says whether pieces of a kind are left to place.
     pub is_left: &'a dyn Fn(usize) -> bool,
@@ -181,8 +184,8 @@ impl<B: BitMask> RuleSet<B> {
         self.at_the_beginning.clone()
     }
 
-    /// Memory of the rules after a choice; `None` if a rule forbids the choice, or any completion
-    /// of it.
+    /// Memory of the rules after a choice; `None` if a rule forbids the choice, or everything that
+    /// can follow it.
     pub(super) fn after(
         &self,
         memory: &RuleMemory<B>,
@@ -244,7 +247,7 @@ impl<B: BitMask> RuleState<B> {
 }
 
 impl<B: BitMask> AdjacencyRule<B> {
-    /// Updates the rule's one mask: the places forbidden to pieces of its kinds.
+    /// Updates the rule's only mask: the places forbidden to pieces of its kinds.
     fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
         let mut forbidden = CellMask(memory[0]);
         if let Some((kind, places)) = placed
@@ -267,8 +270,10 @@ impl<B: BitMask> AdjacencyRule<B> {
 }
 
 impl<B: BitMask> OutsideRay<B> {
-    /// Updates the rule's two masks, which hold the place of the first piece that the ray meets:
-    /// the first mask if this is a target, the second if it is a shield.
+    /// Updates the rule's two masks, which hold the place of the first piece that the ray meets.
+    ///
+    /// The place is in the first mask if this piece is a target, and in the second if it is a
+    /// shield.
     fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
         let ray = &self.ray;
         let mut met_target = CellMask(memory[0]);

@@ -91,11 +91,11 @@ pub(super) trait StateRepr<B: BitMask>: Clone + Default + Eq + StateHash {
     /// State at the first place, before any choice is made.
     fn at_the_beginning(setting: &StateContext<'_, B>) -> Self;
 
-    /// Computes the successors of `states` at a place, one for each choice in `offers` that is
-    /// possible and does not obviously lead to a dead end.
+    /// Computes the successors of `states` at a place: the states after each possible choice in
+    /// `offers`.
     ///
-    /// Returns the number of successors, which are written to the front of `followers`; later
-    /// entries are meaningless.
+    /// Choices that obviously lead to a dead end are left out. Returns the number of successors,
+    /// which are written to the front of `followers`; later entries are meaningless.
     fn follow(
         states: &[(Self, NodeId)],
         offers: &[ChoiceMasks<B>],
@@ -255,8 +255,8 @@ impl StateRepr<u128> for PackedState {
                 let taken = offer.ahead.unbounded_shl(bits) | offer.before as u64;
                 let filled = covered | offer.ahead;
                 let passed = filled.trailing_ones();
-                // Even if the choice is not possible, `next` is at most the number of places, so it
-                // is a valid index.
+                // `next` is at most the number of places even if the choice is not possible, so
+                // `overdue` has an entry for it.
                 let next = place + passed as usize;
                 let ahead = filled.unbounded_shr(passed).unbounded_shl(bits);
                 followers[found] = StateSuccessor {

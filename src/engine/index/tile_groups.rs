@@ -1,4 +1,4 @@
-//! Tile groups: sets of tiles that only the arrangement tells apart, not the pattern.
+//! Tile groups: sets of tiles that only the arrangement distinguishes, not the pattern.
 
 use super::arrangement::word_count;
 use super::start_reach::StartReach;

@@ -31,8 +31,10 @@ pub struct HalfBoardsBuilder {
 const IN_DOUBT: u128 = 1 << 20;
 
 impl HalfBoardsBuilder {
-    /// Prepares half boards for a puzzle without rules; `None` in the metric move, or if the scan
-    /// has only one place or more than 128 places.
+    /// Prepares half boards for a puzzle without rules.
+    ///
+    /// Returns `None` in the metric move, or if the scan has only one place or more than 128
+    /// places.
     pub fn new(
         walks: &MoveGenerator,
         layout: &Layout,

@@ -13,8 +13,10 @@ use crate::index::{Orientation, hash_of};
 use slidewise_board::{Cell, Direction};
 use std::hint::select_unpredictable;
 
-/// Number of a passage: the position of the lowest bit of its first square's letter, plus one if
-/// the second square is in the next line of the scan.
+/// Number of a passage, which is its bit in a [`StepBits`].
+///
+/// It is the position of the lowest bit of the first square's letter, plus one if the second square
+/// is in the next line of the scan.
 pub(super) type StepBit = u8;
 
 /// A set of passages, one bit each.
