@@ -22,7 +22,7 @@ pub struct ArrangementRanks {
     half: Parity,
 }
 
-/// Tile on a slot: the letter that a group's arrangement has there.
+/// Tile on a slot: the letter that a tile group's arrangement has on one of its slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TileAt {
     /// Index of the tile group.
@@ -193,8 +193,8 @@ impl ArrangementRanks {
         self.parts.iter().map(|part| part.len).product()
     }
 
-    /// Pivots of the parity laws, which are the tile groups that have only half of their
-    /// arrangements.
+    /// Pivots of the parity laws: the tile groups for which only half of the arrangements are
+    /// numbered.
     pub fn pivots(&self) -> impl Iterator<Item = usize> {
         self.half.invariants.iter().map(|law| law.pivot)
     }
@@ -251,7 +251,7 @@ impl ArrangementRanks {
     /// group.
     ///
     /// # Panics
-    /// If `number` is a number that the layout leaves unused.
+    /// If the layout leaves `number` unused.
     pub fn unrank(&self, pattern: u64, number: u64) -> Vec<Vec<u8>> {
         let signs = self.half.signs(pattern);
         let order = self
@@ -271,7 +271,7 @@ impl ArrangementRanks {
     /// Whether all `tiles` are on their slots in the arrangement with the rank `number` at a
     /// pattern.
     ///
-    /// `number` must not be a number that the layout leaves unused.
+    /// The layout must not leave `number` unused.
     pub fn have(&self, pattern: u64, number: u64, tiles: &[TileAt]) -> bool {
         let signs = self.half.signs(pattern);
         let order = self.packing.value_of(number).unwrap_or(0);
@@ -367,7 +367,7 @@ impl ArrangementRanks {
         (odd_others + (signs & together).count_ones()) % 2 == 1
     }
 
-    /// Effect of a rotation of one group on the arrangement ranks of a pattern.
+    /// Effect of a rotation of one tile group's arrangement on the arrangement ranks of a pattern.
     pub fn map(&self, pattern: u64, number: usize, rotation: Rotation) -> RankMap<'_> {
         let part = &self.parts[number];
         let signs = self.half.signs(pattern);

@@ -1,11 +1,11 @@
 //! Lazy half boards: their tables are built once a search has run for as long as building them
 //! takes.
 //!
-//! Most searches of large graphs are worth tables that take a second and hundreds of megabytes. A
-//! request for one configuration's neighbours, or a search that meets few configurations, is not.
-//! Which case holds is unknown beforehand, so edges are found on the board until that has taken as
-//! long as building the tables would. The total is then at most twice the time of the better
-//! choice. Tables that cost almost nothing are built at once.
+//! Tables that take a second and hundreds of megabytes pay in most searches of large graphs. They
+//! do not pay for a request for one configuration's neighbours, or in a search that meets few
+//! configurations. It is not known beforehand whether they will pay, so edges are found on the
+//! board until this has taken as long as building the tables would. The total time is then at most
+//! twice that of the better choice. Tables that cost almost nothing are built at once.
 
 use super::half_boards::{HalfBoards, HalfBoardsBuilder};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

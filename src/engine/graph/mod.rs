@@ -11,8 +11,8 @@
 //!   numbers the other half.
 //! - [`Graph`] combines all this: the state graph as searches see it, with vertices numbered for
 //!   bitmaps.
-//! - [`RotationPlan`] computes what an edge does to whole words of such a bitmap, and
-//!   [`SymmetryMap`] what a symmetry does to a vertex.
+//! - [`RotationPlan`] computes the effect of an edge on whole words of such a bitmap, and
+//!   [`SymmetryMap`] the image of a vertex under a symmetry.
 //! - `PackedBoard` holds a pattern of a small board in one word. A search computes its rank only to
 //!   mark the pattern as seen.
 //!

@@ -1,4 +1,4 @@
-//! The edges of a pattern: what one piece can do in one step, slide or move.
+//! The edges of a pattern: all ways to displace one piece by one step, slide or move.
 //!
 //! A slide keeps its direction, and a move may turn. Both are found step by step; each intermediate
 //! pattern must be legal, and the cells that the piece has left count as free. Each place that a
@@ -115,8 +115,9 @@ impl MoveGenerator {
         self.steps.next(kind, from, direction)
     }
 
-    /// Whether the row and column numbers of all pieces' first cells add up to an odd number; each
-    /// step changes this.
+    /// Whether the row and column numbers of all pieces' first cells add up to an odd number.
+    ///
+    /// Each step changes the answer, and every slide or move is a sequence of steps.
     pub fn is_odd(&self, pattern: &Pattern<'_>) -> bool {
         let pieces = pattern.pieces();
         pieces

@@ -83,7 +83,8 @@ impl RankLayout {
         }
     }
 
-    /// Converts a number of this layout to a value; `None` for an unused number.
+    /// Converts a number of this layout to its value; `None` if the layout leaves the number
+    /// unused.
     #[inline]
     pub(super) fn value_of(self, number: u64) -> Option<u64> {
         match self {

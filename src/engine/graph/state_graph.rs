@@ -172,8 +172,8 @@ impl Graph {
             Orientation::Rows => "rows",
             Orientation::Columns => "columns",
         };
-        // The shorter text is also that of older stores, whose index numbered even what Start
-        // cannot reach.
+        // Older stores have the text without this addition, because their index also numbered what
+        // Start cannot reach.
         let scan = if self.space.layout().is_of_start() {
             format!("{scan} in reach of Start")
         } else {

@@ -143,7 +143,7 @@ impl<'g> SymmetryMap<'g> {
         self.image.rank
     }
 
-    /// Computes the image of the current pattern.
+    /// Computes the image of the pattern that the field `pattern` holds.
     fn pattern_image(&self) -> PatternImage {
         let space = self.graph.space();
         let layout = space.layout();

@@ -36,7 +36,7 @@ impl Rotation {
     }
 }
 
-/// Maximum length of a permutation, so that permutations of this length have 64-bit ranks.
+/// Maximum number of letters of a permutation whose rank fits 64 bits.
 const MOST_DISTINCT: usize = 20;
 
 /// All arrangements that have `counts[letter]` copies of each letter, ranked in lexicographic

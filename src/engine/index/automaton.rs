@@ -55,7 +55,7 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// Number of the root: the node of the board on which nothing is scanned.
+    /// Number of the root: the node at which no cell is scanned yet.
     pub const ROOT: NodeId = 0;
 
     /// Number of patterns.

@@ -1,9 +1,9 @@
-//! Errors of the index: why it cannot be built, or cannot give numbers.
+//! Errors of the index: reasons why it cannot be built, or cannot number configurations.
 
 use num_bigint::BigUint;
 use thiserror::Error;
 
-/// Reason why a puzzle's index cannot be built, or cannot give numbers.
+/// Reason why a puzzle's index cannot be built, or cannot number configurations.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SpaceError {
     /// The pattern automaton would have too many nodes or edges.

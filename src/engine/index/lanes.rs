@@ -24,7 +24,7 @@ pub(super) struct LaneRun {
     /// Range (first, end) of the pieces' positions in the list of all pieces of the class that keep
     /// this row or column.
     pub pieces: (usize, usize),
-    /// Number of runs before this one in its lane; `None` if the pieces are not put in lanes.
+    /// Number of earlier runs in the same lane; `None` if the pieces are not put in lanes.
     pub place: Option<usize>,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn runs(puzzle: &Puzzle, reach: &StartReach) -> Vec<LaneRun> {
     runs
 }
 
-/// Index of the previous run in the same lane, indexed by run; `None` for the first run of a lane.
+/// Index of the previous run in the same lane, indexed by run; `None` if there is no previous run.
 pub(super) fn before(puzzle: &Puzzle, runs: &[LaneRun]) -> Vec<Option<usize>> {
     let lane = |run: &LaneRun| (puzzle.classes[run.class].axis, run.line);
     let before = |run: &LaneRun| {

@@ -17,7 +17,7 @@ use std::ops::Range;
 pub struct Placement {
     /// Places that the piece covers.
     pub places: CellSet,
-    /// First cell of the piece in reading order, as configurations name it.
+    /// First cell of the piece in reading order, by which configurations identify the piece.
     pub first_cell: Cell,
 }
 
@@ -127,7 +127,7 @@ impl Layout {
         Layout::of_reach(puzzle, orientation, StartReach::of(puzzle))
     }
 
-    /// Lays out the part of a puzzle that Start can reach.
+    /// Lays out the index of a puzzle from a bound on the part that Start can reach.
     pub(super) fn of_reach(puzzle: &Puzzle, orientation: Orientation, reach: StartReach) -> Layout {
         let scan = Scan::new(&puzzle.board, orientation, &reach);
         let groups = tile_groups(puzzle, &reach);

@@ -3,9 +3,9 @@
 //!
 //! # How the number is made
 //!
-//! A configuration is split in two. The **pattern** says what lies where, without telling the tiles
-//! of one shape apart. The **arrangement** says in which order these tiles stand on the places that
-//! the pattern gives them. The number of the configuration is
+//! A configuration is split in two. The **pattern** says where the pieces stand, without telling
+//! the tiles of one shape apart. The **arrangement** is the order in which these tiles stand on the
+//! places that the pattern gives them. The number of the configuration is
 //!
 //! ```text
 //! index = pattern rank x (number of arrangements) + arrangement rank
@@ -62,8 +62,8 @@
 //! and so on. This product is a big integer; only numbering needs it below 2^64.
 //!
 //! **An edge** of the state graph moves one piece and changes only the choices between the first
-//! and the last cell that it touches. After them the path runs through the same nodes as before, so
-//! the new rank is the old one plus a difference computed over that window
+//! and the last cell that it touches. After these choices the path runs through the same nodes as
+//! before, so the new rank is the old one plus a difference computed over that window
 //! ([`Pattern::rank_with_moved`]). In the arrangement one letter moves from a slot to another
 //! ([`Rotation`]); a piece that passes no other tile of its group in the scan leaves the
 //! arrangement unchanged.

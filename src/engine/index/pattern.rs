@@ -10,7 +10,7 @@ use super::layout::Layout;
 use super::scan::Place;
 use std::ops::Range;
 
-/// Value in place of an owner's first place if no piece covers a place.
+/// Entry for a place that no piece covers, in a list with the first place of the covering piece.
 pub const NOBODY: Place = Place::MAX;
 
 /// A pattern and its path through the automaton. Create one in each thread and move it from rank to

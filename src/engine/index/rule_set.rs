@@ -1,7 +1,7 @@
 //! The rules inside the pattern automaton, and what a half-scanned board must remember of them.
 //!
 //! A [`RuleSet`] is compiled once for a puzzle. A half-scanned board has one to three bit masks of
-//! memory for each rule. They hold exactly what the choices at later cells depend on:
+//! memory for each rule. These masks hold only the data on which choices at later cells depend:
 //!
 //! - for an `adjacent` rule, which of the later cells are forbidden to the pieces of the rule;
 //! - for an `exposed` rule with a ray from outside, which piece the ray has met so far;

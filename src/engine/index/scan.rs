@@ -51,7 +51,7 @@ impl Orientation {
         }
     }
 
-    /// The other orientation.
+    /// Returns the other orientation.
     pub fn turned(self) -> Orientation {
         match self {
             Orientation::Rows => Orientation::Columns,

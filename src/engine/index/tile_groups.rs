@@ -16,8 +16,9 @@ pub struct TileGroup {
 /// Maximum number of arrangements of a group with equal tiles, so that the entries of its rotation
 /// tables fit 16 bits.
 const MOST_WORDS: u64 = 1 << 16;
-/// Minimum number of distinct tiles that form a group of their own, without equal tiles.
-/// Arrangements are then permutations, and an edge changes only the digits inside its window.
+/// Minimum number of distinct tiles for which equal tiles of their shape are always left to the
+/// pattern. Arrangements are then permutations, and an edge changes only the digits inside its
+/// window.
 const ENOUGH_DISTINCT: usize = 5;
 
 /// Chooses the tile groups of a puzzle.

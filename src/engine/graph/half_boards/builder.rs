@@ -79,8 +79,8 @@ impl HalfBoardsBuilder {
         [(numbers[0], heads.words), (numbers[1], tails.words)]
     }
 
-    /// Upper limits of the number of displacements, for heads and for tails: no half board allows
-    /// both a displacement and its inverse.
+    /// Upper limits of the number of displacements, for heads and for tails. No half board allows
+    /// both a displacement and its inverse, so only half of the bits count.
     fn most_slides(&self) -> [u64; 2] {
         self.halves().map(|(len, words)| {
             let most = len.saturating_mul((words * WAYS) as u128);

@@ -96,8 +96,8 @@ impl HalfPaths {
         halves
     }
 
-    /// Records the choices that a displacement requires: the one of the pair `way` that starts at
-    /// the end `end`.
+    /// Records the choices that are required by the displacement of the pair `way` that starts at
+    /// its end `end`.
     fn want(&mut self, word: usize, bit: u64, way: &DisplacementPair, end: usize) {
         self.all[word] |= bit;
         let empties = way.empties(end).iter().map(|cell| (cell.0, EMPTY));

@@ -71,8 +71,8 @@ pub(super) fn pair<T: Copy + Default>(
             for (word, &slides) in halves.slides(half).iter().enumerate() {
                 let mut left = slides;
                 let own = (half as u64) << 32 | (word * BITS) as u64;
-                // This loop has no branch on the bits, because it would often be mispredicted. Few
-                // words have more than `AT_ONCE` bits.
+                // The bits are extracted without a branch, because a branch would often be
+                // mispredicted. Few words have more than `AT_ONCE` bits.
                 for _ in 0..AT_ONCE {
                     found[count] = own | u64::from(left.trailing_zeros() % BITS as u32);
                     count += usize::from(left != 0);
@@ -99,8 +99,8 @@ pub(super) fn pair<T: Copy + Default>(
             let waiting = &mut waiting[*row as usize];
             *row += 1;
             // A backward displacement joins the queue, and a forward one takes the first entry of
-            // the queue; the two half boards are each other's targets. There is no branch here,
-            // because it would often be mispredicted.
+            // the queue; the two half boards are each other's targets. A branch between the two
+            // cases would often be mispredicted.
             let own = WaitingHalf { at, half };
             let calls = slide & WAYS as u32 != 0;
             let other = if calls { *waiting } else { own };

@@ -11,7 +11,7 @@ pub(super) struct SplitPoint {
     pub place: u16,
     /// Number of places in the scan.
     pub places: u16,
-    /// First node of the automaton after the split.
+    /// First node of the automaton whose place lies after the split.
     pub first: NodeId,
     /// Number of heads: paths from the root to the split.
     pub heads: u64,
@@ -44,7 +44,8 @@ impl SplitPoint {
         let nodes = automaton.node_count();
         let mut paths = vec![1u64; nodes];
         let mut paths_to = vec![0u64; nodes];
-        // Lowest place from which an edge leads to a node, indexed by node.
+        // Lowest place of all nodes with an edge to a node, indexed by the node that the edges
+        // enter.
         let mut before = vec![places; nodes];
         paths_to[Automaton::ROOT as usize] = 1;
         let mut heads = SplitSums::new(places);

@@ -25,7 +25,7 @@ pub(super) const LANES: usize = 8;
 pub(crate) struct PackedRanks<const B: usize, const E: usize> {
     /// State of a walk after the first squares, indexed by the letters of these squares.
     heads: Vec<u64>,
-    /// Table of addends; the addend for a letter is at the start of the node's row plus the letter.
+    /// Table of addends. The index of an addend is the start of the node's row plus the letter.
     /// Zeros after the last row make the length a power of two.
     rows: Vec<u64>,
     /// Maximum number of rows that a walk visits.
