@@ -1,7 +1,8 @@
-//! The memory of this machine, total and free: the only file that asks the system.
+//! The memory of this machine, total and free. No other file asks the system about its memory.
 //!
-//! On Linux it is the least of what the kernel reports and what the control groups of the process
-//! allow, with their parents. On other systems it is unknown, and no search is refused for it.
+//! On Linux it is the amount that the kernel reports, or less if the control groups of the process
+//! or their parents allow less. On other systems it is unknown, and no search is refused for lack
+//! of it.
 
 use super::OutOfResources;
 use std::fs;
@@ -12,7 +13,7 @@ use std::path::{Component, Path};
 pub struct Machine {
     /// Total memory.
     pub total: u64,
-    /// The free part, including caches of files that the system would give up.
+    /// Free memory, including caches of files that the system would give up.
     pub available: u64,
     /// Additional memory that can be moved to the disk: swap.
     pub swap: u64,
@@ -23,7 +24,7 @@ pub struct Machine {
 pub enum MemoryClaim {
     /// All memory including swap, since the user has named an amount.
     Named,
-    /// Only the free part.
+    /// Only the free memory, since the user has named no amount.
     Free,
 }
 
@@ -53,7 +54,8 @@ impl Machine {
         Some(limits.fold(machine, |machine, (limit, free)| Machine {
             total: machine.total.min(limit),
             available: machine.available.min(free),
-            // The swap limits of groups are not read.
+            // If a control group limits memory, swap counts as 0, since the group's limit on swap
+            // is not read.
             swap: if limit < machine.total {
                 0
             } else {
@@ -156,7 +158,8 @@ const V2: CgroupFiles = CgroupFiles {
 };
 
 impl CgroupFiles {
-    /// The limit of a group, and the free part of it; `None` if there is no limit.
+    /// The memory limit of a control group, and the bytes of it that are free; `None` without a
+    /// limit.
     fn limit(&self, read: &dyn Fn(&str) -> Option<String>) -> Option<(u64, u64)> {
         // The text `max` means that there is no limit.
         let number = |name| read(name)?.trim().parse::<u64>().ok();
@@ -195,8 +198,8 @@ impl<'t> ControlGroup<'t> {
 
     /// The folders of the group and of its parents.
     ///
-    /// In a container the path may be one of the machine around it; then only the top folder is
-    /// visible.
+    /// In a container the path may be valid only on the machine that runs the container; then only
+    /// the top folder is visible.
     fn and_parents(self) -> Vec<(CgroupFiles, String)> {
         let mut folder = self.files.root.to_owned();
         let mut folders = vec![(self.files, folder.clone())];
@@ -206,7 +209,7 @@ impl<'t> ControlGroup<'t> {
                     folder = format!("{folder}/{}", name.to_string_lossy());
                     folders.push((self.files, folder.clone()));
                 }
-                // The path leads out of the visible folders.
+                // The path leads out of the visible folders, so no more folders are added.
                 Component::ParentDir => break,
                 _ => {}
             }
@@ -287,7 +290,7 @@ mod tests {
                 ("sys/fs/cgroup/a.slice/b.scope/memory.current", "0\n"),
             ])
         };
-        // The parent uses three of its 4 GiB, and would give up caches of two.
+        // The parent group uses 3 of its 4 GiB, and would give up 2 of these, which are caches.
         assert_eq!(nested("max\n", "4294967296\n"), has(4 * GB, 3 * GB, 0));
         assert_eq!(nested("2147483648\n", "max\n"), has(2 * GB, 2 * GB, 0));
         assert_eq!(

@@ -8,15 +8,15 @@ pub enum OutOfResources {
     /// Too little memory is allowed.
     #[error("this needs {needed} bytes of memory, but only {allowed} are allowed")]
     Memory {
-        /// Bytes needed.
+        /// Bytes that the search needs.
         needed: u64,
-        /// Bytes allowed.
+        /// Bytes that the search may take.
         allowed: u64,
     },
     /// The machine, or its control group, has too little memory.
     #[error("this needs {needed} bytes of memory, but this machine has {total}")]
     Machine {
-        /// Bytes needed.
+        /// Bytes that the search needs.
         needed: u64,
         /// Bytes that the machine has.
         total: u64,
@@ -26,7 +26,7 @@ pub enum OutOfResources {
         "this needs {needed} bytes of memory, but {available} of this machine's {total} are free"
     )]
     Free {
-        /// Bytes needed.
+        /// Bytes that the search needs.
         needed: u64,
         /// Bytes that the machine has.
         total: u64,
@@ -36,9 +36,9 @@ pub enum OutOfResources {
     /// Too little of the disk is free.
     #[error("this needs {needed} bytes of disk, but {free} are free")]
     Disk {
-        /// Bytes needed.
+        /// Bytes that the search needs.
         needed: u64,
-        /// Bytes free.
+        /// Bytes that are free on the disk.
         free: u64,
     },
 }

@@ -23,8 +23,7 @@ pub struct Outcome {
     pub ended: SearchEnd,
     /// Whether the search resumed an earlier one.
     pub resumed: bool,
-    /// Whether the earlier search was killed, so that all its marks were checked from the sources
-    /// on.
+    /// Whether all marks of an earlier search were checked, because that search was killed.
     pub checked: bool,
     /// Whether any configuration was expanded; false if the sink had the answer already.
     pub searched: bool,

@@ -20,15 +20,17 @@ pub(super) use search::{is_packable, packed_bytes};
 /// The packed engine.
 #[derive(Debug)]
 pub struct Packed<'g> {
-    /// The current generation as packed boards; `None` since it became too large.
+    /// The current generation as packed boards; `None` once a generation was too large.
     boards: Option<Box<dyn BoardGenerations>>,
-    /// Whether the sparse engine holds the current generation, too. It receives it only on request.
+    /// Whether the sparse engine holds the current generation, too. The generation is copied only
+    /// on request.
     is_set: Cell<bool>,
     sparse: Sparse<'g>,
 }
 
 impl<'g> Packed<'g> {
-    /// An engine at the graph's Start, over blank marks. `stop` is the flag of each [`Layer`].
+    /// An engine at the graph's Start, over blank marks. `stop` is the stop flag of each [`Layer`],
+    /// too.
     ///
     /// # Errors
     /// If there is no memory for the generations.
@@ -37,7 +39,7 @@ impl<'g> Packed<'g> {
     /// If the graph has no packed boards ([`EngineChoice::packed`](super::EngineChoice::packed)).
     pub fn new(graph: &'g Graph, stop: &'g AtomicBool) -> Result<Packed<'g>, StoreError> {
         Ok(Packed {
-            boards: Some(generations_of(graph).expect("the choice has checked the graph")),
+            boards: Some(generations_of(graph).expect("the engine choice has checked the graph")),
             is_set: Cell::new(true),
             sparse: Sparse::new(graph, SeenBy::Marks, stop)?,
         })
@@ -227,12 +229,13 @@ mod tests {
     #[test]
     fn packed_boards_hand_over_where_a_generation_is_large_or_many_sets_of_squares_are_empty() {
         for (board, ends_packed) in [
-            // Sets of empty cells: up to 1,820; 4,368 without a mirror; half of 11,440 with a
-            // mirror.
+            // Number of sets of empty cells on these three boards: up to 1,820; 4,368 without a
+            // mirror; half of 11,440 with a mirror.
             ("aaaa:....:....:....", true),
             ("aaaa:a...:....:....", false),
             ("aaa.:aa..:a...:...a", false),
-            // A generation has 5,798 configurations; there are at most 1,820 sets of empty cells.
+            // On this board a generation has 5,798 configurations; there are at most 1,820 sets of
+            // empty cells.
             ("bbca:ddca:.e..:ae.a", false),
         ] {
             let board = board.replace(':', "\n");
