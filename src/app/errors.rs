@@ -148,9 +148,9 @@ impl Problem {
         }
         let hint = match &error {
             StoreError::Held { .. } => {
-                "wait until it has finished, or give another folder with --store DIR"
+                "wait until that process ends, or give another folder with --store DIR"
             }
-            StoreError::NoFiles { .. } => "give a folder that can be written to with --store DIR",
+            StoreError::NoFiles { .. } => "name a writable folder with --store DIR",
             StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
             StoreError::Memory { .. } => CLOSE_OTHERS,
             StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
@@ -162,10 +162,11 @@ impl Problem {
             StoreError::Io { doing, source, .. }
                 if *doing == "locking" && source.kind() == io::ErrorKind::Unsupported =>
             {
-                "this file system has no locks: give a folder on another one with --store DIR"
+                "this file system has no locks: name a folder on another disk with --store DIR"
             }
             StoreError::Io { source, .. } if is_full(source) => {
-                "make room: the same command goes on after the last generation that was kept"
+                "make room on the disk: the same command goes on after the last generation that \
+                 was kept"
             }
             StoreError::Moved { .. } => {
                 "everything that was written is in the moved folder: move it back, and run the \
@@ -253,8 +254,8 @@ fn is_for_lack_of_files(error: &io::Error) -> bool {
 impl From<QueryError> for Problem {
     fn from(error: QueryError) -> Problem {
         let hint = match error {
-            // `NotThere` too: a configuration left the generation in which it was found, so marks
-            // have changed.
+            // In all three cases marks are damaged: for `NotThere`, a configuration has left its
+            // known generation.
             QueryError::Damaged { .. } | QueryError::Checksum | QueryError::NotThere { .. } => {
                 MAKE_AGAIN
             }
@@ -373,8 +374,8 @@ impl From<NeighborhoodError> for Problem {
         match error {
             NeighborhoodError::Query(error) => error.into(),
             NeighborhoodError::OutOfResources(shortage) => Problem {
-                // The sizes of the later generations are unknown, so no sufficient amount can be
-                // named.
+                // The sizes of the later generations are unknown, so the hint cannot name a
+                // sufficient amount of memory.
                 hint: "the first generations alone need this much: give far more with --memory \
                  SIZE, or ask for fewer generations with --max-generation N"
                     .to_owned(),

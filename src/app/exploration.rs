@@ -65,7 +65,8 @@ pub struct ExplorePlan {
     engine: EngineChoice,
     /// Memory and disk that the exploration takes, not compared with any limit yet.
     pub needs: Resources,
-    /// Most bytes that a configuration takes in sorted files; `None` for other engines.
+    /// Most bytes that a configuration takes in a sorted file; `None` for an engine without sorted
+    /// files.
     pub file_bytes: Option<u64>,
 }
 
@@ -140,15 +141,15 @@ pub struct Exploration {
     pub is_complete: bool,
     /// The goals met, if any.
     pub goals: Option<GoalsMet>,
-    /// Why it is unknown whether goals were met; `None` if `goals` is the answer.
+    /// Why it is unknown whether goals were met; `None` if `goals` is known.
     pub goals_unknown: Option<String>,
-    /// Why there is no solution, if that is known.
+    /// Why the puzzle has no solution; `None` if this is unknown or it has a solution.
     pub unsolvable: Option<UnsolvableReason>,
     /// How the run ended.
     pub outcome: Outcome,
-    /// Folder that keeps the search, and the bytes of its store.
+    /// Folder that keeps the search, and the bytes of its store; `None` if nothing is kept.
     pub kept: Option<(PathBuf, u64)>,
-    /// Disk that sorted files take; `None` for other engines.
+    /// Disk that sorted files take; `None` for an engine without sorted files.
     pub files: Option<FileUse>,
 }
 
@@ -218,7 +219,7 @@ impl Numbered<'_> {
         })
     }
 
-    /// Explores as planned.
+    /// Explores with the engine of `plan`, as far as `options` say.
     ///
     /// # Errors
     /// If the exploration shall end at a goal and the puzzle has none, if memory or disk is too

@@ -266,7 +266,7 @@ impl<'a> Numbered<'a> {
 
     /// The finished search back from all goal configurations that Start can reach.
     ///
-    /// The inner error is the problem of a puzzle without such a goal.
+    /// The inner error says that the puzzle has no such goal.
     ///
     /// # Errors
     /// As [`Numbered::search_from_start`].

@@ -31,7 +31,7 @@ pub struct TextPlace {
 
 /// An error in words for a person: a sentence, a remedy, and the place of the error.
 ///
-/// All errors of the library become problems in one way, `Problem::from`.
+/// All errors of the library become problems by `Problem::from` alone.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The cause of the problem.

@@ -40,7 +40,7 @@ pub struct Stopped {
     pub searched: u64,
     /// Why the search was stopped, and how it can be resumed.
     pub problem: Problem,
-    /// Folder that keeps the search, and the bytes of its store.
+    /// Folder that keeps the search, and the bytes of its store; `None` if nothing is kept.
     pub kept: Option<(PathBuf, u64)>,
 }
 

@@ -78,7 +78,7 @@ impl EngineChoice {
     /// The dense engine.
     ///
     /// # Errors
-    /// If the engine cannot explore the graph: the reason.
+    /// The reason why the engine cannot explore the graph.
     pub fn dense(graph: &Graph, level: SimdLevel) -> Result<EngineChoice, &'static str> {
         match Dense::obstacle(graph) {
             None => Ok(EngineChoice::dense_by(level)),
@@ -100,7 +100,7 @@ impl EngineChoice {
     /// words in use.
     ///
     /// # Errors
-    /// If the engine cannot explore the graph: the reason.
+    /// The reason why the engine cannot explore the graph.
     pub fn streaming(
         graph: &Graph,
         level: SimdLevel,

@@ -9,7 +9,7 @@ use crate::graph::{Graph, HalfBoardExpander, HalfBoards, Neighbours};
 use slidewise_store::Marks;
 use std::sync::atomic::AtomicBool;
 
-/// Finds the neighbours of many configurations. Each thread has its own.
+/// Finds the neighbours of many configurations. Each thread has an expander of its own.
 #[derive(Clone, Debug)]
 pub struct Expander<'g> {
     graph: &'g Graph,
@@ -83,7 +83,7 @@ impl<'g> Expander<'g> {
         }
     }
 
-    /// Passes the neighbours of the configurations that still wait to `visit`.
+    /// Calls `visit` with the neighbours of the configurations that still wait for their expansion.
     pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
         let Some(half_boards) = &mut self.half_boards else {
             self.neighbours.finish(visit);

@@ -60,7 +60,8 @@ pub fn expect_search_of(
     }
 }
 
-/// The header of a search of a graph; `direction` is the text that the header has for it.
+/// The header of a search of a graph; `direction` is the text by which the header names the
+/// sources.
 pub(super) fn header_in_direction(graph: &Graph, direction: &str) -> Header {
     let sources = if direction == SearchOrigin::Goals.name() {
         SearchOrigin::Goals

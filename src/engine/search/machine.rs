@@ -72,7 +72,7 @@ impl Machine {
     /// Compares the bytes of memory that a search needs with those of this machine.
     ///
     /// # Errors
-    /// If the machine has less.
+    /// If the machine has less memory.
     pub fn check(&self, needed: u64, claim: MemoryClaim) -> Result<(), OutOfResources> {
         let Machine {
             total, available, ..
@@ -92,7 +92,8 @@ impl Machine {
 }
 
 impl OutOfResources {
-    /// Compares the bytes of memory that a search needs with a limit, and with the machine.
+    /// Compares the bytes of memory that a search needs with a limit, and with those of this
+    /// machine.
     ///
     /// # Errors
     /// The limit or the machine that has too little memory.
@@ -223,7 +224,7 @@ mod tests {
     use super::*;
 
     const GB: u64 = 1 << 30;
-    /// A kernel's report of 24 GiB, 20 of them available.
+    /// A kernel's report of 24 GiB of memory, with 20 GiB available.
     const MEMINFO: &str = "MemTotal:       25165824 kB\nMemFree:         1024 kB\n\
         MemAvailable:   20971520 kB\nSwapCached:            0 kB\nSwapTotal:       1048576 kB\n";
 

@@ -97,7 +97,7 @@ impl Backend for MarkBackend<'_> {
             // reported.
             self.sink.resume(&mut |_, _| {}).map(|_| None)?
         };
-        // The sink begins only after it has resumed: a store that cannot be resumed must stay
+        // `begin` is called after `resume`, since a store that cannot be resumed must stay
         // unchanged.
         self.sink.begin()?;
         self.is_resumed = !self.sink.is_blank();
@@ -168,6 +168,7 @@ impl Backend for MarkBackend<'_> {
     }
 
     fn rescue(&mut self) {
-        // Nothing is saved, since marks that failed their check must not be.
+        // Nothing is saved: some marks may have failed their check, and wrong marks must not be
+        // kept.
     }
 }

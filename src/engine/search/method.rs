@@ -63,9 +63,9 @@ impl Method {
 impl EngineChoice {
     /// This choice, fitted to `memory` bytes, or to the machine's free memory.
     ///
-    /// If a search by the dense engine would take more, and is kept in a store, its words go to the
-    /// disk. Any other choice stays as it is; [`Resources::check`] reports if it takes too much
-    /// memory.
+    /// If a search by the dense engine would take more memory, and is kept in a store, its words go
+    /// to the disk. Any other choice stays as it is; [`Resources::check`] reports if it takes too
+    /// much memory.
     pub fn within(&self, graph: &Graph, memory: Option<u64>) -> EngineChoice {
         let needs = Resources::of(graph, self);
         let is_beyond = |free: &u64| needs.resident_bytes > *free;

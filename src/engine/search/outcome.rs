@@ -21,7 +21,7 @@ pub enum SearchEnd {
 pub struct Outcome {
     /// How the search ended.
     pub ended: SearchEnd,
-    /// Whether the search resumed an earlier one.
+    /// Whether the search resumed an earlier search.
     pub resumed: bool,
     /// Whether all marks of an earlier search were checked, because that search was killed.
     pub checked: bool,

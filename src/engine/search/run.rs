@@ -106,7 +106,7 @@ impl<'a> Run<'a> {
     /// Explores, or resumes the search that the output holds.
     ///
     /// `observe` receives events. It may end the search at [`Event::Begun`] and [`Event::Found`];
-    /// at other events its answer is ignored.
+    /// its answer to other events is ignored.
     ///
     /// With marks. Time: one expansion of each configuration. Memory beside marks and tables: for
     /// the sparse engine two bits for each index, less the pages in which nothing is found. For the

@@ -79,7 +79,7 @@ impl<'a> SearchId<'a> {
     /// configuration.
     ///
     /// # Errors
-    /// [`SearchError::OtherSearch`].
+    /// [`SearchError::OtherSearch`] if generation 0 differs.
     pub(super) fn begins(
         &self,
         counts: &[u64],
@@ -101,8 +101,8 @@ impl<'a> SearchId<'a> {
         })
     }
 
-    /// The header of a store of this search; `direction` is its text in the header, such as
-    /// "start".
+    /// The header of a store of this search; `direction` is the text by which the header names the
+    /// sources, such as "start".
     ///
     /// # Errors
     /// [`SearchError::OtherSearch`] if the direction is from Start and the sources are not the

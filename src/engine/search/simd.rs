@@ -26,7 +26,7 @@ enum InstructionSet {
 }
 
 impl SimdLevel {
-    /// The levels of this machine, fastest first.
+    /// The SIMD levels that this machine has, fastest first.
     pub fn available() -> Vec<SimdLevel> {
         let mut level = Vec::new();
         #[cfg(target_arch = "x86_64")]
@@ -51,12 +51,12 @@ impl SimdLevel {
         level
     }
 
-    /// The fastest level of this machine.
+    /// The fastest SIMD level that this machine has.
     pub fn best() -> SimdLevel {
         SimdLevel::available()[0]
     }
 
-    /// The level's name.
+    /// Name of the SIMD level.
     pub fn name(self) -> &'static str {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -274,7 +274,8 @@ pub(super) fn fill(
     by!(level, fill(filled, source, at, variants, cells));
 }
 
-/// Fills each word from the word at the same index of `source`, by the permutation of its variant.
+/// Fills each word from the word at the same index of `source`, by the permutation for the word's
+/// variant.
 #[inline]
 pub(super) fn alternate(
     level: SimdLevel,
@@ -299,7 +300,8 @@ pub(super) fn renew(level: SimdLevel, words: &mut [u64], candidates: &[u64]) -> 
     by!(level, renew(words, candidates))
 }
 
-/// Replaces each word by the candidates that are unseen or have the mark, and marks them.
+/// Replaces each word by those of its candidates that are unseen or have the mark `mark`, and marks
+/// them.
 ///
 /// Returns the number of these candidates.
 ///
@@ -390,7 +392,8 @@ mod avx2 {
     fn gather(control: &Control, word: u64) -> u64 {
         let words = _mm256_set1_epi64x(word as i64);
         let half = |at: usize| {
-            // SAFETY: 32 bytes are read from `at` 0 or 32 of arrays of 64 bytes, without alignment.
+            // SAFETY: 32 bytes are read at index 0 or 32 of arrays of 64 bytes, and the loads need
+            // no alignment.
             let (byte, bit) = unsafe {
                 (
                     _mm256_loadu_si256(control.byte.as_ptr().add(at).cast()),

@@ -67,7 +67,8 @@ pub trait Sink {
         })
     }
 
-    /// Records the size of a finished generation: the next one, or a known one with an equal size.
+    /// Records the size of a finished generation: of the next one, or of a known one, which must
+    /// have this size.
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError>;
 
     /// Makes the recorded sizes durable; `last` holds the last finished generation.

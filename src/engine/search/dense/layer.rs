@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Least number of words to be filled for which more than one thread is worth its start.
+/// Least number of words that several threads fill faster than one thread.
 const WORTH_THREADS: usize = 1 << 14;
 
 /// The expansion of one generation by the dense engine.

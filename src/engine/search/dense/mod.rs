@@ -46,7 +46,7 @@ const MOST_CELLS: u64 = 1 << 16;
 #[derive(Debug)]
 pub struct Dense<'g> {
     sheets: Sheets<'g>,
-    /// Sizes of the current generation and of the one found.
+    /// Sizes of the current generation, and of the next one once it is found.
     counts: [u64; 2],
 }
 
@@ -77,10 +77,10 @@ impl<'g> Dense<'g> {
             .then_some("a step passes too many tiles")
     }
 
-    /// Bytes of memory that the engine takes beside the words, for a graph without an obstacle.
+    /// Bytes of memory that the engine takes beside the words, for a graph that it can explore.
     ///
-    /// They are a few bytes for each sheet and each edge of a sheet, one for each word of a sheet,
-    /// and one for each block.
+    /// These are a few bytes for each sheet and for each edge of a sheet, one byte for each block,
+    /// and one byte for each word of a single sheet.
     pub(super) fn table_bytes(graph: &Graph) -> u64 {
         let slides = graph.table().map_or(0, |table| table.slide_count() as u64);
         let sheet = size_of::<Option<(u8, u32)>>() + size_of::<Vec<Incoming>>() + 10;
@@ -94,16 +94,16 @@ impl<'g> Dense<'g> {
     /// Whether all configurations lie in patterns of one colour, as each generation of this engine
     /// must.
     ///
-    /// The graph must have no obstacle.
+    /// The graph must be one that the engine can explore.
     pub fn has_one_colour(graph: &Graph, indices: &[u64]) -> bool {
-        let table = graph.table().expect("the graph has no obstacle");
+        let table = graph.table().expect("the dense engine suits the graph");
         let colour = |&index: &u64| table.colour(index / graph.orders().len());
         indices
             .windows(2)
             .all(|pair| colour(&pair[0]) == colour(&pair[1]))
     }
 
-    /// An engine that holds no configuration yet, for a graph without an obstacle.
+    /// An engine that holds no configuration yet, for a graph that it can explore.
     ///
     /// Memory: one bit for each index, and some hundred kilobytes for plans.
     ///

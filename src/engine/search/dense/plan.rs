@@ -70,8 +70,8 @@ impl ReadyPlan {
 
     /// Calls `visit` with ranges that hold all source words of a block.
     ///
-    /// There is only one range if a period of the plan has at most `together` words, or the plan
-    /// permutes bits.
+    /// There is only one range if the plan permutes bits, or repeats itself after at most
+    /// `together` words.
     pub(super) fn for_each_source(
         &self,
         block: &Range<usize>,

@@ -45,7 +45,7 @@ pub(super) struct Sheets<'g> {
 /// The sheets of one colour. The index of a sheet among them is its row.
 #[derive(Debug, Default)]
 pub(super) struct ColourSheets {
-    /// Number of the sheet in each row.
+    /// Number of the sheet in each row, counted among all sheets of the graph.
     pub sheets: Vec<u64>,
     /// Parity of the arrangement of the largest tile set, indexed by row: 1 for odd. Used only if
     /// half of the arrangements cannot be reached.
@@ -85,7 +85,7 @@ impl<'g> Sheets<'g> {
         window: Option<u64>,
         words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
     ) -> Result<Sheets<'g>, StoreError> {
-        let table = graph.table().expect("the graph has no obstacle");
+        let table = graph.table().expect("the dense engine suits the graph");
         let slots = graph.orders().grouped_slots();
         let packing = graph.orders().packing();
         let width = (graph.orders().grouped_len() / 64) as usize;

@@ -87,7 +87,7 @@ pub struct HashProgress {
 pub struct HashLimits<'a> {
     /// Most bytes that positions and their hash table may take.
     pub bytes: u64,
-    /// Most positions.
+    /// Most positions that may be found.
     pub positions: u64,
     /// Raised from outside to stop the search soon.
     pub stop: &'a AtomicBool,
@@ -275,7 +275,8 @@ impl<'p> HashSearch<'p> {
             } else {
                 0
             };
-            // While the larger table is filled, the smaller one still exists.
+            // While a larger table is filled, the smaller one still exists, so the bytes of both
+            // count.
             let tables = numbers.allocation_size() * if needs_buckets { 3 } else { 1 };
             let bytes = (all.capacity() + growth) * size_of::<u64>() + tables;
             if bytes as u64 > most_bytes || numbers.len() >= u32::MAX as usize {

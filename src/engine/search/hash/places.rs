@@ -7,7 +7,7 @@ use crate::graph::Metric;
 use slidewise_board::{BitMask, Cell, CellMask, Direction};
 use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
 
-/// Value in place of a place's number if a step leads to no place.
+/// Entry of a table of steps for a step that leads to no place.
 const NOWHERE: u16 = u16::MAX;
 
 /// The places of one class.
@@ -101,7 +101,7 @@ impl<B: BitMask> Places<B> {
         Configuration::new(classes.collect())
     }
 
-    /// The goals in terms of places, without those that have a piece where it can never come.
+    /// The goals in terms of places, without the goals that put a piece where it can never come.
     pub(super) fn goals(&self, puzzle: &Puzzle, goals: &[Goal]) -> Vec<PlacedGoal<B>> {
         let placed = |goal: &Goal| {
             let demands = goal.demands.iter().map(|demand| {

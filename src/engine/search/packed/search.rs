@@ -224,7 +224,7 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
             None
         };
         let Some(ranks) = ranks else { return 0 };
-        // Vectors may have twice the capacity that was requested.
+        // Vectors may have twice the capacity that was requested, so twice the room is counted.
         let room = 2 * (MOST + CHUNK);
         let layers = 2 * (size_of::<PackedBoard>() + size_of::<StepBits>());
         let board = layers + size_of::<OpenSteps>() + size_of::<u16>();
