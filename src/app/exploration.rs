@@ -165,7 +165,8 @@ impl Exploration {
         self
     }
 
-    /// Lower bound for the distance of a goal, if none was met and the search can go on.
+    /// Lower bound for the distance from Start to a goal, if the search is incomplete and has met
+    /// no goal.
     pub fn at_least(&self) -> Option<u64> {
         let is_bound = !self.is_complete && self.goals_unknown.is_none() && self.goals.is_none();
         is_bound.then_some(self.counts.len() as u64)

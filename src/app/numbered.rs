@@ -108,7 +108,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// The limit of an exploration of all generations, by the best engine within the memory limit.
+    /// An exploration of all generations, by the best engine that the memory limit allows.
     pub fn whole(&self) -> Limit {
         Limit {
             engine: self.fitted(EngineChoice::best(&self.graph)),

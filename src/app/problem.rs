@@ -8,7 +8,7 @@ use std::fmt;
 /// Cause of a problem, which decides the exit code and the HTTP status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProblemKind {
-    /// The run failed: a disk, a damaged store, an interruption.
+    /// The run failed, for example by a disk error, a damaged store or an interruption.
     Failed,
     /// The puzzle needs more memory or disk than the machine has, or than the limit allows.
     TooLarge,

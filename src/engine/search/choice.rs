@@ -44,7 +44,7 @@ pub struct EngineChoice {
 }
 
 impl EngineChoice {
-    /// The best engine for a search of a graph that keeps marks.
+    /// The best engine for a graph, if the search keeps marks.
     pub fn best(graph: &Graph) -> EngineChoice {
         let Some(obstacle) = Dense::obstacle(graph) else {
             return EngineChoice::dense_by(SimdLevel::best());

@@ -101,8 +101,8 @@ impl OutOfResources {
         OutOfResources::of_resident(needed, needed, allowed)
     }
 
-    /// Compares as [`OutOfResources::of_memory`] does, if all but `resident` bytes can lie in
-    /// files.
+    /// Makes the comparison of [`OutOfResources::of_memory`] for a search that can have all but
+    /// `resident` bytes in files.
     pub(super) fn of_resident(
         needed: u64,
         resident: u64,
@@ -159,8 +159,8 @@ const V2: CgroupFiles = CgroupFiles {
 };
 
 impl CgroupFiles {
-    /// The memory limit of a control group, and the bytes of it that are free; `None` without a
-    /// limit.
+    /// The memory limit of a control group, and the bytes of it that are free; `None` if there is
+    /// no limit.
     fn limit(&self, read: &dyn Fn(&str) -> Option<String>) -> Option<(u64, u64)> {
         // The text `max` means that there is no limit.
         let number = |name| read(name)?.trim().parse::<u64>().ok();

@@ -28,10 +28,11 @@ impl Budget {
 /// A method of finding the shortest ways to a target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// Mark all configurations by an engine. Afterwards the ways to any other target are found at
-    /// once.
+    /// A search by an engine that keeps marks of all configurations. Once it is complete, the ways
+    /// to any other target are found at once.
     Explore(EngineChoice),
-    /// Keep the first generations in sorted files, until one has the target.
+    /// A search that keeps the first generations in sorted files, until a generation has the
+    /// target.
     Generations,
 }
 

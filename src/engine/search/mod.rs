@@ -35,8 +35,8 @@
 //! - expanding part of a generation twice changes nothing, even if marks are generations ahead of
 //!   the counts: every mark that was ever written is right, at whatever moment the search was
 //!   killed;
-//! - from any seen configuration a way leads back to a source, each time to a neighbour with the
-//!   mark before.
+//! - from any seen configuration a way back to a source is found, each time along an edge to a
+//!   neighbour with the preceding mark.
 //!
 //! # When two bits are too many
 //!

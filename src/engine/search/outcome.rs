@@ -25,6 +25,6 @@ pub struct Outcome {
     pub resumed: bool,
     /// Whether all marks of an earlier search were checked, because that search was killed.
     pub checked: bool,
-    /// Whether any configuration was expanded; false if the sink had the answer already.
+    /// Whether any configuration was expanded; false if all generations wanted were saved already.
     pub searched: bool,
 }

@@ -204,7 +204,7 @@ impl Resources {
             .saturating_add(external::least_memory(threads))
     }
 
-    /// The resources of the same search with its marks in memory.
+    /// These resources, if the search keeps its marks in memory.
     pub fn in_memory(self) -> Resources {
         Resources {
             least_memory_bytes: self.memory_bytes,

@@ -158,8 +158,8 @@ impl Sink for CountSink {
     }
 
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
-        // A search that resumes begins at the sources again, so the sizes of known generations come
-        // again.
+        // A search that resumes begins at the sources again, so the sizes of known generations are
+        // reported again.
         if generation == self.counts.len() as u64 {
             self.counts.push(count);
         }

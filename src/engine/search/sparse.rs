@@ -61,8 +61,8 @@ pub struct Sparse<'g> {
 }
 
 impl<'g> Sparse<'g> {
-    /// An engine for a graph, without configurations. `stop` is the stop flag of each [`Layer`],
-    /// too.
+    /// An engine for a graph, without configurations. `stop` must be the stop flag that each
+    /// [`Layer`] has.
     ///
     /// # Errors
     /// If there is no memory for the generations.

@@ -57,7 +57,7 @@ pub(super) struct ColourSheets {
     pub is_live: Vec<bool>,
 }
 
-/// An edge that leads from the words of another sheet.
+/// An edge along which the words of another sheet are pulled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Incoming {
     /// Row of the source sheet, among those of the other colour.
@@ -145,7 +145,7 @@ impl<'g> Sheets<'g> {
         (first / orders.len(), first % orders.len())
     }
 
-    /// The edge from which the words of a sheet are pulled.
+    /// The edge along which a sheet's words are pulled from another sheet.
     ///
     /// `slide` is the same edge in the other direction: it leaves `pattern` with its arrangement
     /// `number`.

@@ -27,7 +27,8 @@ const PULSE: u32 = 1 << 12;
 
 /// Least number of words by which the list of positions grows.
 const LEAST_GROWTH: usize = 1 << 12;
-/// The list of positions grows by one part in this many, if that is more than [`LEAST_GROWTH`].
+/// The list of positions grows by its length divided by this number, if that is more than
+/// [`LEAST_GROWTH`].
 const GROWTH: usize = 4;
 
 /// A breadth-first search that keeps each position in memory.

@@ -1,9 +1,10 @@
 //! The packed engine: boards in one word each while generations are small; then it works as the
 //! sparse engine.
 //!
-//! Small boards need no numbers while they are searched: a step is one exclusive or with a word.
-//! Each configuration is numbered once, for its mark. The engine begins at Start, over blank marks.
-//! When a generation becomes too large for its tables, the [`Sparse`] engine continues from there.
+//! Small boards need no numbers while they are searched: a step is one exclusive-or with a word.
+//! Each configuration is numbered once, for its mark. The engine begins at Start, when no
+//! configuration has a mark. When a generation becomes too large for its tables, the [`Sparse`]
+//! engine continues from there.
 
 mod search;
 
@@ -29,8 +30,8 @@ pub struct Packed<'g> {
 }
 
 impl<'g> Packed<'g> {
-    /// An engine at the graph's Start, over blank marks. `stop` is the stop flag of each [`Layer`],
-    /// too.
+    /// An engine at the graph's Start, for a search without marks so far. `stop` must be the stop
+    /// flag that each [`Layer`] has.
     ///
     /// # Errors
     /// If there is no memory for the generations.
@@ -187,7 +188,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut both = Both::new(graph, &stop);
         while both.expand(&stop) {
-            // Filling a set on request must change nothing else.
+            // The set is filled in two of three generations only, since filling it must not change
+            // the search.
             if both.index % 3 != 1 {
                 let [packed, sparse] = both.members();
                 assert_eq!(packed, sparse, "generation {}", both.index);

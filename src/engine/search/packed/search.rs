@@ -69,7 +69,7 @@ pub(crate) fn packed_bytes(graph: &Graph) -> u64 {
     PackedFormat::of(graph).map_or(0, |format| (format.bytes)(graph))
 }
 
-/// Functions of packed boards with letters of one number of bits.
+/// Functions of a search by packed boards, for letters of a certain number of bits.
 struct PackedFormat {
     kinds: usize,
     boards: fn(&Graph) -> Option<Box<dyn BoardGenerations>>,
