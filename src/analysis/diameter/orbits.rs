@@ -174,7 +174,7 @@ impl PatternOrbits {
         let groups = &graph.space().layout().groups;
         let is_tile = |class: &usize| groups.iter().any(|group| group.classes.contains(class));
         for symmetry in symmetries.generators() {
-            // A symmetry that only exchanges tiles maps every pattern to itself, so it is skipped.
+            // A symmetry that only exchanges tiles maps every pattern to itself and is skipped.
             let mut moved = (0..symmetry.classes.len()).filter(|&c| symmetry.classes[c] != c);
             if symmetry.turn.is_identity() && moved.all(|class| is_tile(&class)) {
                 continue;
