@@ -1,7 +1,7 @@
 //! Flood fill: visits and counts all vertices connected to a vertex, without distances.
 //!
-//! The fill proceeds by generations and keeps two of them, and one bit for each vertex that was
-//! visited. It skips vertices that were visited before it began, and does not count them.
+//! The fill proceeds by generations. It keeps two generations, and one bit for each vertex of the
+//! graph. It skips vertices that were visited before it began, and does not count them.
 
 use crate::verify::{OutOfMemory, filled};
 use slidewise_engine::search::Expander;

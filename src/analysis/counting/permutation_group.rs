@@ -529,7 +529,7 @@ mod tests {
         element.into()
     }
 
-    /// Number of arrangements that the generators make of a word, by plain enumeration.
+    /// Number of arrangements that the generators make from a word, by plain enumeration.
     fn all_from(word: &[u8], generators: &[Permutation]) -> usize {
         let mut seen = HashSet::from([word.to_vec()]);
         let mut waiting = vec![word.to_vec()];

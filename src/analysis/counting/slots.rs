@@ -76,7 +76,8 @@ pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
 /// Slots of the tiles of each kind. A list of labels has the label of the tile on slot n at
 /// position n.
 pub(super) struct Slots {
-    /// First slot and number of slots of each kind; `None` for a kind whose pieces are all alike.
+    /// First slot and number of slots of each kind, indexed by kind; `None` for a kind whose pieces
+    /// are all alike.
     pub(crate) of_kind: Vec<Option<(usize, usize)>>,
     /// Letter of a piece of each kind, indexed by kind; used only for kinds whose pieces are all
     /// alike.

@@ -9,9 +9,9 @@
 //! The points are stored in a tree of boxes, each halved along its widest coordinate (Bentley
 //! 1975), and pairs of boxes are examined from the root down (Gray and Moore 2001). If the greatest
 //! coordinates of two boxes add up to less than D for some landmark, no vertex of one box is at
-//! distance D from a vertex of the other, and the pair of boxes is skipped. In these graphs all
-//! eccentricities lie in a narrow band. The landmarks then exclude nearly all pairs that bounds on
-//! eccentricities leave open.
+//! distance D from a vertex of the other, and the pair of boxes is skipped. In state graphs of
+//! sliding-block puzzles all eccentricities lie in a narrow band. The landmarks then exclude nearly
+//! all pairs that bounds on eccentricities leave open.
 
 use std::ops::Range;
 

@@ -9,7 +9,7 @@ use slidewise_engine::search::OutOfResources;
 
 /// Maximum number of searches whose distances are kept as landmarks.
 const MOST_LANDMARKS: usize = 32;
-/// Bytes for each vertex that are needed in any case.
+/// Bytes that are needed for each vertex in any case.
 ///
 /// They hold the bounds, two searches, the orbits with their maps and sizes, the number of open
 /// pairs of each orbit, and the flags of ends of pairs. The component, landmarks, pairs and

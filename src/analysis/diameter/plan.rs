@@ -94,7 +94,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         })
     }
 
-    /// Searches until the diameter and all its pairs are known, and the radius if requested.
+    /// Searches until the diameter and all pairs that attain it are known, and the radius if
+    /// requested.
     ///
     /// # Errors
     /// If there is not enough memory, or the stop flag is raised.
@@ -102,7 +103,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         let start = self.component.vertex(self.how.start);
         let start = start.expect("the component contains its start");
         self.search(&[self.orbits.least(start)])?;
-        // Number of open orbits before each round since pairs were bounded or multi-source BFS ran.
+        // Number of open orbits before each round; cleared when pairs have been bounded and when
+        // multi-source BFS has run.
         let mut history: Vec<u64> = Vec::new();
         let mut next_try = self.how.effort.before_pairs;
         let mut open_at_last_try = u64::MAX;
@@ -423,7 +425,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
     /// Number of threads that can run multi-source BFS in the memory that is left; it may be 0.
     fn wave_threads(&self) -> usize {
         let vertices = self.component.len() as u64;
-        // A round keeps the distances of each batch: 8 bytes for each vertex and batch.
+        // A round of multi-source BFS keeps the distances of each batch: 8 bytes for each vertex
+        // and batch.
         let left = self
             .bytes_for_waves
             .saturating_sub(8 * ROUND as u64 * vertices);

@@ -11,12 +11,12 @@
 //! the upper bounds of others. An orbit is open until a search starts in it, or until its
 //! eccentricity is known to be less than the diameter.
 //!
-//! In these graphs all eccentricities lie in a narrow band, so that these bounds alone leave many
-//! orbits open. After a dozen searches, the distances from their sources are therefore used to
-//! bound the distance of each *pair* of open configurations
+//! In state graphs of these puzzles all eccentricities lie in a narrow band. The bounds alone
+//! therefore leave many orbits open. After a dozen searches, the distances from their sources are
+//! also used to bound the distance of each *pair* of open configurations
 //! ([`Landmarks`](super::landmarks::Landmarks)). Usually few pairs remain that may be as far apart
-//! as the diameter; these pairs are open. Each further search starts at a configuration with most
-//! open pairs. It closes these pairs, and bounds the distances of other pairs.
+//! as the diameter; these pairs are open. Each further search starts at a configuration with the
+//! most open pairs. It closes these pairs, and bounds the distances of other pairs.
 //!
 //! If too many pairs remain, multi-source BFS
 //! ([`MultiSourceBfs`](super::multi_source_bfs::MultiSourceBfs)) searches from all open
@@ -138,7 +138,7 @@ pub enum DiameterProgress {
     Resources {
         /// Number of reachable configurations.
         configurations: u64,
-        /// Bytes of memory.
+        /// Bytes of memory that the computation will need.
         bytes: u64,
     },
     /// Searches are running.
@@ -174,7 +174,7 @@ pub struct DiameterQuery<'a> {
     pub threads: usize,
     /// Stop flag: if set, it ends the computation soon.
     pub stop: &'a AtomicBool,
-    /// Thresholds between the methods.
+    /// Thresholds at which one method takes over from another.
     pub effort: Thresholds,
 }
 

@@ -150,7 +150,8 @@ mod tests {
             };
             assert_eq!(asked(&own), [true; 3]);
             assert_eq!(asked(&other), [false; 3]);
-            // `MemorySink` has no header to check, and both metrics number the same configurations.
+            // Marks of a search with the other metric are accepted: a `MemorySink` has no header to
+            // check, and both metrics number the same configurations.
             assert_eq!(asked(&slides), [false, false, true]);
         }
     }

@@ -21,8 +21,7 @@ pub struct Hints<'a> {
 pub struct Suggestion {
     /// The move and the configuration to which it leads.
     pub to: NextPosition,
-    /// Distance from that configuration to Finish; `None` if it is not known, or no path leads to
-    /// Finish.
+    /// Distance to Finish after the move; `None` if it is not known, or no path leads to Finish.
     pub distance: Option<u64>,
 }
 

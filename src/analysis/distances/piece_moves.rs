@@ -13,7 +13,7 @@ pub enum Obstacle {
     Edge,
     /// A wall is in the way.
     Wall,
-    /// The piece would leave the row or column that it keeps.
+    /// The piece would leave the row or column to which its axis restricts it.
     Lane,
     /// A gate is closed to the piece; the value is the cell of the gate.
     Gate(Cell),

@@ -1,5 +1,5 @@
-//! Shortest paths from the sources to some configurations: their number, the least path, and a
-//! list.
+//! Shortest paths from the sources to some configurations: their number, the least path, and all
+//! paths in ascending order.
 //!
 //! The configurations on the paths form one layer for each generation. The layers are found one
 //! after the other, from the targets back to the sources. The paths are then counted layer by
@@ -194,7 +194,7 @@ impl<'a> Routes<'a> {
     pub fn least(&self) -> Path {
         self.paths()
             .next()
-            .expect("there is at least one target")
+            .expect("there is a target, and a path leads to it")
     }
 
     /// Enumerates all paths, least first.

@@ -21,8 +21,7 @@ pub enum ImpossibleGoal {
         /// Cell of the gate.
         cell: String,
     },
-    /// The goal places a piece that keeps to one row or column, but no piece of its class is in
-    /// that row or column at Start.
+    /// The goal places a piece in a row or column that no piece of its class can enter.
     Line {
         /// Token of the piece.
         piece: String,
@@ -193,8 +192,9 @@ impl<'p> GoalFeasibility<'p> {
         })
     }
 
-    /// Whether the goal keeps the order of the pieces in a lane, and leaves room for those pieces
-    /// of the lane that it does not place.
+    /// Whether the goal keeps the order of the pieces in a lane.
+    ///
+    /// The goal must also leave room for the pieces of the lane that it does not place.
     fn keeps(&self, line: &PieceLine, goal: &Goal) -> bool {
         let demands = goal.demands.iter();
         let wanted: Vec<(usize, Cell)> = demands

@@ -115,8 +115,8 @@ mod tests {
             let first = reach.map(|reach| reach.generation);
             assert_eq!(first.is_none(), word == "iba-43-climb-12", "{word}");
             let mut memory = MemorySink::new(graph.len()).unwrap();
-            // Searches up to a generation before the goals, to the first goals, beyond them, and to
-            // the end; each run resumes the one before.
+            // Searches in several runs, each of which resumes the run before it: up to a generation
+            // before the first goals, to the first goals, beyond them, and to the end.
             let before = first.map(|first| first - 1);
             let beyond = first.map(|first| first + 5);
             for last in [before, first, beyond, None, None] {

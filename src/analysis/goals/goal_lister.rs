@@ -37,8 +37,8 @@ struct GoalLister<'a> {
     /// Number of arrangements of each pattern that have the wanted letters; `None` if this number
     /// depends on the pattern.
     orders: Option<u64>,
-    /// Letter of the tile that the goal places with its first cell on a place, indexed by place;
-    /// `None` where the goal places no certain tile.
+    /// Letter of the tile whose first cell the goal wants on a place, indexed by place; `None`
+    /// where the goal wants no certain tile.
     letter_at: Vec<Option<u8>>,
     /// Letters that the goal wants on the slots passed so far.
     letters: SlotLetters,
@@ -246,7 +246,7 @@ mod tests {
             Puzzle::from_toml("tiles", "tiles.toml", &text).unwrap()
         };
         for (puzzle, orders) in [
-            // The goals leave seven, six, two and one of the tiles free.
+            // The goals of these puzzles leave seven, six, two and one of the tiles free.
             (of(2, 4, ". . . .\n. _ . ."), Some(5040 / 2)),
             (of(2, 4, "2 . . .\n. . . ."), Some(720 / 2)),
             (of(2, 4, "1 2 3 4\n5 . . ."), Some(1)),

@@ -307,7 +307,8 @@ mod tests {
             // configurations.
             board("AABB\nBCC.", &["..B.\nC..."], alike),
             board("AABB\nBCC.", &["A...\n...B", "A...\n..C."], alike),
-            // Puzzles with half of the arrangements by parity, and one without a parity law.
+            // Puzzles in which parity allows half of the arrangements, and a puzzle without a
+            // parity law.
             board("ABC\nDE.", &["..A\n.B."], "distinct = true"),
             board("ABC\nDE.", &["ABC\n..."], "distinct = true"),
             board("AABC\nDE..", &["...E\n..AA"], "distinct = true"),
@@ -335,8 +336,8 @@ mod tests {
 
     #[test]
     fn dense_goals_are_tabled_and_others_listed() {
-        // In the last two puzzles, a pattern alone does not decide whether a configuration is a
-        // goal.
+        // In the last two puzzles of this list, a pattern alone does not decide whether a
+        // configuration is a goal.
         for (word, are_listed) in [
             ("lane-rouge", false),
             ("layton-23-trapped-treasure", false),

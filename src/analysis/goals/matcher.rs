@@ -221,8 +221,8 @@ mod tests {
     use slidewise_engine::graph::Metric;
     use slidewise_puzzle::Puzzle;
 
-    /// Puzzle with a goal whose last place begins a piece, and a goal whose last place must be
-    /// empty.
+    /// Puzzle with two goals. The last place of one goal begins a piece, and the last place of the
+    /// other goal must be empty.
     const UNITS: &str = "start = \"\"\"\nABCC\nDD..\nE...\"\"\"\n\
         [[goal]]\nboard = \"\"\"\n....\n...A\n....\"\"\"\n\
         [[goal]]\nboard = \"\"\"\nA...\n.._.\n....\"\"\"\n";

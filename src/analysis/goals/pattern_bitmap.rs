@@ -26,7 +26,8 @@ pub(super) enum Verdict {
     /// All configurations of the pattern are goals if the value is true; none of them is a goal if
     /// it is false.
     Known(bool),
-    /// A configuration of the pattern is a goal if the wanted tiles stand on the wanted places.
+    /// A configuration of the pattern is a goal exactly if the wanted tiles stand on the wanted
+    /// places.
     AsTilesLie,
 }
 

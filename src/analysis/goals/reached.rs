@@ -29,8 +29,8 @@ impl ReachedGoals {
 }
 
 impl Goals<'_> {
-    /// Threshold for a second search: it is faster than following a path back from each goal if
-    /// more than one in 50 configurations is a goal.
+    /// Threshold for a second search. If more than one in 50 configurations is a goal, a second
+    /// search is faster than following a path back from each goal.
     pub const MANY: u64 = 50;
 
     /// Updates `reach` with the goals in generation `generation` of a search, which has `count`
@@ -83,7 +83,7 @@ impl Goals<'_> {
             if count <= most {
                 seen.push(index);
             } else {
-                // The limit is exceeded. A second search will find the goals, and the list is
+                // More than `most` goals were seen: a second search will find them, so the list is
                 // dropped.
                 seen = Vec::new();
             }
@@ -177,8 +177,8 @@ impl FiledSearch<'_> {
     /// If `last` is given, generations after generation `last` are ignored.
     ///
     /// Time: for each generation, either a lookup of each goal or a pass over the file of the
-    /// generation. Goals are looked up if they are listed and are not more than the configurations
-    /// in the generation.
+    /// generation. Goals are looked up if they are listed and the generation has at least as many
+    /// configurations.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged, or was not kept.

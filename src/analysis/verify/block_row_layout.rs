@@ -12,7 +12,7 @@ const LEAST_BLOCK: u64 = 1024;
 const MOST_BLOCK: u64 = 1 << 15;
 /// Maximum number of runs of words in a period of [`RotationForm::Runs`].
 const MOST_CELLS: u64 = 1 << 20;
-/// Maximum number of bytes of all row permutations.
+/// Maximum number of bytes that the tables of all row permutations may take together.
 pub(super) const MOST_BYTES: u64 = 1 << 26;
 /// Maximum number of block rows. Each block row takes 17 bytes, and 8 more for each of its edges.
 const MOST_LEAVES: u64 = 1 << 24;
@@ -24,7 +24,7 @@ pub(super) struct BlockRowLayout {
     pub span: u64,
     /// Number of words in a block row; the last word may have unused bits.
     pub width: u64,
-    /// Number of words in a block, which is filled as a whole. It divides `width`.
+    /// Number of words in a block, which is filled as a whole. This number divides `width`.
     pub block: u64,
     /// Number of words in a word group; 0 if the graph has no word groups.
     pub group: u64,
@@ -52,7 +52,7 @@ impl BlockRowLayout {
             slots: orders.grouped_slots(),
             bytes: 0,
         };
-        // Words with more unused bits than used ones would waste memory.
+        // Block rows with more unused bits than used bits would waste memory.
         if measures.width.checked_mul(PER_WORD)? > span.checked_mul(2)?
             || graph.len() / span > MOST_LEAVES
         {
@@ -107,7 +107,8 @@ impl BlockRowLayout {
             return (self.width <= MOST_BLOCK).then_some(whole);
         };
         if arrangement != grouped {
-            // The rotation leads to another block row and leaves the bits in place.
+            // A rotation of a tile group that is not packed leads to another block row and leaves
+            // the bits in place.
             let run = self.width;
             return Some(RotationForm::Runs { run, cells: 1 });
         }

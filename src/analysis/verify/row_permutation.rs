@@ -157,7 +157,8 @@ impl WordRuns {
         let mut has_any = false;
         let mut done = 0;
         if block.is_multiple_of(cells * self.run) {
-            // All bits come from the block at the same position in the other block row.
+            // The block consists of whole periods, so all its bits come from the block at the same
+            // position in the other block row.
             if !is_live[at / block] {
                 return false;
             }
@@ -247,8 +248,10 @@ impl<'g> RowPermutations<'g> {
         &self.all[shuffle as usize]
     }
 
-    /// Parity of the packed arrangements in a block row, which has the pattern `pattern` and begins
-    /// at arrangement rank `first`; 0 if permutations do not depend on it.
+    /// Parity of the packed arrangements in the block row of `pattern` that begins at arrangement
+    /// rank `first`.
+    ///
+    /// It is 0 if no permutation depends on the parity.
     pub(super) fn sign(&self, pattern: u64, first: u64) -> u8 {
         u8::from(self.measures.group == 1 && self.orders.is_grouped_odd(pattern, first))
     }

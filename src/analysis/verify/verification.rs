@@ -10,9 +10,9 @@
 //! other configuration may have a mark.
 //!
 //! A search that passes is right, provided that the indices and the edges of the graph are right.
-//! The verification uses these and the marks in memory. It shares no other code with the search. In
-//! particular, it does not use the expanders, the sets, sifting and marking of the engines, or the
-//! plans of the dense engine.
+//! The verification uses the indices, the edges and the marks in memory. It shares no other code
+//! with the search. In particular, it does not use the expanders, the sets, sifting and marking of
+//! the engines, or the plans of the dense engine.
 
 use super::allocation::OutOfMemory;
 use super::block_rows::BlockRowWalk;
@@ -66,7 +66,7 @@ pub enum Mismatch {
         index: u64,
         /// Distance of the configuration.
         generation: u64,
-        /// Mark of that generation.
+        /// Mark that all configurations at this distance must have.
         expected: u8,
         /// Mark that the configuration has.
         found: u8,
