@@ -3,7 +3,7 @@
 use super::number::{counted, with_commas};
 use slidewise_analysis::{Factor, GroupKind};
 
-/// Describes a group in one line: `all even permutations of 15 tiles`.
+/// Describes a group in one line, such as `all even permutations of 15 tiles`.
 ///
 /// If the group is a product, its factors are joined by ` x `.
 pub fn group_in_words(factors: &[Factor]) -> String {

@@ -119,7 +119,9 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// Draws the line character `sign`; if the point lies inside one content, draws that content.
+    /// Draws the line character `sign` at a point, or the content `inside` if there is one.
+    ///
+    /// `inside` is the content of all squares at this point, if it is the same.
     fn put(
         &self,
         buffer: &mut Buffer,
