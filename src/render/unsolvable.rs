@@ -66,7 +66,7 @@ pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
         }
         Unsolvable::Component { .. } => {
             "it lies in another component of the state graph".to_owned()
-        },
+        }
         Unsolvable::NoEmptyCell { .. } | Unsolvable::NothingMoves => still(why).to_owned(),
     };
     UnsolvableReason {

@@ -206,9 +206,8 @@ fn write<T: DataType, W: Write + Send>(
     is_there: Option<&[i16]>,
 ) -> Result<()> {
     let column = group.next_column()?;
-    let mut column = column.ok_or_else(|| {
-        ParquetError::General("the row group has no further column".to_owned())
-    })?;
+    let mut column = column
+        .ok_or_else(|| ParquetError::General("the row group has no further column".to_owned()))?;
     column.typed::<T>().write_batch(values, is_there, None)?;
     column.close()
 }

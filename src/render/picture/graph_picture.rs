@@ -85,7 +85,11 @@ impl GraphPicture<'_> {
     /// # Panics
     /// If `places` and `dots` differ in length, or an edge has an index out of range.
     pub fn svg(&self, theme: Theme) -> String {
-        assert_eq!(self.places.len(), self.dots.len(), "`places` and `dots` differ in length");
+        assert_eq!(
+            self.places.len(),
+            self.dots.len(),
+            "`places` and `dots` differ in length"
+        );
         let FittedGraph {
             places,
             width: wide,
