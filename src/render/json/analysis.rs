@@ -36,7 +36,7 @@ pub struct DiameterRecord {
 pub struct ExcludedRecord {
     /// Number of configurations excluded by bounds on their eccentricities.
     pub by_bounds: String,
-    /// Number of configurations excluded by bounds on their distances from other configurations.
+    /// Number of configurations excluded by bounds on their distances to all others.
     pub by_pairs: String,
 }
 
