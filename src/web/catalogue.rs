@@ -22,7 +22,7 @@ struct CatalogueResponse {
     limits: Limits,
 }
 
-/// The limits of explorations, as JSON.
+/// The limits of explorations, as the pages receive them in JSON.
 #[derive(Serialize)]
 pub(crate) struct Limits {
     memory_bytes: u64,

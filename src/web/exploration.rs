@@ -20,13 +20,13 @@ pub(super) type ResultsQuery = Box<dyn FnOnce(&mut SearchResults<'_>) + Send>;
 /// An exploration of a puzzle in a metric.
 #[derive(Debug)]
 pub(crate) struct ExplorationJob {
-    /// Identifier of the puzzle and metric; later explorations of the same two have it too.
+    /// Identifier of the puzzle and metric; all explorations of this puzzle and metric have it.
     pub id: String,
     /// The puzzle that is explored.
     pub puzzle: Puzzle,
     /// The metric of all distances.
     pub metric: Metric,
-    /// Folder of the stores.
+    /// Folder that contains the stores.
     pub(super) root: PathBuf,
     /// Whether the stores outlive the exploration.
     pub is_kept: bool,

@@ -299,7 +299,7 @@ impl<'a> ExplorationRun<'a> {
         }
     }
 
-    /// Opens the finished store of a search, or runs the search.
+    /// Opens the finished store of a search from `from`, or runs the search in a new store.
     fn store(
         &self,
         from: SearchOrigin,

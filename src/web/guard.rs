@@ -22,7 +22,7 @@ use std::time::Duration;
 const BODY_TIME: Duration = Duration::from_secs(10);
 /// Greatest number of bytes of an oversized body that are read and discarded.
 ///
-/// A sender reads the error response only after it has sent the body.
+/// They are read because many clients read a response only after they have sent the whole body.
 const MOST_FORGOTTEN: usize = 128 << 20;
 
 /// Headers of every response: pages load only files of this server, no other page may frame them,

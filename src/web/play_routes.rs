@@ -46,7 +46,7 @@ struct MoveRecord {
     to: RowColumn,
     /// The directions of the steps, as letters U, D, L, R.
     letters: String,
-    /// The move as text: the piece, its first cell, the directions of its steps.
+    /// The move as text: the token of the piece, its first cell, and the directions of its steps.
     words: String,
     /// The position after the move.
     position: String,

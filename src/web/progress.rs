@@ -17,12 +17,12 @@ pub(crate) enum ExplorationState {
     Numbering,
     /// Searching, generation by generation.
     Exploring,
-    /// Not searched, because a search would take long and the request did not permit that.
+    /// Not searched, because a search would take long and the request did not permit a long search.
     Offered,
     /// Finished; it answers queries.
     Ready,
-    /// Stopped before the end. A new request resumes the search, or restarts it if its stores were
-    /// temporary.
+    /// Stopped before the end of the search. A new request resumes the search, or restarts it if
+    /// its stores were temporary.
     Stopped,
     /// Ended by an error.
     Failed,
@@ -47,7 +47,7 @@ pub(crate) struct ExplorationProgress {
     ///
     /// Once the exploration is finished, these are the generations from Start.
     pub generations: Vec<u64>,
-    /// Sources of the search in `generations`: `start` or `goal`.
+    /// Sources of the search that found `generations`: `start` or `goal`.
     pub from: &'static str,
     /// The number of the generation that is being expanded, its size, and how many of its
     /// configurations have been expanded.

@@ -38,7 +38,7 @@ pub(crate) struct ExplorationRequest {
     pub metric: Metric,
     /// Whether the puzzle is built in; the stores of any other puzzle are temporary.
     pub is_built_in: bool,
-    /// Whether a long search is permitted.
+    /// Whether the request permits a long search.
     pub is_earnest: bool,
 }
 
@@ -371,7 +371,7 @@ mod tests {
         Arc::new(Explorations::new(settings).unwrap())
     }
 
-    /// A request for an exploration with temporary stores that may take any time.
+    /// A request for an exploration with temporary stores, with permission for a long search.
     fn request(puzzle: Puzzle, metric: Metric) -> ExplorationRequest {
         ExplorationRequest {
             puzzle,

@@ -87,7 +87,7 @@ impl PuzzleRequest {
         name.is_some_and(|name| builtin::find(name).is_some())
     }
 
-    /// The metric of the request, or [`Metric::Step`] if it names none.
+    /// The metric of the request, or [`Metric::Step`] if the request names no metric.
     pub(crate) fn metric(&self) -> Result<Metric, WebError> {
         let Some(name) = &self.metric else {
             return Ok(Metric::Step);
@@ -98,7 +98,7 @@ impl PuzzleRequest {
         named.ok_or_else(|| WebError::wrong("unknown metric", "use `step`, `slide` or `move`"))
     }
 
-    /// The position of the request, or Start if it has none.
+    /// The position of the request, or Start if the request has no position.
     pub(crate) fn position(&self, puzzle: &Puzzle) -> Result<Configuration, WebError> {
         match &self.position {
             Some(text) => Ok(puzzle.read_position(text)?),

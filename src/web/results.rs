@@ -17,7 +17,7 @@ pub(crate) struct SearchResults<'a> {
     from_start: &'a Store,
     goals: &'a Goals<'a>,
     from_goals: Option<&'a Store>,
-    /// The goals that the search from Start reached, or the reason why it reached no goal.
+    /// The goals that the search from Start reached, or the reason why no goal was reached.
     ///
     /// The value is `Err(None)` if the puzzle has no goal.
     reach: Result<ReachedGoals, Option<UnsolvableReason>>,
@@ -68,7 +68,7 @@ impl<'a> SearchResults<'a> {
         }
     }
 
-    /// The goals that the search from Start reached; `None` if it reached no goal.
+    /// The goals that the search from Start reached; `None` if no goal was reached.
     pub(crate) fn reach(&self) -> Option<&ReachedGoals> {
         self.reach.as_ref().ok()
     }

@@ -1,4 +1,4 @@
-//! The server: accepts connections, limits their number and lifetime, and ends at a stop flag.
+//! The server: accepts connections, limits their number and lifetime, and ends when a flag is set.
 
 use super::registry::Explorations;
 use super::router::router;

@@ -27,7 +27,7 @@ pub struct DiameterRecord {
     pub searches: u64,
     /// Numbers of configurations from which no search was needed, by reason.
     pub excluded: ExcludedRecord,
-    /// Description of the method.
+    /// Description of the method by which the diameter was found.
     pub method: String,
 }
 
@@ -73,7 +73,7 @@ pub struct CountRecord {
     pub group: String,
 }
 
-/// A published figure in the output of `recount`.
+/// A published figure, such as a number of positions, in the output of `recount`.
 ///
 /// Numbers of configurations and of paths are strings; other numbers are JSON numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -86,7 +86,7 @@ pub struct FigureRecord {
     pub document: serde_json::Value,
     /// Value that this program finds.
     pub recounted: serde_json::Value,
-    /// Whether the two values are equal.
+    /// Whether the article and this program have the same value.
     pub agrees: bool,
     /// Note on the figure, if there is one.
     pub note: Option<String>,
@@ -97,7 +97,7 @@ pub struct FigureRecord {
 pub struct RecountRecord {
     /// Figures that were recounted.
     pub figures: Vec<FigureRecord>,
-    /// Number of figures that agree.
+    /// Number of figures for which the two values are equal.
     pub agreeing: usize,
     /// Puzzles and descriptions of the figures that `--quick` leaves out.
     pub left_out: Vec<String>,

@@ -63,9 +63,9 @@ pub struct CompletionsRecord {
 /// Output of `man` without `--out`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ManPageRecord {
-    /// Name of the page.
+    /// Name of the manual page.
     pub page: String,
-    /// Text of the page, as roff.
+    /// Text of the manual page, in the language roff.
     pub text: String,
 }
 

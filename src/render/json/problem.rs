@@ -15,11 +15,11 @@ pub struct FailedRecord {
 pub struct FailureRecord {
     /// Exit code of the command.
     pub code: u8,
-    /// What is wrong.
+    /// The fact and its cause.
     pub message: String,
     /// Remedy, or the command that shows more.
     pub hint: String,
-    /// Identifier of the reason why there is no solution or no path.
+    /// Identifier of the reason, if there is no solution or a position cannot be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
     /// File that caused the failure.

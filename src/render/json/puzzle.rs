@@ -71,7 +71,7 @@ pub struct ShowRecord {
     pub title: String,
     /// Family that the puzzle belongs to.
     pub family: Option<String>,
-    /// Source of the puzzle.
+    /// Source of the puzzle, such as a book or an author.
     pub source: Option<String>,
     /// Number of rows of the board.
     pub rows: usize,
@@ -85,7 +85,7 @@ pub struct ShowRecord {
     pub gates: Vec<GateRecord>,
     /// Goals as boards, with `.` for any content and `_` for an empty cell.
     pub goals: Vec<String>,
-    /// Rules in words.
+    /// Descriptions of the rules in words.
     pub rules: Vec<String>,
     /// Symmetries of the puzzle.
     pub symmetry: SymmetryRecord,
@@ -154,7 +154,7 @@ pub struct FaultRecord {
     pub line: usize,
     /// Column in the line, from 1.
     pub column: usize,
-    /// Description of the problem.
+    /// Description of the error or remark.
     pub message: String,
 }
 

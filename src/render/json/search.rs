@@ -37,7 +37,7 @@ pub struct ExploreRecord {
     pub generations: Vec<String>,
     /// Number of configurations in all finished generations together.
     pub states: String,
-    /// Number of the last generation.
+    /// Number of the last finished generation.
     pub depth: u64,
     /// The goals that the search found; null if it found none or `goal_known` is false.
     pub goal: Option<GoalFoundRecord>,
@@ -50,10 +50,10 @@ pub struct ExploreRecord {
     /// It is false if a search was resumed without its earlier generations, or if `--memory` leaves
     /// no room to look for goals.
     pub goal_known: bool,
-    /// Reason why there is no solution, if the search is complete and met no goal.
+    /// Reason why there is no solution, if the search is complete and found no goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsolvable: Option<UnsolvableReason>,
-    /// Duration in seconds.
+    /// Duration of this run in seconds.
     pub seconds: f64,
     /// Whether an interrupted search was resumed.
     pub resumed: bool,
@@ -67,7 +67,7 @@ pub struct ExploreRecord {
 /// Further fields in the output of `explore`, for a search that is stored as sorted files.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SortedFilesRecord {
-    /// Size of the sorted files on the disk now, in bytes.
+    /// Size of the sorted files that are on the disk at the end of this run, in bytes.
     pub bytes: u64,
     /// Number of the first generation whose file is kept.
     pub first_kept: u64,
@@ -95,13 +95,13 @@ pub struct EstimateRecord {
     pub metric: String,
     /// Number of configurations that the index numbers.
     pub configurations: String,
-    /// Upper bound on memory, in bytes.
+    /// Upper bound on the memory that the search uses, in bytes.
     pub memory_bytes: u64,
     /// Least memory with which the search starts, in bytes.
     pub least_memory_bytes: u64,
-    /// Upper bound on disk space, in bytes.
+    /// Upper bound on the disk space that the search uses, in bytes.
     pub disk_bytes: u64,
-    /// Free bytes on the disk; null if unknown.
+    /// Free bytes on the disk of the store; null if unknown.
     pub disk_free_bytes: Option<u64>,
     /// Engine that the search would use.
     pub engine: String,
@@ -111,7 +111,7 @@ pub struct EstimateRecord {
     pub begins: bool,
 }
 
-/// One edge of a path: a step, slide or move, by the metric.
+/// One edge of a path: a step, slide or move, depending on the metric.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct StepRecord {
     /// Token that the piece has at the beginning of the path.
@@ -155,11 +155,11 @@ pub struct PathsRecord<'a> {
     pub puzzle: &'a Puzzle,
     /// Iterator over the shortest paths.
     pub routes: &'a Routes<'a>,
-    /// Greatest number of paths that are written.
+    /// Greatest number of paths to write.
     pub limit: usize,
     /// Flag that ends the list of paths early when it is raised.
     pub stop: &'a AtomicBool,
-    /// Failure to write as the field `error` if `stop` has ended the list.
+    /// Failure that the field `error` contains if `stop` has ended the list.
     pub stopped: FailureRecord,
     /// Whether `stop` has ended the list.
     pub is_stopped: Cell<bool>,
@@ -224,7 +224,7 @@ pub struct SolveRecord<'a> {
     pub all: Option<PathsRecord<'a>>,
 }
 
-/// Output of `solve` and `find` if the search stopped before it met its target.
+/// Output of `solve` and `find` if the search stopped before it reached the target.
 #[derive(Clone, Debug, Serialize)]
 pub struct StoppedRecord {
     /// Name of the puzzle.
@@ -246,7 +246,7 @@ pub struct StoppedRecord {
     pub hint: String,
 }
 
-/// The target of a search that stopped before it met the target.
+/// The target of a search that stopped before it reached the target.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum UnansweredRecord {

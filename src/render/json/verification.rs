@@ -17,7 +17,7 @@ pub struct StoreRecord {
     pub kind: &'static str,
     /// Size of the store on the disk in bytes.
     pub bytes: u64,
-    /// Whether the search is complete.
+    /// Whether the search has found all reachable configurations.
     pub complete: bool,
     /// Number of finished generations.
     pub generations: u64,
@@ -47,8 +47,9 @@ pub struct VerifyRecord {
     pub metric: String,
     /// Folder of the store.
     pub store: String,
-    /// Folders that were checked: one or two, since a search may be stored as marks, as sorted
-    /// files, or as both.
+    /// Folders that were checked.
+    ///
+    /// There are one or two, since a search may be stored as marks, as sorted files, or as both.
     pub stores: Vec<String>,
     /// Whether no problem was found.
     pub ok: bool,
@@ -98,9 +99,9 @@ pub struct ReplayRecord {
     pub file: String,
     /// Whether the path is valid and the certificate's claims are true.
     pub ok: bool,
-    /// The first error in the certificate; null if it has none.
+    /// The first error in the certificate; null if the certificate has no error.
     pub problem: Option<String>,
-    /// Length of the path.
+    /// Number of moves on the path.
     pub moves: usize,
     /// Whether the path begins at Start.
     pub from_start: bool,

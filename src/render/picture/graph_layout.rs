@@ -1,8 +1,9 @@
 //! Layout of a graph's vertices in the plane.
 //!
 //! The initial places come from distances to a few pivot vertices (pivot MDS: Brandes and Pich
-//! 2007), which unfold the graph as a whole. Springs and charges then spread the vertices (the
-//! library fjadra, after d3-force; approximation of many-body forces: Barnes and Hut 1986).
+//! 2007), so the graph has no large folds. A simulation with springs along edges and repelling
+//! charges then spreads the vertices (the library fjadra, after d3-force; approximation of
+//! many-body forces: Barnes and Hut 1986).
 //!
 //! The result depends on nothing but the graph.
 

@@ -164,7 +164,9 @@ impl GraphPicture<'_> {
         distances.max().unwrap_or(0)
     }
 
-    /// Index of the style class of a distance: a shade, or `SHADES` if the distance is unknown.
+    /// Index of the style class for a distance: a shade, or `SHADES` if the distance is unknown.
+    ///
+    /// `most` is the greatest distance in the graph.
     fn shade(&self, distance: Option<u64>, most: u64) -> usize {
         match distance {
             None => SHADES,

@@ -16,7 +16,7 @@ use thiserror::Error;
 /// A search to plot.
 #[derive(Clone, Debug)]
 pub struct PlotSeries {
-    /// Name of the search: puzzle and metric.
+    /// Name of the search, with puzzle and metric.
     pub name: String,
     /// Sizes of generations 0, 1, ...
     pub counts: Vec<u64>,

@@ -43,7 +43,7 @@ impl<'p> BoardScene<'p> {
         }
     }
 
-    /// Adds the names of columns and rows to the frame, with which lists of moves name cells.
+    /// Adds to the frame the names of columns and rows, which lists of moves use to name cells.
     pub fn with_squares(self) -> BoardScene<'p> {
         BoardScene {
             squares: true,
@@ -80,7 +80,8 @@ impl<'p> BoardScene<'p> {
         self.document(width, height, cell, &self.title_of(position), &drawing)
     }
 
-    /// Draws a goal as an SVG file: the required pieces, and dashed rings in required empty cells.
+    /// Draws a goal as an SVG file: the required pieces, and dashed rings in cells that must be
+    /// empty.
     pub fn goal_svg(&self, goal: &Goal, cell: u32) -> String {
         let (width, height) = self.size();
         let drawing = format!("{}{}", self.ground(), self.wishes(goal));
@@ -312,7 +313,9 @@ fn links(parts: &[BTreeSet<Square>]) -> String {
     drawing
 }
 
-/// Draws a piece's letter on the square nearest to the middle of a part.
+/// Draws the letter of a piece at the middle of one of its connected parts.
+///
+/// If the part does not cover its middle, the letter stands on the nearest square of the part.
 fn letter(label: &str, part: &BTreeSet<Square>, colour: usize) -> String {
     let count = part.len() as i64;
     let (rows, columns) = part.iter().fold((0, 0), |(rows, columns), square| {
@@ -321,7 +324,7 @@ fn letter(label: &str, part: &BTreeSet<Square>, colour: usize) -> String {
             columns + i64::from(square.column),
         )
     });
-    // If the part covers the point in its middle, the letter stands exactly at this point.
+    // The squares around the middle decide whether the part covers its middle.
     let covers = |row: i64, column: i64| match (u16::try_from(row), u16::try_from(column)) {
         (Ok(row), Ok(column)) => part.contains(&Square { row, column }),
         _ => false,

@@ -1,4 +1,4 @@
-//! Strips of small boards that show a path, each board below its number and move.
+//! Strips of small boards that show a path, each board below its number and the move to it.
 
 use super::scene::BoardScene;
 use crate::xml_escape::escaped;

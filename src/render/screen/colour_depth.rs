@@ -8,7 +8,7 @@ use ratatui_core::style::{Color, Style};
 pub enum ColourDepth {
     /// No colours: letters and lines carry all information.
     Plain,
-    /// The 16 named colours.
+    /// The 16 named colours of terminals.
     Sixteen,
     /// The colour cube of 6 x 6 x 6 among 256 indexed colours.
     Cube,
@@ -29,7 +29,7 @@ const NAMED: [Color; COLOURS.len()] = [
 ];
 
 impl ColourDepth {
-    /// Style of a piece, by the index of its colour in `COLOURS`.
+    /// Style of a piece with the colour `COLOURS[colour]`, at this depth.
     pub fn of_piece(self, colour: usize) -> Style {
         let (hex, has_dark_letters) = COLOURS[colour];
         let [red, green, blue] = [1, 3, 5]

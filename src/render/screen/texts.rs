@@ -20,7 +20,7 @@ const KEYS: [(&str, &str); 9] = [
     ("Esc", "quit"),
 ];
 
-/// Lists the keys in lines of at most `width` characters.
+/// Lists the keys and their actions in lines of at most `width` characters.
 pub fn keys(width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (key, what) in KEYS {
@@ -50,7 +50,7 @@ pub fn too_small(needs: NeededSize, (width, height): (u16, u16)) -> String {
     )
 }
 
-/// Number of turns so far, with the word `Solved` if the game is solved.
+/// Number of turns so far as text, with the word `Solved` if the game is solved.
 pub fn count(player: &Player<'_>) -> String {
     let game = player.game();
     let count = counted(game.turns().len(), game.metric().name());
