@@ -65,8 +65,8 @@ impl Palette {
             }
         }
         order.sort_by_key(|&(other, _)| other);
-        // The first colour stands out, so it is kept for the class in the goal. If no class gets it
-        // in this way, it is assigned last.
+        // The first colour stands out, so only the class in the goal gets it. If there is no such
+        // class, this colour is assigned last.
         let shift = usize::from(wanted.is_none());
         Palette {
             of_class: keys

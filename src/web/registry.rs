@@ -124,8 +124,7 @@ impl Explorations {
         match search.state() {
             ExplorationState::Ready => {}
             ExplorationState::Offered if !is_earnest => {}
-            // The exploration waits or runs, so it is not started again, even if it was asked to
-            // stop.
+            // An exploration that waits or runs is not started again, even if it was asked to stop.
             state if state.is_under_way() && register.searches.contains_key(&id) => {}
             _ => {
                 if register.is_closed || register.waiting.len() >= ServerSettings::WAITING {

@@ -121,8 +121,8 @@ impl<'a> SearchResults<'a> {
             None => None,
         };
         let (Some(mut at), Some(distance)) = (index, distance) else {
-            // The reason in `reach` holds only for positions that can be reached from Start, so it
-            // is not given for any other position.
+            // The reason in `reach` is given only for positions that can be reached from Start,
+            // because it need not hold for other positions.
             let is_reached = index.is_some_and(|index| self.explored.has_seen(index));
             return Err(match &self.reach {
                 Err(Some(why)) if is_reached => WebError::conflict(&why.message, &why.hint),

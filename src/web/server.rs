@@ -132,7 +132,7 @@ async fn converse(stream: TcpStream, service: TowerToHyperService<axum::Router>)
             .half_close(true)
             .serve_connection(TokioIo::new(stream), service)
     );
-    // An error on a connection concerns only the client, so it is not reported.
+    // An error on a connection is not reported, because it concerns only the client.
     let ended = tokio::time::timeout(CONNECTION_TIME, connection.as_mut()).await;
     if ended.is_err() {
         connection.as_mut().graceful_shutdown();

@@ -133,7 +133,7 @@ impl GraphPicture<'_> {
         let width = (wide + 2.0 * MARGIN).max(LEAST_WIDTH).ceil();
         let (x, y) = ((width - wide) / 2.0, HEAD + MARGIN / 2.0);
         let fit = |place: &PlanePoint| ((place.0 - left) * scale + x, (place.1 - top) * scale + y);
-        // Dots must not hide the edges or each other: the diameter is at most half a typical edge
+        // Dots must not hide the edges or each other. The diameter is at most half a typical edge,
         // and a fraction of the space for each dot.
         let room = (wide.max(40.0) * high.max(40.0) / self.dots.len() as f64).sqrt();
         FittedGraph {

@@ -153,8 +153,8 @@ fn rounded(corners: &[GridCorner]) -> String {
         let here = corners[number];
         let (in_x, in_y) = unit(corners[(number + count - 1) % count], here);
         let (out_x, out_y) = unit(here, corners[(number + 1) % count]);
-        // The squares lie on the right of both sides that meet at this corner, so the corner is
-        // moved to the right of both, into the squares.
+        // The squares lie on the right of both sides that meet at this corner. The corner is moved
+        // to the right of both sides, into the squares.
         let x = here.0 * CELL + INSET * (-in_y - out_y);
         let y = here.1 * CELL + INSET * (in_x + out_x);
         let sweep = i64::from(in_x * out_y - in_y * out_x > 0);
