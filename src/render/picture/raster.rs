@@ -19,7 +19,7 @@ const MOST_PIXELS: u64 = 100_000_000;
 #[derive(Debug, Error)]
 pub enum RasterError {
     /// The picture has too many pixels.
-    #[error("a picture may have at most {MOST_PIXELS} pixels, this one has {width} x {height}")]
+    #[error("the picture has {width} x {height} pixels, but the limit is {MOST_PIXELS} pixels")]
     TooLarge {
         /// Width of the picture in pixels.
         width: u32,
