@@ -20,7 +20,7 @@ const MAX_LINKS: usize = 40;
 /// Paths of the temporary files in use; [`remove_all`] removes them if a signal ends the process.
 static TEMPORARY_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A place where a command may write a file.
+/// A place for an output file, which has passed the checks of [`Destination::new`].
 #[derive(Debug)]
 pub(crate) struct Destination {
     /// The name that the user gave.
@@ -164,7 +164,7 @@ fn is_input(name: &Path, input: &str) -> Problem {
 fn is_twice(name: &Path, other: &Path) -> Problem {
     let (name, other) = (name.display(), other.display());
     let message = format!("{name} and {other} are the same file, but both would be written");
-    Problem::of_input(message, "give two different files, or another folder").about(name)
+    Problem::of_input(message, "give each output its own file, or another folder").about(name)
 }
 
 fn is_there(name: &Path) -> Problem {

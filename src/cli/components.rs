@@ -8,7 +8,7 @@ use super::signals::{NUMBERING, Uncancellable, stop_flag};
 use slidewise_analysis::Components;
 use slidewise_render::{counted, in_columns, json, with_commas};
 
-/// Number of positions shown without `--limit`.
+/// Greatest number of positions shown without `--limit`.
 const MOST_POSITIONS: usize = 100;
 
 /// Counts the components of a puzzle.

@@ -53,7 +53,7 @@ pub(crate) fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
         .map_or(String::new(), |radius| format!(", radius {radius}"));
     let mut lines = vec![
         format!(
-            "{}: diameter {}{radius}, between {}",
+            "{}: diameter {}{radius}, attained by {}",
             puzzle.title,
             counted(found.diameter, metric),
             counted(found.pair_count, "pair")

@@ -18,7 +18,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
-/// Most solutions that are listed; further solutions are only counted.
+/// Greatest number of solutions that are listed; further solutions are only counted.
 const MAX_LISTED: usize = 200_000;
 
 /// The JSON of `fill`.

@@ -63,7 +63,7 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     report(&walk, format.name(), size, outputs.keep()?)
 }
 
-/// The format that `--format` names, or else the extension of the output file.
+/// The format that `--format` names, or else the format for the extension of the output file.
 fn format_of(args: &GraphArgs) -> Result<NetworkFormat, Problem> {
     if let Some(format) = args.format {
         return Ok(format);
@@ -186,7 +186,8 @@ fn table_file(file: &Path, table: GraphTable, format: NetworkFormat) -> PathBuf 
 fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize, WalkError> {
     let (puzzle, graph) = (walk.puzzle(), &walk.numbered.graph);
     let start = walk.numbered.start();
-    // The walk groups the edges by their first configuration, so it is unranked only once.
+    // The walk groups edges by their first configuration, so each of these configurations is
+    // unranked only once.
     let mut before = (start, puzzle.start.clone());
     let size = walk.walk(u64::MAX, |met| {
         match met {

@@ -23,7 +23,7 @@ pub(crate) struct DistanceSearches<'a> {
 }
 
 impl<'a> DistanceSearches<'a> {
-    /// Makes the searches that the arguments need, or loads them if they are saved.
+    /// Makes the searches that the arguments need, or loads their results if they are saved.
     pub(crate) fn of(
         mut numbered: Numbered<'a>,
         args: &GraphArgs,

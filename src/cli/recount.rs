@@ -11,7 +11,7 @@ use slidewise_render::{counted, folded, json, with_commas};
 use std::io::IsTerminal;
 use std::path::Path;
 
-/// Recounts the figures.
+/// Recounts the figures of the article.
 ///
 /// `quick` leaves out the slow figures; the puzzle files of the folder `puzzles` replace the
 /// article's puzzles of the same names.

@@ -88,7 +88,7 @@ fn symmetry_record(puzzle: &Puzzle, symmetries: &SymmetryGroup) -> json::Symmetr
     }
 }
 
-/// A line for each turn, and for each set of pieces that can be exchanged.
+/// A line for each turn of the board, and for each set of pieces that can be exchanged.
 fn symmetry_lines(symmetries: &SymmetryGroup, record: &json::SymmetryRecord) -> Vec<String> {
     let same = |keeps_goals: bool| {
         if keeps_goals {

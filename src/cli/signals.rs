@@ -40,7 +40,7 @@ pub(crate) fn stop_flag() -> &'static AtomicBool {
                 end(uncancellable);
             }
             drop(uncancellable);
-            // One request to stop may arrive as two signals: to the process and to its group.
+            // One request to stop may send two signals: to the process and to its process group.
             if first.get_or_insert_with(Instant::now).elapsed() >= SAME_REQUEST {
                 clean_up();
                 output::remark("slidewise: ended at once by a second signal");

@@ -90,7 +90,7 @@ struct StoreCheck {
 }
 
 impl StoreCheck {
-    /// Checks the marks if there are any, and with `--deep` proves them.
+    /// Checks the marks if there are any, and with `--deep` proves every distance.
     fn check_marks(
         &mut self,
         numbered: &Numbered<'_>,

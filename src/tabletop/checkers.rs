@@ -41,7 +41,7 @@ enum SquareContent {
     White,
 }
 
-/// A row from the top and a column, both from 0.
+/// A square: its row from the top and its column from the left, both from 0.
 type BoardPosition = (usize, usize);
 
 /// The jumps of a black piece that capture all white pieces.

@@ -16,7 +16,7 @@ use slidewise_board::{Board, Square};
 #[derive(Clone, Debug)]
 pub struct Hidoku {
     board: Board,
-    /// The cell of each number, starting with 1; `None` if it is not given.
+    /// The cell of each number, indexed by the number minus 1; `None` if it is not given.
     cell_of: Vec<Option<usize>>,
 }
 

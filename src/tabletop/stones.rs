@@ -291,7 +291,7 @@ impl Stones {
     }
 }
 
-/// The image of a set of cells under a symmetry.
+/// The image of a set of cells under a symmetry, which is given as the image of each cell.
 fn moved(cells: SmallCellSet, image: &[u8]) -> SmallCellSet {
     cells
         .iter()

@@ -18,7 +18,7 @@ pub(super) enum PictureFormat {
     Png,
     /// An animation in pixels.
     Gif,
-    /// A page with a player.
+    /// An HTML page with a player of the path.
     Html,
 }
 

@@ -29,7 +29,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Memory limit in bytes without `--memory`; a search this small ends soon after the game begins.
+/// Memory limit in bytes without `--memory`; it admits only searches that end early in the game.
 const MEMORY: u64 = 1 << 30;
 /// Interval at which signals are polled.
 const TICK: Duration = Duration::from_millis(50);
@@ -120,7 +120,7 @@ fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, NoDist
         let needs = numbered.needs(&numbered.whole().engine);
         let shortage = needs.check(Some(allowed), numbered.free_disk(SearchOrigin::Goals));
         if let Err(shortage) = shortage {
-            // If no goal can be reached, more memory would not help, so do not ask for it.
+            // Without a reachable goal, more memory would not help: do not report the shortage.
             if let Some(why) = Unsolvable::of_graph(&numbered.graph) {
                 return Ok(Err(NoDistances::NoWay(why)));
             }
