@@ -151,7 +151,7 @@ fn store(folder: &Path) -> CommandResult {
     ];
     if view.torn_bytes > 0 {
         lines.push(format!(
-            "then {} of an incomplete record, left by a killed run",
+            "after the log: {} of an incomplete record, left by a killed run",
             counted(view.torn_bytes, "byte")
         ));
     }
