@@ -10,8 +10,7 @@
 //! product of the orbit lengths is less than the order, so the chain is complete once this product
 //! reaches the upper bound that orbits and parities give. The groups of sliding tiles nearly always
 //! reach this bound (Wilson 1974). Otherwise all Schreier generators are sifted. In both cases the
-//! result is proved, not only probable. This module deals with points and letters, not with boards
-//! or tiles.
+//! result is proved, not only probable. This module knows neither boards nor tiles.
 
 use super::group_bound::{GroupBound, ParityRows};
 use super::permutation::{Permutation, factorial, inverse, is_identity, is_permutation, times};
@@ -43,8 +42,7 @@ struct StabiliserLevel {
     /// Element that takes the base point to a point, and the inverse of this element, indexed by
     /// point; `None` outside the orbit.
     ways: Vec<Option<(Permutation, Permutation)>>,
-    /// Elements that fix the base points of all earlier levels, but not the base point of this
-    /// level.
+    /// Elements that fix the base points of all earlier levels, but not that of this level.
     strong: Vec<Permutation>,
 }
 
@@ -75,8 +73,7 @@ pub enum GroupKind {
     Other,
 }
 
-/// Number of random products in a row that may add nothing to the chain before Schreier generators
-/// are sifted.
+/// Number of useless random products in a row after which Schreier generators are sifted.
 const PATIENCE: usize = 24;
 /// Number of waiting elements that are processed together.
 const TOGETHER: usize = 64;
@@ -142,8 +139,7 @@ impl PermutationGroup {
         self.add(&permutation[..there.len()]);
     }
 
-    /// Adds the waiting elements to the group. Elements that raise the upper bound come first; each
-    /// other element is added only if the group lacks it.
+    /// Adds the waiting elements that the group lacks; those that raise the upper bound come first.
     fn take_in(&mut self) {
         let before = self.generators.len();
         let mut others = Vec::new();
@@ -415,9 +411,8 @@ impl PermutationGroup {
             return Ok(self.order());
         }
         if self.order() == frame.order() {
-            // The stabiliser of the word consists of all permutations that exchange only equal
-            // letters and whose row of parities the group allows. On an orbit where a letter occurs
-            // twice, such permutations may be even or odd.
+            // The stabiliser of the word: all permutations that exchange only equal letters and
+            // whose row of parities the group allows. Orbits with equal letters allow both parities.
             let both = (0..).zip(&counts).fold(0u128, |both, (orbit, counts)| {
                 both | u128::from(counts.iter().any(|&count| count > 1)) << orbit
             });

@@ -26,9 +26,9 @@ const SPAN: usize = 8;
 const ROUND: usize = 8;
 /// Maximum number of pairs of boxes to examine, which takes a few seconds.
 const MOST_PATIENCE: u64 = 1 << 24;
-/// Minimum number of coordinates of a point for bounding pairs; if there are fewer landmarks, their
-/// number is enough.
+/// Minimum number of coordinates of a point for bounding pairs, unless there are fewer landmarks.
 const FEWEST_COORDINATES: usize = 8;
+
 /// State of a diameter computation on one component.
 pub(super) struct SearchPlan<'a, 'o> {
     how: &'a DiameterQuery<'a>,
@@ -39,8 +39,7 @@ pub(super) struct SearchPlan<'a, 'o> {
     bounds: EccentricityBounds<'a>,
     /// Distances from the sources of the last one or two searches.
     sweeps: [Bfs; 2],
-    /// Distances of all vertices from each landmark. The landmarks are the sources of the first
-    /// searches.
+    /// Distances of all vertices from each landmark, a source of one of the first searches.
     landmarks: Vec<Vec<u16>>,
     most_landmarks: usize,
     /// Maximum number of coordinates of all points in the trees of boxes together.

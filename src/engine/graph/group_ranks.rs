@@ -35,7 +35,10 @@ pub(super) struct GroupRanks {
 
 /// Maximum length of a table with 16-bit entries.
 const MOST_TABLED: u64 = 1 << 16;
-/// Maximum number of slots of a tile group; groups with equal letters have the most.
+/// Number of slots up to which an arrangement is rotated without an allocation.
+///
+/// Groups of distinct tiles have far fewer, because the number of their orders is below 2^64. A
+/// group with equal letters may have as many slots as the board has cells.
 pub(super) const MOST_SLOTS: usize = 128;
 
 impl GroupRanks {
@@ -66,8 +69,14 @@ impl GroupRanks {
 
     /// Full rank of an arrangement after a rotation, from its full rank before.
     pub(super) fn turn(&self, rotation: Rotation, rank: u64) -> u64 {
-        let mut word = [0; MOST_SLOTS];
-        let word = &mut word[..self.arrangement.slots()];
+        let slots = self.arrangement.slots();
+        let (mut short, mut long) = ([0; MOST_SLOTS], Vec::new());
+        let word = if slots <= MOST_SLOTS {
+            &mut short[..slots]
+        } else {
+            long.resize(slots, 0);
+            &mut long[..]
+        };
         if self.arrangement.is_distinct() {
             digits_of_rank(rank, word);
             rotate_digits(rotation, word);
