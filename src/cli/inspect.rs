@@ -113,7 +113,10 @@ fn index(common: &CommonArgs, word: &str, position: &str) -> CommandResult {
         )
     }));
     lines.push(format!("rank {}", with_commas(walk.rank)));
-    lines.push(format!("number in the state graph {}", with_commas(number)));
+    lines.push(format!(
+        "its number in the state graph: {}",
+        with_commas(number)
+    ));
     let record = json::IndexRecord {
         puzzle: puzzle.name.clone(),
         position: puzzle.write_position(&configuration),

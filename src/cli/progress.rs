@@ -197,12 +197,12 @@ impl SearchBar {
             Some(bytes) => format!(", {} on disk", human_bytes(bytes)),
             None => String::new(),
         };
-        let of = match self.checked_to {
-            Some(last) => format!(" of {last} of a killed run is being checked"),
-            None => String::new(),
+        let doing = match self.checked_to {
+            Some(last) => format!("checking a killed run: generation {generation} of {last}"),
+            None => format!("generation {generation}"),
         };
         let message = format!(
-            "generation {generation}{of}{percent}, {}, {}/s, {}{disk}",
+            "{doing}{percent}, {}, {}/s, {}{disk}",
             counted(self.found, "configuration"),
             with_commas(rate as u64),
             self.memory,

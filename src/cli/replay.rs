@@ -64,7 +64,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
                 ),
             };
             let mut lines = vec![format!(
-                "{file}: {} of {name}, each legal, {from} {to}",
+                "{file}: {} {from} {to}, all legal in {name}",
                 counted(replayed.moves, &certificate.metric),
             )];
             lines.extend(by_name.map(str::to_owned));

@@ -412,7 +412,7 @@ impl PermutationGroup {
         }
         if self.order() == frame.order() {
             // The stabiliser of the word: all permutations that exchange only equal letters and
-            // whose row of parities the group allows. Orbits with equal letters allow both parities.
+            // whose row of parities the group allows. Equal letters allow an orbit both parities.
             let both = (0..).zip(&counts).fold(0u128, |both, (orbit, counts)| {
                 both | u128::from(counts.iter().any(|&count| count > 1)) << orbit
             });

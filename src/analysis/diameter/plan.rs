@@ -93,8 +93,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         })
     }
 
-    /// Searches until the diameter and all pairs that attain it are known, and the radius if
-    /// requested.
+    /// Searches until the diameter, all pairs that attain it, and a requested radius are known.
     ///
     /// # Errors
     /// If there is not enough memory, or the stop flag is raised.
@@ -102,8 +101,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         let start = self.component.vertex(self.how.start);
         let start = start.expect("the component contains its start");
         self.search(&[self.orbits.least(start)])?;
-        // Number of open orbits before each round; cleared when pairs have been bounded and when
-        // multi-source BFS has run.
+        // Open orbits before each round; cleared after bounding pairs and after multi-source BFS.
         let mut history: Vec<u64> = Vec::new();
         let mut next_try = self.how.effort.before_pairs;
         let mut open_at_last_try = u64::MAX;
@@ -153,9 +151,9 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
     /// Number of open orbits; an orbit that is open for two reasons counts twice.
     ///
     /// Until pairs are listed, an orbit is open if its eccentricity may reach the diameter. Later,
-    /// it is open if it is in an open pair, or if it has an end of a pair that attains the diameter
-    /// and was not searched from. If the radius is requested, an orbit is also open if its
-    /// eccentricity may be below the upper bound on the radius.
+    /// it is open if it is in an open pair, or has an end of a pair that attains the diameter and
+    /// was not searched from. For a requested radius, an orbit whose eccentricity may be below the
+    /// upper bound on the radius is open, too.
     fn open(&self) -> u64 {
         let far = match &self.pairs {
             None => self.summary.may_be_far,
@@ -185,8 +183,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
             Some(pairs) => pairs.most_paired().unwrap_or_else(|| self.open_ends()),
         };
         let mut sources: Vec<u32> = far.into_iter().flatten().collect();
-        // Until pairs are listed, a search from the most central vertex gives the best bounds, even
-        // if the radius is not requested.
+        // Until pairs are listed, a search from the most central vertex gives the best bounds.
         let second = match self.pairs {
             None => self.summary.most_central,
             Some(_) => central,
@@ -246,8 +243,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         Ok(())
     }
 
-    /// Records vertices at distance `eccentricity` from a source as ends of pairs. If this distance
-    /// is greater than all before, it discards all earlier ends.
+    /// Records vertices at distance `eccentricity` from a source as ends; a new maximum discards
+    /// earlier ends.
     fn note_ends(&mut self, eccentricity: u32, vertices: impl Iterator<Item = u32>) {
         if eccentricity > self.summary.diameter {
             self.summary.diameter = eccentricity;
@@ -354,9 +351,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         }
         let mut rest = sources.to_vec();
         while !rest.is_empty() {
-            // Orbits that earlier rounds have closed are left out. The result is the same for any
-            // number of threads: the batches of a round do not use each other's results, and the
-            // size of a round does not depend on that number.
+            // The result is the same for any number of threads: the batches of a round do not use
+            // each other's results, and the size of a round does not depend on the threads.
             let (diameter, radius) = (self.summary.diameter, self.summary.radius);
             rest.retain(|&vertex| {
                 self.bounds.may_be_far(vertex, diameter)
@@ -424,8 +420,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
     /// Number of threads that can run multi-source BFS in the memory that is left; it may be 0.
     fn wave_threads(&self) -> usize {
         let vertices = self.component.len() as u64;
-        // A round of multi-source BFS keeps the distances of each batch: 8 bytes for each vertex
-        // and batch.
+        // A round of multi-source BFS keeps 8 bytes of distances for each vertex and batch.
         let left = self
             .bytes_for_waves
             .saturating_sub(8 * ROUND as u64 * vertices);

@@ -47,7 +47,7 @@ pub enum ImpossibleGoal {
     Order {
         /// Horizontal if the pieces keep to a row, vertical if they keep to a column.
         axis: Axis,
-        /// Cell of that row or column.
+        /// Name of a cell in the row or column to which the pieces keep.
         cell: String,
     },
     /// The goal needs more empty cells than the board has.

@@ -23,9 +23,10 @@ const CHUNK: u64 = 1 << 22;
 /// How the sparse engine recognizes configurations that were found before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeenBy {
-    /// By their marks.
+    /// A configuration is known if it has a mark.
     Marks,
-    /// By the last two generations, if there are no marks, or marks that must be checked.
+    /// A configuration is known if it is in one of the last two generations. This serves searches
+    /// without marks, and searches whose marks must be checked.
     Generations,
 }
 

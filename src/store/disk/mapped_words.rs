@@ -42,7 +42,7 @@ const WORTH_HUGE_PAGES: usize = 2 << 20;
 
 /// A fixed number of 64-bit words, shared by threads without locks.
 ///
-/// If the words are larger than 64 KiB, a page of them takes memory only once it is touched.
+/// An array of more than 64 KiB takes memory page by page, when a page is first touched.
 #[derive(Debug)]
 pub struct MappedWords {
     storage: Storage,

@@ -9,7 +9,7 @@ use slidewise_board::SmallCellSet;
 /// The join nodes, with the displacements that are possible there.
 #[derive(Debug)]
 pub(super) struct JoinNodes {
-    /// Join nodes, in an order that every displacement keeps.
+    /// Join nodes, ordered so that every forward displacement leads to an earlier join node.
     pub nodes: Vec<NodeId>,
     /// Displacements that the tails of a join node may allow, indexed by join node. Left out are
     /// displacements that are blocked by places that the head covers, and crossing ones that no

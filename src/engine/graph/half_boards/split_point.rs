@@ -99,8 +99,8 @@ impl SplitPoint {
         let (heads, tails) = (u128::from(self.heads), self.tails());
         let masks = [heads * words[0] as u128 * 8, tails * words[1] as u128 * 8];
         let of_nodes = self.paths.len() as u128 * (16 * across + 80);
-        // While heads are paired, each backward displacement has an entry in a queue, and heads
-        // also have their packed ranks and join nodes.
+        // While pairs of heads are found, a queue has one entry for each backward displacement, and
+        // the packed rank and the join node of each head are kept.
         let heads_paired = masks[0] + heads * (28 + 8 * left) + slides_of_heads * 12;
         let of_heads = heads * (28 + 8 * left) + slides_of_heads * 8;
         let tails_paired = of_heads + masks[1] + tails * (8 + 8 * left) + slides_of_tails * 8;

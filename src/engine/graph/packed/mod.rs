@@ -128,7 +128,7 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
         usize::from(self.bits[first])
     }
 
-    /// Mask of the lowest bits of the letters of some places.
+    /// Mask with the lowest bit of the letter of each place in `places`.
     fn spread(&self, places: SmallCellSet) -> u64 {
         let bits = places.iter().map(|place| self.bits[place.index()]);
         bits.fold(0, |all, bit| all | 1 << bit)

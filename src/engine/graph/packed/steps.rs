@@ -79,7 +79,7 @@ struct Movers {
 /// A piece that can take certain empty squares by a step.
 #[derive(Clone, Copy, Debug)]
 struct SquareTaker {
-    /// Mask of the lowest bits of the letters of the squares that the piece takes.
+    /// Mask with the lowest letter bit of each square that the piece takes.
     squares: u64,
     kind: usize,
     movers: Movers,

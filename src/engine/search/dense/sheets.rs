@@ -7,7 +7,8 @@ use crate::search::simd::{self, SimdLevel};
 use slidewise_store::{OwnedWords, StoreError};
 use std::ops::Range;
 
-/// Number of words of a block, which are pulled together: few enough for the fastest cache.
+/// Number of words in a block. One pull step computes all words of a block, which fit into the
+/// fastest cache.
 pub(super) const BLOCK: usize = 2048;
 /// Number of words that a thread takes at a time.
 const BATCH: usize = 4 * BLOCK;
