@@ -15,13 +15,14 @@
 //! # }
 //! ```
 //!
-//! A configuration of the puzzle is a number without gaps, a search stores two bits for each, and a
-//! generation is made from the last one alone. A. N. Walker described such a program in 1999, after
-//! solving Checkmate, L'Âne rouge and Get My Goat with three shell scripts and sorted text files.
+//! Configurations have numbers without gaps, a search stores two bits for each number, and each
+//! generation is made from the one before it alone. A. N. Walker described such a program in 1999,
+//! after solving Checkmate, L'Âne rouge and Get My Goat with three shell scripts and sorted text
+//! files.
 //!
 //! # Modules
 //!
-//! Each module is a crate of its own, `slidewise-NAME`, and uses those above it.
+//! Each module is a crate of its own, `slidewise-NAME`, and uses the modules above it.
 //!
 //! | module | holds | knows nothing of |
 //! |---|---|---|
@@ -63,7 +64,7 @@ pub use app::{
 pub use engine::graph::{Graph, Metric};
 pub use puzzle::{Configuration, Puzzle};
 
-/// The programs of the documents are compiled and run.
+/// The programs in `docs/library.md`, which `cargo test` compiles and runs.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/library.md")]
 struct Programs;

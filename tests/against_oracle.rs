@@ -1030,6 +1030,28 @@ fn more_patterns_than_32_bits_can_tell_apart_are_explored_by_tables() {
     assert_eq!(in_texts(&graph, &found), expected);
 }
 
+/// A board of 143 tiles of two kinds: 144 places of the empty cell, times 143 orders.
+#[test]
+fn a_group_of_more_tiles_than_128_is_explored() {
+    let rows = ["baaaaaaaaaaa"].into_iter();
+    let rows = rows.chain(["aaaaaaaaaaaa"; 10]).chain(["aaaaaaaaaaa."]);
+    let rows: Vec<&str> = rows.collect();
+    let text = format!(
+        "units = ['a', 'b']\nstart = '''\n{}\n'''\n",
+        rows.join("\n")
+    );
+    let puzzle = Puzzle::from_toml("many", "many.toml", &text).unwrap();
+    let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+    let oracle = Oracle::read(&text);
+    let expected = oracle.generations(search::OracleMetric::Step, &[oracle.start()]);
+    let found: usize = expected.iter().map(BTreeSet::len).sum();
+    assert_eq!(found, 144 * 143);
+    for engine in engines(&graph) {
+        let (_, generations) = explore(&graph, &[start_of(&graph)], engine.clone());
+        assert_eq!(in_texts(&graph, &generations), expected, "{engine:?}");
+    }
+}
+
 #[test]
 fn tables_of_half_boards_take_what_they_may_and_change_nothing() {
     let puzzle = Puzzle::open("lane-rouge").unwrap();

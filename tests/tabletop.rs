@@ -741,7 +741,7 @@ fn faults_of_hidoku_say_where() {
     );
     assert_eq!(
         hidoku("1,_,2"),
-        "1:5: expected 2 within 1 of 1, which is at 1:1, found it 2 cells away"
+        "1:5: expected 2 at most 1 away from 1, at 1:1, found a distance of 2"
     );
     assert_eq!(
         hidoku("1,99999999999999999999999"),

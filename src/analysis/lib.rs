@@ -4,7 +4,7 @@
 //! This layer reads marks and run files and writes none. It unranks configurations only to test
 //! goals and to describe the moves of a path.
 //!
-//! Its folders; each uses only folders that are listed before it:
+//! The crate has these folders, each of which uses only folders that are listed before it:
 //!
 //! - `verify` walks a finished search again and compares every mark.
 //! - `distances` reads distances, generations and shortest paths from marks and run files.

@@ -1,4 +1,4 @@
-//! The translation of each error of the library into a [`Problem`]: the only one.
+//! The only place that translates errors of the library into [`Problem`]s.
 
 use super::{Problem, ProblemKind};
 use slidewise_analysis::{
@@ -75,7 +75,8 @@ impl From<SpaceError> for Problem {
     fn from(error: SpaceError) -> Problem {
         let hint = match &error {
             SpaceError::AutomatonTooLarge { most_nodes } if *most_nodes < Space::MOST_NODES => {
-                "raise --memory: the index needs about 128 bytes a node, more with rules"
+                "give more with --memory SIZE: the index needs about 128 bytes a node, and more if \
+                 the puzzle has rules"
             }
             _ => "a smaller board, or one with fewer distinct pieces, can be explored",
         };
@@ -112,7 +113,7 @@ const MAKE_FILES_AGAIN: &str =
     "`slidewise explore PUZZLE --engine frontier --fresh` makes the files again";
 
 impl Problem {
-    /// The problem of too little memory or disk, if no other method needs less.
+    /// A problem of too little memory or disk; its hint names no method that needs less.
     pub fn of_bytes(shortage: OutOfResources) -> Problem {
         let hint = match shortage {
             OutOfResources::Memory { .. } => "give more with --memory SIZE",
@@ -125,12 +126,13 @@ impl Problem {
         Problem::new(ProblemKind::TooLarge, shortage_in_words(shortage), hint)
     }
 
-    /// The problem of a store of sorted files.
+    /// The problem of an error in a store of sorted files.
     pub fn of_files(error: impl Into<SearchError>) -> Problem {
         Problem::of_search(error.into(), MAKE_FILES_AGAIN)
     }
 
-    /// The problem of a search; `remedy` is the hint if its store is damaged or incomplete.
+    /// The problem of an error in a search; `remedy` is the hint if the search's store is damaged
+    /// or incomplete.
     fn of_search(error: SearchError, remedy: &str) -> Problem {
         match error {
             SearchError::Store(error) => Problem::of_store(error, remedy),
@@ -138,16 +140,17 @@ impl Problem {
         }
     }
 
-    /// The problem of a store; `remedy` is the hint if its contents are damaged or incomplete.
+    /// The problem of an error in a store; `remedy` is the hint if the store is damaged or
+    /// incomplete.
     fn of_store(error: StoreError, remedy: &str) -> Problem {
         if let StoreError::NotAStore { .. } = error {
             return Problem::no_such_thing(error, "`slidewise stores` lists the saved searches");
         }
         let hint = match &error {
             StoreError::Held { .. } => {
-                "wait until it has finished, or give another folder with --store DIR"
+                "wait until that process ends, or give another folder with --store DIR"
             }
-            StoreError::NoFiles { .. } => "give a folder that can be written to with --store DIR",
+            StoreError::NoFiles { .. } => "name a writable folder with --store DIR",
             StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
             StoreError::Memory { .. } => CLOSE_OTHERS,
             StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
@@ -159,24 +162,25 @@ impl Problem {
             StoreError::Io { doing, source, .. }
                 if *doing == "locking" && source.kind() == io::ErrorKind::Unsupported =>
             {
-                "this file system has no locks: give a folder on another one with --store DIR"
+                "this file system has no locks: name a folder on another disk with --store DIR"
             }
             StoreError::Io { source, .. } if is_full(source) => {
-                "make room: the same command goes on after the last generation that was kept"
+                "make room on the disk: the same command goes on after the last generation that \
+                 was kept"
             }
             StoreError::Moved { .. } => {
                 "everything that was written is in the moved folder: move it back, and run the \
                  same command"
             }
             StoreError::NotAFile { .. } => {
-                "slidewise makes regular files only: move this one out of the folder"
+                "move it out of the folder: slidewise reads and writes regular files only"
             }
-            StoreError::Linked { .. } => "replace the file by a copy of it",
+            StoreError::Linked { .. } => "replace the file by a copy, which has no other names",
             StoreError::NotKept { .. } => {
                 "`slidewise explore PUZZLE --engine frontier --fresh` without --keep-last keeps \
                  all generations"
             }
-            // A file that the store once had is missing.
+            // A file of the store is missing, so only making the store again helps.
             StoreError::Io { doing, source, .. }
                 if source.kind() == io::ErrorKind::NotFound
                     && matches!(*doing, "opening" | "reading" | "looking at") =>
@@ -195,7 +199,7 @@ impl Problem {
     }
 }
 
-/// Appends numbers of bytes to a message, in larger units.
+/// Appends the amounts `bytes` to a message, in readable units such as MiB.
 fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> String {
     format!("{message} ({})", bytes.map(human_bytes).join(" and "))
 }
@@ -241,8 +245,8 @@ fn is_full(error: &io::Error) -> bool {
     )
 }
 
-/// Whether the system lets this program open no more files: EMFILE, which has no name in the
-/// standard library.
+/// Whether an error says that this program has too many open files: EMFILE, for which the standard
+/// library has no name.
 fn is_for_lack_of_files(error: &io::Error) -> bool {
     cfg!(unix) && error.raw_os_error() == Some(24)
 }
@@ -250,12 +254,14 @@ fn is_for_lack_of_files(error: &io::Error) -> bool {
 impl From<QueryError> for Problem {
     fn from(error: QueryError) -> Problem {
         let hint = match error {
-            // A configuration that was found and then is not: marks have changed in between.
+            // In all three cases marks are damaged: for `NotThere`, a configuration has left its
+            // known generation.
             QueryError::Damaged { .. } | QueryError::Checksum | QueryError::NotThere { .. } => {
                 MAKE_AGAIN
             }
-            QueryError::Stopped => "the saved search is unchanged: the same command asks again",
-            // The search is finished already; exploring only some generations would be no answer.
+            QueryError::Stopped => "the saved search is unchanged: run the command again",
+            // Questions need the whole finished search, so the hint to explore only the first
+            // generations is left out.
             QueryError::Memory(shortage) => return Problem::of_bytes(shortage),
         };
         Problem::of_run(error, hint)
@@ -284,7 +290,8 @@ impl From<ComponentsError> for Problem {
     fn from(error: ComponentsError) -> Problem {
         match error {
             ComponentsError::Space(error) => error.into(),
-            // Exploring only some generations would be no answer here.
+            // Components need all generations, so the hint to explore only the first ones is left
+            // out.
             ComponentsError::OutOfResources(shortage) => Problem::of_bytes(shortage),
             ComponentsError::TooManyPatterns { .. } => {
                 Problem::of_run(error, "give more with --memory SIZE")
@@ -307,17 +314,18 @@ impl From<CountError> for Problem {
     fn from(error: CountError) -> Problem {
         let hint = match &error {
             CountError::Interrupted => return Problem::of_nothing_kept(),
-            // A limit below the largest possible one: the memory that was given set it.
+            // `most_nodes` is below the highest possible limit, so it follows from the memory
+            // given, and more memory helps.
             CountError::Space(SpaceError::AutomatonTooLarge { most_nodes })
                 if *most_nodes < Space::MOST_NODES =>
             {
                 "give more with --memory SIZE"
             }
             CountError::Space(_) => {
-                "fewer shapes, or a narrower board, make a smaller index; a search needs one, too"
+                "fewer shapes or a narrower board make the index smaller; a search needs it, too"
             }
             CountError::SeemTooMany { .. } => {
-                "--memory SIZE allows for more patterns; a puzzle with fewer empty cells has fewer"
+                "give more with --memory SIZE; a puzzle with fewer empty cells has fewer patterns"
             }
             CountError::TooManyPatterns { .. } => {
                 "`slidewise explore PUZZLE --count-only` counts by search; --memory SIZE allows \
@@ -335,7 +343,8 @@ impl From<CountError> for Problem {
 impl From<DiameterError> for Problem {
     fn from(error: DiameterError) -> Problem {
         match error {
-            // Exploring only some generations would be no answer here.
+            // A diameter needs all generations, so the hint to explore only the first ones is left
+            // out.
             DiameterError::OutOfResources(shortage @ OutOfResources::Memory { .. }) => {
                 Problem::of_bytes(shortage)
             }
@@ -354,7 +363,7 @@ impl From<DiameterError> for Problem {
             DiameterError::NoRoom(error) => error.into(),
             DiameterError::Component(error) => Problem::of_run(
                 error,
-                "`slidewise farthest PUZZLE` measures from Start alone",
+                "`slidewise farthest PUZZLE` finds the positions farthest from Start alone",
             ),
         }
     }
@@ -365,9 +374,10 @@ impl From<NeighborhoodError> for Problem {
         match error {
             NeighborhoodError::Query(error) => error.into(),
             NeighborhoodError::OutOfResources(shortage) => Problem {
-                // The sizes of the later generations are not known yet.
-                hint: "the first generations alone take this: give much more with --memory \
-                 SIZE, or limit their number with --max-generation N"
+                // The sizes of the later generations are unknown, so the hint cannot name a
+                // sufficient amount of memory.
+                hint: "the first generations alone need this much: give far more with --memory \
+                 SIZE, or ask for fewer generations with --max-generation N"
                     .to_owned(),
                 ..shortage.into()
             },

@@ -15,7 +15,7 @@ use slidewise_store::{RunStore, Spilled};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Name of an engine, before the engine is fitted to a puzzle.
+/// The engine that an exploration asks for, before the choice is fitted to a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineName {
     /// The best engine for the puzzle.
@@ -31,7 +31,7 @@ pub enum EngineName {
 /// How far an exploration goes, by which engine, and what it keeps.
 #[derive(Clone, Debug)]
 pub struct ExploreOptions {
-    /// The engine.
+    /// The engine that is asked for.
     pub engine: EngineName,
     /// The last generation wanted; `None` for all.
     pub max_generation: Option<u64>,
@@ -41,7 +41,7 @@ pub struct ExploreOptions {
     pub count_only: bool,
     /// How many of the last generations keep their files; `None` for all.
     pub keep_last: Option<u64>,
-    /// How much time lies between two checksums of the marks.
+    /// Interval at which checksums of the marks are taken.
     pub checksums_every: Duration,
 }
 
@@ -61,11 +61,12 @@ impl Default for ExploreOptions {
 /// Engine of an exploration, with the memory and disk that it takes.
 #[derive(Clone, Debug)]
 pub struct ExplorePlan {
-    /// The engine.
+    /// The engine that will explore, with the reason for it.
     engine: EngineChoice,
     /// Memory and disk that the exploration takes, not compared with any limit yet.
     pub needs: Resources,
-    /// Most bytes that a configuration takes in sorted files; `None` for other engines.
+    /// Most bytes that a configuration takes in a sorted file; `None` for an engine without sorted
+    /// files.
     pub file_bytes: Option<u64>,
 }
 
@@ -93,7 +94,7 @@ pub struct GoalsMet {
 }
 
 impl GoalsMet {
-    /// Adds the goals of a later generation.
+    /// Adds the number of goal configurations in the next generation to the goals met so far.
     fn add(met: &mut Option<GoalsMet>, generation: u64, goals: u64) {
         if goals > 0 {
             let met = met.get_or_insert(GoalsMet {
@@ -119,11 +120,11 @@ impl From<ReachedGoals> for GoalsMet {
 /// Disk that an exploration in sorted files takes.
 #[derive(Clone, Copy, Debug)]
 pub struct FileUse {
-    /// Bytes of its files, all together.
+    /// Bytes of all sorted files together.
     pub bytes: u64,
     /// The first generation whose file is kept.
     pub first_kept: u64,
-    /// Spills of this run.
+    /// Sorted buffers that this run wrote to the disk because memory was full.
     pub spilled: Spilled,
 }
 
@@ -136,24 +137,25 @@ pub struct Exploration {
     pub reason: String,
     /// The sizes of the generations.
     pub counts: Vec<u64>,
-    /// Whether these are all generations.
+    /// Whether `counts` has all generations.
     pub is_complete: bool,
     /// The goals met, if any.
     pub goals: Option<GoalsMet>,
-    /// Why it is unknown whether goals were met; `None` if `goals` is the answer.
+    /// Why it is unknown whether goals were met; `None` if `goals` is known.
     pub goals_unknown: Option<String>,
-    /// Why there is no solution, if that is known.
+    /// Why the puzzle has no solution; `None` if this is unknown or it has a solution.
     pub unsolvable: Option<UnsolvableReason>,
     /// How the run ended.
     pub outcome: Outcome,
-    /// Folder that keeps the search, and the bytes of its store.
+    /// Folder that keeps the search, and the bytes of its store; `None` if nothing is kept.
     pub kept: Option<(PathBuf, u64)>,
-    /// Disk that sorted files take; `None` for other engines.
+    /// Disk that sorted files take; `None` for an engine without sorted files.
     pub files: Option<FileUse>,
 }
 
 impl Exploration {
-    /// Drops the generations after `last`; the goals must not be among them.
+    /// Drops the sizes of the generations after `last`; `goals` must not count goals of those
+    /// generations.
     fn up_to(mut self, last: Option<u64>) -> Exploration {
         if let Some(last) = last {
             let wanted = counts_up_to(&self.counts, last).len();
@@ -163,7 +165,8 @@ impl Exploration {
         self
     }
 
-    /// Lower bound for the distance of a goal, if none was met and the search can go on.
+    /// Lower bound for the distance from Start to a goal, if the search is incomplete and has met
+    /// no goal.
     pub fn at_least(&self) -> Option<u64> {
         let is_bound = !self.is_complete && self.goals_unknown.is_none() && self.goals.is_none();
         is_bound.then_some(self.counts.len() as u64)
@@ -217,11 +220,11 @@ impl Numbered<'_> {
         })
     }
 
-    /// Explores as planned.
+    /// Explores with the engine of `plan`, as far as `options` say.
     ///
     /// # Errors
-    /// If there is no goal to end at, too little memory or disk, an interruption, or a store that
-    /// fails.
+    /// If the exploration shall end at a goal and the puzzle has none, if memory or disk is too
+    /// small, if the exploration is interrupted, or if its store fails.
     pub fn explore_generations(
         &self,
         plan: ExplorePlan,
@@ -230,7 +233,7 @@ impl Numbered<'_> {
         if options.until_goal && self.puzzle().goals.is_empty() {
             return Err(Problem::of_no_goal(
                 self.puzzle(),
-                "leave --until-goal out; --max-generation N stops after a generation",
+                "leave --until-goal out; --max-generation N stops after generation N",
             ));
         }
         let mut explored = match plan.engine.kind {
@@ -293,8 +296,8 @@ impl Numbered<'_> {
             .engine
             .for_search(&self.graph, &sources, marked.keeper());
         let before = self.explored(&marked);
-        // The sparse engine has each generation in memory as it is found; the dense one would have
-        // to read all words again.
+        // A search by the sparse engine counts goals as it goes, since each generation is in
+        // memory. The dense engine would have to read all words again to do so.
         let is_sparse = matches!(limit.engine.kind, EngineKind::Sparse | EngineKind::Packed);
         let looks_out = options.until_goal || is_sparse && before.counts().is_empty();
         let mut lookout = if looks_out {
@@ -304,7 +307,8 @@ impl Numbered<'_> {
         };
         let met = lookout.as_ref().and_then(FirstHit::first);
         if let Some(generation) = met.filter(|_| options.until_goal) {
-            // A goal in a generation that is finished already ends the run before it begins.
+            // An earlier run has found a goal, so this run explores no further than that goal's
+            // generation.
             let last = limit.max_generation.unwrap_or(generation);
             limit.max_generation = Some(last.min(generation));
         }
@@ -321,7 +325,8 @@ impl Numbered<'_> {
             Some(lookout) => lookout.reach(wanted),
             None => goals.reached(wanted),
         };
-        // Too little memory to count the goals is no reason to repeat the search.
+        // If only the counting of goals lacks memory, the search is still a result, without the
+        // goals.
         let (reach, goals_unknown) = match reach {
             Err(QueryError::Memory(shortage)) => (None, Some(shortage_in_words(shortage))),
             reach => (reach?, None),
@@ -351,13 +356,14 @@ impl Numbered<'_> {
             && store.first_kept() == 0
             && let Some(reach) = self.goals_in_files(&store, &goals, None)?
         {
-            // A goal in a generation that is finished already ends the run before it begins.
+            // An earlier run has found a goal, so this run explores no further than that goal's
+            // generation.
             let met = reach.generation;
             max_generation = Some(max_generation.unwrap_or(met).min(met));
         }
         let known: u64 = store.generations().iter().sum();
         let mut generation = store.generations().len() as u64;
-        // Goals of the generations that this run finds.
+        // Goals in the generations that this run finds, without those of earlier runs.
         let mut observed: Option<GoalsMet> = None;
         store.limit_disk(self.explorer.disk.unwrap_or(u64::MAX));
         let (outcome, spilled) = self.run_in_files(
@@ -409,7 +415,7 @@ impl Numbered<'_> {
     }
 }
 
-/// The result of a run: sizes of generations and completeness come from its sink.
+/// The result of a run that wrote to the sink `keeper`.
 fn exploration(
     limit: &Limit,
     keeper: &dyn Sink,

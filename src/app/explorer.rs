@@ -13,20 +13,20 @@ use std::thread::available_parallelism;
 /// Where the marks of a search are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Keep {
-    /// In memory, as long as the search lives.
+    /// In memory, until the search is dropped.
     Memory,
     /// In a folder that the caller removes.
     Scratch(PathBuf),
-    /// In a folder that is kept; a later search resumes the search there or answers from it.
+    /// In a folder that stays, for a later search to resume or to answer from.
     Folder(PathBuf),
 }
 
-/// Whether kept searches may be used.
+/// Whether a search that is kept in a folder may be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reuse {
-    /// A kept search answers or is resumed.
+    /// A finished kept search gives the answer; an unfinished one is resumed.
     Kept,
-    /// Each search begins at its sources and replaces what is kept.
+    /// Each search begins at its sources and replaces the kept search.
     Nothing,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Explorer<'a> {
         Explorer { threads, ..self }
     }
 
-    /// Stops soon after this flag is raised.
+    /// Lets searches stop soon after this flag is raised.
     pub fn stop(self, stop: &'a AtomicBool) -> Explorer<'a> {
         Explorer { stop, ..self }
     }
@@ -143,7 +143,7 @@ impl<'a> Explorer<'a> {
             fingerprint: self.puzzle.fingerprint(SearchOrigin::Start),
             metric: self.metric.name().to_owned(),
             direction: SearchOrigin::Start.name().to_owned(),
-            // The names of folders do not depend on these fields.
+            // Only the folder names are wanted, which do not depend on these two fields.
             configurations: 0,
             layout: String::new(),
         };
@@ -151,7 +151,7 @@ impl<'a> Explorer<'a> {
         names.iter().any(|name| folder.join(name).is_dir())
     }
 
-    /// Limits of the index within the memory limit.
+    /// Limits of the index and the state graph, as the memory limit allows.
     pub fn allowance(&self) -> GraphLimits {
         self.memory.map(GraphLimits::of_memory).unwrap_or_default()
     }

@@ -4,7 +4,7 @@ use super::Problem;
 use etcetera::{BaseStrategy, choose_base_strategy};
 use std::path::{Path, PathBuf};
 
-/// The folder `generations` below the current one if it exists, else `slidewise` in the system's
+/// The folder `generations` in the current folder if it exists, else `slidewise` in the system's
 /// folder for user data.
 ///
 /// # Errors
@@ -17,10 +17,10 @@ pub fn default_folder() -> Result<PathBuf, Problem> {
     let base = choose_base_strategy().map_err(|error| {
         Problem::of_run(
             format!("there is no folder to keep explorations in: {error}"),
-            "give one with --store DIR",
+            "name a folder with --store DIR",
         )
     })?;
-    // On Windows the data folder follows the user from machine to machine: too slow for gigabytes.
+    // On Windows a user's data folder is copied from machine to machine, too slowly for gigabytes.
     let data = if cfg!(windows) {
         base.cache_dir()
     } else {

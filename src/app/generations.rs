@@ -18,24 +18,26 @@ impl<'a> Numbered<'a> {
         self.explorer.memory_or(MEMORY)
     }
 
-    /// Lets tables of half boards take half of the memory; sorting has the rest.
+    /// Limits the tables of half boards to half of the memory; the other half is left to sorting.
     pub fn share_memory_with_files(&mut self) {
         let (memory, threads) = (self.file_memory(), self.explorer.threads);
         Resources::leave_half_to_cut(&mut self.graph, memory, threads);
     }
 
-    /// Memory and disk that exploring in files takes, not compared with any limit.
+    /// Memory and disk that an exploration in sorted files takes, not compared with any limit.
     pub fn file_needs(&self) -> Resources {
         Resources::in_files(&self.graph, self.file_memory(), self.explorer.threads)
     }
 
-    /// Memory and disk that exploring in files takes; the memory is compared with its limit.
+    /// Memory and disk that an exploration in sorted files takes, after a comparison with the
+    /// memory limit.
     ///
     /// # Errors
     /// If the exploration needs more memory than it may take.
     pub fn checked_file_needs(&self) -> Result<Resources, Problem> {
         let needs = self.file_needs();
-        // Without a limit the index was built without one, and may exceed the usual memory.
+        // Without a memory limit the index may have taken more than the usual memory when it was
+        // built.
         let built = self.graph.building_bytes();
         let usual = self.file_memory().max(built);
         let allowed = self.explorer.memory.unwrap_or(usual);
@@ -45,11 +47,11 @@ impl<'a> Numbered<'a> {
         Ok(needs)
     }
 
-    /// Opens the files of a search from Start. Complete files that may be used are opened for
-    /// reading, others for writing.
+    /// Opens the sorted files of a search from Start: for reading if the kept search is complete
+    /// and may be used, else for writing.
     ///
     /// # Errors
-    /// If no folder keeps files, or the files there are damaged or in use.
+    /// If there is no folder for the files, or the files there are damaged or in use.
     pub fn open_files(&self, needs: &Resources) -> Result<RunStore, Problem> {
         let folder = self.file_folder()?;
         let header = self.header(SearchOrigin::Start);
@@ -100,7 +102,8 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// Explores in files to the end, or until `enough` accepts a generation.
+    /// Explores in sorted files to the last generation, or until `enough` returns true for one
+    /// generation.
     ///
     /// `enough` receives the members of each generation and their number.
     ///
@@ -148,7 +151,7 @@ impl<'a> Numbered<'a> {
         Ok((outcome.map_err(Problem::of_files)?, spilled))
     }
 
-    /// The first generation with goals in the kept files, up to generation `last`.
+    /// The first generation with goals, sought in the kept files of generations 0 to `last`.
     ///
     /// # Errors
     /// If files are damaged.
@@ -162,7 +165,8 @@ impl<'a> Numbered<'a> {
         search.goals(goals, last).map_err(Problem::of_files)
     }
 
-    /// The shortest ways to a target by the kept files; `None` if these do not reach it.
+    /// The shortest ways to a target, from the kept files; `None` if the files lack the target or
+    /// an earlier generation.
     ///
     /// # Errors
     /// If the puzzle has no goal, the target cannot be reached, or files are damaged.
@@ -196,7 +200,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// Searches generations in files until one has the target or the budget is used up.
+    /// Searches in sorted files until a generation has the target or the budget is used up.
     ///
     /// A kept search is resumed. Returns the files, and how the search ended.
     ///
@@ -223,20 +227,21 @@ impl<'a> Numbered<'a> {
         Ok((store, outcome.ended))
     }
 
-    /// The problem of an interrupted search in files with generations of these sizes.
+    /// The problem of an interrupted search in sorted files; `counts` are the sizes of its finished
+    /// generations.
     pub fn interrupted_files(&self, counts: &[u64]) -> Problem {
         Problem::of_interruption(counts, self.resume_hint())
     }
 
-    /// The problem of a search that may take no more of the disk than `limit` bytes.
+    /// The problem of a search in sorted files that would take more than `limit` bytes of the disk.
     pub fn out_of_disk(&self, counts: &[u64], limit: u64) -> Problem {
         let hint = match self.explorer.keep {
             Keep::Folder(_) => {
                 "run the command again with --disk SIZE to allow more; it resumes the search"
             }
             Keep::Memory | Keep::Scratch(_) => {
-                "run the command again with --disk SIZE to allow more; without --no-store it \
-                 resumes the search"
+                "run the command again with --disk SIZE to allow more, and without --no-store to \
+                 keep the search"
             }
         };
         Problem::out_of_disk(counts, limit, hint)

@@ -8,7 +8,7 @@ use slidewise_engine::search::{HashLimits, HashSearch, PlacedGoals, SearchEnd};
 use slidewise_puzzle::Goal;
 use slidewise_render::{counted, human_bytes};
 
-/// A search for a target in a hash table, within its memory limit.
+/// A search for a target that keeps packed positions in a hash table, within a memory limit.
 pub(crate) struct HashedSearch<'e> {
     explorer: &'e Explorer<'e>,
     target: Target<'e>,
@@ -35,7 +35,7 @@ impl<'e> HashedSearch<'e> {
         }
     }
 
-    /// Searches until there are this many positions, the target is met, or the memory is used up.
+    /// Searches until it has found `positions` positions or the target, or the memory is used up.
     pub(crate) fn run(&mut self, positions: u64) -> SearchEnd {
         let report = self.explorer.observer.hash_run();
         let limits = HashLimits {
@@ -51,7 +51,7 @@ impl<'e> HashedSearch<'e> {
         Routes::in_hash_search(&self.search, &self.search.met(&self.goals))
     }
 
-    /// A search that met its target in no finished generation, with the problem that stopped it.
+    /// The outcome of a search that `problem` stopped before a finished generation had the target.
     pub(crate) fn stopped<T>(&self, problem: Problem) -> Sought<T> {
         Sought::Stopped(Stopped::after(&self.search.generations(), problem))
     }
@@ -69,25 +69,25 @@ impl<'e> HashedSearch<'e> {
         }
     }
 
-    /// The problem of a search that a signal stopped.
+    /// The problem of a search that the stop flag ended.
     pub(crate) fn interrupted(&self) -> Problem {
         let hint = "nothing was kept: the same command begins again";
         Problem::of_interruption(&self.search.generations(), hint)
     }
 
-    /// The problem if the next generation exceeds the memory limit; `reason` is why there is no
+    /// The problem if the next generation exceeds the memory limit; `reason` says why there is no
     /// index.
     pub(crate) fn out_of_memory(&self, reason: &SpaceError) -> Problem {
         let counts = self.search.generations();
         Problem::of_run(
             format!(
                 "the next generation would take more than {} of memory; generations 0 to {} were \
-                 searched, {}; {reason}",
+                 searched, {} in all; {reason}",
                 human_bytes(self.bytes),
                 counts.len() - 1,
                 counted(counts.iter().sum::<u64>(), "configuration"),
             ),
-            "--memory SIZE lets it take more",
+            "give more with --memory SIZE",
         )
     }
 }

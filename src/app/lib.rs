@@ -1,4 +1,5 @@
-//! The one place where clients use the library: number, locate the store, explore, answer.
+//! The only crate through which clients use the library: it numbers positions, finds stores,
+//! explores and answers.
 //!
 //! [`Explorer`] holds the puzzle, the metric and the limits; [`Numbered`] is a puzzle with its
 //! state graph and its kept searches; [`Search`] is a finished search that answers. Errors for

@@ -10,9 +10,9 @@ use std::time::Duration;
 /// The marks of a search, by where they are kept.
 #[derive(Debug)]
 pub enum Marked {
-    /// In memory.
+    /// Marks in memory.
     Memory(Box<MemorySink>),
-    /// In a store on the disk.
+    /// Marks in a store on the disk.
     Store(Box<Store>),
 }
 
@@ -53,7 +53,7 @@ impl Marked {
         }
     }
 
-    /// Lets this much time lie between two checksums of the marks.
+    /// Sets the interval at which checksums of the marks are taken.
     pub fn take_checksums_every(&mut self, time: Duration) {
         if let Marked::Store(store) = self {
             store.take_sums_every(time);

@@ -1,4 +1,4 @@
-//! A puzzle with its state graph: its kept searches, and exploring it far enough.
+//! A puzzle with its state graph: opens kept searches, and explores as far as an answer needs.
 
 use super::marked::Marked;
 use super::observer::{NumberingStep, run_uninterruptible};
@@ -28,7 +28,7 @@ pub struct Numbered<'a> {
 /// How far to explore, and by which engine.
 #[derive(Clone, Debug)]
 pub struct Limit {
-    /// The engine.
+    /// The engine, with the reason for it.
     pub engine: EngineChoice,
     /// The last generation wanted; `None` for all.
     pub max_generation: Option<u64>,
@@ -55,8 +55,8 @@ impl<'a> Explorer<'a> {
         Ok(self.with(graph))
     }
 
-    /// Numbers all legal positions, even if Start does not lead to them. No store has these
-    /// numbers.
+    /// Numbers all legal positions, even if Start does not lead to them. Searches by these numbers
+    /// are never kept in a store.
     ///
     /// # Errors
     /// As [`Explorer::number`].
@@ -95,7 +95,7 @@ impl<'a> Numbered<'a> {
         self.start
     }
 
-    /// The header of the store of a search.
+    /// The header of the store of a search that begins at `from`.
     pub fn header(&self, from: SearchOrigin) -> Header {
         header_of(&self.graph, from)
     }
@@ -108,7 +108,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// The best engine within the memory limit, for all generations.
+    /// An exploration of all generations, by the best engine that the memory limit allows.
     pub fn whole(&self) -> Limit {
         Limit {
             engine: self.fitted(EngineChoice::best(&self.graph)),
@@ -116,7 +116,8 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// An engine within the memory limit; if there is a folder, its words may lie on the disk.
+    /// An engine fitted to the memory limit. If there is a folder, the engine's words may lie on
+    /// the disk.
     pub(crate) fn fitted(&self, engine: EngineChoice) -> EngineChoice {
         match self.folder() {
             Some(_) => engine.within(&self.graph, self.explorer.memory),
@@ -124,7 +125,7 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// Memory and disk that a search with marks takes by this engine.
+    /// Memory and disk that a search with marks takes if it uses this engine.
     pub fn needs(&self, engine: &EngineChoice) -> Resources {
         let needs = Resources::of(&self.graph, engine);
         match self.folder() {
@@ -136,7 +137,7 @@ impl<'a> Numbered<'a> {
     /// Opens the finished search that is kept, for reading.
     ///
     /// # Errors
-    /// If it is damaged or cannot be read.
+    /// If the store is damaged or cannot be read.
     pub fn finished(&self, from: SearchOrigin) -> Result<Option<Store>, Problem> {
         let Some(folder) = self.folder() else {
             return Ok(None);
@@ -148,8 +149,8 @@ impl<'a> Numbered<'a> {
         Ok(store)
     }
 
-    /// Opens the marks of a search by an engine. Complete marks that may be used are opened for
-    /// reading, others for writing.
+    /// Opens the marks of a search by an engine: for reading if a kept search is finished and may
+    /// be used, else for writing.
     ///
     /// # Errors
     /// If there is too little memory or disk, or the store is in use or damaged.
@@ -175,7 +176,7 @@ impl<'a> Numbered<'a> {
         Ok(Marked::Store(Box::new(store)))
     }
 
-    /// Bytes that the disk has free for a new store of a search.
+    /// Number of free bytes on the disk that would hold a new store of a search.
     ///
     /// `None` if the store exists already, or the number is unknown.
     pub fn free_disk(&self, from: SearchOrigin) -> Option<u64> {
@@ -225,7 +226,8 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// The problem of a finished search that met no goal; `counts` are its generations' sizes.
+    /// The problem of a finished search that met no goal; `counts` are the sizes of its
+    /// generations.
     pub fn unsolvable(&self, goals: &Goals<'_>, counts: &[u64]) -> Problem {
         let reached = counts.iter().sum();
         let why = Unsolvable::after_search(&self.graph, goals, reached);
@@ -264,7 +266,7 @@ impl<'a> Numbered<'a> {
 
     /// The finished search back from all goal configurations that Start can reach.
     ///
-    /// The inner error is the problem of a puzzle without such a goal.
+    /// The inner error says that the puzzle has no such goal.
     ///
     /// # Errors
     /// As [`Numbered::search_from_start`].
@@ -328,7 +330,8 @@ impl<'a> Numbered<'a> {
             .within(self.explorer.memory)
     }
 
-    /// Explores from `sources` to the end, or until `enough` accepts a generation.
+    /// Explores from `sources` to the last generation, or until `enough` returns true for one
+    /// generation.
     ///
     /// `enough` receives the members of each generation and their number.
     ///
@@ -374,8 +377,8 @@ impl<'a> Numbered<'a> {
             needs.check(memory, None).map_err(|shortage| {
                 Problem::of_run(
                     shortage_in_words(shortage),
-                    "give more with --memory SIZE; --fresh makes the store again with what was \
-                     given",
+                    "give more with --memory SIZE; --fresh makes the store again within the \
+                     memory given",
                 )
             })?;
         }
@@ -408,8 +411,8 @@ impl<'a> Numbered<'a> {
             (None, _) => "nothing was kept; without --count-only a run can go on later",
             (Some(_), None) => self.resume_hint(),
             (Some(_), Some(_)) => {
-                "all is kept; an earlier run was killed, so the same command checks all of it \
-                 first"
+                "all is kept; an earlier run was killed, so the same command first checks \
+                 all marks"
             }
         };
         Problem::of_interruption(keeper.counts(), hint)

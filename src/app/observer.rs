@@ -21,19 +21,22 @@ pub trait Observer: Sync {
         work();
     }
 
-    /// Notes a store from which answers are read: if it is damaged, they are wrong.
+    /// Notes a store from which answers are read. If the store proves to be damaged, these answers
+    /// are wrong.
     fn opened(&self, store: &Store) {
         let _ = store;
     }
 
-    /// Notes the most that a search takes, before its store is made below `folder`. If generations
-    /// are sorted files, `file_bytes` is the most bytes that a configuration takes in them.
+    /// Notes the most memory and disk that a search takes, before its store is made below `folder`.
+    /// If generations are sorted files, `file_bytes` is the most bytes that a configuration takes
+    /// in such a file.
     fn will_take(&self, needs: &Resources, file_bytes: Option<u64>, folder: &Path) {
         let _ = (needs, file_bytes, folder);
     }
 
-    /// Begins to report a run that has found this many configurations already. `disk` is the number
-    /// of bytes of its sorted files, if it keeps them. The reporter is dropped when the run ends.
+    /// Begins to report a run, before which `found` configurations were known. `disk` is the number
+    /// of bytes of sorted files before the run; `None` for a run with marks. The reporter is
+    /// dropped when the run ends.
     fn run(
         &self,
         needs: &Resources,

@@ -8,9 +8,9 @@ use std::fmt;
 /// Cause of a problem, which decides the exit code and the HTTP status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProblemKind {
-    /// The run failed: a disk, a damaged store, an interruption.
+    /// The run failed, for example by a disk error, a damaged store or an interruption.
     Failed,
-    /// The puzzle needs more memory or disk than there is, or more than it may take.
+    /// The puzzle needs more memory or disk than the machine has, or than the limit allows.
     TooLarge,
     /// The request or the input is wrong.
     Input,
@@ -18,20 +18,20 @@ pub enum ProblemKind {
     NotFound,
 }
 
-/// Where in an input a problem lies, as far as known. Lines and columns count from 1.
+/// The place of a problem in an input, as far as it is known. Lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct TextPlace {
-    /// The file.
+    /// Name of the file.
     pub file: Option<String>,
-    /// The line.
+    /// Number of the line.
     pub line: Option<usize>,
-    /// The column.
+    /// Number of the column.
     pub column: Option<usize>,
 }
 
-/// An error in the words of the person who asked: a sentence, a remedy, a place.
+/// An error in words for a person: a sentence, a remedy, and the place of the error.
 ///
-/// All errors of the library become problems in one way, `Problem::from`.
+/// All errors of the library become problems by `Problem::from` alone.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// The cause of the problem.
@@ -42,7 +42,7 @@ pub struct Problem {
     pub hint: String,
     /// The place of the problem in an input.
     pub place: Box<TextPlace>,
-    /// All faults of an input, if no other command lists them.
+    /// All faults of an input, if `slidewise check` cannot list them; else empty.
     pub faults: Vec<PuzzleFault>,
     /// Why there is no solution, or no way to a position.
     pub unsolvable: Option<Box<Unsolvable>>,
@@ -61,17 +61,17 @@ impl Problem {
         }
     }
 
-    /// A run that failed.
+    /// The problem of a run that failed.
     pub fn of_run(message: impl ToString, hint: impl ToString) -> Problem {
         Problem::new(ProblemKind::Failed, message, hint)
     }
 
-    /// A wrong request or input.
+    /// The problem of a wrong request or input.
     pub fn of_input(message: impl ToString, hint: impl ToString) -> Problem {
         Problem::new(ProblemKind::Input, message, hint)
     }
 
-    /// Something that does not exist.
+    /// The problem of something that does not exist.
     pub fn no_such_thing(message: impl ToString, hint: impl ToString) -> Problem {
         Problem::new(ProblemKind::NotFound, message, hint)
     }
@@ -106,12 +106,12 @@ impl Problem {
         )
     }
 
-    /// The problem of a search that was interrupted after generations of these sizes.
+    /// The problem of an interrupted search; `counts` are the sizes of its finished generations.
     pub fn of_interruption(counts: &[u64], hint: &str) -> Problem {
         let finished = match counts {
             [] => "before the first generation was finished".to_owned(),
             counts => format!(
-                "after generation {}, {}",
+                "after generation {}, with {} in all",
                 counts.len() - 1,
                 counted(counts.iter().sum::<u64>(), "configuration")
             ),
@@ -119,14 +119,14 @@ impl Problem {
         Problem::of_run(format!("interrupted {finished}"), hint)
     }
 
-    /// The problem of a search in files that reached its limit of `limit` bytes on the disk.
+    /// The problem of a search in sorted files that would take more than `limit` bytes of the disk.
     ///
-    /// It had finished generations of these sizes.
+    /// `counts` are the sizes of the finished generations.
     pub fn out_of_disk(counts: &[u64], limit: u64, hint: &str) -> Problem {
         let searched = match counts {
             [] => String::new(),
             counts => format!(
-                "; generations 0 to {} were searched, {}",
+                "; generations 0 to {} were searched, {} in all",
                 counts.len() - 1,
                 counted(counts.iter().sum::<u64>(), "configuration")
             ),

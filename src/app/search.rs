@@ -121,7 +121,7 @@ impl Solution {
         }
     }
 
-    /// The number of moves.
+    /// The number of moves: each is one edge of the metric.
     pub fn len(&self) -> usize {
         self.path.moves.len()
     }

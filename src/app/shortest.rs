@@ -12,11 +12,12 @@ use slidewise_engine::search::{EngineChoice, Method, SearchEnd, Sink};
 use slidewise_puzzle::SearchOrigin;
 
 impl<'a> Explorer<'a> {
-    /// Finds the shortest ways from Start to a target, and gives them to `make`.
+    /// Finds the shortest ways from Start to a target, and passes them to `make` for the result.
     ///
     /// The positions are numbered if that is quick or a search is kept already. Otherwise packed
-    /// positions are searched in a hash table. If the first millions do not have the target, the
-    /// search goes on with numbers, or without them if there can be no index.
+    /// positions are searched in a hash table. If the target is not among the first millions of
+    /// positions, a search with numbers follows. If there can be no index, the search in the hash
+    /// table goes on.
     ///
     /// # Errors
     /// If no way leads to the target, there is too little memory or disk, or a store fails. Errors
@@ -45,7 +46,8 @@ impl<'a> Explorer<'a> {
         if matches!(ended, SearchEnd::Complete | SearchEnd::OutOfMemory) {
             if first != all && matches!(reason, SpaceError::AutomatonTooLarge { .. }) {
                 if self.memory.is_some() {
-                    // There may be no room for both the index and what was found.
+                    // The memory limit may be too low for both the index and the positions found,
+                    // so these are dropped.
                     search = HashedSearch::new(self, target);
                 }
                 match number(all) {
@@ -70,7 +72,7 @@ impl<'a> Explorer<'a> {
 }
 
 impl Numbered<'_> {
-    /// Finds the shortest ways from Start to a target, and gives them to `make`.
+    /// Finds the shortest ways from Start to a target, and passes them to `make` for the result.
     ///
     /// # Errors
     /// As [`Explorer::shortest`].
@@ -79,7 +81,7 @@ impl Numbered<'_> {
         target: Target<'_>,
         make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
     ) -> Result<Sought<T>, Problem> {
-        // A target that no way leads to is reported before a method is chosen.
+        // If no way leads to the target, this is reported before a method is chosen.
         match target {
             Target::Finish => drop(self.goals()?),
             Target::Position(position) => {
@@ -87,7 +89,7 @@ impl Numbered<'_> {
             }
         }
         let budget = self.explorer.budget();
-        // A finished search answers within any budget; without a folder there can be no files.
+        // Sorted files are needless if a finished search answers, and impossible without a folder.
         let is_finished =
             self.explorer.reuse == Reuse::Kept && self.finished(SearchOrigin::Start)?.is_some();
         let method = if is_finished || self.folder().is_none() {
@@ -160,7 +162,8 @@ impl Numbered<'_> {
                         Ok(Sought::found(make(&routes)?, marked.on_disk()))
                     }
                     None if explored.is_complete() => Err(self.unreachable(position)),
-                    // This run met the position, so marks on the ways to it are wrong.
+                    // The run met the position, but its marks give it no generation, so some marks
+                    // are wrong.
                     None => Err(QueryError::Damaged { index }.into()),
                 }
             }

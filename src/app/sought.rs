@@ -5,17 +5,18 @@ use slidewise_analysis::Unsolvable;
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::path::{Path, PathBuf};
 
-/// Where the ways lead.
+/// The end of the ways that are sought.
 #[derive(Clone, Copy, Debug)]
 pub enum Target<'t> {
-    /// To the nearest goals.
+    /// The nearest goals.
     Finish,
-    /// To a position.
+    /// A position.
     Position(&'t Configuration),
 }
 
 impl Target<'_> {
-    /// The obstacle that the puzzle alone shows, without an index or a search.
+    /// The problem of a target that cannot be reached, if this is known without an index or a
+    /// search.
     pub fn obstacle(&self, puzzle: &Puzzle) -> Option<Problem> {
         match self {
             Target::Finish => {
@@ -33,18 +34,19 @@ impl Target<'_> {
 /// A search that was stopped before it met its target.
 #[derive(Debug)]
 pub struct Stopped {
-    /// The target is at least this far from Start.
+    /// Lower bound for the distance from Start to the target.
     pub at_least: u64,
-    /// How many configurations are nearer; none of them is a target.
+    /// Number of configurations nearer than `at_least`; none of them is a target.
     pub searched: u64,
-    /// Why it was stopped, and how it can be resumed.
+    /// Why the search was stopped, and how it can be resumed.
     pub problem: Problem,
-    /// Folder that keeps the search, and the bytes of its store.
+    /// Folder that keeps the search, and the bytes of its store; `None` if nothing is kept.
     pub kept: Option<(PathBuf, u64)>,
 }
 
 impl Stopped {
-    /// A search that met its target in no generation of these sizes.
+    /// A search that `problem` stopped after generations of the sizes `counts`, all without the
+    /// target.
     pub(crate) fn after(counts: &[u64], problem: Problem) -> Stopped {
         Stopped {
             at_least: counts.len() as u64,
@@ -63,7 +65,8 @@ impl Stopped {
 /// The outcome of a search for ways.
 #[derive(Debug)]
 pub enum Sought<T> {
-    /// The result made from the ways; the folder that keeps the search, and the bytes of its store.
+    /// The result made from the ways. The second field is the folder that keeps the search, with
+    /// the bytes of its store.
     Found(T, Option<(PathBuf, u64)>),
     /// The search was stopped before it met its target.
     Stopped(Stopped),

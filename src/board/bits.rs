@@ -11,7 +11,7 @@ use std::hash::Hash;
 pub trait BitMask: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'static {
     /// Number of bits in the mask.
     const ROOM: usize;
-    /// The mask without any bit set.
+    /// The mask in which no bit is set.
     const ZERO: Self;
 
     /// The mask whose lowest `count` bits are set.
@@ -36,15 +36,15 @@ pub trait BitMask: Copy + Eq + Ord + Hash + Default + Debug + Send + Sync + 'sta
     fn and_not(self, other: Self) -> Self;
     /// Integer difference `self - other`; `other` must be at most `self`.
     fn less(self, other: Self) -> Self;
-    /// Shifts all bits up by `places`; bits beyond the highest are lost.
+    /// Moves each bit to an index higher by `places`; bits that leave the mask are lost.
     fn later(self, places: u32) -> Self;
-    /// Shifts all bits down by `places`; bits below bit 0 are lost.
+    /// Moves each bit to an index lower by `places`; bits that fall below index 0 are lost.
     fn earlier(self, places: u32) -> Self;
     /// The lowest 64 bits.
     fn low(self) -> u64;
     /// Mixes all bits into a hash of 128 bits.
     fn mixed(self) -> u128;
-    /// Converts from [`WideMask`]; bits for which this mask has no room are lost.
+    /// Converts a [`WideMask`] to this type; bits at the index `ROOM` and above are lost.
     fn of(wide: WideMask) -> Self;
 }
 
@@ -139,12 +139,12 @@ const WORDS: usize = 16;
 /// Multiplier of the hash: an odd number whose bits are well mixed.
 const MIXER: u128 = 0x2360_ED05_1FC6_5DA4_4385_DF64_9FCC_F645;
 
-/// A mask of 1,024 bits: one for each cell of the largest board.
+/// A mask of 1,024 bits, one bit for each cell of the largest board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct WideMask([u64; WORDS]);
 
 impl WideMask {
-    /// Applies `what` to each pair of words of the two masks.
+    /// Combines two masks: applies `what` to each pair of 64-bit words at the same index.
     #[inline]
     fn each(self, other: WideMask, what: impl Fn(u64, u64) -> u64) -> WideMask {
         WideMask(std::array::from_fn(|word| {

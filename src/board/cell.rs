@@ -20,15 +20,15 @@ impl Cell {
 
 /// A set of cells as a bit mask: bit n stands for cell n.
 ///
-/// [`CellSet`] holds the cells of any board. [`SmallCellSet`] is faster, for inner loops over cells
-/// below 128.
+/// [`CellSet`] holds the cells of any board. [`SmallCellSet`] holds only cells with numbers below
+/// 128; it is faster, and meant for inner loops.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct CellMask<B>(pub B);
 
 /// A set of cells of any board.
 pub type CellSet = CellMask<WideMask>;
 
-/// A set of cells below 128.
+/// A set of cells with numbers below 128.
 pub type SmallCellSet = CellMask<u128>;
 
 impl<B: BitMask> CellMask<B> {
@@ -38,7 +38,7 @@ impl<B: BitMask> CellMask<B> {
     /// The first `count` cells.
     ///
     /// # Panics
-    /// If the set has fewer than `count` bits.
+    /// If the mask has fewer than `count` bits.
     #[inline]
     pub fn first_cells(count: usize) -> CellMask<B> {
         assert!(
@@ -110,7 +110,7 @@ impl<B: BitMask> CellMask<B> {
 }
 
 impl CellSet {
-    /// Converts the set to another bit mask; cells for which that mask has no room are lost.
+    /// Converts the set to the bit mask `B`; cells for which `B` has no bit are lost.
     #[inline]
     pub fn cast<B: BitMask>(self) -> CellMask<B> {
         CellMask(B::of(self.0))

@@ -14,7 +14,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four directions, in the order in which listings use them: U D L R.
+    /// All four directions, in the order of listings: U, D, L, R.
     pub const ALL: [Direction; 4] = [
         Direction::Up,
         Direction::Down,

@@ -28,7 +28,8 @@ pub struct Board {
 pub enum BoardError {
     /// More rows or columns than [`Board::MAX_SIDE`].
     #[error(
-        "a board has at most {max} rows and {max} columns, this one has {rows} and {columns}",
+        "a board has at most {max} rows and {max} columns, but this board has {rows} rows and \
+         {columns} columns",
         max = Board::MAX_SIDE
     )]
     TooLong {
@@ -39,7 +40,7 @@ pub enum BoardError {
     },
     /// More cells than [`Board::MAX_CELLS`].
     #[error(
-        "a board has at most {max} cells that are not walls, this one has {found}",
+        "a board has at most {max} cells that are not walls, but this board has {found}",
         max = Board::MAX_CELLS
     )]
     TooManyCells {
@@ -60,8 +61,8 @@ impl Board {
     /// Creates a board of `rows` by `columns` squares; `is_wall` selects the walls.
     ///
     /// # Errors
-    /// If a side is longer than [`Board::MAX_SIDE`], if the board has no cell, or if it has more
-    /// than [`Board::MAX_CELLS`] cells.
+    /// If the board has more than [`Board::MAX_SIDE`] rows or columns, no cell, or more than
+    /// [`Board::MAX_CELLS`] cells.
     pub fn new(
         rows: usize,
         columns: usize,
@@ -148,7 +149,7 @@ impl Board {
         (row < self.rows && column < self.columns).then_some(Square { row, column })
     }
 
-    /// The next cell in a direction; `None` at a wall and at the edge.
+    /// The cell next to `cell` in a direction; `None` if a wall or the board's edge is there.
     #[inline]
     pub fn neighbour(&self, cell: Cell, direction: Direction) -> Option<Cell> {
         self.cell_at(self.offset(self.square_of(cell), direction.offset())?)
@@ -168,15 +169,15 @@ impl Board {
         around.without(set)
     }
 
-    /// Lists the cells on a straight line from `square`, which is included, to the edge of the
-    /// board. Walls are skipped.
+    /// Lists the cells on the straight line from `square` (included) to the edge of the board.
+    /// Walls on the line are skipped.
     pub fn ray(&self, square: Square, toward: Direction) -> Vec<Cell> {
         std::iter::successors(Some(square), |&at| self.offset(at, toward.offset()))
             .filter_map(|at| self.cell_at(at))
             .collect()
     }
 
-    /// The name of a square as in chess, where `a1` is the bottom left one.
+    /// The name of a square as in chess, where `a1` is the bottom left square.
     ///
     /// The columns are a to z, then aa, ab and so on.
     pub fn name_of(&self, square: Square) -> String {

@@ -1,7 +1,7 @@
 //! The shape of a piece: a set of squares, connected or not, up to translation.
 //!
-//! A shape stores the offsets of its squares from the first one (top row, then leftmost). It
-//! belongs to no board.
+//! A shape stores the offsets of its squares from its first square, the leftmost square of its top
+//! row. It belongs to no board.
 
 use super::{Board, Cell, CellSet, Square};
 

@@ -1,7 +1,7 @@
 //! The eight rotations and reflections of a square, applied to boards, shapes and directions.
 //!
-//! A turn acts on the smallest rectangle that holds the given cells, so walls around them do not
-//! matter. It maps squares and shapes, not pieces.
+//! A turn acts on the smallest rectangle that holds the given cells, so walls outside this
+//! rectangle do not matter. It maps squares and shapes, not pieces.
 
 use super::{BitMask, Board, Cell, CellMask, CellSet, Direction, Shape, Square};
 
@@ -11,9 +11,9 @@ use super::{BitMask, Board, Cell, CellMask, CellSet, Direction, Shape, Square};
 pub struct Isometry {
     /// Whether rows and columns are exchanged.
     pub transposes: bool,
-    /// Whether the order of rows is reversed, after the exchange.
+    /// Whether the order of rows is reversed, after any exchange of rows and columns.
     pub flips_rows: bool,
-    /// Whether the order of columns is reversed, after the exchange.
+    /// Whether the order of columns is reversed, after any exchange of rows and columns.
     pub flips_columns: bool,
 }
 
@@ -42,7 +42,7 @@ impl Isometry {
         self == Isometry::ALL[0]
     }
 
-    /// The short name, without spaces, as outputs use it.
+    /// The short name of the turn in outputs; it has no spaces.
     pub fn name(self) -> &'static str {
         match (self.transposes, self.flips_rows, self.flips_columns) {
             (false, false, false) => "identity",
@@ -76,8 +76,8 @@ impl Isometry {
         self.cells_of(board, board.cells())
     }
 
-    /// The images of some cells of a board, in ascending order of the cells; `None` if the turn
-    /// does not map this set to itself.
+    /// The image of each cell of the set `cells`, in ascending order of the original cells; `None`
+    /// if the turn does not map the set to itself.
     pub fn cells_of(self, board: &Board, cells: CellSet) -> Option<Vec<Cell>> {
         let squares: Vec<Square> = cells.iter().map(|c| board.square_of(c)).collect();
         let least = |side: fn(&Square) -> u16| squares.iter().map(side).min();

@@ -1,7 +1,7 @@
-//! Output files: a [`Destination`] is checked before the work, and an [`AtomicFile`] written after.
+//! Output files: a command checks its [`Destination`] first and writes its [`AtomicFile`] last.
 //!
 //! A destination is never a file that the command reads. An existing regular file is replaced only
-//! with `--force`, even if it has appeared during the work. An output file appears complete or not
+//! with `--force`, even if it has appeared since the check. An output file appears complete or not
 //! at all: it is written under a temporary name, then renamed.
 
 use super::failure::is_full;
@@ -20,7 +20,7 @@ const MAX_LINKS: usize = 40;
 /// Paths of the temporary files in use; [`remove_all`] removes them if a signal ends the process.
 static TEMPORARY_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A place where a command may write a file.
+/// A place for an output file, which has passed the checks of [`Destination::new`].
 #[derive(Debug)]
 pub(crate) struct Destination {
     /// The name that the user gave.
@@ -30,7 +30,7 @@ pub(crate) struct Destination {
     force: bool,
 }
 
-/// What a destination is.
+/// Kind of a destination, which decides how the output is written.
 #[derive(Debug)]
 enum DestinationKind {
     /// A regular file that exists or will be created; its path has no symbolic links.
@@ -105,7 +105,7 @@ impl Destination {
     }
 }
 
-/// The kind of file that a name leads to.
+/// The kind of the destination that the path `name` leads to.
 fn kind_of(name: &Path) -> Result<DestinationKind, Problem> {
     let of_stdout = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
     if cfg!(unix) && of_stdout.iter().any(|own| name == Path::new(own)) {
@@ -142,7 +142,9 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// A handle that identifies a regular file; `None` for others, because opening a pipe would block.
+/// A handle that identifies a regular file; `None` for any other kind of file.
+///
+/// A pipe is not opened, because opening it would block.
 fn regular_file(path: &Path) -> Option<Handle> {
     let is_file = fs::metadata(path).is_ok_and(|there| there.is_file());
     is_file.then(|| Handle::from_path(path).ok()).flatten()
@@ -162,7 +164,7 @@ fn is_input(name: &Path, input: &str) -> Problem {
 fn is_twice(name: &Path, other: &Path) -> Problem {
     let (name, other) = (name.display(), other.display());
     let message = format!("{name} and {other} are the same file, but both would be written");
-    Problem::of_input(message, "give two different files, or another folder").about(name)
+    Problem::of_input(message, "give each output its own file, or another folder").about(name)
 }
 
 fn is_there(name: &Path) -> Problem {
@@ -176,7 +178,7 @@ fn is_folder(name: &Path) -> Problem {
     Problem::of_input(format!("{name} is a folder"), "name a file instead").about(name)
 }
 
-/// A file that is being written, and appears under its name when it is complete.
+/// An output file that gets its final name only when it is completely written.
 ///
 /// Dropping the value before [`AtomicFile::keep`] removes the temporary file.
 #[derive(Debug)]
@@ -223,10 +225,10 @@ fn temporary_files() -> MutexGuard<'static, Vec<PathBuf>> {
         .unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all temporary files, because a process that exits does not drop them.
+/// Removes all temporary files before the process exits, because an exit drops no values.
 pub(crate) fn remove_all() {
     for path in temporary_files().drain(..) {
-        // A file that has been renamed meanwhile does not exist under this name.
+        // An error is ignored: the file may already have been renamed to its final name.
         let _ = fs::remove_file(path);
     }
 }
@@ -238,7 +240,7 @@ impl AtomicFile {
         let open = || -> io::Result<OpenFile> {
             let target = match kind {
                 DestinationKind::Stdout => return Ok(OpenFile::Direct(standard_output()?)),
-                // Not truncated: a regular file may have replaced the pipe meanwhile.
+                // Opened without truncation, as a regular file may now stand where the pipe was.
                 DestinationKind::Stream => {
                     let file = OpenOptions::new().write(true).open(&name)?;
                     if file.metadata()?.is_file() {
@@ -248,7 +250,7 @@ impl AtomicFile {
                 }
                 DestinationKind::File(path) => path,
             };
-            // Gives the usual permissions of a new file, by the umask; `tempfile` would use 0600.
+            // `create_new` gives the permissions that the umask says; `tempfile` would give 0600.
             let make = |path: &Path| File::create_new(path);
             let mut builder = tempfile::Builder::new();
             let file = builder
@@ -319,7 +321,7 @@ impl AtomicFile {
     }
 }
 
-/// The problem of a destination that cannot be written, or whose name another file has taken.
+/// The problem of a destination that cannot be written, or where another file has appeared.
 fn unwritten(name: &Path, error: &io::Error) -> Problem {
     match error.kind() {
         io::ErrorKind::AlreadyExists => is_there(name),

@@ -23,7 +23,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Prints the help or the version, or what is wrong with the arguments; returns the exit code.
+/// Prints the help, the version, or an error in the arguments; returns the exit code.
 fn print_refusal(error: &clap::Error) -> u8 {
     let is_answer = matches!(
         error.kind(),

@@ -8,14 +8,15 @@ use super::signals::{NUMBERING, Uncancellable, stop_flag};
 use slidewise_analysis::Components;
 use slidewise_render::{counted, in_columns, json, with_commas};
 
-/// Number of positions shown without `--limit`.
+/// Greatest number of positions shown without `--limit`.
 const MOST_POSITIONS: usize = 100;
 
 /// Counts the components of a puzzle.
 pub(crate) fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
     let puzzle = open_puzzle(common, &args.puzzle, None)?;
     let spinner = Spinner::new(common.quiet);
-    // The index is built before the first report; only after that is the stop flag polled.
+    // Until the first report, the index is being built and the stop flag is not polled, so a signal
+    // must end the process.
     let mut building = Some(Uncancellable::new(common, NUMBERING));
     let mut report = |done, all| {
         building = None;
@@ -47,7 +48,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
     let own = if components == 1u32.into() {
         String::new()
     } else {
-        format!("; that of Start has {}", with_commas(&found.own))
+        format!("; the component of Start has {}", with_commas(&found.own))
     };
     let mut lines = vec![
         format!(
@@ -76,7 +77,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
-/// Lines with a number of components, their size, and a position from one of them.
+/// One line for each size: the number of components of this size, and a position from one of them.
 fn beside(items: &[String], positions: &[String]) -> Vec<String> {
     let shown = || items.iter().zip(positions);
     let width = shown().map(|(item, _)| item.len()).max().unwrap_or(0);

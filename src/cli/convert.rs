@@ -117,8 +117,8 @@ fn read(input: &str) -> Result<(String, String), Problem> {
     })?;
     let text = match text_of(name, &bytes) {
         Ok(text) => text.to_owned(),
-        // An input that is too long is refused later for its length, not here for the character
-        // that the limit cut in two.
+        // The limit may have cut the last character in two. The input is refused later, for its
+        // length.
         Err(_) if bytes.len() as u64 == MAX_BYTES => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
             return Err(Problem {
@@ -130,9 +130,9 @@ fn read(input: &str) -> Result<(String, String), Problem> {
     Ok((name.to_owned(), text))
 }
 
-/// The problem of an input that cannot be converted, with all its faults.
+/// The problem of an input that cannot be converted, with a list of all faults in the input.
 ///
-/// The command `check` could not list them, because it reads only puzzle files.
+/// The command `check` cannot list these faults, because it reads only puzzle files.
 fn failure_of(error: PuzzleError) -> Problem {
     let PuzzleError::Faults { .. } = &error else {
         return error.into();
@@ -147,8 +147,8 @@ fn failure_of(error: PuzzleError) -> Problem {
 
 /// The name of the puzzle that `--only` chooses.
 ///
-/// A puzzle of exactly the wanted name comes first, then names that begin with it and a hyphen,
-/// then any names that begin with it. Several names of the best of these kinds are an error.
+/// The name `wanted` itself is preferred, then a name that begins with `wanted` and a hyphen, then
+/// any name that begins with `wanted`. It is an error if several names are equally good.
 fn choose(mut all: Vec<String>, wanted: &str, input: &str) -> Result<String, Problem> {
     let looseness = |name: &String| {
         let rest = name.strip_prefix(wanted)?;
@@ -187,7 +187,7 @@ fn names_of(all: &[String]) -> String {
     names.join(", ")
 }
 
-/// Checks the output file of one puzzle, or creates a folder for several and checks their files.
+/// Checks the output files; for several puzzles, creates a folder and checks a file for each.
 fn files_of(all: &[String], out: &Path, args: &ConvertArgs) -> Result<Vec<Destination>, Problem> {
     let is_folder = all.len() > 1 || out.is_dir();
     if is_folder {

@@ -14,7 +14,7 @@ impl CorruptionFlags {
         alarms.extend(store.alarm());
     }
 
-    /// The error of the first damaged store; if there is one, the command's results are not valid.
+    /// The error of the first damaged store, which makes the command's results invalid.
     pub(crate) fn raised(&self) -> Option<StoreError> {
         let alarms = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         alarms.iter().find_map(|alarm| alarm.raised())

@@ -13,7 +13,8 @@ pub(crate) fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> Comma
     let puzzle = open_puzzle(common, name, start)?;
     let spinner = Spinner::new(common.quiet);
     let bytes = common.memory_or(Count::BYTES);
-    // The index is built before the first report; only after that is the stop flag polled.
+    // Until the first report, the index is being built and the stop flag is not polled, so a signal
+    // must end the process.
     let mut building = Some(Uncancellable::new(common, NUMBERING));
     let mut report = |found| {
         building = None;
@@ -35,7 +36,7 @@ pub(crate) fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> Comma
             counted(count.patterns, "pattern"),
             counted(&count.orders, "order")
         ),
-        format!("Permutations of tiles that closed tours make: {group}"),
+        format!("Reachable permutations of the tiles in a pattern: {group}"),
     ];
     let record = json::CountRecord {
         puzzle: puzzle.name,

@@ -53,7 +53,7 @@ pub(crate) fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
         .map_or(String::new(), |radius| format!(", radius {radius}"));
     let mut lines = vec![
         format!(
-            "{}: diameter {}{radius}, between {}",
+            "{}: diameter {}{radius}, attained by {}",
             puzzle.title,
             counted(found.diameter, metric),
             counted(found.pair_count, "pair")
@@ -77,7 +77,7 @@ pub(crate) fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
     Ok(Output::new(lines, &record))
 }
 
-/// Lines on the searches that proved the diameter, and on the bounds that made others unnecessary.
+/// Lines on the searches that proved the diameter, and on the bounds that saved further searches.
 fn how_proved(proof: &DiameterProof) -> Vec<String> {
     let mut lines = vec![format!(
         "proved by searches from {}: {}",
@@ -106,7 +106,7 @@ fn how_proved(proof: &DiameterProof) -> Vec<String> {
     lines
 }
 
-/// The progress message of a stage.
+/// The progress message of one stage of the measurement.
 fn in_words(stage: DiameterProgress) -> String {
     match stage {
         DiameterProgress::Reaching { found } => {
@@ -131,7 +131,7 @@ fn in_words(stage: DiameterProgress) -> String {
                 format!(" in {}", counted(pairs, "pair"))
             });
             format!(
-                "search {}, diameter at least {diameter}, radius at most {radius}, {}{pairs} open",
+                "search {}, diameter at least {diameter}, radius at most {radius}, {}{pairs} left",
                 with_commas(searches),
                 counted(open, "configuration"),
             )

@@ -23,13 +23,14 @@ pub(crate) fn estimate(
     let disk = match plan.file_bytes {
         None => human_bytes(needs.disk_bytes),
         Some(each) => format!(
-            "{} for each configuration found, {} for all, \
-             and up to twice the neighbours of one generation",
+            "{} for each configuration found ({} for all), \
+             plus up to twice the size of one generation's neighbours,",
             counted(each, "byte"),
             human_bytes(needs.disk_bytes)
         ),
     };
-    // A search in sorted files begins even if the disk cannot hold the files of all configurations.
+    // A search in sorted files begins even if the disk cannot hold all configurations, so the free
+    // space is not checked for it.
     let checked = match plan.file_bytes {
         None => numbered.free_disk(SearchOrigin::Start),
         Some(_) => None,
@@ -46,10 +47,10 @@ pub(crate) fn estimate(
             human_bytes(needs.memory_bytes),
             human_bytes(needs.least_memory_bytes)
         ),
-        format!("disk at most {disk} below {}", root.display()),
+        format!("disk at most {disk} in {}", root.display()),
     ];
     lines.extend(free.map(|free| format!("disk free {}", human_bytes(free))));
-    // A search that saves nothing needs no folder.
+    // A search that saves nothing needs no folder, so the folder is not checked.
     let holds = match needs.disk_bytes {
         0 => Ok(()),
         _ => check_holds_files(root).map_err(|error| error.to_string()),
@@ -59,7 +60,7 @@ pub(crate) fn estimate(
     lines.extend(
         obstacle
             .as_ref()
-            .map(|why| format!("would not begin: {why}")),
+            .map(|why| format!("the search would not begin: {why}")),
     );
     let record = json::EstimateRecord {
         puzzle: puzzle.name.clone(),

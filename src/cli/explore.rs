@@ -26,7 +26,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
     report(common, args, &puzzle, explored, begun)
 }
 
-/// The library's options for these arguments.
+/// The search options that the arguments ask for.
 fn options(args: &ExploreArgs) -> ExploreOptions {
     ExploreOptions {
         engine: args.engine,
@@ -72,7 +72,7 @@ fn report(
     let seconds = begun.elapsed().as_secs_f64();
     let counts = explored.counts.as_slice();
     let reach = explored.goals;
-    // A puzzle without a goal has no distance to Finish.
+    // A puzzle without a goal has no distance to Finish, so there is no lower bound to report.
     let at_least = explored.at_least().filter(|_| !puzzle.goals.is_empty());
     let record = json::ExploreRecord {
         puzzle: puzzle.name.clone(),
@@ -127,7 +127,7 @@ fn files_record(files: FileUse) -> json::SortedFilesRecord {
     }
 }
 
-/// Each generation with its size, padded to the widest size.
+/// One text for each generation: its number and its size, padded to the longest size.
 fn sizes(counts: &[u64]) -> Vec<String> {
     let width = widest(counts);
     let sizes = counts.iter().enumerate();
@@ -152,12 +152,12 @@ fn how_long(outcome: Outcome, seconds: f64) -> String {
     }
 }
 
-/// The line on the size of the sorted files, and of those spilled while sorting.
+/// The line on the bytes of the sorted files, and on the runs spilled to disk while sorting.
 fn on_disk(files: FileUse) -> String {
     let spilled = match files.spilled.runs {
         0 => String::new(),
         runs => format!(
-            "; {} spilled while sorting, {}",
+            "; {} of {} in all spilled while sorting",
             counted(runs, "run"),
             human_bytes(files.spilled.bytes)
         ),
@@ -165,7 +165,7 @@ fn on_disk(files: FileUse) -> String {
     format!("{} on disk{spilled}", human_bytes(files.bytes))
 }
 
-/// Width of the widest size, in characters.
+/// Number of characters of the longest generation size, as printed.
 fn widest(counts: &[u64]) -> usize {
     counts
         .iter()

@@ -40,7 +40,7 @@ struct FarthestGeneration {
 }
 
 impl FarthestGeneration {
-    /// Makes the search, or reads it if it is saved.
+    /// Makes the search, or reads its result if it is saved.
     fn of(numbered: &Numbered<'_>, args: &FarthestArgs) -> Result<FarthestGeneration, Problem> {
         let puzzle = numbered.puzzle();
         // All positions are visited, because they are sorted as text; memory holds only the first
@@ -93,7 +93,7 @@ impl FarthestGeneration {
         let distance = counted(self.generation, common.metric.name());
         let what = match from {
             SearchOrigin::Start => format!("{distance} from Start"),
-            SearchOrigin::Goals => format!("hardest to solve, in {distance}"),
+            SearchOrigin::Goals => format!("{distance} from the nearest goal"),
         };
         let mut lines = vec![format!(
             "{}: {}, {what}",

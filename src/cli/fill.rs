@@ -18,7 +18,7 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
-/// Most solutions that are listed; further solutions are only counted.
+/// Greatest number of solutions that are listed; further solutions are only counted.
 const MAX_LISTED: usize = 200_000;
 
 /// The JSON of `fill`.
@@ -86,14 +86,14 @@ struct MagicRecord {
 #[serde(untagged)]
 enum CellRecord {
     Number(i64),
-    /// The number of a stone, with the colour of the square if colours count.
+    /// The number of the stone on the cell, followed by the colour's letter if colours count.
     Stone(String),
 }
 
 /// Kind, title and size of the board, for the output.
 struct BoardSummary {
     kind: FillKind,
-    /// What fills the board: `13 stones on 8 x 8`, `12 stones on 6 rows x 10 columns`.
+    /// Description such as `13 stones on 8 x 8` or `12 stones on 6 rows x 10 columns`.
     title: String,
     rows: usize,
     columns: usize,
@@ -177,7 +177,7 @@ fn stones_rules(args: &FillArgs) -> StonesRules {
     }
 }
 
-/// Reads a file, at most one byte more than the parser accepts, so that it refuses a longer file.
+/// Reads a file up to one byte beyond the parser's limit, so the parser still refuses a long file.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Problem> {
     let mut bytes = Vec::new();
     File::open(path)
@@ -197,12 +197,12 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Problem> {
 const MISFIT: &str = "give the board's columns and rows with --board CxR, such as 10x6; \
      the stones must cover all of it";
 
-/// The hint when `command` cannot read a file.
+/// The hint when `command` cannot parse a file.
 fn hint_of(command: &str) -> String {
     format!("`slidewise {command} --help` describes the format of the file")
 }
 
-/// The problem of a faulty file that `command` was given.
+/// The problem of a file that `command` cannot parse because of `fault`.
 pub(crate) fn failure_of(file: &str, fault: &TabletopError, command: &str) -> Problem {
     let (line, column) = fault.place.unzip();
     let colon = if fault.place.is_some() { ":" } else { ": " };
@@ -246,7 +246,7 @@ fn check_options(args: &FillArgs, kind: FillKind) -> Result<(), Problem> {
 struct FillSearch {
     hunt: SolutionSearch<'static>,
     bar: ProgressBar,
-    /// Number of solutions of the earlier searches.
+    /// Number of solutions that the earlier searches of this command have found.
     before: u64,
 }
 
@@ -312,7 +312,7 @@ impl FillSearch {
     /// Runs one search and subtracts its solutions from the limits.
     ///
     /// # Errors
-    /// If the user interrupts it, with the number of solutions so far.
+    /// If the user interrupts the search; the problem says how many solutions were found before.
     fn search(
         &mut self,
         search: impl FnOnce(
@@ -345,7 +345,7 @@ impl FillSearch {
 
 impl BoardSummary {
     fn new(kind: FillKind, title: &str, rows: usize, columns: usize) -> BoardSummary {
-        // `--board` takes the columns first, so a board that is not square names rows and columns.
+        // The words prevent confusion with `--board`, which takes the columns before the rows.
         let size = if rows == columns {
             format!("{rows} x {columns}")
         } else {
@@ -386,7 +386,8 @@ impl FillResult {
                 (true, "try another board with --board CxR"),
             ],
             FillKind::Hidoku => &[(true, "give fewer numbers")],
-            // A corner's row and column have the same sum only if its two neighbours are equal.
+            // On 2 x 2 cells, the row and the column of a corner have equal sums only if the two
+            // cells beside the corner are equal.
             FillKind::Magic if board.rows == 2 => &[(
                 true,
                 "use a larger board: no board of 2 x 2 has a solution, whatever its numbers",
@@ -445,7 +446,7 @@ impl FillResult {
         lines.push(String::new());
         let listed = self.boards().count();
         if !args.count && (listed as u64) < solutions {
-            lines.push(format!("{} of them listed", with_commas(listed)));
+            lines.push(format!("only the first {} are listed", with_commas(listed)));
         }
         lines.push(format!("searched in {seconds:.2} s"));
         lines

@@ -26,10 +26,10 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     let destinations = destinations_of(targets, args)?;
     let puzzle = open_searched(common, &args.searched)?;
     let numbered = explorer_for(common, &args.searched, &puzzle)?.number()?;
-    // Installs the signal handler before the first file is created, so that a signal removes it.
+    // The signal handler removes unfinished files, so install it before the first file is created.
     stop_flag();
-    // Opened before the searches, which may take long, so that a file that cannot be written fails
-    // at once.
+    // The files are opened before the searches, which may take long: if a file cannot be written,
+    // the command fails at once.
     let mut outputs = GraphOutputs::begin(destinations)?;
     let searches = DistanceSearches::of(numbered, args)?;
     let goals = Goals::of(&searches.numbered.graph);
@@ -48,7 +48,7 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
         .and_then(|mut writer| write(&walk, writer.as_mut()));
     let size = match written {
         Ok(size) => size,
-        // The reader has closed the pipe and wants no more output.
+        // The reader of stdout has closed the pipe, which is no error.
         Err(WalkError::Io(error))
             if outputs.files.is_empty() && error.kind() == io::ErrorKind::BrokenPipe =>
         {
@@ -63,7 +63,7 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     report(&walk, format.name(), size, outputs.keep()?)
 }
 
-/// The format that `--format` names, or else the extension of the output file.
+/// The format that `--format` names, or else the format for the extension of the output file.
 fn format_of(args: &GraphArgs) -> Result<NetworkFormat, Problem> {
     if let Some(format) = args.format {
         return Ok(format);
@@ -105,13 +105,13 @@ fn targets_of(
     let file = args.out.clone().filter(|out| out.as_os_str() != "-");
     if args.colour.is_some() && !format.is_picture() {
         return Err(Problem::of_input(
-            format!("{} has no colours", format.name()),
+            format!("the format {} has no colours", format.name()),
             "leave out --colour, or choose svg or png",
         ));
     }
     if args.table.is_some() && !format.is_tables() {
         return Err(Problem::of_input(
-            format!("{} has no tables", format.name()),
+            format!("the format {} has no tables", format.name()),
             "leave out --table, or choose csv or parquet, which have tables of nodes and edges",
         ));
     }
@@ -186,7 +186,8 @@ fn table_file(file: &Path, table: GraphTable, format: NetworkFormat) -> PathBuf 
 fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize, WalkError> {
     let (puzzle, graph) = (walk.puzzle(), &walk.numbered.graph);
     let start = walk.numbered.start();
-    // Edges come grouped by their first configuration, so each of these is unranked only once.
+    // The walk groups edges by their first configuration, so each of these configurations is
+    // unranked only once.
     let mut before = (start, puzzle.start.clone());
     let size = walk.walk(u64::MAX, |met| {
         match met {
@@ -204,7 +205,7 @@ fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize,
                 }
                 let after = graph.configuration(to);
                 let own = Move::between(puzzle, graph.metric(), &before.1, &after)
-                    .expect("an edge is one move");
+                    .expect("an edge joins configurations one move apart");
                 writer.link(&EdgeRow {
                     from,
                     to,
@@ -224,7 +225,7 @@ fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize,
 struct GraphOutputs {
     /// The files, each with its table if the format has tables.
     files: Vec<(Option<GraphTable>, AtomicFile)>,
-    /// What goes to stdout: `None` for nothing, `Some(None)` for a graph without tables.
+    /// The output to stdout: `None` if there is none, `Some(None)` for a graph without tables.
     on_stdout: Option<Option<GraphTable>>,
 }
 
@@ -247,7 +248,7 @@ impl GraphOutputs {
         Ok(outputs)
     }
 
-    /// The stream of a table, or of a graph without tables; `None` if that is not written.
+    /// The stream of `table`, or of a graph without tables; `None` if `table` is not written.
     fn stream_of(&self, table: Option<GraphTable>) -> io::Result<Option<OutputWriter>> {
         if self.on_stdout == Some(table) {
             return Ok(Some(Box::new(BufWriter::with_capacity(
@@ -260,7 +261,7 @@ impl GraphOutputs {
             .transpose()
     }
 
-    /// The writer of the format, over the streams of its tables.
+    /// The writer of a graph in the given format, onto the open outputs.
     fn writer(
         &mut self,
         format: NetworkFormat,

@@ -6,7 +6,7 @@ use super::output::{CommandResult, Output};
 use slidewise_render::{counted, human_bytes, json};
 use std::path::Path;
 
-/// The record of a written file.
+/// The JSON record of a written file.
 pub(crate) fn written(file: &Path, table: Option<GraphTable>, bytes: u64) -> json::GraphFileRecord {
     json::GraphFileRecord {
         file: file.display().to_string(),

@@ -14,7 +14,7 @@ use slidewise_render::counted;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The searches that a walk takes distances from.
+/// The searches whose results give a walk its distances.
 pub(crate) struct DistanceSearches<'a> {
     /// The puzzle with its numbered state graph.
     pub numbered: Numbered<'a>,
@@ -23,7 +23,7 @@ pub(crate) struct DistanceSearches<'a> {
 }
 
 impl<'a> DistanceSearches<'a> {
-    /// Makes the searches that the arguments need, or loads them if they are saved.
+    /// Makes the searches that the arguments need, or loads their results if they are saved.
     pub(crate) fn of(
         mut numbered: Numbered<'a>,
         args: &GraphArgs,
@@ -33,12 +33,13 @@ impl<'a> DistanceSearches<'a> {
             // Without a reachable goal there are no distances to Finish.
             if let Ok(store) = numbered.search_from_goals().map_err(without_finish)? {
                 from_goal = Some(store);
-                // With `--fresh`, this search has already repeated the search from Start.
+                // The search from the goals has run the search from Start first, so the latter is
+                // not repeated, even with `--fresh`.
                 numbered.explorer = numbered.explorer.clone().reuse(Reuse::Kept);
             }
         }
         let from_start = match &args.around {
-            // In a walk from Start, the radius of a vertex is its distance from Start.
+            // A walk from Start finds the distances from Start by itself, without a search.
             None => None,
             Some(_) => Some(numbered.search_from_start()?),
         };
@@ -70,19 +71,19 @@ pub(crate) struct GraphWalk<'s> {
     pub numbered: &'s Numbered<'s>,
     goals: &'s Goals<'s>,
     ball: Neighborhood<'s>,
-    /// Whether the centre is Start, so that radii are generations.
+    /// Whether the walk begins at Start, so that distances from its centre are generations.
     is_from_start: bool,
     stop: &'static AtomicBool,
 }
 
-/// Number of configurations and edges that a walk met.
+/// Size of the part of the state graph that a walk visited.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct WalkSize {
-    /// Configurations.
+    /// Number of configurations.
     pub nodes: u64,
-    /// Edges between them.
+    /// Number of edges between these configurations.
     pub edges: u64,
-    /// The largest distance from the centre.
+    /// Largest distance of a configuration from the centre of the walk.
     pub radius: u64,
 }
 
@@ -182,7 +183,7 @@ impl<'s> GraphWalk<'s> {
     /// Visits all configurations and edges, with the progress on stderr.
     ///
     /// # Errors
-    /// If the walk fails, `visit` fails, the user interrupts it, or it meets more than `most`
+    /// If the walk or `visit` fails, the user interrupts the walk, or it meets more than `most`
     /// configurations.
     pub(crate) fn walk(
         &self,
@@ -228,7 +229,7 @@ impl<'s> GraphWalk<'s> {
         }
     }
 
-    /// Whether a vertex is a goal.
+    /// Whether the configuration of a vertex meets a goal.
     pub(crate) fn is_goal(&self, vertex: &Vertex) -> bool {
         match vertex.distances[1] {
             Some(distance) => distance == 0,

@@ -113,7 +113,10 @@ fn index(common: &CommonArgs, word: &str, position: &str) -> CommandResult {
         )
     }));
     lines.push(format!("rank {}", with_commas(walk.rank)));
-    lines.push(format!("number in the state graph {}", with_commas(number)));
+    lines.push(format!(
+        "its number in the state graph: {}",
+        with_commas(number)
+    ));
     let record = json::IndexRecord {
         puzzle: puzzle.name.clone(),
         position: puzzle.write_position(&configuration),
@@ -151,7 +154,7 @@ fn store(folder: &Path) -> CommandResult {
     ];
     if view.torn_bytes > 0 {
         lines.push(format!(
-            "then {} of an incomplete record, left by a killed run",
+            "after the log: {} of an incomplete record, left by a killed run",
             counted(view.torn_bytes, "byte")
         ));
     }

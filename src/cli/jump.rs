@@ -16,7 +16,7 @@ struct JumpRecord {
     answer: String,
     /// The squares of all checkers that can take all white ones.
     squares: Vec<String>,
-    /// With `--all`: the jumps of each of these checkers.
+    /// With `--all`: the jumps of each checker that can take all white ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     tours: Option<Vec<TourRecord>>,
 }

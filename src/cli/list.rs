@@ -5,7 +5,7 @@ use slidewise_app::Problem;
 use slidewise_puzzle::{Puzzle, builtin};
 use slidewise_render::json;
 
-/// Lists the built-in puzzles by family; with `wanted`, only families with this in their name.
+/// Lists the built-in puzzles by family; `wanted` selects families by a part of their name.
 pub(crate) fn run(wanted: Option<&str>) -> CommandResult {
     let mut all = builtin::read_all()?;
     let family_of = |puzzle: &Puzzle| puzzle.family.clone().unwrap_or_default();

@@ -14,20 +14,23 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 /// The answer of a command, as text for people and as JSON for scripts.
 #[derive(Debug)]
 pub(crate) struct Output {
-    /// For people; may hold escape sequences for colours.
+    /// Text for people; may hold escape sequences for colours.
     text: String,
-    /// For scripts: one JSON object, or nothing.
+    /// Text for scripts: one JSON object, or nothing.
     json: String,
     /// The exit code.
     code: u8,
 }
 
-/// A line for people; its only control characters are the escape sequences of our own colours.
+/// A line for people; its only control characters are escape sequences for colours.
 #[derive(Debug)]
 pub(crate) struct TextLine(String);
 
 impl TextLine {
-    /// Takes a line as it is, with its colours; text from outside must be checked titles or tokens.
+    /// Takes a line as it is, with its escape sequences for colours.
+    ///
+    /// Only titles and tokens may come from outside, because the parser removes or refuses control
+    /// characters in them.
     pub(crate) fn own(line: String) -> TextLine {
         TextLine(line)
     }
@@ -48,7 +51,7 @@ pub(crate) fn text_of(lines: Vec<impl Into<TextLine>>) -> String {
     lines.map(|TextLine(line)| line + "\n").collect()
 }
 
-/// The line below a list that shows only the first `shown` of all entries.
+/// The line below a list that shows only the first `shown` of `all` entries.
 pub(crate) fn shown_of(shown: usize, all: impl Display) -> String {
     format!(
         "... ({} of {all}; --limit N shows more)",
@@ -61,7 +64,7 @@ impl Output {
     pub(crate) fn new(lines: Vec<impl Into<TextLine>>, record: &impl Serialize) -> Output {
         Output {
             text: text_of(lines),
-            json: serde_json::to_string(record).expect("the records are plain"),
+            json: serde_json::to_string(record).expect("every record fits JSON"),
             code: 0,
         }
     }
@@ -94,7 +97,7 @@ impl Output {
         }
     }
 
-    /// Adds a line for people, if there is one.
+    /// Adds a line for people, unless `line` is `None`.
     pub(crate) fn with_line(mut self, line: Option<String>) -> Output {
         if let Some(line) = line {
             self.text += &line;
@@ -114,7 +117,7 @@ pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Co
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout());
     match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => Ok(Output::nothing()),
-        // The reader has closed the pipe and wants no more output.
+        // The reader of stdout has closed the pipe, which is no error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Output::nothing()),
         Err(error) => Err(unwritten(&error)),
     }
@@ -130,7 +133,7 @@ pub(crate) fn print(result: CommandResult, wants_json: bool) -> u8 {
         Err(failure) if wants_json => {
             let code = exit_code(failure.kind);
             let written = serde_json::to_string(&record(failure));
-            (print_json(&written.expect("the records are plain")), code)
+            (print_json(&written.expect("every record fits JSON")), code)
         }
         Err(failure) => {
             // If stderr cannot be written either, the exit code still reports the failure.
@@ -205,7 +208,7 @@ fn without_late_controls(record: &str) -> Cow<'_, str> {
 
 fn print_failure(failure: &Problem) -> io::Result<()> {
     let mut lines = vec![format!("slidewise: {}", failure.message)];
-    // The message states the first fault.
+    // The message already states the first fault, so the list begins with the second.
     lines.extend(failure.faults.iter().skip(1).map(|fault| {
         let file = failure.place.file.as_deref().unwrap_or_default();
         format!("  {file}:{fault}")
@@ -224,7 +227,7 @@ pub(crate) fn remark(line: impl Into<String>) {
     let _ = print_beside(vec![line.into()]);
 }
 
-/// Width of lines for people: the terminal's, but 40 to 120 columns; 80 without a terminal.
+/// Width of lines for people: that of the terminal, from 40 to 120 columns; 80 without a terminal.
 pub(crate) fn line_width() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| width.0 as usize);
     terminal.unwrap_or(80).clamp(40, 120)

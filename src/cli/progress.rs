@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 /// Time after which a [`WaitingLine`] appears.
 const BEFORE_LINE: Duration = Duration::from_secs(1);
 
-/// Shortest time between two updates, because a generation may take only microseconds.
+/// Shortest time between two updates of a search's bar: a generation may take only microseconds.
 const BETWEEN: Duration = Duration::from_millis(50);
 
-/// Most updates per second.
+/// Greatest number of times per second that a bar or spinner is redrawn.
 const HERTZ: u8 = 20;
 
 /// Columns left free at the end of a line, enough for `^C` twice.
@@ -78,7 +78,7 @@ impl TermLike for NarrowTerminal {
     }
 }
 
-/// Target of progress lines: hidden if `quiet`, or if stderr is no terminal that can clear a line.
+/// Where progress lines are drawn: nowhere if `quiet`, or if stderr cannot clear a line.
 fn target(quiet: bool) -> ProgressDrawTarget {
     if quiet || ProgressDrawTarget::stderr().is_hidden() {
         return ProgressDrawTarget::hidden();
@@ -86,7 +86,7 @@ fn target(quiet: bool) -> ProgressDrawTarget {
     ProgressDrawTarget::term_like_with_hz(Box::new(NarrowTerminal(Term::buffered_stderr())), HERTZ)
 }
 
-/// Current width of a line in columns.
+/// Current width of a progress line in columns.
 fn width() -> usize {
     TermLike::width(&NarrowTerminal(Term::stderr())).into()
 }
@@ -95,19 +95,19 @@ fn bar_width() -> usize {
     if width() < WIDE { BAR } else { LONG_BAR }
 }
 
-/// A bar of length `len` with a message; hidden if `quiet`, or if stderr is not a terminal.
+/// A bar for `len` units of work, with a message; hidden if `quiet` or without a terminal.
 pub(crate) fn bar_of(len: u64, quiet: bool) -> ProgressBar {
     let template = format!("{{bar:{}}} {{wide_msg}}", bar_width());
     let style = ProgressStyle::with_template(&template).expect("the template is valid");
     ProgressBar::with_draw_target(Some(len), target(quiet)).with_style(style)
 }
 
-/// The message, cut at the last comma that fits: a number cut in two would be wrong.
+/// The message, shortened to `width` columns; it is cut at a comma, so no number is cut in two.
 fn as_fits(message: &str, width: usize) -> &str {
     let commas = message.match_indices(", ").map(|(at, _)| at);
     let ends = commas.chain([message.len()]);
     let end = ends.enumerate().take_while(|&(number, end)| {
-        // The first part is always shown; the terminal cuts it if it is too long.
+        // The text before the first comma is always kept; the terminal cuts it if necessary.
         number == 0 || message[..end].chars().count() <= width
     });
     end.last().map_or(message, |(_, end)| &message[..end])
@@ -197,12 +197,12 @@ impl SearchBar {
             Some(bytes) => format!(", {} on disk", human_bytes(bytes)),
             None => String::new(),
         };
-        let of = match self.checked_to {
-            Some(last) => format!(" of {last} of a killed run is being checked"),
-            None => String::new(),
+        let doing = match self.checked_to {
+            Some(last) => format!("checking a killed run: generation {generation} of {last}"),
+            None => format!("generation {generation}"),
         };
         let message = format!(
-            "generation {generation}{of}{percent}, {}, {}/s, {}{disk}",
+            "{doing}{percent}, {}, {}/s, {}{disk}",
             counted(self.found, "configuration"),
             with_commas(rate as u64),
             self.memory,
@@ -249,7 +249,7 @@ impl Spinner {
         }
     }
 
-    /// Clears the line.
+    /// Clears the spinner's line.
     pub(crate) fn end(&self) {
         self.bar.finish_and_clear();
     }
@@ -297,7 +297,7 @@ impl Drop for WaitingLine {
         *ended.lock().unwrap_or_else(PoisonError::into_inner) = true;
         changed.notify_all();
         if let Some(thread) = self.thread.take() {
-            // A panic in the thread costs only the line.
+            // If the drawing thread has panicked, only the progress line is lost.
             let _ = thread.join();
         }
     }

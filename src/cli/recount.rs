@@ -11,7 +11,7 @@ use slidewise_render::{counted, folded, json, with_commas};
 use std::io::IsTerminal;
 use std::path::Path;
 
-/// Recounts the figures.
+/// Recounts the figures of the article.
 ///
 /// `quick` leaves out the slow figures; the puzzle files of the folder `puzzles` replace the
 /// article's puzzles of the same names.
@@ -63,7 +63,7 @@ pub(crate) fn run(common: &CommonArgs, quick: bool, puzzles: Option<&Path>) -> C
     Ok(Output::new(lines, &record))
 }
 
-/// The lines of a figure: what it is, its value, and a note.
+/// The lines of a figure: its name, its value, and its note if there is one.
 fn lines_of(row: &Recounted) -> Vec<String> {
     let figure = &row.figure;
     let (document, found) = (

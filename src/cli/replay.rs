@@ -49,12 +49,12 @@ pub(crate) fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
             let from = if replayed.from_start {
                 "from Start"
             } else {
-                "from its first position"
+                "from the path's first position"
             };
             let to = if replayed.at_goal {
                 "to a goal"
             } else {
-                "to its last position"
+                "to the path's last position"
             };
             let (name, by_name) = match &puzzle {
                 Some(puzzle) => (&puzzle.name, None),
@@ -64,7 +64,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
                 ),
             };
             let mut lines = vec![format!(
-                "{file}: {} of {name}, each legal, {from} {to}",
+                "{file}: {} {from} {to}, all legal in {name}",
                 counted(replayed.moves, &certificate.metric),
             )];
             lines.extend(by_name.map(str::to_owned));
@@ -84,11 +84,11 @@ pub(crate) fn run(common: &CommonArgs, args: &ReplayArgs) -> CommandResult {
 fn mismatch(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
     let of = &puzzle.name;
     if certificate.text() != puzzle.canonical_form_with_goals() {
-        return Some(format!("its puzzle definition is not that of {of}"));
+        return Some(format!("the certificate defines another puzzle than {of}"));
     }
-    // With other tokens, the same text means another position.
+    // If the tokens differ, the text of a position in the certificate means another position.
     (CertificateTokens::in_certificate(certificate) != CertificateTokens::of(puzzle))
-        .then(|| format!("its tokens are not those of {of}"))
+        .then(|| format!("the certificate has other tokens than {of}"))
 }
 
 /// Reads a certificate from its file.
@@ -113,7 +113,7 @@ fn read(path: &FilePath) -> Result<Certificate, Problem> {
     })
 }
 
-/// Checks the destination of a certificate, if the arguments name one.
+/// Checks the destination of a certificate, if the arguments ask for a certificate.
 pub(crate) fn destination(
     args: &CertificateArgs,
     puzzle: &str,

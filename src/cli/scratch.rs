@@ -26,7 +26,7 @@ pub(crate) fn folder() -> Result<PathBuf, Problem> {
         })?);
     }
     let folder = held.as_ref().map(|folder| folder.path().to_owned());
-    Ok(folder.expect("it was created above"))
+    Ok(folder.expect("the folder was created above"))
 }
 
 /// Removes the folder with its files, if it was created.

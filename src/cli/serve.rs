@@ -79,7 +79,8 @@ fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
         jobs: args.jobs.get(),
         threads: threads_of(common),
     };
-    // Installed before the address is printed, so that a signal then ends the server properly.
+    // The signal handler is installed before the address is printed, so that a signal ends the
+    // server properly from then on.
     let stop = stop_flag();
     let server = Server::bind(settings)?;
     let address = server.address();

@@ -43,7 +43,7 @@ pub(crate) fn open_puzzle_to(
     Ok(puzzle)
 }
 
-/// Opens the puzzle of a command with the options of a search.
+/// Opens the puzzle of a command that searches, with the Start that its arguments give.
 pub(crate) fn open_searched(common: &CommonArgs, searched: &SearchArgs) -> Result<Puzzle, Problem> {
     open_puzzle(common, &searched.puzzle, searched.start.as_deref())
 }
@@ -84,7 +84,7 @@ pub(crate) fn explorer<'a>(
     ))
 }
 
-/// The explorer with the options of every command, which keeps its marks as `keep` says.
+/// The explorer with the options of every command; `keep` says where its searches are saved.
 fn explorer_keeping<'a>(common: &'a CommonArgs, puzzle: &'a Puzzle, keep: Keep) -> Explorer<'a> {
     Explorer::new(puzzle)
         .metric(common.metric)
@@ -114,7 +114,7 @@ pub(crate) fn explorer_for<'a>(
     Ok(explorer_keeping(common, puzzle, keep).reuse(reuse))
 }
 
-/// The line on the store that a search has saved; `None` if there is none after the command ends.
+/// The line on the store that a search has saved; `None` if no store remains after the command.
 pub(crate) fn kept_line(searched: &SearchArgs, kept: Option<(PathBuf, u64)>) -> Option<String> {
     let (folder, bytes) = kept.filter(|_| !searched.no_store)?;
     Some(format!(
@@ -160,7 +160,7 @@ impl Observer for CommonArgs {
                 });
                 format!(
                     "{configurations} at most: {memory} of memory; disk in {folder_name}{free}: \
-                     up to {} for each configuration found, and the neighbours of a generation",
+                     up to {} for each configuration found, plus the neighbours of a generation",
                     counted(each, "byte"),
                 )
             }

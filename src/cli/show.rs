@@ -12,7 +12,7 @@ use slidewise_render::{counted, draw_board, json, with_commas};
 /// Shows the puzzle and the number of its configurations.
 pub(crate) fn run(common: &CommonArgs, name: &str) -> CommandResult {
     let puzzle = open_puzzle(common, name, None)?;
-    // The node limit that a search would have, so that the printed numbers are those of a search.
+    // The index is built with the node limit of a search, so the numbers are those of a search.
     let allowance = common
         .memory
         .map(GraphLimits::of_memory)
@@ -88,7 +88,7 @@ fn symmetry_record(puzzle: &Puzzle, symmetries: &SymmetryGroup) -> json::Symmetr
     }
 }
 
-/// A line for each turn, and for each set of pieces that can be exchanged.
+/// A line for each turn of the board, and for each set of pieces that can be exchanged.
 fn symmetry_lines(symmetries: &SymmetryGroup, record: &json::SymmetryRecord) -> Vec<String> {
     let same = |keeps_goals: bool| {
         if keeps_goals {

@@ -2,7 +2,8 @@
 //!
 //! Long work polls [`stop_flag`], saves what it has and says how to resume. Work that cannot be
 //! cancelled and has nothing to save, such as building the index, runs under an [`Uncancellable`]:
-//! a signal then ends the process at once with a message. A second signal always ends it at once.
+//! a signal then ends the process at once with a message. A second signal always ends the process
+//! at once.
 
 use super::arguments::CommonArgs;
 use super::output;
@@ -39,7 +40,7 @@ pub(crate) fn stop_flag() -> &'static AtomicBool {
                 end(uncancellable);
             }
             drop(uncancellable);
-            // One request may arrive twice: for the process, and for its process group.
+            // One request to stop may send two signals: to the process and to its process group.
             if first.get_or_insert_with(Instant::now).elapsed() >= SAME_REQUEST {
                 clean_up();
                 output::remark("slidewise: ended at once by a second signal");
@@ -54,7 +55,7 @@ fn uncancellable_count() -> MutexGuard<'static, usize> {
     UNCANCELLABLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Guard of work that cannot be cancelled: while it lives, a signal ends the process at once.
+/// Guard of work that cannot be cancelled: while the guard lives, a signal ends the process.
 #[derive(Debug)]
 pub(crate) struct Uncancellable {
     _line: WaitingLine,
@@ -66,7 +67,7 @@ impl Uncancellable {
         IN_JSON.store(common.json, Ordering::SeqCst);
         let stop = stop_flag();
         let mut uncancellable = uncancellable_count();
-        // The handler does not run again for a signal that came before this work began.
+        // A signal before this point has only set the flag, so the process must be ended here.
         if stop.load(Ordering::SeqCst) {
             end(uncancellable);
         }
@@ -102,7 +103,7 @@ pub(crate) fn uncancellable<T>(
     work()
 }
 
-/// Ends the process with the message of an interruption.
+/// Ends the process with the message that the work was interrupted.
 fn end(_lock: MutexGuard<'_, usize>) -> ! {
     let failure = Problem::of_run(
         "interrupted; nothing had been saved yet",

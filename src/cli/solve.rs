@@ -120,7 +120,7 @@ fn interrupted() -> Problem {
     )
 }
 
-/// Two drawings with an arrow between them.
+/// The lines of two drawings side by side, with an arrow between them.
 pub(crate) fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<TextLine> {
     let middle = left.len() / 2;
     (0..)

@@ -7,7 +7,7 @@ use slidewise_puzzle::Puzzle;
 use slidewise_render::counted;
 use slidewise_render::json::{self, UnansweredRecord};
 
-/// The output for the target named `what`, which no searched generation contains; exit code 1.
+/// The output, with exit code 1, if no searched generation contains the target named `what`.
 pub(crate) fn stopped_output(
     common: &CommonArgs,
     puzzle: &Puzzle,

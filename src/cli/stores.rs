@@ -11,7 +11,7 @@ use std::path::Path;
 /// Lists the stores, after removing those that `remove` names.
 pub(crate) fn run(common: &CommonArgs, remove: &[String]) -> CommandResult {
     let root = store_root(common)?;
-    // All names are resolved first: if one is wrong, nothing is removed.
+    // All names are resolved first: if a name is wrong, nothing is removed.
     let mut names: Vec<String> = Vec::new();
     for wanted in remove {
         names.extend(named(&root, wanted)?);
@@ -108,7 +108,8 @@ fn matches(name: &str, pattern: &str) -> bool {
     };
     let mut parts: Vec<&str> = rest.split('*').collect();
     let last = parts.pop().unwrap_or_default();
-    // Taking the first match of each part leaves the most text for the parts after it.
+    // Each text between two stars takes its first match, which leaves the most characters of the
+    // name for the texts after it.
     for part in parts {
         let Some(at) = name.find(part) else {
             return false;

@@ -6,7 +6,7 @@ use slidewise_app::Problem;
 
 /// The problem of arguments that clap refused, with a hint at the help of the command.
 pub(crate) fn usage_problem(error: &clap::Error) -> Problem {
-    // Clap's first paragraph says what is wrong, in one or more lines; usage and tips follow.
+    // The first paragraph of clap's message, of one or more lines, is the error; tips follow.
     let text = error.to_string();
     let mut lines = text.lines().map(str::trim);
     let paragraph: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
@@ -14,7 +14,7 @@ pub(crate) fn usage_problem(error: &clap::Error) -> Problem {
     let tip = lines.find_map(|line| line.strip_prefix("tip: "));
     let tip = tip.map(|tip| format!("{tip}; ")).unwrap_or_default();
     let commands = Arguments::command();
-    // An argument that is the value of an option is not the command, whatever it says.
+    // The value of an option is not the command, even if it is the name of a command.
     let has_value = |argument: &str| {
         let mut options = commands.get_arguments();
         let name = argument.strip_prefix("--");

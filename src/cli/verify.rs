@@ -75,7 +75,7 @@ fn maker(from: SearchOrigin) -> &'static str {
     }
 }
 
-/// The stores checked so far, and what was found in them.
+/// The stores checked so far, and the results of the checks.
 #[derive(Default)]
 struct StoreCheck {
     /// Folders of the stores; a search may be saved as marks, as sorted files, or as both.
@@ -83,14 +83,14 @@ struct StoreCheck {
     /// A line for each checked store, printed if no store has a problem.
     agreements: Vec<String>,
     problems: Vec<String>,
-    /// The generations whose files were checked.
+    /// The generations whose files were checked; `None` without sorted files.
     files: Option<json::CheckedFilesRecord>,
     touched: Option<ChangedBlocks>,
     proved: Option<Verified>,
 }
 
 impl StoreCheck {
-    /// Checks the marks if there are any, and with `--deep` proves them.
+    /// Checks the marks if there are any, and with `--deep` proves every distance.
     fn check_marks(
         &mut self,
         numbered: &Numbered<'_>,
@@ -154,7 +154,7 @@ impl StoreCheck {
         Ok(())
     }
 
-    /// Adds a checked store.
+    /// Adds the folder of a checked store, and its line for the case that no store has a problem.
     fn add(&mut self, folder: &str, kind: &'static str, extent: &str) {
         self.folders.push(folder.to_owned());
         self.agreements.push(format!(
@@ -163,7 +163,7 @@ impl StoreCheck {
     }
 }
 
-/// The generations that are checked in a store of sorted files: those whose files it still has.
+/// The checked generations of a store of sorted files: all generations whose files still exist.
 fn checked_in(files: &RunStore) -> Option<json::CheckedFilesRecord> {
     let last = files.generations().len().checked_sub(1)?;
     Some(json::CheckedFilesRecord {
@@ -173,8 +173,8 @@ fn checked_in(files: &RunStore) -> Option<json::CheckedFilesRecord> {
     })
 }
 
-/// The generations of a store of sorted files that were checked, and the reason why others were
-/// not; it ends the store's line.
+/// The end of the line of a store of sorted files: which generations were checked, and why others
+/// were not.
 fn extent(checked: Option<&json::CheckedFilesRecord>) -> String {
     let named = |first: u64, last: u64| {
         if first == last {
@@ -207,7 +207,7 @@ fn interrupted() -> Problem {
     )
 }
 
-/// Proves the distances of a store; `Ok(Err(_))` says what is wrong with them.
+/// Proves the distances of a store; `Ok(Err(_))` is the first mismatch.
 fn prove(
     numbered: &Numbered<'_>,
     store: &Store,
@@ -248,7 +248,7 @@ fn goals_reached(numbered: &Numbered<'_>) -> Result<Vec<u64>, Problem> {
     Ok(Goals::of(&numbered.graph).seen_by(numbered.explored(&marked))?)
 }
 
-/// A sentence on what is wrong with a store, with the position of a wrong mark.
+/// A sentence on a mismatch in a store; for a wrong mark, it names the position.
 fn wrong(numbered: &Numbered<'_>, store: &Store, refuted: &Mismatch) -> String {
     let position = match refuted {
         Mismatch::Mark { index, .. } => {
@@ -271,7 +271,7 @@ fn remark(touched: ChangedBlocks) -> String {
     )
 }
 
-/// The sentence on what has been proved.
+/// The sentence on the distances that have been proved.
 fn sentence(proved: Verified) -> String {
     let ahead = match proved.ahead {
         0 => String::new(),

@@ -153,7 +153,7 @@ mod tests {
         Puzzle::from_toml("x", "x.toml", text).unwrap_or_else(|error| panic!("{error}\n{text}"))
     }
 
-    /// Numbers of turns after each step of the first piece.
+    /// Number of turns of the game after each of `steps`, all of them made by the first piece.
     fn counts(text: &str, metric: Metric, steps: &[Direction]) -> Vec<usize> {
         let puzzle = puzzle(text);
         let mut game = Game::new(&puzzle, metric);
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn another_piece_begins_another_turn_also_where_both_look_alike() {
-        // The interchangeable pieces make a change that a single piece could also have made.
+        // Two interchangeable pieces make one step each; one piece could make the same change.
         let puzzle = puzzle("start = \"\"\"\na.\nb.\n\"\"\"");
         let mut game = Game::new(&puzzle, Metric::Move);
         game.step(0, Right).unwrap();

@@ -10,7 +10,7 @@ use slidewise_puzzle::{Configuration, Puzzle};
 /// A piece on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GamePiece {
-    /// Class of the piece.
+    /// Class of the piece, as an index of the puzzle's classes.
     pub class: usize,
     /// Token of the piece in canonical text at the beginning of the game.
     pub token: String,

@@ -1,7 +1,7 @@
 //! The built-in puzzles: the files of the folder `puzzles`, compiled into the program.
 //!
-//! A puzzle's name is the stem of its file; subfolders are not part of it. Only `*.toml` files are
-//! puzzles, and no two files have the same stem.
+//! A puzzle's name is the stem of its file, without subfolders. Only `*.toml` files are puzzles,
+//! and no two files have the same stem.
 
 use super::{Puzzle, PuzzleError};
 use include_dir::Dir;
@@ -34,7 +34,7 @@ pub fn list() -> Vec<BuiltinPuzzle> {
 /// Reads all built-in puzzles, sorted by family and name.
 ///
 /// # Errors
-/// If a file has faults. A test reads all of them.
+/// If a file has faults. A test reads all built-in files, so this does not happen.
 pub fn read_all() -> Result<Vec<Puzzle>, PuzzleError> {
     let all: Result<Vec<Puzzle>, _> = list().iter().map(BuiltinPuzzle::read).collect();
     let mut all = all?;
@@ -63,7 +63,7 @@ impl BuiltinPuzzle {
     /// Reads the built-in puzzle.
     ///
     /// # Errors
-    /// If the file has faults. A test reads all of them.
+    /// If the file has faults. A test reads all built-in files, so this does not happen.
     pub fn read(&self) -> Result<Puzzle, PuzzleError> {
         Puzzle::from_toml(self.name, &format!("puzzles/{}", self.path), self.text)
     }

@@ -2,9 +2,9 @@
 //! is the fingerprint.
 //!
 //! The text leaves out titles, tokens, spellings and the order of rules, goals and lists. Puzzles
-//! with equal texts have the same graph with the same numbering. The reverse does not hold: files
-//! that describe one graph in different ways, such as with a wall instead of a gate that no piece
-//! may enter, may have different texts.
+//! with equal texts have the same graph with the same numbering. Puzzles with different texts may
+//! have the same graph too: for example, if one puzzle has a wall where the other has a gate that
+//! no piece may enter.
 
 use super::{Goal, Puzzle, RaySource, Rule};
 use sha2::{Digest, Sha256};
@@ -96,7 +96,7 @@ impl Puzzle {
         text
     }
 
-    /// SHA-256 of the canonical form, which includes the goals if the search starts from them.
+    /// SHA-256 of the canonical form; the form includes the goals if the search starts from goals.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, SearchOrigin};
@@ -134,7 +134,7 @@ fn cells(set: CellSet) -> String {
 
 /// Writes a rule so that equivalent rules have equal texts.
 pub(super) fn rule_text(rule: &Rule) -> String {
-    // Neither the order of classes nor their repetition matters.
+    // Neither the order of classes nor their repetition matters, so both are removed.
     let set = |classes: &[usize]| {
         let mut classes = classes.to_vec();
         classes.sort_unstable();
@@ -150,8 +150,8 @@ pub(super) fn rule_text(rule: &Rule) -> String {
             shields,
         } => {
             let mut text = format!("exposed {class} from ");
-            // The cells of a ray from outside determine what it meets, so its direction is left
-            // out.
+            // A ray from outside the board is given by all cells on it, so the text needs no
+            // direction.
             match from {
                 RaySource::Outside(ray) => {
                     text.push_str(&numbers(ray.iter().map(|cell| cell.index())))
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn the_text_stays_as_it_is() {
-        // Stores hold the hash of this text, so any change of it makes all existing stores
+        // Stores hold the hash of this text, so any change of the text makes all existing stores
         // unusable.
         let puzzle = read(
             "start = \"\"\"\nAAB\n-.#\n\"\"\"\nhorizontal = [\"A\"]\ngates.\"-\" = [\"B\"]\n\
@@ -213,12 +213,13 @@ mod tests {
         let rule = |pieces: &str| format!("[[rule]]\nnever = 'adjacent'\npieces = [{pieces}]\n");
         let ab_cd = "start = 'A.B.C.D'\ndistinct = true\n";
         for (one, other) in [
-            // Titles, token names, spellings, fixed pieces and walls do not matter.
+            // Titles, spellings and names of tokens do not matter; a fixed piece counts as a wall.
             (
                 "start = 'AAB.#'\ntitle = 'x'".to_owned(),
                 "start = 'KKL.F'\nfixed = ['F']\n[spelling]\nE = '.'".to_owned(),
             ),
-            // Units, unnamed pieces and alike pieces are equivalent.
+            // Pieces of one class may be units of one token, tokens in no list, or tokens in
+            // `alike`.
             (
                 "start = 'A.A'\nunits = ['A']".to_owned(),
                 "start = 'A.B'".to_owned(),

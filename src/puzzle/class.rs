@@ -30,9 +30,10 @@ impl Axis {
 /// Interchangeable pieces, all with the same shape, axis and allowed cells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Class {
-    /// The token of each piece, in the order in which canonical text assigns tokens.
+    /// The tokens of the pieces; canonical text assigns them in the order of the pieces' first
+    /// cells.
     ///
-    /// A token in the list `units` is repeated for each of its pieces.
+    /// A token in the list `units` occurs once for each of its pieces.
     pub labels: Vec<String>,
     /// The shape of each piece.
     pub shape: Shape,
@@ -48,7 +49,8 @@ impl Class {
         self.labels.len()
     }
 
-    /// The cells of a piece whose first cell is `first`; `None` if the class may not stand there.
+    /// The cells of a piece with the first cell `first`; `None` if no piece of the class may stand
+    /// there.
     pub fn place(&self, board: &Board, first: Cell) -> Option<CellSet> {
         let cells = self.shape.cells(board, board.square_of(first));
         cells
@@ -56,7 +58,8 @@ impl Class {
             .collect()
     }
 
-    /// The row or column that a piece with this first cell never leaves; `None` for the free axis.
+    /// The index of the row or column that a piece with this first cell never leaves; `None` for
+    /// the free axis.
     pub fn lane(&self, board: &Board, first: Cell) -> Option<u16> {
         let square = board.square_of(first);
         match self.axis {

@@ -15,29 +15,29 @@ use std::collections::{HashMap, HashSet};
 pub(super) struct FormedClasses {
     /// The classes, in the order of their first tokens.
     pub list: Vec<Class>,
-    /// The class of each token, indexed as in `StartBoard::standings`; `None` for gates and fixed
-    /// pieces.
+    /// The index of each token's class, in the order of `StartBoard::standings`; `None` for gates
+    /// and fixed pieces.
     pub of_token: Vec<Option<usize>>,
-    /// The first cells of the pieces of each class.
+    /// The first cells in Start of the pieces of each class, indexed by class.
     firsts: Vec<Vec<Cell>>,
 }
 
 /// The property that the tokens of one class share.
 #[derive(PartialEq, Eq, Hash)]
 enum ClassKey {
-    /// The tokens stand in this list of `alike`.
+    /// The tokens are in the list of `alike` that has this index.
     Alike(usize),
-    /// The file names this token, which forms a class of its own.
+    /// The puzzle file names the token with this index, so the token forms a class of its own.
     Named(usize),
-    /// The file does not name the tokens; those of one shape form a class.
+    /// The puzzle file names none of the tokens, so all tokens of this shape form one class.
     Unnamed(Shape),
 }
 
 impl FormedClasses {
     /// Forms the classes.
     ///
-    /// `named` holds the indices of the tokens that goals and rules name; the tokens in the lists
-    /// of the file are added.
+    /// `named` holds the indices of the tokens that goals and rules name. The tokens in the lists
+    /// of the puzzle file are added to it.
     pub(crate) fn form(
         sheet: &Document,
         lineup: &StartBoard,
@@ -103,7 +103,7 @@ impl FormedClasses {
     }
 }
 
-/// Maps each token to the list of `alike` that holds it.
+/// Maps the index of each token in `alike` to the index of the list that holds the token.
 fn alike_lists(
     sheet: &Document,
     lineup: &StartBoard,
@@ -118,7 +118,7 @@ fn alike_lists(
             };
             if list_of.contains_key(&number) {
                 let found = format!("{} again", quoted(&word.text));
-                faults.add(word.at, "each token in one list of `alike`", &found);
+                faults.add(word.at, "each token at most once in `alike`", &found);
                 continue;
             }
             let like = &lineup.standings[*first.get_or_insert(number)];

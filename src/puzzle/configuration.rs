@@ -13,7 +13,8 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// Creates a configuration from the first cells of each class, in any order within a class.
+    /// Creates a configuration from the first cells of the pieces, class by class, in any order
+    /// within a class.
     pub fn new(mut classes: Vec<Vec<Cell>>) -> Configuration {
         for firsts in &mut classes {
             firsts.sort_unstable();

@@ -13,13 +13,13 @@ use super::word_grid::{PlacedText, PlacedWord};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-/// Most goals of a puzzle.
+/// Maximum number of goals of a puzzle.
 pub(super) const MAX_GOALS: usize = 1000;
-/// Most rules of a puzzle.
+/// Maximum number of rules of a puzzle.
 const MAX_RULES: usize = 100;
-/// Most spellings of a puzzle.
+/// Maximum number of spellings of a puzzle.
 const MAX_SPELLINGS: usize = 100;
-/// Most characters of a title, family or source.
+/// Maximum number of characters of a title, family or source.
 const MAX_TITLE: usize = 1000;
 /// The top-level keys of a puzzle file.
 const KEYS: [&str; 14] = [
@@ -39,7 +39,7 @@ const KEYS: [&str; 14] = [
     "spelling",
 ];
 
-/// A TOML value with its place.
+/// A TOML value with its place in the file.
 type TomlValue<'i> = Spanned<DeValue<'i>>;
 
 /// The parsed document: the content of a puzzle file.
@@ -48,7 +48,7 @@ pub(super) struct Document {
     pub title: Option<String>,
     pub family: Option<String>,
     pub source: Option<String>,
-    /// The start board; `None` if it is missing or not a string, which is a fault.
+    /// The start board; `None`, after adding a fault, if the key is missing or not a string.
     pub start: Option<BoardText>,
     pub units: Vec<PlacedWord>,
     pub horizontal: Vec<PlacedWord>,
@@ -59,25 +59,25 @@ pub(super) struct Document {
     /// its own.
     pub all_distinct: bool,
     pub alike: Vec<Vec<PlacedWord>>,
-    /// The gates, each with the pieces that may stand on it.
+    /// The token of each gate, with the tokens of the pieces that may stand on the gate.
     pub gates: Vec<(PlacedWord, Vec<PlacedWord>)>,
     pub goals: Vec<BoardText>,
     pub rules: Vec<RuleDocument>,
-    /// The spellings: a character that positions may have, and the token that it stands for.
+    /// The spellings: pairs of a character that positions may contain and the token that it means.
     pub spelling: Vec<(PlacedWord, PlacedWord)>,
 }
 
 /// A board as it is written in the file.
 pub(super) struct BoardText {
-    /// The place of the string.
+    /// The place of the board's string in the file, in bytes.
     pub at: usize,
-    /// The characters of the string, with their places.
+    /// The characters of the board's string, each with its place in the file.
     pub chars: PlacedText,
 }
 
 /// A rule as it is written in the file.
 pub(super) struct RuleDocument {
-    /// The place of the rule.
+    /// The place of the rule in the file, in bytes.
     pub at: usize,
     pub content: RuleContent,
 }
@@ -98,8 +98,8 @@ pub(super) enum RuleContent {
 impl Document {
     /// Parses a file; `None` if it is not TOML.
     ///
-    /// In that case only syntax errors are reported, one for each line, because other faults would
-    /// only follow from them.
+    /// If the file is not TOML, only syntax errors are reported, at most one for each line, because
+    /// other faults would only follow from these errors.
     pub(crate) fn read(text: &str, faults: &mut FaultCollector<'_>) -> Option<Document> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
@@ -163,7 +163,8 @@ impl DocumentReader<'_, '_, '_> {
         } else if let [near, ..] = nearest(name, known.iter().copied())[..] {
             format!("the key {}", quoted(near))
         } else if known.len() < KEYS.len() && KEYS.contains(&name) {
-            // A common mistake in TOML: a key below a table header belongs to that table.
+            // The hint for a common mistake: in TOML, a key below a table header belongs to the
+            // table, not to the file.
             format!("`{name}` above the first line in brackets")
         } else {
             let known: Vec<String> = known.iter().map(|key| quoted(key)).collect();
@@ -195,8 +196,8 @@ impl DocumentReader<'_, '_, '_> {
         };
         let at = value.span().start;
         let odd = |c: &char| c.is_control() || !c.is_whitespace() && !token::is_visible(*c);
-        // Combining marks and joiners occur in ordinary text. Control characters are refused,
-        // because a terminal would obey them.
+        // Combining marks and joiners are allowed, because ordinary text has them. Control
+        // characters are refused, because a terminal would obey them.
         let is_letter_part = |c: char| matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}');
         if let Some(wrong) = title.chars().filter(odd).find(|&c| !is_letter_part(c)) {
             let found = format!("the character {}", quoted(&wrong.to_string()));
@@ -212,7 +213,7 @@ impl DocumentReader<'_, '_, '_> {
         Some(title.to_owned())
     }
 
-    /// Reads a board.
+    /// Reads a board, which must be a string.
     fn board(&mut self, value: &TomlValue<'_>) -> Option<BoardText> {
         let Some(decoded) = value.get_ref().as_str() else {
             self.wrong_type(value, "a board as a string");
@@ -336,9 +337,9 @@ impl DocumentReader<'_, '_, '_> {
         spelling
     }
 
-    /// The tables with the header `[[name]]`, each with its place.
+    /// Reads the tables with the header `[[name]]`, each with its place in the file.
     ///
-    /// Reports values of other types, and more than `most` tables.
+    /// Adds a fault for each value that is no table, and if there are more than `most` tables.
     fn tables<'v, 'i>(
         &mut self,
         value: &'v TomlValue<'i>,
@@ -403,7 +404,7 @@ impl DocumentReader<'_, '_, '_> {
     fn rule(&mut self, at: usize, table: &DeTable<'_>) -> Option<RuleDocument> {
         const SORTS: &str = "`adjacent` or `exposed`";
         let Some(never) = table.get("never") else {
-            let expected = format!("the key `never` in the rule with {SORTS}");
+            let expected = format!("the key `never` ({SORTS}) in the rule");
             self.faults.add(at, &expected, "no such key");
             return None;
         };
@@ -458,7 +459,7 @@ impl DocumentReader<'_, '_, '_> {
     ) -> Option<&'v TomlValue<'i>> {
         let value = table.get(key);
         if value.is_none() {
-            let expected = format!("the key `{key}` in the rule with {what}");
+            let expected = format!("the key `{key}` ({what}) in the rule");
             self.faults.add(at, &expected, "no such key");
         }
         value

@@ -19,7 +19,7 @@ pub struct PuzzleFault {
 }
 
 impl PuzzleFault {
-    /// Beginning of the message if a file is not TOML.
+    /// Beginning of the message of a fault in a file that is not TOML.
     pub(super) const NO_TOML: &str = "not TOML";
 
     /// Whether the fault is that the file is not valid TOML.
@@ -45,7 +45,7 @@ pub enum PuzzleError {
         /// The faults in file order: at least one, at most [`PuzzleError::MAX_FAULTS`].
         faults: Vec<PuzzleFault>,
     },
-    /// A text such as `tiles:3x4` or `rush:BOARD` is wrong after its colon.
+    /// The part after the colon is wrong in a text such as `tiles:3x4` or `rush:BOARD`.
     #[error("{word}: {message}", word = quoted(word), message = fault.message)]
     Word {
         /// The whole text, which begins with `tiles:` or `rush:`.
@@ -78,7 +78,7 @@ pub enum PuzzleError {
 }
 
 impl PuzzleError {
-    /// Most faults reported at once.
+    /// Maximum number of faults that are reported at once.
     pub const MAX_FAULTS: usize = 100;
 
     /// The faults with their places; empty if the error has no place in a text.
@@ -90,7 +90,7 @@ impl PuzzleError {
         }
     }
 
-    /// The name of the file, if the error concerns one.
+    /// The name of the file, if the error concerns a file.
     pub fn file(&self) -> Option<&str> {
         match self {
             PuzzleError::Faults { file, .. } | PuzzleError::Io { file, .. } => Some(file),
@@ -124,11 +124,11 @@ pub enum PositionErrorKind {
     Wall,
     /// A gate's token stands outside its gate, or a piece stands on a gate that is closed to it.
     Gate,
-    /// A piece is missing, or a token has too many cells.
+    /// A piece is missing, or a token stands on too many cells.
     Count,
     /// The cells of a token do not have the shape of its piece.
     Shape,
-    /// A horizontal or vertical piece is not in its row or column.
+    /// A horizontal piece is not in the row where it starts, or a vertical piece not in its column.
     Lane,
     /// The position breaks a rule.
     Rule,
@@ -178,13 +178,13 @@ fn shortened(text: &str) -> String {
     short
 }
 
-/// Formats each fault on its own line, after the name of the file.
+/// Formats one line for each fault, which begins with the name of the file.
 fn one_a_line(file: &str, faults: &[PuzzleFault]) -> String {
     let lines: Vec<String> = faults.iter().map(|f| format!("{file}:{f}")).collect();
     lines.join("\n")
 }
 
-/// Formats similar names as a question; empty without names.
+/// Formats similar names as the question `did you mean`; empty if there are no names.
 fn did_you_mean(nearest: &[String]) -> String {
     if nearest.is_empty() {
         return String::new();
@@ -193,7 +193,7 @@ fn did_you_mean(nearest: &[String]) -> String {
     format!("; did you mean {}?", any_of(&names))
 }
 
-/// Formats a place as a prefix of a message; empty without a place.
+/// Formats a row and column as the beginning of a message; empty if there is no place.
 fn place_words(place: Option<(usize, usize)>) -> String {
     match place {
         Some((row, column)) => format!("row {row}, column {column}: "),

@@ -1,8 +1,8 @@
 //! Reads the goals of a puzzle file from their boards.
 //!
-//! There are two passes. The first collects the tokens that goals name, because these tokens form
-//! classes of their own. The second checks that no goal demands more pieces of a class than there
-//! are.
+//! There are two passes. The first pass collects the tokens that goals name, because these tokens
+//! form classes of their own. The second pass checks that no goal demands more pieces of a class
+//! than the class has.
 
 use super::class_forming::FormedClasses;
 use super::document::Document;
@@ -65,7 +65,7 @@ impl GoalDraft {
         draft
     }
 
-    /// Adds the demand of one square.
+    /// Adds the demand that the word on one square of the goal makes.
     fn take(
         &mut self,
         square: Square,
@@ -107,7 +107,8 @@ impl GoalDraft {
         self.asked.iter().map(|asked| asked.token)
     }
 
-    /// Converts the demands to classes; reports wrong shapes, and classes with too few pieces.
+    /// Converts demands for tokens to demands for classes; adds a fault for a wrong shape, and for
+    /// more pieces than a class has.
     pub(crate) fn finish(
         &self,
         lineup: &StartBoard,

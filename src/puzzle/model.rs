@@ -24,7 +24,7 @@ pub struct Puzzle {
     pub classes: Vec<Class>,
     /// The gates, each with its token and its cells.
     pub gates: Vec<Gate>,
-    /// The rules; Start obeys every one.
+    /// The rules; Start obeys every rule.
     pub rules: Vec<Rule>,
     /// The goals; empty if the puzzle is only for exploration.
     pub goals: Vec<Goal>,
@@ -41,7 +41,7 @@ pub struct Puzzle {
 /// A gate: cells on which only some classes may stand (see [`Class::allowed`]).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Gate {
-    /// The token of a free cell of the gate, in the puzzle file and in positions.
+    /// The token for a cell of the gate that no piece covers, in the puzzle file and in positions.
     pub token: String,
     /// The cells of the gate.
     pub cells: CellSet,
@@ -61,7 +61,8 @@ pub struct Notation {
 impl Puzzle {
     /// Whether a configuration has this puzzle's number of pieces, all of them on its board.
     ///
-    /// A configuration of another puzzle may pass, because it does not record its puzzle.
+    /// A configuration of another puzzle may pass this check, because a configuration does not
+    /// record its puzzle.
     pub fn fits(&self, configuration: &Configuration) -> bool {
         let firsts = configuration.firsts();
         let cells = self.board.cell_count();
@@ -77,7 +78,8 @@ impl Puzzle {
         &configuration.firsts()[begin..begin + self.classes[class].size()]
     }
 
-    /// The cells of each piece of one class in a configuration, in the order of their first cells.
+    /// The cells of each piece of one class in a configuration, in the order of the pieces' first
+    /// cells.
     ///
     /// # Panics
     /// If the puzzle has no such class, or a piece may not stand where the configuration puts it.

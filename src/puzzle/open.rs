@@ -27,7 +27,8 @@ impl Puzzle {
     /// ```
     pub fn open(word: &str) -> Result<Puzzle, PuzzleError> {
         let path = Path::new(word);
-        // Boards may contain `/` as a row separator, so they are not paths.
+        // A text with the prefix `tiles:` or `rush:` is no path, even if its board has `/` between
+        // rows.
         let is_board = word.starts_with(tiles::PREFIX) || word.starts_with(rush_hour::PREFIX);
         let is_plainly_path = !is_board
             && (word.contains(['/', std::path::MAIN_SEPARATOR])
@@ -132,7 +133,7 @@ mod tests {
         fs::write(&path, vec![0xff; 3 << 20]).unwrap();
         let big = opened(path.to_str().unwrap());
         assert!(big.to_string().ends_with(
-            "big.toml:1:1: expected a puzzle file of at most 1048576 bytes, found a longer one"
+            "big.toml:1:1: expected a puzzle file of at most 1048576 bytes, found a longer file"
         ));
         fs::write(&path, b"a\n\xc3\xa9\xff").unwrap();
         let faulty = opened(path.to_str().unwrap());

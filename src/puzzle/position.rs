@@ -1,4 +1,4 @@
-//! Positions as text: reads all accepted notations, and writes the canonical one.
+//! Positions as text: reads all accepted notations, and writes the canonical notation.
 //!
 //! Each configuration has one canonical text, which reads back as this configuration. Only
 //! positions that obey all rules are read. Cost: one pass over the board, with allocations; not for
@@ -15,10 +15,10 @@ use std::collections::HashMap;
 /// The token `0`, read as an empty cell if the puzzle does not use it otherwise.
 const ZERO: &str = "0";
 
-/// Most bytes of a position: enough for any board and tokens that fit a puzzle file.
+/// Maximum size of a position in bytes, enough for any board and tokens that fit a puzzle file.
 const MAX_POSITION_BYTES: usize = 1 << 20;
 
-/// A token of pieces, with their class and their number.
+/// A token, with the class and the number of the pieces that it names.
 struct TokenPieces<'p> {
     token: &'p str,
     class: usize,
@@ -30,7 +30,7 @@ struct TokenPieces<'p> {
 enum WordMeaning {
     Empty,
     Wall,
-    /// A cell of a gate on which no piece stands; the set has all cells of this gate.
+    /// A cell of a gate that no piece covers; the set holds all cells of the gate.
     Gate(CellSet),
     /// A cell of a piece, with the index of the piece's token in the list of [`Puzzle::owners`].
     Piece(usize),
@@ -218,13 +218,14 @@ impl Puzzle {
                 meanings.insert(written, meaning);
             }
         }
-        // Most programs write the empty cell of sliding tiles as 0.
+        // `0` is accepted as an empty cell, because most programs for sliding tiles write it so.
         meanings.entry(ZERO).or_insert(WordMeaning::Empty);
         meanings
     }
 
-    /// Reads the word on a square: the index of the token and the cell if it stands for a piece,
-    /// else `None`.
+    /// Reads the word on a square.
+    ///
+    /// Returns the index of the token and the cell if the word stands for a piece, else `None`.
     fn read_word(
         &self,
         square: Square,
@@ -259,7 +260,7 @@ impl Puzzle {
         }
     }
 
-    /// The first cells of the pieces of a token that covers `cells` (in reading order).
+    /// Finds the first cells of the pieces of one token, given its `cells` in reading order.
     fn read_pieces(
         &self,
         owner: &TokenPieces<'_>,
@@ -316,7 +317,8 @@ impl Puzzle {
 
     /// Checks that the pieces of a class are in the lanes that the class has in Start.
     ///
-    /// The pieces of a class may be exchanged: each lane must have as many pieces as in Start.
+    /// The pieces of a class are interchangeable, so only the number of pieces in each lane is
+    /// compared with Start.
     fn check_lanes(
         &self,
         number: usize,
@@ -391,7 +393,7 @@ fn in_rows(text: PlacedText, (rows, columns): (usize, usize)) -> PlacedText {
     let has_blanks = (first..last).any(is_blank);
     let begins = |at: &usize| !has_blanks || *at == first || is_blank(at - 1);
     let words: Vec<usize> = words.into_iter().filter(begins).collect();
-    // On a board of one column, a row without blanks is a single token.
+    // On a board of one column, a text without blanks is a single token, so it has one cell.
     let is_whole = words.len() == rows * columns && (columns > 1 || has_blanks);
     if !is_whole || text.iter().any(|&(c, _)| is_break(c)) {
         return text;
@@ -448,7 +450,8 @@ mod tests {
         let korf = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
         assert_eq!(read(&large, korf), ". 1 2 3:4 5 6 7:8 9 10 11:12 13 14 15");
         assert!(read(&large, "0 1 2").starts_with("Size"));
-        // A token `0` or `,` is a piece, not an empty cell or a separator.
+        // In a puzzle with the token `0` or `,`, this character is a piece, not an empty cell or a
+        // separator.
         let zero = puzzle("start = '0A.'\ndistinct = true\n");
         assert_eq!(read(&zero, "A0."), "A0.");
         assert!(read(&zero, "A00").starts_with("Count"));

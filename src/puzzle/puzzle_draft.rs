@@ -31,7 +31,7 @@ pub(super) struct PuzzleDraft {
     pub alike: Vec<Vec<String>>,
     pub horizontal: Vec<String>,
     pub vertical: Vec<String>,
-    /// The gates, each with the pieces that may stand on it.
+    /// The token of each gate, with the tokens of the pieces that may stand on the gate.
     pub gates: Vec<(String, Vec<String>)>,
     /// Remarks found while the source text was read.
     pub doubts: Vec<PlacedRemark>,
@@ -163,8 +163,8 @@ impl PuzzleDraft {
             .chain(more.filter(|letter| letter.is_alphabetic()))
             .map(String::from)
             .filter(|letter| !used.contains(letter.as_str()));
-        // `_` is replaced only if it names a piece or gate. Otherwise it demands an empty cell in
-        // goals.
+        // `_` is replaced only if it names a piece or gate. Otherwise it stays, because in goals it
+        // demands an empty cell.
         let mut at_start = self.start.iter().flatten();
         let is_name = at_start.any(|word| word.text == token::MUST_BE_EMPTY);
         let is_foreign = |word: &&str| match *word {
@@ -250,8 +250,8 @@ impl<'d> PuzzleText<'d> {
                 return word.map_or(first_of(board.rows), |word| word.at);
             }
         }
-        // A fault in the line before the rows of a board belongs to this board. Any other fault
-        // outside a board is placed at the previous board.
+        // A fault in the line directly before the rows of a board belongs to this board. Any other
+        // fault outside a board is placed at the previous board.
         let before = self.boards.iter().rfind(|board| board.line <= line + 1);
         before.map_or(0, |board| first_of(board.rows))
     }

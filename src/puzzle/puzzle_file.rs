@@ -34,7 +34,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Most bytes of a puzzle file.
+/// Maximum size of a puzzle file in bytes.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
 impl Puzzle {
@@ -95,8 +95,8 @@ impl Puzzle {
     fn from_bytes(name: &str, file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
         match text_of(file, bytes) {
             Ok(text) => Puzzle::from_toml(name, file, text),
-            // The file was read up to the limit, which may lie inside a character. So the length of
-            // the file is the real fault.
+            // Only the beginning of a longer file was read, and its last character may be cut. So
+            // the fault is the length of the file, not the character.
             Err(_) if bytes.len() > MAX_FILE_BYTES => Err(too_long(file)),
             Err(error) => Err(error),
         }
@@ -109,7 +109,7 @@ pub fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> 
         let readable = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
         let place = line_and_column(&readable, readable.len());
         let found = match bytes {
-            // Older shells of Windows redirect output as UTF-16.
+            // Older Windows shells write redirected output as UTF-16, so such files occur.
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "UTF-16".to_owned(),
             _ => format!("the byte 0x{:02x}", bytes[error.valid_up_to()]),
         };
@@ -120,12 +120,12 @@ pub fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> 
 /// The error for a file that is longer than [`MAX_FILE_BYTES`].
 fn too_long(file: &str) -> PuzzleError {
     let expected = format!("a puzzle file of at most {MAX_FILE_BYTES} bytes");
-    one_fault(file, (1, 1), &expected, "a longer one")
+    one_fault(file, (1, 1), &expected, "a longer file")
 }
 
-/// Makes a name that is safe in the name of a folder.
+/// Converts the stem of a file to a puzzle's name that is safe in the name of a folder.
 ///
-/// It has at most 60 bytes: letters, digits, `-`, `_` and `.`.
+/// The name has at most 60 bytes, and consists of letters, digits, `-`, `_` and `.`.
 pub(super) fn clean_name(stem: &str) -> String {
     const LONGEST: usize = 60;
     let mut name = String::new();
@@ -148,7 +148,7 @@ pub(super) fn clean_name(stem: &str) -> String {
     }
 }
 
-/// An error with a single fault.
+/// Creates an error with a single fault.
 fn one_fault(
     file: &str,
     (line, column): (usize, usize),
@@ -470,7 +470,7 @@ mod tests {
         assert_fault(
             format!("{s}horizontal = ['A']\nvertical = ['B', 'A']"),
             "3:18: a token that is not in `horizontal` (use `fixed` for an immovable piece), found \
-             `A` in both lists",
+             `A` in `horizontal` too",
         );
         assert_fault(
             format!("{s}fixed = ['A']\nunits = ['A']"),
@@ -510,7 +510,7 @@ mod tests {
         );
         assert_fault(
             "start = 'ABC.'\nalike = [['A', 'B'], ['C', 'B']]",
-            "2:28: each token in one list of `alike`, found `B` again",
+            "2:28: each token at most once in `alike`, found `B` again",
         );
     }
 
@@ -582,7 +582,7 @@ mod tests {
         let s = START;
         assert_fault(
             format!("{s}[[rule]]\npieces = ['A']"),
-            "2:1: the key `never` in the rule with `adjacent` or `exposed`, found no such key",
+            "2:1: the key `never` (`adjacent` or `exposed`) in the rule, found no such key",
         );
         assert_fault(
             format!("{s}[[rule]]\nnever = 'near'"),
@@ -590,7 +590,7 @@ mod tests {
         );
         assert_fault(
             format!("{s}[[rule]]\nnever = 'adjacent'"),
-            "2:1: the key `pieces` in the rule with a list of tokens, found no such key",
+            "2:1: the key `pieces` (a list of tokens) in the rule, found no such key",
         );
         assert_fault(
             format!("{s}[[rule]]\nnever = 'adjacent'\npieces = []"),
@@ -624,7 +624,7 @@ mod tests {
         );
         assert_fault(
             format!("{}from = 'left of b1'\ntoward = 'right'", exposed(s)),
-            "5:8: a cell on the matching edge of the board after `left of`, found `b1`",
+            "5:8: a cell on the edge of the board that `left of` names, found `b1`",
         );
         assert_fault(
             format!("{}from = 'right of d1'\ntoward = 'up'", exposed(s)),
@@ -632,7 +632,7 @@ mod tests {
         );
         assert_fault(
             format!("{}from = 'above c1'\n", exposed(s)),
-            "2:1: the key `toward` in the rule with `up`, `down`, `left` or `right`, found no such \
+            "2:1: the key `toward` (`up`, `down`, `left` or `right`) in the rule, found no such \
              key",
         );
         assert_fault(
@@ -667,7 +667,7 @@ mod tests {
         );
     }
 
-    /// The beginning of a file whose rule says that B is never exposed.
+    /// Returns the beginning of a puzzle file with the rule that B is never exposed.
     fn exposed(start: &str) -> String {
         format!("{start}[[rule]]\nnever = 'exposed'\npiece = 'B'\n")
     }
@@ -799,7 +799,7 @@ mod tests {
         assert_eq!(puzzle.goals[0].demands.len(), 13);
         assert!(!puzzle.is_solved(&puzzle.start));
         let solved = puzzle.read_position("WBWB:BWFK:DDWB:EWBk");
-        // In Walker's Finish, too, the piece D is in the row where it starts.
+        // The horizontal piece D is in the row where it starts, so Walker's Finish is a position.
         assert!(puzzle.is_solved(&solved.unwrap()));
     }
 

@@ -45,7 +45,7 @@ pub enum RemarkKind {
         /// The token that is probably meant as the empty cell.
         stand_in: Option<String>,
     },
-    /// A character that separates cells in other formats is a piece.
+    /// A piece has a token with a character that separates cells in other formats, such as `,`.
     Separator {
         /// The token that begins or ends with the character.
         token: String,
@@ -54,16 +54,17 @@ pub enum RemarkKind {
     },
     /// Rows of different lengths are read as a board of one column, so each row is one token.
     OneColumn {
-        /// The first token of several characters.
+        /// The first token that has several characters.
         token: String,
     },
-    /// Several equal characters form one token, because blanks separate the cells of the board.
+    /// Several equal characters, such as `AA`, form one token, because blanks separate the cells of
+    /// the board.
     RunTogether {
         /// The token.
         token: String,
     },
     /// The shields of a rule include the piece that must not be seen, or a piece that looks like
-    /// it.
+    /// this piece.
     OwnShield {
         /// The token among the shields.
         token: String,
@@ -135,8 +136,8 @@ impl fmt::Display for RemarkKind {
             }
             RemarkKind::OwnShield { token } => write!(
                 f,
-                "{} cannot shield the piece of this rule, because it is that piece or looks like \
-                 it; remove it from `shields`",
+                "{} cannot be a shield of this rule, because it is the piece that must not be seen \
+                 or looks like this piece; remove it from `shields`",
                 quoted(token)
             ),
             RemarkKind::Underscore => write!(
@@ -172,8 +173,8 @@ pub(super) fn find(
         .copied()
         .filter(|standing| !listed.contains(standing.token.as_str()))
         .collect();
-    // If several cells were probably read as one token, remarks on the pieces would only be
-    // consequences of this mistake.
+    // If several cells were probably read as one token, all other remarks on pieces would follow
+    // from this mistake, so they are left out.
     let mut found = own_shields(sheet, lineup, classes);
     if let Some(long) = long_tokens(lineup, &unlisted) {
         found.push(long);
@@ -200,7 +201,8 @@ pub(super) fn find(
 
 /// The remark on a piece in separate parts.
 ///
-/// It is `None` for two parts that touch at a corner, because real puzzles have such pieces.
+/// The result is `None` for two parts that touch at a corner, because real puzzles have such
+/// pieces.
 fn separate_parts(standing: &TokenRole) -> Option<PlacedRemark> {
     if standing.is_units {
         return None;
@@ -286,7 +288,7 @@ fn separators(lineup: &StartBoard, pieces: &[&TokenRole]) -> Vec<PlacedRemark> {
         for square in squares {
             counts[square.column as usize] += 1;
         }
-        // The last row may lack the separator.
+        // The last row may lack the separator, so one row without it is allowed.
         rows > 1 && counts.iter().any(|&count| count + 1 >= rows.max(3))
     };
     let alternates = |squares: &[Square]| {
@@ -317,7 +319,7 @@ fn separators(lineup: &StartBoard, pieces: &[&TokenRole]) -> Vec<PlacedRemark> {
         .collect()
 }
 
-/// The remark on the first token of several characters, if each character is probably a cell.
+/// The remark on the first token that has several characters, if each character is probably a cell.
 fn long_tokens(lineup: &StartBoard, pieces: &[&TokenRole]) -> Option<PlacedRemark> {
     let is_long = |standing: &&&TokenRole| standing.token.chars().nth(1).is_some();
     if lineup.board.columns() == 1 {
@@ -347,7 +349,7 @@ fn are_numbered(lineup: &StartBoard) -> bool {
     numbers.len() == count && numbers.iter().all(|number| (1..=count).contains(number))
 }
 
-/// The remarks on shields that are the shielded piece itself, or look like it.
+/// The remarks on shields that are the piece that must not be seen, or look like this piece.
 fn own_shields(
     sheet: &Document,
     lineup: &StartBoard,
@@ -422,10 +424,10 @@ mod tests {
             "start = '''\n10 11 .\n # 12 .\n'''",
             "start = '11 22 33 .'",
             "start = 'king queen yellow .'",
-            // Separators that are pieces, and a block with the token 0.
+            // Separator characters that do not separate cells, and a piece with the token 0.
             &board("A,, B|. 00."),
             "start = 'A.@'",
-            // Gates are empty cells at the start.
+            // In Start the gate is an empty cell, so a piece can move.
             "start = 'A-B'\ngates = { '-' = ['A'] }",
             "start = 'A.A'\nunits = ['A']",
             "start = 'F.F'\nfixed = ['F']\n"
@@ -465,7 +467,8 @@ mod tests {
              add `units = [\"s\"]`",
             "",
         );
-        // An axis does not show that a piece in parts is intended; `distinct` and `alike` do.
+        // A list that gives an axis does not show that a piece in separate parts is intended;
+        // `distinct` and `alike` do.
         let lane = "start = 'AA..AA.B'\nhorizontal = ['A']\n";
         assert_one(lane, "1:10 `A` is one rigid piece", "");
         for list in ["distinct = ['A']", "alike = [['A']]"] {
@@ -498,7 +501,7 @@ mod tests {
         assert_eq!(remarks(&named), [] as [String; 0]);
         let alphabet = "start = '''\nAA AA .\nAB AB .\n'''";
         assert_eq!(remarks(alphabet), [] as [String; 0]);
-        // Blanks between groups of cells have the same effect.
+        // Blanks between groups of cells turn each group into one token too.
         for (text, token, place) in [
             ("start = '''\nAA BB\nCC .\n'''", "AA", "2:1"),
             ("start = '''\nx bbb\nx .\n'''", "bbb", "2:3"),

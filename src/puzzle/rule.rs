@@ -12,7 +12,7 @@ pub enum Rule {
         /// The classes, ascending.
         classes: Vec<usize>,
     },
-    /// No ray meets a piece of `class` before a piece of `shields`.
+    /// No ray meets a piece of `class` before it meets a piece of a class in `shields`.
     Exposed {
         /// The class that must not be seen.
         class: usize,
@@ -28,9 +28,10 @@ pub enum Rule {
 /// The origin of a rule's rays.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum RaySource {
-    /// One ray from outside the board, as the cells that it meets, in order.
+    /// One ray from outside the board, as the list of the cells on it, in order.
     Outside(Vec<Cell>),
-    /// A ray from each cell of each piece of this class; the first cell of the ray is the next one.
+    /// A ray from each cell of each piece of this class; the ray begins at the square beside the
+    /// cell.
     Class(usize),
 }
 
@@ -58,7 +59,7 @@ impl Rule {
         named
     }
 
-    /// The rule after renumbering the classes.
+    /// Returns the rule with renumbered classes.
     ///
     /// `number_of` holds the new number of each class, indexed by its old number.
     pub fn renumbered(&self, number_of: &[usize]) -> Rule {
@@ -90,8 +91,8 @@ impl Rule {
 
     /// Whether the pieces obey the rule; `pieces_of` returns the cells of each piece of a class.
     ///
-    /// Cost: at most quadratic in the number of pieces that the rule names. It is meant for
-    /// checking a position that was read, not for the inner loop of a search.
+    /// Cost: at most quadratic in the number of pieces that the rule names. The function is meant
+    /// for checking a position that was read, not for the inner loop of a search.
     pub fn holds(&self, board: &Board, pieces_of: &dyn Fn(usize) -> Vec<CellSet>) -> bool {
         match self {
             Rule::Adjacent { classes } => {
@@ -122,7 +123,7 @@ impl Rule {
 }
 
 impl RaySource {
-    /// The rays of a rule, each as the cells that it meets, in order.
+    /// The rays of a rule, each as the list of the cells on it, in order.
     ///
     /// `cells_of` returns the cells that the pieces of a class cover.
     pub fn rays(
@@ -141,7 +142,7 @@ impl RaySource {
     }
 }
 
-/// The cells that a ray from `cell` meets, without `cell` itself.
+/// The cells on a ray from `cell`, in order, without `cell` itself.
 pub fn ray_beyond(board: &Board, cell: Cell, toward: Direction) -> Vec<Cell> {
     match board.offset(board.square_of(cell), toward.offset()) {
         Some(square) => board.ray(square, toward),

@@ -1,7 +1,7 @@
 //! Reads the rules of a puzzle file, and describes rules in words.
 //!
-//! Like goals, rules are read in two passes, because the tokens that they name form classes of
-//! their own.
+//! Like goals, rules are read in two passes. The first pass collects the tokens that rules name,
+//! because these tokens form classes of their own.
 
 use super::class_forming::FormedClasses;
 use super::document::{Document, RuleContent};
@@ -12,8 +12,8 @@ use super::word_grid::PlacedWord;
 use super::{Puzzle, RaySource, Rule};
 use slidewise_board::{Cell, Direction};
 
-/// The edges from which a ray can enter the board: the name of the edge in puzzle files, and the
-/// direction of the ray.
+/// The name of each edge of the board in puzzle files, with the direction of a ray that enters the
+/// board there.
 const SIDES: [(&str, Direction); 4] = [
     ("below", Direction::Up),
     ("above", Direction::Down),
@@ -22,7 +22,7 @@ const SIDES: [(&str, Direction); 4] = [
 ];
 /// A rule whose tokens are all known, before the classes are formed.
 pub(super) struct RuleDraft {
-    /// The place of the rule in the file.
+    /// The place of the rule in the file, in bytes.
     pub at: usize,
     content: RuleDraftContent,
 }
@@ -160,7 +160,8 @@ fn direction(word: &PlacedWord, faults: &mut FaultCollector<'_>) -> Option<Direc
     found
 }
 
-/// Parses the origin of rays; `way` is the direction that `toward` names, if it names one.
+/// Parses the origin of rays; `way` is the direction in the word `toward`, `None` if the word is no
+/// direction.
 fn source(
     from: &PlacedWord,
     toward: &PlacedWord,
@@ -189,9 +190,9 @@ fn source(
         faults.add(from.at, "a cell of the board such as `a1`", &quoted(cell));
         return None;
     };
-    // The square is on the edge that `side` names if one step outward leaves the board.
+    // The square is on the edge that `side` names exactly if one step outward leaves the board.
     if board.offset(square, inward.opposite().offset()).is_some() {
-        let expected = format!("a cell on the matching edge of the board after `{side}`");
+        let expected = format!("a cell on the edge of the board that `{side}` names");
         faults.add(from.at, &expected, &quoted(cell));
         return None;
     }

@@ -15,7 +15,7 @@ pub(super) const PREFIX: &str = "rush:";
 /// The family of all Rush Hour boards.
 pub(super) const FAMILY: &str = "Rush Hour";
 
-/// Number of rows and of columns.
+/// Number of rows, and of columns, of a Rush Hour board.
 const SIDE: usize = 6;
 /// The row of the goal car, counted from 0 at the top.
 const EXIT_ROW: u16 = 2;
@@ -183,7 +183,8 @@ fn place_of(square: Square) -> usize {
     square.row as usize * SIDE + square.column as usize
 }
 
-/// The axis of a car on these squares, which are in reading order; `None` if they form no car.
+/// The axis of a car that covers `squares`, listed in reading order; `None` if the squares form no
+/// car.
 fn axis_of(squares: &[Square]) -> Option<Axis> {
     if !(2..=3).contains(&squares.len()) {
         return None;
@@ -204,7 +205,8 @@ fn axis_of(squares: &[Square]) -> Option<Axis> {
 
 /// Finds the index of the goal car among the horizontal cars of 2 cells in the third row.
 ///
-/// The goal car is `X` if there is such a car, else `A`, else the only such car.
+/// The goal car is the car `X` if it is among these cars, else the car `A`, else the only one of
+/// these cars.
 fn goal_car(cars: &[Car]) -> Result<usize, RushHourFault> {
     let candidates: Vec<usize> = (0..cars.len())
         .filter(|&number| {
@@ -359,8 +361,8 @@ mod tests {
             );
             assert_eq!(error.faults()[0].column, column, "{word}");
         }
-        // The last cell of a row and the first of the next are adjacent in the text, but not in a
-        // line.
+        // The last cell of a row and the first cell of the next row are adjacent in the text, but
+        // not in a line on the board.
         assert!(read("rush:......BAA..BAA................B.....").is_err());
     }
 }

@@ -1,12 +1,13 @@
-//! Finds names similar to a mistyped one, for hints.
+//! Finds names similar to a mistyped name, for hints.
 
-/// Most names returned.
+/// Maximum number of names that are returned as hints.
 const MAX_OFFERED: usize = 3;
-/// Number of characters that are compared; the cost grows with the product of the lengths.
+/// Number of leading characters that are compared; a limit is needed because the cost grows with
+/// the product of the lengths.
 const MAX_COMPARED: usize = 64;
 
-/// Returns at most three `names` similar to `word`: first names within a few edits, then names that
-/// contain it.
+/// Returns at most three `names` similar to `word`: first names within a few edits of `word`, then
+/// names that contain `word`.
 pub(super) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let word = word.to_lowercase();
     let bearable = 1 + word.chars().count().min(MAX_COMPARED) / 4;

@@ -1,4 +1,4 @@
-//! Reads the start board of a puzzle file: its tokens, and their properties from the lists of the
+//! Reads the start board of a puzzle file, and the properties of its tokens from the lists of the
 //! file.
 //!
 //! Reports faults of the start board and of the keys `units`, `horizontal`, `vertical`, `fixed`,
@@ -26,11 +26,12 @@ pub(super) enum TokenKind {
 pub(super) struct TokenRole {
     pub token: String,
     pub role: TokenKind,
-    /// The place in the file where the token first appears.
+    /// The place in the file where the token first appears, in bytes.
     pub at: usize,
     /// The squares of the token, in reading order.
     pub squares: Vec<Square>,
-    /// Whether each cell is a piece of its own, as the key `units` says.
+    /// Whether each cell of the token is a piece of its own, because the key `units` lists the
+    /// token.
     pub is_units: bool,
     pub axis: Axis,
     /// The cells on which the pieces of this token may stand.
@@ -57,7 +58,7 @@ impl TokenRole {
     }
 }
 
-/// The start board: cells and tokens.
+/// The start board: its cells and its tokens.
 pub(super) struct StartBoard {
     pub board: Board,
     /// The tokens, in the order of their first squares.
@@ -66,7 +67,7 @@ pub(super) struct StartBoard {
 }
 
 impl StartBoard {
-    /// Reads the start board and the lists of its tokens; `None` if the board cannot be read.
+    /// Reads the start board and the file's lists of tokens; `None` if the board cannot be read.
     pub(crate) fn read(sheet: &Document, faults: &mut FaultCollector<'_>) -> Option<StartBoard> {
         let start = sheet.start.as_ref()?;
         let drawing = match WordGrid::read(&start.chars, RowBreaks::Lines, None) {
@@ -85,7 +86,7 @@ impl StartBoard {
         Some(lineup)
     }
 
-    /// Collects the tokens of the start board, before the lists are applied.
+    /// Collects the tokens of the start board, before the file's lists of tokens are applied.
     fn of(
         start: &BoardText,
         drawing: &WordGrid,
@@ -155,7 +156,7 @@ impl StartBoard {
         Some(lineup)
     }
 
-    /// Looks up the index of a token; adds a fault unless it names a piece.
+    /// Looks up the index of a token; adds a fault unless the token names a piece that can move.
     pub(crate) fn piece(
         &self,
         word: &PlacedWord,
@@ -186,8 +187,8 @@ impl StartBoard {
     fn known(&self, word: &PlacedWord, faults: &mut FaultCollector<'_>) -> Option<usize> {
         let number = self.number_of(&word.text);
         if number.is_none() {
-            // Hints are sought only for the first faults, and not among the tokens of fixed pieces,
-            // which may be many. So no input makes this slow.
+            // Fixed pieces may have many tokens. To be fast on any input, hints are sought only for
+            // the first faults, and not among the tokens of fixed pieces.
             let hints = self
                 .standings
                 .iter()
@@ -202,7 +203,7 @@ impl StartBoard {
         number
     }
 
-    /// Applies the lists of fixed, distinct, unit, horizontal and vertical tokens.
+    /// Applies the lists of tokens `fixed`, `distinct`, `units`, `horizontal` and `vertical`.
     fn take_lists(&mut self, sheet: &Document, faults: &mut FaultCollector<'_>) {
         for word in &sheet.fixed {
             if let Some(number) = self.known(word, faults)
@@ -231,7 +232,7 @@ impl StartBoard {
             };
             let axis = &mut self.standings[number].axis;
             if *axis == Axis::Horizontal {
-                let found = format!("{} in both lists", quoted(&word.text));
+                let found = format!("{} in `horizontal` too", quoted(&word.text));
                 let expected =
                     "a token that is not in `horizontal` (use `fixed` for an immovable piece)";
                 faults.add(word.at, expected, &found);
@@ -240,7 +241,7 @@ impl StartBoard {
         }
     }
 
-    /// Closes each gate to the pieces that it does not list.
+    /// Closes each gate to the pieces that the gate's list in the file does not name.
     fn open_gates(&mut self, sheet: &Document, faults: &mut FaultCollector<'_>) {
         for (gate, pieces) in &sheet.gates {
             if !token::is_token(&gate.text) {
@@ -287,7 +288,8 @@ pub(super) fn note_misdrawn(
     faults: &mut FaultCollector<'_>,
 ) {
     for fault in wrong {
-        // An empty string has no characters and so no places: the fault is placed at the string.
+        // The characters of an empty string cannot give a place, so the fault is placed at the
+        // string.
         let at = if board.chars.is_empty() || fault.at == 0 {
             board.at
         } else {

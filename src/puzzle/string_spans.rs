@@ -13,7 +13,8 @@ use std::ops::Range;
 pub(super) fn placed_chars(text: &str, span: Range<usize>, decoded: &str) -> PlacedText {
     let written = text.get(span.clone()).unwrap_or("");
     let placed = written_chars(written, span.start).unwrap_or_default();
-    // The parser may or may not keep the carriage return of a CRLF; rows do not depend on it.
+    // Carriage returns are not compared: the parser may drop them from a CRLF, and rows do not
+    // depend on them.
     let without_returns = |&c: &char| c != '\r';
     let same = placed
         .iter()

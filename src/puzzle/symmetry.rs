@@ -30,8 +30,8 @@ pub struct Symmetry {
 /// The group of all symmetries of a puzzle.
 #[derive(Clone, Debug)]
 pub struct SymmetryGroup {
-    /// One symmetry for each combination of a turn and a renaming that preserve the rules; the
-    /// first is the identity.
+    /// One symmetry for each pair of a turn and a renaming that together preserve the rules; the
+    /// first symmetry is the identity.
     frames: Vec<Symmetry>,
     /// Sets of two or more free classes; the classes of one set can be permuted in every way.
     free: Vec<Vec<usize>>,
@@ -45,8 +45,8 @@ struct ClassSignature {
     lanes: Vec<u16>,
 }
 
-/// Most renamings that are tried for each turn, and most attempts to match goals for each of
-/// `frames`.
+/// Maximum number of renamings that are tried for each turn, and of attempts to match goals for
+/// each symmetry in `frames`.
 const MOST_RENAMINGS: usize = 5_040;
 
 impl Symmetry {
@@ -96,7 +96,7 @@ impl SymmetryGroup {
     /// Finds the symmetries of a puzzle.
     ///
     /// Time: proportional to the number of permutations of the classes that rules name. At most
-    /// 5,040 of these are tried for each turn; if there are more, some symmetries may be missed.
+    /// 5,040 permutations are tried for each turn; if more exist, some symmetries may be missed.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, SymmetryGroup};
@@ -141,7 +141,7 @@ impl SymmetryGroup {
                 tried: 0,
                 found: &mut frames,
             };
-            // Each free class is mapped to the next free class that has the signature of its image.
+            // A free class is mapped to an untaken free class with the signature of its image.
             let all_placed = (0..own.len()).filter(is_free).all(|class| {
                 let target = (0..own.len())
                     .filter(is_free)
@@ -151,9 +151,9 @@ impl SymmetryGroup {
                 }
                 target.is_some()
             });
-            // If each signature occurs among the classes as often as among their images, every
-            // partial renaming can be completed, so the limit on completed renamings bounds the
-            // time.
+            // Every partial renaming can be completed if each signature occurs as often among the
+            // ruled classes as among their images. Only then does the limit on completed renamings
+            // bound the time.
             let of_sort = |sort: &ClassSignature, all: &[ClassSignature]| {
                 ruled.iter().filter(|&&class| all[class] == *sort).count()
             };
@@ -212,8 +212,7 @@ impl SymmetryGroup {
         sets
     }
 
-    /// Iterates over all symmetries, the identity first; for their number see
-    /// [`SymmetryGroup::len`].
+    /// Iterates over all symmetries, the identity first; [`SymmetryGroup::len`] is their number.
     pub fn elements(&self) -> impl Iterator<Item = Symmetry> + '_ {
         let mut exchange = Some(self.free.clone());
         let exchanges = std::iter::from_fn(move || {
@@ -244,7 +243,7 @@ impl SymmetryGroup {
         frames.chain(swaps.map(move |exchange| self.with(&self.frames[0], &exchange)))
     }
 
-    /// Finds a symmetry that maps the configuration `one` to `other`, if there is any.
+    /// Finds a symmetry, if there is any, that maps configuration `one` to configuration `other`.
     ///
     /// Time: proportional to the product of the numbers of turns, renamings and classes. It does
     /// not depend on the number of permutations of free classes.
@@ -268,7 +267,7 @@ impl SymmetryGroup {
         })
     }
 
-    /// Combines one of `frames` with a permutation of the classes in each set of `free`.
+    /// Combines a symmetry of `frames` with a permutation of the classes in each set of `free`.
     fn with(&self, frame: &Symmetry, exchange: &[Vec<usize>]) -> Symmetry {
         let mut symmetry = frame.clone();
         for (from, to) in self.free.iter().zip(exchange) {
@@ -357,7 +356,7 @@ impl ClassSignature {
             .filter_map(|first| class.lane(&puzzle.board, first))
             .collect();
         lanes.sort_unstable();
-        // The tokens of a class do not matter, except for their number.
+        // Only the number of tokens matters, so the tokens are replaced by empty texts.
         let labels = vec![String::new(); class.size()];
         ClassSignature {
             class: Class { labels, ..class },
@@ -365,7 +364,7 @@ impl ClassSignature {
         }
     }
 
-    /// The signature of the image of a class.
+    /// The signature of the image of `class` under `turn`.
     fn turned(
         &self,
         puzzle: &Puzzle,
@@ -392,7 +391,7 @@ impl ClassSignature {
     }
 }
 
-/// A search for the permutations of the classes in rules that preserve the rules.
+/// A search for all rule-preserving permutations of the classes that rules name.
 struct RenamingSearch<'a> {
     puzzle: &'a Puzzle,
     own: &'a [ClassSignature],
@@ -410,7 +409,7 @@ impl RenamingSearch<'_> {
         self.is_taken[to] = true;
     }
 
-    /// Tries all images for the classes in `ruled` from index `number` on; collects the symmetries.
+    /// Tries all images of the classes in `ruled[number..]`; adds each symmetry to `found`.
     fn find_renamings(&mut self, number: usize) {
         let Some(&class) = self.ruled.get(number) else {
             self.tried += 1;
@@ -442,7 +441,7 @@ impl RenamingSearch<'_> {
 struct GoalMatching<'a> {
     goals: &'a [Goal],
     cells: &'a [Cell],
-    /// Index of the free set that contains the image of each class, indexed by class.
+    /// Index of the set in `free` that holds the image of each class, if any; indexed by class.
     targets: &'a [Option<usize>],
     set_of: &'a dyn Fn(usize) -> Option<usize>,
     is_taken: Vec<bool>,
@@ -450,7 +449,7 @@ struct GoalMatching<'a> {
 }
 
 impl GoalMatching<'_> {
-    /// Whether the goals from index `number` on can be mapped to goals that are not taken yet.
+    /// Whether the goals at index `number` and above can be mapped to goals that are not taken yet.
     fn match_goals(&mut self, number: usize, classes: &mut Vec<Option<usize>>) -> bool {
         let Some(goal) = self.goals.get(number) else {
             return true;
@@ -473,8 +472,8 @@ impl GoalMatching<'_> {
         false
     }
 
-    /// Records the images of classes that map one goal to another; false if they contradict images
-    /// that are already known.
+    /// Records in `classes` the images of classes that map `goal` to `image`; false if they
+    /// contradict images recorded before.
     fn fits(&self, goal: &Goal, image: &Goal, classes: &mut [Option<usize>]) -> bool {
         turned(goal.empty, self.cells) == image.empty
             && goal.demands.len() == image.demands.len()
@@ -504,8 +503,8 @@ mod tests {
 
     #[test]
     fn renamings_that_cannot_be_finished_are_not_begun() {
-        // Rotated by 90 degrees, the last piece matches no class. Without the check, 12! partial
-        // renamings would be tried.
+        // After a rotation by 90 degrees, the last piece matches no class. Without the check of
+        // signatures, 12! partial renamings would be tried.
         let board = "A.B.C.D\n.......\nE.F.G.H\n.......\nI.J.K.L\n.......\nZZ.....";
         let pieces: Vec<String> = "ABCDEFGHIJKLZ".chars().map(|c| format!("'{c}'")).collect();
         let text = format!(

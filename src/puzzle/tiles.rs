@@ -16,8 +16,8 @@ impl Puzzle {
     /// `tiles:3x4`.
     ///
     /// # Errors
-    /// If the board has fewer than 2 or more than 1,024 cells, or a side is longer than
-    /// [`Board::MAX_SIDE`].
+    /// If the board has fewer than 2 or more than 1,024 cells, or more than [`Board::MAX_SIDE`]
+    /// rows or columns.
     ///
     /// ```
     /// let puzzle = slidewise_puzzle::Puzzle::tiles(2, 3)?;
@@ -78,7 +78,8 @@ pub(super) fn read(word: &str) -> Result<Puzzle, PuzzleError> {
     let at = word.len() - size.len();
     let wrong = || wrong_word(word, at, EXPECTED, &quoted(size));
     let (rows, columns) = size.split_once('x').ok_or_else(wrong)?;
-    // Each size is written in one way only, because the text is also the puzzle's name.
+    // Zeros before a number are refused, because the text is also the puzzle's name and must be
+    // unique.
     let side = |digits: &str| match digits.as_bytes() {
         [b'1'..=b'9', rest @ ..] if rest.iter().all(u8::is_ascii_digit) => digits.parse().ok(),
         _ => None,

@@ -2,7 +2,7 @@
 //!
 //! A token is one or more visible characters; a few characters are reserved for other uses.
 
-/// Most characters of a token; far more than any puzzle needs.
+/// Maximum number of characters of a token; far more than any puzzle needs.
 pub(super) const MAX_TOKEN: usize = 16;
 
 /// The character for an empty cell.
@@ -32,9 +32,9 @@ pub(super) fn is_token_char(c: char) -> bool {
 
 /// Whether `c` is visible on its own.
 ///
-/// Not visible are blanks, control characters, and characters that join, hide or reorder their
-/// neighbours. Examples of the last are combining marks, zero-width characters, direction marks and
-/// tags.
+/// Blanks, control characters, and characters that join, hide or reorder their neighbours are not
+/// visible. Combining marks, zero-width characters, direction marks and tags are examples of such
+/// characters.
 pub(super) fn is_visible(c: char) -> bool {
     !c.is_whitespace()
         && !c.is_control()

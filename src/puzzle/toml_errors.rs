@@ -1,4 +1,4 @@
-//! Errors of the TOML parser as faults, one for each line.
+//! Converts errors of the TOML parser to faults, at most one for each line.
 
 use super::error::{PuzzleFault, message, quoted};
 use super::faults::FaultCollector;

@@ -15,7 +15,7 @@ pub(super) type PlacedText = Vec<(char, usize)>;
 pub(super) struct PlacedWord {
     /// The characters of the word.
     pub text: String,
-    /// The place of its first character, as given by the [`PlacedText`].
+    /// The place of the word's first character, as given by the [`PlacedText`].
     pub at: usize,
 }
 
@@ -29,7 +29,8 @@ pub(super) struct WordGrid {
 /// A fault in the text of a board: a row is missing, superfluous or of the wrong length.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct GridFault {
-    /// The row, from 0; `None` if the number of rows or columns is wrong.
+    /// The index of the wrong row, from 0; `None` if the whole board has a wrong number of rows or
+    /// columns.
     pub row: Option<usize>,
     /// The place of the fault in the source text.
     pub at: usize,
@@ -75,7 +76,7 @@ impl WordGrid {
     /// character and each row can be a token, `.` or `#`.
     ///
     /// # Errors
-    /// All rows that are wrong; the list is never empty.
+    /// A list of one fault for each wrong row, or of one fault for the whole board; never empty.
     pub(crate) fn read(
         text: &[(char, usize)],
         breaks: RowBreaks,
@@ -115,7 +116,7 @@ impl WordSpacing {
         }
     }
 
-    /// Adds the cause to each fault if one row has blanks and another row has no blanks.
+    /// Adds to each fault its probable cause, if one row has blanks and another row has no blanks.
     fn explained(self, lines: &[GridRow<'_>], mut wrong: Vec<GridFault>) -> Vec<GridFault> {
         let is_run = |line: &GridRow<'_>| line.chars.len() > 1 && !has_blank(line);
         if self == WordSpacing::Blanks && lines.iter().any(is_run) {
@@ -140,7 +141,7 @@ impl WordSpacing {
     }
 }
 
-/// A fault of the whole board, placed at its first row.
+/// A list of one fault that concerns the whole board, placed at the board's first row.
 fn misdrawn(lines: &[GridRow<'_>], expected: String, found: String) -> Vec<GridFault> {
     vec![GridFault {
         row: None,
@@ -253,8 +254,8 @@ fn word_of(chars: &[(char, usize)]) -> PlacedWord {
 
 /// Guesses whether rows of different lengths form a board of one column.
 ///
-/// They do if each row can be a token, `.` or `#`, and at least one row has a single character. If
-/// no row has a single character, a forgotten cell is more likely.
+/// The answer is yes if each row can be a token, `.` or `#`, and at least one row has a single
+/// character. If no row has a single character, it is more likely that a row lacks a cell.
 fn looks_like_one_column(lines: &[GridRow<'_>]) -> bool {
     let lengths = || lines.iter().map(|line| line.chars.len());
     lengths().any(|length| length == 1)

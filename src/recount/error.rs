@@ -21,7 +21,7 @@ pub enum RecountError {
     /// A puzzle cannot be explored.
     #[error("{}", .0.message)]
     Search(Problem),
-    /// Marks contradict each other.
+    /// The marks of a search contradict each other.
     #[error(transparent)]
     Query(#[from] QueryError),
     /// The diameter cannot be found.
@@ -30,12 +30,12 @@ pub enum RecountError {
     /// The components cannot be counted.
     #[error(transparent)]
     Components(ComponentsError),
-    /// A figure names something that its puzzle does not have.
-    #[error("{puzzle} has no {what}, but a figure needs one")]
+    /// A figure names a piece or cell that its puzzle does not have.
+    #[error("the puzzle {puzzle} has no {what}, which a figure of the article needs")]
     Missing {
         /// Name of the puzzle.
         puzzle: String,
-        /// What the puzzle does not have.
+        /// Description of the piece or cell that the puzzle does not have.
         what: String,
     },
     /// The stop flag was raised.
@@ -72,7 +72,7 @@ impl From<RecountError> for Problem {
             RecountError::Diameter(error) => error.into(),
             RecountError::Components(error) => error.into(),
             RecountError::Missing { .. } => {
-                Problem::of_input(error, "the figures are those of the article's puzzles")
+                Problem::of_input(error, "use the article's pieces in the puzzle files")
             }
             RecountError::Interrupted => {
                 Problem::of_run(error, "nothing was kept; run the same command again")

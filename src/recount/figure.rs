@@ -1,6 +1,6 @@
-//! Figures of the article, each with the measurement to compare it with.
+//! Figures of Walker's article, each with the measurement to compare it with.
 //!
-//! They are read from a file that is compiled in. This module measures nothing.
+//! The figures are read from a file that is compiled in. This module measures nothing.
 
 use num_bigint::BigUint;
 use serde::Deserialize;
@@ -9,10 +9,10 @@ use std::fmt;
 /// Text of the file of figures.
 const FILE: &str = include_str!("document.toml");
 
-/// Figure of the article.
+/// Figure of Walker's article, with the measurement to compare it with.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct Figure {
-    /// Puzzle that the article describes.
+    /// Name of the puzzle that the article describes.
     pub puzzle: String,
     /// Description of the figure.
     pub figure: String,
@@ -22,15 +22,16 @@ pub struct Figure {
     pub measured: StatedValue,
     /// Explanation of a difference, or of how the value was found.
     pub note: Option<String>,
-    /// Puzzle to measure, if it is another one than `puzzle`.
+    /// Name of the puzzle to measure, if it differs from `puzzle`.
     pub on: Option<String>,
     /// Measurement to make.
     #[serde(flatten)]
     pub measure: Measurand,
-    /// Number of moves that the article counts but the puzzle does not have.
+    /// Number of moves that the article counts but the puzzle does not have; added to the measured
+    /// value.
     #[serde(default)]
     pub plus: u64,
-    /// Range of measured values for which the article's words are right, both ends included.
+    /// Range, both ends included, of measured values for which a figure in words is right.
     pub between: Option<(f64, f64)>,
     /// Whether the measurement takes long.
     #[serde(default)]
@@ -47,11 +48,11 @@ pub enum StatedValue {
     Words(String),
 }
 
-/// Kind of measurement.
+/// Quantity that is measured for a figure.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(tag = "measure", rename_all = "kebab-case")]
 pub enum Measurand {
-    /// Number of placements of these pieces, whatever the others do, with or without the rules.
+    /// Number of placements of these pieces alone on the board, with or without the puzzle's rules.
     Placings {
         /// Tokens of the pieces.
         pieces: Vec<String>,
@@ -62,38 +63,40 @@ pub enum Measurand {
     Legal,
     /// Number of legal configurations if all pieces differ.
     LegalAllDistinct,
-    /// Gigabytes needed for one bit for each legal configuration.
+    /// Memory, in gigabytes, for one bit for each legal configuration.
     Gigabytes,
-    /// Number of placements of these pieces in reachable configurations.
+    /// Number of different placements of these pieces among the reachable configurations.
     PlacingsReached {
         /// Tokens of the pieces.
         pieces: Vec<String>,
     },
-    /// Number of legal patterns: configurations that differ only by their tiles count once.
+    /// Number of legal patterns: configurations that differ only in the order of tiles count once.
     LegalPatterns,
-    /// Number of reachable patterns: configurations that differ only by their tiles count once.
+    /// Number of reachable patterns: configurations that differ only in the order of tiles count
+    /// once.
     PatternsReached,
     /// Number of reachable configurations.
     Reached,
     /// Number of legal configurations that cannot be reached.
     NotReached,
-    /// Generation of the nearest goal.
+    /// Distance from Start to the nearest goal.
     Solution,
-    /// Number of shortest paths to the goals of that generation.
+    /// Number of shortest paths from Start to the nearest goals.
     Routes,
     /// Size of the largest generation.
     LargestGeneration,
-    /// Number of the largest generation.
+    /// Distance of the largest generation from Start.
     DepthOfLargest,
-    /// Number of the last generation.
+    /// Distance of the last generation from Start.
     Depth,
     /// Number of configurations farther from Start than the nearest goal is.
     BeyondFinish,
-    /// Number of configurations on a chequered board that are farther from Finish than Start is.
+    /// Number of configurations that have each listed piece on its colour of a chequered board and
+    /// are farther from Finish than Start is.
     Chequered {
-        /// Pieces whose first cells have the colour of the upper left corner.
+        /// Tokens of the pieces with first cells on the colour of the board's upper left corner.
         light: Vec<String>,
-        /// Pieces whose first cells have the other colour.
+        /// Tokens of the pieces with first cells on the other colour.
         dark: Vec<String>,
         /// Name of the cell that is empty.
         empty: String,
@@ -102,8 +105,8 @@ pub enum Measurand {
     Diameter,
     /// Size of the largest component over all sets of dominoes and unit pieces.
     ///
-    /// Each set fills the board together with the largest piece and as many empty cells as the
-    /// puzzle has.
+    /// Each set, the puzzle's largest piece, and as many empty cells as in the puzzle fill the
+    /// board together.
     LargestOfVariations,
 }
 
@@ -129,7 +132,7 @@ impl fmt::Display for FigureValue {
 }
 
 impl StatedValue {
-    /// Converts the value to the variant that `other` has.
+    /// Converts the value to the variant of [`FigureValue`] that `other` has.
     pub fn like(&self, other: &FigureValue) -> FigureValue {
         match (self, other) {
             (StatedValue::Number(number), FigureValue::Count(_)) => {
@@ -148,14 +151,16 @@ pub struct Recounted {
     pub figure: Figure,
     /// Value that the program measured.
     pub value: FigureValue,
-    /// Whether the two agree; for a figure in words, whether the words are right.
+    /// Whether the article's value and the measured value agree; for a figure in words, whether the
+    /// words are right.
     pub agrees: bool,
 }
 
 /// Returns all figures, in the order of the article.
 ///
 /// # Panics
-/// If the file that is compiled in cannot be read; a test reads it.
+/// If the file of figures is invalid. The file is compiled in and a test reads it, so this does not
+/// happen.
 pub fn figures() -> Vec<Figure> {
     #[derive(Deserialize)]
     struct FigureFile {

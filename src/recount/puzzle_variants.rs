@@ -1,4 +1,4 @@
-//! Puzzles that differ from a given one in their pieces, rules or names of pieces.
+//! Puzzles that differ from a given puzzle in pieces, rules or classes.
 
 use super::error::RecountError;
 use slidewise_board::{Cell, Shape};
@@ -12,7 +12,7 @@ pub(super) fn missing(puzzle: &Puzzle, what: &str) -> RecountError {
     }
 }
 
-/// Finds the classes that have these tokens.
+/// Finds the index of the class of each of these tokens.
 pub(super) fn classes_of(puzzle: &Puzzle, tokens: &[String]) -> Result<Vec<usize>, RecountError> {
     tokens
         .iter()
@@ -26,8 +26,8 @@ pub(super) fn classes_of(puzzle: &Puzzle, tokens: &[String]) -> Result<Vec<usize
         .collect()
 }
 
-/// Reduces a puzzle to some pieces and to the rules that name no others; drops all rules unless
-/// `ruled`.
+/// Reduces a puzzle to the classes with these tokens. If `ruled`, keeps the rules that name only
+/// these classes; otherwise drops all rules.
 pub(super) fn part_of(
     puzzle: &Puzzle,
     tokens: &[String],
@@ -81,8 +81,8 @@ pub(super) fn all_distinct(puzzle: &Puzzle) -> Puzzle {
     }
 }
 
-/// Creates a puzzle with the given number of pieces of each shape on a board; `None` if they do not
-/// fit.
+/// Creates a puzzle with the given number of pieces of each shape on a board; `None` if the pieces
+/// do not fit.
 pub(super) fn puzzle_of(
     on: &Puzzle,
     sets: &[(Shape, usize)],
@@ -94,7 +94,7 @@ pub(super) fn puzzle_of(
         axis: Axis::Free,
         allowed: on.board.cells(),
     };
-    // The space depends only on the number of pieces, so any first cells will do.
+    // The space depends on the number of pieces but not on their first cells, so any cells will do.
     let somewhere = |&&(_, count): &&(Shape, usize)| vec![Cell(0); count];
     let mut puzzle = Puzzle {
         classes: sets.iter().map(class).collect(),

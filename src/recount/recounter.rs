@@ -1,7 +1,8 @@
 //! Measurement of figures by searches.
 //!
-//! Each search is made once, in memory, and serves all figures that need it. Puzzles are known by
-//! name only: the caller opens them, so the same figures can be recounted with another file.
+//! Each search is made once, in memory, and serves all figures that need it. A figure gives only
+//! the name of a puzzle. The caller opens the puzzle, so the figures can be recounted with another
+//! puzzle file.
 
 use super::error::RecountError;
 use super::figure::{Figure, FigureValue, Measurand, Recounted};
@@ -15,7 +16,7 @@ use slidewise_puzzle::{Configuration, Puzzle, PuzzleError};
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A finished search in memory, and what is measured of it.
+/// A finished search in memory, with methods that measure it.
 struct Measured<'a>(Search<'a>);
 
 /// Recounts figures, and keeps the searches that it makes in memory.
@@ -26,16 +27,17 @@ pub struct Recounter<'a> {
     searches: BTreeMap<String, Measured<'a>>,
 }
 
-/// A number that does not count configurations, with a text if the article has a text.
+/// A measured value, with the number to compare if the article gives its figure in words.
 struct MeasuredValue {
     value: FigureValue,
-    /// Number that the article's words are compared with; NaN if there is none.
+    /// Number that is compared with the range `Figure::between`; NaN if the measurement gives no
+    /// such number.
     measure: f64,
 }
 
 impl<'a> Recounter<'a> {
-    /// Creates a recounter without searches. `open` opens a puzzle by its name; `threads` is the
-    /// number of threads.
+    /// Creates a recounter that has made no search yet. `open` opens a puzzle by its name;
+    /// `threads` is the number of threads.
     pub fn new(
         open: &'a dyn Fn(&str) -> Result<Puzzle, PuzzleError>,
         threads: usize,
@@ -55,8 +57,8 @@ impl<'a> Recounter<'a> {
     /// measurement itself.
     ///
     /// # Errors
-    /// If the puzzle cannot be opened or searched. A puzzle without a solution is not an error; its
-    /// value says so.
+    /// If the puzzle cannot be opened or searched. A puzzle without a solution is not an error: the
+    /// value is then the text `no solution`.
     pub fn recount(&mut self, figure: &Figure) -> Result<Recounted, RecountError> {
         let found = self.measure(figure)?;
         let agrees = match figure.between {
@@ -113,7 +115,7 @@ impl<'a> Recounter<'a> {
                 let colours = [classes_of(&puzzle, light)?, classes_of(&puzzle, dark)?];
                 let square = puzzle.board.square_named(empty);
                 let empty = square.and_then(|square| puzzle.board.cell_at(square));
-                let empty = empty.ok_or_else(|| missing(&puzzle, "cell of that name"))?;
+                let empty = empty.ok_or_else(|| missing(&puzzle, "cell that `empty` names"))?;
                 self.chequered(name, puzzle, &colours, empty)
             }
             Measurand::LargestOfVariations => count(self.largest_of_variations(&puzzle)?.into()),
@@ -151,8 +153,8 @@ impl<'a> Recounter<'a> {
         RecountError::Search(problem)
     }
 
-    /// Describes the configurations with all pieces on their colours that are farther from Finish
-    /// than Start is.
+    /// Counts, in words, the configurations that have all pieces on their colours and are farther
+    /// from Finish than Start is.
     fn chequered(
         &mut self,
         name: &str,
@@ -219,8 +221,8 @@ impl<'a> Recounter<'a> {
     /// Finds the largest component over all sets of upright dominoes, lying dominoes and unit
     /// pieces.
     ///
-    /// Each set stands beside the puzzle's largest piece and leaves as many cells empty as the
-    /// puzzle has.
+    /// Each set is combined with the puzzle's largest piece, and leaves as many cells empty as the
+    /// puzzle does.
     fn largest_of_variations(&self, puzzle: &Puzzle) -> Result<u64, RecountError> {
         let sizes = puzzle.classes.iter().map(|class| class.shape.size());
         let largest = sizes.clone().max().unwrap_or(0);
@@ -274,7 +276,7 @@ impl MeasuredValue {
 }
 
 impl Measured<'_> {
-    /// Number of the largest generation, the first one of several, and its size.
+    /// Number and size of the largest generation; the first of several equally large generations.
     fn largest(&self) -> (u64, u64) {
         let mut largest = (0, 0);
         for (number, &size) in (0..).zip(self.0.generations()) {
@@ -285,7 +287,7 @@ impl Measured<'_> {
         largest
     }
 
-    /// Number of different placements of the pieces of some classes.
+    /// Number of different placements of the pieces of `classes` among the reached configurations.
     fn placings(&self, classes: &[usize]) -> usize {
         let mut placings: HashSet<Vec<Cell>> = HashSet::new();
         let graph = &self.0.numbered().graph;
@@ -300,8 +302,8 @@ impl Measured<'_> {
         placings.len()
     }
 
-    /// Number of configurations farther from Start than the nearest goal, and their share of all
-    /// configurations.
+    /// Number of configurations farther from Start than the nearest goal is, and their share of all
+    /// reached configurations.
     fn beyond_finish(&self) -> Result<MeasuredValue, RecountError> {
         let Some((moves, _)) = self.solution()? else {
             return Ok(MeasuredValue::no_solution());
@@ -315,8 +317,7 @@ impl Measured<'_> {
         })
     }
 
-    /// Generation of the nearest goal, and number of shortest paths to the goals of that
-    /// generation.
+    /// Distance from Start to the nearest goals, and number of shortest paths to these goals.
     fn solution(&self) -> Result<Option<(u64, BigUint)>, RecountError> {
         let goals = Goals::of(&self.0.numbered().graph);
         let Some(reach) = goals.reached(self.0.explored())? else {
@@ -334,7 +335,7 @@ fn gigabytes(bits: BigUint) -> u64 {
     u64::try_from(rounded).unwrap_or(u64::MAX)
 }
 
-/// Formats a number up to ten as a word, like the article.
+/// Formats a number as the article does: up to ten as a word, above ten in digits.
 fn in_words(number: usize) -> String {
     const WORDS: [&str; 11] = [
         "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 const UNITS: [&str; 7] = ["B", "KB", "MB", "GB", "TB", "PB", "EB"];
 
-/// Formats a size with a binary unit (1 KB = 1024 bytes): `1.4 MB`.
+/// Formats a size with a binary unit (1 KB = 1024 bytes), such as `1.4 MB`.
 pub fn human_bytes(bytes: u64) -> String {
     let mut value = bytes as f64;
     let mut unit = 0;
@@ -19,7 +19,7 @@ pub fn human_bytes(bytes: u64) -> String {
     }
 }
 
-/// Error of [`parse_bytes`], with the text that is not a size.
+/// Error of [`parse_bytes`]; it holds the first 40 characters of the rejected text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected a size such as 500M or 1G (1G = 2^30 bytes), found `{0}`")]
 pub struct ParseBytesError(String);

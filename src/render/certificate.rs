@@ -6,7 +6,9 @@ use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_replay::{Certificate, CertificateMove};
 
-/// Makes the certificate of a path; `solves` is the claim that the path ends at a goal.
+/// Makes the certificate of a path.
+///
+/// `solves` states whether the certificate claims that the path ends at a goal.
 pub fn certificate(puzzle: &Puzzle, metric: Metric, path: &Path, solves: bool) -> Certificate {
     let fingerprint = puzzle.fingerprint(SearchOrigin::Goals);
     let CertificateTokens {
@@ -46,12 +48,12 @@ pub struct CertificateTokens {
     /// Tokens of the pieces of each class, indexed by class; each list is sorted and has no
     /// duplicates.
     pub of_classes: Vec<Vec<String>>,
-    /// Tokens of cells without a piece, sorted and without duplicates.
+    /// Tokens of cells without a piece: `.` and those of gates, sorted and without duplicates.
     pub of_empty: Vec<String>,
 }
 
 impl CertificateTokens {
-    /// Returns the tokens of the certificates that are written for a puzzle.
+    /// Returns the tokens that any certificate of a path in `puzzle` may contain.
     pub fn of(puzzle: &Puzzle) -> CertificateTokens {
         let classes = puzzle.classes.iter();
         let gates = puzzle.gates.iter().map(|gate| gate.token.clone());
@@ -63,7 +65,7 @@ impl CertificateTokens {
         }
     }
 
-    /// Returns the tokens that a certificate lists.
+    /// Returns the tokens that the fields `tokens` and `empty` of a certificate list.
     pub fn in_certificate(certificate: &Certificate) -> CertificateTokens {
         let classes = certificate.tokens.iter();
         CertificateTokens {

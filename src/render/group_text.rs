@@ -3,7 +3,7 @@
 use super::number::{counted, with_commas};
 use slidewise_analysis::{Factor, GroupKind};
 
-/// Describes a group in one line: `all even permutations of 15 tiles`.
+/// Describes a group in one line, such as `all even permutations of 15 tiles`.
 ///
 /// If the group is a product, its factors are joined by ` x `.
 pub fn group_in_words(factors: &[Factor]) -> String {
@@ -22,7 +22,7 @@ fn factor_in_words(factor: &Factor) -> String {
         GroupKind::Signed => {
             let orbits: Vec<String> = factor.tiles.iter().map(usize::to_string).collect();
             format!(
-                "the permutations of {} tiles with equal parities ({})",
+                "the {1} permutations of {0} tiles with equal parities",
                 orbits.join(" + "),
                 with_commas(&factor.permutations)
             )
@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(
             group_in_words(&several),
             "all permutations of 4 tiles x all even permutations of 4 tiles \
-             x the permutations of 3 + 4 tiles with equal parities (72) \
+             x the 72 permutations of 3 + 4 tiles with equal parities \
              x a group of 120 permutations of 6 tiles"
         );
     }

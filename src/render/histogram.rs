@@ -2,15 +2,15 @@
 
 use super::with_commas;
 
-/// Bar characters, by height in eighths of a line.
+/// Characters that draw a part of a bar, indexed by its height in eighths of a line.
 const BARS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-/// Height of the bars in lines.
+/// Height of the highest bar in lines.
 const HEIGHT: usize = 6;
 
 /// Draws the sizes of generations 0, 1, ... as bars in lines of at most `width` characters.
 ///
-/// The generation `goal` is marked below the axis. If there are more generations than columns, each
-/// bar shows the largest of several consecutive generations.
+/// The generation with the number `goal` is marked below the axis. If there are more generations
+/// than columns, each bar shows the largest of several consecutive generations.
 ///
 /// ```
 /// let lines = slidewise_render::histogram(&[1, 2, 4, 8, 4, 1], None, 40);
@@ -34,7 +34,7 @@ pub fn histogram(counts: &[u64], goal: Option<usize>, width: usize) -> Vec<Strin
         .iter()
         .map(|&bar| {
             let height = u128::from(bar) * (HEIGHT * 8) as u128;
-            // Even the smallest nonempty generation is visible.
+            // A nonempty generation gets at least an eighth of a line, to be visible.
             (height / u128::from(largest)).max(u128::from(bar > 0)) as usize
         })
         .collect();
@@ -56,13 +56,13 @@ pub fn histogram(counts: &[u64], goal: Option<usize>, width: usize) -> Vec<Strin
     lines
 }
 
-/// Line below the bars: the numbers of the first generation, of the last, and of that of Finish.
+/// Line below the bars, with generation numbers: the first, the last, and the first with a goal.
 fn axis(depth: usize, goal: Option<usize>, together: usize, margin: usize, bars: usize) -> String {
     let last = depth.to_string();
     let begin = margin + 2;
     let first = if goal == Some(0) { "^ Finish 0" } else { "0" };
     let mut line = format!("{:>margin$}  {first}", "");
-    // Writes a text at a column, or after one blank if the line already reaches that column.
+    // Appends `words` at the column `at`, or after one blank if the line is already that long.
     let mut put = |at: usize, words: &str| {
         let gap = at.saturating_sub(line.chars().count()).max(1);
         line += &format!("{:>gap$}{words}", "");

@@ -6,7 +6,7 @@ use slidewise_engine::index::{Automaton, Choice, EMPTY, KindMembers, NodeId, Spa
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::fmt::Write;
 
-/// Greatest number of nodes of an automaton that is drawn; for this number Graphviz takes seconds.
+/// Greatest number of nodes of an automaton to draw; Graphviz takes seconds for this number.
 pub const MOST_DRAWN_NODES: usize = 2_000;
 
 /// One choice on the path of a position through the automaton.
@@ -14,12 +14,14 @@ pub const MOST_DRAWN_NODES: usize = 2_000;
 pub struct WalkStep {
     /// Name of the cell at which the choice is made.
     pub cell: String,
-    /// Tokens of the pieces that the choice may place there; `.` if it leaves the cell empty.
+    /// Tokens of the pieces that the choice may place at the cell; `.` if the cell stays empty.
     pub choice: String,
-    /// Addend of the choice: the number of completions of the earlier choices at the same node.
+    /// Number that the choice adds to the rank.
+    ///
+    /// It counts the ways to complete the pattern after each earlier choice at the same node.
     #[serde(serialize_with = "as_digits")]
     pub before: u64,
-    /// Sum of the addends of all choices up to this one.
+    /// Sum of `before` over all choices up to and including this choice.
     #[serde(serialize_with = "as_digits")]
     pub sum: u64,
 }
@@ -27,12 +29,12 @@ pub struct WalkStep {
 /// Rank of the arrangement of the tiles of one shape.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ArrangementRank {
-    /// Tokens of these tiles, in the order of the cells where they stand.
+    /// Tokens of the tiles, in the order in which the scan visits their cells.
     pub tokens: Vec<String>,
-    /// Rank among all arrangements of these tiles.
+    /// Rank of the arrangement among all arrangements of the tiles, from 0.
     #[serde(serialize_with = "as_digits")]
     pub rank: u64,
-    /// Number of arrangements of these tiles.
+    /// Number of all arrangements of the tiles.
     #[serde(serialize_with = "as_digits")]
     pub of: u64,
 }
@@ -42,12 +44,12 @@ pub struct ArrangementRank {
 pub struct IndexWalk {
     /// Choices of the automaton, in the order in which the scan visits the cells.
     pub steps: Vec<WalkStep>,
-    /// Rank of the pattern: the sum of the addends of all choices.
+    /// Rank of the pattern: the sum of `before` over all choices.
     #[serde(serialize_with = "as_digits")]
     pub pattern: u64,
-    /// Rank of the arrangement of each set of tiles.
+    /// Ranks of the arrangements, one for each set of tiles of one shape.
     pub arrangements: Vec<ArrangementRank>,
-    /// Rank of the position: one number whose digits are the ranks of pattern and arrangements.
+    /// Rank of the position: pattern rank and arrangement ranks as digits of a mixed-radix number.
     #[serde(serialize_with = "as_digits")]
     pub rank: u64,
 }
@@ -57,9 +59,9 @@ pub struct IndexWalk {
 pub struct AutomatonLevel {
     /// Name of the cell.
     pub cell: String,
-    /// Number of nodes whose choice is about this cell.
+    /// Number of nodes at which the content of this cell is chosen.
     pub nodes: usize,
-    /// Number of edges that leave these nodes.
+    /// Number of edges that leave the nodes of this cell.
     pub edges: usize,
 }
 
@@ -98,7 +100,7 @@ fn choice_name(puzzle: &Puzzle, space: &Space, choice: Choice) -> String {
 
 /// Ranks a position and records each part of its rank; `None` if the index lacks the position.
 ///
-/// [`Space::numbered`] must return `Ok`.
+/// The caller must check that [`Space::numbered`] returns `Ok`, so that ranks fit in 64 bits.
 pub fn index_walk(
     puzzle: &Puzzle,
     space: &Space,
@@ -158,8 +160,8 @@ pub fn automaton_levels(puzzle: &Puzzle, space: &Space) -> Vec<AutomatonLevel> {
 
 /// Draws the automaton in DOT, the language of Graphviz (Gansner and North 2000).
 ///
-/// A node shows its cell. An edge shows its choice and its addend. An automaton of more than
-/// [`MOST_DRAWN_NODES`] nodes should not be drawn.
+/// A node is labelled with its cell. An edge is labelled with its choice and with the number that
+/// the choice adds to the rank. Callers should not draw more than [`MOST_DRAWN_NODES`] nodes.
 pub fn automaton_dot(puzzle: &Puzzle, space: &Space) -> String {
     let automaton = space.automaton();
     let mut out = String::from("digraph automaton {\nrankdir=LR;\nnode [shape=circle];\n");

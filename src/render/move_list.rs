@@ -5,8 +5,9 @@ use slidewise_board::Board;
 use slidewise_engine::graph::Metric;
 use unicode_width::UnicodeWidthStr;
 
-/// Formats moves as `piece cell letters` in lines of at most `width` columns, each with the
-/// number of its first move.
+/// Formats moves as `piece cell letters` in lines of at most `width` columns.
+///
+/// Each line begins with the number of its first move, counted from 1.
 ///
 /// In the step metric, consecutive steps of one piece are joined: `B c2 RR` is two steps. In the
 /// other metrics, `B c2 RR` is one slide or move.

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// Formats a number with a comma between groups of three digits: `653,940`.
+/// Formats a number with a comma between groups of three digits, such as `653,940`.
 pub fn with_commas(number: impl Display) -> String {
     let digits = number.to_string();
     let mut out = String::with_capacity(digits.len() * 4 / 3);
@@ -15,7 +15,7 @@ pub fn with_commas(number: impl Display) -> String {
     out
 }
 
-/// Formats a number with a noun, which takes a plural `s` unless the number is 1: `5,040 moves`.
+/// Formats a number and a noun, with a plural `s` unless the number is 1, such as `5,040 moves`.
 pub fn counted(number: impl Display, thing: &str) -> String {
     let number = with_commas(number);
     let plural = if number == "1" { "" } else { "s" };

@@ -6,7 +6,7 @@
 
 use slidewise_puzzle::Puzzle;
 
-/// Colours of pieces as `#rrggbb`, each with a flag: whether the letters on it are dark.
+/// Colours of pieces as `#rrggbb`, each with a flag: whether letters on this colour are dark.
 pub const COLOURS: [(&str, bool); 8] = [
     ("#d55e00", false),
     ("#56b4e9", true),
@@ -37,8 +37,9 @@ impl Palette {
                 .then_some(first)
         });
         let classes = 0..puzzle.classes.len();
-        // Sort key of each class: the flag puts the goal's class first. The number is that of the
-        // class, or of its shape if there are more classes than colours.
+        // Key of each class; classes with equal keys share a colour. The flag is false for the
+        // class in the goal, which sorts it first. The number is the index of the class, or of its
+        // shape if there are more classes than colours.
         let mut keys: Vec<(bool, usize)> = Vec::new();
         let mut shapes = Vec::new();
         let by_shape = puzzle.classes.len() > COLOURS.len();
@@ -64,7 +65,8 @@ impl Palette {
             }
         }
         order.sort_by_key(|&(other, _)| other);
-        // The first colour stands out. Without a goal class, it is the last to be assigned.
+        // The first colour stands out, so only the class in the goal gets it. If there is no such
+        // class, this colour is assigned last.
         let shift = usize::from(wanted.is_none());
         Palette {
             of_class: keys
@@ -77,7 +79,7 @@ impl Palette {
         }
     }
 
-    /// Index of a class's colour in `COLOURS`; style sheets number their rules by it.
+    /// Index of a class's colour in `COLOURS`; the names of style rules end with this index.
     pub fn colour_of(&self, class: usize) -> usize {
         self.of_class[class]
     }

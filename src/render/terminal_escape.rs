@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Escapes control characters and marks that change the direction of text, as `\u{1b}` or `\n`.
+/// Writes control characters and marks that change the text direction as escapes, such as `\n`.
 ///
 /// ```
 /// assert_eq!(slidewise_render::visible("a\u{1b}[2J\nb"), "a\\u{1b}[2J\\nb");

@@ -10,8 +10,8 @@ use unicode_width::UnicodeWidthStr;
 pub enum BoardStyle {
     /// Rows of tokens, as in a puzzle file.
     Plain,
-    /// Box-drawing characters with ANSI colours. The output stream strips colours that are not
-    /// wanted.
+    /// Box-drawing characters with ANSI colours. If colours are not wanted, the output stream
+    /// removes them.
     Boxes,
 }
 
@@ -28,11 +28,11 @@ const COLOURS: [AnsiColor; 6] = [
 /// Content of a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DrawnContent {
-    /// A square without a cell.
+    /// A square where no piece can ever be.
     Wall,
     /// A cell without a piece.
     Empty,
-    /// A piece, with its index among the pieces of all classes.
+    /// A piece, with its number from 0; the pieces of all classes are numbered together.
     Piece(usize),
 }
 
@@ -55,7 +55,7 @@ pub fn draw_board(
             if puzzle.notation.blanks {
                 row.iter().map(padded).collect::<Vec<_>>().join(" ")
             } else {
-                // A token has a single character here, and positions are written without blanks.
+                // Each token of this puzzle has a single character, so no blanks are needed.
                 row.concat()
             }
         };
@@ -76,7 +76,8 @@ fn blanks(count: usize) -> String {
     " ".repeat(count)
 }
 
-/// Content of each square, row by row; and the class of each piece, indexed by piece.
+/// Contents of all squares in reading order, and the class of each piece, indexed by the number in
+/// [`DrawnContent::Piece`].
 fn contents(puzzle: &Puzzle, configuration: &Configuration) -> (Vec<DrawnContent>, Vec<usize>) {
     let board = &puzzle.board;
     let mut contents = vec![DrawnContent::Wall; board.rows() * board.columns()];

@@ -3,7 +3,8 @@
 /// Lays out `items` in right-aligned columns of equal width, in lines of at most `width`
 /// characters.
 ///
-/// The items run down the columns. An item wider than `width` still gets a line.
+/// The items fill one column after the other, from the top. An item wider than `width` still gets
+/// a line.
 pub fn in_columns(items: &[String], width: usize) -> Vec<String> {
     let widest = items
         .iter()

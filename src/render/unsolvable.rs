@@ -5,7 +5,9 @@ use serde::Serialize;
 use slidewise_analysis::{ImpossibleGoal, Unsolvable};
 use slidewise_puzzle::{Axis, Puzzle};
 
-/// A reason why something cannot be reached, for people and for scripts.
+/// Explanation why a puzzle has no solution or why a position cannot be reached.
+///
+/// It has a name for scripts and sentences for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct UnsolvableReason {
     /// Identifier of the reason ([`Unsolvable::name`]).
@@ -30,7 +32,7 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
             "each goal has the other parity (an odd permutation of the tiles)".to_owned()
         }
         Unsolvable::Component { reached: None } => {
-            "no goal lies in the component of Start".to_owned()
+            "no goal lies in the component of Start in the state graph".to_owned()
         }
         Unsolvable::Component {
             reached: Some(reached),
@@ -62,7 +64,9 @@ pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
         Unsolvable::Parity => {
             "it has the other parity (an odd permutation of the tiles)".to_owned()
         }
-        Unsolvable::Component { .. } => "it lies in another component".to_owned(),
+        Unsolvable::Component { .. } => {
+            "it lies in another component of the state graph".to_owned()
+        }
         Unsolvable::NoEmptyCell { .. } | Unsolvable::NothingMoves => still(why).to_owned(),
     };
     UnsolvableReason {
@@ -77,7 +81,7 @@ pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
     }
 }
 
-/// Clause that explains why no piece can move.
+/// Clause that states why no piece can move.
 fn still(why: &Unsolvable) -> &'static str {
     match why {
         Unsolvable::NoEmptyCell { .. } => "no cell is empty, so nothing can move",
@@ -100,7 +104,7 @@ fn remedy(why: &Unsolvable) -> String {
     }
 }
 
-/// Predicate that explains why a goal cannot be met.
+/// Predicate of a sentence about a goal: states why the goal cannot be met.
 fn impossible(why: &ImpossibleGoal) -> String {
     let line = |axis: &Axis| match axis {
         Axis::Vertical => ("up and down", "column"),

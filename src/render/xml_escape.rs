@@ -1,7 +1,8 @@
 //! Escaping of text for XML and HTML.
 
-/// Escapes the special characters of XML. Control characters and those that XML forbids become
-/// blanks.
+/// Escapes the special characters of XML, and replaces control characters by blanks.
+///
+/// Other characters that XML forbids also become blanks.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

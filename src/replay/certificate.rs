@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
 use thiserror::Error;
 
-/// Path with everything that is needed to check it. The JSON file has equal field names.
+/// Path with everything that is needed to check it. The fields of the JSON file have the same
+/// names.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Certificate {
     /// Version of the format, [`Certificate::VERSION`].
@@ -27,17 +28,17 @@ pub struct Certificate {
     pub moves: usize,
     /// Moves of the path.
     pub path: Vec<CertificateMove>,
-    /// Positions from the first to the last, one more than there are moves.
+    /// Texts of the positions from the first to the last; there is one position more than moves.
     ///
-    /// Each has its rows from the top, separated by `:`. The tokens of a row follow each other
-    /// directly, or with blanks between them.
+    /// A text has the rows of the board from the top, separated by `:`. The tokens of a row follow
+    /// each other directly, or with blanks between them.
     pub positions: Vec<String>,
 }
 
 /// Move of one piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CertificateMove {
-    /// Token of the piece in the first position, which it keeps. Its token in the position before
+    /// Token that the piece has in the first position. The token that it has in the position before
     /// the move is accepted too.
     pub piece: String,
     /// First square of the piece, in reading order, before the move; named as in chess, with `a1`
@@ -50,14 +51,14 @@ pub struct CertificateMove {
     pub letters: String,
 }
 
-/// Reasons why a certificate cannot be written to a file or read from one.
+/// Reasons why a certificate cannot be written to a file or read from a file.
 #[derive(Debug, Error)]
 pub enum CertificateError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is longer than [`Certificate::MOST_BYTES`], or would be.
-    #[error("a certificate has at most {} bytes", Certificate::MOST_BYTES)]
+    /// The file is, or would be, longer than [`Certificate::MOST_BYTES`].
+    #[error("the certificate has more than {} bytes", Certificate::MOST_BYTES)]
     TooLong,
     /// The file does not hold a certificate.
     #[error(transparent)]
@@ -65,7 +66,7 @@ pub enum CertificateError {
 }
 
 impl Certificate {
-    /// Value of the field `certificate`.
+    /// Value that the field `certificate` must have.
     pub const VERSION: &str = "slidewise path 1";
 
     /// Maximum size of a certificate's file in bytes, enough for a hundred thousand positions.
@@ -100,7 +101,7 @@ impl Certificate {
         }
     }
 
-    /// Definition as one text, whose SHA-256 is the fingerprint.
+    /// Text of the definition, with a line feed after each line; its SHA-256 is the fingerprint.
     pub fn text(&self) -> String {
         let mut text = self.definition.join("\n");
         text.push('\n');
@@ -112,7 +113,7 @@ impl Certificate {
 mod tests {
     use super::*;
 
-    /// Creates a certificate whose file has this many bytes.
+    /// Creates a certificate with a file of exactly `bytes` bytes.
     fn of_bytes(bytes: u64) -> Certificate {
         let mut certificate = Certificate {
             certificate: Certificate::VERSION.to_owned(),

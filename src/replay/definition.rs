@@ -25,7 +25,7 @@ pub struct ParseError {
     pub what: String,
 }
 
-/// Puzzle as its definition describes it.
+/// Puzzle that a definition describes.
 pub(super) struct PuzzleDefinition {
     pub rows: i32,
     pub columns: i32,
@@ -36,7 +36,7 @@ pub(super) struct PuzzleDefinition {
     pub goals: Vec<DefinedGoal>,
 }
 
-/// Pieces of one class.
+/// Class of pieces that a line of the definition describes.
 pub(super) struct DefinedClass {
     /// Squares of the shape, relative to its first square in reading order.
     pub shape: BTreeSet<GridSquare>,
@@ -153,7 +153,8 @@ impl PuzzleDefinition {
         } else if line != "from the goals" {
             return Err("expected a class, a rule or a goal".to_owned());
         }
-        // A limit is needed because each position is checked against all rules and goals.
+        // The limit bounds the time of a replay, because each position is checked against all rules
+        // and goals.
         if self.rules.len() > MOST_RULES || self.goals.len() > MOST_GOALS {
             return Err(format!(
                 "a puzzle has at most {MOST_RULES} rules and {MOST_GOALS} goals"
@@ -163,8 +164,8 @@ impl PuzzleDefinition {
     }
 
     fn read_class(&self, text: &str) -> Result<DefinedClass, String> {
-        let (shape_and_axis, rest) = text.split_once(" on ").ok_or("` on ` is missing")?;
-        let (allowed, start) = rest.split_once(" at ").ok_or("` at ` is missing")?;
+        let (shape_and_axis, rest) = text.split_once(" on ").ok_or("`on` is missing")?;
+        let (allowed, start) = rest.split_once(" at ").ok_or("`at` is missing")?;
         let (shape, axis) = shape_and_axis
             .rsplit_once(' ')
             .ok_or("the axis is missing")?;
@@ -177,7 +178,7 @@ impl PuzzleDefinition {
                 is_small.then_some(square)
             })
             .collect::<Option<BTreeSet<GridSquare>>>()
-            .ok_or("the shape must be squares `ROW,COLUMN`")?;
+            .ok_or("the shape must be a list of squares `ROW,COLUMN`")?;
         if shape.first() != Some(&(0, 0)) {
             return Err("the first square of the shape must be 0,0".to_owned());
         }
@@ -199,8 +200,8 @@ impl PuzzleDefinition {
     }
 
     fn read_exposed(&self, text: &str) -> Result<DefinedRule, String> {
-        let (front, shields) = text.split_once(" shields").ok_or("` shields` is missing")?;
-        let (class, from) = front.split_once(" from ").ok_or("` from ` is missing")?;
+        let (front, shields) = text.split_once(" shields").ok_or("`shields` is missing")?;
+        let (class, from) = front.split_once(" from ").ok_or("`from` is missing")?;
         let from = match from.strip_prefix("class ") {
             Some(looking) => {
                 let (looking, letter) = looking.split_once(' ').ok_or("a direction is missing")?;
@@ -223,13 +224,13 @@ impl PuzzleDefinition {
     fn read_goal(&self, text: &str) -> Result<DefinedGoal, String> {
         let (demands, empty) = match text.strip_prefix("empty ") {
             Some(empty) => ("", empty),
-            None => text.split_once(" empty ").ok_or("` empty ` is missing")?,
+            None => text.split_once(" empty ").ok_or("`empty` is missing")?,
         };
         let demands = demands.split(", ").filter(|demand| !demand.is_empty());
         Ok(DefinedGoal {
             demands: demands
                 .map(|demand| {
-                    let (class, cells) = demand.split_once(" on ").ok_or("` on ` is missing")?;
+                    let (class, cells) = demand.split_once(" on ").ok_or("`on` is missing")?;
                     Ok((self.class_number(class)?, self.set(cells)?))
                 })
                 .collect::<Result<_, String>>()?,
@@ -237,8 +238,8 @@ impl PuzzleDefinition {
         })
     }
 
-    /// Parses the number of a class. Rules and goals follow all classes, so the class must be
-    /// known.
+    /// Parses the number of a class in a rule or goal. All classes stand before the rules and
+    /// goals, so the class must be known.
     fn class_number(&self, text: &str) -> Result<usize, String> {
         let number = text.parse().ok();
         number
@@ -255,7 +256,8 @@ impl PuzzleDefinition {
         Ok(classes.into_iter().collect())
     }
 
-    /// Parses numbers of cells into squares. No number may be repeated.
+    /// Parses numbers of cells, which must all differ, into squares. In an error, `whose` names the
+    /// owner of the cells, such as `a ray`.
     fn numbered(&self, text: &str, whose: &str) -> Result<Vec<GridSquare>, String> {
         let square = |word: &str| {
             let square = word.parse().ok().and_then(|n: usize| self.cells.get(n));

@@ -1,10 +1,10 @@
 //! Certificates of paths, and an independent program that replays them.
 //!
 //! A [`Certificate`] holds a path with everything that is needed to check it: the definition of the
-//! puzzle as text, the positions as text, and the moves. [`replay`] plays it on a grid of squares
-//! and shares nothing with the rest of this program: neither boards nor puzzles, neither indices
-//! nor neighbours. This page is enough for a sceptical reader to write another such program in an
-//! afternoon.
+//! puzzle as text, the positions as text, and the moves. [`replay`] plays the path on a grid of
+//! squares and shares no code with the rest of this program: neither boards nor puzzles, neither
+//! indices nor neighbours. From this page, a sceptical reader can write another replay program in
+//! an afternoon.
 //!
 //! # The definition
 //!
@@ -20,12 +20,12 @@
 //!   pieces may cover; and for each piece the number of the cell of its first square at Start.
 //! - `rule adjacent 0 3`: no two pieces of these classes touch, not even at corners.
 //! - `rule exposed 2 from 12 8 4 shields 1`: the ray through these cells, in this order, never
-//!   meets a piece of class 2 before it meets one of the shields.
+//!   meets a piece of class 2 before it meets a piece of class 1, the shield.
 //! - `rule exposed 2 from class 5 U shields 1`: as above, for the rays that begin beside each cell
 //!   of a piece of class 5, go up (`U`; else `D`, `L` or `R`) and end at the board's edge.
 //! - `from the goals`: separates the lines above from the goals.
-//! - `goal 1 on CELLS, 0 on CELLS empty CELLS`: a piece of class 1 covers exactly the first cells,
-//!   a piece of class 0 exactly the second, and the last cells are empty.
+//! - `goal 1 on CELLS, 0 on CELLS empty CELLS`: a piece of class 1 covers exactly the first set of
+//!   cells, a piece of class 0 exactly the second set, and the last set of cells is empty.
 //!
 //! The fingerprint is the SHA-256 of these lines, each with its line feed. Stores of searches from
 //! Start have the fingerprint of the lines before `from the goals`.

@@ -1,8 +1,8 @@
 //! Replay of a path on a grid of squares, unit step by unit step.
 //!
-//! A path that passes is legal by the definition, from its first position on, and leads from Start
-//! to a goal if the certificate claims so. A shorter path may exist. The code is slow and plain,
-//! and uses no other part of the program.
+//! A path that passes the replay is legal by the definition, and leads from Start to a goal if the
+//! certificate claims this. Whether a shorter path exists is not checked. The code is slow and
+//! plain, and uses no other part of the program.
 
 use super::Certificate;
 use super::definition::{
@@ -26,7 +26,7 @@ pub struct Replayed {
 /// Reasons why a certificate is rejected.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReplayError {
-    /// A statement of the certificate about itself is wrong.
+    /// A statement in the certificate is wrong, such as its fingerprint, number of moves or tokens.
     #[error("{what}")]
     Claim {
         /// What is wrong.
@@ -45,10 +45,10 @@ pub enum ReplayError {
         /// What is wrong with the position.
         what: String,
     },
-    /// A move is not legal, or leads to another position than the next.
+    /// A move is not legal, or does not lead to the next position of the certificate.
     #[error("move {number} ({words}): {what}")]
     Move {
-        /// Number of the move, counted from 1. It leads to the position with this number.
+        /// Number of the move, counted from 1. The move leads to the position with the same number.
         number: usize,
         /// Text of the move: token, first square, letters, last square.
         words: String,
@@ -67,7 +67,7 @@ struct GridPiece {
 
 impl GridPiece {
     fn first(&self) -> GridSquare {
-        // Never empty: a piece is created with a square.
+        // The set of squares is never empty, because a piece is created with a square.
         self.squares.first().copied().unwrap_or_default()
     }
 }
@@ -92,13 +92,16 @@ pub fn replay(certificate: &Certificate) -> Result<Replayed, ReplayError> {
     if hash != certificate.fingerprint {
         let found = &certificate.fingerprint;
         return claim(format!(
-            "the definition has fingerprint {hash}, not {found}"
+            "the fingerprint of the definition is {hash}, but the certificate has {found}"
         ));
     }
     let (moves, positions) = (&certificate.path, &certificate.positions);
     if certificate.moves != moves.len() {
         let said = certificate.moves;
-        return claim(format!("the path has {} moves, not {said}", moves.len()));
+        return claim(format!(
+            "the path has {} moves, but the certificate claims {said}",
+            moves.len()
+        ));
     }
     if positions.len() != moves.len() + 1 {
         return claim(format!(
@@ -117,7 +120,7 @@ pub fn replay(certificate: &Certificate) -> Result<Replayed, ReplayError> {
         grid.make_move(number, &mut pieces, &before)?;
         let reached = grid.read(number)?;
         if bare(&reached) != bare(&pieces) {
-            return Err(grid.wrong_move(number, "it does not lead to the next position"));
+            return Err(grid.wrong_move(number, "the move does not lead to the next position"));
         }
         before = reached;
     }
@@ -175,9 +178,9 @@ impl<'a> ReplayGrid<'a> {
                 definition.classes.len()
             ));
         }
-        // Each square may have its own token for when it is empty, besides the usual one.
+        // Each cell may have a token of its own that shows it empty; the 1 is for the usual token.
         if certificate.empty.len() > MOST_CELLS + 1 {
-            return claim("there are more tokens of empty squares than squares".to_owned());
+            return claim("the certificate has too many tokens of empty squares".to_owned());
         }
         let mut class_of = BTreeMap::new();
         for (class, tokens) in certificate.tokens.iter().enumerate() {
@@ -221,7 +224,10 @@ impl<'a> ReplayGrid<'a> {
         let is_spaced = text.contains(' ');
         let mut pieces: Vec<GridPiece> = Vec::new();
         if rows.len() != self.definition.rows as usize {
-            return Err(wrong(format!("{} rows do not fit the board", rows.len())));
+            return Err(wrong(format!(
+                "the position has {} rows, unlike the board",
+                rows.len()
+            )));
         }
         for (row, text) in (0..).zip(rows) {
             let tokens: Vec<String> = if is_spaced {
@@ -233,7 +239,7 @@ impl<'a> ReplayGrid<'a> {
             };
             if tokens.len() != self.definition.columns as usize {
                 return Err(wrong(format!(
-                    "row {} has {} squares",
+                    "row {} has {} squares, unlike the rows of the board",
                     row + 1,
                     tokens.len()
                 )));
@@ -253,7 +259,8 @@ impl<'a> ReplayGrid<'a> {
                 let Some(&class) = self.class_of.get(token.as_str()) else {
                     return Err(wrong(format!("`{token}` is not the token of a piece")));
                 };
-                // Pieces of one square may share a token.
+                // Several pieces of one square each may share a token, so each such square is a new
+                // piece.
                 let is_single = self.definition.classes[class].shape.len() == 1;
                 let known = pieces.iter_mut().find(|piece| piece.token == token);
                 match known.filter(|_| !is_single) {
@@ -272,8 +279,8 @@ impl<'a> ReplayGrid<'a> {
         Ok(pieces)
     }
 
-    /// Checks that all pieces are present, have their shapes, are on their cells, and obey all
-    /// rules.
+    /// Checks that all pieces are present, have the shapes of their classes, stand on allowed
+    /// cells, and obey all rules.
     fn check(&self, pieces: &[GridPiece]) -> Result<(), String> {
         for (number, class) in self.definition.classes.iter().enumerate() {
             let own: Vec<&GridPiece> = pieces.iter().filter(|p| p.class == number).collect();
@@ -289,7 +296,7 @@ impl<'a> ReplayGrid<'a> {
             for piece in &own {
                 let token = &piece.token;
                 if piece.squares != shifted(&class.shape, piece.first()) {
-                    return Err(format!("`{token}` does not have its shape"));
+                    return Err(format!("`{token}` does not have the shape of its class"));
                 }
                 if !piece.squares.is_subset(&class.allowed) {
                     return Err(format!("`{token}` stands on a cell that it may not cover"));
@@ -364,7 +371,7 @@ impl<'a> ReplayGrid<'a> {
         }
     }
 
-    /// Squares beyond `at`, up to the edge of the board.
+    /// Squares beyond `at` in the direction `step`, up to the edge of the board.
     fn ray(&self, mut at: GridSquare, step: GridSquare) -> Vec<GridSquare> {
         let mut ray = Vec::new();
         loop {
@@ -380,8 +387,8 @@ impl<'a> ReplayGrid<'a> {
 
     /// Makes a move, unit step by unit step.
     ///
-    /// The move may name its piece by the token that the piece has at the first position, which it
-    /// keeps, or by its token in `before`, the position before the move.
+    /// A move names its piece by one of two tokens: the token of the piece in the first position,
+    /// or in `before`, the position before the move.
     fn make_move(
         &self,
         number: usize,
@@ -396,7 +403,7 @@ impl<'a> ReplayGrid<'a> {
         let moved = pieces
             .iter()
             .position(|own| stands(own) && (is_called(own) || is_called_before))
-            .ok_or_else(|| wrong(format!("`{}` is not at {}", step.piece, step.from)))?;
+            .ok_or_else(|| wrong(format!("piece `{}` is not at {}", step.piece, step.from)))?;
         let class = &self.definition.classes[pieces[moved].class];
         let letters: Vec<char> = step.letters.chars().collect();
         let is_one = match self.certificate.metric.as_str() {
@@ -406,7 +413,10 @@ impl<'a> ReplayGrid<'a> {
             _ => !letters.is_empty(),
         };
         if !is_one {
-            return Err(wrong(format!("it is not one {}", self.certificate.metric)));
+            return Err(wrong(format!(
+                "the move is not one {}",
+                self.certificate.metric
+            )));
         }
         for (nth, &letter) in (1..).zip(&letters) {
             let by =
@@ -421,7 +431,9 @@ impl<'a> ReplayGrid<'a> {
             if !squares.is_subset(&self.cells)
                 || others.any(|(_, other): (usize, _)| !other.squares.is_disjoint(&squares))
             {
-                return Err(wrong(format!("something is in the way of unit step {nth}")));
+                return Err(wrong(format!(
+                    "a piece, a wall or the edge is in the way of unit step {nth}"
+                )));
             }
             pieces[moved].squares = squares;
             self.check(pieces)
@@ -429,7 +441,9 @@ impl<'a> ReplayGrid<'a> {
         }
         let reached = self.name(pieces[moved].first());
         if reached != step.to {
-            return Err(wrong(format!("the piece arrives at {reached}")));
+            return Err(wrong(format!(
+                "the piece arrives at {reached}, unlike the move states"
+            )));
         }
         if reached == step.from {
             return Err(wrong("the piece ends where it began".to_owned()));
@@ -477,8 +491,8 @@ mod tests {
 
     /// Creates the certificate of a path on a board with pieces A, B, ..., one of each class.
     ///
-    /// `at` is the definition after its first line. A move is a piece with its letters; its squares
-    /// are found in the positions.
+    /// `at` holds the lines of the definition after the first line. A move is a pair of a token and
+    /// the letters of the unit steps; the squares of the move are found in the positions.
     fn way(metric: &str, at: &[&str], positions: &[&str], moves: &[(&str, &str)]) -> Certificate {
         let lines = ["slidewise puzzle 1"].iter().chain(at);
         let definition: Vec<String> = lines.map(ToString::to_string).collect();

@@ -1,7 +1,7 @@
 //! The directory of stores: listing the stores in a folder, and removing one.
 //!
-//! A store is listed in any state, by its header and log; its marks are not read. Only files of a
-//! store are removed, and listing changes no store.
+//! A store is listed in any state, and only its header and log are read, not its marks. Only files
+//! of a store are removed, and listing changes no store.
 
 use std::fs;
 use std::io;
@@ -25,7 +25,7 @@ use super::runs::inventory::Inventory;
 /// One store in the list of [`Store::list`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreSummary {
-    /// The folder's name below the root, as [`Store::remove`] takes it.
+    /// The name of the store's folder below the root, as passed to [`Store::remove`].
     pub folder: String,
     /// The puzzle's name: from the header, or from the folder's name if the header is unreadable.
     pub name: String,
@@ -34,23 +34,25 @@ pub struct StoreSummary {
     /// Where the search starts, `start` or `goal`: from the header, or from the folder's name if
     /// the header is unreadable.
     pub direction: String,
-    /// The kind of store.
+    /// The kind of the store: marks or run files.
     pub kind: StoreKind,
     /// Size of all files of the store in bytes.
     pub bytes: u64,
-    /// Whether the search is complete: its log has the record of the end.
+    /// Whether the search is complete: its log ends with the record of the end.
     pub complete: bool,
     /// Number of finished generations.
     pub generations: u64,
-    /// A fault that prevents opening the store, if header, log or sizes show one.
+    /// The fault that prevents opening the store; `None` if header, log and file sizes show no
+    /// fault.
     pub problem: Option<String>,
 }
 
 impl Store {
-    /// Lists the stores below `root` by the names of their folders. Reads headers and logs only.
+    /// Lists the stores below `root`, sorted by the names of their folders. Reads headers and logs
+    /// only.
     ///
-    /// Other entries of the root are skipped. A fault of a store is put into its summary. If the
-    /// root is missing, the list is empty.
+    /// Entries of the root that are no stores are skipped. A fault of a store is put into its
+    /// [`StoreSummary::problem`]. If the root is missing, the list is empty.
     ///
     /// # Errors
     ///
@@ -71,8 +73,8 @@ impl Store {
         Ok(summaries)
     }
 
-    /// Removes the store in folder `name` directly below `root`: its files and then the folder,
-    /// which stays if anything else is in it.
+    /// Removes the store in folder `name` directly below `root`: its files and then the folder. The
+    /// folder stays if it contains any other file.
     ///
     /// # Errors
     ///
@@ -87,7 +89,7 @@ impl Store {
             return Err(no_store());
         };
         let lock = match Lock::acquire(&folder) {
-            // Another process has just removed it.
+            // Another process has just removed the store.
             Err(error) if error.is_not_found() => return Err(no_store()),
             result => result?,
         };
@@ -97,7 +99,8 @@ impl Store {
 }
 
 /// Opens folder `name` directly below `root` if it is a store, and returns it with the parts of its
-/// name. A store's folder has the name of a store, is not a link, and has a file of a store.
+/// name. A store's folder is not a link, its name has the form of a store's name, and it contains
+/// at least one file of a store.
 fn open_store_folder<'a>(root: &Path, name: &'a str) -> Option<(StoreFolder, FolderName<'a>)> {
     let parts = FolderName::parse(name)?;
     let path = root.join(name);
@@ -106,7 +109,8 @@ fn open_store_folder<'a>(root: &Path, name: &'a str) -> Option<(StoreFolder, Fol
     (!list_store_files(&folder).is_empty()).then_some((folder, parts))
 }
 
-/// Reads the log of a store with this header. Fails if the store is replaced meanwhile.
+/// Reads the log of the store in `folder`, to which `header` belongs. Fails if the store is
+/// replaced meanwhile.
 pub(crate) fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
     let log = match header.kind {
         StoreKind::Marks => read_log_of_marks(folder, header),
@@ -116,8 +120,8 @@ pub(crate) fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log,
     log
 }
 
-/// Reads the log of a store of marks, and compares it with `last`. A complete log is compared with
-/// `sums` too.
+/// Reads the log of a store of marks, and compares it with the file `last`. A complete log is
+/// compared with the file `sums` too.
 fn read_log_of_marks(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
     let log = Recovery::read(folder, header)?.log;
     let sums = read_checksums(folder, header)?;
@@ -162,8 +166,8 @@ fn summarize(folder: &StoreFolder, name: String, parts: FolderName<'_>) -> Store
     }
     let header = header_file.header;
     let expected = folder_name(&header, parts.kind);
-    // Case is ignored: on a file system that ignores it, a folder that was first created for a
-    // puzzle whose name has other capitals keeps that spelling.
+    // Upper and lower case count as equal. On a file system that ignores case, a folder keeps the
+    // spelling of its creation, even if the puzzle's name is now written with other capitals.
     if !expected.eq_ignore_ascii_case(&summary.folder) {
         summary.problem = Some(format!("its header belongs to the folder {expected}"));
     }
@@ -272,7 +276,7 @@ mod tests {
         assert!(!root.path().join(FOLDER).exists());
         assert!(beside.join(HEADER).exists());
 
-        // A foreign file in the folder stays, and so does the folder.
+        // A foreign file in the store's folder is not removed, so the folder stays too.
         finish(root.path());
         let note = root.path().join(FOLDER).join("note");
         fs::write(&note, "mine").unwrap();

@@ -1,22 +1,22 @@
 //! `StoreError`: every error of a store.
 //!
-//! Each error names its file or folder. If two values should have been equal, the error has both.
-//! An error that the operating system reported is its source. Advice for the user is left to the
-//! commands, which know what was asked for.
+//! Each error names its file or folder. If two values should have been equal, the error names both.
+//! If the operating system reported an error, that error is its `source`. Advice for the user is
+//! left to the commands, because they know what the user asked for.
 
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a store could not be created, opened, read, written or removed.
+/// The reason why a store could not be created, opened, read, written or removed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The operating system refused a call.
     #[error("{doing} {}: {source}", path.display())]
     Io {
-        /// What was being done, such as "reading" or "syncing".
+        /// The action that failed, such as "reading" or "syncing".
         doing: &'static str,
-        /// The file or folder.
+        /// The file or folder on which the call failed.
         path: PathBuf,
         /// The error of the operating system.
         source: io::Error,
@@ -30,20 +30,20 @@ pub enum StoreError {
     NoSpace {
         /// The file to be created or extended.
         path: PathBuf,
-        /// The bytes that the file needs in addition to its own.
+        /// The number of bytes that the file needs in addition to those that it has.
         needed: u64,
-        /// The free bytes of the file system just after the refusal.
+        /// The number of free bytes of the file system, read just after the failure.
         available: u64,
         /// The error of the operating system.
         source: io::Error,
     },
 
-    /// The files of a search would exceed its limit on disk space.
+    /// The files of a search would exceed the search's limit on disk space.
     #[error("no room for {}: this search is limited to {limit} bytes of disk", path.display())]
     Budget {
         /// The file that was being written.
         path: PathBuf,
-        /// The limit for all files of the search together.
+        /// The limit for all files of the search together, in bytes.
         limit: u64,
     },
 
@@ -65,18 +65,18 @@ pub enum StoreError {
     /// The system refused anonymous memory of this size.
     #[error("cannot reserve {bytes} bytes of memory: {source}")]
     Memory {
-        /// The requested size.
+        /// The requested size in bytes.
         bytes: u64,
         /// The error of the operating system.
         source: io::Error,
     },
 
-    /// A field of a header has an invalid value: empty, too long, or not one of those allowed.
+    /// A field of a header has an invalid value: empty, too long, or not one of the allowed values.
     #[error("{found:?} is not a valid {field} of a store header: {rule}")]
     BadHeader {
         /// The field's name.
         field: &'static str,
-        /// The value of the field.
+        /// The invalid value of the field.
         found: String,
         /// The rule for valid values, as a sentence without a full stop.
         rule: &'static str,
@@ -94,32 +94,32 @@ pub enum StoreError {
     NoHeader {
         /// The store's folder.
         folder: PathBuf,
-        /// A file that holds generations.
+        /// The name of a file that holds generations.
         file: String,
     },
 
-    /// The name of a store's file belongs to a link, a folder, a FIFO, a socket or a device.
+    /// A link, a folder, a FIFO, a socket or a device is at the path of a store's file.
     #[error("{} is {what}, not a file", path.display())]
     NotAFile {
-        /// The path of the supposed file.
+        /// The path at which a file was expected.
         path: PathBuf,
-        /// What has this path instead of a file, such as "a link".
+        /// The kind of entry at this path, such as "a link".
         what: &'static str,
     },
 
-    /// A file to be written in place has other names (hard links), under which the change would
-    /// show.
+    /// A file to be written in place has other names (hard links), so writing would change the
+    /// files of these names too.
     #[error(
         "{} has other names (hard links), so writing to it would change other files",
         path.display()
     )]
     Linked {
-        /// The file.
+        /// The file with several names.
         path: PathBuf,
     },
 
-    /// The path of a store no longer leads to the folder that was opened for writing. What was
-    /// written is in the folder that was opened.
+    /// The path of a store no longer leads to the folder that was opened for writing. The bytes
+    /// written are in the folder that was opened.
     #[error(
         "{}: the folder of this store was moved or replaced while the store was being written",
         folder.display()
@@ -130,7 +130,7 @@ pub enum StoreError {
     },
 
     /// Files of generations that should have been kept are missing.
-    #[error("{} has lost {generations}: there is no such file", folder.display())]
+    #[error("{} has lost {generations}: their files are missing", folder.display())]
     Lost {
         /// The store's folder.
         folder: PathBuf,
@@ -138,16 +138,16 @@ pub enum StoreError {
         generations: String,
     },
 
-    /// A name is not that of a store's folder directly below the root.
+    /// The given name is not the name of a store's folder directly below the root.
     #[error("{name:?} is not a store in {}", root.display())]
     NotAStore {
         /// The folder that contains the stores.
         root: PathBuf,
-        /// The given name.
+        /// The name that the caller gave.
         name: String,
     },
 
-    /// Another process, or another part of this one, writes the store.
+    /// Another process, or another part of this process, has the store open for writing.
     #[error(
         "{} is being written by {}",
         folder.display(),
@@ -160,7 +160,7 @@ pub enum StoreError {
         pid: Option<u32>,
     },
 
-    /// The store belongs to another search than the one that it was opened for.
+    /// The store belongs to another search than the caller's.
     #[error(
         "{} belongs to another search: {field} is \"{found}\" there, not \"{expected}\"",
         folder.display()
@@ -170,21 +170,21 @@ pub enum StoreError {
         folder: PathBuf,
         /// The first field of the header that differs.
         field: &'static str,
-        /// The value for the search of the caller.
+        /// The value of that field for the caller's search.
         expected: String,
-        /// The value in the store.
+        /// The value of that field in the store's header.
         found: String,
     },
 
-    /// The store belongs to the same search, but numbers the configurations otherwise.
+    /// The store belongs to the same search, but numbers the configurations in another way.
     #[error(
-        "{} numbers configurations otherwise: it has {found}, but this version has {expected}",
+        "{} numbers configurations in another way: it has {found}, but this version has {expected}",
         folder.display()
     )]
     Numbering {
         /// The store's folder.
         folder: PathBuf,
-        /// The number of configurations and their layout in this version.
+        /// The number of configurations and their layout in this version of the program.
         expected: String,
         /// The number of configurations and their layout in the store.
         found: String,
@@ -199,13 +199,13 @@ pub enum StoreError {
     Format {
         /// The store's folder.
         folder: PathBuf,
-        /// The newest format that this program reads.
+        /// The newest version of the format that this program reads.
         expected: u32,
-        /// The format of the store.
+        /// The version of the format of the store.
         found: u32,
     },
 
-    /// A fresh store replaced the one that was being read.
+    /// The store was replaced by a fresh store while it was being read.
     #[error("{} was replaced by a fresh store while it was being read", folder.display())]
     Replaced {
         /// The store's folder.
@@ -215,11 +215,11 @@ pub enum StoreError {
     /// A file has the wrong size.
     #[error("{} has {found} bytes, not {expected}", path.display())]
     Length {
-        /// The file.
+        /// The file of the wrong size.
         path: PathBuf,
-        /// The right size.
+        /// The right size of the file in bytes.
         expected: u64,
-        /// The size that the file has.
+        /// The actual size of the file in bytes.
         found: u64,
     },
 
@@ -230,33 +230,34 @@ pub enum StoreError {
         path.display()
     )]
     Checksum {
-        /// The file.
+        /// The damaged file.
         path: PathBuf,
-        /// Offset of the first byte covered.
+        /// Offset in the file of the first byte that the checksum covers.
         offset: u64,
-        /// The checksum of the bytes.
+        /// The checksum computed from the bytes in the file.
         expected: u32,
         /// The checksum recorded in the file.
         found: u32,
     },
 
-    /// A file has an impossible value; its checksum may match nevertheless.
+    /// A file has an impossible value. This is reported even if the file's checksum matches.
     #[error(
         "{} is damaged at byte {offset}: found {found} instead of {expected}",
         path.display()
     )]
     Damaged {
-        /// The file.
+        /// The file with the impossible value.
         path: PathBuf,
-        /// Offset in the file.
+        /// Offset of the value in the file, in bytes.
         offset: u64,
-        /// What should be at that offset.
+        /// A description of the values that are possible at that offset.
         expected: String,
-        /// What is at that offset.
+        /// The value at that offset, or a description of it.
         found: String,
     },
 
-    /// The number of marks disagrees with the log: something other than a search changed a mark.
+    /// The number of marks disagrees with the log, because something other than a search changed a
+    /// mark.
     #[error(
         "{} is damaged: it has {found} configurations of generations {residue}, {}, {} ..., \
          but the log has {expected}",
@@ -267,7 +268,7 @@ pub enum StoreError {
     Miscount {
         /// The file of the marks.
         path: PathBuf,
-        /// The residue of the generations: their numbers modulo 3.
+        /// The number modulo 3 of the generations that were counted together.
         residue: u64,
         /// Number of configurations in these generations, according to the log.
         expected: u64,
@@ -286,13 +287,13 @@ pub enum StoreError {
         folder: PathBuf,
         /// The generation's number.
         generation: u64,
-        /// The count in the log.
+        /// The number of configurations of the generation, according to the log.
         expected: u64,
-        /// The count of this run.
+        /// The number of configurations that this run found.
         found: u64,
     },
 
-    /// A generation was given out of order.
+    /// The caller appended a generation out of order.
     #[error(
         "generation {found} of {} is out of order: generation {expected} is next",
         folder.display()
@@ -300,13 +301,13 @@ pub enum StoreError {
     Order {
         /// The store's folder.
         folder: PathBuf,
-        /// The number of the next generation.
+        /// The number of the generation that must be appended next.
         expected: u64,
-        /// The given number.
+        /// The number of the generation that the caller gave.
         found: u64,
     },
 
-    /// A generation was given an impossible count.
+    /// The caller appended a generation with an impossible number of configurations.
     #[error(
         "generation {generation} of {} cannot have {found} configurations: {}",
         folder.display(),
@@ -322,32 +323,33 @@ pub enum StoreError {
         generation: u64,
         /// The number of configurations that are in no earlier generation.
         most: u64,
-        /// The given count.
+        /// The number of configurations that the caller gave.
         found: u64,
     },
 
-    /// A set given as a generation is for another number of configurations than the store has.
+    /// The caller gave a set of configurations that belongs to a space of another size than the
+    /// store's.
     #[error(
-        "{} has {expected} configurations, but the given generation is a set for {found}",
+        "{} has {expected} configurations, but the given generation belongs to a space of {found}",
         folder.display()
     )]
     Space {
         /// The store's folder.
         folder: PathBuf,
-        /// The number of configurations in the header.
+        /// The number of configurations that the store's header gives.
         expected: u64,
-        /// The number of configurations that can be in the set.
+        /// The number of configurations of the space to which the set belongs.
         found: u64,
     },
 
-    /// The store is finished: no generation can follow its last one.
+    /// The store is finished, so no generation can be added to it.
     #[error("{} is finished; nothing can be added to it", folder.display())]
     Finished {
         /// The store's folder.
         folder: PathBuf,
     },
 
-    /// The file of a generation was removed on purpose, after later ones had been written.
+    /// The file of a generation was removed on purpose, after later generations had been written.
     #[error("generation {generation} of {} was not kept: its file was removed", folder.display())]
     NotKept {
         /// The store's folder.
@@ -356,7 +358,7 @@ pub enum StoreError {
         generation: u64,
     },
 
-    /// The store was opened for reading.
+    /// The store was opened for reading only, so it cannot be written.
     #[error("{} was opened for reading only", folder.display())]
     ReadOnly {
         /// The store's folder.
@@ -364,7 +366,7 @@ pub enum StoreError {
     },
 
     /// An earlier sync failed, so this handle writes nothing more. It is unknown which of that
-    /// sync's bytes reached the disk; what was synced before is whole.
+    /// sync's bytes reached the disk. All generations synced before are whole.
     #[error(
         "{} cannot be written any more, because an earlier write to it failed; \
          open it again to continue",
@@ -377,12 +379,12 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether a file or folder was missing.
+    /// Whether the error says that a file or folder was missing.
     pub(crate) fn is_not_found(&self) -> bool {
         self.is_io(io::ErrorKind::NotFound)
     }
 
-    /// Whether a part of a path was not a folder.
+    /// Whether the error says that a part of a path was not a folder.
     pub(crate) fn is_no_folder(&self) -> bool {
         self.is_io(io::ErrorKind::NotADirectory)
     }
@@ -392,7 +394,8 @@ impl StoreError {
     }
 }
 
-/// Converts an error of the operating system, for `map_err`.
+/// Returns a function that makes an error of the operating system a [`StoreError::Io`], for
+/// `map_err`.
 pub(crate) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
     move |source| StoreError::Io {
         doing,
@@ -401,7 +404,7 @@ pub(crate) fn io_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Erro
     }
 }
 
-/// The error for an impossible value in a file: [`StoreError::Damaged`].
+/// Makes the error for an impossible value in a file: [`StoreError::Damaged`].
 pub(crate) fn damaged(
     path: &Path,
     offset: u64,
@@ -441,7 +444,8 @@ pub(crate) fn read_size(file: &File, path: &Path) -> Result<u64, StoreError> {
     Ok(metadata.len())
 }
 
-/// Compares the size `found` of a file with the right size. Errors: [`StoreError::Length`].
+/// Fails if the size `found` of a file is not the right size `expected`. Errors:
+/// [`StoreError::Length`].
 pub(crate) fn check_length(path: &Path, expected: u64, found: u64) -> Result<(), StoreError> {
     if expected == found {
         return Ok(());

@@ -25,21 +25,22 @@ pub(crate) fn header() -> Header {
     }
 }
 
-/// The header [`header`] after a change.
+/// The header that [`header`] makes, after `change` has changed it.
 pub(crate) fn header_with(change: impl FnOnce(&mut Header)) -> Header {
     let mut header = header();
     change(&mut header);
     header
 }
 
-/// A folder in memory, if the system has one: for tests that sync thousands of times.
+/// Creates a temporary folder for tests that sync thousands of times: in memory, if the system
+/// allows that.
 pub(crate) fn quick_folder() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
         .unwrap()
 }
 
-/// A set below 1000 with these members.
+/// Makes a set of numbers below 1000 that has these members.
 pub(crate) fn set(members: &[u64]) -> Generation {
     let set = Generation::new(1000).unwrap();
     for &member in members {
@@ -48,7 +49,7 @@ pub(crate) fn set(members: &[u64]) -> Generation {
     set
 }
 
-/// Makes a finished store of two generations, with one member and with three.
+/// Makes a finished store of two generations: the first has one member, the second three.
 pub(crate) fn finish(root: &Path) {
     let mut store = Store::open(root, &header(), WRITE).unwrap();
     store.marks().set_alone(5, Marks::mark_of(0));
@@ -61,7 +62,8 @@ pub(crate) fn finish(root: &Path) {
     store.finish(1, &set(&[1, 40, 999])).unwrap();
 }
 
-/// The graph of a king's steps on a grid; diagonal steps make edges within generations.
+/// The graph of a king's steps between the cells of a grid. Some steps join two cells of the same
+/// generation.
 pub(crate) struct KingGrid {
     pub rows: u64,
     pub columns: u64,
@@ -81,17 +83,17 @@ impl KingGrid {
         }
     }
 
-    /// Number of cells.
+    /// Number of cells of the grid.
     pub(crate) fn cells(&self) -> u64 {
         self.rows * self.columns
     }
 
-    /// The cell at which searches start.
+    /// The number of the cell in the middle of the grid, at which searches start.
     pub(crate) fn middle(&self) -> u64 {
         self.rows / 2 * self.columns + self.columns / 2
     }
 
-    /// The neighbours of a cell, and the cell itself.
+    /// The numbers of the neighbours of cell `i`, and `i` itself.
     pub(crate) fn neighbours(&self, i: u64) -> impl Iterator<Item = u64> + '_ {
         let (row, column) = (i / self.columns, i % self.columns);
         (row.saturating_sub(1)..(row + 2).min(self.rows)).flat_map(move |r| {
@@ -101,7 +103,8 @@ impl KingGrid {
     }
 }
 
-/// The next pseudo-random number (xorshift; Marsaglia, 2003); equal states give equal numbers.
+/// Returns the next pseudo-random number and advances `state` (xorshift; Marsaglia, 2003). Equal
+/// states give equal numbers.
 pub(crate) fn arbitrary(state: &mut u64) -> u64 {
     *state ^= *state << 13;
     *state ^= *state >> 7;

@@ -1,4 +1,4 @@
-//! `StoreView`: the header and the log of a store, for people who want to see them.
+//! `StoreView`: the header and the log of a store, to be shown to people.
 
 use super::directory::read_log;
 use super::disk::folder::StoreFolder;
@@ -11,17 +11,17 @@ use std::path::Path;
 /// The header, the log and the file sizes of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreView {
-    /// The kind of store.
+    /// The kind of the store: marks or run files.
     pub kind: StoreKind,
     /// The header of the store.
     pub header: Header,
-    /// Number of configurations of each finished generation.
+    /// Number of configurations of each finished generation, indexed by generation.
     pub counts: Vec<u64>,
     /// Whether the log has the record of the end.
     pub is_complete: bool,
-    /// Bytes behind the last good record of the log, left by a run that was killed.
+    /// Number of bytes behind the last good record of the log, which an interrupted run left.
     pub torn_bytes: u64,
-    /// The files of the store with their sizes in bytes, by name.
+    /// The name and the size in bytes of each file of the store, sorted by name.
     pub files: Vec<(String, u64)>,
 }
 

@@ -1,8 +1,8 @@
-//! Multi-threaded search of a tree for all solutions, the same for all puzzles.
+//! Multi-threaded search of a tree for all solutions, used by the three puzzles of `fill`.
 //!
 //! The result does not depend on the number of threads or on their speed. The tree is split into
-//! parts before any thread starts. Boards are kept in the order of the parts, and a limit keeps the
-//! first solutions in that order.
+//! parts before any thread starts. Boards are kept in the order of the parts, and with a limit, the
+//! solutions counted are the first in the order of the parts.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -54,7 +54,7 @@ pub struct SolutionList<B> {
     pub boards: Vec<B>,
     /// Whether the search has found all solutions.
     pub is_complete: bool,
-    /// Whether the stop flag ended the search; `solutions` then counts what was found before.
+    /// Whether the stop flag ended the search; `solutions` is then the number found so far.
     pub is_interrupted: bool,
 }
 
@@ -192,7 +192,7 @@ impl<'h, T: SearchTree> SharedState<'h, T> {
 
     /// Locks the results, even if a thread has panicked with the lock held.
     ///
-    /// Such a panic ends the program when the threads are joined; until then the others continue.
+    /// The panic ends the program when the threads are joined; before, the other threads continue.
     fn harvest(&self) -> MutexGuard<'_, PartResults> {
         self.harvest.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -217,7 +217,7 @@ impl<'h, T: SearchTree> SharedState<'h, T> {
         }
     }
 
-    /// Searches a part, up to the limits less what earlier parts have found.
+    /// Searches a part, up to the limits reduced by the solutions that earlier parts have found.
     fn search(&self, number: usize) -> PartSolutions {
         // Solutions found in earlier parts count towards the limits.
         let before = self.harvest().before(number);

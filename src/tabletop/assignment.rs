@@ -2,9 +2,9 @@
 //!
 //! Each variable has a domain: the set of values that it can still take. The rule narrows the
 //! domains. A value that is assigned leaves all other domains, and a value that only one variable
-//! can take is assigned to it. Once nothing more follows, the search branches on the variable with
-//! the smallest domain. That is backtracking with forward checking (Haralick and Elliott, 1980) on
-//! bit masks. The search does not depend on what the variables and values stand for.
+//! can take is assigned to it. Once no domain becomes smaller, the search branches on the variable
+//! with the smallest domain. That is backtracking with forward checking (Haralick and Elliott,
+//! 1980) on bit masks. The search does not depend on the meaning of the variables and values.
 
 use super::all_solutions::SearchTree;
 use std::ops::ControlFlow;
@@ -72,7 +72,7 @@ impl<R: DomainRule> SearchTree for Bijection<R> {
         is_stopped: &dyn Fn() -> bool,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) {
-        // The caller knows whether `visit` or the stop flag ended the search.
+        // The caller itself knows whether `visit` or the stop flag ended the search.
         let _ = self.assign_rest(part, is_stopped, visit);
     }
 }
@@ -185,7 +185,7 @@ fn narrow_to_one_each(domains: &mut [u128]) -> bool {
         for domain in domains.iter_mut() {
             let own = *domain & alone;
             if own != 0 {
-                // Two values can be assigned only to this variable, so one of them has no place.
+                // Two values can be assigned only to this variable, so there is no assignment.
                 if !own.is_power_of_two() {
                     return false;
                 }

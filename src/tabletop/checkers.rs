@@ -14,9 +14,10 @@
 //! - No white piece is on a square that the moving piece can reach. So only other black pieces and
 //!   the border of the board block it; the square that it leaves becomes free. If one end of an
 //!   edge is blocked, the white piece on this edge can never be captured.
-//! - What remains is a graph, and the moving piece must pass each edge once, beginning at its
-//!   square. That is possible if and only if all edges are connected to this square, and either no
-//!   square has odd degree, or exactly two squares have and this square is one of them.
+//! - Otherwise the white pieces are the edges of a graph, and the moving piece must pass each edge
+//!   once, beginning at its own square. That is possible if and only if all edges are connected to
+//!   this square, and either no square has odd degree, or exactly two squares have odd degree and
+//!   this square is one of them.
 //!
 //! These conditions decide every position without a search. The path itself is built with
 //! Hierholzer's algorithm (1873).
@@ -40,7 +41,7 @@ enum SquareContent {
     White,
 }
 
-/// A row from the top and a column, both from 0.
+/// A square: its row from the top and its column from the left, both from 0.
 type BoardPosition = (usize, usize);
 
 /// The jumps of a black piece that capture all white pieces.
@@ -137,7 +138,7 @@ impl Checkers {
             .filter_map(|place| {
                 let jumps = self.jumps(place)?;
                 let squares = walk(&jumps, place);
-                // An edge that the path lacks is not connected to the square.
+                // The piece takes every white piece unless some jump cannot be reached from its square.
                 let is_whole = squares.len() == jumps.len() + 1;
                 let over = |pair: &[BoardPosition]| {
                     let between = |one: usize, other: usize| (one + other) / 2;
@@ -172,7 +173,7 @@ impl Checkers {
             if !inside.contains(&row) || !inside.contains(&column) {
                 return None;
             }
-            // The piece can reach only one of the two squares above: the left or the right one.
+            // Of the two squares diagonally above the white piece, the jumper can reach only one.
             let halves = (row - 1).abs_diff(from.0) / 2 + (column - 1).abs_diff(from.1) / 2;
             let ends = if halves.is_multiple_of(2) {
                 [(row - 1, column - 1), (row + 1, column + 1)]
@@ -284,7 +285,7 @@ fn walk(edges: &[(BoardPosition, BoardPosition)], from: BoardPosition) -> Vec<Bo
     let mut is_walked = vec![false; edges.len()];
     let mut way = vec![from];
     let mut walked = Vec::new();
-    // Extend the path along unused edges; at a dead end, move its last square to the result.
+    // Extend the path along unused edges; at a dead end, move the path's last square to the result.
     while let Some(&place) = way.last() {
         let open = at.get_mut(&place).and_then(|edges| {
             while let Some(number) = edges.pop() {

@@ -3,14 +3,14 @@
 //!
 //! This is Knuth's Algorithm M (The Art of Computer Programming, volume 4B, 7.2.2.1, 2022) for at
 //! most 128 cells. A placement is a bit mask, so one operation compares two placements. For each
-//! cell, the placements left are counted in bit-sliced counters, for all cells at once. The search
-//! branches on the choice with the fewest placements left: on a cell, or on a kind that is needed
-//! exactly once. It does not depend on what the cells and kinds stand for.
+//! cell, the remaining placements are counted in bit-sliced counters, for all cells at once. The
+//! search branches on a cell, or on a kind that is needed exactly once, whichever has the fewest
+//! remaining placements. The search does not depend on the meaning of the cells and kinds.
 
 use slidewise_board::SmallCellSet;
 use std::ops::ControlFlow;
 
-/// A set of cells that an object of some kind may cover.
+/// A set of cells that one object of a kind, such as a stone, may cover.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StonePlacement {
     /// The cells that the placement covers.
@@ -19,8 +19,8 @@ pub(crate) struct StonePlacement {
     pub kind: u8,
 }
 
-/// A node of the search tree: the cells to cover, the placements left, and the number of each kind
-/// that is still needed.
+/// A node of the search tree: the cells to cover, the remaining placements, and how many placements
+/// of each kind are still needed.
 ///
 /// Placements of the same kind are adjacent in `left`.
 #[derive(Clone, Debug)]
@@ -47,7 +47,7 @@ enum Branch {
 impl CoverNode {
     /// Creates the root; `wanted` is the number of placements needed of each kind, indexed by kind.
     ///
-    /// Together, these placements must cover as many cells as `free` has.
+    /// Together, the needed placements must cover as many cells as `free` has.
     pub(crate) fn new(
         free: SmallCellSet,
         mut placements: Vec<StonePlacement>,
@@ -87,7 +87,7 @@ impl CoverNode {
         Some(chosen.map(|&placement| self.with(placement)).collect())
     }
 
-    /// Passes every solution below this node to `visit`, as its placements in any order.
+    /// Passes every solution below this node to `visit`, as a list of placements in any order.
     pub(crate) fn search(
         &self,
         is_stopped: &dyn Fn() -> bool,
@@ -117,7 +117,7 @@ impl Branch {
 
 /// The mutable state of a search.
 ///
-/// `left` is a stack: for each depth of the search, the placements that are left there.
+/// `left` is a stack: for each depth of the search, it holds the placements that remain there.
 struct CoverSearch<'a> {
     taken: Vec<StonePlacement>,
     wanted: Vec<u8>,
@@ -210,7 +210,7 @@ impl CoverCounts {
         if !free.is_within(ones | twos | fours) {
             return Branch::Nowhere;
         }
-        // The cells with 1, 2, ... 7 placements.
+        // The free cells that 1, 2, ... 7 remaining placements cover.
         let counts = (1..8u8).map(|count| {
             let bit = |set: SmallCellSet, at: u8| if count >> at & 1 == 1 { set } else { !set };
             (count, free & bit(ones, 0) & bit(twos, 1) & bit(fours, 2))
@@ -218,10 +218,10 @@ impl CoverCounts {
         let fewest = counts
             .filter_map(|(count, cells)| Some((count, cells.first()?)))
             .next();
-        let (fewest, cell) = fewest.expect("a free cell that is covered has a count");
+        let (fewest, cell) = fewest.expect("every free cell is covered by a remaining placement");
         let mut best = (usize::from(fewest), Branch::Cell(cell.into()));
-        // The counter of this cell is saturated. Count exactly, because a kind may have fewer
-        // placements than the cell.
+        // The counter of this cell is saturated. Count its placements exactly, because a kind may
+        // have more than 7 placements, but fewer than the cell.
         if fewest == 7 {
             let covering = left
                 .iter()

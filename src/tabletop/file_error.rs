@@ -68,7 +68,7 @@ pub(super) fn quoted(text: &str) -> String {
     const SHOWN: usize = 24;
     let mut short = String::from("`");
     for c in text.chars().take(SHOWN) {
-        // Other characters may change the reading direction or be invisible.
+        // Any other character is escaped: it may change the reading direction or be invisible.
         if c.is_ascii_graphic() || c == ' ' || c.is_alphanumeric() {
             short.push(c);
         } else {

@@ -2,7 +2,8 @@
 //! diagonally.
 //!
 //! The variables are the numbers, and their domains are sets of cells. The rule narrows the domains
-//! along the path: the cell of n + 1 is a neighbour of a cell where n can be, and vice versa.
+//! of n and n + 1 by each other: the cell of n + 1 is a neighbour of a cell where n can be, and the
+//! other way round.
 
 use super::all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
 use super::assignment::{Bijection, DomainRule, MOST};
@@ -15,14 +16,14 @@ use slidewise_board::{Board, Square};
 #[derive(Clone, Debug)]
 pub struct Hidoku {
     board: Board,
-    /// The cell of each number, starting with 1; `None` if it is not given.
+    /// The cell of each number, indexed by the number minus 1; `None` if it is not given.
     cell_of: Vec<Option<usize>>,
 }
 
-/// The rule that consecutive numbers are neighbours, with masks of cells for fast shifts.
+/// The rule that consecutive numbers are in neighbouring cells, with masks of cells for shifts.
 struct NeighbourRule {
     columns: usize,
-    /// All cells; the next masks lack the cells of the last and of the first column.
+    /// All cells; `but_last` lacks those of the last column, and `but_first` those of the first.
     all: u128,
     but_last: u128,
     but_first: u128,
@@ -84,8 +85,8 @@ impl Hidoku {
                 let steps = next - number;
                 return Err(TabletopError::at(
                     numbers.words[other].place,
-                    format!("{next} within {steps} of {number}, which is at {line}:{column}"),
-                    format!("it {apart} cells away"),
+                    format!("{next} at most {steps} away from {number}, at {line}:{column}"),
+                    format!("a distance of {apart}"),
                 ));
             }
         }

@@ -2,8 +2,8 @@
 //! the same sum.
 //!
 //! Rows, columns and diagonals are called lines here. The n x n consecutive numbers from f on add
-//! up to n times the sum of a line, so f and that sum determine each other. If neither is given, f
-//! is the smallest number that the given numbers allow and for which a solution exists.
+//! up to n times the sum of a line, so f and the sum of a line determine each other. If neither is
+//! given, f is the smallest number that the given numbers allow and for which a solution exists.
 //!
 //! The domain of a cell is narrowed by the least and the greatest sum of the other cells in its
 //! lines. If only two cells of a line are open, a value of one cell is possible only if the other
@@ -44,7 +44,7 @@ struct EqualSumRule {
 /// A given number with its line and column in the file.
 type GivenNumber = (i64, (usize, usize));
 
-/// Greatest side: a domain has one bit for each of the side x side numbers.
+/// Greatest number of rows: a domain of 128 bits has a bit for each of the 11 x 11 numbers.
 const MOST_SIDE: usize = 11;
 
 impl MagicBoard {
@@ -110,7 +110,7 @@ impl MagicBoard {
         side * from + offset(self.side)
     }
 
-    /// Searches for all ways to fill the board; returns the smallest number with the solutions.
+    /// Searches for all ways to fill the board; returns the smallest number and the solutions.
     ///
     /// If the smallest number is deduced, the candidates are tried in ascending order until one has
     /// a solution.
@@ -264,7 +264,7 @@ fn known_least(
     Ok(known)
 }
 
-/// The range of the candidates for the smallest of `count` numbers, from the given numbers alone.
+/// The range of the candidates for the smallest of `count` numbers, as the given numbers allow.
 fn deduced_least(count: i64, placed: &[GivenNumber]) -> Result<(i64, i64), TabletopError> {
     let (Some(&(low, low_place)), Some(&(high, high_place))) =
         (placed.iter().min(), placed.iter().max())
@@ -345,9 +345,9 @@ fn between(from: i64, to: i64) -> u128 {
     below & (u128::MAX >> (127 - to.min(127)))
 }
 
-/// The values that add up to `sum` with a value of `set`.
+/// The values that add up to `sum` together with some value of `set`.
 fn partners(set: u128, sum: i64) -> u128 {
-    // Reversing moves bit v to bit 127 - v, but it belongs at bit sum - v.
+    // Reversing the set moves bit v to bit 127 - v; the shift then moves it to bit sum - v.
     let reversed = set.reverse_bits();
     let by = u32::try_from((sum - 127).abs()).unwrap_or(u32::MAX);
     if sum >= 127 {

@@ -1,4 +1,4 @@
-//! Stones as lists of squares: parsing them, turning them, and the size of their board.
+//! Stones as lists of squares: parsing and turning stones, and the size of the board they fill.
 
 use super::file_error::{TabletopError, quoted};
 use super::filled::SquareColour;
@@ -100,7 +100,7 @@ fn stone_of(rows: &[FileLine<'_>], area: &mut usize) -> Result<(usize, StoneShap
     Ok((rows[0].number, normal(spots)))
 }
 
-/// Moves the squares to the top left corner and sorts them in reading order.
+/// Moves a stone to the top left corner and sorts its squares in reading order.
 fn normal(mut spots: StoneShape) -> StoneShape {
     let top = spots.iter().map(|&((row, _), _)| row).min().unwrap_or(0);
     let left = spots

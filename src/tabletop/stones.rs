@@ -1,13 +1,13 @@
 //! Stones on a board: polyominoes that fill a chequered rectangle; their squares are black, white
 //! or any colour.
 //!
-//! Identical stones form a kind. They are numbered in reading order, so swapping them does not give
-//! another solution.
+//! Identical stones form a kind. In a solution, the stones of a kind are numbered in reading order,
+//! so swapping two of them does not give another solution.
 //!
 //! Rotating or reflecting the whole board turns a solution into others. Therefore the search begins
-//! with a stone that is alone in its kind. Of its placements that symmetries map to each other, the
-//! search tries only one. A solution that is found stands for its images as well. With eight
-//! symmetries, this leaves an eighth of the search.
+//! with a stone that is alone in its kind. If symmetries map some placements of this stone to each
+//! other, the search tries only one of these placements. A solution that is found stands for its
+//! images as well. With eight symmetries, about an eighth of the search remains.
 
 use super::all_solutions::{SearchTree, SolutionList, SolutionProgress, SolutionSearch};
 use super::exact_cover::{CoverNode, StonePlacement};
@@ -52,9 +52,9 @@ pub struct Stones {
 /// A kind of stones, which are equal up to the allowed rotations and reflections.
 #[derive(Clone, Debug)]
 struct StoneKind {
-    /// All distinct orientations of such a stone, sorted by their lists of squares.
+    /// All distinct orientations of a stone of this kind, sorted by their lists of squares.
     turned: Vec<StoneShape>,
-    /// Indices of the stones, in ascending order.
+    /// Indices of the stones of this kind, in ascending order.
     stones: Vec<u8>,
 }
 
@@ -156,7 +156,7 @@ impl Stones {
 
     /// Searches for all ways to fill the board whose top left square has the colour `first`.
     ///
-    /// A node of the search tree costs some nanoseconds for each placement that is left.
+    /// A node of the search tree costs some nanoseconds for each placement that is still possible.
     pub fn hunt(
         &self,
         first: Option<SquareColour>,
@@ -291,7 +291,7 @@ impl Stones {
     }
 }
 
-/// The image of a set of cells under a symmetry.
+/// The image of a set of cells under a symmetry, which is given as the image of each cell.
 fn moved(cells: SmallCellSet, image: &[u8]) -> SmallCellSet {
     cells
         .iter()
@@ -362,7 +362,7 @@ impl SearchTree for StonesSearch<'_> {
         is_stopped: &dyn Fn() -> bool,
         visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) {
-        // The caller knows whether `visit` or the stop flag ended the search.
+        // The caller itself knows whether `visit` or the stop flag ended the search.
         let _ = part.node.search(is_stopped, &mut |taken| {
             if !self.stones.rules.unique {
                 for &copy in &part.copies {

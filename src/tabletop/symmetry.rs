@@ -1,6 +1,6 @@
 //! The symmetries of a rectangle: the rotations and reflections that map it onto itself.
 
-/// A rotation or reflection: it may exchange rows and columns, and then mirrors the result.
+/// A rotation or reflection: rows and columns may be exchanged, then each may be mirrored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BoardSymmetry {
     swaps: bool,

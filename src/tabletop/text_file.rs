@@ -105,7 +105,7 @@ impl<'a> FileLine<'a> {
     }
 }
 
-/// A rectangle of numbers, some of them not given.
+/// The numbers of a rectangular board, some of them not given.
 pub(crate) struct NumberGrid<'a> {
     /// The entries of the file, row by row.
     pub words: Vec<FileWord<'a>>,
@@ -127,7 +127,7 @@ pub(crate) fn numbers_of<'a>(rows: &[Vec<FileWord<'a>>]) -> Result<NumberGrid<'a
     let mut given = Vec::new();
     for row in rows {
         if row.len() != columns {
-            // The position of the first surplus entry; of the last entry if the row is too short.
+            // The error is at the first surplus entry or, if the row is too short, at the last one.
             let at = row.get(columns).or(row.last());
             let place = at.map_or((1, 1), |word| word.place);
             return Err(TabletopError::at(
@@ -183,7 +183,7 @@ pub(crate) fn cells(count: usize) -> String {
 }
 
 impl NumberGrid<'_> {
-    /// An error if a number is given twice.
+    /// Refuses a board on which a number is given twice.
     pub(crate) fn check_distinct(&self) -> Result<(), TabletopError> {
         let mut seen = std::collections::HashMap::new();
         for (word, number) in self.words.iter().zip(&self.given) {

@@ -1,6 +1,6 @@
 //! The files of the pages, embedded in the program: HTML, a style sheet, scripts.
 //!
-//! A request finds a file by its name in a table, so no request reads from the disk.
+//! The server looks the name of a file up in a table, so no request reads from the disk.
 
 use super::error::WebError;
 use super::request::PathName;
@@ -13,7 +13,7 @@ const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
-/// Makes an array of files, each with its name, content type and text.
+/// Makes an array of embedded files, each as (name, content type, text).
 macro_rules! files {
     ($($name:literal $kind:ident),* $(,)?) => {
         [$(($name, $kind, include_str!(concat!("pages/", $name)))),*]

@@ -1,4 +1,4 @@
-//! Slow work outside the threads that answer requests.
+//! Slow work, moved to other threads than the one that answers requests.
 
 use super::error::WebError;
 

@@ -22,7 +22,7 @@ struct CatalogueResponse {
     limits: Limits,
 }
 
-/// The limits of explorations, as JSON.
+/// The limits of explorations, as the pages receive them in JSON.
 #[derive(Serialize)]
 pub(crate) struct Limits {
     memory_bytes: u64,
@@ -31,7 +31,7 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// The limits of this server.
+    /// Returns the limits that the settings of this server define.
     pub(crate) fn of(searches: &Explorations) -> Limits {
         let settings = searches.settings();
         Limits {
@@ -56,7 +56,7 @@ pub(crate) async fn catalogue(
     }))
 }
 
-/// Responds with the picture `NAME.svg` of a built-in puzzle's Start.
+/// Responds to `NAME.svg` with a picture of Start of the built-in puzzle `NAME`.
 pub(crate) async fn thumbnail(PathName(name): PathName) -> Result<Response, WebError> {
     let found = name.strip_suffix(".svg").and_then(builtin::find);
     let found = found.ok_or_else(|| {

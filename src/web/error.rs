@@ -1,4 +1,4 @@
-//! Error responses: HTTP status, message, hint, and the position if the error is in a text.
+//! Error responses: HTTP status, message, hint, and line and column if the error is in a text.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -30,7 +30,7 @@ struct ErrorBody {
 }
 
 impl WebError {
-    /// An error with this status.
+    /// Creates an error response with the HTTP status `status`.
     pub(crate) fn new(status: StatusCode, error: impl ToString, hint: impl ToString) -> WebError {
         WebError {
             status,
@@ -54,12 +54,12 @@ impl WebError {
         WebError::new(StatusCode::NOT_FOUND, error, hint)
     }
 
-    /// 409: the puzzle is not explored yet, or has no such result.
+    /// 409: the puzzle is not explored yet, or its exploration has no result of the requested kind.
     pub(crate) fn conflict(error: impl ToString, hint: impl ToString) -> WebError {
         WebError::new(StatusCode::CONFLICT, error, hint)
     }
 
-    /// 500: the server failed; the request is valid.
+    /// 500: the request is valid, but the server failed.
     pub(crate) fn failed(error: impl ToString, hint: impl ToString) -> WebError {
         WebError::new(StatusCode::INTERNAL_SERVER_ERROR, error, hint)
     }
@@ -68,11 +68,11 @@ impl WebError {
     pub(crate) fn no_thread() -> WebError {
         WebError::failed(
             "the system cannot start another thread",
-            "close other programs, then explore again",
+            "close other programs, then explore the puzzle again",
         )
     }
 
-    /// Adds a position in the text of the request or of the puzzle.
+    /// Adds the line and column of the error in the text of the request or of the puzzle.
     pub(crate) fn at(mut self, line: Option<usize>, column: Option<usize>) -> WebError {
         (self.told.line, self.told.column) = (line, column);
         self
@@ -129,8 +129,10 @@ impl From<PuzzleError> for WebError {
             PuzzleError::Faults { faults, .. } => WebError::wrong(
                 first.map_or_else(|| error.to_string(), |fault| fault.message.clone()),
                 match faults.len() {
-                    0 | 1 => "correct the puzzle's text there".to_owned(),
-                    several => format!("correct the puzzle's text there; it has {several} errors"),
+                    0 | 1 => "correct the puzzle's text at this place".to_owned(),
+                    several => {
+                        format!("correct the puzzle's text at this place; it has {several} errors")
+                    }
                 },
             ),
             _ => WebError::wrong(
@@ -157,7 +159,7 @@ impl From<Problem> for WebError {
     }
 }
 
-/// Implements `From` for errors that convert to a [`Problem`], which words them.
+/// Implements `From` for errors that convert to a [`Problem`], which has their message and hint.
 macro_rules! as_problems {
     ($($error:ty),+) => {
         $(impl From<$error> for WebError {

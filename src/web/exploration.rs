@@ -20,25 +20,25 @@ pub(super) type ResultsQuery = Box<dyn FnOnce(&mut SearchResults<'_>) + Send>;
 /// An exploration of a puzzle in a metric.
 #[derive(Debug)]
 pub(crate) struct ExplorationJob {
-    /// Identifier of puzzle and metric: explorations of the same puzzle and metric share it.
+    /// Identifier of the puzzle and metric; all explorations of this puzzle and metric have it.
     pub id: String,
     /// The puzzle that is explored.
     pub puzzle: Puzzle,
     /// The metric of all distances.
     pub metric: Metric,
-    /// Folder of the stores.
+    /// Folder that contains the stores.
     pub(super) root: PathBuf,
     /// Whether the stores outlive the exploration.
     pub is_kept: bool,
     /// Bytes on the disk that are reserved for the stores; 0 once the stores are removed.
     pub(super) disk: AtomicU64,
-    /// Flag that stops the search when it is set.
+    /// Flag that stops the search once it is set.
     pub(super) stop: AtomicBool,
-    /// Whether a long search is permitted.
+    /// Whether the request permits a long search.
     pub(super) is_earnest: AtomicBool,
     /// Whether the exploration accepts no more queries.
     pub(super) is_closed: AtomicBool,
-    /// The error of the disk that a query met, after which the results cannot be used.
+    /// The disk error that a query met; the results cannot be used after it.
     pub(super) spoiled: Mutex<Option<WebError>>,
     pub(super) progress: Mutex<ExplorationProgress>,
     pub(super) questions: Mutex<Option<Sender<ResultsQuery>>>,
@@ -69,7 +69,7 @@ impl ExplorationJob {
         }
     }
 
-    /// A copy of the progress.
+    /// A copy of the progress of the exploration.
     pub(crate) fn progress(&self) -> ExplorationProgress {
         self.told().clone()
     }
@@ -119,13 +119,13 @@ impl ExplorationJob {
     /// Removes the stores, unless they outlive the exploration.
     pub(crate) fn remove_files(&self) {
         if !self.is_kept {
-            // If the exploration never ran, there is no folder and removal fails.
+            // The error is ignored: if the exploration never ran, there is no folder to remove.
             let _ = std::fs::remove_dir_all(&self.root);
             self.take_disk(0);
         }
     }
 
-    /// Asks the search to stop; a waiting exploration stops at once.
+    /// Asks a running search to stop; an exploration in the queue is stopped at once.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
         let mut progress = self.told();
@@ -148,8 +148,7 @@ impl ExplorationJob {
     /// again.
     ///
     /// # Errors
-    /// The error of the query, a conflict if the exploration is not finished, or damage in the
-    /// stores.
+    /// If the query fails, the exploration is not finished, or the stores are damaged.
     pub(crate) async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         question: impl FnOnce(&mut SearchResults<'_>) -> Result<T, WebError> + Send + 'static,
@@ -167,7 +166,7 @@ impl ExplorationJob {
             {
                 *lock(&own.spoiled) = Some(refusal.clone());
             }
-            // The client may have closed the connection.
+            // The result is dropped if the client has closed the connection.
             let _ = answer.send(result);
         });
         let is_put = match &*self.questions() {
@@ -189,14 +188,14 @@ impl ExplorationJob {
     /// The error for an exploration that stopped for the reason `why`.
     pub(super) fn stopped(&self, why: impl std::fmt::Display) -> WebError {
         let hint = if self.is_kept {
-            "explore again to resume it"
+            "explore the puzzle again to resume the search"
         } else {
-            "explore again to restart it"
+            "explore the puzzle again to restart the search"
         };
         WebError::conflict(why, hint)
     }
 
-    /// Records why there is no solution.
+    /// Records in the progress why the puzzle has no solution.
     pub(super) fn tell_unsolvable(&self, why: &Unsolvable) {
         self.told().unsolvable = Some(no_solution(&self.puzzle, why));
     }

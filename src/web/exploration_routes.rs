@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use std::sync::Arc;
 
-/// Starts the exploration of a puzzle, or reports the progress of one that exists.
+/// Starts the exploration of a puzzle, or finds the existing exploration, and reports its progress.
 pub(crate) async fn explore(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,

@@ -1,9 +1,9 @@
 //! The thread of an exploration: searches a puzzle from Start and from the goals, then answers
 //! queries until it is closed.
 //!
-//! Marks and log are in a store. The store of a built-in puzzle outlives the server, so an
-//! exploration that was stopped resumes; any other store is removed as soon as the exploration
-//! stops or fails.
+//! Each search keeps its marks and its log in a store. The stores of a built-in puzzle outlive the
+//! server, so its exploration can be resumed after it was stopped. Other stores are removed as soon
+//! as the exploration stops or fails.
 
 use super::error::WebError;
 use super::exploration::{ExplorationJob, ResultsQuery, lock};
@@ -19,13 +19,15 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
 
-/// Reserves disk space, in bytes, for the stores of an exploration, or says why it cannot.
+/// Function that reserves disk space, in bytes, for the stores of an exploration.
+///
+/// If there is too little space, its error states the reason.
 pub(crate) type MakeRoom<'a> = dyn Fn(u64) -> Result<(), WebError> + Sync + 'a;
 
 /// Greatest number of configurations that are explored without permission for a long search.
 const MOST_UNASKED: u64 = 3_000_000;
 
-/// The ways in which an exploration ends without results.
+/// Ways in which an exploration can end without results.
 enum ExplorationEnd {
     Offered,
     Stopped(WebError),
@@ -41,9 +43,9 @@ impl<E: Into<WebError>> From<E> for ExplorationEnd {
 impl ExplorationJob {
     /// Explores the puzzle, then answers queries until the exploration is closed.
     ///
-    /// Before it creates its stores, it calls `make_room` with the bytes that they may need. As
-    /// soon as the results are ready, or the exploration has ended without results, it calls
-    /// `over`.
+    /// Before the stores are created, `make_room` is called with the number of bytes that they may
+    /// need. `over` is called as soon as the results are ready or the exploration has ended without
+    /// results.
     pub(crate) fn run(
         &self,
         settings: &ServerSettings,
@@ -57,7 +59,7 @@ impl ExplorationJob {
                 over();
             }
         };
-        // A panic must not keep the next exploration in the queue from starting.
+        // A panic is caught, so that the next exploration in the queue can still start.
         let work =
             std::panic::AssertUnwindSafe(|| self.work(settings, make_room, begun, &mut say_over));
         let result = std::panic::catch_unwind(work).unwrap_or_else(|_| {
@@ -68,8 +70,8 @@ impl ExplorationJob {
         });
         self.questions().take();
         if let Err(short) = result {
-            // Remove the files while the exploration still counts as running, because until then no
-            // request can start it again.
+            // Remove the files while the exploration still counts as running: no request can start
+            // it again and use the files in the meantime.
             self.remove_files();
             let mut progress = self.told();
             progress.seconds = begun.elapsed().as_secs_f64();
@@ -117,7 +119,7 @@ impl ExplorationJob {
         let from_start = effort.store(SearchOrigin::Start, || Ok(vec![start]))?;
         let goals = Goals::of(graph);
         let explored = MarkedSearch::in_store(graph, &from_start, SearchSources::At(start));
-        // If the store is damaged, report the damage with its position in the file.
+        // If the query failed because the store is damaged, report where the damage is instead.
         let named = |short| match from_start.alarm().and_then(|alarm| alarm.raised()) {
             Some(damage) => ExplorationEnd::Failed(damage.into()),
             None => short,
@@ -152,7 +154,7 @@ impl ExplorationJob {
         self.answer(&mut found, from_start.generations(), begun, say_over)
     }
 
-    /// Shows the results and answers queries until the exploration is closed.
+    /// Publishes the results and answers queries until the exploration is closed.
     fn answer(
         &self,
         found: &mut SearchResults<'_>,
@@ -162,7 +164,8 @@ impl ExplorationJob {
     ) -> Result<(), ExplorationEnd> {
         let (questions, asked) = channel::<ResultsQuery>();
         {
-            // Under the lock, `close` has either run before, or will remove the sender.
+            // If `close` has run, no sender is stored. If it runs later, it removes the sender; the
+            // lock keeps it from running in between.
             let mut open = self.questions();
             *open = (!self.is_closed.load(Ordering::Relaxed)).then_some(questions);
         }
@@ -185,8 +188,9 @@ impl ExplorationJob {
         Ok(())
     }
 
-    /// The error for an exploration that cannot run: `obstacle`, unless it is known that the puzzle
-    /// has no solution.
+    /// The error for an exploration that cannot run because of `obstacle`.
+    ///
+    /// If it is known that the puzzle has no solution, the error states this instead.
     fn unless_unsolvable(&self, obstacle: impl Into<WebError>) -> ExplorationEnd {
         let unsolvable = self.told().unsolvable.clone();
         ExplorationEnd::Failed(match unsolvable {
@@ -220,7 +224,7 @@ impl Watch<'_> {
         self.begun.elapsed() >= self.settings.time
     }
 
-    /// The error for a search that was stopped, by a request or by the time limit.
+    /// The error for a search that a request or the time limit has stopped.
     fn stopped(&self) -> ExplorationEnd {
         let why = if self.is_late() {
             format!(
@@ -274,7 +278,8 @@ impl<'a> ExplorationRun<'a> {
         let (search, graph) = (watch.search, &numbered.graph);
         let mut limit = numbered.whole();
         if !search.is_kept {
-            // For a temporary store, the working bits stay in memory, so that they take no disk.
+            // A temporary store must not take more disk than needed, so choose the engine whose
+            // working bits stay in memory.
             limit.engine = EngineChoice::best(graph);
         }
         let mut needs = Resources::of(graph, &limit.engine);
@@ -294,7 +299,7 @@ impl<'a> ExplorationRun<'a> {
         }
     }
 
-    /// Opens the finished store of a search, or runs the search.
+    /// Opens the finished store of a search from `from`, or runs the search in a new store.
     fn store(
         &self,
         from: SearchOrigin,
@@ -304,7 +309,7 @@ impl<'a> ExplorationRun<'a> {
         if let Some(store) = self.numbered.finished(from)? {
             return Ok(store);
         }
-        // Check the limits first, so that only possible searches are offered.
+        // Check the limits first: a long search is offered to the user only if it can run.
         self.needs
             .check(self.numbered.explorer.memory_limit(), None)
             .map_err(|shortage| self.short_of(shortage))?;
@@ -335,27 +340,28 @@ impl<'a> ExplorationRun<'a> {
         if outcome.ended != SearchEnd::Complete {
             return Err(self.watch.stopped());
         }
-        // The store is opened again for reading only, so that the lock of the writer is released.
+        // Closing the store releases the lock of its writer; queries only need to read it.
         drop(marked);
         let header = self.numbered.header(from);
         Ok(Store::open(&search.root, &header, Access::Read)?)
     }
 
-    /// The error for an exploration that lacks resources: `obstacle`, unless a quick check finds
-    /// that the puzzle has no solution.
+    /// The error for an exploration that lacks the resource that `obstacle` names.
+    ///
+    /// If a quick check finds that the puzzle has no solution, the error states this instead.
     fn short_of(&self, obstacle: impl Into<WebError>) -> ExplorationEnd {
         self.look_for_solution();
         self.watch.search.unless_unsolvable(obstacle)
     }
 
-    /// Records why there is no solution, if that is known without a search.
+    /// Records why the puzzle has no solution, if a reason is known without a search.
     fn look_for_solution(&self) {
         if let Some(why) = Unsolvable::of_graph(&self.numbered.graph) {
             self.watch.search.tell_unsolvable(&why);
         }
     }
 
-    /// Runs a long query, which the stop flag and the time limit end as they end a search.
+    /// Runs a query that may take long; the stop flag or the time limit ends it like a search.
     fn ask<T>(
         &self,
         explored: MarkedSearch<'_>,

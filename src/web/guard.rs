@@ -1,9 +1,9 @@
 //! Middleware that admits or refuses each request, and limits the size of its body.
 //!
-//! A page of another site can make a browser send requests to this server, and through a host name
-//! that resolves to this machine it could even read the responses (DNS rebinding). A request must
-//! therefore name the server as `localhost` or by an IP address, and a POST request from a page
-//! must come from a page of this server. The body of a request is read before the request is
+//! A page of another site can make a browser send requests to this server. If the host name of that
+//! site resolves to this machine, the page could even read the responses (DNS rebinding). A request
+//! must therefore name the server as `localhost` or by an IP address, and a POST request from a
+//! page must come from a page of this server. The body of a request is read before the request is
 //! handled, within limits of size and time.
 
 use super::error::WebError;
@@ -20,11 +20,13 @@ use std::time::Duration;
 
 /// Time limit for reading the body of a request.
 const BODY_TIME: Duration = Duration::from_secs(10);
-/// Number of bytes of an oversized body to read and discard, so that its sender gets the response.
+/// Greatest number of bytes of an oversized body that are read and discarded.
+///
+/// They are read because many clients read a response only after they have sent the whole body.
 const MOST_FORGOTTEN: usize = 128 << 20;
 
-/// Headers of every response: only this server's files run, no page may frame it, and no referrer
-/// is sent.
+/// Headers of every response: pages load only files of this server, no other page may frame them,
+/// and browsers send no referrer.
 const HEADERS: [(HeaderName, &str); 6] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -41,7 +43,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     ),
 ];
 
-/// The checks of a server's requests.
+/// The checks that every request to a server must pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RequestGuard {
     only_loopback: bool,
@@ -55,7 +57,9 @@ impl RequestGuard {
         }
     }
 
-    /// Whether the `Host` header means this server: `localhost` or an IP address.
+    /// Whether the `Host` header may name this server: `localhost` or an IP address.
+    ///
+    /// If the server is bound to a loopback address, the IP address must be one too.
     fn knows(self, host: &str) -> bool {
         let Ok(authority) = host.parse::<axum::http::uri::Authority>() else {
             return false;
@@ -138,7 +142,7 @@ pub(crate) async fn guard(
         }
         Err(refusal) => {
             let mut response = refusal.into_response();
-            // The connection may hold unread data of this request, so close it.
+            // Unread data of this request may remain in the connection, so ask to close it.
             let headers = response.headers_mut();
             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
             response
@@ -152,7 +156,7 @@ pub(crate) async fn guard(
             .insert(name, HeaderValue::from_static(value));
     }
     if is_picture {
-        // A picture embeds a style sheet and needs nothing else.
+        // A picture needs only the style sheet that is embedded in it, so forbid all else.
         let policy = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'");
         response
             .headers_mut()
@@ -168,7 +172,7 @@ async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, WebError> {
         Err(WebError::new(
             StatusCode::REQUEST_TIMEOUT,
             "the request's body took too long to arrive",
-            "send it again",
+            "send the request again",
         ))
     })
 }
@@ -185,7 +189,7 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, WebError>
         let frame = frame.map_err(|error| {
             WebError::wrong(
                 format!("the request's body cannot be read: {error}"),
-                "send it again",
+                "send the request again",
             )
         })?;
         let Ok(data) = frame.into_data() else {

@@ -28,7 +28,7 @@ struct PositionRecord {
     position: String,
     places: Vec<Vec<RowColumn>>,
     solved: bool,
-    /// One move for each position that a single piece can reach, each with the fewest steps.
+    /// For each position after a move of a single piece, the move with the fewest steps to it.
     moves: Vec<MoveRecord>,
     /// Whether the puzzle is explored, so that distances are known.
     explored: bool,
@@ -46,14 +46,16 @@ struct MoveRecord {
     to: RowColumn,
     /// The directions of the steps, as letters U, D, L, R.
     letters: String,
-    /// The move as text: the piece, its first cell, the directions of its steps.
+    /// The move as text: the token of the piece, its first cell, and the directions of its steps.
     words: String,
     /// The position after the move.
     position: String,
 }
 
 impl MoveRecord {
-    /// Describes a move with the tokens of `puzzle`; the explored puzzle may use other tokens.
+    /// Describes a move with the tokens of `puzzle`.
+    ///
+    /// The puzzle of the exploration can be the same puzzle with other tokens.
     fn new(puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
         let piece = puzzle.label_of(before, by.class, by.from);
         MoveRecord::called(piece, puzzle, before, by)
@@ -162,7 +164,8 @@ pub(crate) async fn solution(
     let search = question.explored(&searches)?;
     let path = search.ask(move |found| found.solution(&position)).await?;
     let puzzle = &question.puzzle;
-    // Use the tokens of this puzzle; the explored puzzle may use other tokens.
+    // Write the tokens of the requested puzzle; the exploration may be of the same puzzle with
+    // other tokens.
     let path = Path::new(puzzle, path.positions, path.moves);
     let steps = path.moves.iter().zip(&path.positions);
     Ok(json(&SolutionResponse {
@@ -191,7 +194,7 @@ struct GalleryPosition {
     places: Vec<Vec<RowColumn>>,
 }
 
-/// Responds with the positions farthest from Start, or with those hardest to solve.
+/// Responds with the positions farthest from Start, or with the positions hardest to solve.
 pub(crate) async fn farthest(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
@@ -251,8 +254,12 @@ pub(crate) async fn plot(
         },
     };
     let picture = run_blocking(move || {
-        plotted(&name, &[series], style)
-            .map_err(|error| WebError::failed(error, "the exploration's progress lists the sizes"))
+        plotted(&name, &[series], style).map_err(|error| {
+            WebError::failed(
+                error,
+                "the exploration's progress lists the sizes as numbers",
+            )
+        })
     });
     Ok(svg(picture.await?))
 }

@@ -11,18 +11,18 @@ use slidewise_render::json::digits;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum ExplorationState {
-    /// In the queue, because other explorations run first.
+    /// In the queue, until an exploration that runs has ended.
     Waiting,
     /// Building the index of the puzzle's configurations.
     Numbering,
     /// Searching, generation by generation.
     Exploring,
-    /// Not started, because it would take long and the request did not permit that.
+    /// Not searched, because a search would take long and the request did not permit a long search.
     Offered,
     /// Finished; it answers queries.
     Ready,
-    /// Stopped before the end. A new request resumes the search, or restarts it if its stores were
-    /// temporary.
+    /// Stopped before the end of the search. A new request resumes the search, or restarts it if
+    /// its stores were temporary.
     Stopped,
     /// Ended by an error.
     Failed,
@@ -43,11 +43,11 @@ impl ExplorationState {
 pub(crate) struct ExplorationProgress {
     /// Whether the exploration waits, runs or has ended.
     pub state: ExplorationState,
-    /// Sizes of the generations that the current search has found.
+    /// Sizes of the generations that the present search, from Start or from the goals, has found.
     ///
     /// Once the exploration is finished, these are the generations from Start.
     pub generations: Vec<u64>,
-    /// Sources of the search: `start` or `goal`.
+    /// Sources of the search that found `generations`: `start` or `goal`.
     pub from: &'static str,
     /// The number of the generation that is being expanded, its size, and how many of its
     /// configurations have been expanded.
@@ -56,15 +56,15 @@ pub(crate) struct ExplorationProgress {
     pub needs: Option<Resources>,
     /// Name of the engine.
     pub engine: Option<&'static str>,
-    /// The goals that the search from Start reached, once it is finished.
+    /// The goals that the search from Start reached, once the exploration is finished.
     pub reach: Option<ReachedGoals>,
     /// Whether the puzzle has goals.
     pub has_goals: bool,
-    /// The reason why there is no solution, once that is known.
+    /// The reason why the puzzle has no solution, once a reason is known.
     pub unsolvable: Option<UnsolvableReason>,
     /// The reason why the exploration stopped or failed.
     pub trouble: Option<WebError>,
-    /// Time spent so far, in seconds.
+    /// Time that the exploration has taken so far, in seconds.
     pub seconds: f64,
 }
 

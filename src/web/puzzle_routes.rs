@@ -35,13 +35,13 @@ struct PuzzleDescription {
     text: String,
     rows: usize,
     columns: usize,
-    /// Width and height of the drawing; a cell is 64 units wide.
+    /// Width and height of the drawing in units; a cell is 64 units wide.
     size: (i64, i64),
     /// The drawing of the empty board, as SVG.
     ground: String,
     classes: Vec<ClassRecord>,
     start: String,
-    /// The first cells of all pieces at Start, indexed by class.
+    /// Squares of the first cells of all pieces at Start, indexed by class.
     places: Vec<Vec<RowColumn>>,
     goals: Vec<String>,
     rules: Vec<String>,
@@ -65,7 +65,7 @@ pub(crate) fn square(board: &Board, cell: Cell) -> RowColumn {
     (square.row, square.column)
 }
 
-/// The first cells of all pieces, indexed by class.
+/// Squares of the first cells of all pieces in a position, indexed by class.
 pub(crate) fn places(puzzle: &Puzzle, position: &Configuration) -> Vec<Vec<RowColumn>> {
     let classes = 0..puzzle.classes.len();
     let firsts = classes.map(|class| puzzle.firsts_of(position, class).iter());
@@ -134,7 +134,7 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription 
     }
 }
 
-/// The text of a puzzle file; generated for puzzles without a file.
+/// The text of the puzzle file; for a puzzle without a file, a text is generated.
 fn text_of(asked: &PuzzleRequest, puzzle: &Puzzle) -> Result<String, WebError> {
     if let Some(text) = &asked.text {
         return Ok(text.clone());
@@ -164,13 +164,13 @@ fn text_of(asked: &PuzzleRequest, puzzle: &Puzzle) -> Result<String, WebError> {
     ))
 }
 
-/// The result of validating a text.
+/// The result of checking the text of a puzzle file.
 #[derive(Serialize)]
 struct TextCheck {
     ok: bool,
     errors: Vec<FaultRecord>,
     remarks: Vec<FaultRecord>,
-    /// The reason why there is no solution, if a quick check finds one.
+    /// The reason why the puzzle has no solution, if a quick check finds a reason.
     unsolvable: Option<UnsolvableReason>,
     /// The text parsed as TOML, even if it is not a valid puzzle.
     table: Option<toml::Table>,
@@ -209,7 +209,7 @@ pub(crate) async fn read(
     Ok(json(&read.await?))
 }
 
-/// Greatest number of patterns, and of nodes of the automaton, for a check while a text is edited.
+/// Greatest number of patterns, and also of nodes of the automaton, with which a check is quick.
 const QUICK: usize = 1 << 16;
 
 /// The reason why a puzzle has no solution; `None` if a quick check finds no reason.

@@ -3,10 +3,10 @@
 //! A limited number of explorations run at the same time, and a limited number wait; further
 //! requests are refused. Two requests for the same puzzle and metric share one exploration.
 //!
-//! The most recently used finished explorations are kept: a limited number, which together hold no
-//! more memory than one exploration may use. The stores of all explorations share a disk limit. The
-//! bytes that stores may need are reserved before they are created, and released when their files
-//! are removed.
+//! Of the finished explorations, the most recently used are kept. Their number is limited, and
+//! together they hold no more memory than one exploration may use. The stores of all explorations
+//! share a disk limit. The bytes that the stores of an exploration may need are reserved before the
+//! stores are created, and released when the stores are removed.
 
 use super::error::WebError;
 use super::exploration::ExplorationJob;
@@ -26,7 +26,7 @@ use tempfile::TempDir;
 
 /// Greatest number of finished explorations to keep.
 const MOST_OVER: usize = 12;
-/// Time that explorations get to end when the server closes.
+/// Greatest time to wait for explorations to end when the server closes.
 const END_TIME: Duration = Duration::from_secs(10);
 
 /// A request to explore a puzzle.
@@ -38,7 +38,7 @@ pub(crate) struct ExplorationRequest {
     pub metric: Metric,
     /// Whether the puzzle is built in; the stores of any other puzzle are temporary.
     pub is_built_in: bool,
-    /// Whether a long search is permitted.
+    /// Whether the request permits a long search.
     pub is_earnest: bool,
 }
 
@@ -57,11 +57,11 @@ struct ExplorationRegistry {
     /// Ids of all explorations, the most recently used last.
     used: Vec<String>,
     waiting: VecDeque<Arc<ExplorationJob>>,
-    /// Bytes reserved for each store that outlives the server, by exploration id.
+    /// Bytes reserved for stores that outlive the server, indexed by the id of the exploration.
     ///
-    /// They stay reserved when the exploration is forgotten.
+    /// The bytes stay reserved when the exploration is forgotten.
     kept: HashMap<String, u64>,
-    /// Number of temporary stores so far; it makes the name of each folder unique.
+    /// Number of temporary folders so far; each folder has this number in its name, to be unique.
     begun: u64,
     running: usize,
     threads: Vec<JoinHandle<()>>,
@@ -124,7 +124,7 @@ impl Explorations {
         match search.state() {
             ExplorationState::Ready => {}
             ExplorationState::Offered if !is_earnest => {}
-            // Nothing to do, even if the running exploration has been asked to stop.
+            // An exploration that waits or runs is not started again, even if it was asked to stop.
             state if state.is_under_way() && register.searches.contains_key(&id) => {}
             _ => {
                 if register.is_closed || register.waiting.len() >= ServerSettings::WAITING {
@@ -188,19 +188,19 @@ impl Explorations {
         while begun.elapsed() < END_TIME && threads.iter().any(|thread| !thread.is_finished()) {
             std::thread::sleep(Duration::from_millis(10));
         }
-        // A thread that has not ended in time keeps the folder's owner alive, so the folder must be
-        // removed here.
+        // A thread that has not ended in time keeps `self` alive, and with it the temporary folder,
+        // so the folder must be removed here.
         let _ = std::fs::remove_dir_all(self.passing.path());
     }
 
-    /// Reserves disk space for an exploration.
+    /// Reserves disk space for the stores of an exploration.
     ///
-    /// If too little is free, it forgets the least recently used finished explorations.
+    /// If too little space is free, the least recently used finished explorations are forgotten.
     fn make_room(&self, search: &ExplorationJob, bytes: u64) -> Result<(), WebError> {
         let most = self.settings.disk;
         let mut register = self.register();
-        // An earlier exploration of the same puzzle and metric, since forgotten, may have reserved
-        // space for the same store.
+        // If the same puzzle and metric were explored earlier and forgotten, space may still be
+        // reserved for their store.
         let before = register.kept.remove(&search.id);
         let fixed = register.disk(|other| other.state().is_under_way());
         if fixed.saturating_add(bytes) > most {
@@ -282,15 +282,16 @@ impl ExplorationRegistry {
         self.used.retain(|own| own != id);
         if let Some(gone) = self.searches.remove(id) {
             gone.close();
-            // Its thread may still be reading; the system keeps open files until it has ended.
+            // The thread of the exploration may still read the files. The system keeps removed
+            // files until the thread closes them.
             gone.remove_files();
         }
     }
 
-    /// Forgets the least recently used finished explorations, until at most [`MOST_OVER`] are left
-    /// and they hold at most `memory` bytes together.
+    /// Forgets the least recently used of the finished explorations.
     ///
-    /// The most recently used exploration stays, however large.
+    /// At most [`MOST_OVER`] are left, which together hold at most `memory` bytes. The most
+    /// recently used exploration stays even if it holds more.
     fn forget_the_oldest(&mut self, memory: u64) {
         let (mut number, mut bytes) = (0, 0_u64);
         let mut gone = Vec::new();
@@ -311,9 +312,9 @@ impl ExplorationRegistry {
     }
 }
 
-/// The error that the disk limit `most` leaves no room for `bytes` more.
+/// The error for an exploration whose stores need `bytes` and do not fit in the disk limit `most`.
 ///
-/// Of the limit, `fixed` bytes are in use now, and `kept` of these never become free.
+/// Now `fixed` bytes are in use; of these, `kept` bytes never become free.
 fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> WebError {
     let hint = if kept.saturating_add(bytes) > most {
         "start the server with a larger `--disk`"
@@ -323,7 +324,7 @@ fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> WebError {
     let [bytes, fixed, most] = [bytes, fixed, most].map(human_bytes);
     WebError::conflict(
         format!(
-            "exploring this puzzle may need {bytes} of disk, \
+            "exploring this puzzle may need {bytes} of disk space, \
              but {fixed} of the limit of {most} are in use"
         ),
         hint,
@@ -334,11 +335,11 @@ fn busy() -> WebError {
     WebError::new(
         StatusCode::TOO_MANY_REQUESTS,
         "too many explorations are running or waiting",
-        "wait until one is finished, or stop one",
+        "wait until an exploration is finished, or stop one of them",
     )
 }
 
-/// The id of the exploration of a puzzle in a metric: a fingerprint and the metric's name.
+/// The id of an exploration: the fingerprint of its puzzle and the name of its metric.
 fn id_of(puzzle: &Puzzle, metric: Metric) -> String {
     let mut id = String::new();
     for byte in puzzle.fingerprint(SearchOrigin::Goals).iter().take(16) {
@@ -369,7 +370,7 @@ mod tests {
         Arc::new(Explorations::new(settings).unwrap())
     }
 
-    /// A request for an exploration in temporary stores, of any length.
+    /// A request for an exploration with temporary stores, with permission for a long search.
     fn request(puzzle: Puzzle, metric: Metric) -> ExplorationRequest {
         ExplorationRequest {
             puzzle,
@@ -389,7 +390,7 @@ mod tests {
         search
     }
 
-    /// The folder of a temporary store.
+    /// The temporary folder of the stores of an exploration, if it exists.
     fn folder_of(searches: &Explorations, id: &str) -> Option<PathBuf> {
         let entries = std::fs::read_dir(searches.passing.path()).unwrap();
         let mut folders = entries.map(|entry| entry.unwrap().path());
@@ -434,7 +435,7 @@ mod tests {
 
         let narrow = searches(folder.path(), held[1] + held[2]);
         let all = Metric::ALL.map(|metric| explored(&narrow, metric));
-        // Finished explorations are forgotten when the next one is requested.
+        // Another request makes the registry forget explorations that hold too much memory.
         let again = explored(&narrow, Metric::ALL[2]);
         assert_eq!(again.state(), ExplorationState::Ready);
         let is_there = |search: &ExplorationJob| {
@@ -445,7 +446,7 @@ mod tests {
         assert_eq!(all.each_ref().map(|own| is_there(own)), [false, true, true]);
         narrow.close();
 
-        // The most recently used exploration stays; without space for another, none starts.
+        // With less memory than a single exploration needs, the exploration fails.
         let tight = searches(folder.path(), held[0] - 1);
         assert_eq!(
             explored(&tight, Metric::ALL[0]).state(),
@@ -468,12 +469,13 @@ mod tests {
             search.id.clone()
         };
         let ids: Vec<String> = (1..=MOST_OVER).map(explored).collect();
-        // A lookup counts as a use.
+        // A lookup counts as a use, so the first exploration is not forgotten next.
         assert!(searches.find(&ids[0]).is_ok());
         for cells in MOST_OVER + 1..=MOST_OVER + 3 {
             explored(cells);
         }
-        // When the last of fifteen was requested, fourteen were finished.
+        // When the last of fifteen explorations was requested, the other fourteen were finished, so
+        // two were forgotten.
         let is_there = |id: &String| folder_of(&searches, id).is_some();
         let there: Vec<bool> = ids.iter().map(is_there).collect();
         assert_eq!(there[..4], [true, false, false, true], "{there:?}");

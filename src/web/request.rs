@@ -1,4 +1,4 @@
-//! The contents of a request: the puzzle, the metric, a position and options; parsed from JSON.
+//! The contents of a request, parsed from JSON: the puzzle, the metric, a position and options.
 //!
 //! A request gives a built-in name, `tiles:RxC` or `rush:BOARD`, or contains the text of a puzzle
 //! file. No function of this module opens a file, whatever the request contains.
@@ -14,17 +14,17 @@ use slidewise_puzzle::{Configuration, Puzzle, builtin};
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PuzzleRequest {
-    /// The name of a puzzle; excludes `text`.
+    /// The name of a puzzle; must not occur together with `text`.
     pub name: Option<String>,
-    /// The text of a puzzle file; excludes `name`.
+    /// The text of a puzzle file; must not occur together with `name`.
     pub text: Option<String>,
-    /// `step`, `slide` or `move`; defaults to `step`.
+    /// Name of the metric, `step`, `slide` or `move`; defaults to `step`.
     pub metric: Option<String>,
     /// A position as text; defaults to Start.
     pub position: Option<String>,
-    /// Sources of the distances: `start` or `goal`; defaults to `start`.
+    /// Sources from which listed positions are farthest: `start` or `goal`; defaults to `start`.
     pub from: Option<String>,
-    /// Index of a goal, from 0.
+    /// Index of the goal to draw, from 0.
     pub goal: Option<usize>,
     /// Greatest number of positions to list.
     pub limit: Option<usize>,
@@ -50,7 +50,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathName {
         match Path::<String>::from_request_parts(parts, state).await {
             Ok(Path(name)) => Ok(PathName(name)),
             Err(_) => Err(WebError::not_found(
-                "there is nothing with this name",
+                "the server has no file with this name",
                 "the catalogue is at /",
             )),
         }
@@ -87,7 +87,7 @@ impl PuzzleRequest {
         name.is_some_and(|name| builtin::find(name).is_some())
     }
 
-    /// The metric of the request, or [`Metric::Step`] if it names none.
+    /// The metric of the request, or [`Metric::Step`] if the request names no metric.
     pub(crate) fn metric(&self) -> Result<Metric, WebError> {
         let Some(name) = &self.metric else {
             return Ok(Metric::Step);
@@ -98,7 +98,7 @@ impl PuzzleRequest {
         named.ok_or_else(|| WebError::wrong("unknown metric", "use `step`, `slide` or `move`"))
     }
 
-    /// The position of the request, or Start if it has none.
+    /// The position of the request, or Start if the request has no position.
     pub(crate) fn position(&self, puzzle: &Puzzle) -> Result<Configuration, WebError> {
         match &self.position {
             Some(text) => Ok(puzzle.read_position(text)?),

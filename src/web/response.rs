@@ -13,7 +13,7 @@ pub(crate) fn bytes(kind: &'static str, body: impl Into<Body>) -> Response {
     response
 }
 
-/// A response with a record as JSON.
+/// A response with a record that is converted to JSON.
 pub(crate) fn json(record: &impl Serialize) -> Response {
     let text = serde_json::to_string(record).expect("the records are plain");
     bytes("application/json", text)

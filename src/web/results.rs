@@ -17,21 +17,22 @@ pub(crate) struct SearchResults<'a> {
     from_start: &'a Store,
     goals: &'a Goals<'a>,
     from_goals: Option<&'a Store>,
-    /// The goals that the search from Start reached, or the reason why it reached no goal.
+    /// The goals that the search from Start reached, or the reason why no goal was reached.
     ///
-    /// It is `Err(None)` if the puzzle has no goal.
+    /// The value is `Err(None)` if the puzzle has no goal.
     reach: Result<ReachedGoals, Option<UnsolvableReason>>,
     guide: Hints<'a>,
     /// Number of queries answered so far.
     answered: u64,
 }
 
-/// Number of queries after which the cached distances are dropped, to bound their memory.
+/// Number of queries after which all cached distances are dropped, to bound the cache.
 const FORGETS_AFTER: u64 = 4096;
 
-/// Greatest number of farthest positions that are all sorted as text before the first are listed.
+/// Greatest number of farthest positions to sort as text.
 ///
-/// If there are more, the positions with the least indices are listed.
+/// Up to this number, the positions that come first as text are listed. If there are more, the
+/// positions with the least indices are listed.
 const MOST_SORTED: u64 = 100_000;
 
 /// The positions of the last generation of a search.
@@ -41,7 +42,7 @@ pub(crate) struct FarthestPositions {
     pub generation: u64,
     /// Number of positions in the generation.
     pub count: u64,
-    /// The listed positions, at most the requested number.
+    /// Positions of the generation, at most as many as were requested.
     pub positions: Vec<Configuration>,
 }
 
@@ -67,7 +68,7 @@ impl<'a> SearchResults<'a> {
         }
     }
 
-    /// The goals that the search from Start reached; `None` if it reached no goal.
+    /// The goals that the search from Start reached; `None` if no goal was reached.
     pub(crate) fn reach(&self) -> Option<&ReachedGoals> {
         self.reach.as_ref().ok()
     }
@@ -84,7 +85,7 @@ impl<'a> SearchResults<'a> {
         alarms.find_map(|alarm: Arc<CorruptionFlag>| alarm.raised())
     }
 
-    /// The distances of a position from Start and to the nearest goal, and an optimal move.
+    /// The distances of a position from Start and to the nearest goal, and the best move.
     pub(crate) fn place(
         &mut self,
         position: &Configuration,
@@ -100,8 +101,9 @@ impl<'a> SearchResults<'a> {
         })
     }
 
-    /// Drops the cached distances after [`FORGETS_AFTER`] queries, because the cache keeps every
-    /// distance.
+    /// Counts a query, and drops the cached distances after every [`FORGETS_AFTER`] queries.
+    ///
+    /// The cache keeps every distance that is computed, so it would grow without bound.
     fn forget(&mut self) {
         self.answered += 1;
         if self.answered.is_multiple_of(FORGETS_AFTER) {
@@ -109,7 +111,7 @@ impl<'a> SearchResults<'a> {
         }
     }
 
-    /// A shortest solution from a position; of several optimal moves, it takes that of [`Hints`].
+    /// A shortest solution from a position, made of the moves that [`Hints`] recommends.
     pub(crate) fn solution(&mut self, position: &Configuration) -> Result<Path, WebError> {
         self.forget();
         let puzzle = self.graph.puzzle();
@@ -119,7 +121,8 @@ impl<'a> SearchResults<'a> {
             None => None,
         };
         let (Some(mut at), Some(distance)) = (index, distance) else {
-            // The reason holds for every position that can be reached from Start.
+            // The reason in `reach` is given only for positions that can be reached from Start,
+            // because it need not hold for other positions.
             let is_reached = index.is_some_and(|index| self.explored.has_seen(index));
             return Err(match &self.reach {
                 Err(Some(why)) if is_reached => WebError::conflict(&why.message, &why.hint),
@@ -205,10 +208,10 @@ fn guide<'a>(graph: &'a Graph, goals: &'a Goals<'a>, store: Option<&'a Store>) -
 /// The distances of a position.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PositionDistances {
-    /// Distance from Start; `None` if the position cannot be reached.
+    /// Distance from Start; `None` if the position cannot be reached from Start.
     pub from_start: Option<u64>,
-    /// Distance to the nearest goal; `None` if no goal can be reached.
+    /// Distance to the nearest goal; `None` if no goal can be reached from the position.
     pub to_finish: Option<u64>,
-    /// An optimal move towards the nearest goal.
+    /// A move on a shortest path to the nearest goal; `None` if there is no such path or move.
     pub hint: Option<Move>,
 }

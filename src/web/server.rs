@@ -1,4 +1,4 @@
-//! The server: it accepts connections, limits their number and lifetime, and ends at a stop flag.
+//! The server: accepts connections, limits their number and lifetime, and ends when a flag is set.
 
 use super::registry::Explorations;
 use super::router::router;
@@ -18,12 +18,12 @@ use tokio::sync::Semaphore;
 
 /// Time limit for the request line and headers of a request.
 const HEAD_TIME: Duration = Duration::from_secs(15);
-/// Time after which a connection is asked to close; [`GRACE`] later it is closed in any case.
+/// Time after which a connection gets no further request; [`GRACE`] later it is cut off.
 const CONNECTION_TIME: Duration = Duration::from_secs(60);
 const GRACE: Duration = Duration::from_secs(30);
 /// Interval at which the stop flag is polled.
 const LOOK: Duration = Duration::from_millis(100);
-/// Greatest number of threads for slow requests.
+/// Greatest number of threads that do slow work for requests.
 const ANSWERING: usize = 8;
 
 /// Reason why the server cannot start or run.
@@ -34,7 +34,7 @@ pub enum ServeError {
     Bind {
         /// The address to listen on.
         address: SocketAddr,
-        /// The error of the system.
+        /// The error that the operating system returned.
         #[source]
         error: io::Error,
     },
@@ -52,10 +52,10 @@ pub struct Server {
 }
 
 impl Server {
-    /// Binds the address; connections queue until [`Server::run`] accepts them.
+    /// Binds the address of the server; connections wait until [`Server::run`] accepts them.
     ///
     /// # Errors
-    /// If the address is in use or not local, or the system lacks resources.
+    /// If the address is in use or not of this machine, or the system lacks resources.
     pub fn bind(settings: ServerSettings) -> Result<Server, ServeError> {
         let address = settings.address;
         let listener =
@@ -109,7 +109,7 @@ impl Server {
                             drop(place);
                         });
                     }
-                    // Most likely too many files are open: wait until other connections close.
+                    // Probably too many files are open, so wait until other connections close.
                     Err(_) => tokio::time::sleep(LOOK).await,
                 }
             }
@@ -128,11 +128,11 @@ async fn converse(stream: TcpStream, service: TowerToHyperService<axum::Router>)
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIME)
             .max_buf_size(64 << 10)
-            // A client may close its sending side before it reads the response.
+            // A client may close its sending half of the connection before it reads the response.
             .half_close(true)
             .serve_connection(TokioIo::new(stream), service)
     );
-    // An error on a connection concerns only its client and is not reported.
+    // An error on a connection is not reported, because it concerns only the client.
     let ended = tokio::time::timeout(CONNECTION_TIME, connection.as_mut()).await;
     if ended.is_err() {
         connection.as_mut().graceful_shutdown();

@@ -17,7 +17,7 @@ pub struct ServerSettings {
     pub memory: u64,
     /// Greatest use of the disk by the stores of all explorations together, in bytes.
     pub disk: u64,
-    /// Greatest duration of one exploration.
+    /// Greatest duration of one exploration, from its start.
     pub time: Duration,
     /// Number of explorations that may run at the same time.
     pub jobs: usize,

@@ -151,7 +151,7 @@ fn with_a_puzzle_tokens_must_be_its_own_too() {
     let (code, text) = replayed(&exchanged, &about);
     assert_eq!(code, Some(1));
     assert!(
-        text.contains("its tokens are not those of checkmate"),
+        text.contains("the certificate has other tokens than checkmate"),
         "{text}"
     );
     let mut more = way.clone();

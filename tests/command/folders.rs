@@ -193,7 +193,7 @@ fn verify_of_files_finds_what_is_lost_and_what_does_not_belong_and_says_what_it_
         lost.for_each(|number| fs::write(name(number), &kept[number]).unwrap());
     }
     (0..7).for_each(|number| fs::remove_file(name(number)).unwrap());
-    problem("has lost generations 0 to 6: there is no such file");
+    problem("has lost generations 0 to 6: their files are missing");
     (0..7).for_each(|number| fs::write(name(number), &kept[number]).unwrap());
     // Links to nothing, to another file and to the right one are no files.
     for number in [0, 6, 21] {

@@ -1,8 +1,8 @@
-//! Orbits of the arrangements of tiles under the group of tours.
+//! Orbits of the arrangements of tiles under the group of permutations that tours make.
 //!
-//! An arrangement is written as a *word*: the letter of the tile on each slot. The group permutes
-//! the slots, which are its points. A *distribution* gives the number of tiles of each letter on
-//! each orbit of points.
+//! A tour is a closed path through patterns; it permutes the tiles. An arrangement is written as a
+//! *word*: the letter of the tile on each slot. The group permutes the slots, so its *points* are
+//! slots. A *distribution* gives the number of tiles of each letter on each orbit of points.
 
 use super::permutation_group::{OrbitError, PermutationGroup};
 use super::slots::Slots;
@@ -14,11 +14,13 @@ use std::collections::BTreeMap;
 
 /// Maximum number of arrangements that are listed one by one.
 pub(super) const MOST_WORDS: usize = PermutationGroup::MOST_WORDS;
-/// Maximum number of distributions of tiles over the orbits of points that are tried.
+/// Maximum number of tried distributions of tiles over the orbits of points.
 pub(super) const MOST_SHARES: usize = 1 << 16;
 
-/// Orbits by size: the number of orbits of that size, and one arrangement of such an orbit, as a
-/// word.
+/// Map from the size of an orbit to the number of orbits of this size and an arrangement of one of
+/// them.
+///
+/// The arrangement is a word: the letter on each slot.
 pub(super) type ArrangementOrbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
 
 /// Reasons why orbits cannot be counted.
@@ -38,7 +40,7 @@ impl From<OrbitError> for UnknownOrbits {
 
 /// All arrangements of the tiles in which each kind keeps its own slots.
 pub(super) struct TileArrangements {
-    /// Sorted letters of the tiles of each kind whose tiles differ, kind by kind.
+    /// Letters of the tiles in ascending order, for each kind whose tiles differ.
     letters: Vec<Vec<u8>>,
     /// Number of arrangements.
     total: BigUint,
@@ -64,7 +66,7 @@ impl TileArrangements {
         }
     }
 
-    /// Counts the orbits of a group on the arrangements, by size.
+    /// Counts the orbits of the arrangements under a group, for each orbit size.
     ///
     /// # Errors
     /// If there are too many arrangements to list and no formula gives their orbits, or if there
@@ -80,8 +82,8 @@ impl TileArrangements {
             .iter()
             .all(|letters| letters.windows(2).all(|two| two[0] != two[1]));
         if order == one || all_differ {
-            // Only the identity fixes an arrangement, so each orbit has as many arrangements as the
-            // group has elements.
+            // Only the identity leaves an arrangement unchanged, so each orbit has as many
+            // arrangements as the group has elements.
             let count = &self.total / &order;
             return Ok(ArrangementOrbits::from([(
                 order,
@@ -127,10 +129,10 @@ impl TileArrangements {
         }
     }
 
-    /// Computes the orbits of every distribution by a formula.
+    /// Counts the orbits of the arrangements of every distribution by a formula.
     ///
     /// The formula holds if the group contains every permutation that its orbits and parities
-    /// allow: then the orbits of all arrangements of one distribution have the same size.
+    /// allow. In such a group, all orbits of one distribution have the same size.
     fn orbits_by_shares(
         &self,
         group: &PermutationGroup,
@@ -156,7 +158,7 @@ impl TileArrangements {
             begin += letters.len();
             let mut sets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
             for &point in &points {
-                // A point that never moves is a set of its own.
+                // A point that no permutation moves forms a set of its own.
                 let set = places[point].unwrap_or(orbits.len() + point);
                 sets.entry(set).or_default().push(point);
             }
@@ -175,29 +177,30 @@ impl TileArrangements {
     }
 }
 
-/// Sets of points over which the tiles of a kind are distributed, and the number of its tiles of
-/// each letter.
+/// Sets of points over which the tiles of one kind are distributed, and the number of these tiles
+/// for each letter.
 type KindSets = (Vec<Vec<usize>>, Vec<(u8, usize)>);
 
 /// Enumeration of the distributions of tiles over sets of points.
 struct TileDistribution<'g> {
     group: &'g PermutationGroup,
     kinds: Vec<KindSets>,
-    /// An arrangement of the current distribution, complete as far as the letters are distributed.
+    /// Letter on each point in the current distribution; valid only for points filled so far.
     word: Vec<u8>,
-    /// Orbits of the distributions so far.
+    /// Orbits of the arrangements of all distributions so far.
     found: ArrangementOrbits,
-    /// Number of distributions so far.
+    /// Number of distributions tried so far.
     shares: usize,
 }
 
 impl TileDistribution<'_> {
-    /// Distributes the remaining letters of a kind over its sets of points, then those of the later
+    /// Distributes the remaining letters of kind number `kind`, then the letters of all later
     /// kinds.
     ///
-    /// The first `filled` points of set number `set` are filled already, and all earlier sets.
-    /// `left` has the remaining letters with their numbers of tiles. Letters ascend within a set.
-    /// `ways` is the number of arrangements of the earlier sets.
+    /// All sets of points before set number `set`, and the first `filled` points of this set, have
+    /// letters already. `left` has each letter with the number of its tiles still to be placed.
+    /// Letters ascend within a set. `ways` is the number of arrangements of the letters in the
+    /// earlier sets.
     fn distribute(
         &mut self,
         kind: usize,
@@ -211,8 +214,8 @@ impl TileDistribution<'_> {
                 return Err(UnknownOrbits::TooManyShares);
             }
             self.shares += 1;
-            // The limit of 1 permits a formula only: a list would have to cover all arrangements of
-            // this distribution.
+            // The limit of 1 allows a formula but no list. A list would give the orbit of one
+            // arrangement only, and other orbits of this distribution might have other sizes.
             let size = self.group.words_from(&self.word, 1)?;
             let word = &self.word;
             let known = self.found.entry(size.clone());
@@ -249,7 +252,7 @@ impl TileDistribution<'_> {
     }
 }
 
-/// Number of arrangements of some letters, given in ascending order.
+/// Number of different arrangements of `letters`, which must be in ascending order.
 fn arrangements(letters: &[u8]) -> BigUint {
     word_count(letters.chunk_by(|a, b| a == b).map(<[u8]>::len))
 }

@@ -1,12 +1,13 @@
 //! All components of a puzzle's space, reachable from Start or not.
 //!
 //! A configuration is a pattern, in which all tiles of one shape are alike, and an arrangement of
-//! these tiles. A flood fill over all patterns finds the components of patterns. It takes a bit for
-//! each pattern, and two generations of the current component. The tours through a component of
-//! patterns permute its tiles, and these permutations form a group.
+//! these tiles. A flood fill over all patterns finds the components of patterns. Its memory is one
+//! bit for each pattern, and two generations of the current component. A tour is a closed path
+//! through patterns. The tours through a component of patterns permute the tiles, and these
+//! permutations form a group.
 //!
 //! Each orbit of this group on the arrangements gives one component, with (patterns) x
-//! (arrangements in the orbit) configurations. The result is exact, and takes no time even if the
+//! (arrangements in the orbit) configurations. The result is exact, and is found fast even if the
 //! tiles have far too many arrangements to list (Wilson 1974; Walker 1999 counts Checkmate in a
 //! similar way).
 
@@ -33,8 +34,8 @@ use thiserror::Error;
 pub struct Components {
     /// Pairs of a size and the number of components of this size, largest size first.
     pub sizes: Vec<(BigUint, BigUint)>,
-    /// A configuration of a component of each size, in the order of `sizes`; Start for the size of
-    /// Start's component.
+    /// One configuration for each entry of `sizes`, from a component of that size. For the size of
+    /// Start's component it is Start.
     pub positions: Vec<Configuration>,
     /// Number of configurations in the component of Start.
     pub own: BigUint,
@@ -56,7 +57,7 @@ pub enum ComponentsError {
          the most that fit in {bytes} bytes of memory"
     )]
     TooManyPatterns {
-        /// Number of patterns that would fit.
+        /// Maximum number of patterns of two generations that fit in the memory.
         most: u64,
         /// Total memory allowed, in bytes.
         bytes: u64,
@@ -71,7 +72,7 @@ pub enum ComponentsError {
          for which no formula is known"
     )]
     Orders {
-        /// Order of the group.
+        /// Order of the group of permutations that tours make.
         order: BigUint,
         /// Maximum number of arrangements that are listed.
         most: usize,
@@ -85,7 +86,7 @@ pub enum ComponentsError {
         /// Maximum number of distributions that are tried.
         most: usize,
     },
-    /// More tiles must be told apart than there are labels.
+    /// More tiles must be told apart than the 256 labels allow.
     #[error(transparent)]
     Tiles(#[from] TooManyTiles),
     /// The stop flag was raised.
@@ -105,29 +106,33 @@ impl From<UnknownOrbits> for ComponentsError {
     }
 }
 
-/// Bytes reserved for two generations, even if the allowed memory is small.
+/// Minimum number of bytes for two generations of patterns, reserved even if the allowed memory is
+/// small.
 const LEAST_ROOM: u64 = 1 << 16;
 
-/// Numbers of the components found so far.
+/// Numbers of components found so far, by size.
 #[derive(Default)]
 struct Tally {
-    /// Components of puzzles whose tiles have labels.
+    /// Components found, if some tiles have labels; empty otherwise.
     sizes: ComponentSizes,
-    /// Components of puzzles without labels, by size: the number of components of that size, and
-    /// the rank of the first pattern of one component. Plain numbers make this map fast.
+    /// Components found, if no tile has a label: for each size, the number of components and the
+    /// rank of the first pattern of one component. Numbers of 64 bits make this map fast.
     plain: AHashMap<u64, (u64, u64)>,
 }
 
 impl Tally {
-    /// Adds a component of a puzzle without labels: its number of patterns, and one of them.
+    /// Adds a component of a puzzle whose tiles have no labels.
+    ///
+    /// `patterns` is the number of patterns in the component, and `first` is the rank of one
+    /// pattern.
     fn add_plain(&mut self, patterns: u64, first: u64) {
         self.plain.entry(patterns).or_insert((0, first)).0 += 1;
     }
 
     /// Adds the components of configurations that one component of patterns gives.
     ///
-    /// `patterns` is the number of its patterns, `first` is one of them, and `orbits` are the
-    /// orbits of the arrangements.
+    /// This component has `patterns` patterns, and `first` is the rank of one pattern. `orbits` are
+    /// the orbits of the arrangements under its tours.
     fn add(&mut self, patterns: u64, first: u64, orbits: ArrangementOrbits) {
         for (size, (count, word)) in orbits {
             let known = self.sizes.entry(size * patterns);
@@ -135,9 +140,11 @@ impl Tally {
         }
     }
 
-    /// Returns the result; `own` is the size of the component of `start`.
+    /// Converts the tally to the result.
     ///
-    /// `position` returns the configuration of a pattern and an arrangement.
+    /// `own` is the number of configurations in the component of `start`.
+    ///
+    /// `position` returns the configuration that has a given pattern rank and a given arrangement.
     fn into_components(
         self,
         own: BigUint,
@@ -166,8 +173,10 @@ impl Tally {
     }
 }
 
-/// Components by size: the number of components of that size, and a configuration of one component,
-/// as the rank of its pattern and its arrangement.
+/// Map from the size of a component to the number of components of this size and a configuration of
+/// one of them.
+///
+/// The configuration is given by the rank of its pattern and by its arrangement.
 type ComponentSizes = BTreeMap<BigUint, (BigUint, u64, Vec<u8>)>;
 
 impl Components {
@@ -300,7 +309,7 @@ impl Components {
 
 /// Flood fill through all patterns, component by component.
 struct PatternFill<'a> {
-    /// Expands patterns if no tile has a label.
+    /// Finds the neighbours of patterns; used only if no tile has a label.
     expander: Expander<'a>,
     steps: StepTable,
     slots: Slots,
@@ -331,11 +340,11 @@ impl PatternFill<'_> {
         }
     }
 
-    /// Visits the component of the pattern `first`; returns its number of patterns, and the group
-    /// of the tours through it.
+    /// Visits the component of the pattern `first`. Returns the number of its patterns, and the
+    /// group of permutations that tours through them make.
     ///
-    /// The labels of two generations are enough: a step leads to the generation before or after,
-    /// and a step to the generation before was examined when that generation was expanded.
+    /// It is enough to keep the labels of two generations. Each step leads to the generation before
+    /// or after, and a step back was already examined from its other end.
     fn component(
         &mut self,
         pattern: &mut Pattern<'_>,

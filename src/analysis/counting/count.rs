@@ -8,8 +8,8 @@
 //!
 //! To find these arrangements, the tiles get labels. A spanning tree carries the labelled tiles to
 //! each pattern, and each edge outside the tree closes a tour and gives a permutation. These
-//! permutations generate the group of all tours (Wilson 1974; Walker 1999 counts 2595 x 252 in this
-//! way). Only patterns are searched, not configurations.
+//! permutations generate the group of all tours (Wilson 1974; Walker 1999 counts 2595 x 252
+//! configurations in this way). Only patterns are searched, not configurations.
 
 use super::flood_fill::{FloodFillError, PULSE, VisitedSet, spread};
 use super::permutation_group::{GroupKind, OrbitError, PermutationGroup};
@@ -39,14 +39,14 @@ pub struct Count {
 /// Set of tiles that tours permute independently of all other tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Factor {
-    /// Number of tiles in each orbit of the group that permutes the tiles.
+    /// Number of tiles in each orbit of the group that permutes this set of tiles.
     pub tiles: Vec<usize>,
-    /// Sort of this group.
+    /// Type of the group that permutes this set of tiles.
     pub sort: GroupKind,
-    /// Number of permutations in the group.
+    /// Number of permutations in this group.
     pub permutations: BigUint,
-    /// Number of arrangements that the permutations make; less than `permutations` if some of the
-    /// tiles are alike.
+    /// Number of arrangements that these permutations make from the one at Start; less than
+    /// `permutations` if some of the tiles are alike.
     pub orders: BigUint,
 }
 
@@ -64,15 +64,15 @@ pub enum CountError {
     TooManyPatterns {
         /// Number of legal patterns.
         legal: BigUint,
-        /// Number of patterns found, or the largest number that would fit.
+        /// Number of patterns found, or the largest number that would fit in the memory.
         most: u64,
         /// Memory allowed, in bytes.
         bytes: u64,
     },
     /// There are probably too many patterns for the allowed memory.
     ///
-    /// The estimate comes from a random walk. It is long enough to meet many patterns twice if all
-    /// reachable patterns fit, but it met at most one pattern twice.
+    /// The estimate comes from a random walk. If all reachable patterns fitted in the memory, a
+    /// walk of this length would meet many patterns twice. This walk met at most one pattern twice.
     #[error(
         "too many patterns: {legal} are legal, and by estimate far more than {most} can \
          be reached, which would take more than {bytes} bytes"
@@ -80,7 +80,7 @@ pub enum CountError {
     SeemTooMany {
         /// Number of legal patterns.
         legal: BigUint,
-        /// Largest number of patterns that would fit.
+        /// Largest number of patterns that would fit in the memory.
         most: u64,
         /// Memory allowed, in bytes.
         bytes: u64,
@@ -88,7 +88,7 @@ pub enum CountError {
     /// There are too many arrangements to list, and no formula gives their number.
     #[error(transparent)]
     Orders(#[from] OrbitError),
-    /// More tiles must be told apart than there are labels.
+    /// More tiles must be told apart than the 256 labels allow.
     #[error(transparent)]
     Tiles(#[from] TooManyTiles),
     /// The stop flag was raised.
@@ -108,8 +108,8 @@ impl Count {
     /// Memory: 64 bytes for each reachable pattern, and one more for each of its tiles. The two
     /// faster cases take one bit for each legal pattern, 8 bytes for each pattern of two
     /// generations, and as much again for tables of half boards. The sum is at most `bytes`, apart
-    /// from the index of the patterns. If there are too many patterns, a count or an estimate shows
-    /// it before they are listed.
+    /// from the index of the patterns. Too many patterns are noticed before they are listed, by a
+    /// count or by an estimate.
     ///
     /// # Errors
     /// - The index of the patterns cannot be built.
@@ -170,13 +170,14 @@ impl Count {
     }
 }
 
-/// Numbers of patterns of a puzzle, and the group of the tours through the reachable ones.
+/// Numbers of patterns of a puzzle, and the group of permutations that tours through reachable
+/// patterns make.
 struct TourGroup {
     /// Number of legal patterns.
     legal: BigUint,
     /// Number of reachable patterns.
     patterns: u64,
-    /// Group of the tours; its points are the slots at Start.
+    /// Group of the permutations of tiles by tours; its points are the slots of the tiles at Start.
     group: PermutationGroup,
     /// Letter of the tile on each slot at Start.
     letters: Vec<u8>,
@@ -273,9 +274,10 @@ struct WalkControl<'a> {
     tell: &'a mut dyn FnMut(u64),
 }
 
-/// Builds the graph of the patterns with at most `bytes` of memory.
+/// Builds the graph of the patterns within `bytes` bytes of memory.
 fn graph_within(tiled: &Puzzle, bytes: u64) -> Result<Graph, CountError> {
-    // For `Count::BYTES` this allows the largest number of nodes that an index may have.
+    // With the default limit `Count::BYTES`, the doubled value allows the largest number of nodes
+    // that an index may have.
     let allowance = GraphLimits::of_memory(bytes.saturating_mul(2));
     let graph = Graph::within(tiled, &tiled.start, Metric::Step, allowance);
     graph.map_err(|error| match error {
@@ -290,7 +292,7 @@ fn graph_within(tiled: &Puzzle, bytes: u64) -> Result<Graph, CountError> {
 
 /// Counts the reachable patterns by a flood fill, without labels.
 ///
-/// Two successive generations together may have `most` patterns.
+/// Two successive generations together may have at most `most` patterns.
 fn patterns_from(
     graph: &Graph,
     mut seen: VisitedSet,
@@ -309,12 +311,12 @@ fn patterns_from(
     )
 }
 
-/// Number of patterns with `degree` labels each that fit in `bytes`.
+/// Maximum number of patterns, each with `degree` labels, that fit in `bytes` bytes.
 fn most_listed(bytes: u64, degree: usize) -> u64 {
     (bytes / (64 + degree as u64)).min(u64::from(u32::MAX))
 }
 
-/// Number of patterns that are listed before all reachable patterns are counted.
+/// Maximum number of patterns that are listed first, before all reachable patterns are counted.
 const FEW: u64 = 1 << 16;
 /// Number of steps of the random walk from one sample to the next.
 const APART: usize = 16;
@@ -322,7 +324,7 @@ const APART: usize = 16;
 /// Estimates whether more than `most` patterns are reachable, from repetitions in a random walk.
 ///
 /// The number of samples is the square root of 32 x `most`. If at most `most` patterns were
-/// reachable, 16 or more pairs of samples would be expected to be equal.
+/// reachable, on average at least 16 pairs of samples would be equal.
 ///
 /// Time: about 100 microseconds times the square root of `most`.
 fn seem_more_than(
@@ -360,17 +362,18 @@ fn seem_more_than(
     Ok(met.len() + 1 >= samples)
 }
 
-/// Number of patterns that were visited, and the group of the tours through them.
+/// Number of visited patterns, and the group of permutations that tours through them make.
 struct VisitedPatterns {
     /// Number of patterns that were visited.
     patterns: u64,
-    /// Group of the tours through these patterns.
+    /// Group of the permutations of tiles by tours through these patterns.
     group: PermutationGroup,
     /// Whether all reachable patterns were visited.
     is_all: bool,
 }
 
-/// Visits at most `most` reachable patterns, and computes the group of the tours through them.
+/// Visits at most `most` reachable patterns, and finds the group of permutations that tours through
+/// them make.
 ///
 /// `slots` are the slots of the tiles with labels, and `degree` is the number of these tiles.
 fn tours_from(
@@ -383,8 +386,8 @@ fn tours_from(
 ) -> Result<VisitedPatterns, FloodFillError> {
     let steps = StepTable::new(&graph.puzzle().board, graph.space().layout());
     let mut group = PermutationGroup::trivial(degree);
-    // One row of labels for each pattern: the label on each slot, as the spanning tree carries the
-    // tiles.
+    // For each pattern, the label of the tile on each slot after the spanning tree has carried the
+    // tiles there.
     let mut carried: Vec<u8> = (0..=u8::MAX).take(degree).collect();
     let mut number_of: AHashMap<u64, u32> = AHashMap::from([(start, 0)]);
     let mut found = vec![start];
@@ -433,7 +436,8 @@ fn tours_from(
 mod tests {
     use super::*;
 
-    /// A board that is filled with distinct dominoes from the upper left corner on.
+    /// Board with `count` distinct dominoes, which fill its cells from the upper left corner
+    /// onwards.
     fn dominoes(rows: usize, columns: usize, count: usize) -> Puzzle {
         let mut left = 0..count;
         let row = |_| -> String {

@@ -1,18 +1,18 @@
 //! Flood fill: visits and counts all vertices connected to a vertex, without distances.
 //!
-//! The fill proceeds by generations and keeps two of them, and one bit for each vertex that was
-//! visited. It skips vertices that were visited before it began, and does not count them.
+//! The fill proceeds by generations. It keeps two generations, and one bit for each vertex of the
+//! graph. It skips vertices that were visited before it began, and does not count them.
 
 use crate::verify::{OutOfMemory, filled};
 use slidewise_engine::search::Expander;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Visited vertices, one bit each.
+/// Set of visited vertices, with one bit for each vertex of the graph.
 #[derive(Debug)]
 pub(crate) struct VisitedSet(Vec<u64>);
 
 impl VisitedSet {
-    /// Creates an empty set for a graph with this many vertices.
+    /// Creates an empty set for a graph of `vertices` vertices.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -39,7 +39,8 @@ impl VisitedSet {
 pub(crate) enum FloodFillError {
     /// The stop flag was raised.
     Stopped,
-    /// Two successive generations exceeded their limit, when this many vertices had been visited.
+    /// Two successive generations exceeded their limit; the number counts the vertices visited
+    /// until then.
     TooMany(u64),
 }
 
@@ -48,8 +49,8 @@ pub(super) const PULSE: usize = 1 << 14;
 
 /// Visits all vertices connected to `from` and returns their number.
 ///
-/// Two successive generations together may have `most` vertices. From time to time, `tell` is
-/// called with the number of vertices visited so far.
+/// Two successive generations together may have at most `most` vertices. From time to time, `tell`
+/// is called with the number of vertices visited so far.
 ///
 /// # Errors
 /// If two successive generations exceed the limit, or the stop flag is raised.
@@ -84,7 +85,7 @@ pub(crate) fn spread(
                 return Err(FloodFillError::TooMany(met + next.len() as u64));
             }
         }
-        // Expansion is faster in ascending order.
+        // Vertices are expanded faster in ascending order.
         next.sort_unstable();
         met += next.len() as u64;
         generation = next;

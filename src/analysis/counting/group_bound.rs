@@ -1,21 +1,21 @@
 //! Upper bound on a permutation group, from the orbits and the parities of its generators.
 //!
 //! An element has one parity on each orbit. The parities of an element are a row of bits, and the
-//! row of a product is the sum of the rows of its factors.
+//! row of a product is the sum, modulo 2, of the rows of its factors.
 
 use super::permutation::{Permutation, factorial};
 use num_bigint::BigUint;
 
 /// The largest group with the same orbits and parities as the generators.
 ///
-/// It contains the group that they generate.
+/// It contains the group that the generators generate.
 #[derive(Clone, Debug)]
 pub(super) struct GroupBound {
     /// Least point in the orbit of each point, indexed by point.
     orbit_of: Vec<u8>,
     /// Orbits of two points or more.
     pub orbits: Vec<Vec<u8>>,
-    /// Independent rows of parities, which span the rows of all elements.
+    /// Independent rows of parities; the row of every element is a sum of some of these rows.
     pub signs: Vec<u128>,
 }
 
@@ -49,7 +49,7 @@ impl GroupBound {
         frame
     }
 
-    /// Row of the parities of an element, with one bit for each orbit.
+    /// Row of the parities of an element: one bit for each orbit, set if the element is odd on it.
     fn sign(&self, element: &[u8]) -> u128 {
         let mut sign = 0;
         for (number, orbit) in self.orbits.iter().enumerate() {
@@ -70,7 +70,8 @@ impl GroupBound {
         sign
     }
 
-    /// Whether an element preserves the orbits and has a row of parities that `signs` spans.
+    /// Whether an element keeps each point in its orbit, and has a row of parities that is a sum of
+    /// rows of `signs`.
     pub(super) fn allows(&self, element: &[u8]) -> bool {
         let kept = element
             .iter()
@@ -80,8 +81,7 @@ impl GroupBound {
         kept && signs.rest(self.sign(element)) == 0
     }
 
-    /// Number of permutations that preserve the orbits and have a row of parities that `signs`
-    /// spans.
+    /// Number of permutations that [`GroupBound::allows`] accepts.
     pub(super) fn order(&self) -> BigUint {
         let all: BigUint = self
             .orbits
@@ -112,8 +112,8 @@ impl ParityRows {
 
     /// Remainder of a row after reduction by the stored rows; 0 if the row is a sum of them.
     fn rest(&self, row: u128) -> u128 {
-        // A stored row is added if this clears its highest bit in the remainder, which is then
-        // less. Higher bits do not change.
+        // A stored row is added exactly if the remainder has the row's highest bit. The sum then
+        // lacks this bit and is less than the remainder, because higher bits do not change.
         self.0.iter().fold(row, |rest, own| rest.min(rest ^ own))
     }
 

@@ -1,15 +1,16 @@
-//! Permutation groups: their order, and the number of arrangements that they make of letters.
+//! Permutation groups: their order, and the number of arrangements of letters that they make.
 //!
 //! A [`PermutationGroup`] keeps a stabiliser chain (Sims 1970): the orbit of a point under the
 //! group, the orbit of a second point under the stabiliser of the first point, and so on. The order
 //! of the group is the product of the lengths of these orbits.
 //!
-//! Sifting an element takes it through the chain and adds what the chain lacks. The chain is filled
-//! by sifting random products. While it is incomplete, the product of the lengths is less than the
-//! order, so the chain is complete once this product reaches the upper bound that orbits and
-//! parities give. The groups of sliding tiles nearly always reach this bound (Wilson 1974).
-//! Otherwise all Schreier generators are sifted. In both cases the result is proved, not only
-//! probable. This module deals with points and letters, not with boards or tiles.
+//! *Sifting* an element multiplies it at each level by a known element, so that the product fixes
+//! the base point of the level. A product other than the identity at the end is new to the chain
+//! and is added. The chain is filled by sifting random products. While the chain is incomplete, the
+//! product of the orbit lengths is less than the order, so the chain is complete once this product
+//! reaches the upper bound that orbits and parities give. The groups of sliding tiles nearly always
+//! reach this bound (Wilson 1974). Otherwise all Schreier generators are sifted. In both cases the
+//! result is proved, not only probable. This module knows neither boards nor tiles.
 
 use super::group_bound::{GroupBound, ParityRows};
 use super::permutation::{Permutation, factorial, inverse, is_identity, is_permutation, times};
@@ -23,11 +24,11 @@ pub struct PermutationGroup {
     /// Number of points.
     degree: usize,
     generators: Vec<Permutation>,
-    /// Elements added but not yet sifted; sifting them together takes far less time.
+    /// Elements added but not yet sifted; sifting many together takes far less time.
     waiting: Vec<Permutation>,
     /// Levels of the stabiliser chain.
     levels: Vec<StabiliserLevel>,
-    /// Upper bound by orbits and parities; `None` unless the group is known to equal it.
+    /// Upper bound from orbits and parities; `None` unless the group is known to equal this bound.
     whole: Option<GroupBound>,
 }
 
@@ -38,7 +39,8 @@ struct StabiliserLevel {
     point: u8,
     /// Points to which the group of this level takes the base point.
     orbit: Vec<u8>,
-    /// Element that takes the base point to each point, and its inverse; `None` outside the orbit.
+    /// Element that takes the base point to a point, and the inverse of this element, indexed by
+    /// point; `None` outside the orbit.
     ways: Vec<Option<(Permutation, Permutation)>>,
     /// Elements that fix the base points of all earlier levels, but not that of this level.
     strong: Vec<Permutation>,
@@ -52,13 +54,13 @@ struct StabiliserLevel {
      and they make more than {most} arrangements, too many to list"
 )]
 pub struct OrbitError {
-    /// Order of the group.
+    /// Order of the group of permutations that tours make.
     pub order: BigUint,
     /// Maximum number of arrangements that are listed.
     pub most: usize,
 }
 
-/// Sort of a permutation group.
+/// Type of a permutation group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GroupKind {
     /// All permutations of one orbit.
@@ -71,21 +73,21 @@ pub enum GroupKind {
     Other,
 }
 
-/// Number of successive products that may add nothing before Schreier generators are sifted.
+/// Number of useless random products in a row after which Schreier generators are sifted.
 const PATIENCE: usize = 24;
 /// Number of waiting elements that are processed together.
 const TOGETHER: usize = 64;
 
 impl PermutationGroup {
-    /// Maximum number of arrangements that callers list one by one.
+    /// Usual limit on the number of arrangements that are listed one by one.
     pub const MOST_WORDS: usize = 1 << 21;
 
-    /// Creates the trivial group on `degree` points, which only has the identity.
+    /// Creates the trivial group on `degree` points, whose only element is the identity.
     ///
     /// # Panics
     /// If there are more than 256 points.
     pub fn trivial(degree: usize) -> PermutationGroup {
-        assert!(degree <= 256, "a point is a byte");
+        assert!(degree <= 256, "a group has at most 256 points");
         PermutationGroup {
             degree,
             generators: Vec::new(),
@@ -127,8 +129,8 @@ impl PermutationGroup {
 
     /// Adds the permutation of the tiles by a tour.
     ///
-    /// `there` and `brought` are the rows of labels at one pattern by two paths: the tour goes
-    /// along one path and back along the other.
+    /// `there` and `brought` give the label on each slot of one pattern, after two different paths
+    /// to this pattern. The tour goes along one path and back along the other.
     pub(super) fn add_tour(&mut self, there: &[u8], brought: &[u8]) {
         let mut permutation = [0u8; 1 << u8::BITS];
         for (&tile, &other) in there.iter().zip(brought) {
@@ -137,8 +139,7 @@ impl PermutationGroup {
         self.add(&permutation[..there.len()]);
     }
 
-    /// Processes the waiting elements. Those that raise the upper bound come first; the others are
-    /// added if the group lacks them.
+    /// Adds the waiting elements that the group lacks; those that raise the upper bound come first.
     fn take_in(&mut self) {
         let before = self.generators.len();
         let mut others = Vec::new();
@@ -203,7 +204,7 @@ impl PermutationGroup {
         }
     }
 
-    /// Sifts an element through the chain from level `from` on.
+    /// Sifts an element through the levels of the chain, beginning at level `from`.
     ///
     /// Returns the remainder and the number of the level where sifting stopped; `None` if the chain
     /// contains the element.
@@ -235,7 +236,7 @@ impl PermutationGroup {
     fn grow(&mut self, element: Permutation, number: usize) {
         if number == self.levels.len() {
             let moved = (0..).zip(&element).find(|&(point, &image)| point != image);
-            let point = moved.expect("what is left moves a point").0;
+            let point = moved.expect("a remainder moves a point").0;
             self.levels.push(StabiliserLevel::new(point, self.degree));
         }
         self.levels[number].strong.push(element.clone());
@@ -309,7 +310,7 @@ impl PermutationGroup {
     }
 
     /// Finds a Schreier generator of level `number` that the later levels lack, if there is one.
-    /// Returns its remainder and the number of the level where sifting stopped.
+    /// Returns the remainder of this generator and the number of the level where sifting stopped.
     fn missing_from(&self, number: usize) -> Option<(Permutation, usize)> {
         let level = &self.levels[number];
         let strong = self.levels[number..].iter().flat_map(|own| &own.strong);
@@ -389,11 +390,11 @@ impl PermutationGroup {
         }
     }
 
-    /// Counts the arrangements that the group makes of `word` by permuting its letters. The chain
+    /// Counts the arrangements that the group makes by permuting the letters of `word`. The chain
     /// must be complete. Without a formula, up to `most` arrangements are listed.
     ///
     /// # Errors
-    /// If no formula gives their number, and there are more than `most`.
+    /// If no formula gives the number of arrangements, and there are more than `most`.
     pub fn words_from(&self, word: &[u8], most: usize) -> Result<BigUint, OrbitError> {
         let frame = self.bound();
         // Number of times that each letter occurs in each orbit, indexed by orbit.
@@ -410,9 +411,8 @@ impl PermutationGroup {
             return Ok(self.order());
         }
         if self.order() == frame.order() {
-            // The stabiliser of the word consists of the permutations of equal letters whose row of
-            // parities the group allows. In an orbit with equal letters, some of these permutations
-            // are even and some are odd.
+            // The stabiliser of the word: all permutations that exchange only equal letters and
+            // whose row of parities the group allows. Equal letters allow an orbit both parities.
             let both = (0..).zip(&counts).fold(0u128, |both, (orbit, counts)| {
                 both | u128::from(counts.iter().any(|&count| count > 1)) << orbit
             });
@@ -476,8 +476,8 @@ impl StabiliserLevel {
         }
     }
 
-    /// Image of point number `at` of the orbit under an element, if the image is not in the orbit.
-    /// Also returns an element that takes the base point to this image.
+    /// Image under `element` of the orbit's point number `at`; `None` if the orbit has this image
+    /// already. Also returns an element that takes the base point to the image.
     fn beyond(&self, at: usize, element: &Permutation) -> Option<(u8, Permutation)> {
         let point = self.orbit[at] as usize;
         let image = element[point];
@@ -524,7 +524,7 @@ mod tests {
         element.into()
     }
 
-    /// Number of arrangements that the generators make of a word, by plain enumeration.
+    /// Number of arrangements that the generators make from a word, by plain enumeration.
     fn all_from(word: &[u8], generators: &[Permutation]) -> usize {
         let mut seen = HashSet::from([word.to_vec()]);
         let mut waiting = vec![word.to_vec()];
@@ -548,8 +548,8 @@ mod tests {
             let generators: Vec<Permutation> = (0..random.below(4))
                 .map(|_| {
                     let mut element: Vec<u8> = (0..degree as u8).collect();
-                    // A few exchanges of two points, so that small groups and groups with several
-                    // orbits occur too.
+                    // Few exchanges of two points give small groups and groups with several orbits
+                    // too.
                     for _ in 0..1 + random.below(3) {
                         element.swap(random.below(degree), random.below(degree));
                     }
@@ -582,7 +582,7 @@ mod tests {
 
     #[test]
     fn known_groups_have_their_orders() {
-        // Wilson's exception: six tiles on a hexagon with one more vertex between two opposite
+        // Wilson's exception: six tiles on a hexagon with a seventh vertex between two opposite
         // vertices. No board of squares has this graph, because squares have two colours and
         // therefore no cycles of length five.
         let theta = [cycle(6, &[0, 1, 2, 3, 4]), cycle(6, &[0, 1, 2, 5])];

@@ -1,4 +1,4 @@
-//! Labels and slots of tiles, which tell apart the pieces that a pattern does not.
+//! Labels and slots of tiles, which distinguish pieces that a pattern treats as alike.
 //!
 //! Slots number the tiles of all kinds whose tiles differ: kind by kind, and in the order of the
 //! scan within a kind. The label of a tile is the number of its slot at the pattern where a walk
@@ -12,7 +12,7 @@ use slidewise_engine::index::{Layout, Pattern, Space};
 use slidewise_puzzle::{Axis, Class, Configuration, Puzzle, Rule};
 use thiserror::Error;
 
-/// More tiles must be told apart than there are labels.
+/// More tiles must be told apart than the 256 labels allow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "the puzzle has too many different pieces: counting without a search supports at most {}",
@@ -25,7 +25,8 @@ impl TooManyTiles {
     pub const MOST: usize = 1 << u8::BITS;
 }
 
-/// The puzzle with all classes merged that have one shape and may stand on the same cells.
+/// The puzzle after merging all classes whose pieces have one shape and may stand on the same
+/// cells.
 ///
 /// Classes that a rule names are not merged. Classes with an axis are not merged either: their
 /// pieces keep their order in any case.
@@ -72,11 +73,14 @@ pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     }
 }
 
-/// Slots of each kind of tiles, which give the positions of the tiles in a row of labels.
+/// Slots of the tiles of each kind. A list of labels has the label of the tile on slot n at
+/// position n.
 pub(super) struct Slots {
-    /// First slot and number of slots of each kind; `None` for a kind whose pieces are all alike.
+    /// First slot and number of slots of each kind, indexed by kind; `None` for a kind whose pieces
+    /// are all alike.
     pub(crate) of_kind: Vec<Option<(usize, usize)>>,
-    /// Letter of the pieces of each kind; used only if they are all alike.
+    /// Letter of a piece of each kind, indexed by kind; used only for kinds whose pieces are all
+    /// alike.
     letter_of_kind: Vec<u8>,
     /// Letter and first cell of each piece that cannot move.
     settled: Vec<(u8, Cell)>,
@@ -161,7 +165,7 @@ impl Slots {
         firsts
     }
 
-    /// The row of labels after a step from `pattern`, at which the row is `labels`.
+    /// Labels on the slots after a step from `pattern`; before the step they are `labels`.
     pub(crate) fn after(
         &self,
         labels: &[u8],

@@ -20,7 +20,7 @@ const VERTICES: usize = 256;
 pub struct Bfs {
     /// Bitmap of the vertices that have been met, small enough to stay in the cache.
     seen: Vec<u64>,
-    /// Distance of each vertex.
+    /// Distance of each vertex from the source, indexed by vertex.
     distances: Vec<u32>,
     /// Vertices that have been met, in the order of their generations. The entry after the last
     /// vertex is overwritten freely.
@@ -32,7 +32,7 @@ pub struct Bfs {
 }
 
 impl Bfs {
-    /// Number of bytes for each vertex.
+    /// Bytes that the arrays take for each vertex.
     pub const BYTES: u64 = 9;
 
     /// Allocates the arrays for a component.
@@ -82,8 +82,7 @@ impl Bfs {
         Some(distance - 1)
     }
 
-    /// Appends to `order` those neighbours of the vertices at positions `places` that have not been
-    /// met.
+    /// Appends to `order` the new neighbours of the vertices that stand at `places` in `order`.
     fn expand(&mut self, component: &CsrGraph<'_>, places: Range<usize>) {
         let Bfs {
             seen,
@@ -99,7 +98,8 @@ impl Bfs {
         by_quarters(&neighbours[..found], |neighbour| {
             let word = &mut seen[neighbour as usize / 64];
             let bit = neighbour % 64;
-            // A branch would be mispredicted too often.
+            // `is_new` is a number that is added to `count`: a branch would be mispredicted too
+            // often.
             let is_new = !*word >> bit & 1;
             *word |= 1 << bit;
             order[count] = neighbour;

@@ -16,8 +16,8 @@ use thiserror::Error;
 pub struct CsrGraph<'g> {
     graph: &'g Graph,
     roster: VertexIds,
-    /// Offset in `neighbours` of the neighbours of each vertex, then the end of those of the last
-    /// vertex.
+    /// Position in `neighbours` of the first neighbour of each vertex, indexed by vertex. A last
+    /// entry is the end of the last vertex's neighbours.
     first: Vec<u32>,
     /// Neighbours of the vertices, vertex by vertex. [`TOGETHER`] more entries follow, so that a
     /// read of `TOGETHER` entries never passes the end.
@@ -66,7 +66,8 @@ struct VertexIds {
     count: u64,
 }
 
-/// Number of neighbours that are copied with one read of fixed size; most vertices have no more.
+/// Number of neighbours that one read of fixed size copies; most vertices do not have more
+/// neighbours.
 pub(crate) const TOGETHER: usize = 4;
 
 /// Number of vertices expanded between two checks of the stop flag.
@@ -83,8 +84,8 @@ impl VertexIds {
 
     /// Adds a number to the set; returns false if the set had it already.
     ///
-    /// This function does not count the members: LLVM 22.1 (rustc 1.95, from opt-level 2 on) drops
-    /// an addition of the bit if the same function tests the bit, sets it and returns it.
+    /// The caller must count the members. If this function also added the bit to a count, LLVM 22.1
+    /// (rustc 1.95, from opt-level 2 on) would drop the addition.
     fn insert(&mut self, number: u64) -> bool {
         let word = &mut self.words[(number / 64) as usize];
         let bit = 1 << (number % 64);
@@ -138,8 +139,8 @@ impl<'g> ReachableSet<'g> {
         graph.len().div_ceil(64).saturating_mul(12)
     }
 
-    /// Finds all configurations reachable from `start`. Calls `observe` with the number found so
-    /// far, once for each generation.
+    /// Finds all configurations reachable from `start`. Calls `observe` once for each generation,
+    /// with the number of configurations found so far.
     ///
     /// Time: one expansion for each configuration.
     ///
@@ -176,7 +177,7 @@ impl<'g> ReachableSet<'g> {
                 edges += met.len() as u64;
                 next.extend(met.drain(..).filter(|&neighbour| roster.insert(neighbour)));
             }
-            // Expansion is faster in ascending order.
+            // Vertices are expanded faster in ascending order.
             next.sort_unstable();
             generation = next;
         }
@@ -287,7 +288,7 @@ impl<'g> CsrGraph<'g> {
         let from = self.first[vertex as usize] as usize;
         let count = self.first[vertex as usize + 1] as usize - from;
         let neighbours = &self.neighbours[from..];
-        let together: &[u32; TOGETHER] = neighbours.first_chunk().expect("some are left over");
+        let together: &[u32; TOGETHER] = neighbours.first_chunk().expect("spare entries follow");
         *room.first_chunk_mut().expect("there is room") = *together;
         if count > TOGETHER {
             room[TOGETHER..count].copy_from_slice(&neighbours[TOGETHER..count]);

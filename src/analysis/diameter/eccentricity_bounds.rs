@@ -14,14 +14,16 @@ use crate::verify::{OutOfMemory, filled};
 #[derive(Debug)]
 pub(super) struct EccentricityBounds<'o> {
     orbits: &'o Orbits,
-    /// Lower bounds.
+    /// Lower bound on the eccentricity of a vertex, indexed by vertex; used only for the least
+    /// vertex of each orbit.
     lower: Vec<u32>,
-    /// Upper bounds.
+    /// Upper bound on the eccentricity of a vertex, indexed by vertex; used only for the least
+    /// vertex of each orbit.
     upper: Vec<u32>,
     state: Vec<BoundState>,
 }
 
-/// State of a vertex.
+/// Whether bounds are stored for a vertex, and whether a search has started in its orbit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum BoundState {
     /// The vertex is not the least of its orbit, so no bounds are stored for it.
@@ -39,9 +41,9 @@ pub(super) struct BoundSummary {
     pub diameter: u32,
     /// Upper bound on the radius.
     pub radius: u32,
-    /// Number of open orbits whose upper bound reaches the lower bound on the diameter.
+    /// Number of open orbits whose eccentricity may reach the lower bound on the diameter.
     pub may_be_far: u64,
-    /// Number of open orbits whose lower bound is below the upper bound on the radius.
+    /// Number of open orbits whose eccentricity may be below the upper bound on the radius.
     pub may_be_central: u64,
     /// The two best vertices to search from next to settle the diameter, best first.
     pub farthest: [Option<u32>; 2],
@@ -62,7 +64,7 @@ impl BoundSummary {
 }
 
 impl<'o> EccentricityBounds<'o> {
-    /// Bytes for each vertex.
+    /// Bytes that the bounds take for each vertex.
     pub(super) const BYTES: u64 = 9;
 
     /// Creates trivial bounds for a component of `len` vertices.
@@ -89,7 +91,7 @@ impl<'o> EccentricityBounds<'o> {
 
     /// Updates all bounds by a search from `from`, the least vertex of its orbit.
     ///
-    /// `sweep` has the distances from this vertex.
+    /// `sweep` is this search, with the distances of all vertices from `from`.
     pub(super) fn note(&mut self, from: u32, eccentricity: u32, sweep: &Bfs) {
         for (vertex, &distance) in (0..).zip(sweep.distances()) {
             let least = self.orbits.least(vertex) as usize;

@@ -1,7 +1,7 @@
 //! Searches by an engine from one configuration of each pattern, for puzzles whose tiles differ.
 //!
-//! Any two arrangements of a pattern are then images of each other, so that one search for each
-//! pattern gives all eccentricities.
+//! If all tiles differ, any two arrangements of a pattern are images of each other under a
+//! symmetry. One search for each pattern therefore gives all eccentricities.
 
 use super::farthest_pairs::{FarthestPairs, SourceImage};
 use super::orbits::{PatternOrbits, has_only_distinct_tiles};
@@ -15,8 +15,8 @@ use slidewise_engine::search::{
 use slidewise_puzzle::SymmetryGroup;
 use std::ops::ControlFlow;
 
-/// Maximum number of patterns of a graph that an engine searches; it limits the arrays that have an
-/// entry for each pattern.
+/// Maximum number of patterns of a graph that is searched by an engine; it limits the arrays that
+/// have an entry for each pattern.
 const MOST_TABLED: u64 = 1 << 16;
 /// Maximum number of sources for the dense engine.
 const MOST_PATTERNS: usize = 4096;
@@ -26,8 +26,10 @@ const FEW_PATTERNS: usize = 64;
 const MOST_LOOKED_INTO: u64 = 1 << 20;
 
 impl DiameterQuery<'_> {
-    /// One vertex for each orbit of reachable patterns, as sources for an engine; `None` if
-    /// searches by an engine are not possible or not worthwhile.
+    /// Finds the sources for searches by an engine: one vertex for each orbit of reachable
+    /// patterns.
+    ///
+    /// Returns `None` if searches by an engine are not possible or not worthwhile.
     pub(super) fn sources_for_engines(
         &self,
         symmetries: &SymmetryGroup,
@@ -141,8 +143,10 @@ impl DiameterQuery<'_> {
         }))
     }
 
-    /// Sizes of the generations from a source, and members of the last generation: at most
-    /// `most_pairs`, and no members if the generation is large.
+    /// Sizes of all generations from a source, and at most `most_pairs` members of the last
+    /// generation.
+    ///
+    /// No members are listed if the last generation is large.
     fn search_by_engine(&self, source: u64) -> Result<(CountSink, Vec<u64>), DiameterError> {
         let mut counts = CountSink::default();
         let mut last = Vec::new();
@@ -160,7 +164,8 @@ impl DiameterQuery<'_> {
             } = event
             {
                 last.clear();
-                // The last generation is usually small; listing each large one would take long.
+                // Every generation may turn out to be the last. The last generation is usually
+                // small, and listing every large generation would take long.
                 if count <= MOST_LOOKED_INTO {
                     configurations.for_each(&mut |index| {
                         if last.len() < self.most_pairs {
@@ -182,8 +187,8 @@ impl DiameterQuery<'_> {
 struct Extremes {
     diameter: u64,
     radius: u64,
-    /// Number of ends of pairs that attain the diameter. It is twice the number of pairs when every
-    /// end, or an image of it, has been searched from.
+    /// Number of ends of pairs that attain the diameter, counted over the sources searched from so
+    /// far and their images. After the last source it is twice the number of pairs.
     pair_ends: u128,
     /// Sources whose eccentricity is the diameter, each with members of its last generation.
     far: Vec<(u64, Vec<u64>)>,
@@ -229,7 +234,8 @@ pub(super) struct PatternSources {
 }
 
 impl PatternSources {
-    /// Vertices that are images of the sources in `far`, with `None` for indices that are gaps.
+    /// Enumerates the vertices that are images of the sources in `far`; yields `None` for an index
+    /// that stands for no configuration.
     ///
     /// All arrangements of reachable patterns must be reachable.
     fn images_of(
@@ -239,7 +245,8 @@ impl PatternSources {
     ) -> impl Iterator<Item = Option<SourceImage>> {
         let orders = graph.orders().len();
         let orbit_of = |pattern: u64| self.patterns.least(pattern);
-        // Without listed farthest configurations, no pairs of a source can be listed.
+        // A source without listed farthest configurations gives no pairs, so its images are left
+        // out.
         let listed = far
             .iter()
             .zip(0..)

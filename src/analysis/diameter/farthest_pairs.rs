@@ -1,8 +1,8 @@
 //! List of the pairs of configurations that are farthest apart, as text.
 //!
-//! Searches have found the pairs of one configuration, the source, of each orbit; these are not
-//! checked again. The other pairs are images of these pairs under the symmetries of the puzzle.
-//! Each pair is listed once.
+//! Searches have started at one configuration of each orbit, the source, and have found its
+//! farthest pairs. These pairs are not checked again. All other farthest pairs are images of them
+//! under the symmetries of the puzzle. Each pair is listed once.
 
 use super::query::DiameterError;
 use slidewise_engine::graph::Graph;
@@ -32,8 +32,8 @@ pub(super) struct SourceImage {
 }
 
 impl FarthestPairs<'_> {
-    /// Lists the pairs of the sources and their farthest vertices, and the images of these pairs in
-    /// the component.
+    /// Lists the pairs of a source and one of its farthest vertices, and the images of these pairs
+    /// in the component.
     ///
     /// `far` holds each source with its farthest vertices. `vertices` enumerates the vertices of
     /// the component; it yields `None` for a vertex that is not an image of a source. `count` is

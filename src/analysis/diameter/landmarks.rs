@@ -8,10 +8,10 @@
 //!
 //! The points are stored in a tree of boxes, each halved along its widest coordinate (Bentley
 //! 1975), and pairs of boxes are examined from the root down (Gray and Moore 2001). If the greatest
-//! coordinates of two boxes add up to less than D for some landmark, no vertices of the two boxes
-//! can be at distance D, and the pair of boxes is skipped. In these graphs all eccentricities lie
-//! in a narrow band. The landmarks then exclude nearly all pairs that bounds on eccentricities
-//! leave open.
+//! coordinates of two boxes add up to less than D for some landmark, no vertex of one box is at
+//! distance D from a vertex of the other, and the pair of boxes is skipped. In state graphs of
+//! sliding-block puzzles all eccentricities lie in a narrow band. The landmarks then exclude nearly
+//! all pairs that bounds on eccentricities leave open.
 
 use std::ops::Range;
 
@@ -21,11 +21,11 @@ pub(super) const MOST_DISTANCE: u32 = i16::MAX as u32;
 /// Vertices as points in a tree of boxes.
 #[derive(Debug)]
 pub(super) struct BoxTree {
-    /// Number of landmarks, and of coordinates of a point.
+    /// Number of landmarks, which is also the number of coordinates of each point.
     landmarks: usize,
-    /// Coordinates of all points, point by point, in an order in which each box is a range.
+    /// Coordinates of all points, point by point. The points of a box follow each other.
     points: Vec<u16>,
-    /// Vertex of each point, in the same order.
+    /// Vertex of each point, in the order of `points`.
     vertices: Vec<u32>,
     /// All boxes of the tree; the root is the last.
     boxes: Vec<LandmarkBox>,
@@ -37,11 +37,12 @@ pub(super) struct BoxTree {
 #[derive(Debug)]
 struct LandmarkBox {
     range: Range<usize>,
-    /// Numbers of the two boxes that are its halves; `None` if the box is not halved.
+    /// Numbers of the two boxes that are the halves of this box; `None` if it is not halved.
     halves: Option<(usize, usize)>,
 }
 
-/// Maximum number of points of a box that is not worth halving.
+/// Maximum number of points in a box that is left unhalved because halving takes longer than it
+/// saves.
 const WORTH_HALVING: usize = 16;
 
 /// There are too many pairs of vertices to list, or too many pairs of boxes to examine.
@@ -122,7 +123,7 @@ impl BoxTree {
     }
 }
 
-/// Trees of sources and of targets; a pair has one vertex of each.
+/// Two trees of boxes: one of sources and one of targets. A pair is a source and a target.
 #[derive(Debug)]
 pub(super) struct Landmarks {
     sources: BoxTree,

@@ -11,9 +11,8 @@ use slidewise_puzzle::SymmetryGroup;
 impl DiameterQuery<'_> {
     /// Computes the diameter. Calls `observe` with progress reports.
     ///
-    /// Time: for most graphs that of some tens of searches. If the eccentricities hardly differ, it
-    /// is that of a search from a vertex of each orbit. Memory: about 100 bytes for each vertex,
-    /// and 8 bytes for each edge.
+    /// Time: some tens of searches for most graphs. If the eccentricities hardly differ, it is one
+    /// search for each orbit. Memory: about 100 bytes for each vertex, and 8 bytes for each edge.
     ///
     /// # Errors
     /// If more memory is needed than allowed, or the stop flag is raised.

@@ -9,19 +9,19 @@ use slidewise_engine::search::OutOfResources;
 
 /// Maximum number of searches whose distances are kept as landmarks.
 const MOST_LANDMARKS: usize = 32;
-/// Bytes for each vertex that are needed in any case.
+/// Bytes that are needed for each vertex in any case.
 ///
-/// They are taken by the bounds, by two searches, by the orbits with their maps and sizes, and by
-/// the number of open pairs and the flag of each end of a pair. The component, landmarks, pairs and
+/// They hold the bounds, two searches, the orbits with their maps and sizes, the number of open
+/// pairs of each orbit, and the flags of ends of pairs. The component, landmarks, pairs and
 /// multi-source BFS are counted separately.
 const FIXED_BYTES: u64 =
     EccentricityBounds::BYTES + 2 * Bfs::BYTES + 4 * (1 + MOST_MAPS as u64) + 4 + 4 + 1;
 /// Bytes for each coordinate of a point while the tree of boxes is built (see
 /// [`Landmarks`](super::landmarks::Landmarks)).
 const POINT_BYTES: u64 = 6;
-/// Maximum number of coordinates of a point.
+/// Maximum number of coordinates of a point, and thus of landmarks that are used to bound pairs.
 pub(super) const MOST_COORDINATES: usize = 64;
-/// Maximum number of bytes for all points.
+/// Maximum number of bytes for all points of the trees of boxes.
 const MOST_POINT_BYTES: u64 = 1 << 28;
 
 /// Memory of a diameter computation, divided among its data structures.
@@ -29,9 +29,9 @@ const MOST_POINT_BYTES: u64 = 1 << 28;
 pub(crate) struct MemoryPlan {
     /// Maximum number of landmarks.
     pub landmarks: usize,
-    /// Maximum number of coordinates of all points together.
+    /// Maximum number of coordinates of all points in the trees of boxes together.
     pub points: usize,
-    /// Maximum number of open pairs.
+    /// Maximum number of open pairs that are stored.
     pub pairs: usize,
     /// Bytes that multi-source BFS may take if no pairs are stored.
     pub wave_bytes: u64,
@@ -51,7 +51,8 @@ impl MemoryPlan {
         let vertices = reached.len();
         let fixed = how.graph_bytes() + reached.bytes() + vertices * FIXED_BYTES;
         how.check_memory(fixed)?;
-        // Landmarks and pairs share the rest; if there are no pairs, multi-source BFS may take it.
+        // Landmarks and pairs share the remaining memory. As long as no pairs are stored,
+        // multi-source BFS may take all of it.
         let left = how.memory.map_or(u64::MAX, |allowed| allowed - fixed);
         let landmark_bytes = (2 * vertices * MOST_LANDMARKS as u64).min(left / 2);
         let most_point_bytes =

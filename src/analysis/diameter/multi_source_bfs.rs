@@ -11,24 +11,24 @@ use super::csr_graph::CsrGraph;
 use crate::verify::{OutOfMemory, filled};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Number of words in a row.
+/// Number of words of 64 bits in a row, which has one bit for each source of a batch.
 const WORDS: usize = 4;
 /// Maximum number of sources in a batch.
 pub(super) const LANES: usize = WORDS * 64;
 
-/// One bit for each source of a batch.
+/// Row of bits: one bit for each source of a batch.
 type LaneRow = [u64; WORDS];
 
 /// Arrays for a batch of searches; further batches reuse them.
 #[derive(Debug)]
 pub(super) struct MultiSourceBfs {
-    /// Searches that have seen each vertex.
+    /// Bits of the searches that have seen a vertex, indexed by vertex.
     seen: Vec<LaneRow>,
-    /// Searches that have just reached each vertex.
+    /// Bits of the searches that have just reached a vertex, indexed by vertex.
     current: Vec<LaneRow>,
-    /// Searches that reach each vertex in the next generation.
+    /// Bits of the searches that reach a vertex in the next generation, indexed by vertex.
     next: Vec<LaneRow>,
-    /// Distances of each vertex from the nearest and the farthest source.
+    /// Distances of a vertex from the nearest and the farthest source, indexed by vertex.
     reach: Vec<(u32, u32)>,
     /// Vertices whose row in `current` is not empty.
     active: Vec<u32>,
@@ -41,14 +41,15 @@ pub(super) struct MultiSourceBfs {
 pub(super) struct FarthestVertices {
     /// Eccentricity of the source.
     pub eccentricity: u32,
-    /// Number of vertices at this distance; 0 if the eccentricity is less than the wanted distance.
+    /// Number of vertices at distance `eccentricity` from the source; 0 if this distance is less
+    /// than the wanted distance.
     pub count: u64,
-    /// Some of these vertices, up to a maximum number.
+    /// Some of the vertices at distance `eccentricity`, up to a maximum number.
     pub vertices: Vec<u32>,
 }
 
 impl MultiSourceBfs {
-    /// Number of bytes for each vertex.
+    /// Bytes that the arrays take for each vertex.
     pub(super) const BYTES: u64 = 3 * (WORDS as u64) * 8 + 8 + 8;
 
     /// Allocates the arrays for a component of `len` vertices.
@@ -111,7 +112,8 @@ impl MultiSourceBfs {
             }
             for_each_lane(&alive, |lane| far[lane].eccentricity = distance);
             if stop.load(Ordering::Relaxed) {
-                // The next search expects these arrays to be empty; the other exit leaves them so.
+                // The next search expects `next` and `touched` to be empty. A search that is not
+                // stopped leaves them empty.
                 next.fill(LaneRow::default());
                 touched.clear();
                 return None;
@@ -150,7 +152,7 @@ impl MultiSourceBfs {
     }
 }
 
-/// Moves the rows of the active vertices to their neighbours, and lists these neighbours in
+/// Adds the row of each active vertex to the rows of its neighbours, and lists these neighbours in
 /// `touched`.
 fn expand(
     component: &CsrGraph<'_>,

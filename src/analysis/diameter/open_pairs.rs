@@ -7,7 +7,7 @@ use super::orbits::Orbits;
 /// List of open pairs, with the number of open pairs of each orbit.
 #[derive(Debug)]
 pub(super) struct OpenPairs {
-    /// The pairs; the first vertex of each pair is the least of its orbit.
+    /// Open pairs; the first vertex of each pair is the least of its orbit.
     pairs: Vec<(u32, u32)>,
     /// Number of open pairs of each orbit, stored at its least vertex; 0 at other vertices.
     degrees: Vec<u32>,
@@ -45,8 +45,11 @@ impl OpenPairs {
         self.degrees.iter().filter(|&&degree| degree > 0).count() as u64
     }
 
-    /// The least vertex of the orbit that has the most open pairs, and that of the next; the second
-    /// is `None` if only one orbit has any. `None` if no pair is open.
+    /// Least vertices of the two orbits with the most open pairs; the orbit with more pairs comes
+    /// first.
+    ///
+    /// The second vertex is `None` if only one orbit has open pairs. The result is `None` if no
+    /// pair is open.
     pub(super) fn most_paired(&self) -> Option<[Option<u32>; 2]> {
         let mut best = [None; 2];
         for (vertex, &degree) in (0..).zip(&self.degrees) {
@@ -65,9 +68,9 @@ impl OpenPairs {
 
     /// Drops the pairs that the last searches have closed.
     ///
-    /// A pair is closed if one of its ends has been searched from, or can have no vertex at
-    /// distance `diameter`, or if the distances in `sweeps`, the last searches, show that its ends
-    /// are nearer to each other.
+    /// A pair is closed if one of its ends has been searched from or has an eccentricity below
+    /// `diameter`. It is also closed if the distances in `sweeps`, the last searches, show that the
+    /// distance between its ends is below `diameter`.
     pub(super) fn narrow(
         &mut self,
         orbits: &Orbits,
@@ -93,8 +96,10 @@ impl OpenPairs {
         self.count_degrees(orbits);
     }
 
-    /// Sets `is_wanted` for one end of each pair, unless it is already set for an end; prefers the
-    /// end with more open pairs.
+    /// Selects one end of each open pair to search from, unless an end is selected already.
+    ///
+    /// An end is selected if `is_wanted` is set for the least vertex of its orbit. The end with
+    /// more open pairs is preferred.
     pub(super) fn cover(&self, orbits: &Orbits, is_wanted: &mut [bool]) {
         for &(source, target) in &self.pairs {
             let target = orbits.least(target);

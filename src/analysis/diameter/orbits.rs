@@ -20,11 +20,12 @@ pub(super) struct Orbits {
     /// Least vertex in the orbit of each vertex, indexed by vertex; empty if every orbit is a
     /// single vertex.
     least: Vec<u32>,
-    /// Some symmetries of the component, each as the image of each vertex, indexed by vertex.
+    /// Some symmetries of the component. Each is a list of the images of all vertices, indexed by
+    /// vertex.
     maps: Vec<Vec<u32>>,
 }
 
-/// Maximum number of symmetries whose images are stored, at four bytes for each vertex.
+/// Maximum number of symmetries whose images are stored; each takes four bytes for each vertex.
 pub(super) const MOST_MAPS: usize = 7;
 
 impl Orbits {
@@ -117,7 +118,8 @@ impl Orbits {
         self.least.get(vertex as usize).copied().unwrap_or(vertex)
     }
 
-    /// Some symmetries of the component, each as the image of each vertex, indexed by vertex.
+    /// Some symmetries of the component. Each is a list of the images of all vertices, indexed by
+    /// vertex.
     pub(super) fn maps(&self) -> &[Vec<u32>] {
         &self.maps
     }
@@ -154,7 +156,8 @@ pub(super) struct PatternOrbits {
 }
 
 impl PatternOrbits {
-    /// Maximum number of patterns whose orbits are found, in some 200 megabytes of memory.
+    /// Maximum number of patterns of a graph whose orbits are found; this takes some 200 megabytes
+    /// of memory.
     pub(super) const MOST_PATTERNS: u64 = 1 << 24;
 
     /// Finds the orbits of the patterns of a graph with at most [`PatternOrbits::MOST_PATTERNS`]
@@ -171,7 +174,7 @@ impl PatternOrbits {
         let groups = &graph.space().layout().groups;
         let is_tile = |class: &usize| groups.iter().any(|group| group.classes.contains(class));
         for symmetry in symmetries.generators() {
-            // An exchange of tiles maps every pattern to itself.
+            // A symmetry that only exchanges tiles maps every pattern to itself and is skipped.
             let mut moved = (0..symmetry.classes.len()).filter(|&c| symmetry.classes[c] != c);
             if symmetry.turn.is_identity() && moved.all(|class| is_tile(&class)) {
                 continue;
@@ -197,7 +200,9 @@ impl PatternOrbits {
     }
 }
 
-/// Computes the image of each vertex; `None` if the symmetry does not map the component to itself.
+/// Computes the images of all vertices under a symmetry, indexed by vertex.
+///
+/// Returns `None` if the symmetry does not map the component to itself.
 fn map_of(
     component: &CsrGraph<'_>,
     symmetry: &Symmetry,
@@ -258,7 +263,7 @@ fn is_automorphism(
     Ok(true)
 }
 
-/// Checks the stop flag after every 65,536 items.
+/// Fails if the stop flag is raised; looks at the flag only if `done` is a multiple of 65,536.
 fn check(done: u64, stop: &AtomicBool) -> Result<(), CsrGraphError> {
     if done.is_multiple_of(1 << 16) && stop.load(Ordering::Relaxed) {
         return Err(CsrGraphError::Interrupted);

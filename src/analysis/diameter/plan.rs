@@ -1,7 +1,7 @@
-//! Plan of the searches that prove a diameter: it chooses sources until no orbit is open.
+//! Plan of the searches that prove a diameter. It chooses sources until no orbit is open.
 //!
-//! It keeps the bounds that each search gives; [`super::query`] explains how they prove the
-//! answer. This module works on a CSR graph, without graph indices or moves.
+//! The plan keeps the bounds that each search gives; [`super::query`] explains how the bounds prove
+//! the answer. This module works on a CSR graph, without graph indices or moves.
 
 use super::bfs::Bfs;
 use super::csr_graph::CsrGraph;
@@ -26,8 +26,9 @@ const SPAN: usize = 8;
 const ROUND: usize = 8;
 /// Maximum number of pairs of boxes to examine, which takes a few seconds.
 const MOST_PATIENCE: u64 = 1 << 24;
-/// Minimum number of coordinates for bounding pairs, unless there are fewer landmarks.
+/// Minimum number of coordinates of a point for bounding pairs, unless there are fewer landmarks.
 const FEWEST_COORDINATES: usize = 8;
+
 /// State of a diameter computation on one component.
 pub(super) struct SearchPlan<'a, 'o> {
     how: &'a DiameterQuery<'a>,
@@ -36,12 +37,12 @@ pub(super) struct SearchPlan<'a, 'o> {
     /// Size of each orbit, stored at its least vertex; 0 at other vertices.
     sizes: Vec<u32>,
     bounds: EccentricityBounds<'a>,
-    /// The last one or two searches.
+    /// Distances from the sources of the last one or two searches.
     sweeps: [Bfs; 2],
-    /// Distances of all vertices from each landmark: from the sources of the first searches.
+    /// Distances of all vertices from each landmark, a source of one of the first searches.
     landmarks: Vec<Vec<u16>>,
     most_landmarks: usize,
-    /// Maximum number of coordinates of all points together.
+    /// Maximum number of coordinates of all points in the trees of boxes together.
     most_points: usize,
     most_open_pairs: usize,
     bytes_for_waves: u64,
@@ -92,7 +93,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         })
     }
 
-    /// Searches until the diameter and all its pairs are known, and the radius if requested.
+    /// Searches until the diameter, all pairs that attain it, and a requested radius are known.
     ///
     /// # Errors
     /// If there is not enough memory, or the stop flag is raised.
@@ -100,7 +101,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         let start = self.component.vertex(self.how.start);
         let start = start.expect("the component contains its start");
         self.search(&[self.orbits.least(start)])?;
-        // Number of open orbits before each round since pairs were bounded or multi-source BFS ran.
+        // Open orbits before each round; cleared after bounding pairs and after multi-source BFS.
         let mut history: Vec<u64> = Vec::new();
         let mut next_try = self.how.effort.before_pairs;
         let mut open_at_last_try = u64::MAX;
@@ -147,10 +148,12 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         }
     }
 
-    /// Number of open orbits; an orbit that is open for two reasons counts twice. Until pairs are
-    /// listed, an orbit is open if it may be far; later, if it is in an open pair or is an
-    /// unsearched end of a pair that attains the diameter. If the radius is requested, it is also
-    /// open if it may be central.
+    /// Number of open orbits; an orbit that is open for two reasons counts twice.
+    ///
+    /// Until pairs are listed, an orbit is open if its eccentricity may reach the diameter. Later,
+    /// it is open if it is in an open pair, or has an end of a pair that attains the diameter and
+    /// was not searched from. For a requested radius, an orbit whose eccentricity may be below the
+    /// upper bound on the radius is open, too.
     fn open(&self) -> u64 {
         let far = match &self.pairs {
             None => self.summary.may_be_far,
@@ -180,8 +183,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
             Some(pairs) => pairs.most_paired().unwrap_or_else(|| self.open_ends()),
         };
         let mut sources: Vec<u32> = far.into_iter().flatten().collect();
-        // Until pairs are known, a search from the centre gives the best bounds, even if the radius
-        // is not requested.
+        // Until pairs are listed, a search from the most central vertex gives the best bounds.
         let second = match self.pairs {
             None => self.summary.most_central,
             Some(_) => central,
@@ -241,8 +243,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         Ok(())
     }
 
-    /// Records vertices at distance `eccentricity` from a source as ends of pairs; a greater
-    /// distance than before discards all earlier ends.
+    /// Records vertices at distance `eccentricity` from a source as ends; a new maximum discards
+    /// earlier ends.
     fn note_ends(&mut self, eccentricity: u32, vertices: impl Iterator<Item = u32>) {
         if eccentricity > self.summary.diameter {
             self.summary.diameter = eccentricity;
@@ -349,9 +351,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         }
         let mut rest = sources.to_vec();
         while !rest.is_empty() {
-            // Orbits that earlier rounds have closed are left out. The batches of a round do not
-            // use each other's results, and the size of a round does not depend on the number of
-            // threads, so that the result does not depend on it either.
+            // The result is the same for any number of threads: the batches of a round do not use
+            // each other's results, and the size of a round does not depend on the threads.
             let (diameter, radius) = (self.summary.diameter, self.summary.radius);
             rest.retain(|&vertex| {
                 self.bounds.may_be_far(vertex, diameter)
@@ -419,7 +420,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
     /// Number of threads that can run multi-source BFS in the memory that is left; it may be 0.
     fn wave_threads(&self) -> usize {
         let vertices = self.component.len() as u64;
-        // A round keeps the distances of each batch: 8 bytes for each vertex and batch.
+        // A round of multi-source BFS keeps 8 bytes of distances for each vertex and batch.
         let left = self
             .bytes_for_waves
             .saturating_sub(8 * ROUND as u64 * vertices);
@@ -446,7 +447,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         } = self;
         let (orbit_count, searched) = bounds.orbit_counts();
         let excluded_by_pairs = summary.may_be_far;
-        // A single configuration is in no pair.
+        // A component of one configuration has no pairs.
         let is_pair = summary.diameter > 0;
         let ends = far
             .iter()

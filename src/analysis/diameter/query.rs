@@ -11,12 +11,12 @@
 //! the upper bounds of others. An orbit is open until a search starts in it, or until its
 //! eccentricity is known to be less than the diameter.
 //!
-//! In these graphs all eccentricities lie in a narrow band, so that these bounds alone leave many
-//! orbits open. After a dozen searches, the distances from their sources are therefore used to
-//! bound the distance of each *pair* of open configurations
+//! In state graphs of these puzzles all eccentricities lie in a narrow band. The bounds alone
+//! therefore leave many orbits open. After a dozen searches, the distances from their sources are
+//! also used to bound the distance of each *pair* of open configurations
 //! ([`Landmarks`](super::landmarks::Landmarks)). Usually few pairs remain that may be as far apart
-//! as the diameter; these pairs are open. Each further search starts at a configuration with most
-//! open pairs. It closes these pairs, and bounds the distances of others.
+//! as the diameter; these pairs are open. Each further search starts at a configuration with the
+//! most open pairs. It closes these pairs, and bounds the distances of other pairs.
 //!
 //! If too many pairs remain, multi-source BFS
 //! ([`MultiSourceBfs`](super::multi_source_bfs::MultiSourceBfs)) searches from all open
@@ -24,7 +24,7 @@
 //!
 //! The pairs at the greatest distance are found in the last generations of the searches. A search
 //! is made from both ends of each pair, or from images of them, so that the list of pairs is
-//! complete and each pair is counted twice.
+//! complete. Each pair is counted twice, and the count is halved.
 //!
 //! If all tiles differ, any two arrangements of a pattern are images of each other, and one search
 //! for each pattern is enough. Large graphs with such tiles are searched by an engine that needs
@@ -57,7 +57,8 @@ pub struct Diameter {
     pub proof: DiameterProof,
 }
 
-/// Numbers of the proof of a diameter: searches of each kind, and orbits without a search.
+/// Statistics of the proof of a diameter: numbers of searches of each kind, and of orbits without a
+/// search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DiameterProof {
     /// Number of configurations in the component.
@@ -66,7 +67,7 @@ pub struct DiameterProof {
     pub orbits: u64,
     /// Number of searches from a single source.
     pub single_searches: u64,
-    /// Number of sources of multi-source BFS.
+    /// Number of sources of multi-source BFS in all batches together.
     pub joint_searches: u64,
     /// Number of orbits that needed no search because of the bounds on their eccentricities.
     pub excluded_by_bounds: u64,
@@ -85,7 +86,7 @@ impl DiameterProof {
         if self.excluded_by_bounds + self.excluded_by_pairs == 0 {
             "a search from one configuration of each kind up to symmetry"
         } else if self.joint_searches > 0 {
-            "bounds on eccentricities and pairs, then searches from all that stayed open, \
+            "bounds on eccentricities and pairs, then searches from all open configurations, \
              many at once"
         } else if self.excluded_by_pairs > 0 {
             "bounds on eccentricities, then on pairs, from searches chosen one by one"
@@ -137,7 +138,7 @@ pub enum DiameterProgress {
     Resources {
         /// Number of reachable configurations.
         configurations: u64,
-        /// Bytes of memory.
+        /// Bytes of memory that the computation will need.
         bytes: u64,
     },
     /// Searches are running.
@@ -173,7 +174,7 @@ pub struct DiameterQuery<'a> {
     pub threads: usize,
     /// Stop flag: if set, it ends the computation soon.
     pub stop: &'a AtomicBool,
-    /// Thresholds between the methods.
+    /// Thresholds at which one method takes over from another.
     pub effort: Thresholds,
 }
 

@@ -10,7 +10,7 @@ use slidewise_store::Marks;
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceTracker<'a> {
     explored: MarkedSearch<'a>,
-    /// Distance of the first vertex.
+    /// Distance of the first vertex from the sources.
     at: u64,
 }
 
@@ -37,7 +37,8 @@ impl<'a> DistanceTracker<'a> {
         self.at
     }
 
-    /// Distance of vertex `index`, which must have a neighbour whose distance is `distance`.
+    /// Distance of vertex `index`, which must have a neighbour at distance `distance` from the
+    /// sources.
     ///
     /// Without such a neighbour the result is meaningless.
     ///

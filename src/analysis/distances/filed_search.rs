@@ -28,7 +28,7 @@ pub enum FiledError {
     },
 }
 
-/// Generation files of a search, with its graph.
+/// Generation files of a search, with the graph that was searched.
 #[derive(Clone, Copy, Debug)]
 pub struct FiledSearch<'a> {
     graph: &'a Graph,
@@ -82,7 +82,8 @@ impl<'a> FiledSearch<'a> {
             for &index in layer {
                 neighbours.for_each(index, |neighbour| nearer.push(neighbour));
             }
-            // In ascending order, one read of a block serves all configurations that may lie in it.
+            // Indices are looked up in ascending order, so that each block of the file is read at
+            // most once.
             nearer.sort_unstable();
             nearer.dedup();
             let mut before = files.lookup(generation - 1)?;
@@ -149,7 +150,8 @@ mod tests {
             };
             assert_eq!(asked(&own), [true; 3]);
             assert_eq!(asked(&other), [false; 3]);
-            // `MemorySink` has no header to check, and both metrics number the same configurations.
+            // Marks of a search with the other metric are accepted: a `MemorySink` has no header to
+            // check, and both metrics number the same configurations.
             assert_eq!(asked(&slides), [false, false, true]);
         }
     }

@@ -1,4 +1,5 @@
-//! Hints towards Finish: the distance of any configuration from a goal, and the best moves there.
+//! Hints towards Finish: the distance from any configuration to the nearest goal, and the best
+//! moves.
 //!
 //! Distances are exact. They come from a complete search from all goal configurations; without one,
 //! only the possible moves are available.
@@ -20,8 +21,7 @@ pub struct Hints<'a> {
 pub struct Suggestion {
     /// The move and the configuration to which it leads.
     pub to: NextPosition,
-    /// Distance from that configuration to Finish; `None` if it is not known, or no path leads to
-    /// Finish.
+    /// Distance to Finish after the move; `None` if it is not known, or no path leads to Finish.
     pub distance: Option<u64>,
 }
 
@@ -50,8 +50,8 @@ impl<'a> Hints<'a> {
     /// Distance from a configuration to Finish; `None` if it is not known, or no path leads to
     /// Finish.
     ///
-    /// Time: one expansion for each generation on the path, fewer if the path meets an earlier one.
-    /// Memory: 24 bytes for each configuration met, which stay cached.
+    /// Time: one expansion for each generation on the path, fewer if the path meets an earlier
+    /// path. Memory: 24 bytes for each configuration on a path, which stays in the cache.
     ///
     /// # Errors
     /// If the marks are damaged.
@@ -76,8 +76,9 @@ impl<'a> Hints<'a> {
             .collect()
     }
 
-    /// Best move: the first move in order that leads nearer to Finish; `None` at Finish, or if no
-    /// distance is known.
+    /// Best move: of all moves that lead nearer to Finish, the first in ascending order.
+    ///
+    /// `None` at Finish, or if no distance is known.
     ///
     /// # Errors
     /// If the marks are damaged.

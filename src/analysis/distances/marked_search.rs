@@ -1,8 +1,8 @@
 //! Queries on the marks of a search: the distance and generation of a configuration, and whether it
 //! was seen.
 //!
-//! Answers are exact for every finished generation. This module only reads the marks and the sizes
-//! of the generations that a sink has received.
+//! Answers are exact for every finished generation. This module only reads what the search has
+//! given to its sink: the marks and the sizes of the generations.
 
 use crate::verify::first_gap;
 use ahash::AHashMap;
@@ -41,7 +41,7 @@ pub enum QueryError {
     /// The stop flag was raised before the answer was known.
     #[error("interrupted before the answer was known")]
     Stopped,
-    /// The answer needs a second search, which takes more memory than allowed.
+    /// The answer needs a second search, but this search takes more memory than allowed.
     #[error(transparent)]
     Memory(OutOfResources),
 }
@@ -52,7 +52,7 @@ pub trait SourceSet: fmt::Debug + Sync {
     fn contains(&self, index: u64) -> bool;
 }
 
-/// Sources of a search. Marks do not record them, so the caller must give those of the search.
+/// Sources of a search. Marks do not record the sources, so the caller must give them.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchSources<'a> {
     /// One configuration.
@@ -64,7 +64,7 @@ pub enum SearchSources<'a> {
 }
 
 impl SearchSources<'_> {
-    /// Whether `index`, a configuration that the search has seen, is a source.
+    /// Whether configuration `index` is a source. The search must have seen it.
     fn holds(self, index: u64) -> bool {
         match self {
             SearchSources::At(start) => index == start,
@@ -74,7 +74,7 @@ impl SearchSources<'_> {
     }
 }
 
-/// Sizes of the generations up to generation `last`, or of all generations if there are fewer.
+/// Returns the part of `counts` up to generation `last`, or all of it if it has fewer generations.
 pub fn counts_up_to(counts: &[u64], last: u64) -> &[u64] {
     let wanted = usize::try_from(last).map_or(usize::MAX, |last| last.saturating_add(1));
     counts.get(..wanted).unwrap_or(counts)
@@ -126,7 +126,7 @@ impl<'a> MarkedSearch<'a> {
         }
     }
 
-    /// Lets queries that need a second search use this many threads, and stop if `stop` is set.
+    /// Lets queries that need a second search use `threads` threads, and stop if `stop` is set.
     pub fn with_threads(self, threads: usize, stop: &'a AtomicBool) -> MarkedSearch<'a> {
         MarkedSearch {
             threads,
@@ -135,15 +135,16 @@ impl<'a> MarkedSearch<'a> {
         }
     }
 
-    /// Limits the memory of queries that need a second search to this many bytes.
+    /// Limits the memory of queries that need a second search to `memory` bytes; `None` sets no
+    /// limit.
     pub fn within(self, memory: Option<u64>) -> MarkedSearch<'a> {
         MarkedSearch { memory, ..self }
     }
 
     /// The search as it was when generation `last` was finished: later generations are ignored.
     ///
-    /// This holds for generations and for goals in them. Whether a configuration was *seen*
-    /// depends on the marks alone, which may belong to later generations
+    /// Only generations, and goals in generations, are limited in this way. Whether a configuration
+    /// was *seen* depends on the marks alone, which may belong to later generations
     /// ([`MarkedSearch::has_seen`], [`MarkedSearch::seen`], `Goals::seen_by`,
     /// [`DistanceCache::of`]).
     pub fn up_to(self, last: u64) -> MarkedSearch<'a> {
@@ -160,7 +161,7 @@ impl<'a> MarkedSearch<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Prepares a second search from these sources, if it fits in the allowed memory.
+    /// Prepares a second search from `sources`, if it fits in the allowed memory.
     pub(crate) fn again<'s>(&self, sources: &'s [u64]) -> Result<Run<'s>, QueryError>
     where
         'a: 's,
@@ -178,7 +179,7 @@ impl<'a> MarkedSearch<'a> {
     /// Wraps a search whose marks are in memory.
     ///
     /// # Panics
-    /// As [`MarkedSearch::new`].
+    /// As described at [`MarkedSearch::new`].
     pub fn in_memory(
         graph: &'a Graph,
         memory: &'a MemorySink,
@@ -197,7 +198,8 @@ impl<'a> MarkedSearch<'a> {
     /// Wraps a search whose marks are in a store.
     ///
     /// # Panics
-    /// If the store belongs to a search of another graph; otherwise as [`MarkedSearch::new`].
+    /// If the store belongs to a search of another graph, and in the cases of
+    /// [`MarkedSearch::new`].
     pub fn in_store(
         graph: &'a Graph,
         store: &'a Store,
@@ -237,15 +239,15 @@ impl<'a> MarkedSearch<'a> {
         self.is_complete
     }
 
-    /// Whether `index`, a configuration that the search has seen, is a source.
+    /// Whether configuration `index` is a source. The search must have seen it.
     pub(super) fn begins_at(&self, index: u64) -> bool {
         self.beginning.holds(index)
     }
 
     /// Fails if an index that is not a vertex has a mark.
     ///
-    /// Marks of a complete search need no check: they were counted at its end, and checksums have
-    /// protected them since.
+    /// Marks of a complete search are not checked: they were counted at the end of the search, and
+    /// checksums have protected them since.
     pub(crate) fn check_gaps(&self) -> Result<(), QueryError> {
         if self.is_complete {
             return Ok(());
@@ -281,9 +283,10 @@ impl<'a> MarkedSearch<'a> {
         self.marks.seen()
     }
 
-    /// Selects from [`MarkedSearch::seen`], 32 configurations at a time.
+    /// Configurations that have been seen and that `wanted` selects, ascending.
     ///
-    /// `wanted` is called with the first of 32 indices, and returns a bit for each of them.
+    /// `wanted` is called with the first of 32 consecutive indices, and returns one bit for each of
+    /// these indices: 1 selects it.
     pub(crate) fn seen_among<W: Fn(u64) -> u32 + 'a>(
         &self,
         wanted: W,
@@ -322,15 +325,16 @@ impl<'a> MarkedSearch<'a> {
     }
 }
 
-/// Distances of configurations, found by walking back to the sources, with a cache.
+/// Distances of configurations, found by walking back to the sources; distances on the way are
+/// cached.
 ///
-/// The distances of all configurations on the way are cached, so that finding many distances takes
-/// little longer than finding one.
+/// Later walks end at the first configuration whose distance is in the cache, so that finding many
+/// distances takes little longer than finding one.
 #[derive(Debug)]
 pub struct DistanceCache<'a> {
     explored: MarkedSearch<'a>,
     neighbours: Neighbours<'a>,
-    /// Distances found so far, by index.
+    /// Distances found so far, keyed by the index of the configuration.
     known: AHashMap<u64, u64>,
 }
 
@@ -347,11 +351,12 @@ impl<'a> DistanceCache<'a> {
     /// Distance of a configuration from the sources; `None` if it was not seen, or if no path of
     /// marked configurations leads back yet.
     ///
-    /// Such a path may be missing because marks may be ahead of the finished generations, and after
-    /// a power failure even ahead of marks nearer to the sources.
+    /// A path back may be missing while a search is not complete: marks may be ahead of the
+    /// finished generations. After a power failure, they may even be ahead of marks nearer to the
+    /// sources.
     ///
     /// # Errors
-    /// If the search is complete and no path leads back: the marks are damaged.
+    /// If the search is complete and no path leads back, because the marks are then damaged.
     pub fn of(&mut self, index: u64) -> Result<Option<u64>, QueryError> {
         let MarkedSearch {
             graph,
@@ -364,8 +369,9 @@ impl<'a> DistanceCache<'a> {
         if !self.explored.has_seen(index) {
             return self.explored.if_sound(None);
         }
-        // The limit ends the walk if damaged marks form a cycle. If marks are ahead of the finished
-        // generations, a path may have more edges than there are finished generations.
+        // The walk back has a limit, which ends it if damaged marks form a cycle. In an incomplete
+        // search marks may be ahead of the finished generations, so the number of generations would
+        // be too low a limit.
         let longest = if is_complete {
             counts.len() as u64
         } else {
@@ -402,7 +408,8 @@ impl<'a> DistanceCache<'a> {
                 _ => return lost,
             }
         };
-        // The last configuration of the path has a known distance.
+        // `way` ends at a configuration whose distance is `distance`; the other configurations of
+        // `way` are farther.
         for (further, &met) in (0..).zip(way.iter().rev()) {
             self.known.insert(met, distance + further);
         }

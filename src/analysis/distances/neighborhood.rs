@@ -26,8 +26,8 @@ pub struct Vertex {
 /// Item that a walk through a neighbourhood visits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NeighborhoodItem {
-    /// A vertex. Vertices nearer to the centre come first; vertices of equal distance come by
-    /// ascending index.
+    /// A vertex. Vertices nearer to the centre are visited first; vertices at the same distance are
+    /// visited in ascending order of their indices.
     Vertex(Vertex),
     /// An edge. `from` is the end nearer to the centre; if both ends are equally far from the
     /// centre, `from` is the end with the smaller index.
@@ -45,7 +45,7 @@ pub enum NeighborhoodError {
     /// The marks contradict each other.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// Three generations take more memory than allowed.
+    /// The generations that the walk keeps take more memory than allowed.
     #[error(transparent)]
     OutOfResources(#[from] OutOfResources),
 }
@@ -82,7 +82,8 @@ pub struct Neighborhood<'a> {
     memory: Option<u64>,
 }
 
-/// Vertex of a generation, with a distance for each tracker; 0 without a tracker.
+/// Vertex of a generation, with its distance in the search of each tracker; 0 where there is no
+/// tracker.
 #[derive(Clone, Copy)]
 struct TrackedVertex {
     index: u64,
@@ -90,7 +91,7 @@ struct TrackedVertex {
 }
 
 impl<'a> Neighborhood<'a> {
-    /// Creates the neighbourhood of `centre` that includes all reachable vertices.
+    /// Creates the neighbourhood of `centre` with all vertices reachable from it.
     ///
     /// # Panics
     /// If `centre` is not a vertex of the graph.
@@ -110,12 +111,12 @@ impl<'a> Neighborhood<'a> {
         Neighborhood { radius, ..self }
     }
 
-    /// Adds the distances of finished searches, by trackers that were created at the centre.
+    /// Adds to each vertex its distances in finished searches, from trackers created at the centre.
     pub fn gauged(self, gauges: [Option<DistanceTracker<'a>>; 2]) -> Neighborhood<'a> {
         Neighborhood { gauges, ..self }
     }
 
-    /// Limits the memory of a walk to this many bytes.
+    /// Limits the memory of a walk to `memory` bytes; `None` sets no limit.
     pub fn in_memory(self, memory: Option<u64>) -> Neighborhood<'a> {
         Neighborhood { memory, ..self }
     }
@@ -126,7 +127,7 @@ impl<'a> Neighborhood<'a> {
     /// and 24 bytes for each edge from one generation to the next.
     ///
     /// # Errors
-    /// Errors of `visit`; if the marks of a tracker are damaged; if the memory limit is too low.
+    /// If `visit` fails, if the marks of a tracker are damaged, or if the memory limit is too low.
     pub fn walk<E: From<NeighborhoodError>>(
         &self,
         mut visit: impl FnMut(NeighborhoodItem) -> Result<(), E>,
@@ -197,7 +198,7 @@ impl<'a> Neighborhood<'a> {
         Ok(())
     }
 
-    /// The neighbour `index` of a vertex, with its distances.
+    /// Returns the neighbour `index` of a vertex, with its distance in the search of each tracker.
     fn beside(
         &self,
         member: &TrackedVertex,

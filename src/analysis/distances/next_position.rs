@@ -14,7 +14,7 @@ pub struct NextPosition {
     pub by: Move,
     /// Index of the neighbour.
     pub index: u64,
-    /// Configuration of the neighbour.
+    /// Configuration with this index.
     pub configuration: Configuration,
 }
 

@@ -1,4 +1,4 @@
-//! Paths for people to read: positions, and moves in which each piece keeps its token.
+//! Paths for people to read: positions, and moves that name each piece by one token throughout.
 
 use super::piece_tracks::PieceTracks;
 use super::single_move::Move;

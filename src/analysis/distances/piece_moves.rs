@@ -13,11 +13,11 @@ pub enum Obstacle {
     Edge,
     /// A wall is in the way.
     Wall,
-    /// The piece would leave the row or column that it keeps.
+    /// The piece would leave the row or column to which its axis restricts it.
     Lane,
-    /// A gate is closed to the piece; this is the cell of the gate.
+    /// A gate is closed to the piece; the value is the cell of the gate.
     Gate(Cell),
-    /// Another piece is in the way; this is a cell that it covers.
+    /// Another piece is in the way; the value is a cell that this other piece covers.
     Piece(Cell),
     /// A rule forbids the configuration after the step.
     Rule,
@@ -56,7 +56,8 @@ impl<'a> PieceMoves<'a> {
         }
     }
 
-    /// Steps in one direction that take the piece to `to`; `None` if it cannot get there straight.
+    /// Steps in one direction that take the piece to cell `to`; `None` if no straight way leads
+    /// there.
     pub fn straight(&self, to: Cell) -> Option<Vec<Direction>> {
         Direction::ALL.into_iter().find_map(|direction| {
             let way = std::iter::successors(Some(self.from), |&at| self.step(at, direction).ok());
@@ -65,7 +66,7 @@ impl<'a> PieceMoves<'a> {
         })
     }
 
-    /// Shortest sequence of steps that takes the piece to `to`; `None` if the piece cannot get
+    /// Shortest sequence of steps that takes the piece to cell `to`; `None` if the piece cannot get
     /// there.
     ///
     /// Of several shortest sequences, it is the first in the order U D L R.
@@ -78,8 +79,9 @@ impl<'a> PieceMoves<'a> {
     pub fn all(&self) -> Vec<(Cell, Vec<Direction>)> {
         let mut found: Vec<(Cell, Vec<Direction>)> = Vec::new();
         let mut met = CellSet::from(self.from);
-        // Sequences of steps are tried in ascending order, so the first sequence that reaches a
-        // cell is the one to be listed.
+        // Sequences of steps are tried in ascending order: shorter ones first, and those of equal
+        // length in the order U D L R. The first sequence that reaches a cell is therefore the one
+        // to list.
         let mut next = 0;
         let mut at = (self.from, Vec::new());
         loop {
@@ -104,8 +106,8 @@ impl<'a> PieceMoves<'a> {
     /// Returns the first cell of the piece after one step from `at`.
     ///
     /// # Errors
-    /// The obstacle. If there are several, it is the first in this order: lane, edge of the board,
-    /// wall, gate, piece, rule.
+    /// If the piece cannot take the step, the obstacle. Of several obstacles, it is the first in
+    /// this order: lane, edge of the board, wall, gate, piece, rule.
     pub fn step(&self, at: Cell, direction: Direction) -> Result<Cell, Obstacle> {
         let Puzzle { board, classes, .. } = self.puzzle;
         let class = &classes[self.class];

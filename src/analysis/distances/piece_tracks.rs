@@ -45,8 +45,8 @@ impl PieceTracks {
         PieceTracks(pieces.collect())
     }
 
-    /// Follows a move and returns the position in the list of the piece that made it; `None` if no
-    /// piece stands where the move begins.
+    /// Follows a move. Returns the position, in the list of pieces, of the piece that moved; `None`
+    /// if no piece stands where the move begins.
     pub fn follow(&mut self, step: &Move) -> Option<usize> {
         let goes = |track: &PieceTrack| track.class == step.class && track.first == step.from;
         let goes = self.0.iter().position(goes)?;

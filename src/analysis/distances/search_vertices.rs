@@ -4,7 +4,7 @@ use slidewise_engine::graph::{Graph, Metric, Neighbours};
 use slidewise_engine::search::HashSearch;
 use slidewise_puzzle::{Configuration, Puzzle};
 
-/// Vertices of a search, each named by its number.
+/// Vertices of a search; each vertex is named by a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SearchVertices<'a> {
     /// Vertices of a graph.
@@ -13,7 +13,7 @@ pub(crate) enum SearchVertices<'a> {
     Hash(&'a HashSearch<'a>),
 }
 
-/// Enumerator of the neighbours of vertices.
+/// Enumerator of the neighbours of a vertex, in a graph or in a hash search.
 #[derive(Debug)]
 pub(super) enum VertexNeighbours<'a> {
     /// Enumerates the neighbours in a graph.

@@ -1,7 +1,9 @@
-//! Shortest paths from the sources to some configurations: number, least path and enumeration.
+//! Shortest paths from the sources to some configurations: their number, the least path, and all
+//! paths in ascending order.
 //!
-//! The paths form a graph with one layer for each generation. The layers are found one after the
-//! other, from the targets back to the sources; then the paths are counted from the sources on.
+//! The configurations on the paths form one layer for each generation. The layers are found one
+//! after the other, from the targets back to the sources. The paths are then counted layer by
+//! layer, from the sources to the targets.
 //!
 //! The least path is the first when paths are compared move by move ([`Move`]).
 //!
@@ -18,12 +20,12 @@ use slidewise_engine::graph::Graph;
 use slidewise_engine::search::HashSearch;
 use slidewise_puzzle::Configuration;
 
-/// Shortest paths to some configurations of one generation.
+/// Shortest paths from the sources to some configurations of one generation.
 #[derive(Debug)]
 pub struct Routes<'a> {
     vertices: SearchVertices<'a>,
-    /// Configurations on a path, each with the number of paths that lead to it, indexed by
-    /// generation.
+    /// Layers of configurations on shortest paths, indexed by generation. Each configuration has
+    /// the number of shortest paths that lead to it.
     layers: Vec<AHashMap<u64, BigUint>>,
 }
 
@@ -57,7 +59,7 @@ impl<'a> Routes<'a> {
         if let Some(&unseen) = targets.iter().find(|&&index| !explored.has_seen(index)) {
             return Err(explored.if_sound(not_there(unseen))?);
         }
-        // Finds the first target in another generation.
+        // Finds the first target that is not in generation `distance`.
         let elsewhere = || {
             for &index in targets {
                 if explored.generation_of(index)? != Some(distance) {
@@ -93,8 +95,9 @@ impl<'a> Routes<'a> {
 
     /// Collects and counts the shortest paths to `targets`, which are in generation `distance`.
     ///
-    /// `nearer` is called with a layer and its generation. It returns the neighbours of the layer
-    /// in the generation before; each configuration of the layer must have such a neighbour.
+    /// `nearer` is called with the configurations of a layer and the number of their generation. It
+    /// returns their neighbours in the generation before. Each configuration must have such a
+    /// neighbour.
     pub(crate) fn through<E>(
         graph: &'a Graph,
         targets: &[u64],
@@ -171,7 +174,7 @@ impl<'a> Routes<'a> {
         })
     }
 
-    /// Length of the paths in edges.
+    /// Length of each path, in edges.
     pub fn distance(&self) -> u64 {
         self.layers.len() as u64 - 1
     }
@@ -191,7 +194,7 @@ impl<'a> Routes<'a> {
     pub fn least(&self) -> Path {
         self.paths()
             .next()
-            .expect("a seen configuration has a path to it")
+            .expect("there is a target, and a path leads to it")
     }
 
     /// Enumerates all paths, least first.
@@ -223,9 +226,10 @@ fn sorted(mut indices: Vec<u64>) -> Vec<u64> {
 pub struct PathIter<'r> {
     routes: &'r Routes<'r>,
     neighbours: VertexNeighbours<'r>,
-    /// Current path, from its first configuration on.
+    /// Current path, beginning with its first configuration; it may not reach the target yet.
     done: Vec<PathVertex>,
-    /// Configurations still to be tried in each layer; the one to be tried first is the last.
+    /// Configurations still to be tried, indexed by layer; the last configuration of a layer is
+    /// tried first.
     waiting: Vec<Vec<PathVertex>>,
 }
 
@@ -258,7 +262,7 @@ impl PathVertex {
 }
 
 impl PathIter<'_> {
-    /// Neighbours in the next layer that lie on a path, in descending order of their moves.
+    /// Neighbours of `from` in the next layer, in descending order of the moves that lead to them.
     fn onward(&mut self, from: &PathVertex) -> Vec<PathVertex> {
         let further = &self.routes.layers[self.done.len()];
         let onward = self

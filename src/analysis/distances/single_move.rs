@@ -28,9 +28,9 @@ impl Move {
     /// Finds the move from one configuration to another; `None` if the metric has no edge between
     /// them.
     ///
-    /// Exactly one piece can have moved, even among pieces that look alike, because all other
-    /// pieces stand where they stood. Of all sequences of steps that make this move, a shortest one
-    /// is chosen: the first in the order U D L R.
+    /// Which piece has moved is certain, even if pieces look alike, because all other pieces stand
+    /// where they stood. Several sequences of steps may make this move. The first of the shortest
+    /// is chosen, in the order U D L R.
     pub fn between(
         puzzle: &Puzzle,
         metric: Metric,
@@ -122,7 +122,7 @@ impl Move {
         Configuration::new(classes.collect())
     }
 
-    /// Letters of the steps.
+    /// Letters of the steps: U, D, L and R.
     pub fn letters(&self) -> String {
         self.steps.iter().map(|step| step.letter()).collect()
     }

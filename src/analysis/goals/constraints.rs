@@ -10,7 +10,8 @@ use slidewise_puzzle::Goal;
 use std::iter;
 use std::ops::Range;
 
-/// A goal on the places of the scan: pieces that it places, and places that must be empty.
+/// A goal, with its cells as places of the scan: the pieces that it places, and the places that
+/// must be empty.
 #[derive(Clone, Debug)]
 pub(super) struct ScannedGoal {
     /// Pieces whose positions the goal fixes.
@@ -22,10 +23,10 @@ pub(super) struct ScannedGoal {
 /// A piece whose position a goal fixes.
 #[derive(Clone, Debug)]
 pub(super) struct ScannedPiece {
-    /// Kinds to which the piece may belong. There are several if pieces of its class keep a lane
-    /// and have pieces of other classes between them.
+    /// Kinds to which the piece may belong. There are several kinds if pieces of one class keep one
+    /// lane and have pieces of other classes between them.
     pub kinds: Range<usize>,
-    /// Letter of the tile within its tile group; `None` for a kind whose pieces are alike.
+    /// Letter of the wanted tile within its tile group; `None` for a kind whose pieces are alike.
     pub letter: Option<u8>,
     /// Places that the piece must cover.
     pub places: CellSet,
@@ -46,7 +47,7 @@ impl ScannedGoal {
     fn of(graph: &Graph, goal: &Goal) -> Option<ScannedGoal> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
-        // Pieces that cannot move stay on their cells, and no other piece is ever there.
+        // A goal that wants the cell of an immovable piece to be empty can never be met.
         if goal.empty.meets(layout.settled_cells()) {
             return None;
         }
@@ -88,12 +89,12 @@ impl ScannedGoal {
         })
     }
 
-    /// Whether the goal says which of several tiles must lie on a place.
+    /// Whether the goal demands a certain tile at a place, and not just any tile of the same shape.
     pub(super) fn has_letters(&self) -> bool {
         self.pieces.iter().any(|piece| piece.letter.is_some())
     }
 
-    /// Whether a pattern meets the goal if tiles are not told apart.
+    /// Whether a pattern meets the goal, if any tile of the right shape is accepted.
     pub(super) fn is_met_by(&self, pattern: &Pattern<'_>) -> bool {
         let lies = |piece: &ScannedPiece| {
             pattern.owner(piece.begin) == piece.begin
@@ -114,7 +115,7 @@ pub(super) struct Constraints<'g> {
 }
 
 impl<'g> Constraints<'g> {
-    /// Computes the paths that a goal allows if tiles are not told apart.
+    /// Computes the paths that a goal allows, if any tile of the right shape is accepted.
     ///
     /// Time: proportional to the number of edges of the automaton.
     pub(super) fn of(graph: &'g Graph, goal: &ScannedGoal) -> Constraints<'g> {

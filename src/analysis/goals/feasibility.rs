@@ -21,22 +21,21 @@ pub enum ImpossibleGoal {
         /// Cell of the gate.
         cell: String,
     },
-    /// The goal places a piece that keeps its row or column, but no such piece is in that row or
-    /// column.
+    /// The goal places a piece in a row or column that no piece of its class can enter.
     Line {
         /// Token of the piece.
         piece: String,
-        /// Whether the piece keeps its row or its column.
+        /// Horizontal if the piece keeps to its row, vertical if it keeps to its column.
         axis: Axis,
-        /// First cell where the goal places the piece.
+        /// First cell of the piece in the goal.
         cell: String,
     },
-    /// Walls and gates keep a piece from the cells where the goal places it, even with all other
-    /// pieces removed.
+    /// Walls and gates keep a piece from the cells where the goal places it. This is so even if all
+    /// other pieces are removed.
     Walls {
         /// Token of the piece.
         piece: String,
-        /// First cell where the goal places the piece.
+        /// First cell of the piece in the goal.
         cell: String,
     },
     /// The goal places more pieces of one class in a part of the board than can get there.
@@ -44,18 +43,18 @@ pub enum ImpossibleGoal {
         /// Token of a piece of the class.
         piece: String,
     },
-    /// Pieces that keep one row or column would have to change their order in it.
+    /// Several pieces that keep to one row or column would have to change their order in it.
     Order {
-        /// Whether the pieces keep a row or a column.
+        /// Horizontal if the pieces keep to a row, vertical if they keep to a column.
         axis: Axis,
-        /// Cell of that row or column.
+        /// Name of a cell in the row or column to which the pieces keep.
         cell: String,
     },
     /// The goal needs more empty cells than the board has.
     Empty {
         /// Number of empty cells that the goal needs.
         wanted: usize,
-        /// Number of empty cells on the board.
+        /// Number of empty cells that the board has.
         there: usize,
     },
     /// The goal leaves no legal placement of the other pieces.
@@ -70,7 +69,8 @@ pub(super) struct GoalFeasibility<'p> {
     /// First cells that each piece can reach if all other pieces are removed, indexed by class,
     /// then by piece.
     reach: Vec<Vec<CellSet>>,
-    /// Lanes with two or more pieces that keep their order.
+    /// Lanes with two or more pieces that never leave the lane and therefore keep their order in
+    /// it.
     lines: Vec<PieceLine>,
 }
 
@@ -83,7 +83,7 @@ struct PieceLine {
     order: Vec<LineItem>,
 }
 
-/// Wall on a square of a lane, or piece that never leaves the lane.
+/// Item of a lane: a wall on one of its squares, or a piece that never leaves the lane.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineItem {
     Wall,
@@ -93,7 +93,7 @@ enum LineItem {
 impl<'p> GoalFeasibility<'p> {
     /// Analyses a puzzle whose pieces stand as in `start`.
     ///
-    /// Time: proportional to the number of pieces times the number of cells.
+    /// Time: proportional to the product of the numbers of pieces and cells.
     pub(super) fn of(puzzle: &'p Puzzle, start: &'p Configuration) -> GoalFeasibility<'p> {
         let classes = 0..puzzle.classes.len();
         let reach = classes.map(|class| {
@@ -169,16 +169,18 @@ impl<'p> GoalFeasibility<'p> {
             }
         }
         let line = self.lines.iter().find(|line| !self.keeps(line, goal))?;
-        // The first square of a lane may be a wall; squares with walls have names as well.
+        // The lane is named by its first square. This square may be a wall, but walls have names as
+        // well.
         Some(ImpossibleGoal::Order {
             axis: line.axis,
             cell: board.name_of(line.squares[0]),
         })
     }
 
-    /// Whether each place that the goal has for a piece of a class can get a piece of its own.
+    /// Whether each cell that the goal wants for a piece of a class can get its own piece of the
+    /// class.
     ///
-    /// The pieces are assigned to the places by a bipartite matching (Kuhn 1955).
+    /// The pieces are assigned to the cells by a bipartite matching (Kuhn 1955).
     fn has_enough(&self, goal: &Goal, class: usize) -> bool {
         let demands = goal.demands.iter().filter(|demand| demand.class == class);
         let wanted: Vec<Cell> = demands.filter_map(|demand| demand.cells.first()).collect();
@@ -190,8 +192,9 @@ impl<'p> GoalFeasibility<'p> {
         })
     }
 
-    /// Whether the goal keeps the order of the pieces in a lane, and leaves space for the pieces
-    /// that it does not name.
+    /// Whether the goal keeps the order of the pieces in a lane.
+    ///
+    /// The goal must also leave room for the pieces of the lane that it does not place.
     fn keeps(&self, line: &PieceLine, goal: &Goal) -> bool {
         let demands = goal.demands.iter();
         let wanted: Vec<(usize, Cell)> = demands
@@ -205,7 +208,7 @@ impl<'p> GoalFeasibility<'p> {
             let cell = board.cell_at(square);
             cell.is_some_and(|cell| !claimed.contains(cell))
         };
-        // Positions in `order` that the item passed last may have, each plus one; 0 before the
+        // Possible positions in `order` of the item passed last, each plus one; only 0 before the
         // first item.
         let mut ends = BTreeSet::from([0]);
         let mut free = 0;
@@ -228,8 +231,8 @@ impl<'p> GoalFeasibility<'p> {
     }
 }
 
-/// Finds a piece for wanted cell `number` by an augmenting path, which may give other wanted cells
-/// another piece.
+/// Finds a piece for wanted cell `number` by an augmenting path, which may change the pieces of
+/// other wanted cells.
 fn find_piece(
     number: usize,
     wanted: &[Cell],

@@ -1,7 +1,7 @@
 //! Detection of the first generation with goals while a search is running.
 //!
-//! If each generation is examined when it is found, there is no need to walk back from each goal or
-//! to search a second time ([`Goals::reached`]). [`FirstHit::meets`] must be called, in order, for
+//! Each generation is examined when it is found. This saves the walks back from goals, or the
+//! second search, that [`Goals::reached`] needs. [`FirstHit::meets`] must be called, in order, for
 //! every generation that was not finished when the detector was created.
 
 use super::goal_set::Goals;
@@ -15,7 +15,7 @@ pub struct FirstHit<'a> {
     goals: &'a Goals<'a>,
     /// Number of the generation that [`FirstHit::meets`] examines next.
     next: u64,
-    /// First generation with goals, if one was found. Its number of reachable goals is that of the
+    /// First generation with goals, if one was found. Its field `reachable` counts the goals of the
     /// first `known` generations.
     met: Option<ReachedGoals>,
     known: u64,
@@ -46,7 +46,7 @@ impl<'a> FirstHit<'a> {
         self.met.as_ref().map(|reach| reach.generation)
     }
 
-    /// Examines the next generation, which has `count` configurations; returns whether it is the
+    /// Examines the next generation, which has `count` configurations. Returns whether this is the
     /// first generation with goals.
     pub fn meets(&mut self, generation: &dyn GenerationMembers, count: u64) -> bool {
         let number = self.next;
@@ -81,7 +81,8 @@ impl<'a> FirstHit<'a> {
         } else if explored.is_complete() {
             self.goals.count_seen(explored)?
         } else {
-            // Seen goals cannot be counted: marks may be ahead of the generations of `explored`.
+            // Counting the goals with a mark would be wrong here: marks may be ahead of the
+            // generations of `explored`.
             return self.goals.reached(explored);
         };
         Ok(Some(ReachedGoals { reachable, ..reach }))
@@ -114,8 +115,8 @@ mod tests {
             let first = reach.map(|reach| reach.generation);
             assert_eq!(first.is_none(), word == "iba-43-climb-12", "{word}");
             let mut memory = MemorySink::new(graph.len()).unwrap();
-            // Searches up to a generation before the goals, to the first goals, beyond them, and to
-            // the end; each run resumes the one before.
+            // Searches in several runs, each of which resumes the run before it: up to a generation
+            // before the first goals, to the first goals, beyond them, and to the end.
             let before = first.map(|first| first - 1);
             let beyond = first.map(|first| first + 5);
             for last in [before, first, beyond, None, None] {
@@ -147,8 +148,8 @@ mod tests {
                 let by_marks = goals.reached(explored).unwrap();
                 assert_eq!(lookout.reach(explored).unwrap(), by_marks, "{word}");
             }
-            // If the finished search is limited to an earlier generation, it gives the same result
-            // as a search that ended with that generation.
+            // A finished search that is limited to an earlier generation gives the same result as a
+            // search that ended with this generation.
             let explored = MarkedSearch::in_memory(&graph, &whole, SearchSources::At(start));
             for last in [before, first, beyond].into_iter().flatten() {
                 let mut short = MemorySink::new(graph.len()).unwrap();

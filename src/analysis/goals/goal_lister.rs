@@ -10,10 +10,10 @@ use slidewise_engine::graph::Graph;
 use slidewise_engine::index::{ArrangementSet, Automaton, KindMembers, NodeId, TileGroup};
 use std::ops::ControlFlow;
 
-/// Maximum number of goal configurations that are listed.
+/// Maximum number of goal configurations in a list.
 pub(super) const MOST_LISTED: usize = 1 << 22;
 
-/// Lists all goal configurations, ascending; `None` if there are too many.
+/// Lists the indices of all goal configurations, ascending; `None` if they exceed [`MOST_LISTED`].
 pub(crate) fn listed(graph: &Graph, goals: &[ScannedGoal]) -> Option<Vec<u64>> {
     let mut indices = Vec::new();
     for goal in goals {
@@ -27,7 +27,7 @@ pub(crate) fn listed(graph: &Graph, goals: &[ScannedGoal]) -> Option<Vec<u64>> {
     Some(indices)
 }
 
-/// Wanted letter on each slot of each tile group; `None` for any letter.
+/// Wanted letter, indexed by tile group, then by slot; `None` if the slot may have any letter.
 type SlotLetters = Vec<Vec<Option<u8>>>;
 
 /// Walk down the automaton under the constraints of one goal.
@@ -37,12 +37,13 @@ struct GoalLister<'a> {
     /// Number of arrangements of each pattern that have the wanted letters; `None` if this number
     /// depends on the pattern.
     orders: Option<u64>,
-    /// Letter of the tile that the goal wants to begin at each place, indexed by place.
+    /// Letter of the tile whose first cell the goal wants on a place, indexed by place; `None`
+    /// where the goal wants no certain tile.
     letter_at: Vec<Option<u8>>,
-    /// Letters wanted on the slots passed so far.
+    /// Letters that the goal wants on the slots passed so far.
     letters: SlotLetters,
-    /// Cache of the arrangement ranks that have the wanted letters, by the parities of the pattern,
-    /// then by the wanted letters.
+    /// Cache of the ranks of all arrangements with the wanted letters, keyed by the parities of the
+    /// pattern, then by the wanted letters.
     known: AHashMap<u8, AHashMap<SlotLetters, Vec<u64>>>,
 }
 
@@ -106,7 +107,8 @@ impl<'a> GoalLister<'a> {
             groups: &self.graph.space().layout().groups,
             letters: &self.letters,
         };
-        // The possible arrangements depend only on the parities of the pattern.
+        // The possible arrangements depend only on the parities of the pattern and on the wanted
+        // letters.
         let known = self.known.entry(orders.signs(pattern)).or_default();
         let known = match known.get(&self.letters) {
             Some(known) => known,
@@ -140,7 +142,7 @@ struct SlotFilling<'a> {
     letters: &'a SlotLetters,
 }
 
-/// Callback that is called with one arrangement of each tile group: the letter on each slot.
+/// Callback that gets one arrangement of each tile group, as the letter on each slot.
 type VisitWords<'v> = dyn FnMut(&[Vec<u8>]) -> ControlFlow<()> + 'v;
 
 impl SlotFilling<'_> {
@@ -149,7 +151,8 @@ impl SlotFilling<'_> {
         self.from(&mut words.collect::<Vec<_>>(), 0, 0, visit)
     }
 
-    /// Fills the slots with letters in every possible way, from a slot of a tile group on.
+    /// Fills slot number `slot` of tile group number `arrangement`, and all later slots, with
+    /// letters in every possible way.
     fn from(
         &self,
         words: &mut [Vec<u8>],
@@ -194,8 +197,8 @@ fn orders_of(goal: &ScannedGoal, graph: &Graph) -> Option<u64> {
             *left = left.checked_sub(1)?;
         }
     }
-    // Exchanging two free tiles changes the parity, so that exactly half of the arrangements obey a
-    // parity law.
+    // Two tiles that the goal leaves free can be exchanged, which changes the parity. Exactly half
+    // of the arrangements therefore obey a parity law.
     let mut halves: u64 = 1;
     for pivot in graph.orders().pivots() {
         if left[pivot].iter().sum::<usize>() < 2 {
@@ -218,7 +221,8 @@ mod tests {
 
     #[test]
     fn goals_are_listed_up_to_the_most_that_may_be() {
-        // In the first puzzle, 24,230,639 goals are reachable, more than the limit.
+        // In the first puzzle, 24,230,639 goal configurations are reachable, more than can be
+        // listed.
         for (word, are_listed) in [("iba-49-mini-climb-pro", false), ("iba-43-climb-12", true)] {
             let puzzle = Puzzle::open(word).unwrap();
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
@@ -242,7 +246,7 @@ mod tests {
             Puzzle::from_toml("tiles", "tiles.toml", &text).unwrap()
         };
         for (puzzle, orders) in [
-            // The goals leave seven, six, two and one of the tiles free.
+            // The goals of these puzzles leave seven, six, two and one of the tiles free.
             (of(2, 4, ". . . .\n. _ . ."), Some(5040 / 2)),
             (of(2, 4, "2 . . .\n. . . ."), Some(720 / 2)),
             (of(2, 4, "1 2 3 4\n5 . . ."), Some(1)),
@@ -258,7 +262,8 @@ mod tests {
                 None => assert!(found > 0 && found < u64::from(patterns)),
             }
         }
-        // 10! / 2 arrangements for each of eleven positions of the empty cell are too many to list.
+        // There are 10! / 2 arrangements for each of eleven positions of the empty cell, which is
+        // too many to list.
         let puzzle = of(3, 4, "2 . . .\n. . . .\n. . . .");
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let wanted = ScannedGoal::all(&graph);

@@ -1,8 +1,9 @@
 //! The goal configurations of a graph, and those that a search has reached.
 //!
-//! Goals are listed by walking down the automaton under the constraints of each goal. If goals are
-//! dense or too many to list, a bitmap of patterns replaces the list. If there are too many
-//! patterns for a bitmap, each configuration that a search has reached is tested.
+//! Goal configurations are listed by walking down the automaton under the constraints of each goal.
+//! A bitmap of patterns replaces the list if it is smaller or if there are too many goals to list.
+//! If there are too many patterns for a bitmap, each configuration that a search has reached is
+//! tested.
 
 use super::constraints::{Constraints, ScannedGoal};
 use super::goal_lister::{MOST_LISTED, listed};
@@ -26,10 +27,10 @@ impl<'g> Goals<'g> {
 
     /// Finds all goal configurations that have an index in the graph.
     ///
-    /// They are listed, up to [`Goals::MOST_LISTED`]; a configuration that meets several goals
-    /// counts once for each of them towards this limit. If there are more, a bitmap of at most 2^29
-    /// patterns is made. It is made also if it takes fewer bytes than the list and a pattern alone
-    /// decides whether a configuration is a goal.
+    /// At most [`Goals::MOST_LISTED`] configurations are listed; a configuration that meets several
+    /// goals counts once for each of these goals. If there are more, a bitmap of at most 2^29
+    /// patterns is made instead. A bitmap is also made if it takes fewer bytes than the list and a
+    /// pattern alone decides whether a configuration is a goal.
     ///
     /// Time: proportional to the number of goal configurations, plus, for each goal, the number of
     /// edges of the automaton.
@@ -50,12 +51,12 @@ impl<'g> Goals<'g> {
         Goals::new(graph, known.unwrap_or(KnownGoals::Tested))
     }
 
-    /// Creates the set of the goals of a graph from what is known about them.
+    /// Creates the set of the goals of a graph from a list, a bitmap or neither.
     pub(super) fn new(graph: &'g Graph, known: KnownGoals) -> Goals<'g> {
         Goals { graph, known }
     }
 
-    /// All goal configurations, ascending; `None` if they are dense or too many to list.
+    /// All goal configurations, ascending; `None` if they are not listed.
     fn listed(&self) -> Option<&[u64]> {
         match &self.known {
             KnownGoals::List(list) => Some(list),
@@ -68,13 +69,15 @@ impl<'g> Goals<'g> {
         self.listed().is_some()
     }
 
-    /// Whether there is no goal configuration: no legal configuration is a goal, or all goals have
-    /// a parity that cannot be reached from Start.
+    /// Whether no configuration that has an index is a goal.
+    ///
+    /// Either no legal configuration is a goal, or all goals have a parity that cannot be reached
+    /// from Start.
     pub fn is_empty(&self) -> bool {
         self.listed().is_some_and(<[u64]>::is_empty)
     }
 
-    /// Whether some pattern meets a goal if tiles are not told apart.
+    /// Whether some pattern meets a goal, if any tile of the right shape is accepted.
     pub(super) fn have_patterns(&self) -> bool {
         let wanted = ScannedGoal::all(self.graph);
         wanted.iter().any(|goal| self.has_pattern(goal, &|_| true))
@@ -82,15 +85,16 @@ impl<'g> Goals<'g> {
 
     /// Whether parity alone shows that Start leads to no goal.
     ///
-    /// If goals are not listed, the result is false. Time: a check of each listed goal.
+    /// If goals are not listed, the result is false. Time: proportional to the number of listed
+    /// goals.
     pub(super) fn are_out_of_reach(&self) -> bool {
         let orders = self.graph.orders();
         self.listed()
             .is_some_and(|listed| listed.iter().all(|&index| orders.is_out_of_reach(index)))
     }
 
-    /// Whether Start leads to a pattern of every goal. If it then leads to no goal, parity is the
-    /// reason.
+    /// Whether Start leads to a pattern of every goal. If Start nevertheless leads to no goal,
+    /// parity is the reason.
     ///
     /// Time: proportional to the number of patterns of each goal, up to the first pattern to which
     /// Start leads.
@@ -140,7 +144,7 @@ impl<'g> Goals<'g> {
 
     /// Calls `visit` with the goals in a generation of `count` configurations, ascending.
     ///
-    /// It iterates over the list of goals or over the generation, whichever is smaller.
+    /// The loop runs over the list of goals or over the generation, whichever is smaller.
     fn for_each_in(
         &self,
         generation: &dyn GenerationMembers,
@@ -205,7 +209,7 @@ impl<'g> Goals<'g> {
         visit: impl FnMut(u64),
     ) -> Result<(), QueryError> {
         let has_orders = self.graph.orders().len() > 1;
-        // Calling `for_each` on the iterators takes less time than a loop that calls `next`.
+        // `for_each` is used because it takes less time on these iterators than a `for` loop.
         match &self.known {
             KnownGoals::List(list) => {
                 let list = list.iter().copied();
@@ -218,7 +222,8 @@ impl<'g> Goals<'g> {
             _ => {
                 let mut judge = self.judge();
                 explored.check_gaps()?;
-                // A check of the stop flag takes little time compared with testing a configuration.
+                // The stop flag is checked for each configuration, because a check takes much less
+                // time than testing a configuration.
                 let seen = explored.seen().take_while(|_| !explored.is_stopped());
                 seen.filter(|&index| judge.is_goal(index)).for_each(visit);
             }
@@ -236,7 +241,7 @@ impl SourceSet for Goals<'_> {
     }
 }
 
-/// Whether `is_one` holds for some allowed pattern through `node`.
+/// Whether some allowed pattern through `node` satisfies `is_one`.
 ///
 /// The ranks of the patterns through the node begin at `rank`.
 fn has_pattern(
@@ -254,7 +259,8 @@ fn has_pattern(
     edges.any(|edge| has_pattern(graph, demands, edge.to, rank + edge.before, is_one))
 }
 
-/// Lists all goal configurations; `None` if they are dense or too many to list.
+/// Lists all goal configurations; `None` if a bitmap would be smaller or there are too many to
+/// list.
 fn list_unless_dense(graph: &Graph, goals: &[ScannedGoal]) -> Option<KnownGoals> {
     if are_dense(graph, goals) {
         return None;
@@ -263,9 +269,10 @@ fn list_unless_dense(graph: &Graph, goals: &[ScannedGoal]) -> Option<KnownGoals>
 }
 
 /// Whether a bitmap of patterns is smaller than a list of goals, and patterns alone decide which
-/// configurations are goals. Making the bitmap then takes much less time as well.
+/// configurations are goals. In this case making the bitmap also takes much less time than listing.
 fn are_dense(graph: &Graph, goals: &[ScannedGoal]) -> bool {
-    // Parity may leave only one of several arrangements, and a goal may want another arrangement.
+    // Even if each pattern has a single arrangement, a pattern may not decide: parity may have left
+    // this arrangement of several, and a goal may want another.
     let has_one_order = graph.orders().len() == 1 && !goals.iter().any(ScannedGoal::has_letters);
     if !has_one_order || graph.patterns() > PatternBitmap::MOST_PATTERNS {
         return false;
@@ -296,10 +303,12 @@ mod tests {
         let puzzles = [
             Puzzle::open("lane-rouge").unwrap(),
             Puzzle::open("tarohs-soap").unwrap(),
-            // Alike tiles, some of which a goal fixes; two goals that share configurations.
+            // Puzzles with alike tiles: a goal fixes some of the tiles, or two goals share
+            // configurations.
             board("AABB\nBCC.", &["..B.\nC..."], alike),
             board("AABB\nBCC.", &["A...\n...B", "A...\n..C."], alike),
-            // Puzzles with half of the arrangements by parity, and one without a parity law.
+            // Puzzles in which parity allows half of the arrangements, and a puzzle without a
+            // parity law.
             board("ABC\nDE.", &["..A\n.B."], "distinct = true"),
             board("ABC\nDE.", &["ABC\n..."], "distinct = true"),
             board("AABC\nDE..", &["...E\n..AA"], "distinct = true"),
@@ -327,8 +336,8 @@ mod tests {
 
     #[test]
     fn dense_goals_are_tabled_and_others_listed() {
-        // In the last two puzzles, a pattern alone does not decide whether a configuration is a
-        // goal.
+        // In the last two puzzles of this list, a pattern alone does not decide whether a
+        // configuration is a goal.
         for (word, are_listed) in [
             ("lane-rouge", false),
             ("layton-23-trapped-treasure", false),
@@ -384,8 +393,8 @@ mod tests {
             };
             let observed = run.explore(&mut CountSink::default(), &mut |event| {
                 if let Event::Found { configurations, .. } = event {
-                    // The first count selects the iteration over the goals, the second that over
-                    // the generation.
+                    // The first count makes the loop run over the goals, the second makes it run
+                    // over the generation.
                     let found =
                         [u64::MAX, 0].map(|count| goals.in_generation(configurations, count));
                     assert_eq!(found[0], found[1], "{word}");

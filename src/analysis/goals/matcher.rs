@@ -1,11 +1,11 @@
 //! Tests whether configurations are goals, by a list, by a bitmap of patterns, or by patterns.
 //!
-//! Without a list and a bitmap, the matcher lays out a pattern and looks at the places that goals
-//! name. All patterns with the same pieces up to the last of these places have consecutive ranks
-//! and get the same result. If a goal also says which of several tiles must lie on a place, the
-//! arrangements are tested too. If arrangements are numbered in groups, those of 64 consecutive
-//! indices are tested together. All this takes less than a tenth of the time of unranking each
-//! configuration.
+//! If there is neither a list nor a bitmap, the matcher lays out a pattern and looks at the places
+//! that goals name. All patterns with the same pieces up to the last of these places have
+//! consecutive ranks and get the same result. If a goal demands a certain tile on a place, and not
+//! just any tile of its shape, the arrangements are tested too. If arrangements are numbered in
+//! groups, those of 64 consecutive indices are tested together. These tests take less than a tenth
+//! of the time of unranking each configuration.
 
 use super::constraints::ScannedGoal;
 use super::pattern_bitmap::{PatternBitmap, Verdict};
@@ -13,28 +13,29 @@ use slidewise_engine::graph::{Graph, TileAt};
 use slidewise_engine::index::{KindMembers, Pattern, Place};
 use std::ops::{BitOr, Range};
 
-/// How the goals of a graph are known.
+/// Form in which the goals of a graph are known: a list, a bitmap or neither.
 #[derive(Debug)]
 pub(super) enum KnownGoals {
     /// All goal configurations, ascending.
     List(Vec<u64>),
     /// Bitmap of the patterns that meet a goal.
     Bitmap(PatternBitmap),
-    /// By testing each configuration, because there are too many goals and too many patterns.
+    /// Neither, because there are too many goals and too many patterns; each configuration is
+    /// tested.
     Tested,
 }
 
 /// Tests whether configurations of a graph are goals; fastest in ascending order of their indices.
 #[derive(Clone, Debug)]
 pub(super) enum GoalMatcher<'g> {
-    /// By the list of all goals.
+    /// Looks configurations up in the list of all goals.
     Listed {
         /// All goals, ascending.
         goals: &'g [u64],
         /// Position of the first goal that is not less than the index tested last.
         next: usize,
     },
-    /// By patterns.
+    /// Tests the patterns of configurations.
     ByPattern(Box<PatternTest<'g>>),
 }
 
@@ -49,15 +50,15 @@ pub(super) struct PatternTest<'g> {
     /// Last place that a goal names.
     last: Place,
     pattern: Pattern<'g>,
-    /// Pattern for which `tiles` was computed.
+    /// Pattern for which `tiles` was computed; `None` before the first.
     wanting: Option<u64>,
-    /// Tiles that each goal wants on certain slots of this pattern, for each goal that the pattern
-    /// can meet.
+    /// For each goal that the pattern `wanting` can meet, the tiles that the goal wants on certain
+    /// slots.
     tiles: Vec<Vec<TileAt>>,
-    /// Range of indices that were tested last.
+    /// Range of indices for which `goals_there` holds the results of the last test.
     judged: Range<u64>,
-    /// Result for that range, as one bit for each index modulo 64. The bits may only differ if the
-    /// range has 64 indices that begin at a multiple of 64.
+    /// Results of the last test: bit number (index modulo 64) is set if the index is a goal. The
+    /// bits differ only if `judged` is a range of 64 indices that begins at a multiple of 64.
     goals_there: u64,
 }
 
@@ -91,8 +92,9 @@ impl<'g> GoalMatcher<'g> {
     }
 }
 
-/// Position of the first number of an ascending list, from position `from` on, that is not less
-/// than `index`, by galloping search.
+/// Position of the first number in an ascending list that is not less than `index`.
+///
+/// A galloping search begins at position `from`; the numbers before are ignored.
 ///
 /// Time: logarithmic in the number of skipped entries (Bentley and Yao 1976).
 #[inline]
@@ -109,7 +111,7 @@ fn not_before(list: &[u64], from: usize, index: u64) -> usize {
 impl<'g> PatternTest<'g> {
     /// Creates a test for the goals of a graph's puzzle.
     ///
-    /// With a bitmap `table`, patterns are laid out only to look at their tiles.
+    /// If there is a bitmap `table`, patterns are laid out only to look at their tiles.
     fn new(graph: &'g Graph, table: Option<&'g PatternBitmap>) -> PatternTest<'g> {
         let space = graph.space();
         let goals = ScannedGoal::all(graph);
@@ -141,8 +143,8 @@ impl<'g> PatternTest<'g> {
         self.goals_there >> (index % 64) & 1 == 1
     }
 
-    /// Tests a vertex, together with all indices that certainly get the same result, or with the 64
-    /// indices of its word.
+    /// Tests a vertex together with other indices: all that certainly get the same result, or the
+    /// 64 indices of one word.
     fn judge(&mut self, index: u64) {
         let orders = self.graph.orders();
         let (pattern, order) = match orders.len() {
@@ -173,7 +175,8 @@ impl<'g> PatternTest<'g> {
         };
     }
 
-    /// Tests a pattern; returns the result, and the ranks of patterns that share it.
+    /// Tests a pattern; returns the range of the ranks of patterns with the same result, and the
+    /// result.
     fn judge_pattern(&mut self, pattern: u64) -> (Range<u64>, Verdict) {
         self.pattern.lay(pattern);
         let laid = &self.pattern;
@@ -186,7 +189,7 @@ impl<'g> PatternTest<'g> {
         (laid.alike_up_to(self.last), verdict)
     }
 
-    /// Computes which tiles the goals want on which slots of a pattern that can meet them.
+    /// Computes, for each goal that a pattern can meet, which tiles the goal wants on which slots.
     fn look_at_tiles(&mut self, pattern: u64) {
         if self.wanting == Some(pattern) {
             return;
@@ -218,8 +221,8 @@ mod tests {
     use slidewise_engine::graph::Metric;
     use slidewise_puzzle::Puzzle;
 
-    /// Puzzle with a goal whose last place begins a piece, and a goal whose last place must be
-    /// empty.
+    /// Puzzle with two goals. The last place of one goal begins a piece, and the last place of the
+    /// other goal must be empty.
     const UNITS: &str = "start = \"\"\"\nABCC\nDD..\nE...\"\"\"\n\
         [[goal]]\nboard = \"\"\"\n....\n...A\n....\"\"\"\n\
         [[goal]]\nboard = \"\"\"\nA...\n.._.\n....\"\"\"\n";
@@ -270,7 +273,7 @@ mod tests {
                 .map(|known| GoalMatcher::new(&graph, known));
             let mut goals = 0;
             let vertices = (0..graph.len()).filter(|&index| graph.is_vertex(index));
-            // Tests runs of neighbouring indices, then scattered indices.
+            // Tests runs of consecutive indices, then scattered indices.
             let runs = 1 + graph.len() / 100_000;
             let vertices = vertices.filter(|index| index / 256 % runs == 0);
             let scattered = (0..graph.len()).map(|index| index * 7_919 % graph.len());

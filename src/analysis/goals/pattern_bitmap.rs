@@ -1,10 +1,10 @@
-//! Bitmap of the patterns that meet a goal if tiles are not told apart.
+//! Bitmap of the patterns that meet a goal, if any tile of the right shape is accepted.
 //!
-//! It is used if goals are dense or too many to list. All patterns that pass through a node of the
-//! automaton continue in the same ways, and the patterns with the same path to the node have
-//! consecutive ranks. The bits for the last places of the scan are therefore computed once for each
-//! node, as a suffix bitmap. The whole bitmap is put together from suffix bitmaps, many bits at a
-//! time.
+//! The bitmap is used if it is smaller than a list of goals, or if there are too many goals to
+//! list. All patterns that pass through a node of the automaton continue in the same ways, and the
+//! patterns with the same path to the node have consecutive ranks. The bits for the last places of
+//! the scan are therefore computed once for each node, as a suffix bitmap. The whole bitmap is put
+//! together from suffix bitmaps, many bits at a time.
 
 use super::constraints::{Constraints, ScannedGoal};
 use slidewise_engine::graph::Graph;
@@ -15,17 +15,19 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(super) struct PatternBitmap {
     bits: Vec<u64>,
-    /// Whether all configurations of a pattern with a set bit are goals, because no goal says which
-    /// of several tiles must lie on a place.
+    /// Whether a set bit means that all configurations of the pattern are goals. This is so if no
+    /// goal demands a certain tile on a place.
     pub is_sure: bool,
 }
 
 /// Whether the configurations of a pattern are goals, as far as the pattern alone decides.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Verdict {
-    /// All configurations of the pattern are goals (true), or no configuration is (false).
+    /// All configurations of the pattern are goals if the value is true; none of them is a goal if
+    /// it is false.
     Known(bool),
-    /// A configuration of the pattern is a goal if the wanted tiles stand on the wanted places.
+    /// A configuration of the pattern is a goal exactly if the wanted tiles stand on the wanted
+    /// places.
     AsTilesLie,
 }
 
@@ -40,7 +42,7 @@ impl PatternBitmap {
     /// memory.
     ///
     /// Time: a few nanoseconds for each allowed path over the first places of the scan, and a few
-    /// for every 64 patterns that continue such a path.
+    /// nanoseconds for every 64 patterns that continue such a path.
     pub(super) fn of(graph: &Graph, goals: &[ScannedGoal]) -> Option<PatternBitmap> {
         let patterns = graph.patterns();
         let words = usize::try_from(patterns.div_ceil(64)).ok();
@@ -57,12 +59,12 @@ impl PatternBitmap {
         Some(PatternBitmap { bits, is_sure })
     }
 
-    /// Bits of the 32 patterns from `pattern` on, which must be a multiple of 32.
+    /// Bits of 32 patterns, beginning at `pattern`, which must be a multiple of 32.
     pub(super) fn bits_from(&self, pattern: u64) -> u32 {
         (self.bits[(pattern / 64) as usize] >> (pattern % 64)) as u32
     }
 
-    /// Whether a pattern meets a goal if tiles are not told apart.
+    /// Whether a pattern meets a goal, if any tile of the right shape is accepted.
     #[inline]
     pub(super) fn has(&self, pattern: u64) -> bool {
         self.bits[(pattern / 64) as usize] >> (pattern % 64) & 1 == 1
@@ -80,12 +82,13 @@ impl PatternBitmap {
     }
 }
 
-/// Suffix bitmaps of the last nodes: one bit for each way to continue a pattern from the node.
+/// Suffix bitmaps of the last nodes of the automaton: one bit for each way to continue a pattern
+/// from the node.
 struct SuffixBitmaps {
-    /// First node that has a suffix bitmap.
+    /// First node that has a suffix bitmap; all later nodes have one too.
     first: NodeId,
-    /// Offset in `words` of the suffix bitmap of each node from `first` on, then the length of
-    /// `words`.
+    /// Position in `words` where the suffix bitmap of each node begins, node by node from `first`.
+    /// A last entry is the length of `words`.
     begins: Vec<usize>,
     words: Vec<u64>,
 }
@@ -95,7 +98,8 @@ impl SuffixBitmaps {
     /// the end node is not counted.
     fn new(automaton: &Automaton, demands: &Constraints<'_>, most_words: usize) -> SuffixBitmaps {
         let end = automaton.node_count() - 1;
-        // Number of ways to continue a pattern from each node, from the end node backwards.
+        // Number of ways to continue a pattern from each node; the end node comes first, then the
+        // nodes before it.
         let mut patterns = vec![1u64];
         let mut sum = 1;
         for node in (0..end).rev() {
@@ -116,7 +120,7 @@ impl SuffixBitmaps {
         let mut begins: Vec<usize> = begins.collect();
         begins.push(begins.last().map_or(0, |last| last + 1));
         let mut words = vec![0; begins[begins.len() - 1]];
-        *words.last_mut().expect("the end has a word") = 1;
+        *words.last_mut().expect("the end node has a word") = 1;
         let mut pieces = SuffixBitmaps {
             first: first as NodeId,
             begins,
@@ -141,8 +145,8 @@ impl SuffixBitmaps {
         self.begins[at]..self.begins[at + 1]
     }
 
-    /// Sets the bits of the allowed patterns that continue from a node. The ranks of the patterns
-    /// through the node begin at `rank`.
+    /// Sets the bits of the allowed patterns through a node. The ranks of these patterns begin at
+    /// `rank`.
     fn put_from(&self, node: NodeId, rank: u64, demands: &Constraints<'_>, bits: &mut [u64]) {
         if node >= self.first {
             return put(bits, rank, &self.words[self.range(node)]);
@@ -153,13 +157,15 @@ impl SuffixBitmaps {
     }
 }
 
-/// Sets the bits of `words` in `bits`, from bit `at` on.
+/// Sets those bits of `bits` that are set in `words`; the first bit of `words` stands for bit
+/// number `at`.
 fn put(bits: &mut [u64], at: u64, words: &[u64]) {
     let bits = &mut bits[(at / 64) as usize..];
     let shift = at % 64;
     for (number, word) in words.iter().enumerate() {
         bits[number] |= word << shift;
-        // Two shifts, because a shift by 64 is not possible.
+        // The word is shifted twice, because `shift` may be 0, and a single shift by 64 bits is not
+        // possible.
         let carried = word >> 1 >> (63 - shift);
         if carried != 0 {
             bits[number + 1] |= carried;

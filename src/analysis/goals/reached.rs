@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 /// The first goals that a search has reached, and the number of all goals that it has reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReachedGoals {
-    /// Least generation with a goal configuration.
+    /// First generation with a goal configuration.
     pub generation: u64,
     /// Goal configurations in that generation.
     pub nearest: Vec<u64>,
@@ -29,11 +29,12 @@ impl ReachedGoals {
 }
 
 impl Goals<'_> {
-    /// Threshold for a second search. If more than one in this number of configurations is a goal,
-    /// a second search is faster than following a path back from each goal.
+    /// Threshold for a second search. If more than one in 50 configurations is a goal, a second
+    /// search is faster than following a path back from each goal.
     pub const MANY: u64 = 50;
 
-    /// Updates `reach` with the next generation of a search, which has `count` configurations.
+    /// Updates `reach` with the goals in generation `generation` of a search, which has `count`
+    /// configurations.
     pub(crate) fn note(
         &self,
         reach: &mut Option<ReachedGoals>,
@@ -51,10 +52,10 @@ impl Goals<'_> {
     /// The first goals that a search has reached, and the number of goals reached; `None` if no
     /// finished generation has a goal.
     ///
-    /// Time: that of following a path back from each goal seen; most paths soon meet another path.
-    /// If more than one in [`Goals::MANY`] configurations is a goal, that of a second search
-    /// without marks, which ends at the first goals if the search is complete. A search that is yet
-    /// to be run can find its first goals at almost no cost
+    /// Time: a path is followed back from each goal seen; most paths soon meet another path. If
+    /// more than one in [`Goals::MANY`] configurations is a goal, a second search without marks is
+    /// made instead. It ends at the first goals if the search is complete. A search that is yet to
+    /// be run can find its first goals at almost no cost
     /// ([`FirstHit`](super::first_hit::FirstHit)).
     ///
     /// Memory: 8 bytes for each goal seen, or that of the second search.
@@ -69,8 +70,9 @@ impl Goals<'_> {
         if !self.are_listed()
             && let Some(start) = explored.start()
         {
-            // Goals that are not listed are probably many, and then a second search follows. If
-            // memory does not allow it, this fails before a long count.
+            // Goals that are not listed are probably numerous, and a second search will then
+            // follow. If memory does not allow this search, the call fails here, before it counts
+            // goals for long.
             explored.again(&[start])?;
         }
         let configurations: u64 = explored.counts().iter().sum();
@@ -81,7 +83,8 @@ impl Goals<'_> {
             if count <= most {
                 seen.push(index);
             } else {
-                // A second search will be made, so the goals are not needed.
+                // More than `most` goals were seen: a second search will find them, so the list is
+                // dropped.
                 seen = Vec::new();
             }
         })?;
@@ -118,9 +121,10 @@ impl Goals<'_> {
 
     /// Finds the first goals by a second search from the same source.
     ///
-    /// `seen` is the number of goals that the marks have; it is used if the search is complete.
-    /// Returns `None` if the marks must be used instead: the search had several sources, the second
-    /// search failed, or its generations have other sizes than those recorded.
+    /// `seen` is the number of goals with a mark; it becomes the result's number of goals if the
+    /// search is complete. Returns `None` if the marks must be used instead: the search had several
+    /// sources, the second search failed, or its generations have other sizes than the recorded
+    /// ones.
     fn met_again(
         &self,
         explored: MarkedSearch<'_>,
@@ -170,11 +174,11 @@ impl Goals<'_> {
 impl FiledSearch<'_> {
     /// First generation with goals, and the number of goals reached; `None` if no goal is reached.
     ///
-    /// If `last` is given, generations after it are ignored.
+    /// If `last` is given, generations after generation `last` are ignored.
     ///
     /// Time: for each generation, either a lookup of each goal or a pass over the file of the
-    /// generation. Goals are looked up if they are listed and there are fewer of them than
-    /// configurations in the generation.
+    /// generation. Goals are looked up if they are listed and the generation has at least as many
+    /// configurations.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged, or was not kept.
@@ -221,7 +225,7 @@ mod tests {
         (graph, start, memory)
     }
 
-    /// The first goals that a search from Start reaches, found in two ways: by a second search, and
+    /// Finds the first goals that a search from Start reaches in two ways: by a second search, and
     /// by a path back from each goal.
     fn met_twice(word: &str, known: impl Fn(&Graph) -> KnownGoals) -> [Option<ReachedGoals>; 2] {
         let (graph, start, memory) = searched(word);

@@ -23,21 +23,22 @@ use slidewise_puzzle::{Class, Configuration, Goal, Puzzle};
 pub enum Unsolvable {
     /// Pieces cover all cells of the board.
     NoEmptyCell {
-        /// Token that was probably meant as an empty cell.
+        /// Token of a unit piece that was probably meant as an empty cell, if there is one.
         token: Option<String>,
     },
     /// The board has empty cells, but no piece can move at Start.
     NothingMoves,
-    /// No goal can ever be met, as tests of each goal show.
+    /// No goal can ever be met, because each goal is impossible by itself.
     Goal {
-        /// Number of the goal for which the reason is given, counted from 1: the first goal.
+        /// Number of the goal for which `why` is the reason, counted from 1; this is always the
+        /// first goal.
         number: usize,
-        /// Number of goals.
+        /// Number of goals that the puzzle has.
         of: usize,
         /// Reason why the first goal can never be met.
         why: ImpossibleGoal,
     },
-    /// Goals that could otherwise be met need an odd permutation of the tiles, which moves cannot
+    /// All goals that pass the other tests need an odd permutation of the tiles, which moves cannot
     /// make.
     Parity,
     /// No goal is in the component of Start.
@@ -53,9 +54,10 @@ const LIKE_EMPTY: [&str; 7] = ["0", "@", "-", "*", "~", "·", ","];
 impl Unsolvable {
     /// Finds a reason in the puzzle alone, without a graph.
     ///
-    /// Possible reasons: no piece can move, no goal can be met, or parity, if all pieces are
-    /// distinct unit pieces and one cell is empty. Returns `None` if Start is a goal, if the puzzle
-    /// has no goal, or if the puzzle alone does not decide.
+    /// Possible reasons: no piece can move, no goal can ever be met, or parity excludes the goals.
+    /// Parity is tested only if all pieces are distinct unit pieces and one cell is empty. Returns
+    /// `None` if Start is a goal, if the puzzle has no goal, or if the puzzle alone does not
+    /// decide.
     ///
     /// Time: some microseconds for each goal, up to the first that can be met.
     pub fn of_puzzle(puzzle: &Puzzle) -> Option<Unsolvable> {
@@ -71,8 +73,8 @@ impl Unsolvable {
         between(puzzle, &puzzle.start, position)
     }
 
-    /// Finds a reason without a search, like [`Unsolvable::of_goals`], if the goals are needed for
-    /// nothing else.
+    /// Finds a reason without a search, like [`Unsolvable::of_goals`], but computes the goals
+    /// itself.
     ///
     /// Time: that of listing the goals, at most [`Goals::MOST_LISTED`] of them.
     pub fn of_graph(graph: &Graph) -> Option<Unsolvable> {
@@ -82,7 +84,7 @@ impl Unsolvable {
     /// Finds a reason without a search; `None` if there is a solution, or if only a search can
     /// decide.
     ///
-    /// Time: that of [`Unsolvable::of_puzzle`], and that of the methods of [`Goals`].
+    /// Time: that of [`Unsolvable::of_puzzle`], and a walk through the goals or their patterns.
     pub fn of_goals(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
         before_search(graph, || by_signs(graph, goals))
     }
@@ -112,7 +114,7 @@ impl Unsolvable {
         goals.is_empty().then(|| no_pattern(graph))
     }
 
-    /// Name of the reason, for scripts.
+    /// Short name of the reason, which scripts can compare.
     pub fn name(&self) -> &'static str {
         match self {
             Unsolvable::NoEmptyCell { .. } => "no-empty-cell",
@@ -124,7 +126,7 @@ impl Unsolvable {
     }
 }
 
-/// Reason why no legal configuration meets any goal: the fault of the first goal.
+/// Reason why no legal configuration meets any goal: the reason for the first goal.
 fn no_pattern(graph: &Graph) -> Unsolvable {
     let puzzle = graph.puzzle();
     let why = puzzle.goals.first();
@@ -148,7 +150,7 @@ fn before_search(
     by_puzzle(puzzle, start, &puzzle.goals).or_else(by_numbers)
 }
 
-/// Finds a reason in the patterns of the goals and the parities of their arrangements.
+/// Finds a reason in the patterns that meet goals, and in the parities of their arrangements.
 fn by_signs(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
     if !goals.have_patterns() {
         return Some(no_pattern(graph));
@@ -170,7 +172,7 @@ fn between(puzzle: &Puzzle, start: &Configuration, position: &Configuration) -> 
     by_puzzle(puzzle, start, &[puzzle.goal_of(position)])
 }
 
-/// Finds the first reason in the puzzle alone why none of these goals can be reached.
+/// Finds the first reason in the puzzle alone why none of `goals` can be reached from `start`.
 fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<Unsolvable> {
     let covered = puzzle.covered(start);
     if puzzle.board.cells().without(covered) == CellSet::EMPTY {
@@ -213,9 +215,9 @@ fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<U
 ///
 /// This applies if all pieces are unit pieces that differ, one cell is empty, and the goal places
 /// every piece. Let the squares be coloured like a chess board. A step exchanges a piece with the
-/// empty cell, which moves to a square of the other colour. The permutation of the pieces and the
-/// empty cell together is therefore odd exactly if the empty cell ends on the other colour (Johnson
-/// and Story 1879).
+/// empty cell, so the empty cell moves to a square of the other colour. All steps together permute
+/// the pieces and the empty cell. This permutation is therefore odd exactly if the empty cell ends
+/// on a colour other than at Start (Johnson and Story 1879).
 fn is_odd(puzzle: &Puzzle, start: &Configuration, goal: &Goal) -> bool {
     let cells = puzzle.board.cell_count();
     let is_tile = |class: &Class| class.size() == 1 && class.shape.size() == 1;

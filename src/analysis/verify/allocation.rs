@@ -27,9 +27,9 @@ pub(crate) fn with_room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
 /// # Errors
 /// If the system refuses the allocation.
 pub(crate) fn filled<T: Clone>(len: usize, value: T) -> Result<Vec<T>, OutOfMemory> {
-    // Where memory is short, `vec!` would abort the process, so this allocation tests first
-    // whether there is enough. `vec!` then makes the vector, because it gets pages of zeros from
-    // the system without writing them.
+    // If memory is short, `vec!` aborts the process. A first allocation, which is freed at once,
+    // therefore tests whether there is enough memory. The vector itself is made by `vec!`, because
+    // `vec!` gets pages of zeros from the system without writing them.
     drop(with_room::<T>(len)?);
     Ok(vec![value; len])
 }

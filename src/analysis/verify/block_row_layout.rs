@@ -1,20 +1,20 @@
-//! Sizes of block rows and of their blocks, and the forms of the permutations that edges cause
-//! among them.
+//! Sizes of block rows and of their blocks, and the forms in which edges permute a block row.
 
 use slidewise_engine::graph::{ArrangementRanks, GROUP_SLOTS, Graph};
 use slidewise_engine::index::{Rotation, are_odd, digits_of_window};
 
-/// Bits in a word.
+/// Number of bits in a word.
 pub(super) const PER_WORD: u64 = 64;
 /// Minimum number of words in a block; a shorter block row is a single block.
 const LEAST_BLOCK: u64 = 1024;
-/// Maximum number of words in a block; a graph whose edges need larger blocks has no block rows.
+/// Maximum number of words in a block; a graph whose edges need larger blocks is not divided into
+/// block rows.
 const MOST_BLOCK: u64 = 1 << 15;
 /// Maximum number of runs of words in a period of [`RotationForm::Runs`].
 const MOST_CELLS: u64 = 1 << 20;
-/// Maximum number of bytes of all row permutations.
+/// Maximum number of bytes that the tables of all row permutations may take together.
 pub(super) const MOST_BYTES: u64 = 1 << 26;
-/// Maximum number of block rows. Each takes 17 bytes, and each of its edges 8 more.
+/// Maximum number of block rows. Each block row takes 17 bytes, and 8 more for each of its edges.
 const MOST_LEAVES: u64 = 1 << 24;
 
 /// Sizes of block rows, of their blocks and of word groups.
@@ -24,18 +24,18 @@ pub(super) struct BlockRowLayout {
     pub span: u64,
     /// Number of words in a block row; the last word may have unused bits.
     pub width: u64,
-    /// Number of words in a block, which is filled as a whole. It divides `width`.
+    /// Number of words in a block, which is filled as a whole. This number divides `width`.
     pub block: u64,
     /// Number of words in a word group; 0 if the graph has no word groups.
     pub group: u64,
-    /// Number of slots of the packed tile group; 0 without one.
+    /// Number of slots of the packed tile group; 0 if no tile group is packed.
     slots: usize,
-    /// Bytes of all row permutations.
+    /// Bytes that the tables of all row permutations take.
     pub bytes: u64,
 }
 
 impl BlockRowLayout {
-    /// Computes the sizes for a graph; `None` if the graph has no pattern table or does not fit
+    /// Computes the sizes for a graph; `None` if it has no pattern table or cannot be divided into
     /// block rows.
     pub(super) fn of(graph: &Graph) -> Option<BlockRowLayout> {
         let (orders, table) = (graph.orders(), graph.table()?);
@@ -52,7 +52,7 @@ impl BlockRowLayout {
             slots: orders.grouped_slots(),
             bytes: 0,
         };
-        // Words with more unused bits than used ones would waste memory.
+        // Block rows with more unused bits than used bits would waste memory.
         if measures.width.checked_mul(PER_WORD)? > span.checked_mul(2)?
             || graph.len() / span > MOST_LEAVES
         {
@@ -66,8 +66,8 @@ impl BlockRowLayout {
                 if let RotationForm::Blocks { words } = form {
                     at_once = at_once.max(words);
                 }
-                // Two tables: one for each parity of the digits, or one for each parity of the
-                // arrangements of the other tile groups.
+                // A permutation has up to two tables: one for each parity of the digits, or one for
+                // each parity of the arrangements of the other tile groups.
                 measures.bytes = measures.bytes.checked_add(2 * form.bytes())?;
             }
         }
@@ -82,9 +82,10 @@ impl BlockRowLayout {
         (measures.block <= MOST_BLOCK && measures.bytes <= MOST_BYTES).then_some(measures)
     }
 
-    /// Number of consecutive words whose arrangements agree in all digits before `slot`.
+    /// Number of consecutive words in which all arrangements have the same digits before slot
+    /// `slot`.
     ///
-    /// `slot` is at most the first of the last five slots.
+    /// `slot` is at most the number of the first of the last five slots.
     fn words_from(&self, slot: usize) -> u64 {
         let low = self.slots - GROUP_SLOTS;
         (slot..low)
@@ -106,7 +107,8 @@ impl BlockRowLayout {
             return (self.width <= MOST_BLOCK).then_some(whole);
         };
         if arrangement != grouped {
-            // The rotation leads to another block row and leaves the bits in place.
+            // A rotation of a tile group that is not packed leads to another block row and leaves
+            // the bits in place.
             let run = self.width;
             return Some(RotationForm::Runs { run, cells: 1 });
         }
@@ -128,9 +130,9 @@ impl BlockRowLayout {
     ///
     /// An offset is `None` if there is no block of that parity.
     ///
-    /// A block has `numbers` indices here. Its parity is that of the digits before it, plus `sign`,
-    /// the parity of the block row's packed arrangements. The digits before the first block are 0;
-    /// those before the second block have an odd sum.
+    /// A block has `numbers` indices here. The parity of a block is that of the digits before it,
+    /// plus `sign`, the parity of the block row's packed arrangements. The digits before the first
+    /// block are all 0. The digits before the second block have an odd sum.
     pub(super) fn starts(&self, numbers: u64, sign: usize) -> [Option<u64>; 2] {
         let second = (self.group == 1 && 2 * numbers <= self.span).then_some(numbers);
         match sign {
@@ -139,7 +141,8 @@ impl BlockRowLayout {
         }
     }
 
-    /// Parity of the digits that number each word group, as two lists to be added.
+    /// Parities of the digits that number each word group, split into two lists; add one entry of
+    /// each.
     ///
     /// The first list has the parity of the digits within a block, indexed by word of the block.
     /// The second has the parity of the digits before a block, indexed by block of the block row.
@@ -159,25 +162,25 @@ impl BlockRowLayout {
     }
 }
 
-/// Whether the digits of the slots before the last five, which number a word group, have an odd
-/// sum.
+/// Whether word group number `group` has an odd sum of digits at the slots before the last five.
 fn is_odd(group: u64, slots: usize) -> bool {
     let mut digits = vec![0; slots - GROUP_SLOTS];
     digits_of_window(group, &mut digits, slots);
     are_odd(&digits)
 }
 
-/// Form of the permutation of a block row by a rotation. The permutation repeats with a period.
+/// Form of the permutation of a block row by a rotation. Each period of the block row is permuted
+/// alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum RotationForm {
-    /// Moves runs of `run` words each; a period has `cells` runs.
+    /// Moves runs of `run` words each as a whole; a period has `cells` runs.
     Runs { run: u64, cells: u64 },
-    /// Permutes the bits of `words` words, which are a period.
+    /// Permutes the bits within each block of `words` words; each block is a period.
     Blocks { words: u64 },
 }
 
 impl RotationForm {
-    /// Bytes of the table of the permutation for one parity.
+    /// Bytes that one table of the permutation takes; there is a table for each parity.
     pub(super) fn bytes(self) -> u64 {
         match self {
             RotationForm::Runs { cells, .. } => cells * 8,

@@ -1,15 +1,19 @@
-//! Verification of a search by whole words of bits, for graphs whose edges permute arrangements.
+//! Verification of a search by operations on whole words of bits, for graphs whose edges permute
+//! arrangements.
 //!
 //! Configurations are grouped in block rows (see [`super::row_permutation`]). The colour of a block
 //! row is that of its pattern. Every edge leads to a block row of the other colour, because a step
-//! changes the sum of all rows and columns by one; the constructor checks that no edge keeps the
-//! colour. A neighbour of a configuration in generation n therefore lies in generation n - 1 or
-//! n + 1, and one bit for each configuration is enough. The block rows of one colour hold
-//! generation n, those of the other colour hold generation n - 1. The neighbours of generation n
-//! that are not in generation n - 1 form generation n + 1, which replaces generation n - 1.
+//! changes the sum of the row and column numbers of all pieces by one; the constructor checks that
+//! no edge keeps the colour. A neighbour of a configuration in generation n therefore lies in
+//! generation n - 1 or n + 1, and one bit for each configuration is enough. The block rows of one
+//! colour hold generation n, and the block rows of the other colour hold generation n - 1. The
+//! neighbours of generation n that are not in generation n - 1 form generation n + 1, which
+//! replaces generation n
+//! - 1.
 //!
-//! Each block of a block row is filled by a single thread. If the graph does not fit this layout,
-//! or if the sources have both colours, [`super::set_walk`] verifies the search instead.
+//! Each block of a block row is filled by a single thread. If the graph cannot be divided into
+//! block rows, or if there are sources of both colours, [`super::set_walk`] verifies the search
+//! instead.
 
 use super::allocation::{OutOfMemory, filled, with_room};
 use super::block_row_layout::BlockRowLayout;
@@ -20,9 +24,10 @@ use slidewise_engine::search::{WORTH_THREADS, run_workers};
 use slidewise_store::{Marks, OwnedWords};
 use std::sync::{Mutex, PoisonError};
 
-/// Number of words that a thread takes at a time; it takes at least one block.
+/// Number of words that a thread processes at a time; if a block is larger, the thread processes
+/// one block.
 const SHARE: usize = 1 << 13;
-/// Marks a block row that cannot be reached and therefore has no position.
+/// Entry of `rows` for a block row that cannot be reached and therefore has no position.
 const NOT_PLACED: u32 = u32::MAX;
 
 /// Breadth-first walk that keeps two generations, one in the block rows of each colour.
@@ -32,9 +37,11 @@ pub(super) struct BlockRowWalk<'c> {
     threads: usize,
     measures: BlockRowLayout,
     shuffles: RowPermutations<'c>,
-    /// Parities by word of a block, and by block of a block row: see [`BlockRowLayout::parities`].
+    /// Two lists of parities, one for the words of a block and one for the blocks of a block row:
+    /// see [`BlockRowLayout::parities`].
     parities: (Vec<u8>, Vec<u8>),
-    /// Position of each block row among the reachable block rows of its colour.
+    /// Position of each block row among the reachable block rows of its colour, indexed by the
+    /// number of the block row.
     rows: Vec<u32>,
     /// Reachable block rows, indexed by colour.
     sides: [ColourRows; 2],
@@ -47,31 +54,34 @@ pub(super) struct BlockRowWalk<'c> {
 /// Reachable block rows of one colour.
 #[derive(Debug, Default)]
 struct ColourRows {
-    /// Number of each block row in the graph.
+    /// Number of each reachable block row among all block rows of the graph.
     leaves: Vec<u64>,
     /// Parity of the packed arrangements of each block row (see [`RowPermutations::sign`]).
     signs: Vec<u8>,
-    /// Offset in `ways` of the edges of each block row, then the length of `ways`.
+    /// Position in `ways` of the first edge of each block row. A last entry is the length of
+    /// `ways`.
     first: Vec<u32>,
-    /// Edges by which the block rows are filled, block row by block row.
+    /// Edges that lead from block rows of the other colour to these block rows, block row by block
+    /// row.
     ways: Vec<RowEdge>,
-    /// Bits of the configurations, block row by block row.
+    /// One bit for each configuration, block row by block row: whether the generation of this
+    /// colour has it.
     words: OwnedWords,
-    /// Flag of each block; false if the block certainly has no bit set.
+    /// Flag of each block, block row by block row; false only if all bits of the block are 0.
     is_live: Vec<bool>,
 }
 
 /// Edge by which a block row is filled from a block row of the other colour.
 #[derive(Clone, Copy, Debug)]
 struct RowEdge {
-    /// Position of the block row of the other colour.
+    /// Position of this other block row among the reachable block rows of its colour.
     row: u32,
-    /// Number of the row permutation.
+    /// Number of the row permutation that the edge causes.
     shuffle: u32,
 }
 
 impl<'c> BlockRowWalk<'c> {
-    /// Prepares the walk; returns `None` if block rows do not fit the graph or the sources.
+    /// Prepares the walk; `None` if the graph or the sources do not allow a walk by block rows.
     ///
     /// # Errors
     /// If there is not enough memory.
@@ -116,8 +126,8 @@ impl<'c> BlockRowWalk<'c> {
         Ok(Some(leaves))
     }
 
-    /// Bytes that the walk takes: the words of all block rows, and tables. `None` if block rows do
-    /// not fit the graph.
+    /// Bytes that the walk takes: the words of all block rows, and tables. `None` if the graph
+    /// cannot be divided into block rows.
     pub(super) fn needed_bytes(graph: &Graph) -> Option<u64> {
         let (measures, table) = (BlockRowLayout::of(graph)?, graph.table()?);
         let leaves = graph.len() / measures.span;
@@ -180,10 +190,11 @@ impl<'c> BlockRowWalk<'c> {
 
     /// Replaces a block of generation n - 1 by generation n + 1.
     ///
-    /// `at` is the number of the block among all blocks of the colour to be filled. `words` is the
-    /// block, which holds generation n - 1. `is_live` is the flag of the block: false only if all
-    /// words are zero. `room` is scratch space for as many words, all zero before and after the
-    /// call. If there is a `mark`, the configurations found are compared with it.
+    /// `at` is the number of the block among all blocks of the colour to be filled. `words` are the
+    /// words of the block, which hold generation n - 1. `is_live` is the flag of the block: false
+    /// only if all words are zero. `room` is scratch space of the same length, all zero before and
+    /// after the call. If there is a `mark`, the marks of the configurations found are compared
+    /// with it.
     fn fill(
         &self,
         at: usize,
@@ -234,7 +245,7 @@ impl<'c> BlockRowWalk<'c> {
     }
 }
 
-/// Splits an index into the pattern and the arrangement rank.
+/// Splits an index into the rank of the pattern and the arrangement rank.
 fn pattern_of(graph: &Graph, index: u64) -> (u64, u64) {
     (index / graph.orders().len(), index % graph.orders().len())
 }
@@ -322,7 +333,7 @@ mod tests {
     /// B moves down past C, D, E and F, from a slot before the last five to one of the last two.
     const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
 
-    /// Fills the block rows of a colour with pseudorandom configurations; some blocks stay empty.
+    /// Fills the block rows of a colour with pseudorandom bits; some blocks stay empty.
     fn scatter(
         side: &mut ColourRows,
         measures: BlockRowLayout,
@@ -336,7 +347,7 @@ mod tests {
             let bits = (0..64).filter(|bit| first + bit < end && graph.is_vertex(first + bit));
             bits.fold(0, |all, bit| all | 1 << bit)
         };
-        // All block rows have the same unused bits, so finding those of one block row is enough.
+        // All block rows have the same unused bits, so the used bits of one block row are enough.
         let held: Vec<u64> = (0..width.min(1 << 12)).map(held).collect();
         let (words, _) = side.words.as_mut_slice();
         for (words, is_live) in words.chunks_mut(block).zip(&mut side.is_live) {
@@ -387,7 +398,8 @@ mod tests {
         written.into_iter().chain(named).collect()
     }
 
-    /// Whether `side`, which has the colour of a configuration, holds the configuration.
+    /// Whether the bit of configuration `index` is set in `side`, which has the colour of the
+    /// configuration.
     fn holds(leaves: &BlockRowWalk<'_>, side: &ColourRows, index: u64) -> bool {
         let measures = leaves.measures;
         let row = u64::from(leaves.rows[(index / measures.span) as usize]);
@@ -396,7 +408,7 @@ mod tests {
         word >> (within % 64) & 1 == 1
     }
 
-    /// Fills a block and checks each bit of it against the neighbours of the configuration.
+    /// Fills a block and compares each of its bits with the neighbours of the bit's configuration.
     fn check_block(leaves: &BlockRowWalk<'_>, graph: &Graph, at: usize) {
         let [from, to] = [
             &leaves.sides[leaves.colour],

@@ -1,8 +1,8 @@
 //! Neighbours of one configuration at a time, found by moving pieces of its pattern.
 //!
-//! The verification must not use what it checks. It therefore uses the definition of an edge
-//! ([`MoveGenerator`], [`ArrangementRanks`](slidewise_engine::graph::ArrangementRanks)). It does
-//! not use the pattern table, the half boards and the SIMD kernels, by which searches find
+//! The verification must not use the code that it checks. It therefore uses the definition of an
+//! edge ([`MoveGenerator`], [`ArrangementRanks`](slidewise_engine::graph::ArrangementRanks)). It
+//! does not use the pattern table, the half boards and the SIMD kernels, by which searches find
 //! neighbours faster.
 
 use slidewise_engine::graph::{Graph, MoveGenerator, RankMap};
@@ -17,8 +17,8 @@ pub(super) struct Edges<'g> {
     /// Rank of the pattern whose edges are in `found`; unused if each pattern has only one
     /// arrangement.
     rank: Option<u64>,
-    /// Edges of the pattern: the first index of the pattern to which each leads, and its effect on
-    /// arrangement ranks.
+    /// Edges of the pattern. Each has the first index of the pattern to which it leads, and its
+    /// effect on arrangement ranks.
     found: Vec<(u64, RankMap<'g>)>,
 }
 

@@ -1,11 +1,12 @@
-//! Report of a verification walk on each generation, and comparison of generations with marks.
+//! Reports on each generation that a verification walk visits, and comparison of generations with
+//! marks.
 
 use slidewise_engine::graph::Graph;
 use slidewise_store::Marks;
 
 /// Second search, which walks through the generations again and compares them with the marks.
 pub(super) trait VerificationWalk {
-    /// Begins with the sources, and checks that each of them has the mark `mark`.
+    /// Makes the sources generation 0, and checks that each source has the mark `mark`.
     fn begin(&mut self, sources: &[u64], mark: u8) -> GenerationCheck;
 
     /// Advances to the next generation, and checks that each of its configurations has the mark
@@ -13,10 +14,10 @@ pub(super) trait VerificationWalk {
     fn advance(&mut self, mark: Option<u8>) -> GenerationCheck;
 }
 
-/// Size of a generation and its first wrong mark, or those of a part of the generation.
+/// Size of a generation, or of a part of it, and the first wrong mark in it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct GenerationCheck {
-    /// Number of configurations.
+    /// Number of configurations in the generation or part.
     pub count: u64,
     /// Smallest index with an unexpected mark; `None` if all marks are as expected.
     pub wrong: Option<u64>,
@@ -44,7 +45,7 @@ pub(crate) fn first_gap(graph: &Graph, marks: &Marks) -> Option<u64> {
     wrong.next()
 }
 
-/// Smallest index that has its bit set in `words` and a mark other than `mark`.
+/// Smallest index whose bit is set in `words` and whose mark is not `mark`.
 ///
 /// The first bit of `words` stands for index `first`.
 pub(super) fn first_unlike(marks: &Marks, first: u64, words: &[u64], mark: u8) -> Option<u64> {
@@ -57,7 +58,7 @@ pub(super) fn first_unlike(marks: &Marks, first: u64, words: &[u64], mark: u8) -
     Some(from + u64::from(unlike.trailing_zeros()))
 }
 
-/// Bitmap of the 64 indices from `first` on: the bit of an index is set if it has this mark.
+/// Bitmap of 64 indices, beginning at `first`: the bit of an index is set if its mark is `mark`.
 #[inline]
 fn marked(marks: &Marks, first: u64, mark: u8) -> u64 {
     let (at, shift) = ((first / 64) as usize, first % 64);
@@ -75,7 +76,7 @@ fn marked(marks: &Marks, first: u64, mark: u8) -> u64 {
     }
 }
 
-/// Low bits and high bits of the 64 marks from index `64 * at` on.
+/// Low bits and high bits of 64 marks, beginning at index `64 * at`.
 ///
 /// Each of the two words that hold these marks has the low bits of 32 marks, then their high bits.
 fn planes(marks: &Marks, at: usize) -> (u64, u64) {
@@ -99,7 +100,7 @@ pub(super) fn seen(marks: &Marks) -> u64 {
         .sum()
 }
 
-/// Bitmaps of 64 indices each: the bit of an index is set if its mark is not 0.
+/// Bitmaps of all indices, 64 at a time: the bit of an index is set if its mark is not 0.
 fn seen_by_64(marks: &Marks) -> impl Iterator<Item = u64> {
     (0..marks.words().len().div_ceil(2)).map(|at| {
         let (low, high) = planes(marks, at);

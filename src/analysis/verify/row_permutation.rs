@@ -1,13 +1,14 @@
 //! Row permutations: how the edges of a graph permute the configurations of a block row.
 //!
 //! The *packed* tile group is the tile group whose arrangements are laid out in word groups
-//! ([`slidewise_engine::graph::RankLayout::Grouped`]). A *block row* is a pattern with one
-//! arrangement of every other tile group, and with all arrangements of the packed tile group, the
-//! *packed arrangements*. If no tile group is packed, a block row is a pattern with all its
-//! arrangements. The configurations of a block row have consecutive indices, one bit each.
+//! ([`slidewise_engine::graph::RankLayout::Grouped`]). The arrangements of the packed tile group
+//! are the *packed arrangements*. A *block row* consists of the configurations of one pattern that
+//! have the same arrangement of every other tile group, and any packed arrangement. If no tile
+//! group is packed, a block row consists of all configurations of one pattern. The configurations
+//! of a block row have consecutive indices, and each has one bit.
 //!
 //! An edge leads from one block row to another and permutes the bits. In the packed layout an index
-//! has one digit for each slot, the first slot's digit being the most significant, and an edge
+//! has one digit for each slot; the digit of the first slot is the most significant. An edge
 //! changes only the digits of a window of slots. The permutation has one of two forms:
 //!
 //! - *Runs* of words move to other places of the block row, if the window ends before the last five
@@ -19,37 +20,37 @@
 //!   ([`BlockRowLayout::block`]).
 //!
 //! If only half of the arrangements have an index, the permutation of a block depends on the parity
-//! of the digits before it. Each permutation is derived from the index, number by number
-//! ([`ArrangementRanks::apply`]), for one period and each parity; all other periods are equal. The
-//! plans and kernels of the dense engine are not used.
+//! of the digits before it. Each permutation is derived from the index, configuration by
+//! configuration ([`ArrangementRanks::apply`]), for one period and each parity; all other periods
+//! are equal. The plans and kernels of the dense engine are not used.
 
 use super::block_row_layout::{BlockRowLayout, MOST_BYTES, PER_WORD, RotationForm};
 use ahash::AHashMap;
 use slidewise_engine::graph::{ArrangementRanks, Graph, RankMap};
 use slidewise_engine::index::Rotation;
 
-/// Action of an edge on a block row.
+/// Permutation of the bits of a block row by an edge.
 #[derive(Debug)]
 pub(super) enum RowPermutation {
     /// Moves runs of words to other places of the block row.
     Runs(WordRuns),
-    /// Permutes blocks, with a table for each parity.
+    /// Permutes the bits within each block, by a table for each parity.
     Blocks(Blocks),
 }
 
-/// Runs of words, which move as a whole.
+/// Runs of consecutive words, each of which moves as a whole.
 #[derive(Debug)]
 pub(super) struct WordRuns {
     /// Length of a run in words.
     run: usize,
-    /// Distance from each run of a period to the run that it comes from, in words; empty until it
-    /// is derived.
+    /// Distance from each run of a period to the run from which its bits come, in words, indexed by
+    /// run; empty until it is derived.
     offsets: Vec<isize>,
     /// Number of runs in a period.
     cells: usize,
 }
 
-/// Blocks whose bits are permuted.
+/// Blocks, with the tables that permute the bits within a block.
 #[derive(Debug)]
 pub(super) struct Blocks {
     /// Length of a block in words.
@@ -59,16 +60,16 @@ pub(super) struct Blocks {
     targets: [Option<Vec<u32>>; 2],
 }
 
-/// Marks a position in a block that stands for no configuration.
+/// Entry of a table for a bit of a block that stands for no configuration.
 const NOWHERE: u32 = u32::MAX;
 
-/// Block to be filled.
+/// Position of the block to be filled, with the parities of its words.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockPosition<'a> {
     /// Number of the block within its block row.
     pub block: usize,
-    /// Parity of the digits that number the word group of each word, without the digits before the
-    /// block, indexed by word of the block.
+    /// Parity of those digits that number the word groups within the block, indexed by word of the
+    /// block.
     pub parities: &'a [u8],
     /// Parity to be added to all `parities`: the parity of the digits before the block, plus the
     /// parity of the block row's packed arrangements.
@@ -78,9 +79,9 @@ pub(crate) struct BlockPosition<'a> {
 impl RowPermutation {
     /// Adds to a block the bits that come from another block row.
     ///
-    /// `filled` is the block, which lies at `place`. `leaf` has the words of the other block row,
-    /// and `is_live` a flag for each block of it, false if that block is certainly empty. Returns
-    /// false if `leaf` certainly has no bits for the block.
+    /// `filled` is the block, which lies at `place`. `leaf` has the words of the other block row.
+    /// `is_live` has a flag for each block of `leaf`, which is false only if the block is empty.
+    /// Returns false only if `leaf` has no bits for the block.
     pub(super) fn fill(
         &self,
         filled: &mut [u64],
@@ -102,7 +103,7 @@ impl RowPermutation {
 }
 
 impl Blocks {
-    /// Derives the tables that are still missing and that a block row of parity `sign` gives (see
+    /// Derives those missing tables that a block row of parity `sign` gives (see
     /// [`RowPermutation::learn`]).
     fn learn(
         &mut self,
@@ -120,7 +121,7 @@ impl Blocks {
         Some(())
     }
 
-    /// Adds the bits of `source` to `filled`, the block at `place`.
+    /// Sets the bits of `source`, permuted, in `filled`, which is the block at `place`.
     fn fill(&self, filled: &mut [u64], place: BlockPosition<'_>, source: &[u64]) {
         let parities = place.parities.iter().step_by(self.words);
         let blocks = filled.chunks_mut(self.words).zip(source.chunks(self.words));
@@ -134,8 +135,7 @@ impl Blocks {
 }
 
 impl WordRuns {
-    /// Derives where each run of a period comes from, unless it is known already (see
-    /// [`RowPermutation::learn`]).
+    /// Derives `offsets`, unless they are known already (see [`RowPermutation::learn`]).
     fn learn(&mut self, source: impl Fn(u64) -> Option<u64>) -> Option<()> {
         if !self.offsets.is_empty() {
             return Some(());
@@ -157,7 +157,8 @@ impl WordRuns {
         let mut has_any = false;
         let mut done = 0;
         if block.is_multiple_of(cells * self.run) {
-            // All bits come from the block at the same position in the other block row.
+            // The block consists of whole periods, so all its bits come from the block at the same
+            // position in the other block row.
             if !is_live[at / block] {
                 return false;
             }
@@ -197,7 +198,7 @@ fn join(filled: &mut [u64], words: &[u64]) {
     }
 }
 
-/// Copies each set bit of a block to the position that the table gives.
+/// Sets a bit in `filled` for each set bit of `source`, at the position that `table` gives.
 #[inline]
 fn scatter(table: &[u32], filled: &mut [u64], source: &[u64]) {
     for (&word, table) in source.iter().zip(table.chunks(PER_WORD as usize)) {
@@ -216,12 +217,13 @@ pub(super) struct RowPermutations<'g> {
     orders: &'g ArrangementRanks,
     measures: BlockRowLayout,
     all: Vec<RowPermutation>,
-    /// Number of each row permutation, by tile group, slots of the rotation, and parities.
+    /// Number of each row permutation, keyed by tile group, first and last slot of the rotation,
+    /// and parities.
     ///
     /// The parities are those of all tile groups, one bit each; they are 0 if the permutation does
     /// not depend on them.
     known: AHashMap<(usize, u16, u16, u8), usize>,
-    /// Bytes of all row permutations.
+    /// Bytes that the tables of all row permutations take.
     bytes: u64,
 }
 
@@ -240,7 +242,7 @@ impl<'g> RowPermutations<'g> {
         }
     }
 
-    /// Returns the row permutation with this number.
+    /// Returns row permutation number `shuffle`.
     #[inline]
     pub(super) fn get(&self, shuffle: u32) -> &RowPermutation {
         &self.all[shuffle as usize]
@@ -248,16 +250,19 @@ impl<'g> RowPermutations<'g> {
 
     /// Parity of the packed arrangements in the block row of `pattern` that begins at arrangement
     /// rank `first`.
+    ///
+    /// It is 0 if no permutation depends on the parity.
     pub(super) fn sign(&self, pattern: u64, first: u64) -> u8 {
         u8::from(self.measures.group == 1 && self.orders.is_grouped_odd(pattern, first))
     }
 
-    /// Finds the block row that fills another along an edge, and the number of the row permutation.
+    /// Finds the block row whose bits fill another block row along an edge, and the number of the
+    /// row permutation.
     ///
-    /// The block row to be filled is that of `pattern` which begins at arrangement rank `first`.
-    /// `turn` is the tile group that the edge rotates, with the rotation; `None` if the edge leaves
-    /// all arrangements unchanged. Returns the arrangement rank at which the other block row
-    /// begins; `None` if the edge does not map block rows to block rows.
+    /// The block row to be filled has the pattern `pattern` and begins at arrangement rank `first`.
+    /// `turn` is the number of the tile group that the edge rotates, with the rotation; `None` if
+    /// the edge leaves all arrangements unchanged. Returns the arrangement rank at which the other
+    /// block row begins; `None` if the edge does not map block rows to block rows.
     pub(super) fn of(
         &mut self,
         pattern: u64,
@@ -269,8 +274,8 @@ impl<'g> RowPermutations<'g> {
         };
         let orders = self.orders;
         let form = self.measures.form(orders, arrangement, rotation)?;
-        // `ArrangementRanks::map` builds a table, which is slow; only a few arrangements are needed
-        // here.
+        // `RankMap::Turn` is made directly: `ArrangementRanks::map` would build a table, which
+        // takes long, and only a few arrangements are needed here.
         let map = RankMap::Turn {
             part: arrangement,
             rotation,
@@ -299,9 +304,10 @@ impl<'g> RowPermutations<'g> {
         Some((first, number as u32))
     }
 
-    /// First arrangement rank of the block row to which a map takes the block row at `first`.
+    /// First arrangement rank of the block row to which `map` takes the block row that begins at
+    /// `first`.
     ///
-    /// `None` if the map does not leave all bits in place within the block row.
+    /// `None` if `map` moves bits to other positions within the block row.
     fn leaf_after(&self, map: &RankMap<'_>, first: u64) -> Option<u64> {
         let (orders, span) = (self.orders, self.measures.span);
         let last = (0..span).rev().find(|&at| orders.is_order(first + at))?;
@@ -327,7 +333,7 @@ impl<'g> RowPermutations<'g> {
 }
 
 impl RowPermutation {
-    /// Creates a row permutation without tables.
+    /// Creates a row permutation whose tables are still to be derived.
     fn unknown(form: RotationForm) -> RowPermutation {
         match form {
             RotationForm::Runs { run, cells } => RowPermutation::Runs(WordRuns {
@@ -342,7 +348,7 @@ impl RowPermutation {
         }
     }
 
-    /// Derives the tables that are still missing and that a block row of parity `sign` gives.
+    /// Derives those missing tables that a block row of parity `sign` gives.
     ///
     /// `source` gives for each position in the block row the position in the other block row from
     /// which its bit comes. Returns `None` if the edge does not map block rows to block rows.
@@ -361,8 +367,8 @@ impl RowPermutation {
 
 /// Computes the target of each bit in the block of `numbers` positions that begins at `start`.
 ///
-/// `source` gives the position from which the bit of each position comes. `None` if one of these
-/// positions lies outside the block.
+/// `source` gives, for each position, the position from which its bit comes. Returns `None` if a
+/// bit comes from outside the block.
 fn targets(numbers: u64, start: u64, source: impl Fn(u64) -> Option<u64>) -> Option<Vec<u32>> {
     let mut targets = vec![NOWHERE; numbers as usize];
     for to in 0..numbers {

@@ -12,7 +12,8 @@ use slidewise_store::{MappedWords, Marks};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Number of words in a chunk of a set, which a thread processes as a whole: 16,384 configurations.
+/// Number of words in a chunk of a set, which one thread processes as a whole; a chunk covers
+/// 16,384 indices.
 const CHUNK: usize = 256;
 
 /// Breadth-first walk by sets of configurations.
@@ -89,8 +90,8 @@ impl<'a> SetWalk<'a> {
         });
     }
 
-    /// Makes `next`, without the configurations verified before, the current generation. Counts the
-    /// generation and checks its marks.
+    /// Removes from `next` the configurations verified before, and makes it the current generation.
+    /// Counts this generation and checks its marks.
     fn sift(&mut self, mark: Option<u8>) -> GenerationCheck {
         let (marks, proved, next) = (self.marks, &self.proved, &self.next);
         let total = Mutex::new(GenerationCheck::default());
@@ -101,7 +102,7 @@ impl<'a> SetWalk<'a> {
                 if found == 0 {
                     continue;
                 }
-                // No other thread processes this chunk.
+                // No other thread processes this chunk, so plain loads and stores are enough.
                 let new = found & !proved.words.load(at);
                 next.words.as_slice()[at].store(new, Ordering::Relaxed);
                 proved.add_word_alone(at, new);
@@ -136,7 +137,7 @@ impl VerificationWalk for SetWalk<'_> {
     }
 }
 
-/// Distributes the chunks among threads, one chunk at a time.
+/// Lets threads process the chunks; each thread takes one chunk at a time.
 fn share(
     chunks: Vec<usize>,
     threads: usize,
@@ -190,12 +191,13 @@ impl IndexSet {
         self.add_word_alone((index / 64) as usize, 1 << (index % 64));
     }
 
-    /// Adds the configurations of word `at` whose bits are set in `new`; several threads may add at
-    /// the same time.
+    /// Adds the configurations whose bits are set in `new` to word number `at`; several threads may
+    /// add at the same time.
     #[inline]
     fn add_word(&self, at: usize, new: u64) {
         let word = &self.words.as_slice()[at];
-        // Reading first avoids most atomic writes: most configurations are found several times.
+        // The word is read first, which avoids most atomic writes: most configurations are found
+        // several times, and only the first time needs a write.
         let old = word.load(Ordering::Relaxed);
         if new & !old == 0 {
             return;
@@ -205,8 +207,8 @@ impl IndexSet {
         }
     }
 
-    /// Adds the configurations of word `at` whose bits are set in `new`, while no other thread adds
-    /// any.
+    /// Adds the configurations whose bits are set in `new` to word number `at`, while no other
+    /// thread adds any.
     #[inline]
     fn add_word_alone(&self, at: usize, new: u64) {
         let word = &self.words.as_slice()[at];
@@ -217,7 +219,7 @@ impl IndexSet {
         }
     }
 
-    /// Chunks that may have members.
+    /// Numbers of the chunks that may have members.
     fn touched(&self) -> Vec<usize> {
         (0..self.flags.len())
             .filter(|&chunk| self.flags[chunk].load(Ordering::Relaxed))
@@ -239,7 +241,7 @@ impl IndexSet {
         }
     }
 
-    /// Removes all members.
+    /// Removes all configurations from the set.
     fn clear(&mut self) {
         for chunk in self.touched() {
             for word in &self.words.as_slice()[self.words_of(chunk)] {

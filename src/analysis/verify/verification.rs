@@ -4,14 +4,15 @@
 //! the generations of a ring of twelve configurations modulo 3 be recorded as 0, 1, 2, 0, 1, 2, ...
 //! all the way round. The counts are then right, and each configuration has a neighbour that seems
 //! to be nearer. The verification therefore walks through the generations again, from the sources.
-//! If it has generation n exactly, the neighbours of generation n that were not verified before are
-//! exactly generation n + 1. Their number must be that of the log, and all of them must have the
-//! mark of that generation. At the end of a complete search no other configuration may have a mark.
+//! If the walk has exactly the configurations of generation n, their neighbours that were not
+//! verified before are exactly generation n + 1. The number of these configurations must be that of
+//! the log, and each must have the mark of generation n + 1. At the end of a complete search no
+//! other configuration may have a mark.
 //!
 //! A search that passes is right, provided that the indices and the edges of the graph are right.
-//! The verification uses these and the marks in memory. It shares no other code with the search:
-//! not the expanders, not the sets, the sifting and the marking of the engines, and not the plans
-//! of the dense engine.
+//! The verification uses the indices, the edges and the marks in memory. It shares no other code
+//! with the search. In particular, it does not use the expanders, the sets, sifting and marking of
+//! the engines, or the plans of the dense engine.
 
 use super::allocation::OutOfMemory;
 use super::block_rows::BlockRowWalk;
@@ -65,17 +66,17 @@ pub enum Mismatch {
         index: u64,
         /// Distance of the configuration.
         generation: u64,
-        /// Mark of that generation.
+        /// Mark that all configurations at this distance must have.
         expected: u8,
         /// Mark that the configuration has.
         found: u8,
     },
-    /// The size of a generation is not the one that the log records.
+    /// The size of a generation differs from the size that the log records.
     #[error("generation {generation} has {found} configurations, but the log records {expected}")]
     Count {
         /// Number of the generation.
         generation: u64,
-        /// Size that the log records; 0 after the last generation.
+        /// Size that the log records; 0 for a generation after the last.
         expected: u64,
         /// Size that the verification found.
         found: u64,
@@ -122,8 +123,8 @@ impl<'a> Verification<'a> {
     /// [`Verification::needed_bytes`].
     ///
     /// # Errors
-    /// The first mismatch. If several marks of a generation are wrong, it names the configuration
-    /// with the smallest index.
+    /// If the verification fails, the first mismatch. If several marks of a generation are wrong,
+    /// the mismatch names the configuration with the smallest index.
     pub fn prove(&self) -> Result<Verified, Mismatch> {
         let mut walk: Box<dyn VerificationWalk + 'a> = match self.block_rows()? {
             Some(leaves) => Box::new(leaves),
@@ -132,7 +133,7 @@ impl<'a> Verification<'a> {
         self.prove_by(&mut *walk)
     }
 
-    /// Creates the walk by block rows; `None` if these do not fit the graph or the sources.
+    /// Creates the walk by block rows; `None` if the graph or the sources do not allow it.
     fn block_rows(&self) -> Result<Option<BlockRowWalk<'a>>, OutOfMemory> {
         BlockRowWalk::new(self.graph, self.marks, self.sources, self.threads)
     }
@@ -204,8 +205,8 @@ mod tests {
 
     /// Puzzle with two empty cells, in which all arrangements can be reached.
     const TWO: &str = "start = '''\nABCD\nEF..\n'''\ndistinct = true\n";
-    /// Puzzle with seven slots, in which a piece moves from a slot before the last five to one of
-    /// the last two.
+    /// Puzzle with seven slots, in which a piece moves from a slot before the last five slots to
+    /// one of the last two.
     const TAIL: &str = "start = '''\nABCDE\nF.###\n#G###\n#####\n#####\n'''\ndistinct = true\n";
 
     fn graph(name: &str, metric: Metric) -> (Graph, u64) {
@@ -256,7 +257,7 @@ mod tests {
             Err(Mismatch::Stopped { generation: 0 })
         ));
         let result = claim.prove();
-        // The walk by single configurations agrees with the one that was chosen.
+        // The walk by single configurations must agree with the walk that was chosen.
         let slow =
             claim.prove_by(&mut SetWalk::new(claim.graph, claim.marks, claim.threads).unwrap());
         let told = |result: &Result<Verified, Mismatch>| match result {
@@ -417,7 +418,8 @@ mod tests {
         let (graph, start) = graph("tiles:2x2", Metric::Step);
         let memory = explored(&graph, start, EngineChoice::sparse(), None);
         assert_eq!(memory.counts(), [1, 2, 2, 2, 2, 2, 1]);
-        // Follows the ring once, always to the neighbour that has not been visited.
+        // Follows the ring of configurations once, always to the neighbour that has not been
+        // visited.
         let mut ring = vec![start];
         let mut neighbours = graph.neighbours();
         loop {

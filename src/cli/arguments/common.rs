@@ -80,7 +80,9 @@ pub(crate) fn position(text: &str) -> Result<String, String> {
     let option = option.split('=').next().unwrap_or_default();
     let is_name = |c: char| c.is_ascii_lowercase() || c == '-';
     if !option.is_empty() && option.chars().all(is_name) {
-        return Err("it is not a position, and this command has no such option".to_owned());
+        return Err(
+            "this text is not a position, and this command has no option of this name".to_owned(),
+        );
     }
     Ok(text.to_owned())
 }

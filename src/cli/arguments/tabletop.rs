@@ -19,8 +19,8 @@ pub(crate) enum ColourArg {
 /// Arguments of `fill`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Stones: rows of B, W, X (any colour) and _ (not covered), separated by commas; a line of =
-ends a stone.
+Stones: rows of B, W, X (any colour) and _ (not covered), their cells separated by commas;
+the line = ends a stone.
 Hidoku: rows of numbers, separated by commas; _ is an empty cell.
 Magic board: rows of numbers, separated by blanks; __ is an empty cell.
 

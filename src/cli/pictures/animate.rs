@@ -70,7 +70,7 @@ pub(super) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
     save(common, &args.puzzle, metrics, destination, &bytes)
 }
 
-/// The distance of each position of a path from Finish; `None` if it is not known.
+/// The distance from each position of a path to Finish; `None` where it is not known.
 fn distances(
     explorer: Explorer<'_>,
     way: &Path,
@@ -82,7 +82,7 @@ fn distances(
     }
     let numbered = explorer.number()?;
     let Ok(marked) = numbered.search_from_goals()? else {
-        // Without a reachable goal there are no distances.
+        // Without a reachable goal there are no distances to Finish.
         return Ok(vec![None; way.positions.len()]);
     };
     let goals = Goals::of(&numbered.graph);

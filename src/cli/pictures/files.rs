@@ -18,7 +18,7 @@ pub(super) enum PictureFormat {
     Png,
     /// An animation in pixels.
     Gif,
-    /// A page with a player.
+    /// An HTML page with a player of the path.
     Html,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn warn_of_missing_letters(common: &CommonArgs, svg: &str) -> Result<
     Ok(())
 }
 
-/// Writes a picture file atomically and reports it; `metrics` are those that the picture shows.
+/// Writes a picture file atomically and reports it, with the metrics that the picture depends on.
 ///
 /// # Errors
 /// If the file cannot be written, or a damaged store was read to make the picture.

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 /// Largest number of configurations in a picture.
 const MOST: u64 = 50_000;
-/// Number up to which the configurations of a graph that is too large are counted, to report it.
+/// Number of configurations up to which a graph that is too large is counted for the message.
 const MOST_COUNTED: u64 = 100 * MOST;
 
 /// Draws the configurations and edges of a walk, into a file or onto stdout.
@@ -55,7 +55,7 @@ pub(crate) fn draw_graph(
     let svg = GraphPicture {
         title: &puzzle.title,
         subtitle: &format!(
-            "{} and {}: one {metric} leads from one to the other",
+            "{} and {}; each edge is one {metric}",
             counted(size.nodes, "position"),
             counted(size.edges, "edge")
         ),
@@ -85,7 +85,7 @@ pub(crate) fn draw_graph(
     report(walk, format, size, vec![written(&name, None, bytes)])
 }
 
-/// The configurations and edges that a walk met.
+/// The configurations and edges that a walk visited, as dots and lines of a picture.
 struct DrawnGraph {
     size: WalkSize,
     dots: Vec<GraphDot>,

@@ -29,7 +29,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Memory limit in bytes without `--memory`; a search within it ends soon after the game begins.
+/// Memory limit in bytes without `--memory`; it admits only searches that end early in the game.
 const MEMORY: u64 = 1 << 30;
 /// Interval at which signals are polled.
 const TICK: Duration = Duration::from_millis(50);
@@ -37,7 +37,7 @@ const TICK: Duration = Duration::from_millis(50);
 const FIRST_WAIT: Duration = Duration::from_millis(300);
 /// Pause between two typed letters after which the second letter begins a new token.
 const TOKEN_TIMEOUT: Duration = Duration::from_millis(1200);
-/// Time in which the computer plays a whole solution, unless its moves become too fast or slow.
+/// Time in which the computer plays a whole solution, if its pace stays within the limits below.
 const PLAYBACK_TIME: Duration = Duration::from_secs(20);
 /// Shortest time between two moves of the computer.
 const SHORTEST_PACE: Duration = Duration::from_millis(40);
@@ -85,7 +85,7 @@ struct GoalSearch<'a> {
     goals: OnceLock<Goals<'a>>,
 }
 
-/// Receives the outcome of the search: whether there are distances.
+/// End of a channel that receives the outcome of the search: `Ok(Ok(()))` if distances are known.
 type SearchOutcome = Receiver<Result<Result<(), NoDistances>, Problem>>;
 
 impl<'a> GoalSearch<'a> {
@@ -120,7 +120,7 @@ fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, NoDist
         let needs = numbered.needs(&numbered.whole().engine);
         let shortage = needs.check(Some(allowed), numbered.free_disk(SearchOrigin::Goals));
         if let Err(shortage) = shortage {
-            // If no goal can be reached, more memory would not help: report that instead.
+            // Without a reachable goal, more memory would not help: do not report the shortage.
             if let Some(why) = Unsolvable::of_graph(&numbered.graph) {
                 return Ok(Err(NoDistances::NoWay(why)));
             }
@@ -153,7 +153,7 @@ fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, NoDist
     }
 }
 
-/// The options of the search beside the game: it prints nothing, and has its own corruption flags.
+/// Options for a game and its search: nothing is printed, and the corruption flags are new.
 fn quiet(common: &CommonArgs) -> CommonArgs {
     CommonArgs {
         metric: common.metric,
@@ -190,13 +190,13 @@ fn play<'a>(
     let played = session.play();
     let result = played.map(|()| session.farewell());
     match session.pending {
-        // The search is not needed any more, and building its index cannot be cancelled.
+        // The search still runs, and building an index cannot be cancelled: end the whole process.
         Some(_) => end_with(result),
         None => result,
     }
 }
 
-/// A game on the screen: the player, the search beside it, and the clock.
+/// A game on the screen: the player, the search that runs meanwhile, and the clock.
 struct GameSession<'a> {
     common: &'a CommonArgs,
     args: &'a PlayArgs,
@@ -212,14 +212,14 @@ struct GameSession<'a> {
 }
 
 impl GameSession<'_> {
-    /// Receives the outcome of the search if it ends within `wait`; returns whether it did.
+    /// Receives the outcome of the search; returns `false` if it does not arrive within `wait`.
     fn receive(&mut self, wait: Duration) -> Result<bool, Problem> {
         let Some((search, receiver)) = &self.pending else {
             return Ok(false);
         };
         let ended = match receiver.recv_timeout(wait) {
             Err(RecvTimeoutError::Timeout) => return Ok(false),
-            // The search panicked; the scope that joins its thread reports that.
+            // The search panicked; the scope that joins its thread reports the panic.
             Err(RecvTimeoutError::Disconnected) => Ok(Err(NoDistances::NoRoom { bytes: None })),
             Ok(ended) => ended,
         };
@@ -237,7 +237,7 @@ impl GameSession<'_> {
     fn play(&mut self) -> Result<(), Problem> {
         let stop = stop_flag();
         let mut screen = Screen::take().map_err(|error| terminal_failed(&error))?;
-        // From the first poll on, changes of the window's size are reported; poll before drawing.
+        // Changes of the window's size are reported only after a poll, so poll before drawing.
         event::poll(Duration::ZERO).map_err(|error| terminal_failed(&error))?;
         loop {
             if let Some(damage) = self.common.corruption.raised() {
@@ -264,7 +264,7 @@ impl GameSession<'_> {
         }
     }
 
-    /// Waits for an event, then handles all pending ones; breaks when the player leaves.
+    /// Waits for an event and handles all pending events; breaks when the player leaves.
     fn wait_for_events(&mut self) -> Result<ControlFlow<()>, Problem> {
         loop {
             if stop_flag().load(Ordering::Relaxed) {
@@ -294,7 +294,7 @@ impl GameSession<'_> {
         due.map_or(TICK, |due| due.min(TICK))
     }
 
-    /// Plays the computer's next move if it is due; returns whether it was.
+    /// Plays the computer's next move if it is due; returns whether the move was due.
     fn step_if_due(&mut self) -> Result<bool, Problem> {
         let Some((due, pace)) = self.next_step else {
             return Ok(false);

@@ -1,8 +1,8 @@
 //! The terminal in full-screen mode, and its restoration, however the program ends.
 //!
 //! [`restore`] restores the terminal's lines, cursor and key mode. It is called when a
-//! [`Screen`] is dropped, when the program panics, and when a second signal ends it. When the
-//! terminal itself is closed, the program ends.
+//! [`Screen`] is dropped, when the program panics, and when a second signal ends the program. When
+//! the terminal itself is closed, the program ends.
 
 use anstream::{AutoStream, ColorChoice};
 use ratatui_core::buffer::Buffer;
@@ -77,8 +77,8 @@ impl Drop for Screen {
 
 /// Ends the program when the terminal is closed.
 ///
-/// When the input of the terminal has ended, crossterm loops for ever, and the main thread never
-/// polls the stop flag that the system's signal has set.
+/// The main thread cannot end it: once the input of the terminal has ended, crossterm loops for
+/// ever, and the stop flag that the system's signal has set is never polled.
 fn watch() {
     while TAKEN.load(Ordering::SeqCst) {
         if !io::stdout().is_terminal() {
@@ -91,7 +91,7 @@ fn watch() {
 /// Leaves full-screen mode, if the terminal is in it.
 pub(crate) fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        // Nothing can be done if the terminal cannot be reached any more.
+        // Errors are ignored: nothing can be done if the terminal cannot be reached any more.
         let _ = execute!(
             io::stdout(),
             DisableMouseCapture,
@@ -102,7 +102,7 @@ pub(crate) fn restore() {
     }
 }
 
-/// Number of colours that the terminal shows, as environment variables say; respects `NO_COLOR`.
+/// Colour depth of the terminal according to environment variables; respects `NO_COLOR`.
 pub(super) fn ink() -> ColourDepth {
     let names = |variable: &str, names: &[&str]| {
         std::env::var(variable).is_ok_and(|value| names.iter().any(|name| value.contains(name)))

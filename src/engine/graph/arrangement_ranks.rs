@@ -1,8 +1,9 @@
-//! Numbers of the arrangements that can be reached, and what an edge does to them.
+//! Numbering of the arrangements that Start can reach, and the effect of an edge on their numbers.
 //!
-//! If [`Parity`] has found a parity law, the pivot of the law, a tile group, drops its last free
-//! digit, which is the lowest bit of its lexicographic rank. The effect of a rotation on all
-//! arrangements is a table if they are few, and arithmetic on digits if they are many.
+//! If [`Parity`] has found a parity law, one tile group of the law is its pivot. The rank of the
+//! pivot's arrangement drops the last free digit, which is the lowest bit of its lexicographic
+//! rank. If a tile group has few arrangements, the effect of a rotation on all of them is looked up
+//! in a table; if it has many, it is computed from their digits.
 
 use super::group_ranks::{GroupRanks, MOST_SLOTS, group_masks};
 use super::parity::Parity;
@@ -10,47 +11,47 @@ use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, RankLayout, grouped_arrangem
 use crate::index::{Rotation, Space, are_odd, digits_of_rank, letter_of_digits};
 use std::sync::OnceLock;
 
-/// Numbering of the arrangements of one pattern's tiles, from 0, over all tile groups.
+/// Numbering, from 0, of the arrangements that a pattern's tiles have in all tile groups together.
 #[derive(Debug)]
 pub struct ArrangementRanks {
     parts: Vec<GroupRanks>,
     packing: RankLayout,
-    /// Tile group that is laid out in blocks.
+    /// Index of the tile group that is laid out in blocks; `None` if no group is.
     grouped: Option<usize>,
     len: u64,
     half: Parity,
 }
 
-/// Tile on a slot: the letter that a group's arrangement has there.
+/// Tile on a slot: the letter that a tile group's arrangement has on one of its slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TileAt {
     /// Index of the tile group.
     pub arrangement: usize,
     /// Slot, counted from 0.
     pub slot: usize,
-    /// Letter on the slot.
+    /// Letter on the slot, which stands for the tile's class.
     pub letter: u8,
 }
 
 /// Effect of an edge on the arrangement ranks of a pattern.
 #[derive(Clone, Copy, Debug)]
 pub enum RankMap<'a> {
-    /// Keeps all ranks.
+    /// All arrangement ranks stay the same.
     Same,
-    /// Maps the value of one tile group by a table.
+    /// A table gives the new value of one tile group; all other values stay the same.
     Table {
-        /// Difference of arrangement rank between two consecutive values of the tile group.
+        /// Difference between the arrangement ranks of two consecutive values of the tile group.
         stride: u64,
-        /// New value of each value of the tile group, indexed by value.
+        /// New value of the tile group, indexed by its old value.
         table: &'a [u16],
     },
-    /// Rotates the arrangement of one tile group, digit by digit.
+    /// The arrangement of one tile group is rotated, digit by digit.
     Turn {
         /// Index of the tile group.
         part: usize,
         /// Rotation of the arrangement.
         rotation: Rotation,
-        /// Parities of the tile groups at the pattern: see [`Parity::signs`].
+        /// Parities of the tile groups before the edge, one bit each: see [`Parity::signs`].
         signs: u8,
     },
 }
@@ -71,7 +72,8 @@ impl ArrangementRanks {
             .filter(|(_, packing)| packing.fits(space, halves))
             .unzip();
         let packing = packing.unwrap_or(RankLayout::Plain);
-        // From the least significant digits to the most significant.
+        // Strides grow from the last tile group to the first, except that the group with blocks
+        // comes before all others.
         let others = (0..arrangements.len()).rev();
         let upwards = grouped
             .into_iter()
@@ -81,7 +83,7 @@ impl ArrangementRanks {
         let mut len = 1;
         for number in upwards {
             let all = u64::try_from(arrangements[number].len())
-                .expect("a numbered index has small tile groups");
+                .expect("a tile group has fewer than 2^64 arrangements");
             lens[number] = match law_of(number) {
                 Some(_) => all / 2,
                 None => all,
@@ -105,7 +107,9 @@ impl ArrangementRanks {
             }
         });
         let parts = parts.collect();
-        let len = packing.numbers_for(len).expect("ranks fit 64 bits");
+        let len = packing
+            .numbers_for(len)
+            .expect("arrangement ranks fit 64 bits");
         ArrangementRanks {
             parts,
             packing,
@@ -115,55 +119,58 @@ impl ArrangementRanks {
         }
     }
 
-    /// Number of ranks that the arrangements of a pattern take, unused ones included.
+    /// Number of ranks that the arrangements of a pattern take, unused ranks included.
     #[inline]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Tile group that is laid out in blocks, if there is one.
+    /// Index of the tile group that is laid out in blocks; `None` if no group is.
     #[inline]
     pub fn grouped(&self) -> Option<usize> {
         self.grouped
     }
 
-    /// Number of tiles in the group with blocks; 0 without such a group.
+    /// Number of tiles in the group that is laid out in blocks; 0 if no group is.
     pub fn grouped_slots(&self) -> usize {
         self.grouped
             .map_or(0, |number| self.parts[number].arrangement.slots())
     }
 
-    /// Number of ranks that the group with blocks takes, unused ones included; 1 without such a
-    /// group.
+    /// Number of ranks that the tile group with blocks takes, unused ranks included; 1 if no group
+    /// has blocks.
     ///
-    /// The ranks of two arrangements that differ only in other groups differ by a multiple of it.
+    /// If two arrangements differ only in other groups, their ranks differ by a multiple of this
+    /// number.
     pub fn grouped_len(&self) -> u64 {
         self.grouped
             .map_or(1, |number| self.parts[number].numbers())
     }
 
-    /// Whether the arrangement of the group with blocks is odd at a pattern, given the other
-    /// groups' values in `number`. Meaningful only if parity halves the group's arrangements; else
-    /// false.
+    /// Whether the tile group with blocks has an odd arrangement, as the parity law with this group
+    /// as pivot implies.
+    ///
+    /// The law needs the pattern and the values of the other groups, which are read from the
+    /// arrangement rank `number`. False if no group has blocks, or no law has it as pivot.
     pub fn is_grouped_odd(&self, pattern: u64, number: u64) -> bool {
         let order = self.packing.value_of(number).unwrap_or(0);
         self.grouped
             .is_some_and(|grouped| self.is_odd_by_law(grouped, self.half.signs(pattern), order))
     }
 
-    /// Layout of the ranks.
+    /// Layout of the arrangement ranks: consecutive or in blocks.
     #[inline]
     pub fn packing(&self) -> RankLayout {
         self.packing
     }
 
-    /// Whether a number is an arrangement rank.
+    /// Whether a number is the rank of an arrangement; false if the number is unused or too large.
     #[inline]
     pub fn is_order(&self, number: u64) -> bool {
         number < self.len && self.packing.value_of(number).is_some()
     }
 
-    /// Parities of the tile groups at a pattern: see [`Parity::signs`].
+    /// Parities of the tile groups at a pattern, one bit each: see [`Parity::signs`].
     #[inline]
     pub fn signs(&self, pattern: u64) -> u8 {
         self.half.signs(pattern)
@@ -186,12 +193,13 @@ impl ArrangementRanks {
         self.parts.iter().map(|part| part.len).product()
     }
 
-    /// Tile groups whose arrangements a parity law halves: one for each law, and in no other law.
+    /// Pivots of the parity laws: the tile groups for which only half of the arrangements are
+    /// numbered.
     pub fn pivots(&self) -> impl Iterator<Item = usize> {
         self.half.invariants.iter().map(|law| law.pivot)
     }
 
-    /// Bytes of the parities, and of the tables if every rotation is used.
+    /// Bytes of the stored parities, and of the rotation tables if every rotation is used.
     pub fn bytes(&self) -> u64 {
         let tables = self.parts.iter().map(|part| {
             let table = if part.is_tabled() {
@@ -231,7 +239,7 @@ impl ArrangementRanks {
         Some(self.packing.number_of(order))
     }
 
-    /// Number of tile groups in `together` whose arrangement is odd.
+    /// Number of tile groups with an odd arrangement, among the groups in `together`.
     fn signs_of(&self, ranks: &[u64], together: u8) -> u32 {
         (0..self.parts.len().min(8))
             .filter(|number| together & 1 << number != 0)
@@ -239,10 +247,11 @@ impl ArrangementRanks {
             .sum()
     }
 
-    /// Unranks a number at a pattern into the arrangements of the tile groups.
+    /// Unranks the arrangement rank `number` at a pattern: returns the arrangement of each tile
+    /// group.
     ///
     /// # Panics
-    /// If the number is unused.
+    /// If the layout leaves `number` unused.
     pub fn unrank(&self, pattern: u64, number: u64) -> Vec<Vec<u8>> {
         let signs = self.half.signs(pattern);
         let order = self
@@ -259,8 +268,10 @@ impl ArrangementRanks {
             .collect()
     }
 
-    /// Whether all of these tiles are on their slots in the arrangement `number` of a pattern.
-    /// `number` must not be an unused number.
+    /// Whether all `tiles` are on their slots in the arrangement with the rank `number` at a
+    /// pattern.
+    ///
+    /// The layout must not leave `number` unused.
     pub fn have(&self, pattern: u64, number: u64, tiles: &[TileAt]) -> bool {
         let signs = self.half.signs(pattern);
         let order = self.packing.value_of(number).unwrap_or(0);
@@ -271,11 +282,11 @@ impl ArrangementRanks {
         })
     }
 
-    /// Bitmap of the arrangements with all of these tiles on their slots, for the 64 numbers from
-    /// `64 * at` on.
+    /// Bitmap of the arrangements that have all `tiles` on their slots: bit i is for the rank `64 *
+    /// at + i`.
     ///
-    /// Each bit has the value that [`ArrangementRanks::have`] returns for its number. Call only if
-    /// there are blocks; the bits of unused numbers are unspecified.
+    /// Each bit has the value that [`ArrangementRanks::have`] returns for its rank. Call only if a
+    /// tile group is laid out in blocks; the bits of unused numbers are unspecified.
     pub fn having(&self, pattern: u64, at: u64, tiles: &[TileAt]) -> u64 {
         let group = self.grouped.filter(|&own| {
             let mut tiles = tiles.iter();
@@ -288,10 +299,10 @@ impl ArrangementRanks {
         };
         let part = &self.parts[group];
         let order = self.packing.value_of(at * 64);
-        let order = order.expect("60 of 64 and 120 of 128 numbers: each word begins with a rank");
+        let order = order.expect("each word of a block begins with an arrangement rank");
         let rest = part.arrangement.slots() - GROUP_SLOTS;
-        // Lowest full rank of the block: the digits of its last slots are 0, and the letters there
-        // ascend.
+        // Lowest full rank in the block: the digits of the last five slots are 0, so the letters on
+        // these slots ascend.
         let value = order % part.len;
         let full = match part.together {
             Some(_) => value * 2,
@@ -324,8 +335,8 @@ impl ArrangementRanks {
         having
     }
 
-    /// Full rank of one group's arrangement, among those of both parities: the dropped digit is
-    /// restored.
+    /// Full rank of one tile group's arrangement, among the arrangements of both parities; a
+    /// dropped last digit is restored.
     fn full_rank(&self, number: usize, signs: u8, order: u64) -> u64 {
         let part = &self.parts[number];
         let value = order / part.stride % part.len;
@@ -335,13 +346,16 @@ impl ArrangementRanks {
         }
     }
 
-    /// Whether the law with this pivot makes the group's arrangement odd, given the other groups'
-    /// values; false without a law.
+    /// Whether a parity law with this tile group as pivot makes its arrangement odd; false if there
+    /// is no such law.
+    ///
+    /// The law needs the values of the other groups, which are read from `order`.
     fn is_odd_by_law(&self, number: usize, signs: u8, order: u64) -> bool {
         let Some(together) = self.parts[number].together else {
             return false;
         };
-        // The pivot occurs in no other law, so the other groups of this law have all their digits.
+        // No pivot occurs in another law, so the other groups of this law are not pivots and have
+        // all their digits.
         let others = together & !(1 << number);
         let odd_others = (0..self.parts.len().min(8))
             .filter(|&other| others & 1 << other != 0)
@@ -353,7 +367,7 @@ impl ArrangementRanks {
         (odd_others + (signs & together).count_ones()) % 2 == 1
     }
 
-    /// Effect of a rotation of one group on the arrangement ranks of a pattern.
+    /// Effect of a rotation of one tile group's arrangement on the arrangement ranks of a pattern.
     pub fn map(&self, pattern: u64, number: usize, rotation: Rotation) -> RankMap<'_> {
         let part = &self.parts[number];
         let signs = self.half.signs(pattern);
@@ -372,7 +386,8 @@ impl ArrangementRanks {
         let slots = part.arrangement.slots();
         let at = (rotation.from as usize * slots + rotation.to as usize) * 2 + usize::from(is_odd);
         RankMap::Table {
-            // The stride of a group without blocks is a whole number of blocks.
+            // `number_of` adds the unused numbers to the stride, which is 1 for the group with
+            // blocks, and a whole number of blocks for any other group.
             stride: self.packing.number_of(part.stride).max(1),
             table: part.tables[at].get_or_init(|| part.table(rotation, is_odd)),
         }

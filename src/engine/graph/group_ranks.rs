@@ -1,8 +1,9 @@
-//! Ranks of the arrangements of one tile group, and what a rotation does to them.
+//! Ranks of the arrangements of one tile group, and the effect of a rotation on them.
 //!
-//! The *full rank* counts the arrangements of both parities. If a parity law halves them, the
-//! *value* of an arrangement is its full rank without the last free digit; otherwise it is the full
-//! rank. Its *number* is the value with the unused numbers of the layout added.
+//! The *full rank* of an arrangement is its rank among the arrangements of both parities. If a
+//! parity law halves them, the *value* of an arrangement is its full rank without the last free
+//! digit; otherwise it is the full rank. The *number* of an arrangement is its value after the
+//! layout has inserted the unused numbers.
 
 use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, RankLayout};
 use crate::index::{
@@ -11,33 +12,37 @@ use crate::index::{
 };
 use std::sync::OnceLock;
 
-/// One tile group's part of the arrangement rank, which holds a value for each group (mixed radix).
+/// Ranks of one tile group; the arrangement rank combines one value for each group (mixed radix).
 #[derive(Debug)]
 pub(super) struct GroupRanks {
     /// Arrangements of the tile group.
     pub arrangement: ArrangementSet,
-    /// Number of values.
+    /// Number of values: all arrangements, or half of them if a parity law has this group as pivot.
     pub len: u64,
-    /// Weight of the group's value in the sum over all groups, to which the layout adds unused
-    /// numbers.
+    /// Weight of the group's value in the mixed-radix sum over all groups, before the layout adds
+    /// unused numbers.
     pub stride: u64,
-    /// Layout of the group's numbers.
+    /// Layout of the group's numbers: consecutive or in blocks.
     pub packing: RankLayout,
     /// Tile groups of the parity law whose pivot is this group, one bit each; `None` without such a
     /// law.
     pub together: Option<u8>,
-    /// Tables of the new number of each number, computed on first use; indexed by the rotation's
-    /// slots, then by the parity of the group at the pattern.
+    /// Table of each rotation, which maps the number of an arrangement to its number after the
+    /// rotation. Indexed by the rotation's slots, then by the group's parity at the pattern;
+    /// computed on first use.
     pub tables: Vec<OnceLock<Vec<u16>>>,
 }
 
 /// Maximum length of a table with 16-bit entries.
 const MOST_TABLED: u64 = 1 << 16;
-/// Maximum number of slots whose arrangements fit 64 bits; groups with equal letters have the most.
+/// Number of slots up to which an arrangement is rotated without an allocation.
+///
+/// Groups of distinct tiles have far fewer, because the number of their orders is below 2^64. A
+/// group with equal letters may have as many slots as the board has cells.
 pub(super) const MOST_SLOTS: usize = 128;
 
 impl GroupRanks {
-    /// Number of numbers, unused ones included.
+    /// Length of the range of the group's numbers, unused numbers included.
     pub(super) fn numbers(&self) -> u64 {
         self.packing.number_of(self.len)
     }
@@ -47,7 +52,7 @@ impl GroupRanks {
         self.numbers() <= MOST_TABLED
     }
 
-    /// Whether the permutation of a full rank is odd.
+    /// Whether the permutation with the full rank `rank` is odd.
     pub(super) fn is_odd(&self, rank: u64) -> bool {
         let mut digits = [0; MOST_SLOTS];
         let digits = &mut digits[..self.arrangement.slots()];
@@ -55,16 +60,23 @@ impl GroupRanks {
         are_odd(digits)
     }
 
-    /// Restores the full rank from a value without the last free digit, given the parity.
+    /// Restores the full rank of an arrangement from its parity and its value, which lacks the last
+    /// free digit.
     pub(super) fn with_sign(&self, value: u64, is_odd: bool) -> u64 {
         let even_digit = value * 2;
         even_digit + u64::from(self.is_odd(even_digit) != is_odd)
     }
 
-    /// Full rank of the rotated arrangement.
+    /// Full rank of an arrangement after a rotation, from its full rank before.
     pub(super) fn turn(&self, rotation: Rotation, rank: u64) -> u64 {
-        let mut word = [0; MOST_SLOTS];
-        let word = &mut word[..self.arrangement.slots()];
+        let slots = self.arrangement.slots();
+        let (mut short, mut long) = ([0; MOST_SLOTS], Vec::new());
+        let word = if slots <= MOST_SLOTS {
+            &mut short[..slots]
+        } else {
+            long.resize(slots, 0);
+            &mut long[..]
+        };
         if self.arrangement.is_distinct() {
             digits_of_rank(rank, word);
             rotate_digits(rotation, word);
@@ -78,7 +90,9 @@ impl GroupRanks {
         }
     }
 
-    /// New number of each number under a rotation, if the group has this parity at the pattern.
+    /// Table of a rotation: the group's number after the rotation, indexed by its number before.
+    ///
+    /// `is_odd` is the parity of the group at the pattern before.
     pub(super) fn table(&self, rotation: Rotation, is_odd: bool) -> Vec<u16> {
         let packing = self.packing;
         let turned = |value| match self.together {
@@ -87,7 +101,7 @@ impl GroupRanks {
         };
         (0..self.numbers())
             .map(|number| {
-                // An unused number is never looked up.
+                // An unused number is never looked up, so its entry may have any value.
                 let value = packing.value_of(number).unwrap_or(0);
                 packing.number_of(turned(value)) as u16
             })
@@ -98,12 +112,13 @@ impl GroupRanks {
 /// Bitmaps of the arrangements in a block that have a certain letter on a certain slot, indexed by
 /// variant, slot and letter.
 ///
-/// Slots count from the first slot of the block, and letters among those of the block, from 0.
+/// Slots are counted from 0 at the first slot of the block, and letters from 0 among the block's
+/// letters.
 pub(super) type BlockMasks = [[[u64; GROUP_SLOTS]; GROUP_SLOTS]; 2];
 
-/// Bitmaps that serve all blocks. If parity halves the arrangements, the two variants are those
-/// that are even and those that are odd on the last slots; otherwise they are the two words of a
-/// block.
+/// Bitmaps that are valid for all blocks. If parity halves the arrangements, variant 0 holds those
+/// that are even on the last five slots, and variant 1 those that are odd there. Otherwise the
+/// variants are the two words of a block.
 pub(super) fn group_masks(is_halved: bool) -> &'static BlockMasks {
     static MASKS: [OnceLock<BlockMasks>; 2] = [const { OnceLock::new() }; 2];
     MASKS[usize::from(is_halved)].get_or_init(|| {

@@ -1,38 +1,38 @@
 //! Lazy half boards: their tables are built once a search has run for as long as building them
 //! takes.
 //!
-//! Most searches of large graphs are worth tables that take a second and hundreds of megabytes. A
-//! request for one configuration's neighbours, or a search that meets few configurations, is not.
-//! Which case holds is unknown beforehand, so edges are found on the board until that has taken as
-//! long as building the tables would. The total is then at most twice the time of the better
-//! choice. Tables that cost almost nothing are built at once.
+//! Tables that take a second and hundreds of megabytes pay in most searches of large graphs. They
+//! do not pay for a request for one configuration's neighbours, or in a search that meets few
+//! configurations. It is not known beforehand whether they will pay, so edges are found on the
+//! board until this has taken as long as building the tables would. The total time is then at most
+//! twice that of the better choice. Tables that cost almost nothing are built at once.
 
 use super::half_boards::{HalfBoards, HalfBoardsBuilder};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Tables of at most this many words are built at once, in some hundredths of a second.
+/// Maximum number of bitmap words of tables that are built at once, in some hundredths of a second.
 const WORDS_AT_ONCE: u64 = 1 << 20;
-/// Expanding a configuration on the board takes as long as building this many words of the tables.
+/// Number of table words whose building takes as long as expanding one configuration on the board.
 const WORDS_OF_ONE: u64 = 80;
 
-/// Tables of half boards that are built when they pay.
+/// Tables of half boards that are built when they save more time than building them takes.
 #[derive(Debug)]
 pub(super) struct LazyHalfBoards {
     /// Upper limit for `allowed`, in bytes.
     most: u64,
-    /// Maximum bytes of the tables.
+    /// Maximum bytes that the tables may take.
     allowed: u64,
     /// Number of configurations that were expanded without the tables.
     expanded: AtomicU64,
     builder: OnceLock<Option<HalfBoardsBuilder>>,
     tables: OnceLock<Option<HalfBoards>>,
-    /// Held while the tables are built.
+    /// Lock that is held while the tables are built, so that only one thread builds them.
     making: Mutex<()>,
 }
 
 impl LazyHalfBoards {
-    /// Creates tables that are not built yet, with a limit of `most` bytes.
+    /// Creates tables that are not built yet and may take at most `most` bytes.
     pub(super) fn new(most: u64) -> LazyHalfBoards {
         LazyHalfBoards {
             most,
@@ -44,12 +44,12 @@ impl LazyHalfBoards {
         }
     }
 
-    /// Sets the maximum bytes, up to the limit given at creation.
+    /// Sets the maximum bytes that the tables may take, but at most the limit given at creation.
     pub(super) fn allow(&mut self, bytes: u64) {
         self.allowed = bytes.min(self.most);
     }
 
-    /// Maximum bytes of the tables.
+    /// Maximum bytes that the tables may take.
     pub(super) fn allowed(&self) -> u64 {
         self.allowed
     }
@@ -59,10 +59,11 @@ impl LazyHalfBoards {
         self.tables.get()?.as_ref()
     }
 
-    /// Builds the tables with `make` if they pay, after `expanded` more configurations were
-    /// expanded without them. The first call prepares them with `builder`.
+    /// Builds the tables if they pay after `expanded` more configurations were expanded without
+    /// them.
     ///
-    /// The result, tables or `None` from `make`, is final, unless `stop` interrupted the building.
+    /// The first call prepares the building with `builder`; `make` builds the tables. The result,
+    /// tables or `None` from `make`, is final, unless `stop` interrupted the building.
     pub(super) fn build(
         &self,
         expanded: u64,
@@ -84,7 +85,8 @@ impl LazyHalfBoards {
         if let Some(tables) = self.tables.get() {
             return tables.as_ref();
         }
-        // A thread that waited for a stopped one must not start over.
+        // If the thread that held the lock was stopped, a thread that waited for the lock must not
+        // build the tables either.
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -95,7 +97,7 @@ impl LazyHalfBoards {
         self.tables.get_or_init(|| made).as_ref()
     }
 
-    /// Measures the tables in bytes: their size, or its maximum if they are not built yet.
+    /// Size of the tables in bytes; their maximum size if they are not built yet.
     pub(super) fn measure(&self, builder: impl FnOnce() -> Option<HalfBoardsBuilder>) -> u64 {
         let planned = || {
             let builder = self.builder.get_or_init(builder).as_ref();

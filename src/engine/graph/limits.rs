@@ -7,12 +7,13 @@ use crate::index::Space;
 pub struct GraphLimits {
     /// Maximum number of nodes of the pattern automaton.
     pub nodes: usize,
-    /// Maximum bytes of the tables of half boards. If they need more, edges are found on the board
-    /// instead: the same edges, in up to ten times the time.
+    /// Maximum bytes of the tables of half boards. If the tables need more, the same edges are
+    /// found on the board instead, in up to ten times the time.
     pub table_bytes: u64,
 }
 
-/// Number of nodes that are allowed however small the memory is; they take eight megabytes.
+/// Number of nodes that are allowed even if the memory is too small for them; they take eight
+/// megabytes.
 pub(super) const LEAST_NODES: usize = 1 << 16;
 
 impl GraphLimits {
@@ -28,7 +29,7 @@ impl GraphLimits {
 }
 
 impl Default for GraphLimits {
-    /// No limit on nodes, and a gigabyte for tables.
+    /// Sets no limit on nodes, and a limit of a gibibyte for tables of half boards.
     fn default() -> GraphLimits {
         GraphLimits {
             nodes: usize::MAX,

@@ -1,7 +1,7 @@
-//! The metrics: what one edge of the state graph is.
+//! The metrics: which change of a configuration counts as one edge of the state graph.
 //!
-//! An edge of the state graph joins two configurations, even if the piece has several paths between
-//! them. In every metric all configurations along the piece's path must be legal: a piece cannot
+//! If a piece can go from one configuration to another on several paths, only one edge joins the
+//! two. In every metric all configurations along the piece's path must be legal: a piece cannot
 //! pass through a position that a rule forbids. A slide or a move is therefore a sequence of steps
 //! of one piece, and all three metrics reach the same configurations, at different distances.
 
@@ -20,7 +20,8 @@ impl Metric {
     /// All metrics, from the shortest edges to the longest.
     pub const ALL: [Metric; 3] = [Metric::Step, Metric::Slide, Metric::Move];
 
-    /// Name in outputs and stores, and the word for one edge: `step`, `slide` or `move`.
+    /// Name of the metric in outputs and stores, which is also the word for one edge: `step`,
+    /// `slide` or `move`.
     pub fn name(self) -> &'static str {
         match self {
             Metric::Step => "step",

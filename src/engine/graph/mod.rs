@@ -1,17 +1,20 @@
-//! The state graph: where one piece can go from a configuration, and the number that results.
+//! The state graph: where one piece can go from a configuration, and the number of the new
+//! configuration.
 //!
 //! - [`Metric`] defines what one edge is: a step, a slide or a move.
 //! - [`StepTable`] finds the steps of a pattern, and [`MoveGenerator`] its edges in any metric.
 //! - [`PatternTable`] caches the edges of patterns that have several arrangements.
-//! - [`HalfBoards`] combines the edges of half boards into those of patterns, if patterns are too
-//!   many for that table or have one arrangement. [`HalfBoardsBuilder`] builds it once that pays.
+//! - [`HalfBoards`] combines the edges of half boards into those of patterns, if patterns have one
+//!   arrangement, or are too many for a pattern table. [`HalfBoardsBuilder`] builds the half boards
+//!   once that saves time.
 //! - [`Parity`] finds which half of the arrangements parity puts out of reach; [`ArrangementRanks`]
-//!   numbers the rest.
+//!   numbers the other half.
 //! - [`Graph`] combines all this: the state graph as searches see it, with vertices numbered for
 //!   bitmaps.
-//! - [`RotationPlan`] computes what an edge does to whole words of such a bitmap, and
-//!   [`SymmetryMap`] what a symmetry does to a vertex.
-//! - `PackedBoard` holds a pattern of a small board in one word. It is ranked only to set its mark.
+//! - [`RotationPlan`] computes the effect of an edge on whole words of such a bitmap, and
+//!   [`SymmetryMap`] the image of a vertex under a symmetry.
+//! - `PackedBoard` holds a pattern of a small board in one word. A search computes its rank only to
+//!   mark the pattern as seen.
 //!
 //! This layer keeps no record of the vertices that a search has seen.
 

@@ -1,10 +1,10 @@
-//! The edges of a pattern: what one piece can do in one step, slide or move.
+//! The edges of a pattern: all ways to displace one piece by one step, slide or move.
 //!
 //! A slide keeps its direction, and a move may turn. Both are found step by step; each intermediate
 //! pattern must be legal, and the cells that the piece has left count as free. Each place that a
 //! piece can reach is found once. Edges that move different pieces never lead to the same pattern,
-//! since each leaves its own first place, so no neighbour is found twice. This module knows places
-//! and kinds, but no arrangements.
+//! since each piece leaves its own first place. So no neighbour is found twice. This module knows
+//! places and kinds, but no arrangements.
 
 use super::{Displacement, Metric, StepTable};
 use crate::index::{Layout, Pattern, Place};
@@ -15,9 +15,9 @@ use slidewise_board::{BitMask, Board, Cell, CellMask, CellSet, Direction, WideMa
 pub struct MoveGenerator {
     metric: Metric,
     steps: StepTable,
-    /// Places whose row and column add up to an odd number.
+    /// Places of the cells whose row and column number add up to an odd number.
     odd: CellSet,
-    /// Whether all places fit a set of 128 bits.
+    /// Whether the scan has at most 128 places, so that a set of places fits 128 bits.
     is_small: bool,
 }
 
@@ -48,8 +48,8 @@ impl MoveGenerator {
     /// Calls `visit` with each edge of a pattern, once.
     ///
     /// Cost of steps: that of [`StepTable::for_each`]. Cost of slides and moves: four lookups for
-    /// each piece beside an empty place, and for each place that the piece can reach one more
-    /// lookup (slides) or four more (moves).
+    /// each piece beside an empty place. Each place that the piece can reach costs one more lookup
+    /// (slides) or four more (moves).
     #[inline]
     pub fn for_each(&self, pattern: &Pattern<'_>, visit: impl FnMut(Displacement)) {
         match self.metric {
@@ -85,7 +85,8 @@ impl MoveGenerator {
         mut visit: impl FnMut(Displacement),
     ) {
         for piece in self.steps.beside_empties::<B>(pattern) {
-            // Places that a rule forbids are marked too, so that each is checked only once.
+            // First places that a rule forbids are marked as met too, so that each of them is
+            // checked only once.
             let mut met: CellMask<B> = piece.into();
             let mut waiting = met;
             while let Some(at) = waiting.first() {
@@ -108,14 +109,15 @@ impl MoveGenerator {
         }
     }
 
-    /// First place of a piece of a kind after one step from a place; `None` if the board blocks the
-    /// step. Other pieces are ignored.
+    /// First place of a piece of kind `kind` after one step; `None` if the board blocks the step.
+    /// Other pieces are ignored.
     pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
         self.steps.next(kind, from, direction)
     }
 
-    /// Whether the rows and columns of all pieces of a pattern add up to an odd number. Each step
-    /// changes this, in every metric.
+    /// Whether the row and column numbers of all pieces' first cells add up to an odd number.
+    ///
+    /// Each step changes the answer, and every slide or move is a sequence of steps.
     pub fn is_odd(&self, pattern: &Pattern<'_>) -> bool {
         let pieces = pattern.pieces();
         pieces
@@ -131,7 +133,8 @@ impl MoveGenerator {
     }
 }
 
-/// Displacement of a piece to a free place; `None` if a rule forbids the resulting pattern.
+/// Displacement of a piece from its first place `from` to `to`; `None` if a rule forbids the
+/// resulting pattern.
 fn arrival(pattern: &Pattern<'_>, from: Place, to: Place) -> Option<Displacement> {
     let rank = pattern.rank_with_moved(from, to)?;
     Some(Displacement {

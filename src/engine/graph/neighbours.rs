@@ -6,7 +6,7 @@ use super::pattern_edge::{PatternEdge, slides_of};
 use super::state_graph::Graph;
 use crate::index::Pattern;
 
-/// Maximum number of arrangements of one pattern that are processed together.
+/// Maximum number of queued arrangements of one pattern that are processed together.
 const BATCH: usize = 4096;
 
 /// Finder of the neighbours of vertices.
@@ -14,12 +14,13 @@ const BATCH: usize = 4096;
 pub struct Neighbours<'g> {
     graph: &'g Graph,
     pattern: Pattern<'g>,
-    /// First vertex number of the pattern whose edges are listed.
+    /// First vertex number of the current pattern, for which `slides` lists the edges.
     first: u64,
-    /// Edges of that pattern, each as the first vertex number of the resulting pattern and the map
-    /// of the arrangement ranks.
+    /// Edges of the current pattern, each as the first vertex number of the resulting pattern and
+    /// the map of the arrangement ranks.
     slides: Vec<(u64, RankMap<'g>)>,
-    /// Arrangement ranks of that pattern whose neighbours are wanted.
+    /// Arrangement ranks of the current pattern that are queued: their neighbours are still to be
+    /// found.
     batch: Vec<u64>,
     /// Expander of half boards; `None` if edges come from the pattern table or the board.
     expander: Option<HalfBoardExpander<'g>>,
@@ -31,8 +32,8 @@ impl<'g> Neighbours<'g> {
         self.graph
     }
 
-    /// Whether edges are combined from half boards: true if their tables were built before this
-    /// finder.
+    /// Whether edges are combined from half boards: true if the graph's tables were built before
+    /// this finder was created.
     pub fn are_by_half_boards(&self) -> bool {
         self.expander.is_some()
     }
@@ -70,8 +71,8 @@ impl<'g> Neighbours<'g> {
 
     /// Queues a vertex; `visit` gets its neighbours now or in a later call.
     ///
-    /// Vertices that come in ascending order are processed in batches. [`Neighbours::finish`] ends
-    /// the last batch.
+    /// Vertices that come in ascending order are processed in batches. After the last vertex, call
+    /// [`Neighbours::finish`].
     #[inline]
     pub fn add(&mut self, index: u64, mut visit: impl FnMut(u64)) {
         if self.graph.orders.len() == 1 {
@@ -90,7 +91,8 @@ impl<'g> Neighbours<'g> {
     /// Calls `visit` with the neighbours of all vertices still queued.
     pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
         let orders = &self.graph.orders;
-        // Edge by edge, so that the inner loop does one thing only.
+        // Each edge is followed for all queued vertices before the next edge, so that the inner
+        // loop applies only one map.
         for &(first, map) in &self.slides {
             match map {
                 RankMap::Same => self.batch.iter().for_each(|order| visit(first + order)),
@@ -107,7 +109,8 @@ impl<'g> Neighbours<'g> {
         self.batch.clear();
     }
 
-    /// Whether the listed edges are those of the vertex's pattern.
+    /// Whether the current pattern, the one with listed edges, is the pattern of the vertex
+    /// `index`.
     #[inline]
     fn has_at_hand(&self, index: u64) -> bool {
         let within = index.checked_sub(self.first);
@@ -145,7 +148,8 @@ impl<'g> Neighbours<'g> {
         let found;
         let slides: &[PatternEdge] = match table.as_ref().map(|table| table.slides(pattern)) {
             Some(slides) if !slides.is_empty() => slides,
-            // No table, or a pattern out of reach of Start, or one without edges.
+            // There is no pattern table, or the pattern has no edges in it, possibly because Start
+            // does not reach the pattern.
             _ => {
                 self.pattern.lay(pattern);
                 found = slides_of(space, walks, &self.pattern);
@@ -167,7 +171,8 @@ impl Graph {
                 self.patterns,
                 0,
             ),
-            // No edges are listed yet: all vertex numbers are below this one.
+            // No edges are listed yet: with this value, no vertex seems to belong to the current
+            // pattern.
             first: self.len,
             slides: Vec::new(),
             batch: Vec::new(),

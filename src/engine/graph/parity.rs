@@ -1,10 +1,11 @@
-//! Parity: which half of the arrangements can be reached.
+//! Parity: the half of the arrangements that can be reached, if only half of them can.
 //!
 //! If every closed path through the patterns permutes a group's tiles evenly, the pattern
-//! determines the parity of their arrangement, and half of the arrangements can never be reached
-//! (Johnson and Story 1879 for the 15-puzzle). With several tile groups the pattern may determine
-//! only whether the number of odd arrangements among some of the groups is even or odd. Only a
-//! group whose tiles are all distinct has a parity; groups with equal tiles are ignored here.
+//! determines the parity of the tiles' arrangement, and half of the arrangements can never be
+//! reached (Johnson and Story 1879 for the 15-puzzle). With several tile groups the pattern may
+//! determine only whether the number of odd arrangements among some of the groups is even or odd.
+//! Only a group whose tiles are all distinct has a parity; groups with equal tiles are ignored
+//! here.
 
 use super::pattern_edge::PatternEdge;
 use crate::index::Space;
@@ -15,21 +16,21 @@ use crate::index::Space;
 pub struct ParityLaw {
     /// Tile group whose last free digit the law implies.
     pub pivot: usize,
-    /// Tile groups of the law, one bit each.
+    /// Tile groups that take part in the law, the pivot included, one bit each.
     pub together: u8,
 }
 
 /// Parity laws of the component of Start, and the parities of the tile groups at each pattern.
 #[derive(Clone, Debug, Default)]
 pub struct Parity {
-    /// Independent laws; no pivot occurs in another law.
+    /// Independent parity laws; the pivot of each law occurs in no other law.
     pub invariants: Vec<ParityLaw>,
-    /// Parities of the arrangements at each pattern as one path from Start leads to them, indexed
-    /// by pattern; empty if no law holds. A tile group whose arrangement is odd has its bit set.
+    /// Parities of the arrangements to which one path from Start leads, indexed by pattern; empty
+    /// if no law holds. A bit is set for each tile group with an odd arrangement.
     signs: Vec<u8>,
 }
 
-/// Maximum number of tile groups that are considered, so that their parities never equal
+/// Maximum number of tile groups that are considered; with eight, their parities could equal
 /// [`NOT_REACHED`].
 const MOST_ARRANGEMENTS: usize = 7;
 /// Maximum number of patterns for which laws are sought; beyond it all arrangements are numbered,
@@ -46,8 +47,9 @@ impl Parity {
     /// arrangement is odd at Start. `favoured` is the group that becomes the pivot of every law
     /// that contains it.
     ///
-    /// Time: all edges of these patterns, but the search stops as soon as no law can hold, and does
-    /// not start for more than 268,435,456 patterns. Bytes: one a pattern.
+    /// Time: in proportion to the edges of these patterns. The search ends as soon as no law can
+    /// hold, and does not begin if there are more than 268,435,456 patterns. Bytes: one for each
+    /// pattern.
     pub fn new(
         space: &Space,
         patterns: u64,
@@ -98,33 +100,36 @@ impl Parity {
         }
     }
 
-    /// Parities of the arrangements at a pattern, along one path from Start: a bit for each tile
-    /// group, set if odd. Only the combinations that a law names are certain.
+    /// Parities of the arrangements at a pattern, as one path from Start gives them: a bit for each
+    /// tile group, set if odd.
+    ///
+    /// Another path may give other parities. Only the sum modulo 2 over the groups of a law is the
+    /// same on all paths.
     #[inline]
     pub fn signs(&self, pattern: u64) -> u8 {
         self.signs.get(pattern as usize).copied().unwrap_or(0)
     }
 
-    /// Whether a law holds, and determines the parity at a pattern: true only for patterns that
-    /// Start reaches.
+    /// Whether Start reaches a pattern, and some parity law holds, so that the law applies to the
+    /// pattern.
     #[inline]
     pub fn knows(&self, pattern: u64) -> bool {
         let known = self.signs.get(pattern as usize);
         !self.invariants.is_empty() && known.is_some_and(|&signs| signs != NOT_REACHED)
     }
 
-    /// Size of the parities in bytes.
+    /// Size of the stored parities in bytes.
     pub fn bytes(&self) -> usize {
         self.signs.len()
     }
 }
 
-/// Basis over GF(2) of the changes of parities along closed paths; each vector has a leading bit
-/// that no other vector has.
+/// Basis over GF(2) of the parity changes along closed paths. Each vector has a leading bit that no
+/// other vector has.
 #[derive(Default)]
 struct SignBasis {
     vectors: Vec<u8>,
-    /// Bit that may lead a vector only if the vector has no other bit.
+    /// Bit that leads a vector only if the vector has no other bit.
     least: u8,
 }
 
@@ -159,9 +164,11 @@ impl SignBasis {
         self.vectors.push(vector);
     }
 
-    /// Parity laws: sets of tile groups of which each closed path changes an even number. Each bit
-    /// that leads no vector is the pivot of one law. The other groups of the law are the leading
-    /// bits of the vectors that contain the pivot.
+    /// Finds the parity laws: sets of tile groups such that each closed path changes the parity of
+    /// an even number of them.
+    ///
+    /// Each bit that leads no vector is the pivot of one law. The other groups of the law are the
+    /// leading bits of the vectors that contain the pivot.
     fn laws(&self, candidates: u8) -> Vec<ParityLaw> {
         let led: u8 = self.vectors.iter().fold(0, |all, &v| all | self.leading(v));
         (0..8)
@@ -178,7 +185,7 @@ impl SignBasis {
     }
 }
 
-/// Bit of a tile group; 0 for groups beyond those considered.
+/// Bit that stands for a tile group; 0 for groups beyond the first eight.
 pub(super) fn bit_of(arrangement: usize) -> u8 {
     1u8.unbounded_shl(arrangement as u32)
 }

@@ -1,4 +1,5 @@
-//! Edges between patterns: the resulting pattern, and the rotation of one arrangement.
+//! Edges between patterns: the pattern that results, and the rotation of a tile group's
+//! arrangement.
 
 use super::move_generator::MoveGenerator;
 use super::step_table::Displacement;
@@ -13,7 +14,7 @@ pub struct PatternEdge {
     pub turn: Option<(usize, Rotation)>,
 }
 
-/// Computes the edges of one pattern.
+/// Computes the edges of one pattern on the board.
 pub(super) fn slides_of(
     space: &Space,
     walks: &MoveGenerator,
@@ -29,7 +30,8 @@ pub(super) fn slides_of(
     slides
 }
 
-/// Tile group whose arrangement a step rotates, and the rotation; `None` if no arrangement changes.
+/// Tile group whose arrangement a displacement rotates, and the rotation; `None` if no arrangement
+/// changes.
 fn rotation_of(
     space: &Space,
     pattern: &Pattern<'_>,

@@ -1,8 +1,8 @@
 //! The pattern table: the edges of every pattern that Start reaches, computed once.
 //!
-//! A pattern with many arrangements needs the same edges again and again. Bytes: 32 an edge, 5 a
-//! pattern. The table stores how an edge rotates an arrangement, but not how that changes the
-//! arrangement rank.
+//! All arrangements of a pattern need the same edges, so finding these once saves much time. Bytes:
+//! 32 for each edge, 5 for each pattern. The table stores the rotation of an arrangement by an
+//! edge, but not the effect of the rotation on the arrangement rank.
 
 use super::move_generator::MoveGenerator;
 use super::pattern_edge::{PatternEdge, slides_of};
@@ -14,19 +14,20 @@ pub struct PatternTable {
     /// Whether an odd number of steps leads from Start to a pattern, indexed by pattern; `None` if
     /// the pattern is out of reach.
     colours: Vec<Option<bool>>,
-    /// Start of each pattern's edges, indexed by pattern, with one more entry at the end.
+    /// Index in `slides` of each pattern's first edge, indexed by pattern; a last entry has the
+    /// number of all edges.
     first: Vec<u32>,
     slides: Vec<PatternEdge>,
 }
 
-/// Maximum number of patterns of a table.
+/// Maximum number of patterns in a table.
 const MOST_PATTERNS: u64 = 1 << 20;
-/// Maximum number of edges of a table; they take 268 megabytes.
+/// Maximum number of edges in a table; they take 268 megabytes.
 const MOST_SLIDES: usize = 1 << 23;
 
 impl PatternTable {
-    /// Builds the table of the patterns that can be reached from `start`; `None` if they, or their
-    /// edges, are too many.
+    /// Builds the table of the patterns that can be reached from `start`; `None` if there are too
+    /// many patterns or edges.
     pub fn new(
         space: &Space,
         walks: &MoveGenerator,
@@ -53,7 +54,8 @@ impl PatternTable {
             }
             for slide in &slides {
                 if colours[slide.pattern as usize].is_none() {
-                    // Marks the pattern as found; its real colour is set when it is laid out.
+                    // This value only marks the pattern as found; its colour is computed when the
+                    // pattern is expanded.
                     colours[slide.pattern as usize] = Some(false);
                     waiting.push(slide.pattern);
                 }
@@ -81,7 +83,8 @@ impl PatternTable {
         self.colours[pattern as usize]
     }
 
-    /// Distinct rotations of a tile group's arrangement by all edges, as (slot left, slot entered).
+    /// Distinct rotations of a tile group's arrangement by any edge, each as (slot left, slot
+    /// entered).
     pub fn turns(&self, arrangement: usize) -> Vec<(u16, u16)> {
         let turned = |slide: &PatternEdge| match slide.turn {
             Some((turned, rotation)) if turned == arrangement => Some((rotation.from, rotation.to)),
@@ -93,7 +96,7 @@ impl PatternTable {
         turns
     }
 
-    /// Edges of a pattern; empty for a pattern out of reach.
+    /// Edges of a pattern; empty if Start does not reach the pattern.
     #[inline]
     pub fn slides(&self, pattern: u64) -> &[PatternEdge] {
         let from = self.first[pattern as usize] as usize;
@@ -101,7 +104,7 @@ impl PatternTable {
         &self.slides[from..to]
     }
 
-    /// Number of edges of all patterns.
+    /// Number of edges in the table, over all patterns.
     pub fn slide_count(&self) -> usize {
         self.slides.len()
     }

@@ -1,62 +1,66 @@
 //! Precomputed plans for applying a rotation to whole words of a bitmap of arrangements.
 //!
-//! The arrangements of k distinct tiles are stored in blocks, one for each choice of all but the
-//! last five tiles: 60 in one word if parity halves them, 120 in two words if not (see
-//! [`super::RankLayout`]). The digits before the last five are the number of the block. To fill one
-//! block, a rotation of slots i..=j reads
+//! The arrangements of k distinct tiles are stored in blocks. A block holds the arrangements that
+//! agree in all but the last five tiles: 60 in one word if parity halves them, 120 in two words if
+//! not (see [`super::RankLayout`]). The digits before the last five make up the number of the
+//! block. To fill one block after a rotation of slots i..=j, a search reads
 //!
 //! - the same block, unchanged, if the piece passes no tile;
 //! - *one* other block, unchanged, if the window ends before the last five slots: blocks that
 //!   differ only in digits after the window are adjacent, and are copied together as a run;
 //! - the *same* block, with its bits permuted, if the window lies within the last five slots;
-//! - a few blocks, with bits permuted and only some taken, if the window crosses that border.
+//! - a few blocks, with bits permuted and only some bits taken, if the window begins before the
+//!   last five slots and ends within them.
 //!
-//! If parity halves the arrangements, it implies the last free digit. A permutation inside a block
-//! then depends on the parity of the digits before it, so there are two variants.
+//! If parity halves the arrangements, the last free digit follows from the other digits. A
+//! permutation inside a block then depends on the parity of the digits before the block's own, so
+//! there are two variants.
 //!
-//! Plans are found by brute force over the few digits involved. They know digits and bits; the
-//! dense engine, which owns the words, applies them.
+//! Plans are found by trying all values of the few digits involved. This module knows only digits
+//! and bits; the dense engine, which owns the words, applies the plans.
 
 use super::{GROUP_SLOTS, RankLayout};
 use crate::index::{
     Rotation, are_odd, digits_of_window, rank_of_digits, rank_of_window, rotate_digits,
 };
 
-/// Permutation of the bits of a word: the source of each bit of the result.
+/// Permutation of the bits of a word: for each bit of the result, the bit of the source that it is
+/// copied from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BitPermutation {
-    /// Source bit of each bit of the result; meaningless for bits that are not in `taken`.
+    /// Position of the source bit, indexed by bit of the result; meaningless for bits that are not
+    /// in `taken`.
     pub from: [u8; 64],
-    /// Bits of the result that this source provides.
+    /// Mask of the bits of the result that this source provides.
     pub taken: u64,
 }
 
-/// Source word of a word to be filled.
+/// A word from which a word of the result takes bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WordSource {
-    /// Position of the source word relative to the word to be filled.
+    /// Position of the source word relative to the word to be filled, in words.
     pub offset: i64,
     /// Index of the permutation in [`RotationPlan::gathers`]; `None` if the word is copied
     /// unchanged.
     pub gather: Option<u16>,
 }
 
-/// Plan of a rotation: the sources of each word of a pattern.
+/// Plan of a rotation: the source words of each word of a pattern.
 ///
-/// The words are divided into *cells*: runs of equal length whose words have sources at the same
-/// offsets. The plan lists the cells of one period.
+/// The words are divided into runs of equal length, called *cells* of the plan. All words of a cell
+/// have their sources at the same offsets. The plan lists the cells of one period.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RotationPlan {
-    /// Length of a run: number of words in one cell of the plan.
+    /// Number of words in one cell of the plan.
     pub run: u64,
     /// Number of cells before the plan repeats; one period is `cells x run` words.
     pub cells: u64,
-    /// Start of each cell's sources, indexed by variant (parity of the digits up to the cell), then
-    /// cell.
+    /// Index in `sources` of the first source of each plan cell, indexed by variant, then plan
+    /// cell. The variant is the parity of the digits from the plan's first slot on.
     pub first: [Vec<u32>; 2],
-    /// Sources of all cells.
+    /// Sources of all plan cells, one plan cell after the other.
     pub sources: Vec<WordSource>,
-    /// Permutations used by the sources.
+    /// Different bit permutations that the sources use.
     pub gathers: Vec<BitPermutation>,
 }
 
@@ -64,9 +68,9 @@ impl RotationPlan {
     /// Builds the plan for the inverse of an edge: the rotation `back` leads from the pattern to be
     /// filled to the one that is read.
     ///
-    /// `slots` is the number of tiles, at least five. Cost: the number of arrangements of the tiles
-    /// from the window's first slot on, divided by that of the tiles after the window or in the
-    /// block.
+    /// `slots` is the number of tiles, at least five. The cost is proportional to the number of
+    /// values that the digits from the window's first slot to its last can take; if the window
+    /// reaches the last five slots, all digits from the window on count.
     pub fn new(slots: usize, packing: RankLayout, back: Rotation) -> RotationPlan {
         let end = back.from.max(back.to) as usize;
         if end < slots - GROUP_SLOTS {
@@ -76,7 +80,7 @@ impl RotationPlan {
         }
     }
 
-    /// Number of cells in the plan of a window between two slots, in either order; `None` if it
+    /// Number of cells in the plan of a rotation between two slots, in either order; `None` if it
     /// does not fit 64 bits.
     pub fn cells_of(slots: usize, packing: RankLayout, from: u16, to: u16) -> Option<u64> {
         let (begin, end) = (from.min(to) as usize, from.max(to) as usize);
@@ -91,7 +95,7 @@ impl RotationPlan {
     }
 
     /// Builds the plan for a window that ends before the last five slots: whole runs of blocks
-    /// move, and only the digits of the window count.
+    /// move, so only the window's digits matter.
     fn of_runs(slots: usize, packing: RankLayout, back: Rotation) -> RotationPlan {
         let begin = back.from.min(back.to) as usize;
         let end = back.from.max(back.to) as usize;
@@ -122,12 +126,12 @@ impl RotationPlan {
         }
     }
 
-    /// Builds the plan for a window that reaches the last five slots: blocks are permuted within
-    /// themselves, or split.
+    /// Builds the plan for a window that reaches the last five slots: bits are permuted within a
+    /// block, or taken from several blocks.
     fn of_groups(slots: usize, packing: RankLayout, back: Rotation) -> RotationPlan {
         let low = slots - GROUP_SLOTS;
-        // The digits concerned are those of the slots from the window on, and at least the last
-        // five.
+        // The plan covers the digits of the slots from the window on, and at least those of the
+        // last five slots.
         let from = low.min(back.from.min(back.to) as usize);
         let cells = RotationPlan::cells_of(slots, packing, back.from, back.to).expect("fits u64");
         let mut plan = RotationPlan {
@@ -151,7 +155,8 @@ impl RotationPlan {
         plan
     }
 
-    /// Sources that every word of the plan's cell `cell` has, in the plan's variant `variant`.
+    /// Sources of every word in the cell `cell` of the plan, in the variant `variant`: see
+    /// [`RotationPlan::first`].
     #[inline]
     pub fn sources(&self, variant: usize, cell: u64) -> &[WordSource] {
         let first = &self.first[variant];
@@ -164,11 +169,11 @@ impl RotationPlan {
             self.gathers.push(gather);
             self.gathers.len() - 1
         });
-        u16::try_from(number).expect("a plan has few different gathers")
+        u16::try_from(number).expect("a plan has fewer than 2^16 different bit permutations")
     }
 }
 
-/// Shifts a rotation's slots so that slot `slots` becomes 0.
+/// Renumbers a rotation's slots, so that the slot `slots` becomes slot 0.
 fn shifted(rotation: Rotation, slots: usize) -> Rotation {
     Rotation {
         from: rotation.from - slots as u16,
@@ -176,11 +181,10 @@ fn shifted(rotation: Rotation, slots: usize) -> Rotation {
     }
 }
 
-/// Offsets of the words from which a rotation takes the bits of a word, with the bits taken from
-/// each.
+/// Source words of the word `word`, each as its offset from `word` and the bits taken from it.
 ///
-/// The words hold the arrangements of `slots` slots. If parity halves them, `variant` is their
-/// parity.
+/// The words hold the arrangements of `slots` slots, and `back` leads from an arrangement to its
+/// source. If parity halves the arrangements, `variant` is their parity.
 fn gathers_of(
     word: u64,
     packing: RankLayout,
@@ -225,10 +229,12 @@ fn gathers_of(
     gathers
 }
 
-/// Last digits of the arrangement that a bit of a block stands for; `None` for an unused bit.
+/// Digits on the last five slots of the arrangement that a bit of a block stands for; `None` for an
+/// unused bit.
 ///
-/// `is_odd` is the parity of the digits before the last ones. If parity halves the arrangements,
-/// `variant` is the parity of all digits, and the last free digit is chosen to give it.
+/// `is_odd` is the parity of the digits before the last five. If parity halves the arrangements,
+/// `variant` is the parity that all digits together must have; the last free digit is chosen
+/// accordingly.
 fn last_digits(bit: u64, is_odd: bool, variant: Option<usize>) -> Option<[u8; GROUP_SLOTS]> {
     let order = match variant {
         Some(_) => bit * 2,
@@ -243,7 +249,7 @@ fn last_digits(bit: u64, is_odd: bool, variant: Option<usize>) -> Option<[u8; GR
     Some(digits)
 }
 
-/// Digits of all arrangements of the last slots, indexed by rank.
+/// Digits of all arrangements of the last five slots, indexed by the arrangement's rank.
 const LAST_DIGITS: [[u8; GROUP_SLOTS]; 120] = {
     let mut all = [[0; GROUP_SLOTS]; 120];
     let mut order = 0;
@@ -265,7 +271,7 @@ mod tests {
     use super::*;
     use crate::index::digits_of_rank;
 
-    /// Fills a pattern's words from a source pattern's words by the plan, bit by bit.
+    /// Fills a pattern's words from the words of a source pattern as the plan says, bit by bit.
     fn by_plan(
         plan: &RotationPlan,
         words: &[u64],
@@ -294,7 +300,8 @@ mod tests {
             .collect()
     }
 
-    /// Computes the words by brute force, arrangement by arrangement.
+    /// Fills a pattern's words from the words of a source pattern without a plan, arrangement by
+    /// arrangement.
     fn by_force(
         slots: usize,
         packing: RankLayout,
@@ -323,7 +330,7 @@ mod tests {
         filled
     }
 
-    /// Words with random bits where the arrangements are.
+    /// Words with a random bit for each arrangement; the bits of unused numbers are 0.
     fn random_words(slots: usize, packing: RankLayout) -> Vec<u64> {
         let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();
         let mut state = 7u64;

@@ -1,8 +1,8 @@
 //! The state graph: configurations as vertices 0, 1, 2, ..., and steps, slides or moves as edges.
 //!
-//! It numbers the configurations that a start position can reach, as far as parity and the index
-//! can tell, and finds the neighbours of a vertex. It does not know which vertices a search has
-//! seen.
+//! The graph numbers the configurations that a start position can reach, as far as parity and the
+//! index can tell, and finds the neighbours of a vertex. It does not know which vertices a search
+//! has seen.
 
 use super::arrangement_ranks::ArrangementRanks;
 use super::half_boards::{HalfBoards, HalfBoardsBuilder};
@@ -27,9 +27,11 @@ pub struct Graph {
     start: Configuration,
     pub(super) space: Space,
     pub(super) walks: MoveGenerator,
-    /// Present only if patterns have several arrangements, and few enough edges.
+    /// Table of the edges of all patterns; `None` if patterns have only one arrangement, or there
+    /// are too many edges.
     pub(super) table: Option<PatternTable>,
-    /// Present only without `table`, and without rules.
+    /// Half boards, from which edges are combined; `None` if the graph has a `table`, or the puzzle
+    /// has rules.
     half_boards: Option<LazyHalfBoards>,
     pub(super) orders: ArrangementRanks,
     pub(super) patterns: u64,
@@ -78,7 +80,7 @@ impl Graph {
         Graph::of(puzzle, start, metric, allowance, GraphScope::Component)
     }
 
-    /// Builds the graph of all numbered configurations, of both parities, whether Start reaches
+    /// Builds the graph of all configurations in the index, of both parities, whether Start reaches
     /// them or not.
     ///
     /// # Errors
@@ -111,7 +113,7 @@ impl Graph {
         let walks = MoveGenerator::new(&puzzle.board, space.layout(), metric);
         let (pattern, words) = space
             .split(puzzle, start)
-            .expect("a start is a legal configuration");
+            .expect("the start configuration is legal");
         let odd = space
             .arrangements()
             .iter()
@@ -119,7 +121,8 @@ impl Graph {
             .enumerate()
             .filter(|(_, (arrangement, word))| arrangement.is_distinct() && is_odd(word))
             .fold(0, |odd, (number, _)| odd | bit_of(number));
-        // Table and parity are known only for the patterns that Start reaches.
+        // The pattern table and the parity laws cover only patterns that Start reaches, so a graph
+        // of all configurations has neither.
         let is_whole = matches!(extent, GraphScope::All);
         let table = (orders > 1 && !is_whole)
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
@@ -162,15 +165,15 @@ impl Graph {
         self.walks.metric()
     }
 
-    /// Layout of the numbers, as text: graphs of one puzzle with equal layouts have the same
-    /// numbers in all metrics.
+    /// Layout of the numbers, as text. If two graphs of a puzzle have equal texts, their
+    /// configurations have equal numbers, in any metric.
     pub fn layout(&self) -> String {
         let scan = match self.space.layout().orientation {
             Orientation::Rows => "rows",
             Orientation::Columns => "columns",
         };
-        // Older stores have the shorter text: their index did not leave out what Start cannot
-        // reach.
+        // Older stores have the text without this addition, because their index also numbered what
+        // Start cannot reach.
         let scan = if self.space.layout().is_of_start() {
             format!("{scan} in reach of Start")
         } else {
@@ -198,13 +201,13 @@ impl Graph {
         &self.start
     }
 
-    /// The index, which includes the arrangements of both parities.
+    /// Index of the puzzle, which numbers the arrangements of both parities.
     #[inline]
     pub fn space(&self) -> &Space {
         &self.space
     }
 
-    /// Number of patterns.
+    /// Number of patterns in the index.
     #[inline]
     pub fn patterns(&self) -> u64 {
         self.patterns
@@ -216,30 +219,35 @@ impl Graph {
         &self.orders
     }
 
-    /// Table of each pattern's edges, if patterns have several arrangements and are few enough.
+    /// Table of each pattern's edges; `None` if patterns have only one arrangement, or there are
+    /// too many edges.
     #[inline]
     pub fn table(&self) -> Option<&PatternTable> {
         self.table.as_ref()
     }
 
-    /// Tables of half boards, if they have been built. They exist only in the metrics step and
-    /// slide, for puzzles without rules, and if no pattern table holds the edges.
+    /// Tables of half boards; `None` if they are not built.
+    ///
+    /// They exist only in the metrics step and slide, for puzzles without rules, and only if the
+    /// graph has no pattern table.
     pub fn half_boards(&self) -> Option<&HalfBoards> {
         self.half_boards.as_ref()?.get()
     }
 
-    /// Builds the tables of half boards if that pays, after `expanded` more configurations were
-    /// expanded without them; `None` if it does not pay, or the graph has no half boards.
+    /// Builds the tables of half boards if that pays after `expanded` more configurations were
+    /// expanded without them. Returns `None` if it does not pay, or if the graph has no half
+    /// boards.
     ///
-    /// Small tables are built at once, in some hundredths of a second; larger ones once expansion
-    /// has taken as much time as building them would. A caller that is going to expand a known
-    /// number of configurations passes it beforehand; `u64::MAX` always pays.
+    /// Small tables are built at once, in some hundredths of a second. Larger tables are built once
+    /// expanding without them has taken as much time as building them would. A caller that knows
+    /// how many configurations it is going to expand passes this number beforehand; with `u64::MAX`
+    /// the tables are always built.
     pub fn build_half_boards(&self, expanded: u64) -> Option<&HalfBoards> {
         self.build_half_boards_unless(expanded, &AtomicBool::new(false))
     }
 
-    /// Builds the tables of half boards as [`Graph::build_half_boards`] does, unless `stop` is set
-    /// meanwhile; after that a later call can build them.
+    /// Builds the tables of half boards as [`Graph::build_half_boards`] does, but gives up if
+    /// `stop` is set meanwhile. A later call can then build them.
     pub fn build_half_boards_unless(
         &self,
         expanded: u64,
@@ -255,8 +263,8 @@ impl Graph {
         )
     }
 
-    /// Sets the maximum bytes of the tables of half boards, up to the limit of the [`GraphLimits`].
-    /// Tables that are already built stay.
+    /// Sets the maximum bytes that the tables of half boards may take, but at most the limit of the
+    /// [`GraphLimits`]. Tables that are already built stay.
     pub fn allow_tables(&mut self, bytes: u64) {
         if let Some(half_boards) = &mut self.half_boards {
             half_boards.allow(bytes);
@@ -272,8 +280,10 @@ impl Graph {
         HalfBoardsBuilder::new(&self.walks, self.space.layout(), self.space.automaton())
     }
 
-    /// Upper limit of the vertex numbers. If arrangements lie in blocks that fill 60 of 64 bits, or
-    /// 120 of 128, the other numbers are not vertices ([`Graph::is_vertex`]).
+    /// Number of vertex numbers, unused ones included: all are below it.
+    ///
+    /// If arrangements lie in blocks, only 60 of 64 numbers, or 120 of 128, are vertices
+    /// ([`Graph::is_vertex`]).
     #[inline]
     pub fn len(&self) -> u64 {
         self.len
@@ -290,8 +300,8 @@ impl Graph {
         index < self.len && self.orders.is_order(index % self.orders.len())
     }
 
-    /// Bitmap of the unused numbers among the 64 from `64 * at` on. The bits of numbers from
-    /// [`Graph::len`] on are unspecified.
+    /// Bitmap of the unused numbers among the 64 numbers that begin at `64 * at`. The bits of
+    /// numbers from [`Graph::len`] on are unspecified.
     #[inline]
     pub fn gaps(&self, at: usize) -> u64 {
         self.orders.packing().gaps(at as u64)
@@ -309,14 +319,15 @@ impl Graph {
         );
     }
 
-    /// Ranks a configuration; `None` if it is not legal, or Start cannot reach it because of its
-    /// cells, the order in its lanes, or parity.
+    /// Ranks a configuration; `None` if it is not legal, or if the index or parity says that Start
+    /// cannot reach it.
     pub fn index_of(&self, configuration: &Configuration) -> Option<u64> {
         let (pattern, words) = self.space.split(&self.puzzle, configuration)?;
         Some(pattern * self.orders.len() + self.orders.rank(pattern, &words)?)
     }
 
-    /// Whether Start reaches a configuration's pattern, but only with tiles of the other parity.
+    /// Whether Start reaches a configuration's pattern, but only with arrangements of the other
+    /// parity.
     pub fn has_other_parity(&self, configuration: &Configuration) -> bool {
         let found = self.space.split(&self.puzzle, configuration);
         found.is_some_and(|(pattern, words)| {
@@ -335,15 +346,15 @@ impl Graph {
             .join(pattern, &self.orders.unrank(pattern, order))
     }
 
-    /// Approximate bytes of the graph, without the tables of half boards and without what a search
-    /// keeps.
+    /// Approximate bytes of the graph, without the tables of half boards, and without the data of a
+    /// search.
     pub fn bytes(&self) -> u64 {
         let tables = self.walks.bytes() + self.table.as_ref().map_or(0, PatternTable::bytes);
         self.space.automaton().bytes() as u64 + tables as u64 + self.orders.bytes()
     }
 
-    /// Memory in bytes that must be allowed to build the index ([`GraphLimits::of_memory`]); 0 if
-    /// any memory is enough. The finished graph takes less.
+    /// Bytes of memory that building the index needs, as [`GraphLimits::of_memory`] counts them; 0
+    /// if any amount is enough. The finished graph takes less.
     pub fn building_bytes(&self) -> u64 {
         let bytes = self.space.building_bytes();
         if bytes <= (LEAST_NODES * Space::NODE_BYTES) as u64 {
@@ -359,7 +370,8 @@ impl Graph {
         self.build_half_boards(0);
     }
 
-    /// Bytes of the tables of half boards: their maximum while they are not built.
+    /// Bytes of the tables of half boards; the maximum that they may take if they are not built
+    /// yet.
     pub fn half_board_bytes(&self) -> u64 {
         let half_boards = self.half_boards.as_ref();
         half_boards.map_or(0, |half_boards| half_boards.measure(|| self.builder()))

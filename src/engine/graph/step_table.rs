@@ -1,8 +1,8 @@
 //! The steps of a pattern: one piece moves one cell.
 //!
-//! A table stores for each kind, place and direction where the piece begins after the step, and
-//! which places it newly covers. The step is possible if these places are empty. The table knows
-//! places and kinds, but no arrangements.
+//! A table stores, for each kind, first place and direction, the piece's first place after the step
+//! and the places that it newly covers. The step is possible if the newly covered places are empty.
+//! The table knows places and kinds, but no arrangements.
 
 use crate::index::{Layout, NOBODY, Pattern, Place};
 use slidewise_board::{BitMask, Board, Cell, CellMask, Direction};
@@ -14,33 +14,34 @@ pub struct Displacement {
     pub pattern: u64,
     /// Kind of the piece.
     pub kind: usize,
-    /// First place of the piece before.
+    /// First place of the piece before the displacement.
     pub from: Place,
-    /// First place of the piece after.
+    /// First place of the piece after the displacement.
     pub to: Place,
 }
 
 /// Table of the steps that the board allows each kind of piece.
 #[derive(Clone, Debug)]
 pub struct StepTable {
-    /// Place from which a step in a direction leads to a place, or [`NOBODY`]; indexed by the
-    /// latter place, then direction.
+    /// Neighbour from which a step in a direction leads to a place, or [`NOBODY`] if there is none;
+    /// indexed by the place entered, then direction.
     behind: Vec<[Place; 4]>,
-    /// Steps, indexed by kind, then first place, then direction.
+    /// Steps that a piece can make, indexed by kind, then first place, then direction.
     passages: Vec<StepEntry>,
     places: usize,
-    /// Places newly covered by the steps, except the first of each step.
+    /// Places that the steps newly cover, step by step, without the first such place of each step.
     ahead: Vec<Place>,
 }
 
-/// Step of a piece of one kind from one place in one direction.
+/// Step of a piece of a certain kind from a certain first place in a certain direction.
 #[derive(Clone, Copy, Debug)]
 struct StepEntry {
     /// First place of the piece after the step; [`NOBODY`] if the step is impossible.
     to: Place,
-    /// First place newly covered.
+    /// First of the places that the piece newly covers.
     least_ahead: Place,
-    /// Number of further places newly covered; in `ahead` they start at `more_at`.
+    /// Number of the other newly covered places; they are entries of `ahead`, from index `more_at`
+    /// on.
     more: Place,
     more_at: u32,
 }
@@ -69,7 +70,7 @@ impl StepTable {
         let mut ahead = Vec::new();
         let mut passages = Vec::with_capacity(layout.kinds.len() * places * 4);
         for kind in &layout.kinds {
-            // Place of the piece with a given first cell in reading order, indexed by that cell.
+            // First place of a piece, indexed by the piece's first cell in reading order.
             let mut place_of = vec![NOBODY; board.cell_count()];
             for (place, placement) in (0..).zip(&kind.placements) {
                 if let Some(placement) = placement {
@@ -111,8 +112,8 @@ impl StepTable {
 
     /// Calls `visit` with each step of a pattern that the rules allow.
     ///
-    /// Cost: four lookups for each empty place, and one call of [`Pattern::rank_with_moved`] for
-    /// each step found.
+    /// The cost is four lookups for each empty place, and one call of [`Pattern::rank_with_moved`]
+    /// for each step found.
     #[inline]
     pub fn for_each(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Displacement)) {
         for &empty in pattern.empties() {
@@ -126,8 +127,8 @@ impl StepTable {
                 }
                 let kind = pattern.kind_at(from);
                 let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction];
-                // A piece that newly covers several places is considered only once: at the first of
-                // them.
+                // A piece that newly covers several places is met once from each of them; its step
+                // is taken only at the first of these places.
                 if passage.least_ahead != empty || passage.to == NOBODY {
                     continue;
                 }
@@ -150,7 +151,7 @@ impl StepTable {
         }
     }
 
-    /// First places of the pieces beside an empty place, which are the only ones that can move.
+    /// First places of all pieces beside an empty place; no other piece can move.
     pub fn beside_empties<B: BitMask>(&self, pattern: &Pattern<'_>) -> CellMask<B> {
         let empties = pattern.empties().iter();
         let behind = empties.flat_map(|&empty| self.behind[empty as usize]);
@@ -162,10 +163,11 @@ impl StepTable {
             .collect()
     }
 
-    /// First place of a piece after one step from `at`; `None` if the board or another piece blocks
-    /// the step.
+    /// First place of a piece after one more step, from `at`; `None` if the board or another piece
+    /// blocks the step.
     ///
-    /// In the pattern the piece begins at `from`. Rules are not checked.
+    /// In the pattern the piece begins at `from`, and its cells there count as free. Rules are not
+    /// checked.
     #[inline]
     pub fn onward(
         &self,
@@ -188,8 +190,8 @@ impl StepTable {
         .then_some(passage.to)
     }
 
-    /// First place of a piece of a kind after one step from a place; `None` if the board blocks the
-    /// step. Other pieces are ignored.
+    /// First place of a piece of kind `kind` after one step; `None` if the board blocks the step.
+    /// Other pieces are ignored.
     pub fn next(&self, kind: usize, from: Place, direction: Direction) -> Option<Place> {
         let passage = &self.passages[(kind * self.places + from as usize) * 4 + direction as usize];
         (passage.to != NOBODY).then_some(passage.to)

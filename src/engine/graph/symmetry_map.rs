@@ -1,8 +1,8 @@
 //! Symmetry images: the vertex to which a symmetry of the puzzle takes a vertex.
 //!
-//! The image of a pattern is computed once for all its arrangements: where the image of each piece
-//! begins, and from which slot each tile of the new arrangement comes. Whether Start reaches a
-//! vertex does not matter.
+//! The image of a pattern is computed once for all its arrangements: the place where the image of
+//! each piece begins, and the slot from which each tile of the new arrangement comes. A vertex has
+//! an image whether or not Start reaches it.
 
 use super::Graph;
 use crate::index::{Automaton, Choice, EMPTY, KindMembers, Pattern, Place};
@@ -15,13 +15,13 @@ use std::cmp::Ordering;
 #[derive(Debug)]
 pub struct SymmetryMap<'g> {
     graph: &'g Graph,
-    /// Kind and place of the image of a piece, indexed by kind, then first place.
+    /// Kind and first place of a piece's image, indexed by the piece's kind, then its first place.
     pieces: Vec<Vec<Option<(usize, Place)>>>,
-    /// Image of each tile group, and the new letter of each of its letters; indexed by tile group,
-    /// then by old letter.
+    /// Tile group that is the image of a tile group, and the image of each letter; indexed by tile
+    /// group, then by letter.
     letters: Vec<(usize, Vec<u8>)>,
     pattern: Pattern<'g>,
-    /// Pattern rank for which `image` was computed last.
+    /// Rank of the pattern whose image is in `image`; `None` if no image has been computed.
     at_hand: Option<u64>,
     image: PatternImage,
 }
@@ -30,17 +30,19 @@ pub struct SymmetryMap<'g> {
 #[derive(Clone, Debug, Default)]
 struct PatternImage {
     rank: Option<u64>,
-    /// Slot from which each tile comes, indexed by tile group of the image, then slot.
+    /// Slot from which a tile of the image comes, indexed by tile group of the image, then by the
+    /// tile's new slot.
     slots: Vec<Vec<u16>>,
 }
 
 impl<'g> SymmetryMap<'g> {
-    /// Prepares the map for a symmetry of the graph's puzzle; `None` if no image has a number.
+    /// Prepares the map for a symmetry of the graph's puzzle; `None` if the graph has no number for
+    /// any image.
     pub fn new(graph: &'g Graph, symmetry: &Symmetry) -> Option<SymmetryMap<'g>> {
         let layout = graph.space().layout();
         let puzzle = graph.puzzle();
-        // The images of pieces that cannot move must be pieces that cannot move; otherwise no image
-        // has a number.
+        // Each piece that cannot move must have an image that cannot move either; otherwise no
+        // image of a configuration has a number.
         let stays_settled = |&(class, first): &(usize, Cell)| {
             let cells = puzzle.classes[class].place(&puzzle.board, first)?;
             let first = turned(cells, &symmetry.cells).first()?;
@@ -57,7 +59,8 @@ impl<'g> SymmetryMap<'g> {
                 KindMembers::Tiles { arrangement } => (layout.groups[arrangement].classes[0], None),
             };
             let image = symmetry.classes[class];
-            // If a lane has several kinds, a symmetry that reverses the lane reverses their order.
+            // If a lane has several kinds, a symmetry that reverses the lane also reverses the
+            // order of its kinds.
             let along = match puzzle.classes[class].axis {
                 Axis::Vertical => Direction::Down,
                 _ => Direction::Right,
@@ -126,10 +129,11 @@ impl<'g> SymmetryMap<'g> {
         Some(rank * orders.len() + orders.rank(rank, &images)?)
     }
 
-    /// Image of a pattern, which is the same for all its arrangements; `None` if it is not legal.
+    /// Rank of a pattern's image, which is the same for all arrangements of the pattern; `None` if
+    /// the image is not a legal pattern.
     ///
     /// # Panics
-    /// If there is no such pattern.
+    /// If `pattern` is not below the number of patterns.
     pub fn of_pattern(&mut self, pattern: u64) -> Option<u64> {
         if self.at_hand != Some(pattern) {
             self.pattern.lay(pattern);
@@ -139,7 +143,7 @@ impl<'g> SymmetryMap<'g> {
         self.image.rank
     }
 
-    /// Computes the image of the current pattern.
+    /// Computes the image of the pattern that the field `pattern` holds.
     fn pattern_image(&self) -> PatternImage {
         let space = self.graph.space();
         let layout = space.layout();

@@ -1,10 +1,10 @@
 //! Arrangements: the order of a tile group's tiles on their places, as a number.
 //!
-//! An arrangement is a list of letters. It has a slot for each tile, in scan order, and the letter
-//! on the slot stands for the tile's class. Its rank is its position in lexicographic order among
-//! all lists of the same letters. If all letters differ (a permutation), the rank has a digit for
-//! each slot: the number of later letters that are smaller (Lehmer 1960). This module knows slots
-//! and letters, but no places or pieces.
+//! An arrangement is a list of letters. The list has a slot for each tile, in scan order, and the
+//! letter on a slot stands for the class of the tile there. Its rank is its position in
+//! lexicographic order among all lists of the same letters. If all letters differ (a permutation),
+//! the rank has a digit for each slot: the number of smaller letters on later slots (Lehmer 1960).
+//! This module knows slots and letters, but no places or pieces.
 
 use num_bigint::BigUint;
 
@@ -36,10 +36,11 @@ impl Rotation {
     }
 }
 
-/// Maximum number of different letters that have fewer than 2^64 permutations.
+/// Maximum number of letters of a permutation whose rank fits 64 bits.
 const MOST_DISTINCT: usize = 20;
 
-/// All arrangements with `counts[letter]` of each letter, ranked in lexicographic order.
+/// All arrangements that have `counts[letter]` copies of each letter, ranked in lexicographic
+/// order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArrangementSet {
     counts: Vec<usize>,
@@ -48,7 +49,7 @@ pub struct ArrangementSet {
 }
 
 impl ArrangementSet {
-    /// Creates the set of arrangements with `counts[letter]` of each letter.
+    /// Creates the set of arrangements that have `counts[letter]` copies of each letter.
     pub fn new(counts: Vec<usize>) -> ArrangementSet {
         ArrangementSet {
             slots: counts.iter().sum(),
@@ -72,9 +73,9 @@ impl ArrangementSet {
         self.counts.iter().all(|&count| count == 1)
     }
 
-    /// Ranks an arrangement; `None` if its letters are not those of this set.
+    /// Ranks an arrangement; `None` if it does not have this set's letters.
     ///
-    /// There must be fewer than 2^64 arrangements. Cost: slots times letters.
+    /// The set must have fewer than 2^64 arrangements. Cost: in proportion to slots times letters.
     pub fn rank(&self, word: &[u8]) -> Option<u64> {
         let mut left = self.counts.clone();
         let mut words = u64::try_from(&self.len).ok()?;
@@ -96,9 +97,11 @@ impl ArrangementSet {
         Some(rank)
     }
 
-    /// Unranks an arrangement into `word`, whose length must be the number of slots.
+    /// Writes the arrangement with the rank `rank` to `word`, whose length must be the number of
+    /// slots.
     ///
-    /// There must be fewer than 2^64 arrangements, and more than `rank`. Cost: slots times letters.
+    /// The set must have fewer than 2^64 arrangements, and `rank` must be below their number. Cost:
+    /// in proportion to slots times letters.
     pub fn unrank(&self, rank: u64, word: &mut [u8]) {
         let mut left = self.counts.clone();
         let mut words = u64::try_from(&self.len).expect("there are fewer than 2^64 arrangements");
@@ -118,10 +121,10 @@ impl ArrangementSet {
         }
     }
 
-    /// Letter at a slot, counted from 0, of the arrangement of a rank.
+    /// Letter on a slot, counted from 0, of the arrangement with the rank `rank`.
     ///
-    /// There must be fewer than 2^64 arrangements, and more than `rank`. Cost: slots; if some
-    /// letters are equal, slots times letters.
+    /// The set must have fewer than 2^64 arrangements, and `rank` must be below their number. Cost:
+    /// in proportion to slots; if some letters are equal, to slots times letters.
     pub fn letter_at(&self, rank: u64, slot: usize) -> u8 {
         if !self.is_distinct() {
             let mut word = vec![0; self.slots];
@@ -135,7 +138,7 @@ impl ArrangementSet {
     }
 }
 
-/// Number of arrangements with the given count of each letter.
+/// Number of arrangements that have `counts[letter]` copies of each letter.
 pub fn word_count(counts: impl IntoIterator<Item = usize>) -> BigUint {
     let mut words = BigUint::from(1u32);
     let mut slots = 0u32;
@@ -148,21 +151,23 @@ pub fn word_count(counts: impl IntoIterator<Item = usize>) -> BigUint {
     words
 }
 
-/// Of `words` arrangements of `slots_left` letters, the number that begin with one of `letters`
-/// given ones among them (alike letters counted separately): `words` x `letters` / `slots_left`.
+/// Number of arrangements that begin with one of `letters` certain letters, out of `words`
+/// arrangements of `slots_left` letters.
+///
+/// The result is `words` x `letters` / `slots_left`; `letters` counts each copy of a letter.
 fn share(words: u64, letters: usize, slots_left: u64) -> u64 {
-    // words x letters / slots_left is an integer, and at most `words`; only the product may need
-    // more than 64 bits.
+    // The quotient is an integer, and at most `words`; only the product may need more than 64 bits.
     match words.checked_mul(letters as u64) {
         Some(product) => product / slots_left,
         None => (u128::from(words) * letters as u128 / u128::from(slots_left)) as u64,
     }
 }
 
-/// Writes the digits of a permutation's rank: for each slot, the number of later letters that are
-/// smaller.
+/// Splits a permutation's rank into its digits: for each slot, the number of smaller letters on
+/// later slots.
 ///
-/// With k slots, the digit of slot s is below k - s, so the last digit is always 0.
+/// A permutation of k letters has k slots, and the digit of slot s is below k - s, so the last
+/// digit is always 0.
 #[inline]
 pub fn digits_of_rank(rank: u64, digits: &mut [u8]) {
     digits_of_window(rank, digits, digits.len());
@@ -171,9 +176,9 @@ pub fn digits_of_rank(rank: u64, digits: &mut [u8]) {
 /// Letter at a slot, counted from 0, of the permutation with these digits.
 #[inline]
 pub fn letter_of_digits(digits: &[u8], slot: usize) -> u8 {
-    // From this slot back to the first. The digit is the letter's position among the letters that
-    // are left at this slot. Among the letters left at the slot before, its position is one
-    // greater, unless that slot took a greater letter.
+    // The loop goes from this slot back to the first. A digit is a letter's position among the
+    // letters that are not on earlier slots. One slot further back there is one letter more, so the
+    // position grows by one unless that letter is greater.
     let (earlier, own) = digits[..=slot].split_at(slot);
     let earlier = earlier.iter().rev();
     earlier.fold(own[0], |letter, &digit| letter + u8::from(digit <= letter))
@@ -185,8 +190,8 @@ pub fn rank_of_digits(digits: &[u8]) -> u64 {
     rank_of_window(digits, digits.len())
 }
 
-/// Splits `rank` into the digits of the first slots of a permutation of `slots` letters, as many as
-/// `digits` holds.
+/// Splits `rank` into the digits of the first slots of a permutation of `slots` letters, one for
+/// each entry of `digits`.
 #[inline]
 pub fn digits_of_window(rank: u64, digits: &mut [u8], slots: usize) {
     let mut rank = rank;
@@ -205,8 +210,9 @@ pub fn rank_of_window(digits: &[u8], slots: usize) -> u64 {
     })
 }
 
-/// Whether the permutation with these digits is odd. For the digits of some slots only: whether
-/// they contribute an odd number of inversions.
+/// Whether the permutation with these digits is odd.
+///
+/// For the digits of only some slots, whether these slots contribute an odd number of inversions.
 #[inline]
 pub fn are_odd(digits: &[u8]) -> bool {
     digits.iter().map(|&digit| u32::from(digit)).sum::<u32>() % 2 == 1
@@ -214,9 +220,10 @@ pub fn are_odd(digits: &[u8]) -> bool {
 
 /// Applies a rotation to the digits of a permutation's rank; only those inside its window change.
 ///
-/// A rotation is a sequence of exchanges of neighbours. Exchanging slots s and s + 1 changes their
-/// digits (a, b) to (b, a - 1) if b < a, else to (b + 1, a): a digit counts the smaller letters
-/// behind its own, and of all pairs of letters only these two change their order.
+/// A rotation is a sequence of exchanges of neighbours. Exchanging the letters on slots s and s + 1
+/// changes the digits (a, b) of these slots to (b, a - 1) if b < a, else to (b + 1, a). The reason
+/// is that a digit counts the smaller letters behind a letter, and only these two letters change
+/// their order.
 #[inline]
 pub fn rotate_digits(rotation: Rotation, digits: &mut [u8]) {
     let (from, to) = (rotation.from as usize, rotation.to as usize);

@@ -1,9 +1,10 @@
 //! The pattern automaton: each way to fill the board is a path, and each path has a rank.
 //!
-//! Its nodes are half-scanned boards: the next cell that nothing covers, the pieces left to place,
-//! the cells to come that are covered, and the memory of the rules. Equal boards share a node, and
-//! dead ends are dropped. An edge carries its choice and the number of paths through the earlier
-//! choices of its node. The automaton knows kinds and places, but no tokens and no state graph.
+//! Its nodes are half-scanned boards. Such a board consists of the next cell that nothing covers,
+//! the pieces left to place, the later cells that are already covered, and the memory of the rules.
+//! Equal boards share a node, and dead ends are dropped. An edge carries its choice and the number
+//! of paths through the earlier choices of its node. The automaton knows kinds and places, but
+//! neither piece names nor the state graph.
 
 use super::scan::Place;
 use num_bigint::BigUint;
@@ -11,7 +12,8 @@ use num_bigint::BigUint;
 /// Number of a node of the automaton.
 pub type NodeId = u32;
 
-/// Choice at a cell that nothing covers yet: 0 leaves it empty, `1 + kind` begins a piece there.
+/// Choice at a cell that nothing covers yet: 0 leaves the cell empty, and `1 + kind` begins a piece
+/// of a kind there.
 pub type Choice = u16;
 
 /// The choice that leaves a cell empty.
@@ -20,7 +22,7 @@ pub const EMPTY: Choice = 0;
 /// Edge of the automaton: a choice at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// Number of patterns that begin with an earlier choice at the same node.
+    /// Number of completions that the earlier choices at the same node have.
     pub before: u64,
     /// Node to which the choice leads.
     pub to: NodeId,
@@ -30,29 +32,30 @@ pub struct Edge {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct AutomatonNode {
-    /// Number of the node's first edge; the edges end where those of the next node begin.
+    /// Index of the node's first edge; its edges end where those of the next node begin.
     pub first_edge: u32,
     /// Place at which the node makes its choice.
     pub place: Place,
 }
 
-/// Automaton of all patterns of a layout, which ranks them without gaps.
+/// Automaton of all patterns of a layout, which numbers them from 0 without gaps.
 ///
-/// Bytes: 8 a node, 16 an edge. Construction takes time in proportion to the edges.
+/// Bytes: 8 for each node, 16 for each edge. Construction takes time in proportion to the edges.
 #[derive(Clone, Debug)]
 pub struct Automaton {
-    /// Nodes in scan order, with a sentinel after the last.
+    /// Nodes in scan order, with a sentinel after the last node.
     pub(super) nodes: Vec<AutomatonNode>,
     /// Edges of all nodes, node by node.
     pub(super) edges: Vec<Edge>,
     /// Number of patterns.
     pub(super) len: BigUint,
-    /// Number of nodes that must be allowed for construction.
+    /// Number of nodes that a limit must allow, so that the automaton can be built: see
+    /// [`Automaton::drafted`].
     pub(super) drafted: usize,
 }
 
 impl Automaton {
-    /// Root of every automaton that has a pattern.
+    /// Number of the root: the node at which no cell is scanned yet.
     pub const ROOT: NodeId = 0;
 
     /// Number of patterns.
@@ -67,8 +70,9 @@ impl Automaton {
         self.nodes.len() - 1
     }
 
-    /// Number of nodes that must be allowed for construction: dead ends are included, and half the
-    /// number of edges counts if it is greater.
+    /// Number of nodes that a limit must allow, so that the automaton can be built.
+    ///
+    /// Dead ends are included. If half the number of edges is greater, it counts instead.
     pub fn drafted(&self) -> usize {
         self.drafted
     }
@@ -78,7 +82,7 @@ impl Automaton {
         size_of_val(&self.nodes[..]) + size_of_val(&self.edges[..])
     }
 
-    /// Place at which a node makes its choice; the number of places for the end node.
+    /// Place at which a node makes its choice; the number of places if it is the end node.
     #[inline]
     pub fn place(&self, node: NodeId) -> Place {
         self.nodes[node as usize].place
@@ -92,13 +96,13 @@ impl Automaton {
         &self.edges[from..to]
     }
 
-    /// Edge of a choice; `None` if the choice is not allowed at the node.
+    /// Edge that makes a choice at a node; `None` if the choice is not allowed there.
     #[inline]
     pub fn edge(&self, node: NodeId, choice: Choice) -> Option<&Edge> {
         self.edges(node).iter().find(|edge| edge.choice == choice)
     }
 
-    /// Edge that leads from a node to the completion of a rank, counted from 0 among the
+    /// Edge that leads from a node to the completion with the rank `rank`, counted from 0 among all
     /// completions of this node.
     #[inline]
     pub fn edge_of_rank(&self, node: NodeId, rank: u64) -> &Edge {

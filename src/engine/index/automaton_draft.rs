@@ -1,6 +1,7 @@
 //! Construction of the pattern automaton: scans the board place by place and merges equal states.
 //!
-//! Dead ends are found only at the end of the scan, so the draft keeps them until it is finished.
+//! A dead end, a state that no pattern completes, is recognised only at the end of the scan, so the
+//! draft keeps dead ends until then.
 
 use super::automaton::{Automaton, AutomatonNode, Choice, Edge, NodeId};
 use super::error::SpaceError;
@@ -13,15 +14,15 @@ use num_bigint::BigUint;
 use slidewise_board::{BitMask, Cell, CellSet, WideMask};
 use std::iter;
 
-/// Maximum number of nodes that are built before a puzzle is refused: about two gigabytes during
-/// construction, and more with rules.
+/// Maximum number of nodes of an automaton: a puzzle that needs more is refused. This many take
+/// about two gigabytes during construction, and more with rules.
 pub(super) const MOST_NODES: usize = 1 << 24;
 
 /// Approximate bytes of a node and its edges during construction, without the memory of rules.
 pub(super) const NODE_BYTES: usize = 128;
 
-/// Maximum number of edges for each allowed node; if there are many kinds, edges can double the
-/// memory.
+/// Maximum number of edges for each allowed node; with many kinds, edges take as much memory as
+/// nodes.
 const MOST_EDGES_A_NODE: usize = 2;
 
 impl Automaton {
@@ -63,11 +64,11 @@ struct DraftEdge {
 /// Automaton during construction: nodes numbered by discovery, dead ends included.
 #[derive(Default)]
 struct AutomatonDraft {
-    /// Place of a node, indexed by node.
+    /// Place at which a node makes its choice, indexed by node.
     places: Vec<Place>,
     /// Nodes in scan order, place by place.
     scanned: Vec<NodeId>,
-    /// Edges in the order in which their nodes were scanned.
+    /// Edges, in the order in which the nodes that they leave were scanned.
     ways: Vec<DraftEdge>,
     end: Option<NodeId>,
 }
@@ -92,8 +93,10 @@ impl AutomatonDraft {
         }
     }
 
-    /// Builds the draft of a layout with more than 128 places. A state that fits one word counts
-    /// places from its own place on, so the number of places does not matter for it.
+    /// Builds the draft of a layout with more than 128 places.
+    ///
+    /// States that fit one word are used here too if possible: they hold places relative to their
+    /// own place, so the total number of places does not matter.
     fn wide(
         layout: &Layout,
         law: &RuleSet<WideMask>,
@@ -153,7 +156,7 @@ impl AutomatonDraft {
                     let state = std::mem::take(&mut follower.state);
                     let node = draft.add(next);
                     let to = shelves[usize::from(next)].node_of(state, node, expected);
-                    // Only a new state keeps the node that was just added.
+                    // If the state is not new, the node that was just added is removed.
                     let nodes = node as usize + usize::from(to == node);
                     draft.places.truncate(nodes);
                     draft.ways.push(DraftEdge {
@@ -162,7 +165,8 @@ impl AutomatonDraft {
                         choice: follower.choice,
                     });
                 }
-                // Checked once a chunk, so a few thousand nodes too many may exist by now.
+                // The limit is checked only once for each chunk of states, so it may be exceeded by
+                // a few thousand nodes.
                 if draft.needed() > most_nodes {
                     return Err(SpaceError::AutomatonTooLarge { most_nodes });
                 }
@@ -178,20 +182,20 @@ impl AutomatonDraft {
         (self.places.len() - 1) as NodeId
     }
 
-    /// Appends the nodes of these states to those in scan order.
+    /// Appends the nodes of `states` to the list of nodes in scan order.
     fn scan<S>(&mut self, states: &[(S, NodeId)]) {
         self.scanned.extend(states.iter().map(|&(_, node)| node));
     }
 
-    /// Number of nodes that must be allowed for the draft.
+    /// Number of nodes that a limit must allow for this draft.
     fn needed(&self) -> usize {
         self.places.len().max(self.ways.len() / MOST_EDGES_A_NODE)
     }
 
     /// Counts the paths from each node, drops dead ends, and lays nodes and edges out by place.
     ///
-    /// The loops avoid branches: how many choices a node has, and which nodes are dead ends, is
-    /// unpredictable.
+    /// The loops avoid branches on the number of a node's choices and on dead ends, because both
+    /// are unpredictable.
     fn finish(&self) -> Automaton {
         let counts = self.counts();
         // The root stays, even if no edge leads from it.
@@ -202,13 +206,13 @@ impl AutomatonDraft {
             place: Place::MAX,
         };
         let alive = self.scanned.iter().filter(|&&node| is_alive(node));
-        // One sentinel after the last node, and one more as scratch space for dead ends.
+        // One more entry for a sentinel after the last node, and one as scratch space for dead
+        // ends.
         let mut nodes = vec![nowhere; alive.count() + 2];
         let mut alive = 0;
         for &node in &self.scanned {
-            // A dead end gets the number of the next node that stays. What is written for it below
-            // is overwritten by that node's own edges, which come later, or lies after the last
-            // node.
+            // A dead end gets the number of the next node that is kept. Data written for a dead end
+            // is later overwritten by that node's data, or lies after the last node.
             renumbered[node as usize] = alive as NodeId;
             nodes[alive].place = self.places[node as usize];
             alive += usize::from(is_alive(node));
@@ -220,7 +224,7 @@ impl AutomatonDraft {
             choice: 0,
         };
         let open = self.ways.iter().filter(|way| counts[way.to as usize] > 0);
-        // One more than needed, as scratch space for dead ends.
+        // One more entry than there are edges, as scratch space for dead ends.
         let mut edges = vec![none; open.count() + 1];
         let (mut found, mut before, mut last) = (0, 0u64, Automaton::ROOT);
         for way in &self.ways {
@@ -233,7 +237,8 @@ impl AutomatonDraft {
             };
             let count = counts[way.to as usize];
             found += usize::from(count > 0);
-            // If the sum exceeds 64 bits, patterns are only counted, never ranked.
+            // A sum that exceeds 64 bits does no harm, because the patterns are then only counted,
+            // never ranked.
             before = before.saturating_add(count);
             nodes[renumbered[way.from as usize] as usize + 1].first_edge = found as u32;
         }
@@ -258,7 +263,8 @@ impl AutomatonDraft {
         if let Some(end) = self.end {
             counts[end as usize] = 1;
         }
-        // In reverse, so that the paths of a node's successors are counted first.
+        // Edges are visited in reverse, so that the paths of a node's successors are counted before
+        // its own.
         for way in self.ways.iter().rev() {
             let count = counts[way.to as usize];
             let sum = &mut counts[way.from as usize];
@@ -282,7 +288,7 @@ impl AutomatonDraft {
     }
 }
 
-/// Choices that each place offers, in order, indexed by place.
+/// Choices that are possible at a place, in ascending order, indexed by place.
 fn offers_by_place<B: BitMask>(
     kinds: &[PieceKind],
     packing: &CountPacking<B>,
@@ -314,8 +320,8 @@ fn offers_by_place<B: BitMask>(
     (0..cells).map(offers_at).collect()
 }
 
-/// Bits of the counts that must be zero at a place, indexed by place: those of the kinds that fit
-/// neither there nor later.
+/// Mask of the piece counts that must be zero at a place, indexed by place: those of the kinds that
+/// fit neither there nor later.
 fn overdue_by_place<B: BitMask>(
     kinds: &[PieceKind],
     packing: &CountPacking<B>,
@@ -377,7 +383,7 @@ mod tests {
         let layout = Layout::new(&puzzle, Orientation::Rows);
         let law = RuleSet::new(&puzzle, &layout);
         let automaton = Automaton::new(&layout, &law, MOST_NODES).unwrap();
-        // The binomial coefficient of 64 squares out of 128.
+        // The number of ways to choose 64 squares out of 128.
         let expected = "23951146041928082866135587776380551750";
         assert_eq!(automaton.len().to_string(), expected);
     }

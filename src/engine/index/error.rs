@@ -1,24 +1,24 @@
-//! Errors of the index: why it cannot be built, or cannot give numbers.
+//! Errors of the index: reasons why it cannot be built, or cannot number configurations.
 
 use num_bigint::BigUint;
 use thiserror::Error;
 
-/// Reason why a puzzle's index cannot be built, or cannot give numbers.
+/// Reason why a puzzle's index cannot be built, or cannot number configurations.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum SpaceError {
     /// The pattern automaton would have too many nodes or edges.
     #[error(
-        "the index of this puzzle needs more than the {most_nodes} nodes that are allowed, or more \
-         than two edges for each of them"
+        "the index of this puzzle needs more than the allowed {most_nodes} nodes, or more than two \
+         edges for each allowed node"
     )]
     AutomatonTooLarge {
-        /// Number of nodes allowed.
+        /// Number of nodes that are allowed.
         most_nodes: usize,
     },
     /// The number of configurations does not fit 64 bits.
     #[error("this puzzle has {configurations} configurations: more than 64-bit numbers can index")]
     TooLarge {
-        /// Number of configurations.
+        /// Number of configurations of the puzzle.
         configurations: BigUint,
     },
 }

@@ -1,41 +1,43 @@
-//! Lanes: pieces that keep one row or column, in the order in which they always stand there.
+//! Lanes: rows or columns that pieces never leave, with the fixed order of these pieces.
 //!
 //! Two pieces that keep one row never have their first cells in the same column, and a step changes
 //! the difference between their columns by one, so neither can pass the other. The same holds for
-//! columns. Only shapes whose first cell is the first in both scan directions are put in lanes, so
-//! that either scan meets them in this order; the cars of a parking puzzle are an example.
+//! columns. A piece is put in a lane only if its first cell is the first in both scan directions,
+//! so that a scan by rows and a scan by columns meet the pieces of a lane in the same order. The
+//! cars of a parking puzzle are an example.
 
 use super::start_reach::StartReach;
 use slidewise_board::{Cell, Shape};
 use slidewise_puzzle::{Axis, Puzzle};
 use std::ops::Range;
 
-/// Adjacent pieces of one class in a lane.
+/// Run of adjacent pieces of one class in a lane.
 ///
-/// If the pieces of a class are not put in lanes, a run holds all its pieces that keep the same row
-/// or column, or all its pieces if they are free.
+/// If the pieces of a class are not put in lanes, a run holds all pieces of the class that keep the
+/// same row or column, or all its pieces if they move both ways.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct LaneRun {
-    /// Class of the pieces.
+    /// Index of the pieces' class.
     pub class: usize,
-    /// Row or column that the pieces keep, if they keep one.
+    /// Row or column that the pieces keep; `None` if they move both ways.
     pub line: Option<u16>,
-    /// Positions of the pieces among those of the class that keep this row or column, as (first,
-    /// end).
+    /// Range (first, end) of the pieces' positions in the list of all pieces of the class that keep
+    /// this row or column.
     pub pieces: (usize, usize),
-    /// Number of runs before this one in its lane; `None` if the pieces are not put in lanes.
+    /// Number of earlier runs in the same lane; `None` if the pieces are not put in lanes.
     pub place: Option<usize>,
 }
 
 impl LaneRun {
-    /// Positions of the pieces among those of the class that keep this row or column.
+    /// Range of the pieces' positions in the list of all pieces of the class that keep this row or
+    /// column.
     pub(super) fn range(&self) -> Range<usize> {
         self.pieces.0..self.pieces.1
     }
 }
 
-/// Key of a lane: its axis, its row or column, and `None`. For pieces that are not put in lanes the
-/// third part is their class, so that classes do not mix.
+/// Key of a lane: its axis, its row or column, and `None`. For pieces that are not put in lanes,
+/// the third entry is their class, so that pieces of different classes have different keys.
 type Lane = (Axis, Option<u16>, Option<usize>);
 
 /// Groups the movable pieces into runs, sorted by class, then row or column, then position.
@@ -74,7 +76,7 @@ pub(super) fn runs(puzzle: &Puzzle, reach: &StartReach) -> Vec<LaneRun> {
     runs
 }
 
-/// Previous run in the same lane, if there is one, indexed by run.
+/// Index of the previous run in the same lane, indexed by run; `None` if there is no previous run.
 pub(super) fn before(puzzle: &Puzzle, runs: &[LaneRun]) -> Vec<Option<usize>> {
     let lane = |run: &LaneRun| (puzzle.classes[run.class].axis, run.line);
     let before = |run: &LaneRun| {
@@ -85,7 +87,7 @@ pub(super) fn before(puzzle: &Puzzle, runs: &[LaneRun]) -> Vec<Option<usize>> {
     runs.iter().map(before).collect()
 }
 
-/// Whether no cell of a shape lies further left than its first cell.
+/// Whether no cell of a shape lies further left than the shape's first cell.
 fn is_first_both_ways(shape: &Shape) -> bool {
     shape.offsets().iter().all(|&(_, column)| column >= 0)
 }

@@ -1,8 +1,8 @@
 //! The layout of an index: the scan order of the cells, the kinds of pieces, and the tile groups.
 //!
-//! Places are positions in the scan. They equal the cell numbers if rows are scanned and movable
-//! pieces can cover all cells. The layout is made from the puzzle; the automaton sees only the
-//! layout.
+//! Places are positions in the scan. Each place equals its cell's number if the scan goes by rows
+//! and movable pieces can cover all cells. The layout is made from the puzzle; the automaton
+//! depends on the layout and the rules only.
 
 use super::lanes;
 use super::scan::{Orientation, Place, Scan};
@@ -15,9 +15,9 @@ use std::ops::Range;
 /// Position of a piece of some kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
-    /// Places covered.
+    /// Places that the piece covers.
     pub places: CellSet,
-    /// First cell of the piece in reading order, as configurations name it.
+    /// First cell of the piece in reading order, by which configurations identify the piece.
     pub first_cell: Cell,
 }
 
@@ -25,18 +25,18 @@ pub struct Placement {
 /// all tiles of a tile group.
 #[derive(Clone, Debug)]
 pub struct PieceKind {
-    /// Number of pieces.
+    /// Number of pieces of the kind.
     pub count: usize,
-    /// Kind whose pieces all come before these in the lane, if there is one. Pieces in one lane
-    /// cannot pass each other.
+    /// Kind that comes directly before this kind in their lane; `None` if there is no such kind.
+    /// Pieces in one lane cannot pass each other.
     pub after: Option<usize>,
-    /// Placement of a piece, indexed by its first place; `None` if the piece does not fit there.
+    /// Placement of a piece, indexed by its first place; `None` if a piece does not fit there.
     pub placements: Vec<Option<Placement>>,
     /// Class or tile group to which the pieces belong.
     pub members: KindMembers,
     /// Number of cells that a piece covers.
     size: usize,
-    /// Places that a piece covers, `size` of them for each first place, indexed by first place.
+    /// Places that a piece covers, indexed by its first place, with `size` entries for each.
     covered: Vec<Place>,
 }
 
@@ -68,7 +68,7 @@ impl PieceKind {
         self.size
     }
 
-    /// Places that a piece covers if its first place is `first`, ascending; meaningless if it does
+    /// Places that a piece with the first place `first` covers, ascending; meaningless if it does
     /// not fit there.
     #[inline]
     pub fn covered(&self, first: Place) -> &[Place] {
@@ -83,51 +83,51 @@ pub enum KindMembers {
     Class {
         /// Index of the class.
         class: usize,
-        /// Row or column that the pieces keep, if they keep one.
+        /// Row or column that the pieces keep; `None` if they move both ways.
         lane: Option<u16>,
     },
-    /// Tiles of several classes, ordered by an arrangement.
+    /// Tiles of several classes, distinguished only by an arrangement.
     Tiles {
         /// Index of the tile group.
         arrangement: usize,
     },
 }
 
-/// Split of a puzzle into pattern and arrangement.
+/// Layout of a puzzle's index: the scan, the kinds of pieces, and the tile groups.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// Direction of the scan.
     pub orientation: Orientation,
     /// Scan order of the cells.
     pub scan: Scan,
-    /// Kinds, in the order of their choices.
+    /// Kinds of pieces; the choice that begins a piece of a kind is the kind's index plus 1.
     pub kinds: Vec<PieceKind>,
     /// Tile groups.
     pub groups: Vec<TileGroup>,
-    /// Kinds of each class, sorted by lane, then by the order of their pieces in the lane; indexed
-    /// by class.
+    /// Kinds of the pieces of a class, indexed by class. They are sorted by lane, then by the order
+    /// of their pieces in the lane.
     kinds_of_class: Vec<Vec<LaneKind>>,
     reach: StartReach,
     /// Whether numbers depend on the start position: see [`Layout::is_of_start`].
     is_of_start: bool,
 }
 
-/// Some pieces of a class in a lane, and their kind.
+/// Adjacent pieces of a class in a lane, with their kind.
 #[derive(Clone, Debug)]
 struct LaneKind {
     lane: Option<u16>,
-    /// Positions of these pieces among those of the class in the lane.
+    /// Positions of the pieces in the list of all pieces of the class in the lane.
     pieces: Range<usize>,
     kind: usize,
 }
 
 impl Layout {
-    /// Lays out a puzzle's index.
+    /// Lays out the index of a puzzle for one direction of the scan.
     pub fn new(puzzle: &Puzzle, orientation: Orientation) -> Layout {
         Layout::of_reach(puzzle, orientation, StartReach::of(puzzle))
     }
 
-    /// Lays out the part of a puzzle that Start can reach.
+    /// Lays out the index of a puzzle from a bound on the part that Start can reach.
     pub(super) fn of_reach(puzzle: &Puzzle, orientation: Orientation, reach: StartReach) -> Layout {
         let scan = Scan::new(&puzzle.board, orientation, &reach);
         let groups = tile_groups(puzzle, &reach);
@@ -186,8 +186,8 @@ impl Layout {
     /// Whether numbers depend on the start position, because some legal configurations have no
     /// number.
     ///
-    /// In these a piece stands where it can never get, or pieces that cannot pass each other stand
-    /// in another order than at Start.
+    /// In a configuration without a number a piece stands where it can never get, or pieces that
+    /// cannot pass each other stand in another order than at Start.
     pub fn is_of_start(&self) -> bool {
         self.is_of_start
     }
@@ -197,7 +197,7 @@ impl Layout {
         &self.reach.settled
     }
 
-    /// Whether a piece of this class that cannot move has this first cell.
+    /// Whether a piece of the class `class` with the first cell `first` cannot move.
     pub fn is_settled(&self, class: usize, first: Cell) -> bool {
         self.reach.is_settled(class, first)
     }
@@ -207,7 +207,7 @@ impl Layout {
         self.reach.settled_cells
     }
 
-    /// Kinds of a class's pieces: at least one for each lane.
+    /// Kinds of the pieces of a class; a class with pieces in several lanes has several kinds.
     pub fn kinds_of(&self, class: usize) -> impl Iterator<Item = usize> + '_ {
         self.kinds_of_class[class].iter().map(|own| own.kind)
     }
@@ -221,8 +221,8 @@ impl Layout {
             .map(|own| own.kind)
     }
 
-    /// Movable pieces of a configuration, as (class, first cell, kind); `None` if a piece fits no
-    /// kind.
+    /// Movable pieces of a configuration, each as (class, first cell, kind); `None` if a piece
+    /// belongs to no kind.
     pub fn pieces(
         &self,
         puzzle: &Puzzle,
@@ -268,12 +268,12 @@ impl Layout {
                 continue;
             };
             let Some(places) = self.scan.places_of(cells) else {
-                // A piece can never stand on one that cannot move, so leaving out such a placement
-                // loses no configuration.
+                // A placement may be left out if it covers a cell of a piece that cannot move,
+                // because no piece can ever stand there. Leaving it out loses no configuration.
                 self.is_of_start |= !cells.meets(self.reach.settled_cells);
                 continue;
             };
-            let first = places.first().expect("a piece covers a cell");
+            let first = places.first().expect("each piece covers at least one cell");
             by_first[first.index()] = Some(Placement { places, first_cell });
         }
         by_first

@@ -1,8 +1,8 @@
 //! A pattern in memory: the path of its rank through the automaton, and the piece on each place.
 //!
-//! It is built for two tasks: to visit ranks in ascending order, since most of the path stays the
-//! same from one rank to the next; and to rank the pattern in which one piece lies elsewhere. It
-//! does not know directions.
+//! It makes two tasks fast. The first is to visit ranks in ascending order, since most of the path
+//! stays the same from one rank to the next. The second is to rank the pattern in which one piece
+//! lies elsewhere. This module does not know directions.
 
 use super::arrangement::Rotation;
 use super::automaton::{Automaton, Choice, EMPTY, NodeId};
@@ -10,25 +10,29 @@ use super::layout::Layout;
 use super::scan::Place;
 use std::ops::Range;
 
-/// Value that stands for "no piece" as the owner of a place.
+/// Entry for a place that no piece covers, in a list with the first place of the covering piece.
 pub const NOBODY: Place = Place::MAX;
 
-/// A pattern and its path. Create one in each thread and move it from rank to rank.
+/// A pattern and its path through the automaton. Create one in each thread and move it from rank to
+/// rank.
 #[derive(Clone, Debug)]
 pub struct Pattern<'a> {
     automaton: &'a Automaton,
     layout: &'a Layout,
     rank: u64,
-    /// Nodes of the path at which choices were made, in order; their index is the depth.
+    /// Nodes of the path at which choices were made, in scan order; the index of a node is its
+    /// depth.
     stops: Vec<PathNode>,
-    /// Depth of the choice made at a place, indexed by place; meaningless if a piece begun earlier
-    /// covers it.
+    /// Depth of the node that made the choice at a place, indexed by place; meaningless if a piece
+    /// begun earlier covers the place.
     depth_at: Vec<Place>,
-    /// Choice made at a place, indexed by place; meaningless if a piece begun earlier covers it.
+    /// Choice made at a place, indexed by place; meaningless if a piece begun earlier covers the
+    /// place.
     choice_at: Vec<Choice>,
-    /// First place of the piece that covers a place, or [`NOBODY`], indexed by place.
+    /// First place of the piece that covers a place, indexed by place; [`NOBODY`] if the place is
+    /// empty.
     owner_at: Vec<Place>,
-    /// Empty places, ascending.
+    /// Empty places of the pattern, ascending.
     empties: Vec<Place>,
 }
 
@@ -37,16 +41,16 @@ pub struct Pattern<'a> {
 struct PathNode {
     node: NodeId,
     place: Place,
-    /// Number of empty places before this one.
+    /// Number of empty places before the node's place.
     empties_before: Place,
-    /// Lowest rank of the patterns that agree in all choices before this one.
+    /// Lowest rank of the patterns that make the same choices before this node.
     base: u64,
-    /// Rank after the highest of these patterns.
+    /// Highest rank of the patterns that make the same choices before this node, plus 1.
     end: u64,
 }
 
 impl<'a> Pattern<'a> {
-    /// Lays out the pattern of a rank.
+    /// Lays out the pattern with the rank `rank`.
     ///
     /// # Panics
     /// If `rank` is not below `len`, the number of patterns.
@@ -77,9 +81,10 @@ impl<'a> Pattern<'a> {
         pattern
     }
 
-    /// Moves to the pattern of another rank, which must be below the number of patterns.
+    /// Moves to the pattern with the rank `rank`, which must be below the number of patterns.
     ///
-    /// Cost: a few nanoseconds for each place on the part of the path that the two do not share.
+    /// Cost: a few nanoseconds for each place on the part of the new path that differs from the old
+    /// one.
     #[inline]
     pub fn lay(&mut self, rank: u64) {
         while let Some(stop) = self.stops.last()
@@ -92,7 +97,7 @@ impl<'a> Pattern<'a> {
         self.descend();
     }
 
-    /// Follows the rank from the last of `stops` down to the end.
+    /// Follows the path of the rank from the last node in `stops` to the end.
     fn descend(&mut self) {
         let last = self.stops[self.stops.len() - 1];
         let PathNode {
@@ -139,39 +144,39 @@ impl<'a> Pattern<'a> {
             place = self.automaton.place(node);
         }
         if self.stops.is_empty() {
-            // If no piece can move, nothing is scanned: the only pattern has no choices, but the
-            // root must stay in `stops`.
+            // If no piece can move, there is nothing to scan, and the only pattern has no choices.
+            // The root must stay in `stops` even then.
             self.stops.push(last);
         }
     }
 
-    /// Ranks of the patterns that make the same choices as this one at all places up to and
-    /// including `place`.
+    /// Ranks of the patterns that agree with this pattern in all choices up to and including the
+    /// place `place`.
     #[inline]
     pub fn alike_up_to(&self, place: Place) -> Range<u64> {
         let behind = self.stops.iter().find(|stop| stop.place > place);
         behind.map_or(self.rank..self.rank + 1, |stop| stop.base..stop.end)
     }
 
-    /// Empty places, ascending.
+    /// Empty places of the pattern, ascending.
     #[inline]
     pub fn empties(&self) -> &[Place] {
         &self.empties
     }
 
-    /// First place of the piece that covers a place, or [`NOBODY`].
+    /// First place of the piece that covers a place; [`NOBODY`] if the place is empty.
     #[inline]
     pub fn owner(&self, place: Place) -> Place {
         self.owner_at[place as usize]
     }
 
-    /// Kind of the piece whose first place this is.
+    /// Kind of the piece that begins at the place `first`.
     #[inline]
     pub fn kind_at(&self, first: Place) -> usize {
         self.choice_at[first as usize] as usize - 1
     }
 
-    /// Pieces in scan order, each as (kind, first place).
+    /// Pieces of the pattern in scan order, each as (kind, first place).
     #[inline]
     pub fn pieces(&self) -> impl Iterator<Item = (usize, Place)> + '_ {
         self.stops.iter().filter_map(|stop| {
@@ -180,7 +185,7 @@ impl<'a> Pattern<'a> {
         })
     }
 
-    /// Number of pieces of a kind that begin in `places`.
+    /// Number of pieces of a kind that have their first place in the range `places`.
     #[inline]
     pub fn count_between(&self, kind: usize, places: Range<Place>) -> usize {
         places
@@ -188,8 +193,8 @@ impl<'a> Pattern<'a> {
             .count()
     }
 
-    /// Rotation of the arrangement, in scan order, if the piece of a kind at `from` begins at `to`
-    /// instead; `None` if it passes no other piece of the kind.
+    /// Rotation of the arrangement if a piece moves its first place from `from` to `to`; `None` if
+    /// it passes no piece of its kind.
     pub fn rotation(&self, kind: usize, from: Place, to: Place) -> Option<Rotation> {
         let between = self.count_between(kind, from.min(to) + 1..from.max(to)) as Place;
         if between == 0 {
@@ -207,15 +212,15 @@ impl<'a> Pattern<'a> {
     /// Ranks the pattern in which the piece that begins at `from` begins at `to` instead; `None` if
     /// a rule forbids that pattern.
     ///
-    /// The places newly covered must be empty or the piece's own. Cost: the choices between the
-    /// first and the last place where the two paths differ.
+    /// The places that the piece newly covers must be empty. Cost: in proportion to the choices
+    /// between the first and the last place where the paths of the two patterns differ.
     #[inline]
     pub fn rank_with_moved(&self, from: Place, to: Place) -> Option<u64> {
         let moved = self.choice_at[from as usize];
         let mut place = from.min(to);
-        // A piece that begins earlier than before now begins on an empty place; one that begins
-        // later leaves its own first place. Either way a choice was made at `place`, and the paths
-        // part at its node.
+        // If the piece moves to an earlier place, it begins on a place that was empty; if it moves
+        // to a later place, it leaves its own first place. Either way the old path made a choice at
+        // `place`, and the new path leaves it there.
         let parting = &self.stops[self.depth_at[place as usize] as usize];
         let mut node = parting.node;
         let mut base = parting.base;
@@ -234,9 +239,9 @@ impl<'a> Pattern<'a> {
             if place as usize >= self.layout.scan.cell_count() {
                 return Some(base);
             }
-            // At a place where both patterns make a choice, equal nodes mean equal completions. The
-            // nodes differ as long as only one of the patterns has placed the piece so far, or the
-            // piece covers different places ahead.
+            // The old and the new path join again at a common node: from there on both have the
+            // same completions. Their nodes differ as long as the piece is placed in only one of
+            // the patterns, or covers different later places in them.
             let owner = self.owner_at[place as usize];
             if owner == NOBODY || owner == place {
                 let stop = &self.stops[self.depth_at[place as usize] as usize];

@@ -1,4 +1,5 @@
-//! The index of a puzzle: joins layout, automaton and arrangements into one numbering.
+//! The index of a puzzle: joins layout, automaton and arrangements to give each configuration a
+//! number.
 
 use super::arrangement::ArrangementSet;
 use super::automaton::{Automaton, Choice, EMPTY};
@@ -26,7 +27,7 @@ impl Space {
     /// Maximum number of nodes of a pattern automaton.
     pub const MOST_NODES: usize = MOST_NODES;
 
-    /// Approximate bytes a node takes during construction in a puzzle without rules.
+    /// Approximate bytes that a node takes during construction in a puzzle without rules.
     pub const NODE_BYTES: usize = NODE_BYTES;
 
     /// Builds the index of a puzzle, scanned row by row.
@@ -45,14 +46,14 @@ impl Space {
         Space::within(puzzle, orientation, usize::MAX)
     }
 
-    /// Builds the index with an automaton of at most `most_nodes` nodes, to bound the memory for
-    /// unknown puzzles.
+    /// Builds the index with an automaton of at most `most_nodes` nodes, which bounds the memory
+    /// that an unknown puzzle takes.
     ///
     /// A node takes about 128 bytes during construction. If rules make nodes larger, fewer nodes
-    /// are allowed, so that the number of bytes stays the same.
+    /// are allowed, so that the limit in bytes stays the same.
     ///
     /// # Errors
-    /// If the pattern automaton needs more nodes, or more than twice as many edges.
+    /// If the pattern automaton needs more nodes than allowed, or more than twice as many edges.
     pub fn within(
         puzzle: &Puzzle,
         orientation: Orientation,
@@ -61,8 +62,10 @@ impl Space {
         Space::limited(puzzle, orientation, most_nodes, MOST_NODES)
     }
 
-    /// Builds the index with at most `most` nodes, and within the memory of `allowed` nodes of the
-    /// usual size; `usize::MAX` sets no limit on memory.
+    /// Builds the index with at most `most` nodes, in the memory that `allowed` nodes of a puzzle
+    /// without rules take.
+    ///
+    /// If `allowed` is `usize::MAX`, there is no limit on memory.
     fn limited(
         puzzle: &Puzzle,
         orientation: Orientation,
@@ -103,11 +106,11 @@ impl Space {
         })
     }
 
-    /// Builds the index as graphs use it: in the [best](Orientation::best) orientation, or in the
-    /// other if the best needs more nodes than any automaton may have.
+    /// Builds the index as graphs use it, in the [best](Orientation::best) orientation.
     ///
-    /// A lower `most_nodes` never changes the orientation, so a puzzle has the same numbers in any
-    /// memory.
+    /// The other orientation is used if the best needs more than [`Space::MOST_NODES`] nodes. A
+    /// lower `most_nodes` never changes the orientation, so the numbers of a puzzle do not depend
+    /// on the memory.
     ///
     /// # Errors
     /// See [`Space::within`].
@@ -138,18 +141,18 @@ impl Space {
         self.automaton.len() == &BigUint::ZERO
     }
 
-    /// Number of patterns.
+    /// Number of patterns in the index.
     pub fn pattern_count(&self) -> &BigUint {
         self.automaton.len()
     }
 
-    /// Number of arrangements of one pattern, over all tile groups.
+    /// Number of arrangements of one pattern: the product over all tile groups.
     pub fn order_count(&self) -> BigUint {
         self.arrangements.iter().map(ArrangementSet::len).product()
     }
 
-    /// Number of patterns, of arrangements of one pattern, and of configurations, if they fit 64
-    /// bits.
+    /// Counts of patterns, of arrangements of one pattern, and of configurations, if all three fit
+    /// 64 bits.
     ///
     /// # Errors
     /// [`SpaceError::TooLarge`] if one of the three does not fit.
@@ -186,13 +189,13 @@ impl Space {
         &self.automaton
     }
 
-    /// Arrangements of each tile group.
+    /// Set of all arrangements of a tile group, indexed by tile group.
     pub fn arrangements(&self) -> &[ArrangementSet] {
         &self.arrangements
     }
 
-    /// Splits a configuration into its pattern rank and its arrangements, one for each tile group;
-    /// `None` if it is not legal, or Start rules it out.
+    /// Splits a configuration into its pattern rank and one arrangement for each tile group; `None`
+    /// if it is not legal, or Start rules it out.
     ///
     /// Call only if [`Space::numbered`] returns `Ok`.
     pub fn split(
@@ -235,7 +238,7 @@ impl Space {
         }
     }
 
-    /// Joins a pattern and its arrangements, one for each tile group, to a configuration.
+    /// Joins a pattern rank and one arrangement for each tile group to a configuration.
     ///
     /// Call only if [`Space::numbered`] returns `Ok`, with a pattern rank and arrangements of this
     /// index.
@@ -288,18 +291,18 @@ impl Space {
         Some(index)
     }
 
-    /// Unranks a number below the size of the index to its configuration.
+    /// Unranks `index`, the number of a configuration.
     ///
     /// Call only if [`Space::numbered`] returns `Ok`.
     ///
     /// # Panics
-    /// If `index` is not below the size.
+    /// If `index` is not below the number of configurations.
     pub fn unrank(&self, index: u64) -> Configuration {
         let mut rest = index;
         let mut words: Vec<Vec<u8>> = Vec::with_capacity(self.arrangements.len());
         for arrangement in self.arrangements.iter().rev() {
-            let orders =
-                u64::try_from(arrangement.len()).expect("a numbered index has small tile groups");
+            let orders = u64::try_from(arrangement.len())
+                .expect("a tile group has fewer than 2^64 arrangements");
             let mut word = vec![0; arrangement.slots()];
             arrangement.unrank(rest % orders, &mut word);
             rest /= orders;
@@ -314,12 +317,14 @@ impl Space {
     }
 }
 
-/// Bytes of a node during construction, and the number of nodes that fit the memory of `allowed`
-/// nodes of the usual size.
+/// Bytes that a node takes during construction, and the number of nodes allowed.
+///
+/// The nodes allowed may take as much memory as `allowed` nodes of a puzzle without rules, and are
+/// at most `most`.
 fn bytes_and_nodes<B: BitMask>(law: &RuleSet<B>, allowed: usize, most: usize) -> (usize, usize) {
     // During construction about a third of the nodes wait for their edges and still have their
-    // state in memory. Masks wider than 128 bits, and rules, make a state larger than usual, hence
-    // a third of the difference is added to each node.
+    // state in memory. Rules, and masks wider than 128 bits, make a state larger than usual. A
+    // third of the additional bytes is therefore added to each node.
     let more = 2 * (size_of::<B>() - size_of::<u128>()) + law.bytes();
     let node_bytes = Space::NODE_BYTES + more / 3;
     let allowed = match allowed {
@@ -349,7 +354,8 @@ mod tests {
             let space = Space::oriented(puzzle, orientation).unwrap();
             space.automaton().drafted()
         };
-        // Nodes in both orientations; a few built-in puzzles are smaller in the other one.
+        // Numbers of nodes in the best and the other orientation; for a few built-in puzzles the
+        // other needs fewer.
         let both = |puzzle: &Puzzle| {
             let best = Orientation::best(puzzle);
             [best, best.turned()].map(|orientation| drafted(puzzle, orientation))
@@ -371,8 +377,8 @@ mod tests {
         assert_eq!(taken(usize::MAX, more), Ok(best));
         assert_eq!(taken(usize::MAX, more - 1), Ok(best.turned()));
         let too_large = |most_nodes| Err(SpaceError::AutomatonTooLarge { most_nodes });
-        // Too little memory must not change the orientation: with more memory the numbers would
-        // differ.
+        // Too little memory must not change the orientation, because with more memory the same
+        // puzzle would then have other numbers.
         assert_eq!(taken(more - 1, more), too_large(more - 1));
         assert_eq!(taken(usize::MAX, fewer - 1), too_large(fewer - 1));
     }

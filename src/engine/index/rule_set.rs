@@ -1,9 +1,9 @@
-//! The rules inside the pattern automaton: what a half-scanned board must remember of them.
+//! The rules inside the pattern automaton, and what a half-scanned board must remember of them.
 //!
-//! A [`RuleSet`] is compiled once; its memory takes one to three bit masks for each rule. The
-//! memory holds exactly what the cells to come depend on:
+//! A [`RuleSet`] is compiled once for a puzzle. A half-scanned board has one to three bit masks of
+//! memory for each rule. These masks hold only the data on which choices at later cells depend:
 //!
-//! - for an `adjacent` rule, which of these cells are forbidden to the pieces of the rule;
+//! - for an `adjacent` rule, which of the later cells are forbidden to the pieces of the rule;
 //! - for an `exposed` rule with a ray from outside, which piece the ray has met so far;
 //! - for an `exposed` rule with rays from pieces, where the pieces of the rule stand.
 //!
@@ -14,11 +14,14 @@ use slidewise_board::{BitMask, Board, Cell, CellMask, Direction};
 use slidewise_puzzle::rule::{is_seen, ray_beyond};
 use slidewise_puzzle::{Puzzle, RaySource, Rule};
 
-/// Memory of all rules: one bit mask for an `adjacent` rule, two for a rule with a ray from outside
-/// the board, three for a rule whose rays leave pieces.
+/// Memory of all rules, as bit masks: one for an `adjacent` rule, two or three for an `exposed`
+/// rule.
+///
+/// An `exposed` rule has two masks if its ray comes from outside the board, and three if its rays
+/// start from pieces.
 pub(super) type RuleMemory<B> = Box<[B]>;
 
-/// The rules of a puzzle, compiled to places of the scan. The default has no rules.
+/// The rules of a puzzle, with cells replaced by places of the scan. The default has no rules.
 #[derive(Clone, Default, Debug)]
 pub(super) struct RuleSet<B: BitMask> {
     articles: Vec<RuleState<B>>,
@@ -34,15 +37,15 @@ enum RuleState<B: BitMask> {
     Gaze(SightLine),
 }
 
-/// Forbids pieces of some kinds to be neighbours, corners included.
+/// Rule that forbids pieces of some kinds to be neighbours, corners included.
 #[derive(Clone, Debug)]
 struct AdjacencyRule<B: BitMask> {
     kinds: Vec<bool>,
-    /// Places that share a side or a corner with a place, indexed by place.
+    /// Places whose cells share a side or a corner with a place's cell, indexed by place.
     around: Vec<CellMask<B>>,
 }
 
-/// Forbids that a ray from outside the board meets a target before any shield.
+/// Rule that forbids a ray from outside the board to meet a target before any shield.
 #[derive(Clone, Debug)]
 struct OutsideRay<B: BitMask> {
     ray: Vec<Cell>,
@@ -51,30 +54,32 @@ struct OutsideRay<B: BitMask> {
     shields: Vec<bool>,
 }
 
-/// Forbids that a ray from a looker, a piece of certain kinds, meets a target before any shield.
+/// Rule that forbids a ray from a looker to meet a target before any shield. Lookers, targets and
+/// shields are pieces of certain kinds.
 #[derive(Clone, Debug)]
 struct SightLine {
     lookers: Vec<bool>,
     targets: Vec<bool>,
     shields: Vec<bool>,
-    /// Places on the ray that leaves a place, indexed by place.
+    /// Places on the ray that starts from a place, which is itself left out; indexed by place.
     rays: Vec<Vec<Cell>>,
 }
 
-/// A choice as (kind, places covered); `None` if the cell stays empty.
+/// Piece that a choice begins, as (kind, places covered); `None` if the choice leaves the cell
+/// empty.
 type PlacedKind<B> = Option<(usize, CellMask<B>)>;
 
-/// Progress of the scan after a choice.
+/// State of the scan after a choice.
 #[derive(Clone, Copy)]
 pub(super) struct ScanProgress<'a, B: BitMask> {
-    /// Places whose contents are not yet decided.
+    /// Places that later choices leave empty or cover.
     pub unknown: CellMask<B>,
-    /// Whether pieces of a kind are left to place.
+    /// Function that says whether pieces of a kind are left to place.
     pub is_left: &'a dyn Fn(usize) -> bool,
 }
 
 impl<B: BitMask> ScanProgress<'_, B> {
-    /// Whether pieces of any of the marked kinds are left to place.
+    /// Whether pieces of any kind marked in `marked` are left to place.
     fn any_left(&self, marked: &[bool]) -> bool {
         let mut kinds = marked.iter().enumerate();
         kinds.any(|(kind, &is_marked)| is_marked && (self.is_left)(kind))
@@ -84,8 +89,8 @@ impl<B: BitMask> ScanProgress<'_, B> {
 impl<B: BitMask> RuleSet<B> {
     /// Compiles the rules of a puzzle for its layout.
     pub(super) fn new(puzzle: &Puzzle, layout: &Layout) -> RuleSet<B> {
-        // Each piece that cannot move counts as a kind of its own, numbered after the layout's
-        // kinds.
+        // Each piece that cannot move counts as a kind of its own; the numbers of these kinds
+        // follow those of the layout's kinds.
         let mark = |classes: &[usize]| {
             let mut marked = vec![false; layout.kinds.len()];
             for kind in classes.iter().flat_map(|&class| layout.kinds_of(class)) {
@@ -145,13 +150,14 @@ impl<B: BitMask> RuleSet<B> {
         law
     }
 
-    /// Records the pieces that cannot move, one after another; all others are still to be placed.
+    /// Records the pieces that cannot move in the rules' memory, one after another; all movable
+    /// pieces are still to be placed.
     fn place_settled(&mut self, puzzle: &Puzzle, layout: &Layout) {
         let kinds = layout.kinds.len();
         let mut unknown: CellMask<B> = (0..).map(Cell).take(layout.scan.known().len()).collect();
         for (number, &(class, first)) in (kinds..).zip(layout.settled()) {
             let cells = puzzle.classes[class].place(&puzzle.board, first);
-            let cells = cells.expect("a piece fits where it starts");
+            let cells = cells.expect("each piece of Start fits on its cells");
             let places: CellMask<B> = known_places(layout, cells).collect();
             unknown = unknown.without(places);
             let standing = ScanProgress {
@@ -163,23 +169,23 @@ impl<B: BitMask> RuleSet<B> {
         }
     }
 
-    /// Whether there are no rules; then the memory is empty.
+    /// Whether the puzzle has no rules, so that the memory is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.articles.is_empty()
     }
 
-    /// Bytes of the memory of one state.
+    /// Bytes that the memory of the rules takes in one state.
     pub(super) fn bytes(&self) -> usize {
         self.words * size_of::<B>()
     }
 
-    /// Memory before the first cell is scanned.
+    /// Memory of the rules before the first cell is scanned.
     pub(super) fn at_the_beginning(&self) -> RuleMemory<B> {
         self.at_the_beginning.clone()
     }
 
-    /// Memory after a choice; `None` if a rule forbids the choice, or if it makes a violation
-    /// certain.
+    /// Memory of the rules after a choice; `None` if a rule forbids the choice, or everything that
+    /// can follow it.
     pub(super) fn after(
         &self,
         memory: &RuleMemory<B>,
@@ -203,7 +209,7 @@ fn places(layout: &Layout) -> impl Iterator<Item = Cell> + '_ {
     layout.scan.known().iter().copied()
 }
 
-/// Places of those cells that have one; no piece ever covers the others.
+/// Places of `cells`, without the cells that have no place because no piece ever covers them.
 fn known_places(
     layout: &Layout,
     cells: impl IntoIterator<Item = Cell>,
@@ -221,7 +227,7 @@ fn rays(board: &Board, layout: &Layout, toward: Direction) -> Vec<Vec<Cell>> {
 }
 
 impl<B: BitMask> RuleState<B> {
-    /// Number of bit masks in the rule's memory.
+    /// Number of bit masks that the rule's memory takes.
     fn words(&self) -> usize {
         match self {
             RuleState::Adjacent(_) => 1,
@@ -230,7 +236,7 @@ impl<B: BitMask> RuleState<B> {
         }
     }
 
-    /// Records a choice in the rule's memory; returns false if the choice is forbidden.
+    /// Records a choice in the rule's memory; returns false if the rule forbids the choice.
     fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
         match self {
             RuleState::Adjacent(rule) => rule.note(memory, placed, standing),
@@ -241,7 +247,7 @@ impl<B: BitMask> RuleState<B> {
 }
 
 impl<B: BitMask> AdjacencyRule<B> {
-    /// Updates the rule's one mask: the places forbidden to pieces of its kinds.
+    /// Updates the rule's only mask: the places forbidden to pieces of its kinds.
     fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
         let mut forbidden = CellMask(memory[0]);
         if let Some((kind, places)) = placed
@@ -264,8 +270,10 @@ impl<B: BitMask> AdjacencyRule<B> {
 }
 
 impl<B: BitMask> OutsideRay<B> {
-    /// Updates the rule's two masks, which hold the place of the first piece that the ray meets:
-    /// the first mask if this is a target, the second if it is a shield.
+    /// Updates the rule's two masks, which hold the place of the first piece that the ray meets.
+    ///
+    /// The place is in the first mask if this piece is a target, and in the second if it is a
+    /// shield.
     fn note(&self, memory: &mut [B], placed: PlacedKind<B>, standing: ScanProgress<'_, B>) -> bool {
         let ray = &self.ray;
         let mut met_target = CellMask(memory[0]);
@@ -282,9 +290,9 @@ impl<B: BitMask> OutsideRay<B> {
             .iter()
             .position(|&place| (met_target | met_shield).contains(place));
         let sees_target = first.is_some_and(|at| met_target.contains(ray[at]));
-        // Only undecided places before the first piece met can still change what the ray meets
-        // first. The piece is stored as standing right after the last of them, so that equal
-        // futures have equal memories.
+        // Only an undecided place before the first piece met can still change which piece the ray
+        // meets first. The piece met is therefore stored as if it stood right after the last such
+        // place, so that boards with the same completions have equal memories.
         let open = ray[..first.unwrap_or(ray.len())]
             .iter()
             .rposition(|&place| standing.unknown.contains(place));

@@ -5,29 +5,29 @@ use super::tile_groups::tile_groups;
 use slidewise_board::{Board, Cell, CellSet, Square};
 use slidewise_puzzle::Puzzle;
 
-/// Direction of the scan. Only the numbers of configurations depend on it.
+/// Direction of the scan. The choice affects only the numbers of configurations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Orientation {
-    /// Row by row, in reading order.
+    /// Row by row, each from the left.
     Rows,
     /// Column by column, each from the top.
     Columns,
 }
 
-/// Estimated growth of an automaton by one more cell in each line (row or column) of the scan; a
-/// piece that reaches from one line into the next counts as 1.
+/// Estimated growth of an automaton if each line (row or column) of the scan has one more cell. The
+/// unit is the growth by one piece that reaches from a line into the next.
 const LINES_PER_CELL: usize = 2;
 
 impl Orientation {
     /// Estimates the orientation in which a puzzle's index is smaller.
     ///
     /// If there are tile groups, the scan runs along the shorter side, so that a tile that moves
-    /// into the next line passes few others. Otherwise the size depends on what a half-scanned
-    /// board must remember. This is little if lines are short, walls included, and if few pieces
-    /// reach from one line into the next. On the 206 built-in puzzles with one arrangement a
-    /// pattern, the automaton has 1.04 times as many nodes as in the better orientation (geometric
-    /// mean). Always scanning along the shorter side would give 1.28 times as many on average, and
-    /// up to 17 times.
+    /// into the next line passes few other tiles. Otherwise the size depends on what a half-scanned
+    /// board must remember. This is little if lines are short, their walls counted, and if few
+    /// pieces reach from one line into the next. On the 206 built-in puzzles whose patterns have
+    /// one arrangement, the automaton has on average 1.04 times as many nodes as in the better
+    /// orientation (geometric mean). If the scan always ran along the shorter side, there would be
+    /// 1.28 times as many nodes on average, and up to 17 times.
     pub fn best(puzzle: &Puzzle) -> Orientation {
         Orientation::best_for(puzzle, &StartReach::of(puzzle))
     }
@@ -51,7 +51,7 @@ impl Orientation {
         }
     }
 
-    /// Swaps rows and columns.
+    /// Returns the other orientation.
     pub fn turned(self) -> Orientation {
         match self {
             Orientation::Rows => Orientation::Columns,
@@ -60,7 +60,7 @@ impl Orientation {
     }
 }
 
-/// Smallest rectangle that contains some cells: its first square, and its numbers of rows and
+/// Smallest rectangle that contains some cells, as its first square and its numbers of rows and
 /// columns.
 fn extent(board: &Board, cells: CellSet) -> (Square, [usize; 2]) {
     let squares = || cells.iter().map(|cell| board.square_of(cell));
@@ -76,10 +76,10 @@ fn extent(board: &Board, cells: CellSet) -> (Square, [usize; 2]) {
 /// Position of a cell in the scan, from 0.
 pub type Place = u16;
 
-/// Scan order: maps places to cells and back.
+/// Scan order of the cells: maps places to cells and back.
 ///
 /// Only cells that movable pieces can cover are scanned. The cells of pieces that cannot move have
-/// the places after those, because rules refer to them. All other cells have no place.
+/// places too, after the scanned ones, because rules refer to them. All other cells have no place.
 #[derive(Clone, Debug)]
 pub struct Scan {
     cell_at: Vec<Cell>,
@@ -116,13 +116,13 @@ impl Scan {
         }
     }
 
-    /// Number of cells scanned.
+    /// Number of cells that are scanned.
     #[inline]
     pub fn cell_count(&self) -> usize {
         self.scanned
     }
 
-    /// Cell scanned at a place.
+    /// Cell that has a place.
     #[inline]
     pub fn cell_at(&self, place: Place) -> Cell {
         self.cell_at[place as usize]
@@ -135,14 +135,14 @@ impl Scan {
             .filter(|&place| usize::from(place) < self.scanned)
     }
 
-    /// Converts a set of cells to places; `None` if one of them is not scanned.
+    /// Converts a set of cells to the set of their places; `None` if a cell is not scanned.
     pub fn places_of(&self, cells: CellSet) -> Option<CellSet> {
         let places = cells.iter().map(|cell| self.place_of(cell).map(Cell));
         places.collect()
     }
 
-    /// Place of a cell, including the cells of pieces that cannot move, whose places follow the
-    /// scanned ones.
+    /// Place of a cell; `None` if it has none. Unlike `place_of`, it includes the cells of pieces
+    /// that cannot move, whose places follow the scanned ones.
     #[inline]
     pub(super) fn known_place_of(&self, cell: Cell) -> Option<Place> {
         self.place_of[cell.index()]
@@ -153,7 +153,8 @@ impl Scan {
         &self.cell_at
     }
 
-    /// Row and column of a square within the smallest rectangle that contains all scanned cells.
+    /// Row and column of a square, counted from 0 in the smallest rectangle that contains all
+    /// scanned cells.
     pub fn at(&self, square: Square) -> [usize; 2] {
         let first = self.first;
         [square.row - first.row, square.column - first.column].map(usize::from)
@@ -182,7 +183,8 @@ mod tests {
 
     #[test]
     fn other_pieces_are_scanned_where_few_reach_from_a_line_into_the_next() {
-        // Four dominoes stand and one lies: the columns win, although they are longer.
+        // Four dominoes stand and one lies, so the scan goes by columns, although columns are
+        // longer than rows.
         assert_eq!(best("lane-rouge"), Orientation::Columns);
         let lying = "rush:AABB..CCDD..XXEE........F.....F.....";
         let standing = "rush:A.C.E.A.C.E.B.XXD.B...D.............";

@@ -1,8 +1,8 @@
-//! Bounds what Start can reach: the cells that pieces can cover, and the pieces that never move.
+//! Bound on what Start can reach: the cells that pieces can cover, and the pieces that never move.
 //!
 //! Each piece is moved alone from its place at Start, so the bound is known before any search. A
-//! piece that cannot move even then is a wall for the others. Walls, gates and axes are respected,
-//! rules are not.
+//! piece that cannot move even when it is alone is a wall for the other pieces. Walls, gates and
+//! axes limit the pieces here, but rules do not.
 
 use slidewise_board::{Cell, CellSet, Direction};
 use slidewise_puzzle::{Axis, Puzzle};
@@ -12,7 +12,7 @@ use slidewise_puzzle::{Axis, Puzzle};
 pub(super) struct StartReach {
     /// Cells that movable pieces can cover.
     pub cells: CellSet,
-    /// Pieces that cannot move, as (class, first cell), sorted.
+    /// Pieces that cannot move, each as (class, first cell), sorted.
     pub settled: Vec<(usize, Cell)>,
     /// Cells of the pieces that cannot move.
     pub settled_cells: CellSet,
@@ -46,7 +46,7 @@ impl StartReach {
                 }
                 moves
             });
-            // A piece that has become a wall may block others.
+            // The loop goes on if a piece has become a wall, because it may block other pieces.
             if moving.len() == before {
                 break;
             }
@@ -72,8 +72,8 @@ impl StartReach {
         reach
     }
 
-    /// First cell of a piece after one step; `None` if a wall, or a piece that cannot move, is in
-    /// the way.
+    /// First cell of a piece after one step in the direction `way`; `None` if a wall or a piece
+    /// that cannot move blocks the step.
     fn after(&self, puzzle: &Puzzle, class: usize, first: Cell, way: Direction) -> Option<Cell> {
         let definition = &puzzle.classes[class];
         let follows = match definition.axis {
@@ -89,13 +89,13 @@ impl StartReach {
         cells.all(|cell| cell.is_some_and(is_open)).then_some(after)
     }
 
-    /// Whether a piece cannot move.
+    /// Whether the piece of the class `class` with the first cell `first` cannot move.
     pub(super) fn is_settled(&self, class: usize, first: Cell) -> bool {
         self.settled.binary_search(&(class, first)).is_ok()
     }
 
-    /// Whether a piece that cannot move would fit elsewhere: some placements are then never
-    /// reached.
+    /// Whether a piece that cannot move would fit elsewhere, so that some legal placements are
+    /// never reached.
     pub(super) fn settles(&self, puzzle: &Puzzle) -> bool {
         self.settled.iter().any(|&(class, own)| {
             let definition = &puzzle.classes[class];

@@ -1,9 +1,9 @@
 //! A half-scanned board: the state for which a node of the automaton stands.
 //!
-//! Boards scanned up to the same place have equal states if they agree in the covered places from
-//! there on, in the pieces left to place, and in what the rules remember. They then have the same
-//! legal completions. A state is stored without loss, in one word if it fits. This module does not
-//! know which choices a place has.
+//! Two boards that are scanned up to the same place have equal states if they agree in the later
+//! places that are covered, in the pieces left to place, and in the memory of the rules. They then
+//! have the same legal completions. A state is stored without loss, in one word if it fits. This
+//! module does not know which choices are possible at a place.
 
 use super::automaton::{Choice, NodeId};
 use super::layout::Layout;
@@ -13,20 +13,22 @@ use ahash::RandomState;
 use slidewise_board::{BitMask, CellMask};
 use std::iter;
 
-/// Hashes a word; the upper bits are the best mixed (Fibonacci hashing; Knuth 1973).
+/// Hashes a word; the upper bits of the hash are the best mixed (Fibonacci hashing; Knuth 1973).
 #[inline]
 pub fn hash_of(word: u64) -> u64 {
-    // Multiplication carries only upward. If the upper half of the word were not mixed into the
-    // lower half first, it would change only the upper half of the hash.
+    // A bit of a factor affects only the bits from its own position up in the product. The upper
+    // half of the word is therefore mixed into the lower half first; otherwise it would change only
+    // the upper half of the hash.
     (word ^ word >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// State of a half-scanned board, for any layout and rules.
 #[derive(Clone, Default, Eq)]
 pub(super) struct ScanState<B: BitMask> {
-    /// Places after the place of the state that are already covered.
+    /// Places after the state's own place that are already covered.
     pub covered: B,
-    /// Pieces of each kind left to place, packed: see [`CountPacking`].
+    /// Numbers of pieces of each kind that are left to place, and of cells that stay empty, packed:
+    /// see [`CountPacking`].
     pub left: B,
     /// Memory of the rules.
     pub memory: RuleMemory<B>,
@@ -34,39 +36,40 @@ pub(super) struct ScanState<B: BitMask> {
 
 impl<B: BitMask> PartialEq for ScanState<B> {
     fn eq(&self, other: &ScanState<B>) -> bool {
-        // Most puzzles have no rules, and comparing two empty slices would cost more than all the
-        // rest.
+        // Empty memories are not compared: most puzzles have no rules, and comparing two empty
+        // slices would cost more than the rest of this comparison.
         self.covered == other.covered
             && self.left == other.left
             && (self.memory.is_empty() || self.memory == other.memory)
     }
 }
 
-/// A choice at a place, with the masks that test and apply it.
+/// A choice at a place, with masks to test whether it is possible and to make it.
 pub(super) struct ChoiceMasks<B: BitMask> {
     pub choice: Choice,
-    /// Places that the choice fills: its own place and later ones.
+    /// Places that the choice fills: the place of the choice and later ones.
     pub places: CellMask<B>,
-    /// Places that the choice fills, as bits counted from its own place; the first 64 only.
+    /// Places that the choice fills, as bits counted from the place of the choice; only the first
+    /// 64 places.
     pub ahead: u64,
-    /// Bits of the count that must be zero: that of the pieces that come before these in their
-    /// lane. Empty if there are no such pieces.
+    /// Mask of the count that must be zero before this choice: that of the previous kind in the
+    /// lane. Empty if there is no previous kind.
     pub before: B,
-    /// Number to be subtracted from the packed counts: one piece, or one empty cell, of this
-    /// choice.
+    /// Number to be subtracted from the packed counts if the choice is made: one piece, or one
+    /// empty cell.
     pub one: B,
-    /// Bits of this choice's count in the packed counts.
+    /// Mask of the bits of this choice's count in the packed counts.
     pub mask: B,
 }
 
-/// Data that all states of a layout share.
+/// Data that all states of one layout share.
 pub(super) struct StateContext<'a, B: BitMask> {
     pub packing: &'a CountPacking<B>,
     pub law: &'a RuleSet<B>,
-    /// Bits of the counts that must be zero at a place, indexed by place: those of the kinds that
-    /// fit neither there nor later.
+    /// Mask of the piece counts that must be zero at a place, indexed by place: those of the kinds
+    /// that fit neither there nor later.
     pub overdue: Vec<B>,
-    /// Number of places.
+    /// Number of places in the scan.
     pub cells: usize,
 }
 
@@ -75,24 +78,24 @@ pub(super) struct StateContext<'a, B: BitMask> {
 pub(super) struct StateSuccessor<S> {
     /// Node of the state before the choice.
     pub from: NodeId,
-    /// The choice.
+    /// The choice that leads to the successor.
     pub choice: Choice,
-    /// Next place to be filled.
+    /// Next place that nothing covers, or the number of places at the end.
     pub place: Place,
-    /// State at that place.
+    /// State of the successor, at this place.
     pub state: S,
 }
 
-/// Representation of states: any state as `ScanState`, small ones as `PackedState`.
+/// Representation of states: `ScanState` for any state, `PackedState` for states that fit one word.
 pub(super) trait StateRepr<B: BitMask>: Clone + Default + Eq + StateHash {
-    /// State at the first place, before any choice.
+    /// State at the first place, before any choice is made.
     fn at_the_beginning(setting: &StateContext<'_, B>) -> Self;
 
-    /// Computes the successors of `states` at a place, for each choice of `offers` that is possible
-    /// and does not obviously lead to a dead end.
+    /// Computes the successors of `states` at a place: the states after each possible choice in
+    /// `offers`.
     ///
-    /// Returns the number of successors written to the front of `followers`; later entries are
-    /// meaningless.
+    /// Choices that obviously lead to a dead end are left out. Returns the number of successors,
+    /// which are written to the front of `followers`; later entries are meaningless.
     fn follow(
         states: &[(Self, NodeId)],
         offers: &[ChoiceMasks<B>],
@@ -104,7 +107,7 @@ pub(super) trait StateRepr<B: BitMask>: Clone + Default + Eq + StateHash {
 
 /// Type that computes its own 64-bit hash.
 pub(super) trait StateHash {
-    /// Hash whose upper bits are the best mixed.
+    /// Hash of this value; its upper bits are the best mixed.
     fn hash(&self) -> u64;
 }
 
@@ -145,7 +148,8 @@ impl<B: BitMask> StateHash for ScanState<B> {
     fn hash(&self) -> u64 {
         let hasher = RandomState::with_seeds(0, 0, 0, 0);
         let covered_and_left = self.covered.mixed().rotate_left(64) ^ self.left.mixed();
-        // Equal states have memories of equal length, so omitting an empty memory is not ambiguous.
+        // An empty memory may be left out of the hash, because states that are compared have
+        // memories of equal length.
         if self.memory.is_empty() {
             hasher.hash_one(covered_and_left)
         } else {
@@ -156,7 +160,7 @@ impl<B: BitMask> StateHash for ScanState<B> {
 
 impl<B: BitMask> ScanState<B> {
     /// Next place and the state there after a choice; `None` if the choice is not possible, or
-    /// leads to a dead end.
+    /// obviously leads to a dead end.
     fn after(
         &self,
         offer: &ChoiceMasks<B>,
@@ -178,7 +182,8 @@ impl<B: BitMask> ScanState<B> {
         if !setting.law.is_empty() {
             let standing = ScanProgress {
                 unknown: CellMask(free),
-                // Pieces that cannot move have no mask.
+                // Kinds of pieces that cannot move have no mask, because these pieces are placed
+                // from the beginning.
                 is_left: &|kind| {
                     let mask = setting.packing.masks.get(kind + 1);
                     mask.is_some_and(|&mask| left.and(mask) != B::ZERO)
@@ -200,19 +205,19 @@ impl<B: BitMask> ScanState<B> {
 
 /// State without rule memory, packed in one word.
 ///
-/// The low bits are the packed counts of the pieces left. The bits above them are the covered
-/// places, counted from the place of the state.
+/// The low bits are the packed counts of the cells that stay empty and of the pieces left. The bits
+/// above them are the covered places, counted from the state's own place.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct PackedState(u64);
 
 impl PackedState {
-    /// Wraps a packed word.
+    /// Wraps a word in which a state is packed.
     #[cfg(test)]
     pub(super) fn of_word(word: u64) -> PackedState {
         PackedState(word)
     }
 
-    /// Whether all states of a layout fit one word.
+    /// Whether every state of a layout fits one word.
     pub(super) fn fits(layout: &Layout, packing: &CountPacking<u128>, law: &RuleSet<u128>) -> bool {
         let placements = layout.kinds.iter().flat_map(|kind| &kind.placements);
         let lengths = placements.flatten().map(|placement| {
@@ -250,7 +255,8 @@ impl StateRepr<u128> for PackedState {
                 let taken = offer.ahead.unbounded_shl(bits) | offer.before as u64;
                 let filled = covered | offer.ahead;
                 let passed = filled.trailing_ones();
-                // At most the number of places, even if the choice is not possible.
+                // `next` is at most the number of places even if the choice is not possible, so
+                // `overdue` has an entry for it.
                 let next = place + passed as usize;
                 let ahead = filled.unbounded_shr(passed).unbounded_shl(bits);
                 followers[found] = StateSuccessor {
@@ -259,7 +265,8 @@ impl StateRepr<u128> for PackedState {
                     place: next as Place,
                     state: PackedState(ahead | left),
                 };
-                // No branch here: the outcome is unpredictable.
+                // The conditions are combined without a branch, because a branch would often be
+                // mispredicted.
                 let is_left = state & offer.mask as u64 != 0;
                 let is_free = state & taken == 0;
                 let is_overdue = left & setting.overdue[next] as u64 != 0;
@@ -277,24 +284,24 @@ impl StateHash for PackedState {
     }
 }
 
-/// Packing of the counts of a state in one bit mask: the cells that stay empty, then the pieces of
-/// each kind.
+/// Packing of a state's counts in one bit mask: first the count of cells that stay empty, then that
+/// of the pieces of each kind.
 pub(super) struct CountPacking<B> {
-    /// First bit of each count, indexed by choice.
+    /// Position of the lowest bit of a choice's count, indexed by choice.
     pub shifts: Vec<u32>,
-    /// Bits of each count, indexed by choice.
+    /// Mask of the bits of a choice's count, indexed by choice.
     pub masks: Vec<B>,
-    /// Packed counts before the first choice.
+    /// Packed counts before any choice is made.
     pub all: B,
-    /// Number of bits that all counts take.
+    /// Number of bits that all counts together take.
     pub bits: u32,
 }
 
 impl<B: BitMask> CountPacking<B> {
     /// Packs the counts of a layout; `None` if its pieces cover more cells than are scanned.
     ///
-    /// A count takes as many bits as it has binary digits, which is at most the count itself. All
-    /// counts together therefore take at most as many bits as there are cells.
+    /// A count takes as many bits as it has binary digits, which is at most the value of the count.
+    /// All counts together therefore take at most as many bits as there are cells.
     pub(super) fn new(layout: &Layout) -> Option<CountPacking<B>> {
         let kinds = &layout.kinds;
         let area: usize = kinds.iter().map(|kind| kind.count * kind.size()).sum();
@@ -308,7 +315,7 @@ impl<B: BitMask> CountPacking<B> {
         for count in iter::once(empties).chain(kinds.iter().map(|kind| kind.count)) {
             let bits = usize::BITS - count.leading_zeros();
             let mask = B::below(bits as usize).later(packing.bits);
-            // Bit by bit, because `B` cannot be made from a `usize`.
+            // The count is copied bit by bit, because `B` cannot be made from a `usize`.
             let ones = (0..bits).filter(|bit| count >> bit & 1 == 1);
             for bit in ones {
                 packing.all.set((packing.bits + bit) as usize);

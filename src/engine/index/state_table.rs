@@ -1,12 +1,12 @@
 //! Hash table of the states whose next choice is at one place of the scan, each with its node.
 //!
-//! States keep the order in which they were found, and equal states get one node. The table does
-//! not know what a state means.
+//! States are listed in the order in which they were found, and equal states get one node. This
+//! module does not know what a state means.
 
 use super::automaton::NodeId;
 use super::state::StateHash;
 
-/// Upper limit for the spare capacity of a new table, in states.
+/// Maximum number of states for which a new table has room beyond the expected number.
 const MOST_GROWTH: usize = 1 << 12;
 
 /// Minimum number of slots of the hash table.
@@ -15,10 +15,10 @@ const FEWEST: usize = 16;
 /// States whose next choice is at one place, each with its node.
 pub(super) struct StateTable<S> {
     states: Vec<(S, NodeId)>,
-    /// Open-addressed slots: index of a state in `states` plus 1, or 0 if free. At least half are
-    /// free.
+    /// Open-addressed slots: the index of a state in `states` plus 1, or 0 if the slot is free. At
+    /// least half of the slots are free.
     table: Vec<u32>,
-    /// Shift that leaves the upper bits of a hash as a slot.
+    /// Number of bits by which a hash is shifted right, so that its upper bits become a slot.
     shift: u32,
 }
 
@@ -38,8 +38,9 @@ impl<S: Eq + StateHash> StateTable<S> {
         &self.states
     }
 
-    /// Looks up the node of a state; a new state is stored with `node`. `expected` estimates how
-    /// many states will come.
+    /// Looks up the node of a state; a new state is stored with the node `node`.
+    ///
+    /// `expected` estimates the number of states that the table will hold.
     #[inline]
     pub(super) fn node_of(&mut self, state: S, node: NodeId, expected: usize) -> NodeId {
         let len = self.states.len();
@@ -47,8 +48,8 @@ impl<S: Eq + StateHash> StateTable<S> {
             self.grow(expected);
         }
         let mut slot = self.slot(&state);
-        // The state is pushed as if it were new, because a branch on whether it is new would often
-        // be mispredicted.
+        // The state is pushed before it is looked up and removed again if it is not new: a branch
+        // on this would often be mispredicted.
         self.states.push((state, node));
         let mask = self.table.len() - 1;
         let place = loop {
@@ -74,8 +75,8 @@ impl<S: Eq + StateHash> StateTable<S> {
     #[cold]
     fn grow(&mut self, expected: usize) {
         let room = match self.table.len() {
-            // Without the estimate a table would grow many times, and each growth costs as much as
-            // filling them.
+            // A table that began small would grow many times, and each growth costs as much as
+            // filling the table, so the first size follows the estimate.
             0 => {
                 let room = expected + expected.min(MOST_GROWTH);
                 self.states.reserve(room);

@@ -1,29 +1,31 @@
-//! Tile groups: the tiles whose order is an arrangement, and not part of the pattern.
+//! Tile groups: sets of tiles that only the arrangement distinguishes, not the pattern.
 
 use super::arrangement::word_count;
 use super::start_reach::StartReach;
 use slidewise_puzzle::{Axis, Puzzle};
 
-/// Tile group: classes whose pieces are ordered by one arrangement.
+/// Tile group: classes of tiles whose order is given by one arrangement.
 #[derive(Clone, Debug)]
 pub struct TileGroup {
-    /// The classes, in the order of their letters in the arrangement.
+    /// Classes of the group; a class's index in this list is its letter in the arrangement.
     pub classes: Vec<usize>,
-    /// Number of pieces of each class.
+    /// Number of movable pieces of a class, indexed by letter.
     pub counts: Vec<usize>,
 }
 
-/// Maximum number of arrangements of a group with equal tiles: tables of rotations have 16-bit
-/// entries.
+/// Maximum number of arrangements of a group with equal tiles, so that the entries of its rotation
+/// tables fit 16 bits.
 const MOST_WORDS: u64 = 1 << 16;
-/// From this many distinct tiles on, equal tiles are left to the pattern: arrangements are then
-/// permutations, and an edge changes only the digits inside its window.
+/// Minimum number of distinct tiles for which equal tiles of their shape are always left to the
+/// pattern. Arrangements are then permutations, and an edge changes only the digits inside its
+/// window.
 const ENOUGH_DISTINCT: usize = 5;
 
 /// Chooses the tile groups of a puzzle.
 ///
-/// Candidates are classes of one shape with the same allowed cells, free to move both ways and
-/// named by no rule. The first of these sets that exists becomes the group:
+/// Candidates are classes of one shape with the same allowed cells that are free to move both ways
+/// and that no rule names. A tile is distinct if its class has only one movable piece. The first of
+/// the following sets that exists becomes the group:
 ///
 /// 1. the distinct tiles, if there are five or more;
 /// 2. all tiles of the shape, equal ones included, if they have two or more classes and at most

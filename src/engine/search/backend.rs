@@ -14,18 +14,18 @@ pub(super) trait Backend {
     /// Records the size of the current generation; a size that is known already must agree.
     fn note(&mut self, generation: u64, count: u64) -> Result<(), SearchError>;
 
-    /// Whether an earlier search was killed, so that all its marks must be checked from the sources
-    /// on.
+    /// Whether all marks must be checked, generation by generation, because an earlier search was
+    /// killed.
     fn is_checking(&self) -> bool;
 
     /// Number of generations whose sizes are known.
     fn known(&self) -> u64;
 
-    /// Shows `visit` the members of the current generation.
+    /// Calls `visit` with the members of the current generation.
     fn show(&self, visit: &mut dyn FnMut(&dyn GenerationMembers)) -> Result<(), SearchError>;
 
-    /// Makes the next generation the current one and returns its size; 0 if there is none, `None`
-    /// if stopped.
+    /// Makes the next generation the current one and returns its size: 0 if no generation follows,
+    /// `None` if the search was stopped.
     ///
     /// `emit` receives progress.
     fn expand(
@@ -38,7 +38,7 @@ pub(super) trait Backend {
     /// Makes everything found durable, up to the current generation.
     fn save(&mut self) -> Result<(), SearchError>;
 
-    /// Ends the search before it is complete, after [`Backend::save`].
+    /// Records that the search ends before it is complete; called after [`Backend::save`].
     fn pause(&mut self) -> Result<(), SearchError>;
 
     /// Makes it durable that no generation follows the current one.

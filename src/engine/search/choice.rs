@@ -14,7 +14,7 @@ pub enum EngineKind {
     Sparse,
     /// Packs boards into words while generations are small; then works as the sparse engine.
     Packed,
-    /// Permutes words of 64 configurations at once, by instructions of this level.
+    /// Permutes words of 64 configurations at once, by instructions of this SIMD level.
     Dense(SimdLevel),
     /// The dense engine with its words on the disk beside the marks.
     Streaming {
@@ -25,8 +25,8 @@ pub enum EngineKind {
     },
     /// Keeps each generation as a sorted file, without marks.
     External {
-        /// Bytes of memory for sorting, all threads together. A lower number than the least that
-        /// sorting needs is raised to it.
+        /// Bytes of memory for sorting, all threads together. If sorting needs more, it uses the
+        /// least number that it needs.
         memory: u64,
         /// Number of last generations whose files are kept, at least two; `None` for all
         /// generations.
@@ -39,12 +39,12 @@ pub enum EngineKind {
 pub struct EngineChoice {
     /// The engine.
     pub kind: EngineKind,
-    /// Why it was chosen.
+    /// Why the engine was chosen.
     pub reason: String,
 }
 
 impl EngineChoice {
-    /// The best engine over marks for a graph.
+    /// The best engine for a graph, if the search keeps marks.
     pub fn best(graph: &Graph) -> EngineChoice {
         let Some(obstacle) = Dense::obstacle(graph) else {
             return EngineChoice::dense_by(SimdLevel::best());
@@ -78,7 +78,7 @@ impl EngineChoice {
     /// The dense engine.
     ///
     /// # Errors
-    /// If the engine cannot explore the graph: the reason.
+    /// The reason why the engine cannot explore the graph.
     pub fn dense(graph: &Graph, level: SimdLevel) -> Result<EngineChoice, &'static str> {
         match Dense::obstacle(graph) {
             None => Ok(EngineChoice::dense_by(level)),
@@ -100,7 +100,7 @@ impl EngineChoice {
     /// words in use.
     ///
     /// # Errors
-    /// If the engine cannot explore the graph: the reason.
+    /// The reason why the engine cannot explore the graph.
     pub fn streaming(
         graph: &Graph,
         level: SimdLevel,
@@ -113,9 +113,9 @@ impl EngineChoice {
         })
     }
 
-    /// The external engine, because it was asked for. It keeps all files.
+    /// The external engine, because it was asked for. It keeps the files of all generations.
     ///
-    /// `memory` is the number of bytes in which it sorts.
+    /// `memory` is the number of bytes of memory for sorting.
     pub fn external(memory: u64) -> EngineChoice {
         EngineChoice {
             kind: EngineKind::External {
@@ -126,9 +126,10 @@ impl EngineChoice {
         }
     }
 
-    /// The choice that keeps the files of only the last generations, at least two; `None` for all.
+    /// Lets the external engine keep the files of only this many last generations, at least two;
+    /// `None` for all.
     ///
-    /// Engines other than the external one stay as they are.
+    /// A choice of another engine stays as it is.
     pub fn keeping(mut self, last: Option<u64>) -> EngineChoice {
         if let EngineKind::External { keep_last, .. } = &mut self.kind {
             *keep_last = last;
@@ -136,8 +137,8 @@ impl EngineChoice {
         self
     }
 
-    /// The choice for a search that keeps counts but no marks: sparse instead of packed, which
-    /// needs marks; other engines stay as they are.
+    /// The choice for a search that keeps counts but no marks. The packed engine needs marks, so
+    /// the sparse engine replaces it; other engines stay.
     pub fn without_marks(&self) -> EngineChoice {
         match self.kind {
             EngineKind::Packed => EngineChoice::sparse_since("packed boards need marks"),
@@ -147,8 +148,8 @@ impl EngineChoice {
 
     /// The choice for a search from these sources into a sink.
     ///
-    /// It is the sparse engine if this one needs marks that the sink does not keep, cannot search
-    /// from the sources, or cannot resume what the sink holds.
+    /// It is the sparse engine if the engine of this choice needs marks that the sink does not
+    /// keep, cannot search from the sources, or cannot resume what the sink holds.
     pub fn for_search(&self, graph: &Graph, sources: &[u64], sink: &dyn Sink) -> EngineChoice {
         let start = || graph.index_of(graph.start());
         match self.kind {
@@ -187,7 +188,7 @@ impl EngineChoice {
     /// If there is no memory for the engine, or no room on the disk.
     ///
     /// # Panics
-    /// If the engine cannot explore the graph, or writes no marks.
+    /// If the engine cannot explore the graph, or is the external engine, which writes no marks.
     pub fn make<'g>(
         &self,
         graph: &'g Graph,

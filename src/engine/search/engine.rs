@@ -36,12 +36,12 @@ pub struct Layer<'a> {
     pub marks: Option<&'a Marks>,
     /// The mark of the generation to be found.
     pub mark: u8,
-    /// Whether an earlier search may have marked some members of that generation already.
+    /// Whether an earlier search may have marked some members of the generation to be found.
     pub is_resumed: bool,
     /// The check of all marks after a kill; `None` if marks are trusted.
     ///
-    /// With it the engine recognizes seen configurations by the last two generations, and checks
-    /// each mark that a member has. The engine must have been made for that.
+    /// During a check the engine recognizes seen configurations by the last two generations, and
+    /// compares the marks of new members with `mark`. The engine must have been made for a check.
     pub check: Option<MarkCheck<'a>>,
     /// Size of the current generation.
     pub count: u64,
@@ -59,11 +59,11 @@ pub struct MarkCheck<'a> {
 }
 
 impl MarkCheck<'_> {
-    /// Value of `met` for no configuration.
+    /// Value of `met` if no configuration has a wrong mark.
     pub const NONE: u64 = u64::MAX;
 
-    /// Checks the marks of 64 configurations, numbered as in [`Marks::sift`]: each member must have
-    /// this mark or be unseen.
+    /// Checks the marks of the configurations in `members`, numbered as in [`Marks::sift`]: each
+    /// must be `mark` or unseen.
     pub fn look(&self, marks: &Marks, at: usize, members: u64, mark: u8) {
         let wrong = marks.seen_otherwise(at, members, mark);
         if wrong != 0 {

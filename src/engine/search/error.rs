@@ -17,7 +17,7 @@ pub enum SearchError {
     #[error("no configuration was given to search from")]
     NoSource,
 
-    /// A source is a number without a configuration.
+    /// A source is a number that belongs to no configuration.
     #[error(
         "cannot search from number {found}: it belongs to none of the {configurations} \
          configurations"
@@ -38,8 +38,8 @@ pub enum SearchError {
         found: String,
     },
 
-    /// The engine cannot write to the sink: marks and sorted files have engines of their own.
-    #[error("the {engine} engine cannot write {sink}")]
+    /// The engine cannot write to this output, since marks and sorted files need different engines.
+    #[error("the {engine} engine cannot write its results as {sink}")]
     WrongEngine {
         /// The engine's name.
         engine: &'static str,

@@ -46,7 +46,7 @@ pub enum Event<'a> {
         generation: u64,
         /// The size of that generation.
         count: u64,
-        /// Number of its configurations that have been expanded.
+        /// Number of configurations of that generation that have been expanded.
         done: u64,
     },
 }

@@ -9,7 +9,7 @@ use crate::graph::{Graph, HalfBoardExpander, HalfBoards, Neighbours};
 use slidewise_store::Marks;
 use std::sync::atomic::AtomicBool;
 
-/// Finds the neighbours of many configurations. Each thread has its own.
+/// Finds the neighbours of many configurations. Each thread has an expander of its own.
 #[derive(Clone, Debug)]
 pub struct Expander<'g> {
     graph: &'g Graph,
@@ -44,7 +44,7 @@ impl<'g> Expander<'g> {
         }
     }
 
-    /// The half boards, if they find the neighbours.
+    /// The half boards, if this expander finds neighbours by them.
     pub(super) fn half_boards(&mut self) -> Option<&'g HalfBoards> {
         self.follow_graph();
         self.half_boards
@@ -52,7 +52,8 @@ impl<'g> Expander<'g> {
             .map(HalfBoardExpander::half_boards)
     }
 
-    /// Switches to half boards once the graph has them. No added configuration may wait.
+    /// Switches to half boards once the graph has them. No configuration may be waiting for its
+    /// expansion.
     fn follow_graph(&mut self) {
         if self.half_boards.is_none()
             && !self.neighbours.are_by_half_boards()
@@ -62,12 +63,13 @@ impl<'g> Expander<'g> {
         }
     }
 
-    /// Adds a configuration; `visit` gets its neighbours now, or together with those of later ones.
+    /// Adds a configuration; `visit` receives its neighbours now or during a later call.
     ///
-    /// [`Expander::finish`] must follow the last one. Ascending numbers are cheapest.
+    /// [`Expander::finish`] must be called after the last configuration. Ascending numbers take the
+    /// least time.
     ///
     /// # Panics
-    /// If the graph has no such vertex; at [`Expander::finish`] at the latest.
+    /// If the configuration is no vertex of the graph; maybe only at [`Expander::finish`].
     #[inline]
     pub fn add(&mut self, index: u64, visit: impl FnMut(u64)) {
         if self.half_boards.is_none() {
@@ -81,7 +83,7 @@ impl<'g> Expander<'g> {
         }
     }
 
-    /// Passes the neighbours of the configurations that still wait to `visit`.
+    /// Calls `visit` with the neighbours of the configurations that still wait for their expansion.
     pub fn finish(&mut self, mut visit: impl FnMut(u64)) {
         let Some(half_boards) = &mut self.half_boards else {
             self.neighbours.finish(visit);
@@ -102,9 +104,9 @@ impl<'g> Expander<'g> {
     /// No other thread may write marks meanwhile.
     ///
     /// # Panics
-    /// If there is no [`Expander::half_boards`], or the graph has no such vertex.
+    /// If [`Expander::half_boards`] is `None`, or a configuration is no vertex of the graph.
     pub(super) fn follow(&mut self, spots: &[u64], marks: &Marks, mark: u8, next: &mut Vec<u64>) {
-        let half_boards = self.half_boards.as_mut().expect("spots need half boards");
+        let half_boards = self.half_boards.as_mut().expect("ranks need half boards");
         simd::follow(self.level, half_boards, marks, spots, mark, next);
     }
 }

@@ -2,11 +2,11 @@
 //! two.
 //!
 //! All neighbours of generation n are gathered and sorted in bounded memory, and spilled to the
-//! disk if they do not fit. They are merged, each once, and generations n - 1 and n are left out:
-//! the rest is generation n + 1. No array over the whole space is needed, in memory or on the disk.
-//! Walker (1999) did this with text files, and with `sort` and `comm` for the merging. As delayed
-//! duplicate detection the method has searched larger spaces since (Korf 2003, Korf and Schultze
-//! 2005).
+//! disk if they do not fit. The sorted runs are merged, with each neighbour once and without
+//! generations n - 1 and n, which gives generation n + 1. No array over the whole space is needed,
+//! in memory or on the disk. Walker (1999) did this with text files, and with `sort` and `comm` for
+//! the merging. As delayed duplicate detection the method has searched larger spaces since (Korf
+//! 2003, Korf and Schultze 2005).
 //!
 //! The files are equal for any memory and any number of threads. The store decides how files are
 //! laid out and how they become durable.
@@ -57,7 +57,7 @@ pub(super) struct FileBackend<'s> {
 }
 
 impl FileBackend<'_> {
-    /// Makes the next generation; `None` if stopped.
+    /// Makes the next generation and returns its size; `None` if stopped.
     fn find_next(
         &mut self,
         number: u64,
@@ -115,7 +115,7 @@ impl FileBackend<'_> {
         Ok(Some(count))
     }
 
-    /// Number and size of the last generation.
+    /// Number and size of the last stored generation.
     fn last(&self) -> (u64, u64) {
         let generations = self.store.generations();
         let last = generations.len() - 1;
@@ -133,7 +133,7 @@ impl Backend for FileBackend<'_> {
     }
 
     fn note(&mut self, _generation: u64, _count: u64) -> Result<(), SearchError> {
-        // The store recorded each generation when it was appended.
+        // There is nothing to do: the store recorded the generation when it was appended.
         Ok(())
     }
 
@@ -180,8 +180,8 @@ impl Backend for FileBackend<'_> {
     }
 
     fn rescue(&mut self) {
-        // If the disk refuses this too, a later run finds the generations of the last half second
-        // again. The first error is the one to report.
+        // If saving fails, too, a later run finds the generations of the last half second again.
+        // Only the first error is reported.
         let _ = self.save();
     }
 }
@@ -201,7 +201,7 @@ struct FileExpansion<'a> {
     sorting: &'a Sorting,
     /// The generation that is expanded.
     from: Mutex<RunReader>,
-    /// Number of configurations of that generation that are expanded.
+    /// Number of configurations expanded so far.
     done: AtomicU64,
     stop: &'a AtomicBool,
 }
@@ -231,7 +231,7 @@ impl FileExpansion<'_> {
         sorter.finish();
     }
 
-    /// Fills `chunk` with the next configurations; it stays empty at the end.
+    /// Fills `chunk` with the next configurations; at the end of the generation it stays empty.
     fn take(&self, chunk: &mut Vec<u64>) -> Result<(), StoreError> {
         chunk.clear();
         let mut from = self.from.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,6 +1,7 @@
 //! The header of a search's store: puzzle, metric, sources and numbering.
 //!
-//! The header names a saved search, so that an equal search finds its store.
+//! The header identifies a saved search, so that a later search for the same question finds the
+//! store.
 
 use crate::graph::Graph;
 use slidewise_puzzle::{Puzzle, SearchOrigin};
@@ -26,8 +27,8 @@ pub fn header_of(graph: &Graph, sources: SearchOrigin) -> Header {
     let fingerprint = if *graph.start() == puzzle.start {
         puzzle.fingerprint(sources)
     } else {
-        // The numbers, and the configurations that can be reached, depend on where the graph
-        // begins.
+        // The fingerprint is that of a puzzle with this start, since numbers and reachable
+        // configurations depend on where the graph begins.
         let begun_there = Puzzle {
             start: graph.start().clone(),
             ..puzzle.clone()
@@ -45,10 +46,10 @@ pub fn header_of(graph: &Graph, sources: SearchOrigin) -> Header {
     }
 }
 
-/// Panics unless a store is of a search of this graph.
+/// Panics unless a store belongs to a search of this graph.
 ///
-/// With another graph its numbers would be mistaken for other configurations. `answers` compares
-/// the store with a header.
+/// With another graph, the numbers in the store would stand for other configurations. `answers`
+/// compares the store with a header.
 pub fn expect_search_of(
     graph: &Graph,
     header: &Header,
@@ -59,7 +60,8 @@ pub fn expect_search_of(
     }
 }
 
-/// The header of a search of a graph; `direction` is the text that the header has for it.
+/// The header of a search of a graph; `direction` is the text by which the header names the
+/// sources.
 pub(super) fn header_in_direction(graph: &Graph, direction: &str) -> Header {
     let sources = if direction == SearchOrigin::Goals.name() {
         SearchOrigin::Goals

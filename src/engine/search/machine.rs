@@ -1,7 +1,8 @@
-//! The memory of this machine, total and free: the only file that asks the system.
+//! The memory of this machine, total and free. No other file asks the system about its memory.
 //!
-//! On Linux it is the least of what the kernel reports and what the control groups of the process
-//! allow, with their parents. On other systems it is unknown, and no search is refused for it.
+//! On Linux it is the amount that the kernel reports, or less if the control groups of the process
+//! or their parents allow less. On other systems it is unknown, and no search is refused for lack
+//! of it.
 
 use super::OutOfResources;
 use std::fs;
@@ -12,7 +13,7 @@ use std::path::{Component, Path};
 pub struct Machine {
     /// Total memory.
     pub total: u64,
-    /// The free part, including caches of files that the system would give up.
+    /// Free memory, including caches of files that the system would give up.
     pub available: u64,
     /// Additional memory that can be moved to the disk: swap.
     pub swap: u64,
@@ -23,7 +24,7 @@ pub struct Machine {
 pub enum MemoryClaim {
     /// All memory including swap, since the user has named an amount.
     Named,
-    /// Only the free part.
+    /// Only the free memory, since the user has named no amount.
     Free,
 }
 
@@ -53,7 +54,8 @@ impl Machine {
         Some(limits.fold(machine, |machine, (limit, free)| Machine {
             total: machine.total.min(limit),
             available: machine.available.min(free),
-            // The swap limits of groups are not read.
+            // If a control group limits memory, swap counts as 0, since the group's limit on swap
+            // is not read.
             swap: if limit < machine.total {
                 0
             } else {
@@ -70,7 +72,7 @@ impl Machine {
     /// Compares the bytes of memory that a search needs with those of this machine.
     ///
     /// # Errors
-    /// If the machine has less.
+    /// If the machine has less memory.
     pub fn check(&self, needed: u64, claim: MemoryClaim) -> Result<(), OutOfResources> {
         let Machine {
             total, available, ..
@@ -90,7 +92,8 @@ impl Machine {
 }
 
 impl OutOfResources {
-    /// Compares the bytes of memory that a search needs with a limit, and with the machine.
+    /// Compares the bytes of memory that a search needs with a limit, and with those of this
+    /// machine.
     ///
     /// # Errors
     /// The limit or the machine that has too little memory.
@@ -98,8 +101,8 @@ impl OutOfResources {
         OutOfResources::of_resident(needed, needed, allowed)
     }
 
-    /// Compares as [`OutOfResources::of_memory`] does, if all but `resident` bytes can lie in
-    /// files.
+    /// Makes the comparison of [`OutOfResources::of_memory`] for a search that can have all but
+    /// `resident` bytes in files.
     pub(super) fn of_resident(
         needed: u64,
         resident: u64,
@@ -156,7 +159,8 @@ const V2: CgroupFiles = CgroupFiles {
 };
 
 impl CgroupFiles {
-    /// The limit of a group, and the free part of it; `None` if there is no limit.
+    /// The memory limit of a control group, and the bytes of it that are free; `None` if there is
+    /// no limit.
     fn limit(&self, read: &dyn Fn(&str) -> Option<String>) -> Option<(u64, u64)> {
         // The text `max` means that there is no limit.
         let number = |name| read(name)?.trim().parse::<u64>().ok();
@@ -195,8 +199,8 @@ impl<'t> ControlGroup<'t> {
 
     /// The folders of the group and of its parents.
     ///
-    /// In a container the path may be one of the machine around it; then only the top folder is
-    /// visible.
+    /// In a container the path may be valid only on the machine that runs the container; then only
+    /// the top folder is visible.
     fn and_parents(self) -> Vec<(CgroupFiles, String)> {
         let mut folder = self.files.root.to_owned();
         let mut folders = vec![(self.files, folder.clone())];
@@ -206,7 +210,7 @@ impl<'t> ControlGroup<'t> {
                     folder = format!("{folder}/{}", name.to_string_lossy());
                     folders.push((self.files, folder.clone()));
                 }
-                // The path leads out of the visible folders.
+                // The path leads out of the visible folders, so no more folders are added.
                 Component::ParentDir => break,
                 _ => {}
             }
@@ -220,7 +224,7 @@ mod tests {
     use super::*;
 
     const GB: u64 = 1 << 30;
-    /// A kernel's report of 24 GiB, 20 of them available.
+    /// A kernel's report of 24 GiB of memory, with 20 GiB available.
     const MEMINFO: &str = "MemTotal:       25165824 kB\nMemFree:         1024 kB\n\
         MemAvailable:   20971520 kB\nSwapCached:            0 kB\nSwapTotal:       1048576 kB\n";
 
@@ -287,7 +291,7 @@ mod tests {
                 ("sys/fs/cgroup/a.slice/b.scope/memory.current", "0\n"),
             ])
         };
-        // The parent uses three of its 4 GiB, and would give up caches of two.
+        // The parent group uses 3 of its 4 GiB, and would give up 2 of these, which are caches.
         assert_eq!(nested("max\n", "4294967296\n"), has(4 * GB, 3 * GB, 0));
         assert_eq!(nested("2147483648\n", "max\n"), has(2 * GB, 2 * GB, 0));
         assert_eq!(

@@ -2,15 +2,16 @@
 //!
 //! # After a kill
 //!
-//! The marks that a killed search leaves prove nothing. One may be of a later generation, or
+//! The marks that a killed search leaves prove nothing. A mark may be of a later generation, or
 //! damaged, and wrong marks can agree with each other and with all counts. The next search
 //! therefore begins at the sources again and trusts no mark. In an undirected graph the neighbours
-//! of generation n are in n - 1, n and n + 1. Without the last two generations they are exactly
-//! generation n + 1, whatever the marks are. Each member that has a mark must have that of n + 1,
-//! and known generations must have their known sizes. By induction the generations found are right,
-//! and so are the marks of all their members. If the number of marks then equals the number of
-//! members ([`Sink::complete`] compares them), no other configuration is marked. The check takes as
-//! long as the earlier search, and the sparse engine needs memory for a third generation.
+//! of generation n are in generations n - 1, n and n + 1. Without generations n - 1 and n they are
+//! exactly generation n + 1, whatever the marks are. Each member that has a mark must have the mark
+//! of n + 1, and known generations must have their known sizes. By induction the generations found
+//! are right, and so are the marks of all their members. If the number of marks then equals the
+//! number of members ([`Sink::complete`] compares them), no other configuration is marked. The
+//! check takes as long as the earlier search, and the sparse engine needs memory for a third
+//! generation.
 
 use super::backend::Backend;
 use super::{Engine, Event, GenerationMembers, Layer, MarkCheck, SearchError, SearchId, Sink};
@@ -51,7 +52,8 @@ impl<'s> MarkBackend<'s> {
         }
     }
 
-    /// Marks the sources and puts them into the engine; a check of marks ends at a wrong one.
+    /// Marks the sources and puts them into the engine; a check of marks ends at the first wrong
+    /// mark.
     fn put_sources(&mut self, sources: &[u64]) {
         let mark = Marks::mark_of(0);
         for &source in sources {
@@ -95,7 +97,8 @@ impl Backend for MarkBackend<'_> {
             // reported.
             self.sink.resume(&mut |_, _| {}).map(|_| None)?
         };
-        // The sink begins only now: a store that cannot be resumed must stay unchanged.
+        // `begin` is called after `resume`, since a store that cannot be resumed must stay
+        // unchanged.
         self.sink.begin()?;
         self.is_resumed = !self.sink.is_blank();
         let begun = last.unwrap_or_else(|| {
@@ -165,6 +168,7 @@ impl Backend for MarkBackend<'_> {
     }
 
     fn rescue(&mut self) {
-        // Marks that failed their check must not be saved.
+        // Nothing is saved: some marks may have failed their check, and wrong marks must not be
+        // kept.
     }
 }

@@ -3,12 +3,12 @@
 use super::{EngineChoice, EngineKind, Machine, Resources};
 use crate::graph::Graph;
 
-/// Limits on the bytes of a search for a target.
+/// Limits on the memory and disk of a search for a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Bytes of memory; `None` for as much as the search needs.
+    /// Most bytes of memory; `None` for as much as the search needs.
     pub memory: Option<u64>,
-    /// Bytes of disk.
+    /// Most bytes of disk.
     pub disk: u64,
 }
 
@@ -28,10 +28,11 @@ impl Budget {
 /// A method of finding the shortest ways to a target.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// Mark all configurations by an engine. Afterwards the ways to any other target are found at
-    /// once.
+    /// A search by an engine that keeps marks of all configurations. Once it is complete, the ways
+    /// to any other target are found at once.
     Explore(EngineChoice),
-    /// Keep the first generations in sorted files, until one has the target.
+    /// A search that keeps the first generations in sorted files, until a generation has the
+    /// target.
     Generations,
 }
 
@@ -39,12 +40,12 @@ impl Method {
     /// Most nodes of an index that is built before any search; building it takes some tenths of a
     /// second.
     ///
-    /// If an index needs more nodes, few positions may lead to the target: a
-    /// [`HashSearch`](super::HashSearch) looks for it first.
+    /// If an index needs more nodes, a [`HashSearch`](super::HashSearch) looks for the target
+    /// first, since few positions may lead to it.
     pub const QUICK_NODES: usize = 1 << 18;
 
-    /// Most positions of a hash search before the index is built, if it can be; about half a
-    /// minute.
+    /// Most positions of a hash search before an index is built instead, if possible; they take
+    /// about half a minute.
     ///
     /// A search with the index is saved, and takes less time for each position.
     pub const HASHED_FIRST: u64 = 1 << 25;
@@ -61,11 +62,11 @@ impl Method {
 }
 
 impl EngineChoice {
-    /// This engine within `memory` bytes, or within the machine's free memory.
+    /// This choice, fitted to `memory` bytes, or to the machine's free memory.
     ///
-    /// If a search by the dense engine would take more, and is kept in a store, its words go to the
-    /// disk. The sparse engine stays as it is, and so does a search that words on the disk would
-    /// not make smaller: [`Resources::check`] reports that.
+    /// If a search by the dense engine would take more memory, and is kept in a store, its words go
+    /// to the disk. Any other choice stays as it is; [`Resources::check`] reports if it takes too
+    /// much memory.
     pub fn within(&self, graph: &Graph, memory: Option<u64>) -> EngineChoice {
         let needs = Resources::of(graph, self);
         let is_beyond = |free: &u64| needs.resident_bytes > *free;

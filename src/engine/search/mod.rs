@@ -35,7 +35,8 @@
 //! - expanding part of a generation twice changes nothing, even if marks are generations ahead of
 //!   the counts: every mark that was ever written is right, at whatever moment the search was
 //!   killed;
-//! - from any seen configuration a way back to a source leads from each mark to the mark before it.
+//! - from any seen configuration a way back to a source is found, each time along an edge to a
+//!   neighbour with the preceding mark.
 //!
 //! # When two bits are too many
 //!
@@ -45,7 +46,7 @@
 //! # When there is no index
 //!
 //! A large board may have few reachable positions and no index that can be built. [`HashSearch`]
-//! keeps such positions, packed, in a hash table in memory.
+//! keeps the positions of such a board, packed, in a hash table in memory.
 
 mod backend;
 mod choice;

@@ -21,11 +21,10 @@ pub enum SearchEnd {
 pub struct Outcome {
     /// How the search ended.
     pub ended: SearchEnd,
-    /// Whether the search resumed an earlier one.
+    /// Whether the search resumed an earlier search.
     pub resumed: bool,
-    /// Whether the earlier search was killed, so that all its marks were checked from the sources
-    /// on.
+    /// Whether all marks of an earlier search were checked, because that search was killed.
     pub checked: bool,
-    /// Whether any configuration was expanded; false if the sink had the answer already.
+    /// Whether any configuration was expanded; false if all generations wanted were saved already.
     pub searched: bool,
 }

@@ -9,20 +9,21 @@ use slidewise_store::{Generation, Marks, RunStore, Store};
 /// The most memory and disk that a search needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Resources {
-    /// Number of indices; at most this many configurations can be reached.
+    /// Number of configurations that have an index; at most this many can be reached.
     pub configurations: u64,
-    /// Bytes of memory that the search uses if it may: marks, generations, tables.
+    /// Bytes of memory that the search uses if its limit allows: for marks, generations and tables.
     pub memory_bytes: u64,
     /// Bytes of memory without which the search does not begin.
     ///
-    /// These are the bytes that cannot lie on the disk, and for the dense engine a megabyte for the
-    /// words in use. For the sparse and packed engines they are all but the tables that make them
-    /// fast.
+    /// For the dense engine these are the bytes that cannot lie on the disk, and a megabyte for the
+    /// words in use. For the sparse and packed engines these are all bytes but those of tables that
+    /// only save time.
     pub least_memory_bytes: u64,
     /// Bytes of memory that the machine must have: all but the marks, which lie in files that are
     /// mapped into memory.
     pub resident_bytes: u64,
-    /// Bytes of disk for the store, and for the words of an engine that keeps them there.
+    /// Bytes of disk for the store, and for the words of an engine that keeps its words on the
+    /// disk.
     pub disk_bytes: u64,
 }
 
@@ -35,7 +36,7 @@ impl Resources {
         Resources::beside_index(graph, engine).with_index(graph)
     }
 
-    /// The resources of a search that checks the marks of a killed one.
+    /// The resources of a search that checks the marks of a killed search.
     ///
     /// The sparse engine then needs memory for a third generation.
     pub fn to_check(graph: &Graph, engine: &EngineChoice) -> Resources {
@@ -94,7 +95,8 @@ impl Resources {
         }
     }
 
-    /// Raises the memory to that of building the graph's index, which precedes the search.
+    /// Raises each number of bytes of memory to that for building the graph's index, which precedes
+    /// the search.
     fn with_index(self, graph: &Graph) -> Resources {
         let building = graph.building_bytes();
         Resources {
@@ -105,15 +107,16 @@ impl Resources {
         }
     }
 
-    /// Limits the tables of half boards to the memory that the sparse engine leaves of `memory`
-    /// bytes.
+    /// Limits the tables of half boards to the part of `memory` bytes that the sparse engine leaves
+    /// free.
     pub fn leave_rest_to_cut(graph: &mut Graph, memory: u64) {
         // A search that resumes after a kill needs memory for a third generation.
         let taken = Resources::of_sparse(graph)
             .saturating_add(Generation::bytes_for(graph.len()))
             .saturating_add(Sparse::list_bytes(graph));
         let rest = memory.saturating_sub(taken);
-        // Packed boards may take as many bytes as the tables, if there is room for both.
+        // Packed boards are used if the limit is at least their number of bytes. So the limit is
+        // lower, unless tables of that size fit beside the packed boards.
         let boards = packed_bytes(graph);
         let beside = rest.saturating_sub(boards);
         graph.allow_tables(if beside >= boards {
@@ -134,7 +137,7 @@ impl Resources {
     /// Bytes that the sparse engine takes for half boards: their tables, and lists of
     /// configurations.
     ///
-    /// Tables that take little time are built here.
+    /// If building the tables takes little time, this call builds them.
     fn of_cut(graph: &Graph) -> u64 {
         graph.build_small_half_boards();
         match graph.half_board_bytes() {
@@ -187,8 +190,8 @@ impl Resources {
         }
     }
 
-    /// Limits the tables of half boards to half of the memory that sorting leaves of `memory`
-    /// bytes.
+    /// Limits the tables of half boards to half of the part of `memory` bytes that sorting can
+    /// spare.
     pub fn leave_half_to_cut(graph: &mut Graph, memory: u64, threads: usize) {
         let taken = Resources::of_files(graph, threads);
         graph.allow_tables(memory.saturating_sub(taken) / 2);
@@ -201,7 +204,7 @@ impl Resources {
             .saturating_add(external::least_memory(threads))
     }
 
-    /// The resources of the same search with its marks in memory.
+    /// These resources, if the search keeps its marks in memory.
     pub fn in_memory(self) -> Resources {
         Resources {
             least_memory_bytes: self.memory_bytes,

@@ -2,7 +2,8 @@
 //! generation or a limit.
 //!
 //! Equal sources leave equal marks, files and counts, for any number of threads and any number of
-//! interruptions. A [`Backend`] decides where generations are kept and how one is expanded.
+//! interruptions. A [`Backend`] decides where generations are kept and how a generation is
+//! expanded.
 
 use super::backend::Backend;
 use super::external::{self, FileBackend};
@@ -16,11 +17,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Interval at which finished generations are saved. Saving waits for the disk, and small puzzles
-/// have hundreds of generations a second.
+/// Interval at which finished generations are saved. Saving waits for the disk, and a search of a
+/// small puzzle finds hundreds of generations a second.
 const SAVE_EVERY: Duration = Duration::from_millis(500);
 
-/// A search, and how far it goes.
+/// The settings of a search: from where, how far, and by which engine it explores.
 #[derive(Clone, Debug)]
 pub struct Run<'a> {
     /// The graph.
@@ -105,7 +106,7 @@ impl<'a> Run<'a> {
     /// Explores, or resumes the search that the output holds.
     ///
     /// `observe` receives events. It may end the search at [`Event::Begun`] and [`Event::Found`];
-    /// at other events its answer is ignored.
+    /// its answer to other events is ignored.
     ///
     /// With marks. Time: one expansion of each configuration. Memory beside marks and tables: for
     /// the sparse engine two bits for each index, less the pages in which nothing is found. For the
@@ -114,14 +115,14 @@ impl<'a> Run<'a> {
     ///
     /// With sorted files. Time: one expansion of each configuration, and about 20 to 100 ns to sort
     /// each neighbour. Memory: the amount in the engine choice, beside the graph. Disk: the files
-    /// of all generations that are kept, and up to twice the neighbours of a generation while the
-    /// next one is made. If that would exceed the store's limit, the search ends with
-    /// [`SearchEnd::OutOfDisk`], and finished generations are kept.
+    /// of all generations that are kept, and up to twice the bytes of a generation's neighbours
+    /// while the next generation is made. If the files would exceed the store's limit, the search
+    /// ends with [`SearchEnd::OutOfDisk`], and finished generations are kept.
     ///
     /// # Errors
-    /// If there is no source, or one is no vertex of the graph. If the output holds another search,
-    /// needs another engine, fails, or contradicts the generations found. Anything kept before
-    /// stays.
+    /// If there is no source, or a source is no vertex of the graph. If the output holds another
+    /// search, needs another engine, fails, or contradicts the generations found. What was kept
+    /// before an error stays.
     pub fn explore<'s>(
         &self,
         output: impl Into<SearchOutput<'s>>,
@@ -225,15 +226,16 @@ impl<'a> Run<'a> {
                 backend.pause()?;
                 return Ok(SearchEnd::Satisfied);
             }
-            // While a check has not reached the last known generation, a later state is saved
-            // already.
+            // A check of marks saves nothing before the last known generation, since a later state
+            // is saved already.
             let is_newest = generation + 1 == backend.known();
             if is_newest && saved.elapsed() >= SAVE_EVERY {
                 backend.save()?;
                 saved = Instant::now();
             }
             let found = backend.expand(generation, count, &mut |event| {
-                // Progress cannot end a search: only a whole generation can.
+                // The answer is ignored: a progress report cannot end a search, only a whole
+                // generation can.
                 let _ = observe(event);
             });
             match found {
@@ -246,8 +248,8 @@ impl<'a> Run<'a> {
                     count = found;
                 }
                 Ok(None) => {
-                    // Marks beyond this generation are right and stay; a resumed search finds them
-                    // again.
+                    // Marks that the unfinished expansion has set are right and stay; a resumed
+                    // search finds these configurations again.
                     if is_newest {
                         backend.save()?;
                     }

@@ -1,8 +1,8 @@
-//! `SearchId`: the graph and the sources of a search, to be compared with those of a sink.
+//! `SearchId`: the graph and the sources of a search, to be compared with the search that a sink
+//! holds.
 //!
-//! Numbers mean nothing without the graph that gave them, so a search may only resume one of the
-//! same graph and sources. Two graphs of one metric and one size can be distinguished only by a
-//! header.
+//! Numbers mean nothing without the graph that gave them, so a search may resume only a search of
+//! the same graph and sources. Only headers distinguish two graphs of the same metric and size.
 
 use super::SearchError;
 use super::header::header_in_direction;
@@ -22,8 +22,8 @@ impl<'a> SearchId<'a> {
     /// Identifies a search from `sources`, in any order.
     ///
     /// # Errors
-    /// [`SearchError::NoSource`] if there is no source, [`SearchError::Source`] if one is no vertex
-    /// of the graph.
+    /// [`SearchError::NoSource`] if there is no source, [`SearchError::Source`] if a source is no
+    /// vertex of the graph.
     pub fn new(graph: &'a Graph, sources: &[u64]) -> Result<SearchId<'a>, SearchError> {
         let mut sources = sources.to_vec();
         sources.sort_unstable();
@@ -51,8 +51,8 @@ impl<'a> SearchId<'a> {
         &self.sources
     }
 
-    /// The search in words, which a sink without a header compares; equal searches have equal
-    /// descriptions.
+    /// A description of the search, which a sink without a header compares; equal searches have
+    /// equal descriptions.
     pub fn in_words(&self) -> String {
         let metric = self.graph.metric().name();
         let from = match self.sources[..] {
@@ -64,17 +64,22 @@ impl<'a> SearchId<'a> {
             }
             [] => unreachable!("a search has a source"),
         };
-        format!("{} numbers in {metric}s from {from}", self.graph.len())
+        format!(
+            "a search of {} numbers in {metric}s from number {from}",
+            self.graph.len()
+        )
     }
 
-    /// Refuses a saved search with another generation 0.
+    /// Fails if a saved search has another generation 0 than this search.
     ///
-    /// A header says that a search began at goals, but not at which.
+    /// A header is not enough to decide this: it says that a search began at goals, but not at
+    /// which goals.
     ///
-    /// `counts` are the saved sizes; `holds` reports whether generation 0 has a configuration.
+    /// `counts` are the saved sizes; `holds` reports whether the saved generation 0 has a
+    /// configuration.
     ///
     /// # Errors
-    /// [`SearchError::OtherSearch`].
+    /// [`SearchError::OtherSearch`] if generation 0 differs.
     pub(super) fn begins(
         &self,
         counts: &[u64],
@@ -96,8 +101,8 @@ impl<'a> SearchId<'a> {
         })
     }
 
-    /// The header of a store of this search; `direction` is its text in the header, such as
-    /// "start".
+    /// The header of a store of this search; `direction` is the text by which the header names the
+    /// sources, such as "start".
     ///
     /// # Errors
     /// [`SearchError::OtherSearch`] if the direction is from Start and the sources are not the

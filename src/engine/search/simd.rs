@@ -1,4 +1,4 @@
-//! Kernels over many words, by AVX-512, by AVX2 or portable, as the processor allows.
+//! Kernels: loops over many words, by AVX-512, by AVX2 or portable, as the processor allows.
 //!
 //! They permute the bits of words, sift marks, and expand configurations by half boards. All SIMD
 //! levels give equal results, and a test runs each level that the machine has. Only this file of
@@ -26,7 +26,7 @@ enum InstructionSet {
 }
 
 impl SimdLevel {
-    /// The levels of this machine, fastest first.
+    /// The SIMD levels that this machine has, fastest first.
     pub fn available() -> Vec<SimdLevel> {
         let mut level = Vec::new();
         #[cfg(target_arch = "x86_64")]
@@ -51,12 +51,12 @@ impl SimdLevel {
         level
     }
 
-    /// The fastest level of this machine.
+    /// The fastest SIMD level that this machine has.
     pub fn best() -> SimdLevel {
         SimdLevel::available()[0]
     }
 
-    /// The level's name.
+    /// Name of the SIMD level.
     pub fn name(self) -> &'static str {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
@@ -68,7 +68,7 @@ impl SimdLevel {
     }
 }
 
-/// A permutation of 64 bits, prepared for one level. Its operands lie in one cache line.
+/// A permutation of 64 bits, prepared for one SIMD level. The field `from` fills one cache line.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Control {
@@ -80,13 +80,13 @@ pub(super) struct Control {
     bit: [u8; 64],
     /// Index of the byte that has the source bit, for each bit of the result.
     byte: [u8; 64],
-    /// Result bits of each value of each source byte, indexed by byte and value. Only for the
-    /// portable level.
+    /// Bits of the result that each value of each source byte sets, indexed by byte and then value.
+    /// Empty unless the level is the portable one.
     tables: Vec<[u64; 256]>,
 }
 
 impl Control {
-    /// Prepares a permutation for a level.
+    /// Prepares a permutation for a SIMD level.
     pub(super) fn new(gather: &BitPermutation, level: SimdLevel) -> Control {
         let tables = match level.0 {
             InstructionSet::Portable => (0..8).map(|byte| table(gather, byte)).collect(),
@@ -103,7 +103,7 @@ impl Control {
     }
 }
 
-/// Result bits of one byte of the source, indexed by the byte's value.
+/// Bits of the result that the source byte number `byte` sets, indexed by the value of that byte.
 fn table(gather: &BitPermutation, byte: u8) -> [u64; 256] {
     let mut of_bit = [0u64; 8];
     for bit in (0..64).filter(|&bit| gather.taken >> bit & 1 == 1 && gather.from[bit] / 8 == byte) {
@@ -116,17 +116,19 @@ fn table(gather: &BitPermutation, byte: u8) -> [u64; 256] {
     table
 }
 
-/// One source of a cell: the offset to its word, and the index of the permutation.
+/// A source of a rotation plan's cell: the offset to the source word, and the index of the
+/// permutation.
 pub(super) type PlanSource = (i64, u16);
 
-/// The cells of a plan in the form that the kernels read.
+/// The cells of a rotation plan in the form that the kernels read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlanCells<'a> {
-    /// Index of the first source of each cell, then the end of the last cell's; indexed by variant.
+    /// For each variant, the index in `pieces` of the first source of each cell, then the end of
+    /// the last cell's sources.
     pub first: [&'a [u32]; 2],
     /// The sources of all cells.
     pub pieces: &'a [PlanSource],
-    /// The permutations.
+    /// The permutations that the sources name by index.
     pub controls: &'a [Control],
 }
 
@@ -135,7 +137,7 @@ macro_rules! kernels {
     ($gather:path, $(#[$feature:meta])*) => {
         use super::{PlanCells, Control, HalfBoards, HalfBoardExpander, Marks};
 
-        /// See [`super::fill`].
+        /// Compiled form of [`super::fill`] for this set of instructions.
         $(#[$feature])*
         pub(super) fn fill(
             filled: &mut [u64],
@@ -167,7 +169,7 @@ macro_rules! kernels {
             }
         }
 
-        /// See [`super::alternate`].
+        /// Compiled form of [`super::alternate`] for this set of instructions.
         $(#[$feature])*
         pub(super) fn alternate(
             filled: &mut [u64],
@@ -180,7 +182,7 @@ macro_rules! kernels {
             }
         }
 
-        /// See [`super::join`].
+        /// Compiled form of [`super::join`] for this set of instructions.
         $(#[$feature])*
         pub(super) fn join(filled: &mut [u64], words: &[u64]) {
             for (word, from) in filled.iter_mut().zip(words) {
@@ -188,7 +190,7 @@ macro_rules! kernels {
             }
         }
 
-        /// See [`super::renew`].
+        /// Compiled form of [`super::renew`] for this set of instructions.
         $(#[$feature])*
         pub(super) fn renew(words: &mut [u64], candidates: &[u64]) -> u64 {
             let mut new = 0;
@@ -199,7 +201,7 @@ macro_rules! kernels {
             new
         }
 
-        /// See [`super::sift`].
+        /// Compiled form of [`super::sift`] for this set of instructions.
         $(#[$feature])*
         pub(super) fn sift(
             marks: &Marks,
@@ -211,7 +213,7 @@ macro_rules! kernels {
             marks.sift_all(at, words, candidates, mark)
         }
 
-        /// See [`super::expand`].
+        /// Compiled form of [`super::expand`] for this set of instructions.
         $(#[$feature])*
         pub(super) fn expand<'e>(
             expander: &'e mut HalfBoardExpander<'_>,
@@ -224,7 +226,7 @@ macro_rules! kernels {
             expander.expand(numbers)
         }
 
-        /// See [`super::follow`].
+        /// Compiled form of [`super::follow`] for this set of instructions.
         $(#[$feature])*
         pub(super) fn follow(
             expander: &mut HalfBoardExpander<'_>,
@@ -248,7 +250,7 @@ macro_rules! by {
             // SAFETY: `SimdLevel` has this variant only if the processor has its instructions.
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx512 => unsafe { avx512::$kernel($($argument),*) },
-            // SAFETY: as above.
+            // SAFETY: `SimdLevel` has this variant only if the processor has its instructions.
             #[cfg(target_arch = "x86_64")]
             InstructionSet::Avx2 => unsafe { avx2::$kernel($($argument),*) },
             InstructionSet::Portable => portable::$kernel($($argument),*),
@@ -256,9 +258,10 @@ macro_rules! by {
     };
 }
 
-/// Fills a pattern's words from index `at` on by the cells of a plan.
+/// Fills words of a pattern, starting at word number `at`, by the cells of a rotation plan.
 ///
-/// The cells are repeated row by row; the first word of each row selects the variant.
+/// Each cell is for one word, and the cells repeat in rows. The entry of `variants` for the first
+/// word of a row selects the variant for the whole row.
 #[inline]
 pub(super) fn fill(
     level: SimdLevel,
@@ -271,7 +274,8 @@ pub(super) fn fill(
     by!(level, fill(filled, source, at, variants, cells));
 }
 
-/// Fills each word from the word at the same index of `source`, by the permutation of its variant.
+/// Fills each word from the word at the same index of `source`, by the permutation for the word's
+/// variant.
 #[inline]
 pub(super) fn alternate(
     level: SimdLevel,
@@ -289,13 +293,15 @@ pub(super) fn join(level: SimdLevel, filled: &mut [u64], words: &[u64]) {
     by!(level, join(filled, words));
 }
 
-/// Replaces each word by the candidates that it does not contain; returns their number.
+/// Replaces each word by those of its candidates that the word does not contain; returns their
+/// number.
 #[inline]
 pub(super) fn renew(level: SimdLevel, words: &mut [u64], candidates: &[u64]) -> u64 {
     by!(level, renew(words, candidates))
 }
 
-/// Replaces each word by the candidates that are unseen or have the mark, and marks them.
+/// Replaces each word by those of its candidates that are unseen or have the mark `mark`, and marks
+/// them.
 ///
 /// Returns the number of these candidates.
 ///
@@ -327,7 +333,7 @@ pub(super) fn expand<'e>(
 
 /// Marks the unseen neighbours of configurations, and adds them to `next`.
 ///
-/// All are [ranks of half boards](HalfBoards::packed_rank).
+/// The configurations in `spots` and `next` are [ranks of half boards](HalfBoards::packed_rank).
 ///
 /// The result is that of [`HalfBoardExpander::expand`] and [`Marks::claim`].
 #[inline]
@@ -386,7 +392,8 @@ mod avx2 {
     fn gather(control: &Control, word: u64) -> u64 {
         let words = _mm256_set1_epi64x(word as i64);
         let half = |at: usize| {
-            // SAFETY: 32 bytes are read from `at` 0 or 32 of arrays of 64 bytes, without alignment.
+            // SAFETY: 32 bytes are read at index 0 or 32 of arrays of 64 bytes, and the loads need
+            // no alignment.
             let (byte, bit) = unsafe {
                 (
                     _mm256_loadu_si256(control.byte.as_ptr().add(at).cast()),
@@ -484,7 +491,7 @@ mod tests {
         }
     }
 
-    /// Compares the words that [`fill`] makes with single bits.
+    /// Compares the words that [`fill`] makes with words made bit by bit.
     fn check_fill(
         level: SimdLevel,
         gathers: &[BitPermutation; 2],
@@ -499,7 +506,8 @@ mod tests {
             pieces: &pieces,
             controls,
         };
-        // The words begin in the middle of a row, span two whole rows, and end in another.
+        // The words begin in the middle of a row of three cells, span two whole rows, and end in a
+        // fourth row.
         let mut filled = before[..9].to_vec();
         fill(level, &mut filled, source, 10, variants, cells);
         for (position, (filled, before)) in (10..).zip(filled.iter().zip(before)) {

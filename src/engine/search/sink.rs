@@ -1,4 +1,4 @@
-//! `Sink`: receives the marks and counts of a search; a store, or memory alone.
+//! `Sink`: receives the marks and counts of a search, in a store or in memory alone.
 
 use super::{Engine, SearchError, SearchId};
 use slidewise_puzzle::SearchOrigin;
@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 /// Receives the marks and counts of a search, and keeps them.
 ///
-/// After [`Sink::keep`] a later search can resume from the generation that was passed to it, with
-/// all marks set before.
+/// After [`Sink::keep`] a later search can resume from the generation that was passed to that call,
+/// with all marks set before.
 pub trait Sink {
     /// Checks that a search may be kept here; called before anything else.
     ///
@@ -22,7 +22,7 @@ pub trait Sink {
     /// The sizes of the finished generations.
     fn counts(&self) -> &[u64];
 
-    /// Whether nothing was ever found: then no configuration has a mark.
+    /// Whether no search has found anything yet, so that no configuration has a mark.
     fn is_blank(&self) -> bool;
 
     /// Whether the last finished generation is the last of all.
@@ -38,7 +38,8 @@ pub trait Sink {
     /// Announces that marks are about to be set.
     ///
     /// # Errors
-    /// If that cannot be recorded, or the known generations have more members than there are marks.
+    /// If the announcement cannot be recorded, or fewer configurations are marked than the known
+    /// generations contain.
     fn begin(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
@@ -46,7 +47,7 @@ pub trait Sink {
     /// Announces that no marks will be set until the search is resumed.
     ///
     /// # Errors
-    /// If that cannot be recorded.
+    /// If the announcement cannot be recorded.
     fn rest(&mut self) -> Result<(), StoreError> {
         Ok(())
     }
@@ -57,7 +58,8 @@ pub trait Sink {
     /// members as words of 64 bits, each with its index.
     fn resume(&self, put: &mut dyn FnMut(usize, u64)) -> Result<Option<(u64, u64)>, StoreError>;
 
-    /// Makes zeroed words for an engine: on the disk if the sink is on the disk, else in memory.
+    /// Makes `len` zeroed words for an engine: on the disk if the sink is on the disk, else in
+    /// memory.
     fn scratch(&self, len: u64) -> Result<OwnedWords, StoreError> {
         OwnedWords::zeroed(len).map_err(|source| StoreError::Memory {
             bytes: len.saturating_mul(8),
@@ -65,7 +67,8 @@ pub trait Sink {
         })
     }
 
-    /// Records the size of a finished generation: the next one, or a known one with an equal size.
+    /// Records the size of a finished generation: of the next one, or of a known one, which must
+    /// have this size.
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError>;
 
     /// Makes the recorded sizes durable; `last` holds the last finished generation.
@@ -75,10 +78,10 @@ pub trait Sink {
     fn complete(&mut self, last: &dyn Engine) -> Result<(), StoreError>;
 }
 
-/// Keeps marks and counts in memory, as long as it lives.
+/// Keeps marks and counts in memory, until it is dropped.
 ///
-/// It keeps the members of the final generation alone. A search that resumes begins at the sources
-/// again; the marks that it meets are right.
+/// It keeps the members of the final generation only. So a search that resumes begins at the
+/// sources again; the marks set before are right.
 #[derive(Debug)]
 pub struct MemorySink {
     marks: Marks,
@@ -155,7 +158,8 @@ impl Sink for CountSink {
     }
 
     fn note(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
-        // A search that resumes begins at the sources again, and records known generations again.
+        // A search that resumes begins at the sources again, so the sizes of known generations are
+        // reported again.
         if generation == self.counts.len() as u64 {
             self.counts.push(count);
         }
@@ -178,7 +182,7 @@ impl Sink for MemorySink {
         if len != id.graph().len() {
             return Err(SearchError::OtherSearch {
                 expected,
-                found: format!("memory for {len} numbers"),
+                found: format!("a search of {len} numbers in memory"),
             });
         }
         self.sizes.admit(id)
@@ -227,7 +231,7 @@ impl Sink for Store {
             return Ok(());
         }
         let marks = Store::marks(self);
-        // Damage is no reason to refuse: the store reports it.
+        // Damaged marks do not make it another search: the store reports the damage itself.
         id.begins(self.generations(), |source| {
             Ok(marks.get(source) == Marks::mark_of(0) || marks.are_damaged())
         })

@@ -3,10 +3,10 @@
 //! It suits patterns with few arrangements, and slides and moves. A generation is a set that
 //! threads can share. All neighbours are gathered as a set of candidates, and only then sifted by
 //! the marks, 64 at a time, because a branch for each neighbour would be predicted badly. Half
-//! boards give neighbours in any order at equal cost; with them a small generation is a list. Each
-//! neighbour is looked up in the marks, and the unseen ones are the next list. A resumed search has
-//! no lists, since it cannot distinguish a neighbour that the earlier run gave the next mark from
-//! one that it has just marked. Any number of threads leaves the same marks, because a
+//! boards find neighbours at the same cost in any order, so with them a small generation is a list.
+//! Each neighbour is looked up in the marks, and the unseen ones are the next list. A resumed
+//! search has no lists, since it cannot distinguish a neighbour that the earlier run gave the next
+//! mark from one that it has just marked. Any number of threads leaves the same marks, because a
 //! configuration's mark does not depend on the thread that finds it.
 
 use super::threads::{WORTH_THREADS, run_workers};
@@ -17,15 +17,16 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-/// About this many indices make a chunk of a generation, so that a search stops soon on request.
+/// Approximate number of indices in a chunk of a generation. The stop flag is read between chunks.
 const CHUNK: u64 = 1 << 22;
 
 /// How the sparse engine recognizes configurations that were found before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeenBy {
-    /// By their marks.
+    /// A configuration is known if it has a mark.
     Marks,
-    /// By the last two generations, if there are no marks, or marks that must be checked.
+    /// A configuration is known if it is in one of the last two generations. This serves searches
+    /// without marks, and searches whose marks must be checked.
     Generations,
 }
 
@@ -55,13 +56,14 @@ pub struct Sparse<'g> {
     next_held: HeldAs,
     next_set: Generation,
     next_list: Vec<u64>,
-    /// The generation before the current one, if marks do not show it: neighbours in either of the
-    /// two are left out.
+    /// The generation before the current one, if marks do not show it. Neighbours in either of
+    /// these two generations are left out.
     previous: Option<Generation>,
 }
 
 impl<'g> Sparse<'g> {
-    /// An engine for a graph, without configurations. `stop` is the flag of each [`Layer`].
+    /// An engine for a graph, without configurations. `stop` must be the stop flag that each
+    /// [`Layer`] has.
     ///
     /// # Errors
     /// If there is no memory for the generations.
@@ -90,7 +92,7 @@ impl<'g> Sparse<'g> {
 
     /// Finds the next generation as a list; `None` if it must be found as a set.
     ///
-    /// That is so if there are no half boards yet, the current generation is large, or some
+    /// It must be a set if there are no half boards yet, the current generation is large, or some
     /// configurations may be marked already.
     fn list_next(&mut self, layer: Layer<'_>) -> Option<u64> {
         let marks = layer.marks?;
@@ -112,7 +114,7 @@ impl<'g> Sparse<'g> {
         Some(self.next_list.len() as u64)
     }
 
-    /// Most bytes of lists: those of a small generation and of the next one, which may be several
+    /// Most bytes of the lists of a small generation and of the next one, which may be several
     /// times as large.
     pub fn list_bytes(graph: &Graph) -> u64 {
         16 * graph.len().min(8 * WORTH_THREADS)
@@ -253,8 +255,7 @@ impl SetExpansion<'_> {
         (!self.layer.stop.load(Ordering::Relaxed)).then(|| kept.into_inner())
     }
 
-    /// Lets all threads take chunks one after the other; adds the results of their workers to
-    /// `sum`.
+    /// Lets all threads take chunks until none is left; adds the workers' results to `sum`.
     fn share<W: FnMut(Range<usize>) -> u64>(
         &self,
         chunks: &[Range<usize>],
@@ -299,7 +300,7 @@ impl SetExpansion<'_> {
         let drop = |previous| self.next.drop_in(chunk.clone(), &[previous, self.current]);
         let count = self.previous.map(drop);
         let Some(marks) = self.layer.marks else {
-            return count.expect("without marks the generation before is kept");
+            return count.expect("without marks the generation before the current one is kept");
         };
         if let Some(check) = self.layer.check {
             let look = |at, members| check.look(marks, at, members, mark);

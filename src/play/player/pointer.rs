@@ -116,7 +116,7 @@ fn between(from: Square, to: Square) -> (i32, i32) {
     )
 }
 
-/// Directions that reduce a distance in rows and columns, with that of the longer distance first.
+/// Directions that reduce a distance of rows and columns; the direction of the larger number first.
 fn toward((rows, columns): (i32, i32)) -> Vec<Direction> {
     let vertical = match rows.signum() {
         -1 => Some(Direction::Up),
@@ -149,7 +149,7 @@ mod tests {
         let square = |row, column| Square { row, column };
         player.press(square(1, 1)).unwrap();
         assert_eq!(in_hand(&player), "A b3");
-        // The piece was grabbed at its lower square.
+        // The piece was grabbed at its lower square, so this drag moves it by one column.
         player.drag(square(1, 2)).unwrap();
         assert_eq!(in_hand(&player), "A c3");
         player.drag(square(2, 2)).unwrap();

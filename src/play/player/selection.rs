@@ -4,8 +4,8 @@ use super::remark::PlayerRemark;
 use super::state::Player;
 
 impl Player<'_> {
-    /// Handles a typed character of a token: selects the piece with this token, or the next one if
-    /// several pieces have it.
+    /// Handles a typed character of a token: selects the piece with this token, or the next of
+    /// several pieces with this token.
     ///
     /// Tokens of several characters are typed one character after the other. Case is ignored if no
     /// token matches exactly.
@@ -45,11 +45,10 @@ impl Player<'_> {
         self.typed.clear();
     }
 
-    /// Selects the next piece of the class of the piece in hand or, without such a piece, the next
-    /// of all pieces.
+    /// Selects the next piece of the class of the piece in hand, or else the next of all pieces.
     ///
-    /// The order is the reading order, reversed if `backward`. Pieces that cannot move are skipped,
-    /// unless no piece can move.
+    /// Pieces follow each other in reading order, reversed if `backward`. Pieces that cannot move
+    /// are skipped, unless no piece can move.
     pub fn choose_next(&mut self, backward: bool) {
         self.typed.clear();
         self.remark = PlayerRemark::Nothing;
@@ -70,7 +69,7 @@ impl Player<'_> {
         }
     }
 
-    /// The given pieces that can move or, if no given piece can move, all of them.
+    /// Those of the given pieces that can move; all given pieces if none of them can move.
     fn able(&self, pieces: Vec<usize>) -> Vec<usize> {
         let puzzle = self.game.puzzle();
         let able = |piece: &usize| self.pieces().can_move(puzzle, *piece);

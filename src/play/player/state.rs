@@ -29,7 +29,7 @@ pub struct Player<'p> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DraggedPiece {
     pub(super) piece: usize,
-    /// Rows and columns from the first square of the piece to the square where it was grabbed.
+    /// Rows and columns from the piece's first square to the square where the piece was grabbed.
     pub(super) at: (i32, i32),
     pub(super) was_in_hand: bool,
     pub(super) has_moved: bool,
@@ -132,7 +132,7 @@ impl<'p> Player<'p> {
         }
     }
 
-    /// Updates distance and change, and removes the hint, after a change of the position.
+    /// Updates the distance and its change, and removes the hint, after the position has changed.
     pub(super) fn look(&mut self) -> Result<(), QueryError> {
         self.hint = None;
         let distance = self.distance(&self.pieces().clone())?;
@@ -284,7 +284,7 @@ impl<'p> Player<'p> {
         Ok(())
     }
 
-    /// Starts computer play. Each [`Player::beat`] then makes one step.
+    /// Starts computer play. Each call of [`Player::beat`] then makes one step.
     pub fn play_on(&mut self) {
         self.typed.clear();
         if self.game.is_solved() {
@@ -304,7 +304,7 @@ impl<'p> Player<'p> {
         }
     }
 
-    /// Makes the next step of the computer, if it plays; it stops at Finish.
+    /// Makes the next step of the computer, if it plays; the computer stops at Finish.
     ///
     /// # Errors
     /// If the marks that give the distances are damaged.

@@ -19,7 +19,7 @@ const CROSSING: &str = "*";
 /// Titles and remarks are cut to this number of characters.
 const MAX_TEXT: usize = 900;
 
-/// The top level of a catalogue that is an object.
+/// The top level of a catalogue in the form of a JSON object.
 #[derive(Deserialize)]
 #[serde(expecting = "a list of puzzles, or an object with such a list as `puzzles`")]
 struct JsonCatalogue<'a> {
@@ -71,7 +71,7 @@ pub(super) fn catalogue(
         faults.push((0, message("at least one puzzle in the list", "none")));
     }
     for raw in entries {
-        // `raw` is a slice of `text`, so the difference of their addresses is its offset.
+        // `raw` is a slice of `text`, so the difference of their addresses is the offset of `raw`.
         let at = raw.get().as_ptr() as usize - text.as_ptr() as usize;
         match serde_json::from_str::<CataloguePuzzle>(raw.get()) {
             Ok(entry) => match entry.draft(at, stem) {
@@ -86,7 +86,8 @@ pub(super) fn catalogue(
 impl CataloguePuzzle {
     /// Converts the puzzle to a draft.
     ///
-    /// `at` is its place in the text; `stem` is the name to use if its own name is empty.
+    /// `at` is the place of the puzzle in the text; `stem` names the puzzle if the catalogue gives
+    /// no name.
     fn draft(self, at: usize, stem: &str) -> Result<PuzzleDraft, String> {
         let of_entry = |wrong: String| format!("{}: {wrong}", quoted(&self.id));
         let rows = || self.grid.iter().chain(&self.goal).flatten();
@@ -152,7 +153,8 @@ impl CataloguePuzzle {
         Ok(draft)
     }
 
-    /// Sentences for the head of the puzzle file: published figures, doubts about them, and notes.
+    /// Sentences for comments at the head of the puzzle file: published figures, doubts about these
+    /// figures, and notes.
     fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         let published = self.known.as_ref().map(published).unwrap_or_default();
@@ -220,9 +222,10 @@ fn rows_at(rows: &[String], at: usize) -> PlacedRows {
         .collect()
 }
 
-/// Builds a name such as `iba-30-maxi-ma` from an id that ends in a number and a title.
+/// Builds a puzzle's name, such as `iba-30-maxi-ma`, from its id (`iba-30`) and its title.
 ///
-/// If the id has another end or the title has no letters, the id alone is the name.
+/// If the id does not end in a number, or the title has no letters, the name consists of the id
+/// alone.
 fn entry_name(id: &str, title: &str) -> String {
     let last = id.rsplit('-').next().unwrap_or("");
     let ends_with_number = !last.is_empty() && last.bytes().all(|c| c.is_ascii_digit());

@@ -47,7 +47,7 @@ pub fn convert(
 /// text, the names of all puzzles, and one puzzle.
 ///
 /// # Errors
-/// Those of [`convert`].
+/// The errors of [`convert`].
 pub fn each(
     text: &str,
     file: &str,
@@ -72,8 +72,8 @@ pub fn each(
         }
         match draft.finish() {
             Ok((mut converted, remarks)) => {
-                // To find the line of a place, all lines before it are counted. So only the first
-                // remarks are kept.
+                // Only the first remarks of the text are kept, because finding the line of a remark
+                // means counting all lines before it.
                 let remarks = remarks.into_iter().take(remarks_left).map(|(at, kind)| {
                     let (line, column) = line_and_column(text, at);
                     PuzzleRemark { line, column, kind }

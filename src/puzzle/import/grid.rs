@@ -21,7 +21,7 @@ pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(PuzzleDraft)) ->
             continue;
         }
         if !is_inside && blocks.len() > MAX_GOALS {
-            // A puzzle file cannot hold more goals, so reading stops here.
+            // A puzzle file holds at most `MAX_GOALS` goals, so reading stops at the next goal.
             let expected = format!("a board and at most {MAX_GOALS} goals");
             return vec![(chars[0].1, message(&expected, "one more"))];
         }

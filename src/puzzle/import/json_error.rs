@@ -1,4 +1,4 @@
-//! Errors of the JSON parser as faults of a catalogue, in the style of other faults.
+//! Converts errors of the JSON parser to faults of a catalogue, in the style of other faults.
 
 use crate::error::{message, quoted};
 use crate::puzzle_draft::SourceFault;
@@ -25,8 +25,8 @@ pub(super) fn json_fault(text: &str, at: usize, error: &serde_json::Error) -> So
     (place, json_words(error, told, &text[place..]))
 }
 
-/// Rewrites a message of the JSON parser in the style of other faults; `rest` is the text from the
-/// fault on.
+/// Rewrites `told`, a message of the JSON parser, in the style of other faults; `rest` is the text
+/// that begins at the fault.
 fn json_words(error: &serde_json::Error, told: &str, rest: &str) -> String {
     if error.is_eof() {
         return message("the rest of the catalogue's JSON", "the end of the text");
@@ -66,7 +66,8 @@ fn json_words(error: &serde_json::Error, told: &str, rest: &str) -> String {
     )
 }
 
-/// Describes text that the JSON parser rejects; unknown messages are kept.
+/// Describes the rejected text, given the message `told` of the JSON parser; an unknown message is
+/// returned unchanged.
 fn json_found(told: &str) -> &str {
     match told {
         "invalid number" => "a number that is not valid in JSON",
@@ -79,7 +80,8 @@ fn json_found(told: &str) -> &str {
     }
 }
 
-/// Translates a type name of the JSON parser for authors of catalogues; other texts are kept.
+/// Translates a type name of the JSON parser for authors of catalogues; any other text is returned
+/// unchanged.
 fn json_thing(told: &str) -> String {
     // The double quotes show that a value was text: `"3"` is not the number 3.
     let value = |kind: &str| {

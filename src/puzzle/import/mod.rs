@@ -16,10 +16,10 @@
 //! allows anything.
 //!
 //! **Rush Hour** boards stand one per line. A line has the 36 cells of a board, and may also have
-//! numbers before and after them, as in Michael Fogleman's database.
+//! numbers before and after the board, as in Michael Fogleman's database.
 //!
-//! A **grid** is a board as in puzzle files; further boards, separated by empty lines, are its
-//! goals. If its start has no `.`, each `_` of the start is an empty cell.
+//! A **grid** is a start board as in puzzle files; further boards, separated by empty lines, are
+//! the goals. If the start board has no `.`, each `_` on it is an empty cell.
 //!
 //! The files of this folder parse the other formats; `puzzle_draft` writes the puzzle file.
 

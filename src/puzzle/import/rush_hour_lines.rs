@@ -9,8 +9,8 @@ use crate::word_grid::PlacedWord;
 
 /// Finds the board in a line, and its place in the text.
 ///
-/// The board is a word of 36 cells. The result is `None` if the line has two such words or if
-/// another word is not a number.
+/// The board is a word of 36 cells. The result is `None` unless the line has exactly one such word
+/// and all its other words are numbers.
 pub(super) fn rush_board(line: &str, at: usize) -> Option<(&str, usize)> {
     let mut board = None;
     for word in line.split_whitespace() {

@@ -1,7 +1,7 @@
 //! Graphs in DOT, the language of Graphviz (Gansner and North 2000).
 //!
-//! The name of a node is the index of its configuration. The first node of an edge is the
-//! configuration before the move.
+//! The name of a node is the index of its configuration. Of the two nodes of an edge, the node
+//! before the move is written first.
 
 use super::writer::{EdgeRow, GraphHeader, GraphWriter, NodeRow};
 use std::io::{self, Write};
@@ -13,7 +13,7 @@ pub struct DotWriter<W> {
 }
 
 impl<W: Write> DotWriter<W> {
-    /// Writes the beginning of a file.
+    /// Writes the beginning of the file, with the names of puzzle and metric.
     ///
     /// # Errors
     /// If the output cannot be written.

@@ -1,7 +1,7 @@
 //! Graphs as GraphML (Brandes et al. 2002), which networkx, igraph, Gephi and yEd read.
 //!
-//! The id of a node is the index of its configuration. The `source` of an edge is the configuration
-//! before the move.
+//! The id of a node is the index of its configuration. The `source` of an edge is the node before
+//! the move, and the `target` is the node after the move.
 
 use super::writer::{EdgeRow, GraphHeader, GraphWriter, NodeRow};
 use crate::xml_escape::escaped;
@@ -13,7 +13,7 @@ pub struct GraphMlWriter<W> {
     out: W,
 }
 
-/// Attributes of graphs, nodes and edges: the element that has the attribute, its name, its type.
+/// Attributes in the file, each as (element that has the attribute, name, type of the value).
 const KEYS: [(&str, &str, &str); 10] = [
     ("graph", "puzzle", "string"),
     ("graph", "metric", "string"),
@@ -28,7 +28,7 @@ const KEYS: [(&str, &str, &str); 10] = [
 ];
 
 impl<W: Write> GraphMlWriter<W> {
-    /// Writes the beginning of a file.
+    /// Writes the beginning of the file, with the attributes of nodes, edges and graph.
     ///
     /// # Errors
     /// If the output cannot be written.

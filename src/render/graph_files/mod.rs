@@ -1,7 +1,7 @@
 //! State graphs as files for other programs: GraphML, DOT, CSV and Parquet.
 //!
-//! A [`GraphWriter`] receives nodes and edges one at a time and streams them to its outputs. The
-//! module defines the names of the columns, and depends on neither puzzles nor searches.
+//! A [`GraphWriter`] receives nodes and edges one at a time and streams them to its outputs. This
+//! module defines the names of the columns. It uses no types of puzzles or searches.
 
 mod csv;
 mod dot;

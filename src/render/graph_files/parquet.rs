@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Whether this build writes Parquet.
 pub const IS_BUILT: bool = true;
 
-/// Rows in a row group, which are buffered until the group is written.
+/// Number of rows in a row group; rows are buffered until a row group is full.
 const ROWS: usize = 1 << 14;
 
 /// Writer of graphs as Parquet: a table of nodes, a table of edges, or both.
@@ -34,9 +34,9 @@ enum ColumnType {
     Truth,
 }
 
-/// Buffered values of a column.
+/// Values of a column in the buffered rows.
 enum ColumnBuffer {
-    /// The integers, without the nulls; then a flag for each row: 1 for an integer, 0 for null.
+    /// The integers of all rows that have one, and for each row 1 (has an integer) or 0 (null).
     Numbers(Vec<i64>, Vec<i16>),
     Texts(Vec<ByteArray>),
     Truths(Vec<bool>),
@@ -68,7 +68,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     }
 }
 
-/// Unwraps the I/O error inside an error of `parquet`, or wraps any other error in one.
+/// Converts an error of the crate `parquet`: returns the I/O error inside it, or wraps the error.
 fn told(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {
@@ -84,7 +84,7 @@ impl<W: Write + Send> GraphWriter for ParquetWriter<W> {
         let Some(table) = &mut self.nodes else {
             return Ok(());
         };
-        // Parquet stores unsigned integers as signed integers of the same bits.
+        // Parquet stores an unsigned integer as the signed integer with the same bits.
         table.number(0, Some(node.index.cast_signed()));
         table.number(1, node.generation.map(u64::cast_signed));
         table.number(2, node.finish.map(u64::cast_signed));
@@ -206,7 +206,8 @@ fn write<T: DataType, W: Write + Send>(
     is_there: Option<&[i16]>,
 ) -> Result<()> {
     let column = group.next_column()?;
-    let mut column = column.ok_or_else(|| ParquetError::General("no column is left".to_owned()))?;
+    let mut column = column
+        .ok_or_else(|| ParquetError::General("the row group has no further column".to_owned()))?;
     column.typed::<T>().write_batch(values, is_there, None)?;
     column.close()
 }

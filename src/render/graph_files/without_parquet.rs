@@ -13,7 +13,7 @@ pub use self::UnbuiltParquet as ParquetWriter;
 pub struct UnbuiltParquet<W: Write + Send>(PhantomData<W>);
 
 impl<W: Write + Send> UnbuiltParquet<W> {
-    /// Refuses to begin the tables.
+    /// Returns an error, because this build cannot write Parquet.
     ///
     /// # Errors
     /// Always, with [`ErrorKind::Unsupported`].

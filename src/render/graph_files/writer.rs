@@ -28,14 +28,14 @@ pub struct NodeRow<'a> {
     pub is_goal: bool,
 }
 
-/// An edge as files show it: one piece moves.
+/// An edge as files show it: the move of one piece between two configurations.
 #[derive(Clone, Copy, Debug)]
 pub struct EdgeRow<'a> {
     /// Index of the configuration before the move.
     pub from: u64,
     /// Index of the configuration after the move.
     pub to: u64,
-    /// Token of the piece before the move.
+    /// Token of the piece that moves, as the position before the move shows it.
     pub piece: &'a str,
     /// Name of the piece's first cell before the move.
     pub cell: &'a str,
@@ -51,7 +51,7 @@ pub const EDGE_COLUMNS: [&str; 5] = ["from", "to", "piece", "cell", "move"];
 
 /// A format in which a graph can be written.
 ///
-/// Both nodes of an edge must be written before the edge. Other nodes may be written after it.
+/// Both nodes of an edge must be written before the edge; nodes and edges may otherwise alternate.
 pub trait GraphWriter {
     /// Writes a node.
     ///

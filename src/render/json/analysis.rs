@@ -11,11 +11,13 @@ pub struct DiameterRecord {
     pub metric: String,
     /// Greatest distance between two reachable positions.
     pub diameter: u64,
-    /// Least eccentricity; null with `--no-radius`.
+    /// Least eccentricity of a reachable position; null with `--no-radius`.
     pub radius: Option<u64>,
-    /// Number of pairs at the greatest distance.
+    /// Number of pairs of positions at the greatest distance.
     pub pair_count: String,
-    /// These pairs, at most `--limit` of them; sorted as text, like the two positions of each pair.
+    /// Pairs of positions at the greatest distance, sorted as text; at most `--limit` pairs.
+    ///
+    /// The two positions of each pair are sorted as text too.
     pub pairs: Vec<(String, String)>,
     /// Number of reachable configurations.
     pub configurations: String,
@@ -23,18 +25,18 @@ pub struct DiameterRecord {
     pub up_to_symmetry: String,
     /// Number of configurations, up to symmetry, from which a search was made.
     pub searches: u64,
-    /// Configurations that needed no search.
+    /// Numbers of configurations from which no search was needed, by reason.
     pub excluded: ExcludedRecord,
-    /// Description of the method.
+    /// Description of the method by which the diameter was found.
     pub method: String,
 }
 
-/// Numbers of configurations, up to symmetry, that needed no search.
+/// Numbers of configurations, up to symmetry, from which `diameter` needed no search.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExcludedRecord {
-    /// Number excluded by bounds on their eccentricities.
+    /// Number of configurations excluded by bounds on their eccentricities.
     pub by_bounds: String,
-    /// Number excluded by bounds on the distances of pairs of configurations.
+    /// Number of configurations excluded by bounds on their distances to all others.
     pub by_pairs: String,
 }
 
@@ -47,13 +49,11 @@ pub struct ComponentsRecord {
     pub configurations: String,
     /// Number of components.
     pub components: String,
-    /// Each size that a component has, with the number of components of this size; largest size
-    /// first.
+    /// Pairs of a component size and the number of components with this size, largest size first.
     pub sizes: Vec<(String, String)>,
     /// Number of configurations in the component of Start.
     pub start: String,
-    /// With `--positions`: for each size, a position in a component of this size; largest size
-    /// first.
+    /// With `--positions`: for each entry of `sizes`, a position in a component of this size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Vec<String>>,
 }
@@ -73,7 +73,7 @@ pub struct CountRecord {
     pub group: String,
 }
 
-/// A published figure in the output of `recount`.
+/// A published figure, such as a number of positions, in the output of `recount`.
 ///
 /// Numbers of configurations and of paths are strings; other numbers are JSON numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -82,13 +82,13 @@ pub struct FigureRecord {
     pub puzzle: String,
     /// Description of the figure.
     pub figure: String,
-    /// Value in Walker's article.
+    /// Value that Walker's article states.
     pub document: serde_json::Value,
     /// Value that this program finds.
     pub recounted: serde_json::Value,
-    /// Whether the two values are equal.
+    /// Whether the article and this program have the same value.
     pub agrees: bool,
-    /// Remark on the figure.
+    /// Note on the figure, if there is one.
     pub note: Option<String>,
 }
 
@@ -97,8 +97,8 @@ pub struct FigureRecord {
 pub struct RecountRecord {
     /// Figures that were recounted.
     pub figures: Vec<FigureRecord>,
-    /// Number of figures that agree.
+    /// Number of figures for which the two values are equal.
     pub agreeing: usize,
-    /// Figures that `--quick` leaves out.
+    /// Puzzles and descriptions of the figures that `--quick` leaves out.
     pub left_out: Vec<String>,
 }

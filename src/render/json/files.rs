@@ -22,7 +22,7 @@ pub struct PictureRecord {
 pub struct GraphFileRecord {
     /// Name of the file.
     pub file: String,
-    /// `nodes` or `edges`, for formats with two tables.
+    /// Table in the file, `nodes` or `edges`; absent if the format has one file for both.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<&'static str>,
     /// Size of the file in bytes.
@@ -38,12 +38,14 @@ pub struct GraphRecord {
     pub metric: String,
     /// Format of the files.
     pub format: &'static str,
-    /// Number of configurations written.
+    /// Number of configurations that were written.
     pub nodes: String,
-    /// Number of edges written.
+    /// Number of edges that were written.
     pub edges: String,
-    /// Greatest distance of a written configuration from Start, or from the position around which
-    /// a part of the graph was written.
+    /// Greatest distance of a written configuration from Start.
+    ///
+    /// If only the part of the graph around a position was written, the distances are from this
+    /// position.
     pub radius: u64,
     /// The files that were written.
     pub files: Vec<GraphFileRecord>,
@@ -61,9 +63,9 @@ pub struct CompletionsRecord {
 /// Output of `man` without `--out`.
 #[derive(Clone, Debug, Serialize)]
 pub struct ManPageRecord {
-    /// Name of the page.
+    /// Name of the manual page.
     pub page: String,
-    /// Text of the page, as roff.
+    /// Text of the manual page, in the language roff.
     pub text: String,
 }
 

@@ -10,13 +10,13 @@ pub struct AutomatonRecord {
     pub puzzle: String,
     /// Number of patterns, as digits.
     pub patterns: String,
-    /// Number of nodes.
+    /// Number of nodes of the automaton.
     pub nodes: usize,
-    /// Number of edges.
+    /// Number of edges of the automaton.
     pub edges: usize,
     /// Size of the automaton in memory, in bytes.
     pub bytes: usize,
-    /// Nodes and edges by cell, in the order of the scan.
+    /// Numbers of nodes and edges for each cell, in the order of the scan.
     pub levels: Vec<AutomatonLevel>,
 }
 
@@ -27,12 +27,12 @@ pub struct IndexRecord {
     pub puzzle: String,
     /// Canonical text of the position.
     pub position: String,
-    /// The rank, with the parts from which it is computed.
+    /// The rank of the position, with the parts from which the rank is computed.
     #[serde(flatten)]
     pub walk: IndexWalk,
     /// Number of the position in the state graph, as digits.
     ///
-    /// It differs from the rank if the parity law holds, which halves the numbers.
+    /// If the parity law holds, it differs from the rank, because half of the ranks get no number.
     pub number: String,
 }
 
@@ -62,15 +62,15 @@ pub struct StoreViewRecord {
     pub metric: String,
     /// Sources of the search: `start` or `goal`.
     pub from: String,
-    /// Number of configurations that have a number, as digits.
+    /// Number of configurations in the numbering of the store, as digits.
     pub configurations: String,
-    /// How configurations are numbered and marks laid out.
+    /// Description of how configurations are numbered and marks laid out.
     pub layout: String,
     /// Sizes of the finished generations, as digits.
     pub generations: Vec<String>,
     /// Whether the search is finished, so that the log ends with its final record.
     pub complete: bool,
-    /// Bytes behind the last good record of the log.
+    /// Number of bytes after the last valid record of the log, left by an interrupted write.
     pub torn_bytes: u64,
     /// Files of the store, sorted by name.
     pub files: Vec<StoreFileRecord>,

@@ -1,4 +1,4 @@
-//! Numbers as JSON texts.
+//! Counts as JSON strings of decimal digits.
 
 use std::fmt::Display;
 

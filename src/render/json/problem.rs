@@ -15,23 +15,23 @@ pub struct FailedRecord {
 pub struct FailureRecord {
     /// Exit code of the command.
     pub code: u8,
-    /// What is wrong.
+    /// The fact and its cause.
     pub message: String,
-    /// What to do about it.
+    /// Remedy, or the command that shows more.
     pub hint: String,
-    /// Identifier of the reason why there is no solution or no path.
+    /// Identifier of the reason, if there is no solution or a position cannot be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
     /// File that caused the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Line in that file, from 1.
+    /// Line of the failure in `file`, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// Column in that line, from 1.
+    /// Column of the failure in `line`, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// All faults of the input, for commands whose output lists them nowhere else.
+    /// All faults of the input; empty if another field of the output lists them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<FaultRecord>,
 }

@@ -65,13 +65,13 @@ pub struct ConvertRecord {
 pub struct ShowRecord {
     /// Name of the puzzle.
     pub puzzle: String,
-    /// Name of the puzzle, as in `puzzle`.
+    /// Name of the puzzle again, under the key that `list` uses.
     pub name: String,
     /// Title of the puzzle.
     pub title: String,
     /// Family that the puzzle belongs to.
     pub family: Option<String>,
-    /// Source of the puzzle.
+    /// Source of the puzzle, such as a book or an author.
     pub source: Option<String>,
     /// Number of rows of the board.
     pub rows: usize,
@@ -79,13 +79,13 @@ pub struct ShowRecord {
     pub columns: usize,
     /// Text of the Start position.
     pub start: String,
-    /// Classes of pieces.
+    /// The pieces, one record for each class.
     pub pieces: Vec<PiecesRecord>,
     /// Gates of the board.
     pub gates: Vec<GateRecord>,
     /// Goals as boards, with `.` for any content and `_` for an empty cell.
     pub goals: Vec<String>,
-    /// Rules in words.
+    /// Descriptions of the rules in words.
     pub rules: Vec<String>,
     /// Symmetries of the puzzle.
     pub symmetry: SymmetryRecord,
@@ -122,9 +122,9 @@ pub struct GateRecord {
 pub struct SymmetryRecord {
     /// Number of symmetries, including the identity.
     pub count: String,
-    /// Turns and reflections of the board.
+    /// Turns and reflections of the board that preserve the puzzle.
     pub turns: Vec<TurnRecord>,
-    /// Pieces that can be exchanged.
+    /// Sets of classes in which the pieces can be exchanged.
     pub exchanges: Vec<ExchangeRecord>,
 }
 
@@ -138,12 +138,12 @@ pub struct TurnRecord {
     pub goals: bool,
 }
 
-/// Classes of pieces, any two of which can be exchanged.
+/// A set of classes: the pieces of any two of its classes can be exchanged.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExchangeRecord {
-    /// Tokens of the pieces of each of these classes.
+    /// Tokens of the pieces of each class in the set.
     pub pieces: Vec<Vec<String>>,
-    /// Whether every exchange maps goals to goals.
+    /// Whether every exchange of two classes maps goals to goals.
     pub goals: bool,
 }
 
@@ -154,7 +154,7 @@ pub struct FaultRecord {
     pub line: usize,
     /// Column in the line, from 1.
     pub column: usize,
-    /// Description of the problem.
+    /// Description of the error or remark.
     pub message: String,
 }
 
@@ -187,6 +187,6 @@ pub struct CheckRecord {
     pub ok: bool,
     /// Errors of the puzzle file.
     pub errors: Vec<FaultRecord>,
-    /// Valid parts of the file that are probably mistakes.
+    /// Remarks on valid parts of the file that are probably mistakes.
     pub remarks: Vec<FaultRecord>,
 }

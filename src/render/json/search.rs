@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct GoalFoundRecord {
     /// First generation with a goal configuration.
     pub generation: u64,
-    /// Number of goal configurations in that generation.
+    /// Number of goal configurations in `generation`.
     pub states: String,
     /// Number of goal configurations in all finished generations.
     pub reachable: String,
@@ -33,43 +33,45 @@ pub struct ExploreRecord {
     pub reason: String,
     /// Whether the search has found all reachable configurations.
     pub complete: bool,
-    /// Sizes of generations 0, 1, ...
+    /// Sizes of the finished generations 0, 1, ...
     pub generations: Vec<String>,
-    /// Number of configurations in these generations together.
+    /// Number of configurations in all finished generations together.
     pub states: String,
-    /// Number of the last generation.
+    /// Number of the last finished generation.
     pub depth: u64,
-    /// The goals that the search met; null if it met no goal.
+    /// The goals that the search found; null if it found none or `goal_known` is false.
     pub goal: Option<GoalFoundRecord>,
     /// Lower bound on the distance of a goal, if no finished generation contains a goal and further
     /// generations may follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<u64>,
-    /// Whether `goal` is known. It is unknown if a search was resumed without its earlier
-    /// generations, or if `--memory` leaves no room to look for goals.
+    /// Whether the program looked for goals in all finished generations.
+    ///
+    /// It is false if a search was resumed without its earlier generations, or if `--memory` leaves
+    /// no room to look for goals.
     pub goal_known: bool,
-    /// Reason why there is no solution, if the search is complete and met no goal.
+    /// Reason why there is no solution, if the search is complete and found no goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unsolvable: Option<UnsolvableReason>,
-    /// Duration in seconds.
+    /// Duration of this run in seconds.
     pub seconds: f64,
     /// Whether an interrupted search was resumed.
     pub resumed: bool,
     /// Whether this run searched; false if a finished search was reused.
     pub searched: bool,
-    /// Further fields of a search in sorted files.
+    /// Further fields, only for a search that is stored as sorted files.
     #[serde(flatten)]
     pub files: Option<SortedFilesRecord>,
 }
 
-/// Further fields of `explore` for a search in sorted files.
+/// Further fields in the output of `explore`, for a search that is stored as sorted files.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct SortedFilesRecord {
-    /// Size of the sorted files on the disk now, in bytes.
+    /// Size of the sorted files that are on the disk at the end of this run, in bytes.
     pub bytes: u64,
-    /// First generation whose file is kept.
+    /// Number of the first generation whose file is kept.
     pub first_kept: u64,
-    /// Use of the disk by the sorted runs of this search.
+    /// Sorted runs that this search wrote to the disk because memory was full.
     pub spilled: SpilledRecord,
 }
 
@@ -78,9 +80,9 @@ pub struct SortedFilesRecord {
 pub struct SpilledRecord {
     /// Number of sorted runs written to the disk.
     pub runs: u64,
-    /// Number of intermediate merges of runs.
+    /// Number of intermediate merges of sorted runs.
     pub merges: u64,
-    /// Size of all these runs together, in bytes.
+    /// Size of all sorted runs together, in bytes.
     pub bytes: u64,
 }
 
@@ -91,15 +93,15 @@ pub struct EstimateRecord {
     pub puzzle: String,
     /// Metric of the search.
     pub metric: String,
-    /// Number of configurations in the index.
+    /// Number of configurations that the index numbers.
     pub configurations: String,
-    /// Upper bound on memory, in bytes.
+    /// Upper bound on the memory that the search uses, in bytes.
     pub memory_bytes: u64,
     /// Least memory with which the search starts, in bytes.
     pub least_memory_bytes: u64,
-    /// Upper bound on disk space, in bytes.
+    /// Upper bound on the disk space that the search uses, in bytes.
     pub disk_bytes: u64,
-    /// Free bytes on the disk; null if unknown.
+    /// Free bytes on the disk of the store; null if unknown.
     pub disk_free_bytes: Option<u64>,
     /// Engine that the search would use.
     pub engine: String,
@@ -109,10 +111,10 @@ pub struct EstimateRecord {
     pub begins: bool,
 }
 
-/// One edge of a path: a step, slide or move, by the metric.
+/// One edge of a path: a step, slide or move, depending on the metric.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct StepRecord {
-    /// Token of the piece, as at the beginning of the path.
+    /// Token that the piece has at the beginning of the path.
     pub piece: String,
     /// Name of the piece's first cell before the move.
     pub from: String,
@@ -151,20 +153,20 @@ pub fn positions(puzzle: &Puzzle, path: &Path) -> Vec<String> {
 pub struct PathsRecord<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// Iterates over the shortest paths.
+    /// Iterator over the shortest paths.
     pub routes: &'a Routes<'a>,
-    /// Greatest number of paths that are written.
+    /// Greatest number of paths to write.
     pub limit: usize,
-    /// Flag that ends the list early; the record then gets the field `error`.
+    /// Flag that ends the list of paths early when it is raised.
     pub stop: &'a AtomicBool,
-    /// Content of the field `error`.
+    /// Failure that the field `error` contains if `stop` has ended the list.
     pub stopped: FailureRecord,
     /// Whether `stop` has ended the list.
     pub is_stopped: Cell<bool>,
 }
 
 impl PathsRecord<'_> {
-    /// Iterates over the paths, up to the limit or until `stop` is raised.
+    /// Iterates over the shortest paths, up to the limit or until `stop` is raised.
     pub fn paths(&self) -> impl Iterator<Item = Path> + '_ {
         let goes_on = |_: &Path| {
             let is_stopped = self.stop.load(Ordering::Relaxed);
@@ -186,7 +188,7 @@ impl Serialize for PathsRecord<'_> {
     }
 }
 
-/// Serializes the field `paths`.
+/// Value of the field `paths`, which computes each path when it is serialized.
 struct PathListRecord<'a>(&'a PathsRecord<'a>);
 
 impl Serialize for PathListRecord<'_> {
@@ -222,21 +224,21 @@ pub struct SolveRecord<'a> {
     pub all: Option<PathsRecord<'a>>,
 }
 
-/// Output of `solve` and `find` if the search stopped before it met its target.
+/// Output of `solve` and `find` if the search stopped before it reached the target.
 #[derive(Clone, Debug, Serialize)]
 pub struct StoppedRecord {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Metric of the search.
     pub metric: String,
-    /// The target; its distance, which is unknown, is null.
+    /// The target of the search; the distance of the target is null, because it is unknown.
     #[serde(flatten)]
     pub unanswered: UnansweredRecord,
-    /// Whether the distance is known: always false.
+    /// Whether the distance of the target is known: always false.
     pub proved: bool,
-    /// Lower bound on the distance.
+    /// Lower bound on the distance of the target.
     pub at_least: u64,
-    /// Number of configurations that were searched, without meeting the target.
+    /// Number of configurations that were searched; none of them is the target.
     pub searched: String,
     /// Reason why the search stopped.
     pub reason: String,
@@ -244,16 +246,16 @@ pub struct StoppedRecord {
     pub hint: String,
 }
 
-/// The target of a search that stopped before it met the target.
+/// The target of a search that stopped before it reached the target.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 pub enum UnansweredRecord {
-    /// A goal, for `solve`.
+    /// The target of `solve` is any goal.
     Solve {
         /// Length of a shortest solution, which is unknown: always null.
         moves: Option<u64>,
     },
-    /// A position, for `find`.
+    /// The target of `find` is a position.
     Find {
         /// Canonical text of the position.
         position: String,
@@ -271,7 +273,7 @@ pub struct FindRecord {
     pub metric: String,
     /// Canonical text of the position.
     pub position: String,
-    /// Generation of the position.
+    /// Generation of the position: its distance from Start.
     pub generation: u64,
     /// Number of shortest paths to the position.
     pub routes: String,
@@ -279,7 +281,7 @@ pub struct FindRecord {
     pub path: Vec<StepRecord>,
     /// Positions on `path`, including both ends.
     pub positions: Vec<String>,
-    /// Whether `generation` is proved to be the distance: always true.
+    /// Whether `generation` is proved to be the distance from Start: always true.
     pub proved: bool,
 }
 

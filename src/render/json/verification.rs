@@ -5,7 +5,7 @@ use serde::Serialize;
 /// A store in the output of `stores`.
 #[derive(Clone, Debug, Serialize)]
 pub struct StoreRecord {
-    /// Name of the folder.
+    /// Name of the folder of the store.
     pub name: String,
     /// Name of the puzzle.
     pub puzzle: String,
@@ -15,13 +15,13 @@ pub struct StoreRecord {
     pub from: String,
     /// Kind of store: `marks` or `frontier`.
     pub kind: &'static str,
-    /// Size on the disk in bytes.
+    /// Size of the store on the disk in bytes.
     pub bytes: u64,
-    /// Whether the search is complete.
+    /// Whether the search has found all reachable configurations.
     pub complete: bool,
     /// Number of finished generations.
     pub generations: u64,
-    /// Reason why the store cannot be used; absent if it can.
+    /// Reason why the store cannot be used; absent if the store can be used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<String>,
 }
@@ -47,43 +47,44 @@ pub struct VerifyRecord {
     pub metric: String,
     /// Folder of the store.
     pub store: String,
-    /// Folders that were checked: one or two, since a search may be stored as marks, as sorted
-    /// files, or as both.
+    /// Folders that were checked.
+    ///
+    /// There are one or two, since a search may be stored as marks, as sorted files, or as both.
     pub stores: Vec<String>,
     /// Whether no problem was found.
     pub ok: bool,
-    /// Problems found.
+    /// Descriptions of the problems that were found.
     pub problems: Vec<String>,
-    /// Generations whose sorted files were checked; absent if the store has no sorted files.
+    /// Range of generations whose sorted files were checked; absent if there are no sorted files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked_files: Option<CheckedFilesRecord>,
     /// Number of blocks of marks that have no checksum, because the store is in use or its search
     /// was interrupted.
     pub unchecked_blocks: usize,
-    /// With `--deep`: generations and marks that were proved right.
+    /// With `--deep`: numbers of generations and marks that were proved right.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proved: Option<ProvedRecord>,
 }
 
-/// Range of the generations whose sorted files `verify` checked: all generations that are kept.
+/// Range of generations whose sorted files `verify` checked: all that the store keeps.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedFilesRecord {
-    /// First generation that was checked.
+    /// Number of the first generation that was checked.
     pub first: u64,
-    /// Last generation that was checked.
+    /// Number of the last generation that was checked.
     pub last: u64,
-    /// Whether the store records its first kept generation; stores of an earlier format do not.
+    /// Whether the store records the first generation that it keeps; earlier formats do not.
     pub recorded: bool,
 }
 
-/// Generations and marks that `verify --deep` proved right.
+/// Numbers of generations and marks that `verify --deep` proved right.
 #[derive(Clone, Debug, Serialize)]
 pub struct ProvedRecord {
     /// Number of generations that were proved.
     pub generations: u64,
     /// Number of configurations whose mark was proved to match their distance.
     pub states: String,
-    /// Number of further marks in an unfinished store, about which nothing is proved.
+    /// Number of further marks in an unfinished store, which are not proved.
     pub ahead: String,
 }
 
@@ -98,9 +99,9 @@ pub struct ReplayRecord {
     pub file: String,
     /// Whether the path is valid and the certificate's claims are true.
     pub ok: bool,
-    /// The first error in the certificate; null if it has none.
+    /// The first error in the certificate; null if the certificate has no error.
     pub problem: Option<String>,
-    /// Length of the path.
+    /// Number of moves on the path.
     pub moves: usize,
     /// Whether the path begins at Start.
     pub from_start: bool,

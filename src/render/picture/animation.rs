@@ -20,7 +20,7 @@ const PAUSE_MS: u32 = 1500;
 struct AnimationStep {
     /// Index of the move that the step belongs to.
     of_move: usize,
-    /// Index of the piece that moves.
+    /// Index of the piece that moves, in `tracks` of the animation.
     track: usize,
     direction: Direction,
 }
@@ -67,8 +67,7 @@ impl<'s> Animation<'s> {
         self.moves
     }
 
-    /// Draws all pieces as groups with `id="pieceN"`, where N is the piece's index in
-    /// [`Animation::moves`].
+    /// Draws all pieces as SVG groups with `id="pieceN"`; [`Animation::moves`] uses the same N.
     pub fn pieces(&self) -> String {
         let numbered = self.tracks.iter().enumerate();
         let pieces = numbered.map(|(number, track)| {
@@ -78,12 +77,12 @@ impl<'s> Animation<'s> {
         pieces.collect()
     }
 
-    /// Letter of a piece, by its index in [`Animation::moves`].
+    /// Letter of the piece with the index `piece`, as in [`Animation::moves`].
     pub fn label(&self, piece: usize) -> &str {
         self.tracks[piece].label(self.scene.puzzle())
     }
 
-    /// For each move, the index of its piece and the letters of its steps.
+    /// For each move, the index of the piece that moves and the directions of its steps as letters.
     pub fn moves(&self) -> Vec<(usize, String)> {
         let mut moves = vec![(0, String::new()); self.moves];
         for tick in &self.ticks {
@@ -99,7 +98,7 @@ impl<'s> Animation<'s> {
             .piece(track.class, track.number, track.first, attributes, inside)
     }
 
-    /// Draws the animation as an SVG file that plays in a loop.
+    /// Draws the animation as an SVG file that plays in a loop, with cells `cell` pixels wide.
     pub fn svg(&self, cell: u32) -> String {
         // Times in milliseconds at which each step begins and ends.
         let mut now = PAUSE_MS;
@@ -137,6 +136,8 @@ impl<'s> Animation<'s> {
     }
 
     /// Draws the animation as frames: SVG files, each with its duration in milliseconds.
+    ///
+    /// A cell is `cell` pixels wide.
     pub fn frames(&self, cell: u32) -> impl Iterator<Item = (String, u32)> {
         let mut at = vec![(0, 0); self.tracks.len()];
         let mut halfway = false;

@@ -1,8 +1,9 @@
 //! Layout of a graph's vertices in the plane.
 //!
 //! The initial places come from distances to a few pivot vertices (pivot MDS: Brandes and Pich
-//! 2007), which unfold the graph as a whole. Springs and charges then spread the vertices (the
-//! library fjadra, after d3-force; approximation of many-body forces: Barnes and Hut 1986).
+//! 2007), so the graph has no large folds. A simulation with springs along edges and repelling
+//! charges then spreads the vertices (the library fjadra, after d3-force; approximation of
+//! many-body forces: Barnes and Hut 1986).
 //!
 //! The result depends on nothing but the graph.
 
@@ -19,15 +20,15 @@ const PIVOTS: usize = 50;
 const ROUNDS: usize = 100;
 /// Strength of the forces in the first and in the last round.
 const STRENGTH: (f64, f64) = (0.3, 0.0003);
-/// Length of a spring at rest.
+/// Length of a spring at rest, in units of the plane.
 const SPRING: f64 = 30.0;
 /// Power iterations for each eigenvector.
 const POWERS: usize = 1000;
 
-/// Computes places for the vertices `0..order` of a connected graph, the first one on the left.
+/// Computes places for the vertices `0..order` of a connected graph, with vertex 0 on the left.
 ///
-/// `tell` is called before each round with the number of finished rounds and the number of all
-/// rounds. If it returns `Break`, the result is `None`.
+/// Before each round of the force simulation, `tell` is called with the number of finished rounds
+/// and the number of all rounds. If `tell` returns `Break`, the result is `None`.
 ///
 /// Time: about ten seconds for 25,000 vertices. Memory: 400 bytes a vertex for the distances.
 ///
@@ -59,7 +60,7 @@ pub fn layout(
     Some(turned(forces.positions().map(|[x, y]| (x, y)).collect()))
 }
 
-/// Initial places by pivot MDS, scaled to a mean edge length of 1.
+/// Initial places of the vertices by pivot MDS, scaled to a mean edge length of 1.
 fn unfolded(order: usize, edges: &[(u32, u32)]) -> Vec<PlanePoint> {
     let columns = squares(order, &AdjacencyList::new(order, edges));
     let count = columns.len();
@@ -114,7 +115,7 @@ fn squares(order: usize, neighbours: &AdjacencyList) -> Vec<Vec<f64>> {
                 .map(|&distance| f64::from(distance).powi(2))
                 .collect::<Vec<f64>>(),
         );
-        // The next pivot is as far as possible from all earlier ones.
+        // The next pivot is as far as possible from the nearest earlier pivot.
         let farthest = (0..order).max_by_key(|&vertex| (nearest[vertex], Reverse(vertex)));
         pivot = farthest.unwrap_or(0);
     }
@@ -129,7 +130,7 @@ fn squares(order: usize, neighbours: &AdjacencyList) -> Vec<Vec<f64>> {
     columns
 }
 
-/// Computes the dominant eigenvector of a symmetric matrix among those orthogonal to `known`.
+/// Computes the dominant eigenvector of a symmetric matrix that is orthogonal to all of `known`.
 fn eigenvector(matrix: &[Vec<f64>], known: &[Vec<f64>]) -> Vec<f64> {
     let mut vector: Vec<f64> = (0..matrix.len())
         .map(|at| 1.0 + (at * 7 % 11) as f64 + known.len() as f64 * (at % 3) as f64)
@@ -152,9 +153,9 @@ fn eigenvector(matrix: &[Vec<f64>], known: &[Vec<f64>]) -> Vec<f64> {
     vector
 }
 
-/// Rotates and mirrors places so that they are wider than high.
+/// Rotates and mirrors the places of all vertices, so that the graph is wider than high.
 ///
-/// The first place ends up on the left, and not below the middle.
+/// Vertex 0 ends up on the left, and not below the middle.
 fn turned(mut places: Vec<PlanePoint>) -> Vec<PlanePoint> {
     let Some(count) = Some(places.len() as f64).filter(|&count| count > 0.0) else {
         return places;
@@ -191,7 +192,7 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 
-/// Neighbours of all vertices in CSR form.
+/// Neighbours of all vertices, laid out side by side in one array (compressed sparse row).
 struct AdjacencyList {
     first: Vec<usize>,
     list: Vec<u32>,
@@ -219,7 +220,7 @@ impl AdjacencyList {
         AdjacencyList { first, list }
     }
 
-    /// Distances from one vertex to all others, by BFS.
+    /// Distances from the vertex `from` to all vertices, by breadth-first search.
     fn distances(&self, from: usize) -> Vec<u32> {
         let mut distances = vec![u32::MAX; self.first.len() - 1];
         distances[from] = 0;

@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// A configuration in the picture of a graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GraphDot {
-    /// Distance that the colour shows; `None` is grey.
+    /// Distance that the colour of the dot shows; a dot without a distance is grey.
     pub distance: Option<u64>,
     /// Whether the configuration is Start.
     pub is_start: bool,
@@ -26,9 +26,9 @@ pub struct GraphPicture<'a> {
     pub title: &'a str,
     /// Line below the title.
     pub subtitle: &'a str,
-    /// Label of the colour scale.
+    /// Label of the colour scale in the legend.
     pub scale: &'a str,
-    /// The configurations.
+    /// The configurations, each drawn as a dot.
     pub dots: &'a [GraphDot],
     /// Edges, as pairs of indices into `dots`.
     pub edges: &'a [(u32, u32)],
@@ -52,14 +52,14 @@ const FOOT: f64 = 84.0;
 /// Number of colours in the scale.
 const SHADES: usize = 24;
 
-/// A graph scaled to its picture.
+/// Places and sizes of a graph, scaled to pixels of its picture.
 struct FittedGraph {
     places: Vec<PlanePoint>,
-    /// Width of the picture.
+    /// Width of the picture in pixels.
     width: f64,
-    /// Height of the picture.
+    /// Height of the picture in pixels.
     height: f64,
-    /// Diameter of a dot.
+    /// Diameter of a dot in pixels.
     dot: f64,
 }
 
@@ -85,7 +85,11 @@ impl GraphPicture<'_> {
     /// # Panics
     /// If `places` and `dots` differ in length, or an edge has an index out of range.
     pub fn svg(&self, theme: Theme) -> String {
-        assert_eq!(self.places.len(), self.dots.len(), "each dot has a place");
+        assert_eq!(
+            self.places.len(),
+            self.dots.len(),
+            "`places` and `dots` differ in length"
+        );
         let FittedGraph {
             places,
             width: wide,
@@ -129,7 +133,8 @@ impl GraphPicture<'_> {
         let width = (wide + 2.0 * MARGIN).max(LEAST_WIDTH).ceil();
         let (x, y) = ((width - wide) / 2.0, HEAD + MARGIN / 2.0);
         let fit = |place: &PlanePoint| ((place.0 - left) * scale + x, (place.1 - top) * scale + y);
-        // A dot is smaller than an edge is long, and smaller than each dot's share of the area.
+        // Dots must not hide the edges or each other. The diameter is at most half a typical edge,
+        // and a fraction of the space for each dot.
         let room = (wide.max(40.0) * high.max(40.0) / self.dots.len() as f64).sqrt();
         FittedGraph {
             places: self.places.iter().map(fit).collect(),
@@ -139,7 +144,7 @@ impl GraphPicture<'_> {
         }
     }
 
-    /// Median length of the edges.
+    /// Median length of the edges before scaling.
     fn usual_length(&self) -> f64 {
         let mut lengths: Vec<f64> = self
             .edges
@@ -159,7 +164,9 @@ impl GraphPicture<'_> {
         distances.max().unwrap_or(0)
     }
 
-    /// Index of the style class of a distance: a shade, or `SHADES` if the distance is unknown.
+    /// Index of the style class for a distance: a shade, or `SHADES` if the distance is unknown.
+    ///
+    /// `most` is the greatest distance in the graph.
     fn shade(&self, distance: Option<u64>, most: u64) -> usize {
         match distance {
             None => SHADES,
@@ -291,7 +298,7 @@ fn style_sheet(theme: Theme) -> String {
 
 /// Style rules for a light or dark background.
 ///
-/// The colour scale lacks the end that would be invisible on the background.
+/// The colour scale omits the colours that would be hard to see on the background.
 fn ground(dark: bool) -> String {
     let (page, ink, grey, start, goal, from, to) = if dark {
         (
@@ -314,7 +321,7 @@ fn ground(dark: bool) -> String {
     sheet
 }
 
-/// Colour at a fraction of the scale, from 0 to 1.
+/// Colour of the map viridis at the fraction `part`, from 0 to 1.
 fn viridis(part: f64) -> [u8; 3] {
     let at = part.clamp(0.0, 1.0) * (VIRIDIS.len() - 1) as f64;
     let before = (at as usize).min(VIRIDIS.len() - 2);

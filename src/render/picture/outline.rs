@@ -16,7 +16,7 @@ const RADIUS: i64 = 12;
 /// A corner of the grid: column and row.
 type GridCorner = (i64, i64);
 
-/// Outline as the data of an SVG path, with a closed loop for each border.
+/// Outline of a set of squares as the data of an SVG path, with a closed loop for each border.
 ///
 /// Outer borders run clockwise and borders of holes run counterclockwise, so that holes are not
 /// filled.
@@ -28,7 +28,9 @@ pub(super) fn outline(squares: &BTreeSet<Square>) -> String {
     path
 }
 
-/// Splits a set of squares into parts connected by sides, in reading order.
+/// Splits a set of squares into its connected parts, in reading order.
+///
+/// Two squares are connected if they share a side.
 pub(super) fn parts(squares: &BTreeSet<Square>) -> Vec<BTreeSet<Square>> {
     let mut left = squares.clone();
     let mut parts = Vec::new();
@@ -63,9 +65,9 @@ fn beside(Square { row, column }: Square) -> impl Iterator<Item = Square> {
     })
 }
 
-/// Borders as loops of the corners at which they turn.
+/// Borders of a set of squares, each as a loop of the corners at which the border turns.
 ///
-/// The squares lie on the right of the border as the loop follows it.
+/// Each loop runs in the direction that keeps the squares on its right.
 fn loops(squares: &BTreeSet<Square>) -> Vec<Vec<GridCorner>> {
     let mut ways: BTreeMap<GridCorner, Vec<GridCorner>> = BTreeMap::new();
     let holds = |row: i64, column: i64| match (u16::try_from(row), u16::try_from(column)) {
@@ -105,9 +107,9 @@ fn loops(squares: &BTreeSet<Square>) -> Vec<Vec<GridCorner>> {
     loops
 }
 
-/// Removes and returns the corner that follows on a border.
+/// Removes the side of a square that continues a border from the corner `at`, and returns its end.
 ///
-/// If two squares touch only at this corner, the border turns right, so that it separates them.
+/// If two squares touch only at `at`, the border turns right, to give each square its own border.
 fn take_way(
     ways: &mut BTreeMap<GridCorner, Vec<GridCorner>>,
     at: GridCorner,
@@ -151,8 +153,8 @@ fn rounded(corners: &[GridCorner]) -> String {
         let here = corners[number];
         let (in_x, in_y) = unit(corners[(number + count - 1) % count], here);
         let (out_x, out_y) = unit(here, corners[(number + 1) % count]);
-        // The squares lie on the right of both sides that meet here, so the corner moves to the
-        // right of each.
+        // The squares lie on the right of both sides that meet at this corner. The corner is moved
+        // to the right of both sides, into the squares.
         let x = here.0 * CELL + INSET * (-in_y - out_y);
         let y = here.1 * CELL + INSET * (in_x + out_x);
         let sweep = i64::from(in_x * out_y - in_y * out_x > 0);
@@ -186,7 +188,7 @@ mod tests {
             .collect()
     }
 
-    /// Twice the area inside the loops, without the holes.
+    /// Twice the area that the loops enclose; holes are subtracted.
     fn double_area(loops: &[Vec<GridCorner>]) -> i64 {
         loops
             .iter()

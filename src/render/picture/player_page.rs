@@ -29,7 +29,7 @@ struct PlayerMove {
 
 /// Makes the HTML page that plays a path.
 ///
-/// `distances` has the distance to Finish of each position, if known. `metric` is the unit of the
+/// `distances` has the distance to Finish of each position, if known. `metric` is the name of the
 /// moves in the plural, such as `steps`.
 pub fn player_page(
     scene: &BoardScene<'_>,
@@ -38,7 +38,7 @@ pub fn player_page(
     metric: &str,
 ) -> String {
     let puzzle = scene.puzzle();
-    // The list of moves names squares, so the frame shows the names of columns and rows.
+    // The frame shows the names of columns and rows, because the list of moves uses them.
     let scene = &scene.clone().with_squares();
     let film = Animation::new(scene, path);
     let moves: Vec<PlayerMove> = film
@@ -49,7 +49,8 @@ pub fn player_page(
             let from = puzzle.board.name_of(puzzle.board.square_of(step.from));
             PlayerMove {
                 piece,
-                // The letter that the piece keeps on the page, not that of canonical text.
+                // The page shows a piece with one letter throughout; in canonical text, its letter
+                // can change when it moves.
                 words: format!("{} {from} {letters}", film.label(piece)),
                 letters,
             }
@@ -67,7 +68,7 @@ pub fn player_page(
     let (width, height) = scene.size();
     let drawing = format!("{}{}", scene.ground(), film.pieces());
     let board = scene.document(width, height, 64, &puzzle.title, &drawing);
-    // Inside a script element, only `<` could end the data early.
+    // The data stand inside a script element, which only a `<` could end too early.
     let told = serde_json::to_string(&told)
         .unwrap_or_default()
         .replace('<', "\\u003c");

@@ -16,7 +16,7 @@ use thiserror::Error;
 /// A search to plot.
 #[derive(Clone, Debug)]
 pub struct PlotSeries {
-    /// Name of the search: puzzle and metric.
+    /// Name of the search, with puzzle and metric.
     pub name: String,
     /// Sizes of generations 0, 1, ...
     pub counts: Vec<u64>,
@@ -92,7 +92,8 @@ pub fn plot(title: &str, series: &[PlotSeries], style: PlotStyle) -> Result<Stri
             .and_then(|()| area.present())
             .map_err(|error| PlotError(error.to_string()))?;
     }
-    // A halo keeps text readable where a curve crosses it. Plotters cannot draw halos.
+    // A halo keeps text readable where a curve crosses it. The crate `plotters` cannot draw halos,
+    // so they are added to its SVG.
     let RGBColor(red, green, blue) = page;
     let halo = format!(
         "<text paint-order=\"stroke\" stroke=\"#{red:02X}{green:02X}{blue:02X}\" \
@@ -115,7 +116,7 @@ impl<R: Ranged<ValueType = f64>> Ranged for IntegerAxis<R> {
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
         let mut points = self.0.key_points(hint);
         points.retain(|&point| point > -0.5 && (point - point.round()).abs() < 1e-6);
-        // A logarithmic axis yields the powers of ten twice.
+        // A logarithmic axis yields the powers of ten twice, so duplicates are removed.
         points.dedup_by(|one, other| (*one - *other).abs() < 0.5);
         points
     }
@@ -147,7 +148,7 @@ impl PlotPainter<'_> {
     {
         area.fill(&self.page)?;
         let generations = RangedCoordf64::from(-0.5..self.generations as f64 - 0.5);
-        // About 8 pixels for each digit, and space for the axis label.
+        // Pixels on the left: about 8 for each digit of a tick, and space for the axis label.
         let room_at_left = 40 + 8 * with_commas(self.largest).len() as i32;
         let mut chart = ChartBuilder::on(area)
             .margin(16)
@@ -170,7 +171,7 @@ impl PlotPainter<'_> {
             .axis_desc_style(self.words(16))
             .draw()?;
         self.draw_curves(&mut chart, floor)?;
-        // Marks are drawn after all curves, so that no curve crosses a label.
+        // The goals are marked after all curves are drawn, so that no curve crosses a label.
         self.draw_goals(&mut chart, floor)?;
         if !self.is_single() {
             chart
@@ -208,7 +209,8 @@ impl PlotPainter<'_> {
                         PathElement::new([(x, y), (x + 20, y)], colour.stroke_width(3))
                     });
             } else {
-                // Colours are reused for dashed lines, with longer gaps in each round.
+                // When all colours are used, they repeat with dashed lines. The gaps between dashes
+                // grow with each repetition.
                 let gap = 2 + 2 * (number / ORDER.len()) as i32;
                 let points: Vec<(f64, f64)> = points.collect();
                 let line = DashedLineSeries::new(points, 6, gap, colour.stroke_width(2));
@@ -224,7 +226,7 @@ impl PlotPainter<'_> {
         Ok(())
     }
 
-    /// Draws a labelled mark at the first goal of each series.
+    /// Draws a labelled mark at the first generation with a goal, for each series.
     fn draw_goals<'s, Y>(&self, chart: &mut Chart<'_, 's, Y>, floor: f64) -> PlotResult<'s>
     where
         Y: Ranged<ValueType = f64>,
@@ -253,13 +255,13 @@ impl PlotPainter<'_> {
         self.series.len() == 1
     }
 
-    /// Style of text of the given size in pixels.
+    /// Style of text with letters `size` pixels high.
     fn words(&self, size: i32) -> TextStyle<'static> {
         ("sans-serif", size).into_font().color(&self.ink)
     }
 }
 
-/// Order in which searches take colours: strongest contrasts first.
+/// Indices of colours in the order in which searches take them: strongest contrasts first.
 const ORDER: [usize; 8] = [6, 0, 3, 5, 4, 1, 7, 2];
 
 fn colour_of(number: usize) -> RGBColor {

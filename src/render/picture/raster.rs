@@ -19,7 +19,7 @@ const MOST_PIXELS: u64 = 100_000_000;
 #[derive(Debug, Error)]
 pub enum RasterError {
     /// The picture has too many pixels.
-    #[error("a picture may have at most {MOST_PIXELS} pixels, this one has {width} x {height}")]
+    #[error("the picture has {width} x {height} pixels, but the limit is {MOST_PIXELS} pixels")]
     TooLarge {
         /// Width of the picture in pixels.
         width: u32,
@@ -35,8 +35,8 @@ pub enum RasterError {
     /// The GIF encoder failed, or its output could not be written.
     #[error("GIF encoding failed: {0}")]
     Gif(#[from] gif::EncodingError),
-    /// There are no frames, or their sizes differ or are too large for GIF.
-    #[error("a GIF needs frames of one size, of at most 65535 pixels a side")]
+    /// There are no frames, or the sizes of frames differ or are too large for GIF.
+    #[error("a GIF needs frames, all of the same size and at most 65535 pixels wide and high")]
     NoFilm,
 }
 
@@ -86,7 +86,7 @@ pub fn gif(
     encoder.map(|_| ()).ok_or(RasterError::NoFilm)
 }
 
-/// Finds the characters of an SVG file that the font lacks. As pixels they become boxes.
+/// Finds the characters of an SVG file that the built-in font lacks and that are drawn as boxes.
 ///
 /// # Errors
 /// If the SVG is invalid.
@@ -116,7 +116,7 @@ fn fonts() -> Arc<fontdb::Database> {
     let fonts = FONTS.get_or_init(|| {
         let mut fonts = fontdb::Database::new();
         fonts.load_font_data(UBUNTU_LIGHT.to_vec());
-        // The built-in font replaces every font that an SVG file names.
+        // The built-in font is used for all text, whatever fonts an SVG file names.
         let family = fonts.faces().next().map(|face| face.families[0].0.clone());
         fonts.set_sans_serif_family(family.unwrap_or_default());
         Arc::new(fonts)

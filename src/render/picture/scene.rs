@@ -43,7 +43,7 @@ impl<'p> BoardScene<'p> {
         }
     }
 
-    /// Adds the names of columns and rows to the frame; moves are written with these names.
+    /// Adds to the frame the names of columns and rows, which lists of moves use to name cells.
     pub fn with_squares(self) -> BoardScene<'p> {
         BoardScene {
             squares: true,
@@ -80,7 +80,8 @@ impl<'p> BoardScene<'p> {
         self.document(width, height, cell, &self.title_of(position), &drawing)
     }
 
-    /// Draws a goal as an SVG file: the required pieces, and dashed rings in required empty cells.
+    /// Draws a goal as an SVG file: the required pieces, and dashed rings in cells that must be
+    /// empty.
     pub fn goal_svg(&self, goal: &Goal, cell: u32) -> String {
         let (width, height) = self.size();
         let drawing = format!("{}{}", self.ground(), self.wishes(goal));
@@ -93,7 +94,9 @@ impl<'p> BoardScene<'p> {
         format!("{}: {text}", self.puzzle.title)
     }
 
-    /// Wraps a drawing in an SVG file of the given width and height.
+    /// Wraps a drawing in an SVG file whose cells are `cell` pixels wide.
+    ///
+    /// `width` and `height` are in drawing units (64 for a cell).
     pub fn document(
         &self,
         width: i64,
@@ -128,7 +131,7 @@ impl<'p> BoardScene<'p> {
         if self.squares {
             drawing += &self.names();
         }
-        // All walls form one path, because the floor would show between separate shapes.
+        // All walls form one SVG path, because the floor would show between separate shapes.
         let mut walls = String::new();
         for row in 0..board.rows() as u16 {
             for column in 0..board.columns() as u16 {
@@ -184,7 +187,7 @@ impl<'p> BoardScene<'p> {
         drawing + "</g>\n"
     }
 
-    /// Draws all pieces of a position, each as a group that can be moved.
+    /// Draws all pieces of a position, each as an SVG group that animations can move.
     pub fn pieces(&self, position: &Configuration) -> String {
         let mut drawing = String::new();
         for class in 0..self.puzzle.classes.len() {
@@ -196,9 +199,10 @@ impl<'p> BoardScene<'p> {
         drawing
     }
 
-    /// Draws a piece as two nested groups.
+    /// Draws a piece as two nested SVG groups.
     ///
-    /// `attributes` and `inside` go to the inner group, which animations move.
+    /// The inner group, which animations move, gets the attributes `attributes` and begins with the
+    /// elements `inside`.
     pub fn piece(
         &self,
         class: usize,
@@ -299,8 +303,7 @@ fn links(parts: &[BTreeSet<Square>]) -> String {
             .flat_map(|a| pair[1].iter().map(move |b| (a, b)))
             .min_by_key(|(a, b)| a.row.abs_diff(b.row) + a.column.abs_diff(b.column));
         if let Some((a, b)) = nearest {
-            // The lines end before the middle of the squares, so that they do not cross the
-            // letters.
+            // Each dotted line stops before the middle of the squares, to leave room for letters.
             let ((ax, ay), (bx, by)) = (centre(a), centre(b));
             let (x, y) = ((bx - ax).signum() * CELL / 3, (by - ay).signum() * CELL / 3);
             let ((ax, ay), (bx, by)) = ((ax + x, ay + y), (bx - x, by - y));
@@ -310,7 +313,9 @@ fn links(parts: &[BTreeSet<Square>]) -> String {
     drawing
 }
 
-/// Draws a piece's letter on the square nearest to the middle of a part.
+/// Draws the letter of a piece at the middle of one of its connected parts.
+///
+/// If the part does not cover its middle, the letter stands on the nearest square of the part.
 fn letter(label: &str, part: &BTreeSet<Square>, colour: usize) -> String {
     let count = part.len() as i64;
     let (rows, columns) = part.iter().fold((0, 0), |(rows, columns), square| {
@@ -319,7 +324,7 @@ fn letter(label: &str, part: &BTreeSet<Square>, colour: usize) -> String {
             columns + i64::from(square.column),
         )
     });
-    // If the part covers its middle, the letter stands exactly there.
+    // The squares around the middle decide whether the part covers its middle.
     let covers = |row: i64, column: i64| match (u16::try_from(row), u16::try_from(column)) {
         (Ok(row), Ok(column)) => part.contains(&Square { row, column }),
         _ => false,

@@ -1,4 +1,4 @@
-//! Strips of small boards that show a path, each board below its number and move.
+//! Strips of small boards that show a path, each board below its number and the move to it.
 
 use super::scene::BoardScene;
 use crate::xml_escape::escaped;
@@ -10,8 +10,9 @@ const GAP: i64 = 40;
 /// Height of the text above each board in drawing units.
 const WORDS: i64 = 56;
 
-/// Draws every `every`-th position of a path, and the last, as an SVG file with `columns` boards in
-/// a row.
+/// Draws every `every`-th position of a path, and the last position, as an SVG file.
+///
+/// A row of the picture has `columns` boards.
 ///
 /// # Panics
 /// If `columns` or `every` is 0, or the path has no position.
@@ -25,7 +26,7 @@ pub fn strip(
     assert!(columns > 0 && every > 0, "`columns` or `every` is 0");
     let puzzle = scene.puzzle();
     let (width, height) = scene.size();
-    assert!(!path.positions.is_empty(), "a path has a position");
+    assert!(!path.positions.is_empty(), "the path has no position");
     let last = path.positions.len() - 1;
     let shown: Vec<usize> = (0..=last)
         .filter(|&number| number % every == 0 || number == last)

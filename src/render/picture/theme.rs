@@ -10,8 +10,8 @@ pub enum Theme {
     Light,
     /// Light ink on a dark background.
     Dark,
-    /// The setting of the viewer's system. Programs that cannot read the setting show the light
-    /// theme.
+    /// Light or dark, as the viewer's system is set. Programs that cannot read this setting show
+    /// the light theme.
     #[default]
     Auto,
 }

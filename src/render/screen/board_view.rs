@@ -119,7 +119,10 @@ impl BoardPainter<'_> {
         }
     }
 
-    /// Draws the line character `sign`; if the point lies inside one content, draws that content.
+    /// Draws the line character `sign` at a point of the screen, unless `inside` is given.
+    ///
+    /// If all squares around the point have the same content, `inside` is this content and is drawn
+    /// instead.
     fn put(
         &self,
         buffer: &mut Buffer,
@@ -154,7 +157,7 @@ impl BoardPainter<'_> {
         buffer.set_stringn(x, y, text, grid.width.into(), style);
     }
 
-    /// Text and style of a square: a token, a gate, a dot, or the arrow of a hint.
+    /// Text and style of a square: the token of a piece or gate, a dot, or the arrow of a hint.
     fn text(&self, square: Square, content: Option<DrawnContent>) -> (String, Style) {
         let game = self.player.game();
         let puzzle = game.puzzle();

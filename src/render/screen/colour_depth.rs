@@ -1,4 +1,4 @@
-//! Colour depths of terminals, and the colours of pieces in each.
+//! Colour depths of terminals, and the colours of pieces at each depth.
 
 use crate::palette::COLOURS;
 use ratatui_core::style::{Color, Style};
@@ -8,15 +8,15 @@ use ratatui_core::style::{Color, Style};
 pub enum ColourDepth {
     /// No colours: letters and lines carry all information.
     Plain,
-    /// The 16 named colours.
+    /// The 16 named colours of terminals.
     Sixteen,
     /// The colour cube of 6 x 6 x 6 among 256 indexed colours.
     Cube,
-    /// Colours of 24 bits.
+    /// All colours of 24 bits.
     Full,
 }
 
-/// Named colours nearest to the colours of pieces.
+/// Named terminal colours nearest to the colours of pieces, in the order of `COLOURS`.
 const NAMED: [Color; COLOURS.len()] = [
     Color::Red,
     Color::LightCyan,
@@ -29,7 +29,7 @@ const NAMED: [Color; COLOURS.len()] = [
 ];
 
 impl ColourDepth {
-    /// Style of a piece, by the index of its colour in `COLOURS`.
+    /// Style of a piece with the colour `COLOURS[colour]`, at this depth.
     pub fn of_piece(self, colour: usize) -> Style {
         let (hex, has_dark_letters) = COLOURS[colour];
         let [red, green, blue] = [1, 3, 5]
@@ -53,7 +53,9 @@ impl ColourDepth {
     }
 }
 
-/// Level of the colour cube nearest to a brightness; the levels are 0, 95, 135, 175, 215 and 255.
+/// Index of the level nearest to `brightness` among the levels of the colour cube.
+///
+/// The levels are 0, 95, 135, 175, 215 and 255.
 fn nearest_level(brightness: u8) -> u8 {
     match brightness {
         0..48 => 0,

@@ -9,7 +9,7 @@ use ratatui_core::buffer::Buffer;
 use ratatui_core::style::{Modifier, Style};
 use slidewise_play::Player;
 
-/// Draws a game into a buffer; if the buffer is too small, draws the size that the game needs.
+/// Draws a game into a buffer, or the size that the game needs if the buffer is too small.
 pub fn draw(player: &Player<'_>, ink: ColourDepth, buffer: &mut Buffer) {
     let area = buffer.area;
     match ScreenLayout::of(player.game(), area) {
@@ -244,7 +244,7 @@ mod tests {
             buffer[(x, layout.board.y + 1)].bg
         };
         assert_ne!(ground(0), ground(1));
-        // Both squares belong to one piece, which has two parts.
+        // The squares in columns 0 and 2 belong to one piece, which has two parts.
         assert_eq!(ground(0), ground(2));
     }
 
@@ -256,7 +256,7 @@ mod tests {
         let text = screen(&player, 32, 5).replace('\n', " ");
         let wanted = "This window is 32 x 5. The board needs 43 x 13 or 32 x 19. Enlarge the";
         assert!(text.starts_with(wanted), "{text}");
-        // Drawing outside the buffer would panic, however small the window.
+        // Drawing outside the buffer would panic, so this checks the smallest windows.
         for (width, height) in [(0, 0), (1, 1), (3, 2), (200, 1), (1, 200)] {
             screen(&player, width, height);
         }

@@ -33,18 +33,18 @@ pub struct CellSize {
     pub has_lines: bool,
 }
 
-/// Least width and height of the panel.
+/// Least width and height of the panel, in columns and lines of the screen.
 const PANEL: (u16, u16) = (30, 8);
-/// Columns between board and panel.
+/// Width of the gap between board and panel, in columns of the screen.
 const GAP: u16 = 2;
-/// Greatest height of a cell in lines.
+/// Greatest height of a cell in lines of the screen.
 const TALLEST: u16 = 5;
 
 impl ScreenLayout {
     /// Computes the layout of a game in an area.
     ///
     /// # Errors
-    /// If the area is too small; the error has the sizes that suffice.
+    /// If the area is too small; the error contains the sizes that suffice.
     pub fn of(game: &Game<'_>, area: Rect) -> Result<ScreenLayout, NeededSize> {
         let board = &game.puzzle().board;
         let (rows, columns) = (board.rows() as u16, board.columns() as u16);
@@ -52,7 +52,7 @@ impl ScreenLayout {
         let tokens = game.pieces().list().iter().map(|piece| &piece.token);
         let tokens = tokens.chain(puzzle.gates.iter().map(|gate| &gate.token));
         let longest = tokens.map(|token| Span::raw(token).width()).max();
-        // The piece in hand has brackets around its token.
+        // The selected piece has brackets around its token, which take two columns.
         let narrowest = longest.unwrap_or(1).max(1) as u16 + 2;
         let lined = (1..=TALLEST).rev().map(|height| CellSize {
             width: narrowest.max(2 * height + 1),

@@ -37,7 +37,7 @@ pub(super) fn draw(player: &Player<'_>, layout: &ScreenLayout, buffer: &mut Buff
     };
     let rest = below(&lines, 1)(area);
     write(buffer, rest, &said);
-    // Three lines are reserved for remarks, so that the goal keeps its place.
+    // Three lines are reserved for remarks, so that the goal below them does not move.
     let rest = Rect {
         height: rest.height.saturating_sub(4),
         y: rest.y + rest.height.min(4),

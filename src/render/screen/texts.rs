@@ -20,7 +20,7 @@ const KEYS: [(&str, &str); 9] = [
     ("Esc", "quit"),
 ];
 
-/// Lists the keys in lines of at most `width` characters.
+/// Lists the keys and their actions in lines of at most `width` characters.
 pub fn keys(width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for (key, what) in KEYS {
@@ -50,7 +50,7 @@ pub fn too_small(needs: NeededSize, (width, height): (u16, u16)) -> String {
     )
 }
 
-/// Number of turns so far, with the word `Solved` if the game is solved.
+/// Number of turns so far as text, with the word `Solved` if the game is solved.
 pub fn count(player: &Player<'_>) -> String {
     let game = player.game();
     let count = counted(game.turns().len(), game.metric().name());
@@ -171,7 +171,7 @@ pub fn remark(player: &Player<'_>) -> String {
     }
 }
 
-/// Remark on a solved position; empty if the position is not solved.
+/// Remark on a solved position; empty if the position is not solved or the game has just begun.
 fn solved(player: &Player<'_>) -> String {
     let turns = player.game().turns().len() as u64;
     match player.shortest() {
@@ -181,7 +181,7 @@ fn solved(player: &Player<'_>) -> String {
     }
 }
 
-/// Describes steps in words: `down 2, left`.
+/// Describes steps in words, such as `down 2, left`.
 fn way(steps: &[Direction]) -> String {
     let runs = steps.chunk_by(|one, other| one == other);
     let words: Vec<String> = runs
@@ -217,7 +217,7 @@ pub fn left(player: &Player<'_>) -> String {
         (true, Some(shortest)) if shortest == turns => {
             format!("solved in {count}, the fewest possible")
         }
-        (true, Some(shortest)) => format!("solved in {count}; the shortest has {shortest}"),
+        (true, Some(shortest)) => format!("solved in {count}; a shortest solution has {shortest}"),
         (true, None) => format!("solved in {count}"),
         (false, _) => format!("left after {count}"),
     }

@@ -1,11 +1,12 @@
 //! `DiskBudget`: the bytes of disk that a search in run files may take.
 //!
-//! No more bytes are granted than the limit. The budget does not record which files take them.
+//! A search never gets more bytes than the limit. The budget counts bytes, but does not record
+//! which files take them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A limit on bytes of disk, shared by the threads of a search. Each block that is written costs
-/// one atomic update of the count.
+/// A limit on bytes of disk, shared by the threads of a search. A thread that writes a block adds
+/// its bytes to a shared count by one atomic operation.
 #[derive(Debug)]
 pub(crate) struct DiskBudget {
     limit: u64,
@@ -13,7 +14,7 @@ pub(crate) struct DiskBudget {
 }
 
 impl DiskBudget {
-    /// Creates a budget of `limit` bytes, of them `used` taken already.
+    /// Creates a budget of `limit` bytes; `used` bytes of them are taken already.
     pub(crate) fn new(limit: u64, used: u64) -> DiskBudget {
         DiskBudget {
             limit,
@@ -31,8 +32,8 @@ impl DiskBudget {
         self.limit
     }
 
-    /// Takes bytes that are about to be written. If fewer are left, takes no bytes and returns
-    /// `false`.
+    /// Takes `bytes` bytes, which are about to be written, from the budget. If fewer bytes are
+    /// left, takes none and returns `false`.
     pub(crate) fn take(&self, bytes: u64) -> bool {
         let taken = |used: u64| used.checked_add(bytes).filter(|&used| used <= self.limit);
         let order = Ordering::Relaxed;

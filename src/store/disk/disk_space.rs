@@ -1,8 +1,7 @@
 //! Free space of a file system, and reserving it for a file in advance.
 //!
-//! A file with reserved space can be written through a mapping without an error if the file system
-//! keeps the blocks that it gave. A file system that copies on write or compresses may not keep
-//! them.
+//! If the file system keeps the blocks that it reserved, writing to the file through a mapping
+//! cannot fail. A file system that compresses, or copies on write, may not keep them.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,7 +9,8 @@ use std::path::Path;
 
 use crate::error::{StoreError, io_error};
 
-/// Returns the bytes free for this user on the file system of `path`, which may be missing.
+/// Returns the bytes free for this user on the file system of `path`. No file needs to exist at
+/// `path`.
 ///
 /// # Errors
 ///
@@ -18,7 +18,7 @@ use crate::error::{StoreError, io_error};
 pub fn free_space(path: &Path) -> Result<u64, StoreError> {
     let mut nearest = path;
     loop {
-        // The parent of a bare name is the empty path: the current folder.
+        // The empty path, which is the parent of a bare name, stands for the current folder.
         let folder = if nearest.as_os_str().is_empty() {
             Path::new(".")
         } else {
@@ -35,18 +35,18 @@ pub fn free_space(path: &Path) -> Result<u64, StoreError> {
     }
 }
 
-/// Fails if no file can be created in a folder, or in its nearest parent that exists. Causes are a
-/// read-only file system, a file system of the kernel such as `/proc`, or a file with the folder's
-/// name.
+/// Fails if no file can be created in a folder, or in its nearest parent that exists. Possible
+/// causes are a read-only file system, a file system of the kernel such as `/proc`, or a file that
+/// has the folder's name.
 ///
-/// Creates a file without a name, which vanishes again. A full disk is no error here.
+/// As a trial, creates a file without a name, which vanishes again. A full disk is no error here.
 ///
 /// # Errors
 ///
 /// [`StoreError::NoFiles`].
 pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     let paths = folder.ancestors().map(|path| {
-        // The parent of a bare name is the empty path: the current folder.
+        // The empty path, which is the parent of a bare name, stands for the current folder.
         if path.as_os_str().is_empty() {
             Path::new(".")
         } else {
@@ -59,7 +59,7 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     };
     match tempfile::tempfile_in(nearest) {
         Ok(_) => Ok(()),
-        // Whether there is enough space is checked elsewhere, by `free_space`.
+        // A full disk is no error here: callers check the free space by `free_space`.
         Err(source) if source.kind() == io::ErrorKind::StorageFull => Ok(()),
         Err(source) => Err(StoreError::NoFiles {
             folder: folder.to_path_buf(),
@@ -69,10 +69,10 @@ pub fn check_holds_files(folder: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Makes an empty file `bytes` zero bytes long, and reserves disk space for all of them. Writing to
-/// a mapped page without disk space would raise SIGBUS.
+/// Enlarges an empty file to `bytes` zero bytes, and reserves disk space for all of them. Without
+/// disk space, writing to a mapped page of the file would raise SIGBUS.
 ///
-/// Writes nothing, unless the file system cannot reserve: then it writes all bytes. Errors:
+/// Writes nothing, unless the file system cannot reserve space: then all bytes are written. Errors:
 /// [`StoreError::NoSpace`], [`StoreError::Io`].
 pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
     let reserved = match fs4::FileExt::allocate(file, bytes) {
@@ -86,7 +86,8 @@ pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
         result => result,
     };
     reserved.map_err(|source| no_space(path, bytes, source))?;
-    // Some systems reserve without changing the length.
+    // Some systems reserve disk space without changing the length of the file, so the length is set
+    // too.
     file.set_len(bytes)
         .map_err(io_error("setting the length of", path))
 }
@@ -94,7 +95,7 @@ pub(crate) fn reserve(file: &File, path: &Path, bytes: u64) -> Result<(), StoreE
 /// Reserves the disk space that a file of `bytes` bytes lacks. A copy of a store may lack space,
 /// because copying can turn zeros into holes.
 ///
-/// Writes nothing. If the file system cannot reserve, the holes stay. Errors:
+/// Writes nothing. If the file system cannot reserve space, the holes stay. Errors:
 /// [`StoreError::NoSpace`], [`StoreError::Io`].
 pub(crate) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), StoreError> {
     let held = fs4::FileExt::allocated_size(file).map_err(io_error("looking at", path))?;
@@ -107,7 +108,7 @@ pub(crate) fn fill_holes(file: &File, path: &Path, bytes: u64) -> Result<(), Sto
     }
 }
 
-/// The error for a file for which the system could not reserve `needed` bytes.
+/// Makes the error for a file at `path` for which the system could not reserve `needed` bytes.
 fn no_space(path: &Path, needed: u64, source: io::Error) -> StoreError {
     match source.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StoreError::NoSpace {
@@ -120,7 +121,7 @@ fn no_space(path: &Path, needed: u64, source: io::Error) -> StoreError {
     }
 }
 
-/// Writes zeros from the current position of the file.
+/// Writes `bytes` zero bytes from the current position of the file on.
 fn write_zeros(mut file: &File, bytes: u64) -> io::Result<()> {
     let zeros = io::repeat(0).take(bytes);
     let mut zeros = io::BufReader::with_capacity(1 << 20, zeros);

@@ -9,7 +9,7 @@
 //! - When an operation that syncs returns without an error, its result is on the disk, as far as
 //!   the operating system knows.
 //!
-//! The content of the files plays no part here. The system calls are in `system`.
+//! This file does not depend on what the store's files contain. The system calls are in `system`.
 
 use std::fs::{self, File};
 use std::io;
@@ -20,7 +20,7 @@ pub(crate) use super::system::EntryKind;
 use super::system::{self, OpenMode};
 use crate::error::{StoreError, io_error};
 
-/// Suffix of a file that is still being written.
+/// Suffix of the name of a file that is still being written.
 pub(crate) const NEW: &str = ".new";
 
 /// The folder of a store, held open.
@@ -53,7 +53,7 @@ impl StoreFolder {
         self.0.path.join(name)
     }
 
-    /// Fails if the path by which the folder was opened no longer leads to this folder. Errors:
+    /// Checks that the path by which the folder was opened still leads to this folder. Errors:
     /// [`StoreError::Moved`], [`StoreError::Io`].
     pub(crate) fn check_in_place(&self) -> Result<(), StoreError> {
         let path = self.path();
@@ -81,7 +81,7 @@ impl StoreFolder {
         }
     }
 
-    /// Opens a file for reading and writing, and refuses one that has other names (hard links).
+    /// Opens a file for reading and writing, and refuses a file that has other names (hard links).
     /// Errors: as [`StoreFolder::read`]; [`StoreError::Linked`].
     pub(crate) fn write(&self, name: &str) -> Result<File, StoreError> {
         let file = self.open_file(name, OpenMode::Write)?;
@@ -103,7 +103,7 @@ impl StoreFolder {
                 opened => return opened,
             }
             match self.0.folder.create_new(self.path(), name) {
-                // Another process has just created it.
+                // Another process has just created the file.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 made => return made.map_err(io_error("creating", &self.path_of(name))),
             }
@@ -115,13 +115,14 @@ impl StoreFolder {
         system::has_other_names(file).map_err(io_error("looking at", &self.path_of(name)))
     }
 
-    /// Opens a regular file of the folder. For anything else, fails with an error that says what it
-    /// is.
+    /// Opens a regular file of the folder. If the name belongs to anything else, fails with an
+    /// error that says what it is, such as a link.
     fn open_file(&self, name: &str, mode: OpenMode) -> Result<File, StoreError> {
         let opened = self.0.folder.open_file(self.path(), name, mode);
         let what = match &opened {
             Ok(file) => system::kind_of(file).map(Some),
-            // Sockets and some links cannot be opened at all.
+            // Sockets and some links cannot be opened at all, so the kind of the entry is found out
+            // without opening it.
             Err(_) => self.0.folder.look(self.path(), name),
         };
         match what {
@@ -133,8 +134,8 @@ impl StoreFolder {
         }
     }
 
-    /// Creates a file for reading and writing. An existing file of that name is unlinked; its
-    /// content does not change.
+    /// Creates a file for reading and writing. An existing file of that name is unlinked, not
+    /// overwritten, so a process that has it open still reads its content.
     pub(crate) fn create(&self, name: &str) -> Result<File, StoreError> {
         self.remove(name)?;
         self.0
@@ -143,10 +144,12 @@ impl StoreFolder {
             .map_err(io_error("creating", &self.path_of(name)))
     }
 
-    /// Creates a file without a name, for reading and writing: it vanishes with the process.
+    /// Creates a file without a name, for reading and writing. The file vanishes when the process
+    /// ends.
     ///
-    /// If the system cannot do that, creates the file with the name `passing` and removes the name
-    /// at once. `passing` must be a name that the next writer cleans up.
+    /// If the system has no files without names, creates the file with the name `passing` and
+    /// removes the name at once. `passing` must be a name that the next writer of the store cleans
+    /// up.
     pub(crate) fn create_unnamed(&self, passing: &str) -> Result<File, StoreError> {
         match self.0.folder.create_unnamed(self.path()) {
             Ok(Some(file)) => Ok(file),
@@ -165,7 +168,7 @@ impl StoreFolder {
         renamed.map_err(io_error("renaming a file to", &self.path_of(to)))
     }
 
-    /// Removes a file, if it is there. The removal is on the disk after [`StoreFolder::sync`].
+    /// Removes a file, if it exists. The removal is on the disk after [`StoreFolder::sync`].
     pub(crate) fn remove(&self, name: &str) -> Result<(), StoreError> {
         match self.0.folder.remove(self.path(), name) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -176,8 +179,8 @@ impl StoreFolder {
     }
 
     /// Replaces a file in one step and brings the new one to the disk. At any moment, and after any
-    /// crash, a reader finds the old file or the new one, whole. Errors: [`StoreError::Io`]; the
-    /// old file or the new one is in place after it too.
+    /// crash or error, a reader finds the old file or the new one, whole. Errors:
+    /// [`StoreError::Io`].
     pub(crate) fn replace(
         &self,
         name: &str,
@@ -193,36 +196,38 @@ impl StoreFolder {
             })
             .and_then(|()| self.rename(&new, name));
         if written.is_err() {
-            // The unfinished file is removed to free space on a full disk. If that fails too, the
-            // next attempt replaces it.
+            // The unfinished file is removed to free space on a full disk. If removing it fails
+            // too, the next attempt replaces it.
             let _ = self.remove(&new);
         }
         written?;
         self.sync()
     }
 
-    /// Finds out what a name in the folder belongs to; `None` if there is no such entry.
+    /// Finds out what kind of entry a name in the folder belongs to; `None` if the folder has no
+    /// entry of that name.
     pub(crate) fn look(&self, name: &str) -> Result<Option<EntryKind>, StoreError> {
         let found = self.0.folder.look(self.path(), name);
         found.map_err(io_error("looking at", &self.path_of(name)))
     }
 
-    /// Whether a name still leads to this open file: the file was neither removed nor replaced.
+    /// Whether the name `name` in the folder still leads to the open file `file`, which means that
+    /// it was neither removed nor replaced.
     pub(crate) fn leads_to(&self, name: &str, file: &File) -> Result<bool, StoreError> {
         let is_same = self.0.folder.leads_to(self.path(), name, file);
         is_same.map_err(io_error("looking at", &self.path_of(name)))
     }
 
-    /// Lists the names of all entries of the folder, in no order.
+    /// Lists the names of all entries of the folder, in no particular order.
     pub(crate) fn list(&self) -> Result<Vec<String>, StoreError> {
         let names = self.0.folder.list(self.path());
         names.map_err(io_error("reading the folder", self.path()))
     }
 
-    /// Brings the entries of the folder to the disk.
+    /// Brings the names of the folder's files to the disk, but not their content.
     pub(crate) fn sync(&self) -> Result<(), StoreError> {
         match self.0.folder.sync() {
-            // Some network file systems cannot sync a folder.
+            // This is no error, because some network file systems cannot sync a folder.
             Err(error) if is_unsupported(&error) => Ok(()),
             synced => synced.map_err(io_error("syncing", self.path())),
         }
@@ -237,7 +242,8 @@ fn is_unsupported(error: &io::Error) -> bool {
     )
 }
 
-/// Creates a folder and its missing parents, and brings their entries to the disk.
+/// Creates a folder and its missing parents, and syncs them, so that a crash does not undo their
+/// creation.
 pub(crate) fn create_folder(folder: &Path) -> Result<(), StoreError> {
     if folder.as_os_str().is_empty() || folder.is_dir() {
         return Ok(());
@@ -397,7 +403,8 @@ mod tests {
             assert_eq!(held.look(name).unwrap(), Some(EntryKind::File { bytes: 3 }));
         }
         assert_eq!(fs::read(&mine).unwrap(), b"mine");
-        // A file with a second name is read, is not written to, and is a new file when created.
+        // A file with a second name (hard link) can be read, but is not opened for writing.
+        // Creating a file of that name makes a new file, which leaves the old one as it was.
         fs::hard_link(&mine, folder.join("hard")).unwrap();
         held.read("hard").unwrap();
         assert!(matches!(held.write("hard"), Err(StoreError::Linked { .. })));

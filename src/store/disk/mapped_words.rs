@@ -1,9 +1,10 @@
 //! `MappedWords`: zero-initialised 64-bit words in anonymous memory or in a mapped file, shared by
 //! threads; and `OwnedWords`, which have one owner and are plain slices.
 //!
-//! Any number of threads may read and change the words at once. Changes of mapped words reach the
-//! file at [`MappedWords::flush`] at the latest. A killed process loses no change, because the
-//! kernel has it. [`PageHints`] say which words are needed next; they change no word.
+//! Any number of threads may read and change the words at once. Changes of words in a mapped file
+//! reach the disk at [`MappedWords::flush`] at the latest. If the process is killed, no change is
+//! lost, because the kernel still writes it to the file. [`PageHints`] say which words are needed
+//! next; they change no word.
 //!
 //! This is the only file of the crate with `unsafe`.
 #![expect(unsafe_code, reason = "memory is mapped here")]
@@ -27,11 +28,11 @@ compile_error!(
     "mapping files of any size and loading 64-bit words from read-only pages need a 64-bit target"
 );
 
-/// Bytes of a word.
+/// Size of a word in bytes.
 const WORD: u64 = size_of::<u64>() as u64;
 
-/// Largest size in bytes of anonymous words that come from the allocator. Mapping them instead
-/// would cost a tenth of the time of a small search, page faults included.
+/// Largest size in bytes at which anonymous words are allocated on the heap. Mapping so little
+/// memory instead would cost a tenth of the time of a small search, page faults included.
 const FEW: usize = 1 << 16;
 
 /// Smallest size in bytes of anonymous memory for which huge pages are requested: the size of a
@@ -41,30 +42,30 @@ const WORTH_HUGE_PAGES: usize = 2 << 20;
 
 /// A fixed number of 64-bit words, shared by threads without locks.
 ///
-/// If there are more than 64 KiB of words, a page takes memory only once it is touched.
+/// An array of more than 64 KiB takes memory page by page, when a page is first touched.
 #[derive(Debug)]
 pub struct MappedWords {
     storage: Storage,
     len: usize,
 }
 
-/// Where the bytes of words are.
+/// The memory that holds the words: heap or mapping.
 #[derive(Debug)]
 enum Storage {
-    /// Few words, from the allocator.
+    /// At most 64 KiB of words, on the heap.
     Few(Box<[AtomicU64]>),
-    /// A mapping.
+    /// More than 64 KiB of words, or the words of a file, in a mapping.
     Mapped(MmapRaw, Backing),
 }
 
-/// What the bytes of a mapping belong to.
+/// The origin of the bytes of a mapping: anonymous memory or a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Backing {
     /// Anonymous memory.
     Memory,
-    /// A file, for reading and writing.
+    /// A file that is mapped for reading and writing.
     File,
-    /// A file, for reading only.
+    /// A file that is mapped for reading only.
     ReadOnlyFile,
 }
 
@@ -81,9 +82,9 @@ impl MappedWords {
             return Ok(MappedWords { storage, len });
         }
         let map: MmapRaw = MmapOptions::new().len(bytes).map_anon()?.into();
-        // With huge pages one page fault brings 2 MiB, instead of 512 faults that each flush a page
-        // entry of all cores. This is only a hint. It takes no more memory, because a search
-        // touches all words.
+        // With huge pages, 2 MiB cost one page fault instead of 512 page faults, each of which
+        // flushes a page entry of all cores. This is only a hint. It takes no more memory, because
+        // a search touches all words.
         #[cfg(target_os = "linux")]
         if bytes >= WORTH_HUGE_PAGES {
             let _ = map.advise(Advice::HugePage);
@@ -93,8 +94,8 @@ impl MappedWords {
 
     /// Maps the first `len` words of `file`, which must be open for reading and writing.
     ///
-    /// No process may shorten the file while it is mapped: this process would die with SIGBUS. The
-    /// store prevents that by its lock, and by replacing files instead of truncating them.
+    /// If any process shortened the file while it is mapped, this process would die with SIGBUS.
+    /// The store prevents that by its lock, and by replacing files instead of truncating them.
     ///
     /// # Errors
     ///
@@ -137,31 +138,31 @@ impl MappedWords {
         self.len == 0
     }
 
-    /// Loads word `index` (relaxed); read-only words too.
+    /// Loads word `index` with relaxed ordering. Read-only words can be loaded too.
     #[inline]
     pub fn load(&self, index: usize) -> u64 {
         self.all()[index].load(Ordering::Relaxed)
     }
 
-    /// The words as atomics, to be read and changed.
+    /// All words as a slice of atomics, to be read and changed.
     ///
     /// # Panics
     ///
-    /// If the words are read-only: a panic is better than the fault that writing to them would
-    /// cause. [`MappedWords::load`] reads such words.
+    /// If the words are read-only: a panic is better than the memory fault that writing to them
+    /// would cause. [`MappedWords::load`] reads such words.
     #[inline]
     pub fn as_slice(&self) -> &[AtomicU64] {
         let is_read_only = matches!(self.storage, Storage::Mapped(_, Backing::ReadOnlyFile));
-        assert!(!is_read_only, "read-only words take no stores");
+        assert!(!is_read_only, "read-only words cannot be changed");
         self.all()
     }
 
-    /// Brings every changed word to the disk, and returns when the disk has them. Writes the pages
-    /// that changed; does nothing for anonymous words.
+    /// Brings every changed word to the disk, and returns when the disk has them. Only pages that
+    /// changed are written. Does nothing for words in anonymous memory.
     ///
     /// # Errors
     ///
-    /// The disk refused a page. It is then unknown which pages it has.
+    /// The disk refused a page. It is then unknown which of the changed pages are on the disk.
     pub fn flush(&self) -> io::Result<()> {
         match &self.storage {
             Storage::Few(_) => Ok(()),
@@ -174,8 +175,9 @@ impl MappedWords {
         PageHints { words: self }
     }
 
-    /// Ranges of `length` words that cover all words in order, for reading each word once. While a
-    /// range is in use, the next range is read ahead, and the previous one may leave memory.
+    /// Splits all words into ranges of `length` words, in order, for a caller that reads each word
+    /// once. While the caller uses a range, the next range is read ahead, and the previous one may
+    /// leave memory.
     pub fn pieces(&self, length: usize) -> impl Iterator<Item = Range<usize>> + '_ {
         let hints = self.hints();
         (0..self.len).step_by(length).map(move |start| {
@@ -204,17 +206,18 @@ impl MappedWords {
         }
     }
 
-    /// All words, writable or not. Private, because read-only words allow relaxed loads only.
+    /// All words, writable or read-only. This method is private, because callers could write to
+    /// read-only words.
     #[inline]
     fn all(&self) -> &[AtomicU64] {
-        // SAFETY: the box has `len` words, and the mapping at least that many (`sizes`,
-        // `check_size`) and is page aligned. `storage` lives as long as `self`, is not larger than
-        // isize::MAX, and every bit pattern is a u64. AtomicU64 has the layout of u64, and all
-        // accesses of this process to these bytes are atomic, through this mapping or another of
-        // the same file; another process can change a shared mapping only as if by such accesses.
-        // No slice of a read-only mapping leaves this file: only `load` reads it, by a relaxed load
-        // of the width of a word, which the documentation of std::sync::atomic allows on read-only
-        // memory for 64-bit targets.
+        // SAFETY: the box has `len` words. The mapping has at least `len` words (see `sizes` and
+        // `check_size`) and is page aligned. `storage` lives as long as `self` and is not larger
+        // than isize::MAX. Every bit pattern is a u64, and AtomicU64 has the layout of u64. All
+        // accesses of this process to these bytes are atomic, through this mapping or another
+        // mapping of the same file. Another process can change a shared mapping only as if by
+        // atomic accesses. No slice of a read-only mapping leaves this file: only `load` reads it,
+        // by a relaxed load of the width of a word, which the documentation of std::sync::atomic
+        // allows on read-only memory for 64-bit targets.
         unsafe { std::slice::from_raw_parts(self.start(), self.len) }
     }
 }
@@ -224,11 +227,11 @@ impl MappedWords {
 /// Hints do nothing for words in memory. If the system refuses a hint, that is not an error.
 #[derive(Clone, Copy, Debug)]
 pub struct PageHints<'a> {
-    #[cfg_attr(not(unix), expect(dead_code, reason = "hints are for Unix"))]
+    #[cfg_attr(not(unix), expect(dead_code, reason = "only Unix has paging hints"))]
     words: &'a MappedWords,
 }
 
-/// Bytes of one read-ahead request. Linux shortens longer requests to its limit.
+/// Size in bytes of one read-ahead request. Linux shortens longer requests to its limit.
 #[cfg(unix)]
 const READ_AHEAD: usize = 1 << 17;
 
@@ -249,7 +252,7 @@ impl PageHints<'_> {
         }
     }
 
-    /// Starts reading these words in the background, because they will be used soon.
+    /// Starts reading the words of `range` in the background, because they will be used soon.
     pub fn will_need(self, range: Range<usize>) {
         #[cfg(unix)]
         if let Some(map) = self.words.file_map() {
@@ -263,13 +266,15 @@ impl PageHints<'_> {
         let _ = range;
     }
 
-    /// Lets these words leave memory, because they will not be used soon; the file keeps them.
+    /// Lets the words of `range` leave memory, because they will not be used soon. The file keeps
+    /// them.
     pub fn done_with(self, range: Range<usize>) {
         #[cfg(unix)]
         if let Some(map) = self.words.file_map() {
             let (start, end) = self.bytes(range);
-            // SAFETY: the mapping is a shared one of a file. Its pages leave the page tables of
-            // this process, and no change is lost: the kernel keeps it for the file.
+            // SAFETY: the mapping is a shared mapping of a file. Its pages leave the page tables of
+            // this process, but no change is lost, because the kernel keeps all changes for the
+            // file.
             let _ = unsafe {
                 let advice = UncheckedAdvice::DontNeed;
                 map.unchecked_advise_range(advice, start, end - start)
@@ -279,7 +284,7 @@ impl PageHints<'_> {
         let _ = range;
     }
 
-    /// The first byte of a range of words and the byte after its last one, within the words.
+    /// The byte range of a range of words, limited to the words that exist.
     #[cfg(unix)]
     fn bytes(self, range: Range<usize>) -> (usize, usize) {
         let end = range.end.min(self.words.len);
@@ -288,7 +293,8 @@ impl PageHints<'_> {
     }
 }
 
-/// Words with one owner, in memory or in a file without a name, read and changed as a plain slice.
+/// Words with one owner, read and changed as a plain slice. They are in memory or in a file without
+/// a name.
 #[derive(Debug, Default)]
 pub struct OwnedWords(Option<MappedWords>);
 
@@ -317,7 +323,7 @@ impl OwnedWords {
         match &self.0 {
             None => &[],
             // SAFETY: length, alignment and values as in `MappedWords::all`. No other code has the
-            // mapping or can map the file, and nothing here stores while `self` is borrowed.
+            // mapping or can map the file, and this type writes no word while `self` is borrowed.
             Some(words) => unsafe {
                 std::slice::from_raw_parts(words.start().cast::<u64>(), words.len)
             },
@@ -329,7 +335,8 @@ impl OwnedWords {
     pub fn as_mut_slice(&mut self) -> (&mut [u64], Option<PageHints<'_>>) {
         match &self.0 {
             None => (&mut [], None),
-            // SAFETY: as above; `self` is borrowed exclusively, and hints neither read nor store.
+            // SAFETY: length, alignment and values as in `MappedWords::all`. `self` is borrowed
+            // exclusively, and hints neither read nor write words.
             Some(words) => unsafe {
                 let slice = std::slice::from_raw_parts_mut(
                     words.start().cast_mut().cast::<u64>(),
@@ -340,13 +347,14 @@ impl OwnedWords {
         }
     }
 
-    /// Access to paging hints for these words; `None` if there are no words.
+    /// Access to paging hints for these words; `None` if the number of words is 0.
     pub fn hints(&self) -> Option<PageHints<'_>> {
         self.0.as_ref().map(MappedWords::hints)
     }
 }
 
-/// Number of words and of bytes; an error if the address space cannot hold them.
+/// Converts `len` words to a number of words and a number of bytes that fit in `usize`. Fails if
+/// the address space cannot hold them.
 fn sizes(len: u64) -> io::Result<(usize, usize)> {
     let bytes = len
         .checked_mul(WORD)
@@ -355,7 +363,7 @@ fn sizes(len: u64) -> io::Result<(usize, usize)> {
         .ok_or_else(|| {
             io::Error::new(
                 io::ErrorKind::OutOfMemory,
-                format!("{len} words do not fit the address space"),
+                format!("{len} words do not fit in the address space"),
             )
         })?;
     Ok((bytes / size_of::<u64>(), bytes))
@@ -432,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic = "read-only words take no stores"]
+    #[should_panic = "read-only words cannot be changed"]
     fn read_only_words_offer_no_stores() {
         let file = tempfile::tempfile().unwrap();
         file.set_len(8).unwrap();

@@ -1,6 +1,6 @@
 //! Folders, files, disk space and mapped memory, as the operating system provides them.
 //!
-//! No module of this folder knows what a store is.
+//! No module in this folder depends on what a store is.
 //!
 //! | file | holds |
 //! |---|---|

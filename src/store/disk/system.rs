@@ -1,20 +1,21 @@
 //! System calls that create, open, inspect and remove files in an open folder.
 //!
 //! No link is followed, and opening a FIFO does not block. On Unix every call goes to the folder
-//! that was opened. On other systems calls go to the folder's path. Such a system does not rename a
-//! folder while a file in it is open, and a writer's lock file is always open.
+//! that was opened. On other systems calls go to the folder's path. This is safe, because those
+//! systems do not rename a folder while a file in it is open, and a writer keeps its lock file
+//! open.
 
 #[cfg(not(unix))]
 pub(crate) use elsewhere::{SystemFolder, has_other_names, kind_of};
 #[cfg(unix)]
 pub(crate) use on_unix::{SystemFolder, has_other_names, kind_of};
 
-/// What a name in a folder belongs to; links are not followed.
+/// The kind of entry that a name in a folder belongs to. Links are not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EntryKind {
     /// A regular file.
     File {
-        /// The size of the file.
+        /// The size of the file in bytes.
         bytes: u64,
     },
     /// Anything but a regular file, as a noun with its article, such as "a link".
@@ -22,7 +23,7 @@ pub(crate) enum EntryKind {
 }
 
 impl EntryKind {
-    /// The size of a file; 0 for anything else.
+    /// The size of a regular file in bytes; 0 for any other kind of entry.
     pub(crate) fn bytes(self) -> u64 {
         match self {
             EntryKind::File { bytes } => bytes,
@@ -34,13 +35,13 @@ impl EntryKind {
 /// How an existing file is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OpenMode {
-    /// For reading.
+    /// The file is opened for reading.
     Read,
-    /// For reading and writing.
+    /// The file is opened for reading and writing.
     Write,
 }
 
-/// Unix: calls that take the descriptor of the open folder.
+/// The system calls for Unix, which take the descriptor of the open folder.
 #[cfg(unix)]
 mod on_unix {
     use super::{EntryKind, OpenMode};
@@ -59,7 +60,7 @@ mod on_unix {
     /// Permissions of a new file, before the user's umask.
     const NEW_FILE: u16 = 0o666;
 
-    /// An open folder, by its descriptor.
+    /// An open folder. Every call uses its descriptor.
     #[derive(Debug)]
     pub(crate) struct SystemFolder(File);
 
@@ -101,7 +102,8 @@ mod on_unix {
             let flags = OFlags::RDWR | OFlags::TMPFILE | OFlags::EXCL | OFlags::CLOEXEC;
             let mode = rustix::fs::Mode::from_raw_mode(0o600);
             match rustix::fs::openat(&self.0, ".", flags, mode) {
-                // File systems and kernels without unnamed files answer with these errors.
+                // File systems and kernels that cannot create a file without a name return these
+                // errors.
                 Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::NOENT | Errno::INVAL) => Ok(None),
                 file => Ok(Some(file?.into())),
             }
@@ -182,7 +184,7 @@ mod on_unix {
     }
 }
 
-/// Systems other than Unix: calls that take the path of the folder.
+/// The system calls for systems other than Unix, which take the path of the folder.
 #[cfg(not(unix))]
 mod elsewhere {
     use super::{EntryKind, OpenMode};
@@ -191,7 +193,7 @@ mod elsewhere {
     use std::io;
     use std::path::Path;
 
-    /// A folder that exists; every call takes its path.
+    /// A folder that existed when it was opened. Every call uses its path.
     #[derive(Debug)]
     pub(crate) struct SystemFolder;
 
@@ -258,7 +260,7 @@ mod elsewhere {
         }
 
         /// Does nothing, because these systems cannot sync folders. The journal of the file system
-        /// keeps their entries in order.
+        /// writes changes of folders in the order in which they were made.
         pub fn sync(&self) -> io::Result<()> {
             Ok(())
         }
@@ -285,7 +287,7 @@ mod elsewhere {
         }
     }
 
-    /// Always false: the number of hard links is unknown on these systems.
+    /// Returns `false`, because the number of hard links is unknown on these systems.
     pub(crate) fn has_other_names(_: &File) -> io::Result<bool> {
         Ok(false)
     }

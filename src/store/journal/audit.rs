@@ -1,4 +1,5 @@
-//! The part of an audit that all stores share: header, log, foreign files, replaced stores.
+//! The part of an audit that both kinds of store share: header, log, foreign files, and whether the
+//! store was replaced.
 //!
 //! If all bytes of a store are as a run left them, an audit finds no problem, even while a writer
 //! is active. Each kind of store adds the checks of its generations.
@@ -32,7 +33,7 @@ impl std::fmt::Display for StoreProblem {
 pub struct ChangedBlocks {
     /// Number of changed blocks.
     pub blocks: usize,
-    /// Number of all blocks of the store.
+    /// Number of all blocks of marks of the store.
     pub of: usize,
     /// Number of finished generations when the checksums were taken.
     pub generations: u64,
@@ -41,10 +42,10 @@ pub struct ChangedBlocks {
 /// The result of an audit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Findings {
-    /// The faults.
+    /// The faults that the audit found.
     pub problems: Vec<StoreProblem>,
-    /// Blocks that a run that was interrupted or is active may have changed; `None` if there are
-    /// none.
+    /// Blocks of marks that an active or interrupted run may have changed; `None` if there are no
+    /// such blocks.
     pub touched: Option<ChangedBlocks>,
 }
 
@@ -52,7 +53,7 @@ pub struct Findings {
 #[derive(Debug)]
 pub(crate) struct Audit<'a> {
     journal: &'a Journal,
-    /// Set by another thread to stop the audit; later findings are void.
+    /// Flag that another thread sets to stop the audit. Findings after that are void.
     stop: &'a AtomicBool,
     /// The findings so far.
     pub findings: Findings,
@@ -78,7 +79,7 @@ impl<'a> Audit<'a> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Adds a fault of a file.
+    /// Adds the fault `what` of the file `file` to the findings.
     pub(crate) fn add(&mut self, file: &str, what: impl ToString) {
         self.findings.problems.push(StoreProblem {
             path: self.journal.folder.path_of(file),
@@ -86,7 +87,8 @@ impl<'a> Audit<'a> {
         });
     }
 
-    /// Adds an error as a fault of a file; returns the value if there is none.
+    /// Returns the value of `result`. If it is an error, adds the error as a fault of the file
+    /// `file`.
     pub(crate) fn check<T>(&mut self, file: &str, result: Result<T, StoreError>) -> Option<T> {
         result.map_err(|error| self.add(file, error)).ok()
     }
@@ -100,7 +102,7 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Looks for entries of the folder that are no files of the store.
+    /// Adds each entry of the folder that is no file of the store to the findings.
     pub(crate) fn check_strangers(&mut self) {
         let journal = self.journal;
         let strangers = find_strangers(&journal.folder, journal.header_file.kind);
@@ -110,7 +112,8 @@ impl<'a> Audit<'a> {
         }
     }
 
-    /// Takes the log that was just read, and checks that it has no torn tail.
+    /// Returns the log that was just read, and adds its read error or its torn tail to the
+    /// findings.
     pub(crate) fn check_log(&mut self, log: Result<Log, StoreError>) -> Option<Log> {
         let log = self.check(LOG, log)?;
         if log.torn > 0 {
@@ -123,8 +126,8 @@ impl<'a> Audit<'a> {
         Some(log)
     }
 
-    /// Ends the audit. If the store was replaced during the audit, that is the only finding,
-    /// because the files that were read belong to different stores.
+    /// Ends the audit and returns its findings. If the store was replaced during the audit, this is
+    /// the only finding, because the files that were read belong to different stores.
     pub(crate) fn finish(mut self) -> Findings {
         let journal = self.journal;
         let in_place = journal.header_file.check_in_place(&journal.folder);

@@ -1,7 +1,7 @@
-//! Checksums (CRC-32) that begin with the checksum of a header, so that each file belongs to one
-//! header.
+//! Checksums (CRC-32) that also cover the checksum of a header, so that a file matches only the
+//! header of its own store.
 
-/// Starts a checksum with `seed`, the checksum of a header.
+/// Starts a checksum that is chained to `seed`, the checksum of a header.
 pub(crate) fn seeded_hasher(seed: u32) -> crc32fast::Hasher {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&seed.to_le_bytes());
@@ -15,7 +15,8 @@ pub(crate) fn chained(seed: u32, bytes: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Appends to the bytes of a file the checksum of these bytes, chained to `seed`, little endian.
+/// Appends the checksum of a file's bytes to these bytes, in little endian. The checksum is chained
+/// to `seed`, the checksum of the header.
 pub(crate) fn seal(seed: u32, bytes: &mut Vec<u8>) {
     let checksum = chained(seed, bytes);
     bytes.extend_from_slice(&checksum.to_le_bytes());

@@ -1,7 +1,7 @@
 //! The files of a store: their names, and the order in which they are created and removed.
 //!
-//! If a header is on the disk, the rest of its store is there too, even if creation or removal is
-//! interrupted at any point. Files that do not belong to a store are left alone.
+//! If a header is on the disk, all other files of its store are there too, even if creation or
+//! removal is interrupted at any point. Files that do not belong to a store are left alone.
 
 use std::io::Write;
 
@@ -13,10 +13,10 @@ use crate::journal::record::{Header, StoreKind, encode_header};
 
 /// Name of the file that says which search the store belongs to.
 pub(crate) const HEADER: &str = "header";
-/// Name of the header while the store is being created or removed. In a removal it is the last file
-/// to be removed, but for the lock.
+/// Name of the header while the store is being created or removed. A removal removes this file
+/// last, except for the lock file.
 const NO_HEADER: &str = "header.new";
-/// Name of the file with the generations and their counts.
+/// Name of the file with the number of configurations of each generation.
 pub(crate) const LOG: &str = "log";
 /// Name of the file with two bits for each configuration.
 pub(crate) const MARKS: &str = "marks";
@@ -29,10 +29,10 @@ pub(crate) const SUMS: &str = "sums";
 
 /// Prefix of the name of a generation's run file; the number of the generation follows.
 const GENERATION: &str = "generation-";
-/// Prefix of the name of a spill; its number follows.
+/// Prefix of the name of a spill; the number of the spill follows.
 const SPILL: &str = "spill-";
 
-/// The names of the files of a kind of store, without header, lock and run files.
+/// Names the files that a store of this kind has besides header, lock and run files.
 const fn own_files(kind: StoreKind) -> &'static [&'static str] {
     match kind {
         StoreKind::Marks => &[LOG, LAST, "last.new", MARKS, SUMS, "sums.new"],
@@ -40,12 +40,13 @@ const fn own_files(kind: StoreKind) -> &'static [&'static str] {
     }
 }
 
-/// Whether a store of this kind may have a file of this name.
+/// Whether a store of this kind may have a file called `name`.
 fn is_of(kind: StoreKind, name: &str) -> bool {
     [HEADER, NO_HEADER, LOCK].contains(&name)
         || own_files(kind).contains(&name)
         || match RunFileName::parse(name) {
-            // A spill in a store of marks is a scratch file whose name was not removed yet.
+            // A file with a spill's name in a store of marks is a scratch file whose name was not
+            // removed yet.
             Some(RunFileName::Spill(_)) => true,
             Some(_) => kind == StoreKind::Frontiers,
             None => false,
@@ -55,16 +56,17 @@ fn is_of(kind: StoreKind, name: &str) -> bool {
 /// The name of a run file: a sorted file of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RunFileName {
-    /// The generation of this number.
+    /// The file of the generation with this number, under its final name.
     Generation(u64),
-    /// The generation of this number, until both the file and its record are on the disk.
+    /// The file of the generation with this number, until the file and its record in the log are
+    /// both on the disk.
     New(u64),
-    /// The spill of this number: candidates for the next generation.
+    /// The file of the spill with this number, which has candidates for the next generation.
     Spill(u64),
 }
 
 impl RunFileName {
-    /// Forms the name of the file.
+    /// Returns the name of the file as text.
     pub(crate) fn name(self) -> String {
         match self {
             RunFileName::Generation(number) => format!("{GENERATION}{number:06}"),
@@ -87,7 +89,7 @@ impl RunFileName {
     }
 }
 
-/// Lists the run files in a folder, in no order.
+/// Lists the run files in a folder, in no particular order.
 pub(crate) fn list_run_files(folder: &StoreFolder) -> Result<Vec<RunFileName>, StoreError> {
     let names = folder.list()?;
     Ok(names
@@ -96,8 +98,8 @@ pub(crate) fn list_run_files(folder: &StoreFolder) -> Result<Vec<RunFileName>, S
         .collect())
 }
 
-/// Lists the files of a store in a folder with their sizes in bytes, as far as the folder can be
-/// read.
+/// Lists the files of a store in a folder with their sizes in bytes. Files that cannot be read are
+/// left out.
 pub(crate) fn list_store_files(folder: &StoreFolder) -> Vec<(String, u64)> {
     let names = folder.list().unwrap_or_default().into_iter();
     names
@@ -117,8 +119,8 @@ pub(crate) fn measure_store(folder: &StoreFolder) -> u64 {
         .sum()
 }
 
-/// Lists the entries of a store's folder that do not belong to the store. Returns name and reason,
-/// sorted by name.
+/// Lists the entries of a store's folder that do not belong to the store. Returns the name of each
+/// entry and the reason, sorted by name.
 pub(crate) fn find_strangers(
     folder: &StoreFolder,
     kind: StoreKind,
@@ -135,8 +137,8 @@ pub(crate) fn find_strangers(
     Ok(strangers)
 }
 
-/// Creates the files of an empty store, in a folder without such files whose lock is held. The
-/// header comes last; without it there is no store.
+/// Creates the files of an empty store, in a folder that has no files of a store and whose lock is
+/// held. The header is created last, because a folder without a header is no store.
 ///
 /// `create_own` creates the files that only this kind of store has. Its arguments are the folder,
 /// the header and the checksum of the header. Errors: [`StoreError::BadHeader`],
@@ -154,8 +156,9 @@ pub(crate) fn create_files(
     let (header_bytes, seed) = encode_header(header, kind)?;
     create_own(folder, header, seed)?;
     LogWriter::create(folder.create(LOG)?, &folder.path_of(LOG))?;
-    // The entries of the files reach the disk before that of the header. So does the entry of the
-    // folder itself: a process that created the folder may have ended before it synced the entry.
+    // The names of the other files reach the disk before the name of the header. So does the name
+    // of the folder itself, because the process that created the folder may have ended before it
+    // synced that name.
     folder.sync()?;
     StoreFolder::open(parent_of(folder.path()))?.sync()?;
     folder.replace(HEADER, |mut file| file.write_all(&header_bytes))
@@ -163,9 +166,10 @@ pub(crate) fn create_files(
 
 /// Removes the files of a store of any kind, or its remains, from a folder whose lock is held.
 ///
-/// The header is renamed first, and the renaming is on the disk before any other file is removed,
-/// also if an interrupted removal is continued. So no crash leaves a header with only a part of its
-/// store. The renamed header is removed last, so that remains show that the removal was intended.
+/// The header is renamed first, and the renaming is on the disk before any other file is removed.
+/// This also holds if an interrupted removal is continued. So no crash leaves a header with only a
+/// part of its store. The renamed header is removed last: as long as other files remain, it shows
+/// that the removal was intended.
 pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
     if folder.look(HEADER)?.is_some() {
         folder.rename(HEADER, NO_HEADER)?;
@@ -180,16 +184,17 @@ pub(crate) fn remove_files(folder: &StoreFolder) -> Result<(), StoreError> {
     folder.remove(NO_HEADER)
 }
 
-/// Fails for a folder whose header was lost. Such a folder has generations, but neither the header
-/// nor the renamed header of a store that is being removed; a store that is being created has no
-/// generations yet. Errors: [`StoreError::NoHeader`], [`StoreError::Io`].
+/// Fails for a folder that has generations but has lost its header. A store that is being removed
+/// has a renamed header, and a store that is being created has no generations yet, so neither is
+/// refused. Errors: [`StoreError::NoHeader`], [`StoreError::Io`].
 pub(crate) fn check_not_headless(folder: &StoreFolder) -> Result<(), StoreError> {
     let may_lack_it = || Ok(folder.look(NO_HEADER)?.is_some() || folder.look(HEADER)?.is_some());
     if may_lack_it()? {
         return Ok(());
     }
     match find_generations(folder)? {
-        // Another process may have begun to create or remove the store in the meantime.
+        // The header is looked up again, because another process may have begun to create or remove
+        // the store in the meantime.
         Some(_) if may_lack_it()? => Ok(()),
         Some(file) => Err(StoreError::NoHeader {
             folder: folder.path().to_path_buf(),
@@ -199,7 +204,7 @@ pub(crate) fn check_not_headless(folder: &StoreFolder) -> Result<(), StoreError>
     }
 }
 
-/// Finds a file that holds generations of a search; returns its name.
+/// Finds a file that holds generations of a search. Returns the name of the file.
 fn find_generations(folder: &StoreFolder) -> Result<Option<String>, StoreError> {
     for (name, empty) in [(LOG, LOG_MAGIC.len() as u64), (LAST, 0)] {
         if folder.look(name)?.is_some_and(|kind| kind.bytes() > empty) {
@@ -211,14 +216,15 @@ fn find_generations(folder: &StoreFolder) -> Result<Option<String>, StoreError> 
     Ok(generations.next().map(RunFileName::name))
 }
 
-/// Removes the lock and the folder, after the other files. A process that takes the lock before the
-/// folder is gone creates a new store in it, which does no harm.
+/// Removes the lock file and the folder, after all other files. A process that takes the lock
+/// before the folder is gone creates a new store in it, which does no harm.
 ///
 /// The lock is released before the folder is removed, because some systems keep the name of a file
 /// until no process has it open.
 pub(crate) fn remove_lock_and_folder(folder: &StoreFolder, lock: Lock) -> Result<(), StoreError> {
     folder.remove(LOCK)?;
-    // If another folder has taken over the name in the meantime, it is not removed.
+    // If another folder has taken over the folder's name in the meantime, the other folder is not
+    // removed.
     folder.check_in_place()?;
     drop(lock);
     remove_empty_folder(folder.path())

@@ -1,23 +1,23 @@
 //! The name of a store's folder: `<name>-<fingerprint>.<metric>[.from-goal][.frontier]`.
 //!
 //! On every system such a name is a single component of a path. Stores of different searches have
-//! different names. Parsing accepts only names of this form.
+//! different names. Parsing accepts no other names.
 
 use crate::journal::record::{Header, StoreKind, is_metric};
 
-/// Most characters of the puzzle's name in a folder's name.
+/// Largest number of characters of the puzzle's name in a folder's name.
 const NAME_LENGTH: usize = 80;
 
 /// Number of hexadecimal digits of the fingerprint in a folder's name.
 const FINGERPRINT_LENGTH: usize = 16;
 
-/// Suffix for a search that starts at the goals.
+/// Suffix of a folder's name for a search that starts at the goals.
 const FROM_GOAL: &str = ".from-goal";
 
-/// Suffix for a store of run files.
+/// Suffix of a folder's name for a store of run files.
 const FRONTIER: &str = ".frontier";
 
-/// Forms the name of the folder of a store of this kind with this header.
+/// Forms the name of the folder of a store, from its header and its kind.
 pub(crate) fn folder_name(header: &Header, kind: StoreKind) -> String {
     let name: String = header
         .name
@@ -47,13 +47,13 @@ pub(crate) fn folder_name(header: &Header, kind: StoreKind) -> String {
 /// The parts of the name of a store's folder.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct FolderName<'a> {
-    /// The puzzle's name, shortened and with `-` for special characters.
+    /// The puzzle's name, shortened, with `-` in place of special characters.
     pub name: &'a str,
     /// The name of the metric.
     pub metric: &'a str,
     /// Where the search starts: `start` or `goal`.
     pub direction: &'static str,
-    /// The kind of store.
+    /// The kind of the store: marks or run files.
     pub kind: StoreKind,
 }
 

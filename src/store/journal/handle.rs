@@ -3,13 +3,13 @@
 //! Guarantees:
 //!
 //! - There is one writer at a time, and it writes nothing after a failed sync.
-//! - Opening for writing creates a missing store, even if its creation or removal was interrupted
-//!   before.
-//! - The log holds the counts of generations in order. Their sum is at most the number of
-//!   configurations.
+//! - Opening for writing creates a missing store, even if an earlier creation or removal was
+//!   interrupted.
+//! - The log holds the number of configurations of each generation, in order. The sum of these
+//!   numbers is at most the number of configurations of the space.
 //!
-//! The two kinds of store define how a generation is stored, and what must be on the disk before
-//! its record.
+//! The two kinds of store define how a generation is stored, and which files must be on the disk
+//! before the generation's record.
 
 use std::path::{Path, PathBuf};
 
@@ -25,13 +25,13 @@ use super::record::{Header, LogRecord, StoreKind};
 use crate::disk::folder::{StoreFolder, create_folder};
 use crate::error::StoreError;
 
-/// Most attempts to create a folder that another process removes each time.
+/// Largest number of attempts to create a folder that another process removes each time.
 const TRIES: usize = 16;
 
-/// How a store is opened.
+/// The way in which a store is opened: for reading, or for reading and writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// For reading an existing store, without a lock. There may be other readers and a writer, and
+    /// For reading an existing store, without a lock. Other readers and a writer may be active, and
     /// the file system may be read-only.
     Read,
     /// For reading and writing, as the only writer. A missing store is created.
@@ -41,12 +41,12 @@ pub enum Access {
     },
 }
 
-/// A store that is being opened: its header was read, its log not yet.
+/// A store that is being opened: its header has been read, but not its log.
 #[derive(Debug)]
 pub(crate) struct Opening {
     /// The folder of the store.
     pub folder: StoreFolder,
-    /// The header and its file.
+    /// The header of the store and its open file.
     pub header_file: HeaderFile,
     /// Whether this opening created the store.
     pub is_created: bool,
@@ -60,7 +60,7 @@ impl Opening {
     /// [`StoreError::NoHeader`], [`StoreError::Foreign`], [`StoreError::Numbering`],
     /// [`StoreError::Format`]; [`StoreError::Checksum`], [`StoreError::Damaged`] and
     /// [`StoreError::Length`] for a damaged header; [`StoreError::NotAFile`],
-    /// [`StoreError::Linked`], [`StoreError::Io`], and those of `create_own`.
+    /// [`StoreError::Linked`], [`StoreError::Io`], and the errors of `create_own`.
     pub(crate) fn begin(
         root: &Path,
         header: &Header,
@@ -82,8 +82,9 @@ impl Opening {
                     let created = remove_files(&folder)
                         .and_then(|()| create_files(&folder, header, kind, create_own));
                     if let Err(error) = created {
-                        // Cleans up, because the files may have gigabytes. A failure to clean up is
-                        // ignored: the failure to create is reported.
+                        // Files of the failed creation are removed, because they may take
+                        // gigabytes. An error of this removal is ignored, because the error of the
+                        // creation is reported.
                         let _ = remove_files(&folder)
                             .and_then(|()| remove_lock_and_folder(&folder, lock));
                         return Err(error);
@@ -107,9 +108,9 @@ impl Opening {
         self.lock.is_some()
     }
 
-    /// Completes the opening with the content of the log. For writing, truncates a torn tail of the
-    /// log, so call it after all other checks. Errors: [`StoreError::NotAFile`],
-    /// [`StoreError::Linked`], [`StoreError::Io`].
+    /// Completes the opening with the content of the log. If the store is opened for writing, this
+    /// truncates a torn tail of the log, so call it after all other checks. Errors:
+    /// [`StoreError::NotAFile`], [`StoreError::Linked`], [`StoreError::Io`].
     pub(crate) fn into_journal(self, log: Log) -> Result<Journal, StoreError> {
         let folder = self.folder;
         let writer = match self.lock {
@@ -133,7 +134,7 @@ impl Opening {
 /// Opens the folder of a store for reading.
 fn open_to_read(path: &Path) -> Result<StoreFolder, StoreError> {
     match StoreFolder::open(path) {
-        // If the directory of stores is a file and not a folder, there is no store either.
+        // If the directory of stores is a file and not a folder, the store is missing too.
         Err(error) if error.is_not_found() || error.is_no_folder() => Err(StoreError::Missing {
             folder: path.to_path_buf(),
         }),
@@ -151,24 +152,24 @@ fn create_and_lock(path: &Path) -> Result<(StoreFolder, Lock), StoreError> {
             Ok((folder, lock))
         });
         match locked {
-            // Another process removed the folder in between.
+            // Another process removed the folder after it was created and before it was opened.
             Err(error) if error.is_not_found() && tries < TRIES => tries += 1,
             result => return result,
         }
     }
 }
 
-/// The journal of a store, open.
+/// An open journal: the folder, header and log of a store, and its lock if it is open for writing.
 ///
 /// Dropping it releases the lock and writes nothing.
 #[derive(Debug)]
 pub(crate) struct Journal {
     /// The folder of the store.
     pub folder: StoreFolder,
-    /// The header and its file.
+    /// The header of the store and its open file.
     pub header_file: HeaderFile,
-    /// The number of configurations of each generation in the log, and of each appended since;
-    /// indexed by generation.
+    /// The number of configurations of each generation, indexed by generation: those in the log,
+    /// then those appended since the last sync.
     pub counts: Vec<u64>,
     /// Whether the log has the record of the end.
     pub is_complete: bool,
@@ -179,14 +180,14 @@ pub(crate) struct Journal {
 #[derive(Debug)]
 struct JournalWriter {
     log: LogWriter,
-    /// Whether a sync failed.
+    /// Whether a sync failed, after which nothing more is written.
     has_failed: bool,
     /// The lock, released last because fields are dropped in order.
     _lock: Lock,
 }
 
 impl Journal {
-    /// The path of the folder, for errors.
+    /// The path of the store's folder, for errors.
     pub(crate) fn path(&self) -> PathBuf {
         self.folder.path().to_path_buf()
     }
@@ -207,12 +208,12 @@ impl Journal {
         self.header().answers(wanted, self.folder.path())
     }
 
-    /// Number of the next generation, which equals the number of generations so far.
+    /// Number of the generation to be appended next, which equals the number of generations so far.
     pub(crate) fn next(&self) -> u64 {
         self.counts.len() as u64
     }
 
-    /// The count of a generation; `None` if the generation was not appended.
+    /// Number of configurations of a generation; `None` if the generation was not appended.
     pub(crate) fn count_of(&self, generation: u64) -> Option<u64> {
         let index = usize::try_from(generation).ok()?;
         self.counts.get(index).copied()
@@ -220,12 +221,13 @@ impl Journal {
 
     /// Number of configurations that are in no generation.
     pub(crate) fn left(&self) -> u64 {
-        // Each count is checked, so their sum neither overflows nor exceeds the space.
+        // Each count was checked when it was read or appended, so their sum neither overflows nor
+        // exceeds the number of configurations.
         self.header().configurations - self.counts.iter().sum::<u64>()
     }
 
-    /// The error for generation `found`, which was not appended yet or does not follow the last
-    /// one.
+    /// Makes the error for generation `found`, which was not appended yet or does not follow the
+    /// last generation.
     pub(crate) fn out_of_order(&self, found: u64) -> StoreError {
         StoreError::Order {
             folder: self.path(),
@@ -234,7 +236,7 @@ impl Journal {
         }
     }
 
-    /// The error for an impossible count of the next generation.
+    /// Makes the error for a next generation that cannot have `found` configurations.
     pub(crate) fn impossible_count(&self, found: u64) -> StoreError {
         StoreError::Impossible {
             folder: self.path(),
@@ -244,12 +246,12 @@ impl Journal {
         }
     }
 
-    /// Whether this is the writer of the store.
+    /// Whether this journal is open for writing.
     pub(crate) fn is_writing(&self) -> bool {
         self.writer.is_some()
     }
 
-    /// Fails unless this is a writer and no sync of it has failed. Errors:
+    /// Fails unless the journal is open for writing and none of its syncs has failed. Errors:
     /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
     pub(crate) fn check_writable(&mut self) -> Result<(), StoreError> {
         self.log().map(drop)
@@ -267,7 +269,8 @@ impl Journal {
         Ok(())
     }
 
-    /// The log, for a writer that can still write. Errors: as [`Journal::check_writable`].
+    /// The log, open for appending, unless the journal can no longer be written. Errors: as
+    /// [`Journal::check_writable`].
     fn log(&mut self) -> Result<&mut LogWriter, StoreError> {
         let folder = self.path();
         match &mut self.writer {
@@ -277,14 +280,14 @@ impl Journal {
         }
     }
 
-    /// Number of records in the log. Until the end is recorded, this is the number of its
-    /// generations. Errors: as [`Journal::check_writable`].
+    /// Number of records in the log. Until the log has the record of the end, this is the number of
+    /// generations in it. Errors: as [`Journal::check_writable`].
     pub(crate) fn logged(&mut self) -> Result<u64, StoreError> {
         Ok(self.log()?.records())
     }
 
-    /// Appends the missing records of generations to the log, and brings them to the disk. The
-    /// configurations that they count must be on the disk before. Errors: as
+    /// Appends the records of all generations that the log lacks, and brings them to the disk. The
+    /// configurations that these records count must be on the disk before. Errors: as
     /// [`Journal::check_writable`]; [`StoreError::Io`].
     pub(crate) fn sync_log(&mut self) -> Result<(), StoreError> {
         let logged = self.logged()?;
@@ -299,7 +302,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Appends the record of the end, and brings it to the disk. Everything else must be on the
+    /// Appends the record of the end, and brings it to the disk. All other files must be on the
     /// disk before. Errors: as [`Journal::sync_log`].
     pub(crate) fn sync_end(&mut self) -> Result<(), StoreError> {
         let end = LogRecord::End {
@@ -319,10 +322,11 @@ impl Journal {
         log.sync()
     }
 
-    /// Ends a sync with its result `done`: after an error nothing more is written.
+    /// Ends a sync that had the result `done`. If `done` is an error, the journal refuses all later
+    /// writes.
     ///
-    /// The sync also fails if the folder's path no longer leads to the folder that was opened: no
-    /// other process would find what was written there. Errors: that of `done`;
+    /// The sync also fails if the folder's path no longer leads to the folder that was opened,
+    /// because no other process would find the written files. Errors: the error in `done`;
     /// [`StoreError::Moved`], [`StoreError::Io`].
     pub(crate) fn conclude(&mut self, done: Result<(), StoreError>) -> Result<(), StoreError> {
         let done = done.and_then(|()| self.folder.check_in_place());
@@ -333,8 +337,8 @@ impl Journal {
     }
 }
 
-/// The parts of syncs of this thread, in order. Tests check it because no file shows the order
-/// afterwards.
+/// A list of the parts of syncs that this thread has done, in order. Tests check the order here
+/// because no file shows it afterwards.
 #[cfg(test)]
 pub(crate) mod trace {
     use std::cell::RefCell;

@@ -1,7 +1,7 @@
 //! `HeaderFile`: the header file of a store, held open.
 //!
 //! Replacing a store begins with the removal of its header. So while the open header file is still
-//! the one in the folder, everything else that was read belongs to that header.
+//! in the folder, all other files that were read belong to that header.
 
 use std::fs::File;
 use std::io::Read;
@@ -16,7 +16,7 @@ use crate::journal::record::{HEADER_FILE_LIMIT, Header, StoreKind, decode_header
 #[derive(Debug)]
 pub(crate) struct HeaderFile {
     file: File,
-    /// The kind of store.
+    /// The kind of the store: marks or run files.
     pub kind: StoreKind,
     /// The header as it is on the disk.
     pub header: Header,
@@ -25,7 +25,7 @@ pub(crate) struct HeaderFile {
 }
 
 impl HeaderFile {
-    /// Opens and reads the header in the folder of a store of this kind. Errors:
+    /// Opens and reads the header of a store of the kind `kind` in `folder`. Errors:
     /// [`StoreError::Missing`] if there is no store; [`StoreError::NoHeader`] if the header was
     /// lost; [`StoreError::NotAFile`], [`StoreError::Io`], and the errors of [`decode_header`].
     pub(crate) fn open(folder: &StoreFolder, kind: StoreKind) -> Result<HeaderFile, StoreError> {
@@ -37,7 +37,7 @@ impl HeaderFile {
             });
         };
         let mut bytes = Vec::new();
-        // Reads one byte more than the longest header has, so that a longer file is noticed.
+        // One byte more than the longest possible header is read, so that a longer file is noticed.
         (&file)
             .take(HEADER_FILE_LIMIT + 1)
             .read_to_end(&mut bytes)
@@ -51,8 +51,9 @@ impl HeaderFile {
         })
     }
 
-    /// Fails if another store is in `folder` now. Then everything that was read since this header
-    /// was opened is void. Errors: [`StoreError::Replaced`], [`StoreError::Io`].
+    /// Fails if this header's file is no longer in `folder`, because another store has replaced
+    /// this one. Then all data read since this header was opened is void. Errors:
+    /// [`StoreError::Replaced`], [`StoreError::Io`].
     pub(crate) fn check_in_place(&self, folder: &StoreFolder) -> Result<(), StoreError> {
         if folder.leads_to(HEADER, &self.file)? {
             return Ok(());
@@ -63,7 +64,7 @@ impl HeaderFile {
     }
 
     /// Reads the log of this header's store. The first `kept` records are known to have been on the
-    /// disk. Errors: as [`Log::read`].
+    /// disk, so they must be good. Errors: as [`Log::read`].
     pub(crate) fn read_log(&self, folder: &StoreFolder, kept: u64) -> Result<Log, StoreError> {
         let file = folder.read(LOG)?;
         let most = self.header.configurations;

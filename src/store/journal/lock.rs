@@ -2,8 +2,8 @@
 //!
 //! The lock is a lock of the kernel on the open file `lock` in the store's folder. It ends when the
 //! process ends for any reason, so a lock file left behind blocks no other process. While the lock
-//! is held, the file has the writer's process number as text, for the error of a second writer.
-//! Readers take no lock, so a finished store can be read from a read-only file system.
+//! is held, the file has the writer's process number as text, which the error of a second writer
+//! names. Readers take no lock, so a finished store can be read from a read-only file system.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -14,7 +14,7 @@ use crate::error::{StoreError, io_error};
 /// Name of the lock file in a store's folder.
 pub(crate) const LOCK: &str = "lock";
 
-/// Most attempts to lock a file that another process removes each time.
+/// Largest number of attempts to lock a file that another process removes each time.
 const TRIES: usize = 16;
 
 /// The right to write a store, held until it is dropped.
@@ -24,9 +24,9 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock of a folder, without waiting. Errors: [`StoreError::Held`] if a living writer
-    /// has it; [`StoreError::NotAFile`]; [`StoreError::Io`], whose source is `NotFound` if the
-    /// folder was removed meanwhile.
+    /// Takes the lock of a store's folder, without waiting. Errors: [`StoreError::Held`] if a
+    /// running writer has it; [`StoreError::NotAFile`]; [`StoreError::Io`], whose source is
+    /// `NotFound` if the folder was removed meanwhile.
     pub(crate) fn acquire(folder: &StoreFolder) -> Result<Lock, StoreError> {
         for _ in 0..TRIES {
             let mut file = folder.write_or_create(LOCK)?;
@@ -49,14 +49,15 @@ impl Lock {
             }
             // If the lock file has another name (a hard link), that may be a file of the user. So
             // the lock file is replaced and not written to. A process that opened the old file
-            // before notices, by the check above, that it is not in place any more.
+            // before the replacement notices, by the check above, that the old file is no longer in
+            // place.
             if folder.has_other_names(&file, LOCK)? {
                 folder.remove(LOCK)?;
                 continue;
             }
             let mut lock = Lock { file };
-            // A failure is ignored, because only messages need the number. So a store can be
-            // removed on a full disk.
+            // A failure to write the process number is ignored, because only messages need it. So a
+            // store can be removed even when the disk is full.
             let _ = lock.write_pid();
             return Ok(lock);
         }
@@ -66,7 +67,8 @@ impl Lock {
         })
     }
 
-    /// Writes the process number, for the error of a second writer.
+    /// Writes the number of this process into the lock file, so that the error of a second writer
+    /// can name it.
     fn write_pid(&mut self) -> std::io::Result<()> {
         self.file.set_len(0)?;
         self.file.rewind()?;
@@ -77,7 +79,8 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // The number is read only while the lock is held, so a failure does no harm.
+        // The file is emptied of the process number. A failure does no harm, because other
+        // processes read the number only while the lock is held.
         let _ = self.file.set_len(0);
         // Closing the file is not enough if another thread is starting a process. Between fork and
         // exec that process has this file open too, and would hold the lock a moment longer.

@@ -1,7 +1,7 @@
 //! `Log`: one record for each finished generation, and one for the end of the search.
 //!
 //! The file has [`LOG_MAGIC`] and records of fixed size, each chained to all records before it (see
-//! `record`). Reading returns whole records, in order, from the first one on.
+//! `record`). Reading returns whole records, in order, beginning with the first record.
 //!
 //! The caller says how many records are *kept*: known to have been on the disk, because another
 //! file was written after them. This number distinguishes two kinds of bad bytes:
@@ -9,8 +9,8 @@
 //! - *Damage*: a kept record is bad or missing. This is an error, which names the offset and both
 //!   checksums.
 //! - A *torn tail*: a record that is not kept is bad or incomplete. A power loss during an append
-//!   leaves such bytes, because the disk takes pages in any order. The tail never counted: reading
-//!   skips it, and opening for writing truncates it.
+//!   leaves such bytes, because the disk takes pages in any order. No answer depends on the tail:
+//!   reading skips it, and opening for writing truncates it.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Write};
@@ -27,13 +27,13 @@ pub(crate) const LOG_MAGIC: &[u8; 14] = b"SLIDEWISE LOG\n";
 pub(crate) struct Log {
     /// The number of configurations of each finished generation, indexed by generation.
     pub counts: Vec<u64>,
-    /// Whether the end of the search is recorded: the next generation is empty.
+    /// Whether the log has the record of the end, which says that the next generation is empty.
     pub complete: bool,
     /// Size in bytes of the torn tail behind the last good record.
     pub torn: u64,
-    /// The sum of `counts`.
+    /// Number of configurations of all generations together: the sum of `counts`.
     configurations: u64,
-    /// The checksum that the next record is chained to.
+    /// The checksum of the previous record or header, to which the next record is chained.
     chain: u32,
 }
 
@@ -81,7 +81,7 @@ impl Log {
                 .map_err(io_error("reading", path))?;
             let Ok(frame) = <&[u8; RECORD_BYTES]>::try_from(bytes.as_slice()) else {
                 if log.records() < kept {
-                    let found = format!("{} bytes and the end of the file", bytes.len());
+                    let found = format!("the end of the file after {} bytes", bytes.len());
                     return Err(log.damaged(path, "a record", found));
                 }
                 log.torn = bytes.len() as u64;
@@ -103,17 +103,18 @@ impl Log {
         }
     }
 
-    /// Number of good records.
+    /// Number of good records in the log.
     fn records(&self) -> u64 {
         self.counts.len() as u64 + u64::from(self.complete)
     }
 
-    /// Length of the file without its torn tail.
+    /// Length of the file in bytes, without its torn tail.
     fn bytes(&self) -> u64 {
         LOG_MAGIC.len() as u64 + self.records() * RECORD_BYTES as u64
     }
 
-    /// Adds a record whose checksum matches. Fails if it cannot follow the others.
+    /// Adds a record whose checksum matches. Fails if the record cannot follow the records before
+    /// it.
     fn add(
         &mut self,
         record: LogRecord,
@@ -158,22 +159,22 @@ impl Log {
         Ok(())
     }
 
-    /// The error for damage at the next record.
+    /// Makes the error for damage at the position of the next record.
     fn damaged(&self, path: &Path, expected: &str, found: String) -> StoreError {
         damaged(path, self.bytes(), expected, found)
     }
 }
 
-/// A log, open for appending.
+/// A log that is open for appending.
 #[derive(Debug)]
 pub(crate) struct LogWriter {
     file: File,
     path: PathBuf,
-    /// Offset of the next record.
+    /// Offset in the file at which the next record will be written.
     end: u64,
-    /// Number of the next record.
+    /// Number of records in the file, which is also the number of the next record, from 0.
     records: u64,
-    /// The checksum that the next record is chained to.
+    /// The checksum of the previous record or header, to which the next record is chained.
     chain: u32,
 }
 
@@ -185,8 +186,9 @@ impl LogWriter {
         file.sync_all().map_err(io_error("syncing", path))
     }
 
-    /// Opens the log in `file` for appending behind its last good record. The file is at `path` and
-    /// was read as `log`. Truncates a torn tail; the next sync brings the truncation to the disk.
+    /// Opens the log in `file` for appending behind its last good record. `path` is the path of the
+    /// file and `log` its content. Truncates a torn tail; the next sync brings the truncation to
+    /// the disk.
     pub(crate) fn open(file: File, path: PathBuf, log: &Log) -> Result<LogWriter, StoreError> {
         if log.torn > 0 {
             file.set_len(log.bytes())
@@ -206,8 +208,8 @@ impl LogWriter {
         self.records
     }
 
-    /// Appends records by one write. They are on the disk after [`LogWriter::sync`]. Errors:
-    /// [`StoreError::Io`]; then a part of the records may be in the file, as a torn tail.
+    /// Appends records by one write. The records are on the disk after [`LogWriter::sync`]. Errors:
+    /// [`StoreError::Io`], after which a part of the records may be in the file as a torn tail.
     pub(crate) fn append(&mut self, records: &[LogRecord]) -> Result<(), StoreError> {
         let mut bytes = Vec::with_capacity(records.len() * RECORD_BYTES);
         let mut chain = self.chain;
@@ -227,7 +229,7 @@ impl LogWriter {
     }
 
     /// Brings the appended records to the disk. Errors: [`StoreError::Io`], after which it is
-    /// unknown what the disk has.
+    /// unknown which records are on the disk.
     pub(crate) fn sync(&self) -> Result<(), StoreError> {
         self.file
             .sync_data()
@@ -264,12 +266,13 @@ mod tests {
         LogWriter::open(file, path.to_path_buf(), log)
     }
 
-    /// Reads a log without kept records.
+    /// Reads the log at `path`, with no record that must be in it.
     fn read(path: &Path) -> Result<Log, StoreError> {
         Log::read(File::open(path).unwrap(), path, SEED, 100, 0)
     }
 
-    /// Reads a log whose generations are all kept, as in a finished store.
+    /// Reads the log at `path`, which must have the records of all generations, as in a finished
+    /// store.
     fn read_kept(path: &Path) -> Result<Log, StoreError> {
         Log::read(
             File::open(path).unwrap(),
@@ -322,8 +325,8 @@ mod tests {
         let (_folder, path) = finished();
         let whole = fs::read(&path).unwrap();
         for length in 0..whole.len() {
-            // The file was truncated; or extended before its bytes were written; or only a later
-            // page was written.
+            // Three kinds of torn tails: the file was truncated, it was extended before its bytes
+            // were written, or only a later page of it was written.
             for (rest, byte) in [(0, 0), (1, 0), (24, 0), (25, 0), (5000, 0), (100, 0xa5)] {
                 let mut torn = whole[..length].to_vec();
                 torn.resize(length + rest, byte);

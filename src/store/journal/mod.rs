@@ -7,9 +7,9 @@
 //! | `folder_name` | the name of a store's folder |
 //! | `files` | the files of a store, and the order in which they are created and removed |
 //! | `lock` | `Lock`: one writer at a time |
-//! | `log` | `Log`: the generations and their counts |
+//! | `log` | `Log`: the number of configurations of each finished generation |
 //! | `header_file` | `HeaderFile`: the open file `header` |
-//! | `handle` | `Journal`: folder, header, lock and log of one store, open |
+//! | `handle` | `Journal`: folder, header, lock and log of one open store |
 //! | `audit` | the part of an audit that both kinds of stores share |
 
 pub(crate) mod audit;

@@ -1,7 +1,7 @@
 //! `Header` and `LogRecord`: the identity of a store, the records of its log, and their encodings.
 //!
-//! Equal values have equal bytes on every machine. Bytes that are not exactly those of a value are
-//! refused. A checksum covers all bytes, lengths are limited before anything is allocated, and no
+//! Equal values have equal bytes on every machine. Decoding refuses bytes that encoding does not
+//! produce. A checksum covers all bytes. Lengths are checked before memory is allocated, and no
 //! bytes may be left over. This module reads and writes no files.
 //!
 //! This is the only file that uses bincode. Encoded numbers have fixed width and are little endian.
@@ -10,8 +10,8 @@
 //!   the payload, and a CRC-32 of all these bytes.
 //! - A record of the log has 20 bytes of payload and a CRC-32, which covers the checksum of the
 //!   previous record, the number of the record and the payload. So a record is valid only at its
-//!   own position, behind the records that preceded it when it was written. The first record is
-//!   chained to the checksum of the header, so a log belongs to one header.
+//!   own position, behind the same records as when it was written. The first record is chained to
+//!   the checksum of the header, so a log belongs to one header.
 
 use std::path::Path;
 
@@ -21,23 +21,23 @@ use bincode::{Decode, Encode};
 
 use crate::error::{self, StoreError, check_checksum, check_length};
 
-/// Bytes at the start of a header file that name the kind of store.
+/// Number of bytes at the start of a header file that name the kind of store.
 const HEADER_MAGIC: usize = 16;
 
-/// Largest payload of a header in bytes. It is enough for any name, and limits what a hostile
-/// length can allocate.
+/// Largest payload of a header in bytes. It is enough for any name, and limits the memory that a
+/// forged length can allocate.
 const HEADER_LIMIT: usize = 16 * 1024;
 
-/// Bytes of a header file except its payload: the kind, the length and the checksum.
+/// Number of bytes of a header file besides its payload: the kind, the length and the checksum.
 const HEADER_FRAME: usize = HEADER_MAGIC + 4 + 4;
 
 /// Largest size of a header file in bytes.
 pub(crate) const HEADER_FILE_LIMIT: u64 = (HEADER_LIMIT + HEADER_FRAME) as u64;
 
-/// Bytes of a record's payload: the variant as u32, and two u64.
+/// Number of bytes of a record's payload: the variant as u32, and two u64.
 const RECORD_PAYLOAD: usize = 20;
 
-/// Bytes of a record in the log.
+/// Number of bytes of a record in the log.
 pub(crate) const RECORD_BYTES: usize = RECORD_PAYLOAD + 4;
 
 /// The encoding: little-endian numbers of fixed width, and no value longer than a header's payload.
@@ -47,7 +47,7 @@ const ENCODING: Configuration<LittleEndian, Fixint, Limit<HEADER_LIMIT>> =
         .with_fixed_int_encoding()
         .with_limit::<HEADER_LIMIT>();
 
-/// The two kinds of stores: how a store keeps its generations.
+/// The kind of a store, which says how the store keeps its generations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreKind {
     /// Marks: two bits for each configuration of the space.
@@ -60,7 +60,7 @@ impl StoreKind {
     /// Both kinds of stores.
     pub(crate) const ALL: [StoreKind; 2] = [StoreKind::Marks, StoreKind::Frontiers];
 
-    /// The first bytes of the header file of such a store.
+    /// The first bytes of the header file of a store of this kind.
     pub(crate) const fn magic(self) -> &'static [u8; HEADER_MAGIC] {
         match self {
             StoreKind::Marks => b"SLIDEWISE STORE\n",
@@ -68,8 +68,8 @@ impl StoreKind {
         }
     }
 
-    /// The version of the format that this program writes for such a store. The program reads all
-    /// versions from [`Header::FORMAT`] to this one.
+    /// The version of the format that this program writes for a store of this kind. The program
+    /// reads all versions from [`Header::FORMAT`] to this version.
     pub(crate) const fn format(self) -> u32 {
         match self {
             StoreKind::Marks => Header::FORMAT,
@@ -105,15 +105,15 @@ pub struct Header {
     pub metric: String,
     /// Where the search starts: `start` or `goal`.
     pub direction: String,
-    /// Number of configurations, which is also the number of marks.
+    /// Number of configurations of the space, which is also the number of marks.
     pub configurations: u64,
     /// How configurations are numbered and how marks lie in words, as free text.
     pub layout: String,
 }
 
 impl Header {
-    /// The version of the format of marks that this program writes, and the oldest version that it
-    /// reads. Version 1 had no checksums of the marks.
+    /// The format version of stores of marks that this program writes, and the oldest version that
+    /// it reads for any store. Version 1 had no checksums of the marks.
     pub const FORMAT: u32 = 2;
 
     /// The fingerprint as 64 hexadecimal digits.
@@ -128,8 +128,8 @@ impl Header {
             })
     }
 
-    /// Fails for an invalid header. Fields are limited because the folder's name is made of them.
-    /// Errors: [`StoreError::BadHeader`].
+    /// Fails for an invalid header. The texts in it are restricted because the folder's name is
+    /// made of them. Errors: [`StoreError::BadHeader`].
     pub(crate) fn check(&self) -> Result<(), StoreError> {
         let bad = |field, found: &str, rule| {
             Err(StoreError::BadHeader {
@@ -206,14 +206,14 @@ pub enum LogRecord {
     Generation {
         /// The number of the generation, from 0.
         number: u64,
-        /// The number of its configurations, at least 1.
+        /// The number of configurations of the generation, at least 1.
         count: u64,
     },
     /// The end of a complete search: the next generation is empty, and no record follows.
     End {
         /// The number of generations.
         generations: u64,
-        /// The number of configurations in all of them.
+        /// The number of configurations of all generations together.
         configurations: u64,
     },
 }
@@ -235,8 +235,9 @@ impl std::fmt::Display for LogRecord {
     }
 }
 
-/// Encodes the header file of a store of this kind. Returns its bytes and the checksum that the log
-/// is chained to. Errors: [`StoreError::BadHeader`] if the texts together are too long.
+/// Encodes the header file of a store of this kind. Returns the bytes of the file and their
+/// checksum, to which the log is chained. Errors: [`StoreError::BadHeader`] if the texts together
+/// are too long.
 pub(crate) fn encode_header(
     header: &Header,
     kind: StoreKind,
@@ -263,11 +264,11 @@ pub(crate) fn encode_header(
     Ok((bytes, checksum))
 }
 
-/// Decodes the header file at `path` of a store of this kind. Returns the header and the checksum
-/// that the log is chained to.
+/// Decodes the bytes of the header file at `path`, of a store of this kind. Returns the header and
+/// the checksum to which the log is chained.
 ///
-/// Another kind of store, or another format, is reported before the rest is checked. Errors:
-/// [`StoreError::Damaged`], [`StoreError::Length`], [`StoreError::Checksum`];
+/// Another kind of store, or another format, is reported before the other fields are checked.
+/// Errors: [`StoreError::Damaged`], [`StoreError::Length`], [`StoreError::Checksum`];
 /// [`StoreError::Format`] for another format, [`StoreError::Foreign`] for another kind.
 pub(crate) fn decode_header(
     bytes: &[u8],
@@ -343,12 +344,12 @@ pub(crate) fn encode_record(
     (bytes, checksum)
 }
 
-/// Why bytes are not a record.
+/// The reason why bytes are not a valid record.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum BadRecord {
     /// The checksum `expected` of the bytes differs from the recorded one, `found`.
     Checksum { expected: u32, found: u32 },
-    /// The checksum matches, but no record has this payload.
+    /// The checksum matches, but the payload is not that of a record. The text describes the fault.
     Payload(String),
 }
 
@@ -370,7 +371,8 @@ pub(crate) fn decode_record(
         .map_err(BadRecord::Payload)
 }
 
-/// The checksum of a record's payload, its number and the previous checksum.
+/// Computes the checksum of a record from its payload, its number and the checksum `chain` of the
+/// previous record.
 fn record_checksum(payload: &[u8], number: u64, chain: u32) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&chain.to_le_bytes());
@@ -379,7 +381,7 @@ fn record_checksum(payload: &[u8], number: u64, chain: u32) -> u32 {
     hasher.finalize()
 }
 
-/// Decodes a value that takes all of the bytes. The error says what is wrong with the bytes.
+/// Decodes a value that takes all of the bytes. The error describes the fault of the bytes.
 fn decode_all<T: Decode<()>>(bytes: &[u8]) -> Result<T, String> {
     match bincode::decode_from_slice(bytes, ENCODING) {
         Ok((value, used)) if used == bytes.len() => Ok(value),
@@ -389,7 +391,7 @@ fn decode_all<T: Decode<()>>(bytes: &[u8]) -> Result<T, String> {
     }
 }
 
-/// The first bytes of a foreign file, escaped and in quotes.
+/// Formats the first bytes of a foreign file, escaped and in quotes, for a message.
 fn printable(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(HEADER_MAGIC)];
     format!("\"{}\"", start.escape_ascii())
@@ -436,7 +438,8 @@ mod tests {
         assert_eq!(bytes[24..32], 7u64.to_le_bytes());
         assert_eq!(&bytes[32..39], b"klotski");
         assert_eq!(bytes[bytes.len() - 4..], checksum.to_le_bytes());
-        // Computed by another program, from the description at the top of this file.
+        // This checksum was computed by another program, from the description at the top of this
+        // file.
         assert_eq!(checksum, 0x0118_0e48);
     }
 
@@ -476,7 +479,8 @@ mod tests {
         let (good, _) = encode_header(&header(), StoreKind::Marks).unwrap();
         for round in 0..20_000 {
             let kind = StoreKind::ALL[round % 3 % 2];
-            // A payload with a few changes anywhere, or an arbitrary one, in a valid frame.
+            // A payload with a few changed bytes, or one of arbitrary bytes, in a frame with the
+            // right length and checksum.
             let mut payload = good[20..good.len() - 4].to_vec();
             if round % 2 == 0 {
                 payload = (0..arbitrary(200)).map(|_| arbitrary(256) as u8).collect();
@@ -534,7 +538,8 @@ mod tests {
         let mut bytes = StoreKind::Marks.magic().to_vec();
         bytes.extend_from_slice(&u32::MAX.to_le_bytes());
         assert!(decode_header(&bytes, path(), StoreKind::Marks).is_err());
-        // A text whose length says 2^60 bytes, in a payload with a valid frame.
+        // A payload that gives the length of a text as 2^60 bytes, in a frame with the right length
+        // and checksum.
         let mut payload = 1u32.to_le_bytes().to_vec();
         payload.extend_from_slice(&(1u64 << 60).to_le_bytes());
         let mut bytes = StoreKind::Marks.magic().to_vec();

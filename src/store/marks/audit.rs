@@ -2,7 +2,7 @@
 //!
 //! If all bytes of a store are as a run left them, the audit finds no problem, even while a writer
 //! is active. In a finished store it finds every single wrong bit. It does not know the graph, so
-//! it misses a wrong mark that keeps all counts and checksums right.
+//! it misses a wrong mark if all counts and checksums are right.
 
 use std::sync::atomic::AtomicBool;
 
@@ -54,8 +54,8 @@ impl Store {
         audit.check_size();
         let last = audit.read_last();
         let sums = read_checksums(&self.journal.folder, &self.journal.header_file);
-        // The log is read before the marks: then an active writer can only make the marks newer
-        // than the log.
+        // The log is read before the marks. So if a writer is active, the marks can be newer than
+        // the log, but not older.
         if let Some(log) = audit.read_log(last.as_ref()) {
             audit.compare_with_log(&log);
             audit.compare_with_checksums(&log, sums);
@@ -70,14 +70,14 @@ impl Store {
     }
 }
 
-/// The audit of a store of marks, in progress.
+/// An audit of a store of marks that is in progress.
 struct MarksAudit<'a> {
     store: &'a Store,
     audit: Audit<'a>,
 }
 
 impl MarksAudit<'_> {
-    /// Checks the size of the marks.
+    /// Checks the size of the file `marks`.
     fn check_size(&mut self) {
         let found = self.store.journal.folder.look(MARKS);
         let expected = Marks::bytes_for(self.store.marks.len());
@@ -91,8 +91,7 @@ impl MarksAudit<'_> {
         }
     }
 
-    /// Reads the last generation; `None` if the store has no last generation or its file is
-    /// damaged.
+    /// Reads the last generation from the file `last`; `None` if the file is missing or damaged.
     fn read_last(&mut self) -> Option<(u64, Generation)> {
         let last = self.store.last();
         self.audit.check(LAST, last).flatten()
@@ -110,8 +109,8 @@ impl MarksAudit<'_> {
         let log = self.audit.check_log(log)?;
         if front.is_some() {
             let mut log = log.clone();
-            // If the log was complete when the file `last` was opened, that file has the newest
-            // generation.
+            // The file `last` must have the newest generation only if the log was already complete
+            // when that file was opened. So the check uses what the log said at that time.
             log.complete = journal.is_complete;
             let checked = check_last(folder, front, &log);
             self.audit.check(LAST, checked);
@@ -148,7 +147,7 @@ impl MarksAudit<'_> {
     fn compare_with_checksums(&mut self, log: &Log, sums: Result<BlockChecksums, StoreError>) {
         let journal = &self.store.journal;
         let (folder, header) = (&journal.folder, &journal.header_file);
-        // A writer may have finished the search in between.
+        // A writer may have finished the search after the checksums were read.
         let sums = if log.complete {
             read_checksums(folder, header)
         } else {
@@ -163,8 +162,8 @@ impl MarksAudit<'_> {
             .take_while(|_| !self.audit.is_stopped())
             .filter_map(|block| sums.compare_block(words, block))
             .collect();
-        // If a run has begun in the meantime, it wrote the state to `sums` before it changed a
-        // mark.
+        // If a run has begun since the checksums were read, it wrote the state "in use" to `sums`
+        // before it changed a mark.
         let is_at_rest = sums.state == MarksState::AtRest
             && (log.complete
                 || journal.is_writing()
@@ -182,7 +181,7 @@ impl MarksAudit<'_> {
         }
         let more = match differing.len() - 1 {
             0 => String::new(),
-            others => format!("; {others} more blocks are damaged"),
+            others => format!("; number of other damaged blocks: {others}"),
         };
         let what = format!(
             "is damaged at byte {}: the checksum of the block is {sum:08x}, \
@@ -249,7 +248,7 @@ mod tests {
         finish(root.path());
         let path = root.path().join(FOLDER).join(MARKS);
         let mut bytes = fs::read(&path).unwrap();
-        // Exchanges the marks of configurations 1 and 2, which keeps all counts.
+        // The test exchanges the marks of configurations 1 and 2, which keeps all counts.
         assert_eq!(bytes[4] & 0b110, 0b010);
         bytes[4] ^= 0b110;
         fs::write(&path, bytes).unwrap();

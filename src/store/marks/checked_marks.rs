@@ -3,7 +3,7 @@
 //! The marks of a finished store may take many gigabytes, but an answer needs few of them, so a
 //! block is checked only when it is first read. A block that does not match reads as unmarked and
 //! raises the corruption flag. If the flag is not raised when an answer is complete, all marks that
-//! were read are as the run left them. A change of a block after its check is not noticed.
+//! were read were undamaged. A block that changes after its check is not noticed.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -20,18 +20,20 @@ const WHOLE: u8 = 1;
 /// State of a block that does not match its checksum.
 const DAMAGED: u8 = 2;
 
-/// A flag that is raised when damage is met in the marks of a store. It outlives the store.
+/// A flag that is raised when a damaged block of a store's marks is read. The flag can be read even
+/// after the store is closed.
 #[derive(Debug)]
 pub struct CorruptionFlag {
     path: PathBuf,
     /// The number of the first damaged block that was read, the checksum of its bytes, and its
-    /// recorded checksum.
+    /// recorded checksum; empty while no damage was found.
     raised: OnceLock<(usize, u32, u32)>,
 }
 
 impl CorruptionFlag {
-    /// The first damage met so far, as [`StoreError::Checksum`] for the file of the marks; `None`
-    /// if no damage was met. Damage makes every answer from these marks void.
+    /// The first damaged block found so far, as a [`StoreError::Checksum`] for the file of the
+    /// marks; `None` if no damage was found. If there is damage, no answer from these marks can be
+    /// trusted.
     pub fn raised(&self) -> Option<StoreError> {
         let &(block, expected, found) = self.raised.get()?;
         Some(StoreError::Checksum {
@@ -52,8 +54,8 @@ pub(crate) struct CheckedBlocks {
 }
 
 impl CheckedBlocks {
-    /// Starts with no block checked. `sums` are the checksums of the marks, and `path` is the file
-    /// of the marks.
+    /// Creates the checks of all blocks; no block is checked yet. `sums` are the checksums of the
+    /// marks, and `path` is the file of the marks.
     pub(crate) fn new(sums: BlockChecksums, path: &Path) -> CheckedBlocks {
         CheckedBlocks {
             states: sums.blocks.iter().map(|_| AtomicU8::new(UNKNOWN)).collect(),
@@ -70,8 +72,8 @@ impl CheckedBlocks {
         &self.alarm
     }
 
-    /// Whether the block of word `index` matches its checksum. The first call for a block reads the
-    /// block.
+    /// Whether the block that contains word `index` matches its checksum. Only the first call for a
+    /// block reads the whole block.
     #[inline]
     pub(crate) fn is_whole(&self, words: &MappedWords, index: usize) -> bool {
         let block = index / BLOCK_WORDS;
@@ -81,7 +83,7 @@ impl CheckedBlocks {
         }
     }
 
-    /// Checks a block whose `state` is not [`WHOLE`].
+    /// Checks a block that is not known to be whole, and records and returns the result.
     #[cold]
     fn check(&self, words: &MappedWords, block: usize, state: u8) -> bool {
         if state == DAMAGED {
@@ -94,7 +96,8 @@ impl CheckedBlocks {
             let _ = self.alarm.raised.set((block, expected, found));
         }
         let state = if is_whole { WHOLE } else { DAMAGED };
-        // A thread that reads DAMAGED sees the raised flag too.
+        // The flag is raised before the state is stored, so a thread that reads DAMAGED sees the
+        // raised flag too.
         self.states[block].store(state, Ordering::Release);
         is_whole
     }

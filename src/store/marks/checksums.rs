@@ -9,8 +9,8 @@
 //! - a CRC-32 of all these bytes, chained to the header.
 //!
 //! Marks *at rest* have not changed since their checksums were taken: a block that does not match
-//! is damaged. Otherwise a block that matches is undamaged, and a block that does not match was
-//! changed by a run or is damaged. A damaged file is refused.
+//! is damaged. In marks *in use*, a block that matches is undamaged, and a block that does not
+//! match was changed by a run or is damaged. A damaged file `sums` is refused.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -23,21 +23,21 @@ use crate::journal::checksum::{chained, seal};
 /// The first bytes of every file `sums`.
 pub(crate) const SUMS_MAGIC: &[u8; 15] = b"SLIDEWISE SUMS\n";
 
-/// Bytes of marks under one checksum. The size is a compromise: larger blocks need fewer checksums,
-/// and smaller ones cost less reading for an answer that needs few marks.
+/// Number of bytes of marks under one checksum. Larger blocks need fewer checksums, but smaller
+/// blocks cost less reading for an answer that needs few marks.
 pub(crate) const BLOCK_BYTES: u64 = 1 << 16;
 
-/// Words of a block.
+/// Number of words of a block.
 pub(crate) const BLOCK_WORDS: usize = BLOCK_BYTES as usize / size_of::<u64>();
 
-/// Bytes of the file before the checksums of blocks.
+/// Number of bytes of the file `sums` before the checksums of blocks.
 const FRONT: usize = SUMS_MAGIC.len() + 8 + 1;
 
-/// Number of words that are converted to bytes at a time.
+/// Number of words that are converted to bytes at a time, for a checksum.
 const BUFFER_WORDS: usize = 512;
 
-/// Whether marks may have changed since their checksums were taken. The discriminant is the byte in
-/// the file.
+/// Whether marks may have changed since their checksums were taken. The discriminant of a variant
+/// is its byte in the file `sums`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MarksState {
     /// A run may have changed marks.
@@ -51,20 +51,20 @@ pub(crate) enum MarksState {
 pub(crate) struct BlockChecksums {
     /// Number of generations in the log when the checksums were taken.
     pub generations: u64,
-    /// Whether marks may have changed since then.
+    /// Whether marks may have changed since the checksums were taken.
     pub state: MarksState,
     /// The checksum of each block, indexed by block.
     pub blocks: Vec<u32>,
 }
 
-/// Number of blocks into which this many words of marks fall.
+/// Number of blocks that `words` words of marks have; the last block may be shorter.
 pub(crate) const fn block_count(words: usize) -> usize {
     words.div_ceil(BLOCK_WORDS)
 }
 
-/// Size of the file for this many bytes of marks.
+/// Size in bytes of the file `sums` for `marks` bytes of marks.
 pub(crate) const fn file_bytes(marks: u64) -> u64 {
-    // There are at most 2^48 checksums, for any number of configurations.
+    // This cannot overflow: for any number of configurations there are at most 2^48 checksums.
     marks.div_ceil(BLOCK_BYTES) * 4 + FRONT as u64 + 4
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn checksum_block(words: &MappedWords, block: usize) -> u32 {
 }
 
 impl BlockChecksums {
-    /// Creates the checksums of this many zero words of marks, in the state of a run that begins.
+    /// Creates the checksums of `words` words of marks that are all zero, with the marks in use.
     /// Reads no marks.
     pub(crate) fn of_zeros(words: usize) -> BlockChecksums {
         let sum = |words: usize| crc32fast::hash(&vec![0; words * size_of::<u64>()]);
@@ -107,7 +107,7 @@ impl BlockChecksums {
         }
     }
 
-    /// Computes the checksums of these words. Reads all words.
+    /// Computes the checksums of all blocks of `words`. Reads all words.
     pub(crate) fn of(words: &MappedWords, generations: u64, state: MarksState) -> BlockChecksums {
         BlockChecksums {
             generations,
@@ -124,8 +124,8 @@ impl BlockChecksums {
         self.state == MarksState::AtRest
     }
 
-    /// Finds the blocks that do not match. Yields each with the checksum of its words. Reads all
-    /// words.
+    /// Finds the blocks that do not match their checksums. Yields the number of each such block and
+    /// the checksum of its words. Reads all words.
     pub(crate) fn find_differing<'a>(
         &'a self,
         words: &'a MappedWords,
@@ -133,14 +133,15 @@ impl BlockChecksums {
         (0..self.blocks.len()).filter_map(|block| self.compare_block(words, block))
     }
 
-    /// Compares a block with its checksum. If they differ, returns the block and the checksum of
-    /// its words.
+    /// Compares a block with its checksum. If they differ, returns the number of the block and the
+    /// checksum of its words.
     pub(crate) fn compare_block(&self, words: &MappedWords, block: usize) -> Option<(usize, u32)> {
         let sum = checksum_block(words, block);
         (sum != self.blocks[block]).then_some((block, sum))
     }
 
-    /// Writes the file, chained to the header with the checksum `seed`.
+    /// Writes the content of the file `sums` to `output`, chained to the header with the checksum
+    /// `seed`.
     pub(crate) fn write(&self, mut output: impl Write, seed: u32) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(FRONT + self.blocks.len() * 4 + 4);
         bytes.extend_from_slice(SUMS_MAGIC);
@@ -153,7 +154,7 @@ impl BlockChecksums {
         output.write_all(&bytes)
     }
 
-    /// Reads the file that was opened at `path`. The file must belong to the header with the
+    /// Reads the file `sums` that was opened at `path`. It must belong to the header with the
     /// checksum `seed` and to `marks` bytes of marks. Reads the file once. Errors:
     /// [`StoreError::Io`]; [`StoreError::Length`], [`StoreError::Checksum`] and
     /// [`StoreError::Damaged`] for a file that is not exactly as [`BlockChecksums::write`] leaves
@@ -173,7 +174,7 @@ impl BlockChecksums {
         BlockChecksums::decode(&bytes, seed, path)
     }
 
-    /// Decodes the bytes of a file of the right length.
+    /// Decodes the bytes of a file `sums` of the right length.
     fn decode(bytes: &[u8], seed: u32, path: &Path) -> Result<BlockChecksums, StoreError> {
         let split = bytes.split_last_chunk().and_then(|(body, checksum)| {
             let rest = body.strip_prefix(SUMS_MAGIC)?;

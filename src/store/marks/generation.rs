@@ -3,7 +3,7 @@
 //! The summary has one bit for each 64-bit word of the bitmap, set if the word is not zero. So
 //! walking, counting or clearing a small set in a large space reads only the summary, which has
 //! 1/64 of the bitmap's size, and the words that have members. Walks return members in ascending
-//! order. Both bitmaps are anonymous memory; only the store writes them to the disk.
+//! order. Both bitmaps are anonymous memory. The store writes the members of a set to the disk.
 
 use std::io;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::error::StoreError;
 use crate::marks::mark_bits::Marks;
 use crate::marks::word_set::{WordSet, set_bits};
 
-/// Bits in a word.
+/// Number of bits in a word.
 const BITS: u64 = u64::BITS as u64;
 
 /// A set of configurations whose numbers are below a fixed limit.
@@ -26,11 +26,11 @@ pub struct Generation {
 }
 
 impl Generation {
-    /// Largest memory of a set of configurations below `len`, in bytes. A configuration takes a
-    /// bit, and the summary takes 1/64 of that.
+    /// Largest memory of a set of configurations below `len`, in bytes. The bitmap takes a bit for
+    /// each configuration, and the summary takes 1/64 of the bitmap's size.
     pub const fn bytes_for(len: u64) -> u64 {
         let words = len.div_ceil(BITS);
-        // The result is at most 2^61 + 2^55, for any `len`.
+        // This cannot overflow: the result is at most 2^61 + 2^55, for any `len`.
         (words + words.div_ceil(BITS)) * 8
     }
 
@@ -55,24 +55,24 @@ impl Generation {
         })
     }
 
-    /// Number of configurations that can be in the set.
+    /// Number of configurations that can be in the set: all members are below it.
     #[inline]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether the set has no member. Reads the summary up to the first member.
+    /// Whether the set has no member. Reads the summary only, up to its first nonzero word.
     #[inline]
     pub fn is_empty(&self) -> bool {
         (0..self.summary.len()).all(|index| self.summary.load(index) == 0)
     }
 
-    /// Inserts configuration `i`, while any number of threads insert. If several threads insert the
-    /// same configuration, exactly one of them gets `true`. Other threads may read the set after
-    /// the inserting threads have been joined.
+    /// Inserts configuration `i`, and returns whether it was no member before. Any number of
+    /// threads may insert at once: if several insert the same configuration, exactly one of them
+    /// gets `true`. Other threads may read the set after the inserting threads have been joined.
     #[inline]
     pub fn insert_shared(&self, i: u64) -> bool {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
         let (index, bit) = locate_bit(i);
         let before = self.words.as_slice()[index].fetch_or(bit, Ordering::Relaxed);
         // Only the thread that finds the word empty sets the word's bit in the summary.
@@ -83,19 +83,21 @@ impl Generation {
         before & bit == 0
     }
 
-    /// Inserts configuration `i` while no other thread inserts. Does not check whether it is a
-    /// member already.
+    /// Inserts configuration `i`. No other thread may insert meanwhile. Does not check whether `i`
+    /// is a member already.
     #[inline]
     pub fn put_alone(&self, i: u64) {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
         let (index, bit) = locate_bit(i);
         let word = &self.words.as_slice()[index];
         word.store(word.load(Ordering::Relaxed) | bit, Ordering::Relaxed);
-        // Setting the bit of the summary again costs less than a branch that is hard to predict.
+        // Setting the bit of the summary without a test costs less than a branch that is hard to
+        // predict.
         self.summarise(index);
     }
 
-    /// Inserts configuration `i`, while any number of threads insert.
+    /// Inserts configuration `i`, as any number of threads may do at once. Costs little if `i` is a
+    /// member already.
     #[inline]
     pub fn put_shared(&self, i: u64) {
         // Membership is checked first, because most candidates of a large generation are found
@@ -105,9 +107,9 @@ impl Generation {
         }
     }
 
-    /// Marks the unmarked members within the chunk with `mark`, and drops the members that have
-    /// another mark. Returns the number of members that stay. No other thread may use the chunk or
-    /// its marks meanwhile.
+    /// Marks the unmarked members within the chunk with `mark`, and removes the members that have
+    /// another mark from the set. Returns the number of members left in the chunk. No other thread
+    /// may use the chunk or its marks meanwhile.
     pub fn sift_in(&self, chunk: Range<usize>, marks: &Marks, mark: u8) -> u64 {
         self.retain_in(chunk, |index, members| marks.sift(index, members, mark))
     }
@@ -122,8 +124,8 @@ impl Generation {
         }
     }
 
-    /// Drops the members within the chunk that are in one of `others`, and returns the number of
-    /// those that stay. No other thread may use the chunk meanwhile.
+    /// Removes the members within the chunk that are in any of the sets `others`, and returns the
+    /// number of members left in the chunk. No other thread may use the chunk meanwhile.
     pub fn drop_in(&self, chunk: Range<usize>, others: &[&Generation]) -> u64 {
         self.retain_in(chunk, |index, members| {
             let dropped = others.iter().fold(0, |all, other| all | other.word(index));
@@ -131,8 +133,8 @@ impl Generation {
         })
     }
 
-    /// Replaces each nonzero word of the chunk by the result of `kept`, and counts the members that
-    /// stay.
+    /// Replaces each nonzero word of the chunk by the result of `kept`, and counts the members left
+    /// in the chunk.
     #[inline]
     fn retain_in(&self, chunk: Range<usize>, kept: impl Fn(usize, u64) -> u64) -> u64 {
         let mut count = 0;
@@ -156,7 +158,7 @@ impl Generation {
     /// Whether configuration `i` is in the set.
     #[inline]
     pub fn contains(&self, i: u64) -> bool {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
         let (index, bit) = locate_bit(i);
         self.words.load(index) & bit != 0
     }
@@ -176,9 +178,9 @@ impl Generation {
     /// Splits the set into at most `n` ranges of nearly equal length, for
     /// [`Generation::for_each_in`].
     ///
-    /// The ranges count words of the summary; each word stands for 4096 configurations. The ranges
-    /// are equally long but may have very different numbers of members, so take several times as
-    /// many ranges as threads.
+    /// The ranges are in words of the summary, each of which stands for 4096 configurations. The
+    /// ranges may have very different numbers of members, so take several times as many ranges as
+    /// threads.
     pub fn chunks(&self, n: usize) -> Vec<Range<usize>> {
         let length = self.summary.len();
         let n = n.clamp(1, length.max(1));
@@ -217,7 +219,8 @@ impl Generation {
         for index in 0..self.summary.len() {
             let summary = self.summary.load(index);
             if summary == 0 {
-                // A page that was never touched stays untouched, and takes no memory.
+                // Words that are zero are not written, so that a page that was never touched still
+                // takes no memory.
                 continue;
             }
             for bit in set_bits(summary) {
@@ -234,13 +237,15 @@ impl Generation {
         self.words.len()
     }
 
-    /// Word `index` of the bitmap: the 64 configurations from `64 * index` on.
+    /// Word `index` of the bitmap, which has a bit for each of the 64 configurations from number
+    /// `64 * index` on.
     #[inline]
     pub fn word(&self, index: usize) -> u64 {
         self.words.load(index)
     }
 
-    /// Inserts the members of word `index` that are set in `bits`, while no other thread inserts.
+    /// Inserts the configurations of word `index` that have a set bit in `bits`. No other thread
+    /// may insert meanwhile.
     #[inline]
     pub fn put_word(&self, index: usize, bits: u64) {
         if bits != 0 {
@@ -250,7 +255,7 @@ impl Generation {
         }
     }
 
-    /// Sets the bit of word `index` in the summary, while no other thread inserts.
+    /// Sets the bit of word `index` in the summary. No other thread may insert meanwhile.
     #[inline]
     fn summarise(&self, index: usize) {
         let (index, bit) = locate_bit(index as u64);
@@ -258,7 +263,8 @@ impl Generation {
         summary.store(summary.load(Ordering::Relaxed) | bit, Ordering::Relaxed);
     }
 
-    /// Indices of the nonzero words of the bitmap, within a range of words of the summary.
+    /// Indices of the nonzero words of the bitmap that belong to the range `chunk` of words of the
+    /// summary.
     #[inline]
     fn words_in(&self, chunk: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         chunk.flat_map(|index| {

@@ -8,7 +8,7 @@
 //! - a CRC-32 of all these bytes, chained to the header.
 //!
 //! The number of members and the size of the space decide between list and bitmap, so equal
-//! generations have equal bytes. A file that is damaged is refused, and so is one whose members do
+//! generations have equal bytes. A damaged file is refused, and so is a file with members that do
 //! not ascend or are outside the space.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -21,24 +21,25 @@ use crate::marks::word_set::WordSet;
 /// The first bytes of every file `last`.
 pub(crate) const LAST_MAGIC: &[u8; 15] = b"SLIDEWISE LAST\n";
 
-/// Bytes of the file before the members.
+/// Number of bytes of the file before the members.
 const FRONT: usize = LAST_MAGIC.len() + 8 + 8;
 
-/// Bytes read or written at a time.
+/// Number of bytes that are read or written at a time.
 const BUFFER: usize = 1 << 16;
 
-/// The numbers that the file has before the members.
+/// The numbers before the members in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LastHeader {
     /// The generation's number.
     pub number: u64,
-    /// Number of members.
+    /// Number of members of the generation.
     pub count: u64,
 }
 
-/// Largest size of the file in a space of `len` configurations.
+/// Largest size of the file in bytes, in a space of `len` configurations.
 pub(crate) const fn most_bytes(len: u64) -> u64 {
-    // The largest file has a bitmap, of at most 2^61 bytes for any `len`.
+    // This cannot overflow: the largest file has a bitmap, which has at most 2^61 bytes for any
+    // `len`.
     len.div_ceil(64) * 8 + FRONT as u64 + 4
 }
 
@@ -47,8 +48,8 @@ fn is_list(count: u64, len: u64) -> bool {
     count <= len.div_ceil(64)
 }
 
-/// Writes the file of generation `number`, chained to the header with the checksum `seed`. Walks
-/// the set once.
+/// Writes the file `last` with generation `number`, chained to the header with the checksum `seed`.
+/// Walks the set once.
 pub(crate) fn write(
     output: impl Write,
     seed: u32,
@@ -89,9 +90,9 @@ pub(crate) fn write(
     inner.write_all(&hasher.finalize().to_le_bytes())
 }
 
-/// Reads the number and the count of the generation. The checksum is not compared, because it
-/// covers the whole file. Errors: [`StoreError::Io`]; [`StoreError::Damaged`] if it is not a file
-/// `last`.
+/// Reads the generation's number and its count of members. The checksum is not compared, because
+/// that needs the whole file. Errors: [`StoreError::Io`]; [`StoreError::Damaged`] if `input` is not
+/// a file `last`.
 pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<LastHeader, StoreError> {
     let mut bytes = Vec::with_capacity(FRONT);
     (&mut input)
@@ -108,8 +109,8 @@ pub(crate) fn read_front(mut input: impl Read, path: &Path) -> Result<LastHeader
     front.ok_or_else(|| damaged(path, 0, "the start of a file of a generation", found()))
 }
 
-/// Reads a whole file of `size` bytes. The file must belong to the header with the checksum `seed`,
-/// whose space has `len` configurations.
+/// Reads a whole file `last` of `size` bytes. It must belong to the header with the checksum
+/// `seed`, in a space of `len` configurations.
 ///
 /// `put` is called with the index of a 64-bit word and some set bits of that word, in ascending
 /// order. If the members are a list, each call has one bit. If this returns an error, all members
@@ -124,8 +125,8 @@ pub(crate) fn read(
     len: u64,
     put: &mut dyn FnMut(usize, u64),
 ) -> Result<LastHeader, StoreError> {
-    // The checksum is computed below the read buffer, in large pieces. It does not cover its own 4
-    // bytes.
+    // The checksum is computed before the read buffer, where the bytes arrive in large pieces. The
+    // last 4 bytes are the checksum itself and are left out.
     let summed = Summed::new((&mut input).take(size.saturating_sub(4)), seed);
     let mut body = BufReader::with_capacity(BUFFER, summed);
     let front = read_front(&mut body, path)?;
@@ -133,13 +134,13 @@ pub(crate) fn read(
         return Err(damaged(
             path,
             FRONT as u64 - 8,
-            format!("a count up to {len}"),
+            format!("a count of at most {len} members"),
             front.count.to_string(),
         ));
     }
     let list = is_list(front.count, len);
     let words = if list { front.count } else { len.div_ceil(64) };
-    // The number of words is at most 2^58, for a list and for a bitmap.
+    // This cannot overflow: list and bitmap have at most 2^58 words.
     let expected = FRONT as u64 + words * 8 + 4;
     check_length(path, expected, size)?;
     let fault = if list {
@@ -152,7 +153,8 @@ pub(crate) fn read(
     input
         .read_exact(&mut found)
         .map_err(io_error("reading", path))?;
-    // A wrong checksum is reported instead of any other fault, because it is the cause.
+    // If the checksum is wrong, this is reported instead of any fault of the members, because the
+    // damage is the cause of that fault.
     check_checksum(path, 0, expected, u32::from_le_bytes(found))?;
     match fault {
         Some(fault) => Err(fault),
@@ -160,7 +162,7 @@ pub(crate) fn read(
     }
 }
 
-/// Reads a list to its end, and returns the first fault in it.
+/// Reads a list of members to its end, and returns the first fault in it.
 fn read_list(
     input: &mut impl Read,
     path: &Path,
@@ -180,7 +182,7 @@ fn read_list(
             fault = Some(damaged(
                 path,
                 FRONT as u64 + k * 8,
-                format!("a member from {least} below {len}"),
+                format!("a member of at least {least} and less than {len}"),
                 member.to_string(),
             ));
         } else {
@@ -191,7 +193,7 @@ fn read_list(
     Ok(fault)
 }
 
-/// Reads a bitmap to its end, and returns the first fault in it.
+/// Reads a bitmap of members to its end, and returns the first fault in it.
 fn read_bitmap(
     input: &mut impl Read,
     path: &Path,
@@ -223,7 +225,7 @@ fn read_bitmap(
         return Ok(Some(damaged(
             path,
             FRONT as u64 - 8,
-            format!("the count {found} of the bitmap"),
+            format!("{found}, the number of members in the bitmap"),
             count.to_string(),
         )));
     }
@@ -303,7 +305,7 @@ mod tests {
         Ok((front.number, set))
     }
 
-    /// The bytes with a new checksum that matches them.
+    /// Replaces the checksum at the end of a file's bytes by the right checksum.
     fn resealed(mut bytes: Vec<u8>) -> Vec<u8> {
         let end = bytes.len() - 4;
         let mut hasher = crc32fast::Hasher::new();

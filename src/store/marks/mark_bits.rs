@@ -1,9 +1,9 @@
 //! `Marks`: two bits for each configuration, which give the number of its generation modulo 3.
 //!
-//! Mark 0 is "unmarked"; any other mark is 1 + (generation mod 3), see [`Marks::mark_of`].
+//! Mark 0 means "unmarked"; any other mark is 1 + (generation mod 3), see [`Marks::mark_of`].
 //! Configuration `i` has bits `i % 32` (the low one) and `32 + i % 32` (the high one) of word
-//! `i/32`. The low bits of 32 configurations lie side by side, and so do the high ones, so that
-//! whole words of candidates are sifted at once.
+//! `i/32`. The low bits of 32 configurations lie side by side, and so do their high bits. So whole
+//! words of candidates can be compared with their marks at once.
 //!
 //! Both bits of a mark change by one write of one aligned word. So no thread, and no disk after a
 //! power loss, ever has one of the bits without the other. The order in which configurations are
@@ -25,8 +25,8 @@ const PER_WORD: u64 = 32;
 /// Number of words that are read ahead at a time when all words are read.
 const PIECE: usize = 1 << 14;
 
-/// Number of words that are tested together for any mark. They lie in one block of checksums, so
-/// one check of the block covers them all.
+/// Number of words that are tested together for any mark. These words lie under one checksum, so
+/// one check of a block covers them all.
 const TESTED: usize = 64;
 const _: () = assert!(BLOCK_WORDS.is_multiple_of(TESTED));
 
@@ -49,7 +49,7 @@ impl Marks {
         1 + (generation % 3) as u8
     }
 
-    /// The mark of the generation before a generation with this mark; `None` for mark 0.
+    /// The mark of the generation before a generation that has the mark `mark`; `None` for mark 0.
     #[inline]
     pub const fn mark_before(mark: u8) -> Option<u8> {
         match mark {
@@ -60,9 +60,9 @@ impl Marks {
     }
 
     /// Size of the marks of `len` configurations in bytes, in memory or as a file. A mark takes a
-    /// quarter byte; the sum is rounded up to whole words.
+    /// quarter of a byte; the total is rounded up to whole words.
     pub const fn bytes_for(len: u64) -> u64 {
-        // The result is at most 2^62, for any `len`.
+        // This cannot overflow: the result is at most 2^62, for any `len`.
         len.div_ceil(PER_WORD) * 8
     }
 
@@ -106,20 +106,20 @@ impl Marks {
         self.checked.as_ref()
     }
 
-    /// Number of configurations.
+    /// Number of configurations, each of which has a mark.
     #[inline]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Number of words with the marks before configuration `64 * at`.
+    /// Number of words that hold the marks of the configurations before `64 * at`.
     #[inline]
     pub const fn words_of(at: usize) -> usize {
         2 * at
     }
 
-    /// The words, for engines that work on many marks at once. Both bits of a mark must change by
-    /// one write.
+    /// The words that hold the marks, for engines that work on many marks at once. Both bits of a
+    /// mark must change by one write.
     #[inline]
     pub fn words(&self) -> &MappedWords {
         &self.words
@@ -129,7 +129,7 @@ impl Marks {
     /// returns 0 and raises the corruption flag ([`Store::alarm`](crate::Store::alarm)).
     #[inline]
     pub fn get(&self, i: u64) -> u8 {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
         let (word, shift) = locate(i);
         if let Some(checked) = &self.checked
             && !checked.is_whole(&self.words, word)
@@ -148,18 +148,20 @@ impl Marks {
     /// The mark of configuration `i`, without a check of its block, for code that looks for damage.
     #[inline]
     pub fn get_as_it_is(&self, i: u64) -> u8 {
-        debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+        debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
         let (word, shift) = locate(i);
         mark_at(self.words.load(word), shift)
     }
 
-    /// The configurations whose [`Marks::get`] is not 0, ascending, found a word at a time.
+    /// The configurations that [`Marks::get`] finds marked, in ascending order. Whole words are
+    /// read at a time.
     pub fn seen(&self) -> impl Iterator<Item = u64> + use<'_> {
         self.seen_among(|_| u32::MAX)
     }
 
-    /// The configurations of [`Marks::seen`] that `wanted` selects. `wanted` gets the first of 32
-    /// configurations and returns a bit for each of the 32.
+    /// The configurations of [`Marks::seen`] that `wanted` selects. `wanted` gets the number of the
+    /// first of 32 configurations, and returns a bit for each of the 32 that says whether it is
+    /// selected.
     pub fn seen_among<'m, W: Fn(u64) -> u32 + 'm>(
         &'m self,
         wanted: W,
@@ -174,9 +176,9 @@ impl Marks {
         })
     }
 
-    /// Indices, ascending, of the words that have a mark, and of some words around them. Words of
-    /// damaged blocks are left out. If few configurations of a large space are marked, nearly all
-    /// words are skipped.
+    /// Indices of all words that have a mark, and of some words beside them, in ascending order.
+    /// Words of damaged blocks are left out. If few configurations of a large space are marked,
+    /// nearly all words are left out.
     fn touched(&self) -> impl Iterator<Item = usize> + use<'_> {
         let len = self.words.len();
         (0..len).step_by(TESTED).flat_map(move |first| {
@@ -192,8 +194,8 @@ impl Marks {
         })
     }
 
-    /// Marks configuration `i`, which must be unmarked or have this mark, and returns whether it
-    /// was unmarked. Only one thread may write a word at a time.
+    /// Marks configuration `i`, which must be unmarked or have the mark `mark` already, and returns
+    /// whether it was unmarked. Only one thread at a time may write the same word.
     #[inline]
     pub fn set_alone(&self, i: u64, mark: u8) -> bool {
         self.setting_alone(mark)(i)
@@ -206,7 +208,7 @@ impl Marks {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
         let words = self.words.as_slice();
         move |i| {
-            debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+            debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
             let (word, shift) = locate(i);
             let word = &words[word];
             let old = word.load(Ordering::Relaxed);
@@ -223,8 +225,8 @@ impl Marks {
     /// Marks the unmarked configurations among `candidates`, and appends each of these once to
     /// `claimed`.
     ///
-    /// The lowest `BITS` bits of a candidate are the configuration; the bits above are copied to
-    /// `claimed` too. No other thread may write marks meanwhile.
+    /// The lowest `BITS` bits of a candidate are the number of a configuration; the bits above are
+    /// copied to `claimed` too. No other thread may write marks meanwhile.
     #[inline(always)]
     pub fn claim<const BITS: u32>(&self, candidates: &[u64], mark: u8, claimed: &mut Vec<u64>) {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -233,13 +235,15 @@ impl Marks {
         claimed.resize(begun + candidates.len(), 0);
         let room = &mut claimed[begun..];
         let mut count = 0;
-        // Neighbours of one configuration often share a word.
+        // The candidates are not visited one after the other: neighbours of one configuration often
+        // share a word, and reading a word just after writing it is slow.
         by_quarters(candidates, |candidate| {
             let i = candidate & low_bits(u64::from(BITS));
-            debug_assert!(i < self.len, "configuration {i} of {}", self.len);
+            debug_assert!(i < self.len, "configuration {i} of only {}", self.len);
             let (word, shift) = locate(i);
             let old = words[word].load(Ordering::Relaxed);
-            // There is no branch here, because it would be predicted wrongly too often.
+            // The word is written even if the candidate was marked, because a branch would be
+            // predicted wrongly too often.
             let seen = (old | old >> PER_WORD) >> shift & 1;
             let own = (spread(mark) & seen.wrapping_sub(1)) << shift;
             words[word].store(old | own, Ordering::Relaxed);
@@ -269,8 +273,8 @@ impl Marks {
         Some(counts)
     }
 
-    /// Counts the configurations of a range of words by their marks, so that threads can share the
-    /// work. Bits beyond the last configuration are not counted.
+    /// Counts the configurations with marks 0, 1, 2 and 3 in a range of words, so that threads can
+    /// share the work. Bits beyond the last configuration are not counted.
     pub fn count_in(&self, words: Range<usize>) -> [u64; 4] {
         let mut counts = [0u64; 4];
         for index in words {
@@ -300,7 +304,8 @@ impl Marks {
         self.words.load(self.words.len() - 1) & !own
     }
 
-    /// Clears the bits of [`Marks::tail_bits`]. No other thread may write marks meanwhile.
+    /// Clears the bits that [`Marks::tail_bits`] returns. No other thread may write marks
+    /// meanwhile.
     pub(crate) fn clear_tail(&self) {
         let tail = self.tail_bits();
         if tail != 0 {
@@ -309,8 +314,8 @@ impl Marks {
         }
     }
 
-    /// Finds the candidates that have a mark other than 0 and `mark`. There are 64 candidates, as
-    /// for [`Marks::sift`].
+    /// Finds the candidates that have a mark other than 0 and `mark`. The 64 candidates are given
+    /// as for [`Marks::sift`].
     #[inline]
     pub fn seen_otherwise(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         let own = wanted_bits(mark);
@@ -342,8 +347,8 @@ impl Marks {
     ///
     /// Bit `b` of `candidates` stands for configuration `64 * at + b`.
     ///
-    /// Returns the candidates that have the mark now, including those that had it before. No other
-    /// thread may write the marks of these candidates meanwhile.
+    /// Returns the candidates that have the mark `mark` afterwards, including those that had it
+    /// before. No other thread may write the marks of the candidates meanwhile.
     #[inline]
     pub fn sift(&self, at: usize, candidates: u64, mark: u8) -> u64 {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -360,7 +365,7 @@ impl Marks {
         ) {
             let before = word.load(Ordering::Relaxed);
             let (after, kept_here) = sift_word(before, halves[half], own);
-            // A page that does not change is not written to the disk.
+            // A word that stays equal is not written, so that its page need not go to the disk.
             if after != before {
                 word.store(after, Ordering::Relaxed);
             }
@@ -370,16 +375,17 @@ impl Marks {
     }
 }
 
-/// Number of words of candidates that are sifted at a time.
+/// Number of words of candidates that are copied and sifted at a time.
 const BLOCK: usize = 64;
 
 impl Marks {
     /// Sifts many words of candidates as [`Marks::sift`] does, from configuration `64 * at` on.
-    /// Each word of `words` becomes the candidates that have the mark now. Returns the number of
-    /// these. All candidates must be configurations.
+    /// Replaces each word of `words` by its candidates that have the mark afterwards, and returns
+    /// the number of these candidates. All candidates must be configurations of the space.
     ///
-    /// Words are copied in groups of 64, sifted in a loop that the compiler turns into vector
-    /// instructions, and written back. A loop over atomics would sift the words one by one.
+    /// 64 words are copied at a time, sifted in a loop that the compiler turns into vector
+    /// instructions, and written back. In a loop over atomics the compiler would sift the words one
+    /// by one.
     #[inline]
     pub fn sift_all(&self, at: usize, words: &mut [u64], candidates: &[u64], mark: u8) -> u64 {
         debug_assert!((1..=3).contains(&mark), "mark {mark}");
@@ -413,7 +419,7 @@ impl Marks {
                 *word = kept_lower | kept_upper << PER_WORD;
                 count += u64::from(word.count_ones());
             }
-            // A page that does not change is not written to the disk.
+            // A word that stays equal is not written, so that its page need not go to the disk.
             if changed != 0 {
                 for ((lower, upper), pair) in lower.iter().zip(&upper).zip(marks.chunks(2)) {
                     pair[0].store(*lower, Ordering::Relaxed);
@@ -439,20 +445,20 @@ fn mark_at(word: u64, shift: u64) -> u8 {
     (low | high << 1) as u8
 }
 
-/// A word with the bits of a mark at configuration 0.
+/// A word of marks in which only the first configuration has a mark, namely `mark`.
 #[inline]
 fn spread(mark: u8) -> u64 {
     u64::from(mark & 1) | u64::from(mark >> 1) << PER_WORD
 }
 
-/// A word with the bits of a mark at all 32 configurations.
+/// A word of marks in which all 32 configurations have the mark `mark`.
 #[inline]
 fn wanted_bits(mark: u8) -> u64 {
     spread(mark) * LOW
 }
 
-/// Marks the unmarked configurations among 32 candidates in a word. `own` is the result of
-/// [`wanted_bits`] for the mark. Returns the new word and the candidates that have the mark now.
+/// Marks the unmarked configurations among 32 candidates in a word of marks. `own` is the result of
+/// [`wanted_bits`] for the mark. Returns the new word and the candidates that have the mark in it.
 #[inline]
 fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
     let unseen = candidates & !(word | word >> PER_WORD);
@@ -460,8 +466,8 @@ fn sift_word(word: u64, candidates: u64, own: u64) -> (u64, u64) {
     (word | (unseen | unseen << PER_WORD) & own, same | unseen)
 }
 
-/// Finds the candidates, out of 32, that have a mark in a word. `own` is the result of
-/// [`wanted_bits`] for the mark.
+/// Finds the candidates, out of 32, that have a given mark in a word of marks. `own` is the result
+/// of [`wanted_bits`] for the mark.
 #[inline]
 fn having_word(word: u64, candidates: u64, own: u64) -> u64 {
     let agreeing = !(word ^ own);
@@ -658,7 +664,7 @@ mod tests {
         let kept = 11 | 3 << 38;
         let candidates = [99, 7, 8, 40, 8, 31, 99, 32, 7, 33].map(|i| i | 5 << 38);
         // Lists of every length are tried: `claim` visits the four quarters of a list in turn, and
-        // then the up to three candidates that are left over.
+        // then the candidates left over, at most three.
         for number in 0..=candidates.len() {
             for mark in 1..=3 {
                 let marks = Marks::in_memory(100).unwrap();

@@ -1,8 +1,8 @@
 //! `Store`: the marks of one search in one folder, open.
 //!
 //! Whenever the process or the machine stops, the next opening finds either no store or a correct
-//! one; the documentation of the crate (`lib.rs`) says why. The store does not know what is
-//! searched, or how.
+//! store; the documentation of the crate (`lib.rs`) says why. The store knows neither the puzzle
+//! nor the method of the search.
 
 use std::fs::File;
 use std::io::Seek;
@@ -25,27 +25,28 @@ use crate::journal::folder_name::folder_name;
 use crate::journal::handle::{Access, Journal, Opening};
 use crate::journal::record::{Header, StoreKind};
 
-/// Default of the largest age of the checksums of the marks during a run, see
+/// Default for the largest age of the checksums of the marks during a run, see
 /// [`Store::take_sums_every`].
 const SUMS_EVERY: Duration = Duration::from_secs(60);
 
-/// A store of marks, open.
+/// An open store of marks.
 ///
 /// Dropping it releases the lock and writes nothing. Generations that were not synced are found
 /// again by the next run.
 #[derive(Debug)]
 pub struct Store {
     pub(super) marks: Marks,
-    /// Whether no configuration had a mark when the store was opened, or when the run started over.
+    /// Whether no configuration had a mark when the store was opened, or whether the run has
+    /// cleared all marks.
     pub(super) is_created: bool,
-    /// Whether there may be marks that neither checksums nor a run have confirmed.
+    /// Whether there may be wrong marks, because neither checksums nor a run have confirmed all of
+    /// them.
     pub(super) is_doubtful: bool,
-    /// Number of generations appended since the run began: generation 0 and those that follow it
-    /// without a gap.
+    /// Number of generations that this run has appended without a gap, counted from generation 0.
     pub(super) noted: u64,
     /// The file of the last finished generation, opened when the log was read or written. If a
-    /// writer replaces the file, this handle still reads the old one. Reading moves the position of
-    /// the file, hence the mutex.
+    /// writer replaces the file, this handle still reads the old file. A mutex protects it because
+    /// reading moves the position in the file.
     pub(super) last: Option<Mutex<File>>,
     pub(super) writer: Option<MarksWriter>,
     /// The journal, which holds the lock and is therefore dropped last.
@@ -56,19 +57,19 @@ pub struct Store {
 #[derive(Debug)]
 pub(super) struct MarksWriter {
     pub marks: File,
-    /// The checksums of the marks, as they are in the file `sums`.
+    /// The checksums of the marks, equal to those in the file `sums`.
     pub sums: BlockChecksums,
     pub sums_taken: Instant,
     pub sums_every: Duration,
 }
 
 impl Store {
-    /// Opens the store of the search in `header`, below `root`. For writing, a store that is
-    /// missing or whose creation was interrupted is created.
+    /// Opens the store of the search in `header`, below `root`. Opening for writing creates the
+    /// store if it is missing or if its creation was interrupted.
     ///
     /// Creating a store reserves disk space for all marks. Opening an unfinished store for writing
     /// reserves any space that is missing, because a copy of a store may have holes. So a full disk
-    /// is an error here and not in the middle of the run.
+    /// is an error of this method and not an error in the middle of the run.
     ///
     /// Opening an unfinished store for writing costs a read of all marks, which are compared with
     /// their checksums. Creating a store writes all marks only if the file system cannot reserve
@@ -86,8 +87,8 @@ impl Store {
         let opening = Opening::begin(root, header, StoreKind::Marks, access, create_marks)?;
         let content = MarksContent::open(&opening);
         if !opening.is_writing() {
-            // If a fresh store has replaced this one in the meantime, report that instead of faults
-            // in the files.
+            // If a fresh store has replaced this store in the meantime, this is reported instead of
+            // faults in the files.
             opening.header_file.check_in_place(&opening.folder)?;
         }
         let MarksContent {
@@ -97,7 +98,7 @@ impl Store {
             sums,
         } = content?;
         // Readers of an unfinished store have no checksums. If a run saved no generation, the next
-        // run clears its marks, so they are not doubtful.
+        // run clears the marks, so the store is not doubtful.
         let is_at_rest = sums.as_ref().is_none_or(|sums| sums.is_at_rest());
         let is_doubtful = !log.complete && !log.counts.is_empty() && !is_at_rest;
         let writer = sums
@@ -119,7 +120,7 @@ impl Store {
         })
     }
 
-    /// Opens the store of a header for reading; `None` if there is no such store or it is not
+    /// Opens the finished store with this header for reading; `None` if the store is missing or not
     /// finished.
     ///
     /// # Errors
@@ -133,7 +134,7 @@ impl Store {
         }
     }
 
-    /// Free disk space for a new store of this header, in bytes; `None` if the store exists
+    /// Free disk space for a new store with this header, in bytes; `None` if the store exists
     /// already, or if the free space is unknown.
     pub fn free_for(root: &Path, header: &Header) -> Option<u64> {
         let is_there = root.join(Store::folder_name(header)).is_dir();
@@ -147,12 +148,14 @@ impl Store {
 
     /// Largest size on the disk of a store of this many configurations, in bytes.
     ///
-    /// The sum has the marks once, and the last generation and the checksums twice, because these
-    /// files are replaced. Space for the marks is reserved when the store is created. The last
-    /// generation grows during the search, and in most spaces stays below half of its limit. Header
-    /// and log, some kilobytes, are not counted.
+    /// The sum counts the marks once. It counts the last generation and the checksums twice,
+    /// because the old and the new file exist together while one replaces the other. Space for the
+    /// marks is reserved when the store is created. The file of the last generation grows during
+    /// the search, and in most spaces stays below half of its limit. Header and log take some
+    /// kilobytes and are not counted.
     pub const fn bytes_for(configurations: u64) -> u64 {
-        // The result is little more than 2^63 at most, for any number of configurations.
+        // This cannot overflow: the result is little more than 2^63 at most, for any number of
+        // configurations.
         Marks::bytes_for(configurations)
             + 2 * last_generation::most_bytes(configurations)
             + 2 * checksums::file_bytes(Marks::bytes_for(configurations))
@@ -195,14 +198,14 @@ impl Store {
             .map(|checked| Arc::clone(checked.alarm()))
     }
 
-    /// Number of configurations of each generation in the log, and of each appended since; indexed
-    /// by generation.
+    /// Number of configurations of each generation, indexed by generation: those in the log, then
+    /// those appended since the last sync.
     pub fn generations(&self) -> &[u64] {
         &self.journal.counts
     }
 
-    /// Whether no configuration has a mark. The store has no generation yet: it is new, or its
-    /// marks were cleared because the run before saved no generation.
+    /// Whether no configuration has a mark. Such a store has no generation yet: it is new, or its
+    /// marks were cleared because the previous run saved no generation.
     pub fn is_blank(&self) -> bool {
         self.is_created && self.generations().is_empty()
     }
@@ -215,9 +218,9 @@ impl Store {
     /// Reads the number and the members of the last synced generation. Returns `None` before the
     /// first sync.
     ///
-    /// To resume, take the neighbours of the members that are unmarked, *and also those that have
-    /// the mark of the next generation already*, because an interrupted run may have marked them.
-    /// Costs a read of the file and the memory of the set.
+    /// To resume, take those neighbours of the members that are unmarked *or have the mark of the
+    /// next generation already*, because an interrupted run may have marked them. Reads the file
+    /// `last` once, and allocates the memory of a [`Generation`].
     ///
     /// # Errors
     ///
@@ -229,11 +232,12 @@ impl Store {
         Ok(known.map(|(number, _)| (number, set)))
     }
 
-    /// Reads the last generation into a set of the caller, and returns its number and count.
+    /// Passes the members of the last generation to `put`. Returns the generation's number and its
+    /// count of members.
     ///
     /// `put` is called with the index of a 64-bit word and some set bits of that word, in ascending
-    /// order and perhaps several times for a word. If this returns an error, all members that `put`
-    /// got are void.
+    /// order and perhaps several times for a word. If the method returns an error, the caller must
+    /// discard all members that `put` got.
     ///
     /// # Errors
     ///
@@ -255,8 +259,8 @@ impl Store {
         Ok(Some((last.number, last.count)))
     }
 
-    /// Reserves `len` zero words on the disk of the store, in a file without a name that vanishes
-    /// with the process.
+    /// Reserves `len` zero words on the disk of the store, in a file without a name. The file
+    /// vanishes when the process ends.
     ///
     /// # Errors
     ///
@@ -281,19 +285,20 @@ fn create_marks(folder: &StoreFolder, header: &Header, seed: u32) -> Result<(), 
     folder.replace(SUMS, |file| sums.write(file, seed))
 }
 
-/// The content of a store of marks except its header, open.
+/// The open files of a store of marks and their content, except the header.
 struct MarksContent {
     /// The file of the marks.
     file: File,
     marks: Marks,
     recovery: Recovery,
-    /// The checksums; `None` for a reader of an unfinished store.
+    /// The checksums of the marks; `None` for a reader of an unfinished store.
     sums: Option<BlockChecksums>,
 }
 
 impl MarksContent {
-    /// Opens the files other than the header, and checks sizes, log and last generation. For the
-    /// writer of an unfinished store, also compares all blocks of marks with their checksums.
+    /// Opens all files except the header, and checks sizes, log and last generation. If an
+    /// unfinished store is opened for writing, also compares all blocks of marks with their
+    /// checksums.
     fn open(opening: &Opening) -> Result<MarksContent, StoreError> {
         let (folder, header_file) = (&opening.folder, &opening.header_file);
         let path = folder.path_of(MARKS);
@@ -317,7 +322,8 @@ impl MarksContent {
         if opening.is_writing() && !is_complete {
             fill_holes(&file, &path, expected)?;
         }
-        // The marks of an unfinished store may be changing, so a reader cannot use its checksums.
+        // A writer may be changing the marks of an unfinished store, so a reader cannot use its
+        // checksums.
         let sums = (opening.is_writing() || is_complete)
             .then(|| read_checksums(folder, header_file))
             .transpose()?;
@@ -434,7 +440,7 @@ mod tests {
             // A fresh store replaces any existing one.
             Store::open(root.path(), &other, FRESH).unwrap();
         }
-        // The same search with another numbering.
+        // Headers of the same search with another numbering are refused.
         for other in [
             header_with(|header| header.configurations = 999),
             header_with(|header| header.layout = "columns".to_owned()),
@@ -509,8 +515,8 @@ mod tests {
             .iter()
             .map(|name| fs::read(folder.join(name)).unwrap())
             .collect();
-        // Files of interrupted creations, with their sizes in bytes. The last two are of
-        // interrupted removals.
+        // The files that interrupted creations leave, with their sizes in bytes. The last two cases
+        // are interrupted removals.
         let states: [&[(&str, usize)]; 9] = [
             &[],
             &[(LOCK, 3)],
@@ -554,7 +560,7 @@ mod tests {
     #[test]
     fn a_store_that_cannot_be_made_leaves_nothing_behind() {
         let root = tempfile::tempdir().unwrap();
-        // 2^58 bytes: more than any disk.
+        // These marks would take 2^58 bytes, more than any disk has.
         let huge = header_with(|header| header.configurations = 1 << 60);
         assert!(matches!(
             Store::open(root.path(), &huge, WRITE),

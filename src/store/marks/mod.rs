@@ -2,8 +2,8 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `word_set` | `WordSet`: a set of configurations that is walked in words |
-//! | `quarters` | visits a list in an order that keeps neighbours apart |
+//! | `word_set` | `WordSet`: a set of configurations that is read a word of 64 bits at a time |
+//! | `quarters` | visits a list in an order that keeps neighbouring items apart |
 //! | `mark_bits` | `Marks`: two bits for each configuration |
 //! | `generation` | `Generation`: a set of configurations, as a bitmap with a summary |
 //! | `checksums` | `BlockChecksums`: the file `sums` |
@@ -11,7 +11,7 @@
 //! | `last_generation` | the file `last` |
 //! | `recovery` | `Recovery`: reads log, last generation and checksums, and compares them |
 //! | `mark_store` | `Store`: the store, open |
-//! | `sync` | the methods of `Store` that write |
+//! | `sync` | the methods of `Store` that write to the disk |
 //! | `audit` | the audit of a store of marks |
 
 mod audit;

@@ -1,7 +1,7 @@
 //! Tests of the guarantees of a store of marks, by a small search of a king's steps on a grid.
 //!
-//! The search uses the store as an engine must. It is stopped and killed at every point, and loses
-//! what was not synced.
+//! The search uses the store as an engine must. The tests stop and kill it at every point, and drop
+//! bytes that were not synced.
 
 use super::checksums::MarksState;
 use crate::sample::{KingGrid, arbitrary};
@@ -13,9 +13,9 @@ use std::path::Path;
 const FILES: [&str; 5] = ["header", "log", "marks", "last", "sums"];
 
 impl KingGrid {
-    /// Starts or resumes a search from the middle, and syncs every `interval` generations. At the
-    /// first sync for which `stop` returns a number, does only this number of parts of the sync and
-    /// stops.
+    /// Starts or resumes a search from the middle of the grid, and syncs every `interval`
+    /// generations. At the first sync for which `stop` returns a number, does only that number of
+    /// parts of the sync and then stops.
     fn explore(
         &self,
         store: &mut Store,
@@ -68,7 +68,7 @@ impl KingGrid {
         Store::open(root, &self.header(), Access::Write { fresh: false }).unwrap()
     }
 
-    /// The content of the files after a search without interruption.
+    /// The content of each file of the store after a search without interruption.
     fn undisturbed(&self) -> Vec<Vec<u8>> {
         let root = tempfile::tempdir().unwrap();
         let mut store = self.open(root.path());
@@ -168,7 +168,7 @@ fn a_loss_of_power_that_keeps_any_part_of_what_was_not_synced_goes_on_to_the_sam
         GRID.explore(&mut store, 1, |number| (number >= synced).then_some(3))
             .unwrap();
         drop(store);
-        // This content is on the disk.
+        // The store has this content on the disk before a power loss.
         let before = files(&folder);
 
         let mut store = GRID.open(root.path());
@@ -180,8 +180,8 @@ fn a_loss_of_power_that_keeps_any_part_of_what_was_not_synced_goes_on_to_the_sam
         let after = files(&folder);
         assert_eq!(before[3], after[3]);
 
-        // Any part of this content may be on the disk: of the marks before they are synced, of the
-        // log after that.
+        // After the power loss, any part of the later content may be on the disk: any part of the
+        // marks if they were not synced, otherwise any part of the log.
         let mut marks = after[2].clone();
         let mut log = after[1].clone();
         if in_log {
@@ -226,8 +226,8 @@ const LARGE: KingGrid = KingGrid {
     columns: 1000,
 };
 
-/// The process that the next test starts and kills. Without the environment variable it does
-/// nothing.
+/// The search in the process that the next test starts and kills. Without the environment variable
+/// [`CHILD`] it does nothing.
 #[test]
 fn child() {
     if let Some(root) = std::env::var_os(CHILD) {
@@ -262,8 +262,8 @@ fn a_process_killed_in_earnest_again_and_again_comes_to_the_same_bytes() {
         kills += 1;
         match Store::open(root.path(), &LARGE.header(), Access::Read) {
             Ok(store) => {
-                // A kill may leave a torn record, which is reported here and removed by the next
-                // writer.
+                // A kill may leave a torn record. The audit reports it, but it is no fault: the
+                // next writer removes it.
                 let is_torn = |problem: &StoreProblem| problem.what.contains("unfinished record");
                 let mut problems = store.verify();
                 problems.retain(|problem| !is_torn(problem));
@@ -297,7 +297,7 @@ fn every_flipped_bit_of_a_finished_store_is_refused_found_or_made_good() {
             };
             assert_ne!(store.verify(), [], "{name} {index}");
             if !store.is_complete() {
-                // The record of the end is torn, and the next run writes it again.
+                // If the record of the end is torn, the next run writes it again.
                 drop(store);
                 let mut store = GRID.open(root.path());
                 GRID.explore(&mut store, 1, |_| None).unwrap();
@@ -311,7 +311,7 @@ fn every_flipped_bit_of_a_finished_store_is_refused_found_or_made_good() {
 #[test]
 fn bits_behind_the_last_mark_are_cleared_by_the_run_that_goes_on() {
     let expected = GRID.undisturbed();
-    assert_ne!(GRID.rows * GRID.columns % 32, 0, "there are such bits");
+    assert_ne!(GRID.rows * GRID.columns % 32, 0, "there are spare bits");
     for parts in 0..5 {
         for bit in [21, 31, 53, 63] {
             let root = tempfile::tempdir().unwrap();
@@ -339,7 +339,7 @@ fn bits_behind_the_last_mark_are_cleared_by_the_run_that_goes_on() {
             GRID.explore(&mut store, 2, |number| (number == 7).then_some(parts))
                 .unwrap();
             drop(store);
-            // The bits also appear during a run.
+            // The bits behind the last mark are also set during a run.
             let mut store = GRID.open(root.path());
             GRID.explore(&mut store, 1, |number| {
                 if number == 9 {
@@ -372,7 +372,7 @@ fn a_reader_beside_a_writer_sees_what_is_finished_and_marks_ahead_of_it() {
 
     let mut writer = GRID.open(root.path());
     GRID.explore(&mut writer, 2, |_| None).unwrap();
-    // The content that the reader opened stays as it was.
+    // The reader still has the last generation that it opened, although the writer has replaced it.
     assert_eq!(reader.last().unwrap().unwrap().0, 3);
     assert_eq!(reader.verify(), []);
 }

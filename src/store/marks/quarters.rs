@@ -1,7 +1,7 @@
 //! Visits of a list in an interleaved order: items from its four quarters in turn.
 //!
 //! Neighbouring items of a list often have their marks in the same word. A processor is slow to
-//! read a word that it has just written, so neighbours are not visited one after the other.
+//! read a word that it has just written, so neighbouring items are not visited one after the other.
 
 /// Calls `visit` with each item of a list once, in an interleaved order.
 #[inline(always)]

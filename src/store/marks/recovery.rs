@@ -1,8 +1,8 @@
 //! `Recovery`: the log and the last generation of a store of marks, read and compared.
 //!
-//! If there is a last generation, the log has it with the same count. If the log has the record of
-//! the end, it is the newest generation. This holds even while a writer is active. The checksums of
-//! the marks are compared with the log here too.
+//! If there is a last generation, the log has it with the same number of members. If the log has
+//! the record of the end, the last generation is the newest in the log. Both hold even while a
+//! writer is active. The checksums of the marks are compared with the log here too.
 
 use std::fs::File;
 
@@ -15,12 +15,12 @@ use crate::journal::files::{LAST, LOG, SUMS};
 use crate::journal::header_file::HeaderFile;
 use crate::journal::log::Log;
 
-/// The finished generations of a store, as far as they are on the disk.
+/// The finished generations of a store that are on the disk.
 #[derive(Debug)]
 pub(crate) struct Recovery {
     /// The content of the log.
     pub log: Log,
-    /// The file of the last generation, read up to the members; `None` if there is no such file.
+    /// The open file of the last generation, read up to its members; `None` if the file is missing.
     pub last: Option<File>,
 }
 
@@ -32,8 +32,8 @@ impl Recovery {
         Recovery::read_after(open_last(folder)?, folder, header)
     }
 
-    /// Reads the log after `last` was opened, so that the log has that generation even if a writer
-    /// is active.
+    /// Reads the log after the file `last` was opened. So the log has the generation in that file,
+    /// even if a writer is active.
     fn read_after(
         last: Option<(File, LastHeader)>,
         folder: &StoreFolder,
@@ -42,8 +42,8 @@ impl Recovery {
         let (mut last, mut front) = last.unzip();
         let log = read_log(folder, header, front)?;
         if log.complete {
-            // The writer may have finished in between. It replaced `last` for the last time before
-            // it wrote the record of the end.
+            // The writer may have finished after `last` was opened, so the file is opened again.
+            // Its final content was on the disk before the record of the end.
             (last, front) = open_last(folder)?.unzip();
         }
         check_last(folder, front, &log)?;
@@ -51,8 +51,8 @@ impl Recovery {
     }
 }
 
-/// Opens the file of the last generation and reads its number and count; `None` if there is no such
-/// file.
+/// Opens the file of the last generation and reads its number and count; `None` if the file is
+/// missing.
 pub(crate) fn open_last(folder: &StoreFolder) -> Result<Option<(File, LastHeader)>, StoreError> {
     let Some(file) = folder.read_if_there(LAST)? else {
         return Ok(None);
@@ -61,8 +61,8 @@ pub(crate) fn open_last(folder: &StoreFolder) -> Result<Option<(File, LastHeader
     Ok(Some((file, front)))
 }
 
-/// Reads the log of a store with this last generation. The file of that generation was written
-/// after its record, so all records up to that one must be good.
+/// Reads the log of a store whose last generation is `last`. The file of that generation was
+/// written after the generation's record, so all records up to that record must be good.
 pub(crate) fn read_log(
     folder: &StoreFolder,
     header: &HeaderFile,
@@ -72,8 +72,9 @@ pub(crate) fn read_log(
     header.read_log(folder, kept)
 }
 
-/// Compares the last generation with the log. In a complete log it must be the newest generation,
-/// in any other log some generation. Errors: [`StoreError::Damaged`].
+/// Compares the last generation with the log. If the log is complete, it must be the newest
+/// generation in the log; otherwise it may be any generation in the log. Errors:
+/// [`StoreError::Damaged`].
 pub(crate) fn check_last(
     folder: &StoreFolder,
     last: Option<LastHeader>,
@@ -113,8 +114,9 @@ pub(crate) fn read_checksums(
     BlockChecksums::read(file, &folder.path_of(SUMS), header.seed, marks)
 }
 
-/// Fails if the log contradicts the checksums. A writer takes checksums after the records of their
-/// generations and before the record of the end.
+/// Fails if the log contradicts the number of generations or the state in the file of checksums. A
+/// writer takes checksums after it has written the records of the generations, and before the
+/// record of the end.
 ///
 /// While a writer may be active, read the log after the checksums. If the log is complete, read the
 /// checksums again after it. Errors: [`StoreError::Damaged`].
@@ -130,10 +132,10 @@ pub(crate) fn check_checksums(
         return Err(damaged(&path, 0, expected, format!("{logged} generations")));
     }
     if log.complete && (sums.generations, sums.state) != (logged, MarksState::AtRest) {
-        let expected = format!("the checksums of {logged} generations, at rest");
+        let expected = format!("the checksums of {logged} generations, marks at rest");
         let state = match sums.state {
-            MarksState::AtRest => "",
-            MarksState::InUse => ", not at rest",
+            MarksState::AtRest => ", marks at rest",
+            MarksState::InUse => ", marks in use",
         };
         let found = format!("the checksums of {} generations{state}", sums.generations);
         return Err(damaged(&folder.path_of(SUMS), 0, expected, found));
@@ -156,8 +158,8 @@ mod tests {
         let folder = root.path().join(FOLDER);
         let place = StoreFolder::open(&folder).unwrap();
         let seed = HeaderFile::open(&place, StoreKind::Marks).unwrap().seed;
-        // The cases: not the newest generation of a complete store; another count; a number beyond
-        // the log.
+        // Three last generations that contradict the log: not the newest generation of a complete
+        // log, another number of members, and a generation that the log does not have.
         for (number, members) in [(0, &[5][..]), (1, &[1, 40]), (2, &[1, 40, 999])] {
             let mut bytes = Vec::new();
             last_generation::write(&mut bytes, seed, number, &set(members)).unwrap();
@@ -167,7 +169,7 @@ mod tests {
                 Err(StoreError::Damaged { .. } | StoreError::Checksum { .. })
             ));
         }
-        // The right generation, with a wrong member.
+        // The right generation with a wrong member is refused when the members are read.
         let mut bytes = Vec::new();
         last_generation::write(&mut bytes, seed, 1, &set(&[1, 40, 998])).unwrap();
         fs::write(folder.join(LAST), bytes).unwrap();

@@ -2,8 +2,8 @@
 //! disk.
 //!
 //! A sync brings its parts to the disk in a fixed order, on which the correctness of the store
-//! rests (see the documentation of the crate, `lib.rs`). Nothing is written after a part has
-//! failed. The caller decides when to sync.
+//! rests (see the documentation of the crate, `lib.rs`). After a part has failed, nothing more is
+//! written. The caller decides when to sync.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -22,8 +22,8 @@ use crate::journal::handle::trace;
 
 impl Store {
     /// Sets the largest age of the checksums of the marks during a run, 60 seconds by default. A
-    /// sync takes new checksums if the last ones are older. That costs a read of all marks, at some
-    /// 3 GB/s.
+    /// sync takes new checksums if the existing ones are older. That costs a read of all marks, at
+    /// about 3 GB/s.
     pub fn take_sums_every(&mut self, interval: Duration) {
         if let Some(writer) = &mut self.writer {
             writer.sums_every = interval;
@@ -33,9 +33,10 @@ impl Store {
     /// Declares that marks will change: from now on a block of marks that differs from its checksum
     /// is no sign of damage. Does nothing if the store is finished.
     ///
-    /// After a run that called [`Store::rest`], this writes a small file. After a run that was
-    /// killed or lost power, it counts all marks instead ([`Store::is_doubtful`]). If such a run
-    /// saved no generation, its marks are cleared, because nothing confirms them.
+    /// If the previous run called [`Store::rest`], this method writes the file `sums`. If the
+    /// previous run was killed or lost power, this method counts all marks instead
+    /// ([`Store::is_doubtful`]). If that run saved no generation, all marks are cleared, because
+    /// nothing confirms them.
     ///
     /// # Errors
     ///
@@ -58,7 +59,8 @@ impl Store {
         }
     }
 
-    /// Checks the marks of a run that was killed or lost power.
+    /// Checks the marks if the previous run was killed or lost power. If the previous run saved no
+    /// generation, clears the marks instead.
     fn begin_after_interruption(&mut self) -> Result<(), StoreError> {
         if self.is_blank() {
             return Ok(());
@@ -74,15 +76,16 @@ impl Store {
     /// Whether marks may be wrong because the last run was killed or lost power. The bytes do not
     /// show which blocks that run changed and which are damaged.
     ///
-    /// A run that resumes then starts at its sources and compares each mark with the generations
-    /// that it finds. The doubt ends when the run has appended all generations of the log again,
-    /// from 0 on ([`Store::append`]), and there are no more marks than these generations have.
+    /// The next run must start at its sources and compare each mark with the generations that it
+    /// finds. The store is no longer doubtful when the run has appended all generations of the log
+    /// again, from 0 on ([`Store::append`]), and there are no more marks than these generations
+    /// have members.
     pub fn is_doubtful(&self) -> bool {
         self.is_doubtful
     }
 
-    /// Ends the doubt if all generations were appended again and there is no mark beyond theirs.
-    /// Reads all marks.
+    /// Makes the store no longer doubtful if all generations were appended again, and there are no
+    /// more marks than these generations have members. Reads all marks.
     fn settle_doubt(&mut self) -> Result<(), StoreError> {
         if self.is_doubtful && self.noted == self.journal.next() {
             self.is_doubtful = self.count_excess()? > 0;
@@ -95,7 +98,8 @@ impl Store {
         self.journal.folder.path_of(MARKS)
     }
 
-    /// Counts the marks beyond those of all generations. Reads all marks.
+    /// Counts by how much the number of marks exceeds the number of members of all generations.
+    /// Reads all marks.
     ///
     /// # Errors
     ///
@@ -109,7 +113,8 @@ impl Store {
         }
     }
 
-    /// Finds the first residue whose number of marks is wrong, and returns the error for it.
+    /// Finds the first residue for which `are_wrong` holds, and returns the error for it.
+    /// `expected` and `found` are the numbers of marks of each residue.
     fn find_miscount(
         &self,
         expected: [u64; 3],
@@ -127,12 +132,12 @@ impl Store {
         })
     }
 
-    /// Declares that no marks will change until the next [`Store::begin`]. Brings the marks and new
-    /// checksums of them to the disk; the next opening for writing compares them. Reads all marks.
-    /// Does nothing in a finished store.
+    /// Declares that no marks will change until the next [`Store::begin`]. Brings the marks and
+    /// their new checksums to the disk. The next opening for writing compares the marks with these
+    /// checksums. Reads all marks. Does nothing in a finished store.
     ///
     /// While the store is [doubtful](Store::is_doubtful), no checksums are taken, because they
-    /// would confirm marks that may be wrong. Its marks then stay in use.
+    /// would confirm marks that may be wrong. The marks then stay in use.
     ///
     /// # Errors
     ///
@@ -154,16 +159,16 @@ impl Store {
     }
 
     /// Appends finished generation `generation`, which has `count` configurations. If the log has
-    /// this generation from an earlier run, compares the counts instead.
+    /// this generation from an earlier run already, only compares the two counts.
     ///
     /// Works in memory only: the next [`Store::sync`] writes the record to the disk, after the
     /// marks.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Count`] if the log has another count; [`StoreError::Order`] if generations are
-    /// left out; [`StoreError::Impossible`] for a count of 0, or greater than the number of
-    /// configurations outside earlier generations; [`StoreError::Finished`],
+    /// [`StoreError::Count`] if the log has another count; [`StoreError::Order`] if an earlier
+    /// generation was not appended; [`StoreError::Impossible`] for a count of 0, or greater than
+    /// the number of configurations outside earlier generations; [`StoreError::Finished`],
     /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
     pub fn append(&mut self, generation: u64, count: u64) -> Result<(), StoreError> {
         self.journal.check_writable()?;
@@ -184,8 +189,8 @@ impl Store {
         Ok(())
     }
 
-    /// Brings the appended generations to the disk, with `generation` as the one to resume from.
-    /// Returns when the disk has, in this order:
+    /// Brings the appended generations to the disk, with `generation` as the generation to resume
+    /// from. Returns when the disk has, in this order:
     ///
     /// 1. the marks;
     /// 2. the records of the appended generations;
@@ -193,8 +198,9 @@ impl Store {
     /// 4. new checksums of the marks, if the previous ones are older than the interval of
     ///    [`Store::take_sums_every`].
     ///
-    /// Writes all pages of marks that changed since the last sync, and the generation. If
-    /// generations are small, sync at intervals of time and not after each generation.
+    /// Writes all pages of marks that changed since the last sync, and all members of the
+    /// generation. If generations are small, sync at intervals of time instead of after each
+    /// generation.
     ///
     /// # Errors
     ///
@@ -218,8 +224,8 @@ impl Store {
     /// Syncs the newest generation as [`Store::sync`] does, and records that the search is
     /// complete.
     ///
-    /// Reads all marks twice: to compare their number of each residue with the log, and to take
-    /// their checksums.
+    /// Reads all marks twice: once to compare the number of marks of each residue with the log, and
+    /// once to take their checksums.
     ///
     /// # Errors
     ///
@@ -243,15 +249,15 @@ impl Store {
         self.journal.conclude(synced)
     }
 
-    /// The parts that every sync has: marks, log and last generation.
+    /// Does the parts that every sync has: marks, log and last generation.
     fn sync_run(&mut self, number: u64, generation: &dyn WordSet) -> Result<(), StoreError> {
         self.sync_marks()?;
         self.journal.sync_log()?;
         self.sync_last(number, generation)
     }
 
-    /// First part of a sync: the marks, before a record counts them. Clears any bits behind the
-    /// last mark; no run sets such bits.
+    /// First part of a sync: brings the marks to the disk, before a record in the log counts them.
+    /// Also clears the bits behind the last mark, which no run sets.
     pub(super) fn sync_marks(&mut self) -> Result<(), StoreError> {
         self.marks.clear_tail();
         let path = self.marks_path();
@@ -259,8 +265,8 @@ impl Store {
             .words()
             .flush()
             .map_err(io_error("syncing", &path))?;
-        // On some systems msync does not empty the cache of the disk itself. `sync_data` does so on
-        // all systems; it does nothing if msync did enough.
+        // On some systems `msync`, which `flush` calls, leaves bytes in the cache of the disk.
+        // `sync_data` empties that cache on all systems, and costs nothing if it is empty.
         let writer = self.writer()?;
         writer
             .marks
@@ -271,14 +277,16 @@ impl Store {
         Ok(())
     }
 
-    /// Third part of a sync, after the log: the file `last` with the generation to resume from.
+    /// Third part of a sync, after the log: replaces the file `last` by the generation to resume
+    /// from.
     pub(super) fn sync_last(
         &mut self,
         number: u64,
         generation: &dyn WordSet,
     ) -> Result<(), StoreError> {
         let seed = self.journal.header_file.seed;
-        // Some systems cannot replace a file that is open.
+        // The open file `last` is closed first, because some systems cannot replace a file that is
+        // open.
         self.last = None;
         let folder = &self.journal.folder;
         let replaced = folder.replace(LAST, |file| {
@@ -292,7 +300,8 @@ impl Store {
         Ok(())
     }
 
-    /// Fourth part of a sync: new checksums of the marks, which are on the disk now.
+    /// Fourth part of a sync: takes new checksums of the marks, which are on the disk now, and
+    /// writes them.
     pub(super) fn sync_sums(&mut self, state: MarksState) -> Result<(), StoreError> {
         let generations = self.journal.logged()?;
         let sums = BlockChecksums::of(self.marks.words(), generations, state);
@@ -304,7 +313,7 @@ impl Store {
         self.put_sums()
     }
 
-    /// Writes the writer's checksums and state to the file `sums`.
+    /// Replaces the file `sums` by the checksums and the state that the writer has in memory.
     fn put_sums(&mut self) -> Result<(), StoreError> {
         let seed = self.journal.header_file.seed;
         match &self.writer {
@@ -316,7 +325,8 @@ impl Store {
         }
     }
 
-    /// Compares the number of marks of each residue with the generations.
+    /// Fails if the number of marks of a residue is not the number of members of the generations of
+    /// that residue.
     pub(super) fn check_counts(&self) -> Result<(), StoreError> {
         let [_, found @ ..] = self.marks.count();
         let expected = sum_by_residue(self.generations());
@@ -338,7 +348,7 @@ impl Store {
         self.compare(number, generation.count())
     }
 
-    /// Compares the count of an appended generation with `found`.
+    /// Fails if an appended generation does not have `found` configurations.
     fn compare(&self, generation: u64, found: u64) -> Result<(), StoreError> {
         match self.journal.count_of(generation) {
             Some(expected) if expected == found => Ok(()),
@@ -352,7 +362,7 @@ impl Store {
         }
     }
 
-    /// The writer, if the store can still be written.
+    /// The state of the writer. Fails if the store can no longer be written.
     fn writer(&mut self) -> Result<&mut MarksWriter, StoreError> {
         self.journal.check_writable()?;
         let folder = self.journal.path();
@@ -360,7 +370,8 @@ impl Store {
     }
 }
 
-/// Sums of the counts of generations, indexed by residue: the numbers of marks 1, 2 and 3.
+/// Adds up the counts of generations for each residue of the generation's number modulo 3. These
+/// sums are the numbers of marks 1, 2 and 3.
 pub(super) fn sum_by_residue(counts: &[u64]) -> [u64; 3] {
     let mut sums = [0u64; 3];
     for (mark, count) in (0..).map(Marks::mark_of).zip(counts) {
@@ -467,7 +478,7 @@ mod tests {
                 ..
             })
         ));
-        // None of these errors changed the store.
+        // The store still works after these errors, because none of them changed it.
         store.marks().set_alone(1, 1);
         store.sync(0, &set(&[1])).unwrap();
     }
@@ -478,7 +489,7 @@ mod tests {
         let mut store = Store::open(root.path(), &header(), WRITE).unwrap();
         store.marks().set_alone(5, 1);
         store.append(0, 1).unwrap();
-        // A folder with the name of the file makes writing fail, as a disk that refuses does.
+        // A folder with the name of the file `last.new` makes writing fail, as a failing disk does.
         let obstacle = store.folder().join("last.new");
         fs::create_dir(&obstacle).unwrap();
         assert!(matches!(

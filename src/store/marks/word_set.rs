@@ -1,12 +1,12 @@
-//! `WordSet`: a set of configurations that is walked in words of 64 bits.
+//! `WordSet`: a set of configurations that is read a word of 64 bits at a time.
 //!
-//! A store takes its last generation in this form. The set need not be in memory, nor in one piece.
+//! A store gets its last generation in this form. The set need not be in memory or in one piece.
 
 use std::io;
 
 /// A set of configurations whose numbers are below a fixed limit, as words of 64 bits.
 pub trait WordSet {
-    /// Number of configurations that can be in the set.
+    /// Number of configurations that can be in the set: all members are below it.
     fn len(&self) -> u64;
 
     /// Counts the members of the set.

@@ -1,13 +1,13 @@
-//! `Ascending`: a source of ascending numbers.
+//! `Ascending`: the trait of sources that return ascending numbers.
 
 use crate::error::StoreError;
 
 /// A source of numbers, each greater than the one before.
 pub trait Ascending {
-    /// Returns the next number; `None` at the end, and from then on.
+    /// Returns the next number. After the last number, every call returns `None`.
     ///
     /// # Errors
     ///
-    /// If the number cannot be read.
+    /// The number cannot be read.
     fn next_number(&mut self) -> Result<Option<u64>, StoreError>;
 }

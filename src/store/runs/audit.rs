@@ -2,7 +2,7 @@
 //!
 //! If all bytes of a store are as a run left them, the audit finds no problem, even while a writer
 //! is active. In a finished store it finds every single wrong bit. It does not know the graph, so
-//! it misses a wrong generation if checksums, order and counts are right.
+//! it misses a wrong member if checksums, order and counts are right.
 
 use std::sync::atomic::AtomicBool;
 
@@ -48,18 +48,20 @@ impl RunStore {
         Some(audit.finish().problems)
     }
 
-    /// Reads a generation together with the two before it, and compares their members. Ends early
-    /// if the audit is stopped.
+    /// Reads a generation together with the two generations before it. Adds a fault if a member of
+    /// it is in one of these two as well. Ends early if the audit is stopped.
     fn check_generation(&self, number: u64, audit: &mut Audit<'_>) -> Result<(), StoreError> {
         let mut members = match self.stream(number) {
-            // A writer that removes old files has removed this file since the store was opened.
+            // This is no fault: a writer that removes old files has removed this file since the
+            // store was opened.
             Err(StoreError::NotKept { .. }) => return Ok(()),
             members => members?,
         };
         let first = self.first_kept().max(number.saturating_sub(2));
         let mut earlier = Vec::new();
         for before in first..number {
-            // Faults of an earlier generation were added when that one was checked.
+            // Errors of an earlier generation are ignored here, because they were added when that
+            // generation was checked.
             if let Ok(mut members) = self.stream(before)
                 && let Ok(head) = members.next_number()
             {

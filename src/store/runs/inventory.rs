@@ -1,8 +1,8 @@
 //! `Inventory`: which generations a store of run files has, according to its log and the file
 //! `kept`.
 //!
-//! Each generation from the first kept one to the last one of the log has a file. This holds even
-//! while a writer removes old files. The files are not opened here.
+//! Each generation from the first kept generation to the last generation of the log has a file.
+//! This holds even while a writer removes old files. This module does not open these files.
 
 use super::kept;
 use crate::disk::folder::{EntryKind, StoreFolder};
@@ -12,18 +12,20 @@ use crate::journal::header_file::HeaderFile;
 use crate::journal::log::Log;
 use crate::journal::record::StoreKind;
 
-/// The finished generations of a store.
+/// The finished generations of a store, and which of them have files.
 #[derive(Debug)]
 pub(crate) struct Inventory {
     /// The content of the log.
     pub log: Log,
-    /// The first generation whose file is kept; all later ones are kept too.
+    /// The number of the first generation whose file is kept. The files of all later generations
+    /// are kept too.
     pub first_kept: u64,
 }
 
 impl Inventory {
     /// Reads the inventory as [`Inventory::read`] does, and checks that the store was not replaced
-    /// meanwhile. Errors: as [`Inventory::read`]; [`StoreError::Replaced`] takes precedence.
+    /// meanwhile. Errors: as [`Inventory::read`]; if the store was replaced, always
+    /// [`StoreError::Replaced`].
     pub(crate) fn read_in_place(
         folder: &StoreFolder,
         header: &HeaderFile,
@@ -58,8 +60,8 @@ impl Inventory {
             if lost.is_empty() {
                 return Ok(Inventory { log, first_kept });
             }
-            // A writer may have removed old files since the log was read. In that case `kept` has
-            // changed, and everything is read again.
+            // If a writer has removed old files since the log was read, the number of the first
+            // kept generation has changed, and everything is read again.
             if read_first_kept(folder, header)? == first {
                 return Err(StoreError::Lost {
                     folder: folder.path().to_path_buf(),
@@ -70,10 +72,10 @@ impl Inventory {
     }
 }
 
-/// Whether a generation has a file.
+/// Whether a generation has a file, under its final name or the name ending in `.new`.
 fn has_file(folder: &StoreFolder, number: u64) -> Result<bool, StoreError> {
-    // The final name is checked twice, because a writer may rename the file between the first two
-    // checks.
+    // The final name is looked up twice, because a writer may rename the file between the first
+    // look-up and the second.
     for name in [
         RunFileName::Generation(number),
         RunFileName::New(number),
@@ -93,7 +95,7 @@ fn has_file(folder: &StoreFolder, number: u64) -> Result<bool, StoreError> {
     Ok(false)
 }
 
-/// Names ascending generations in words, such as "generations 0 to 7, 9".
+/// Describes ascending numbers of generations in words, such as "generations 0 to 7, 9".
 fn name_generations(numbers: &[u64]) -> String {
     let runs = numbers.chunk_by(|one, next| one + 1 == *next);
     let runs: Vec<String> = runs
@@ -116,7 +118,8 @@ pub(crate) fn has_kept_file(header: &HeaderFile) -> bool {
 }
 
 /// Reads the number of the first kept generation. In a store without the file `kept` this is the
-/// first generation that has a file, or a number beyond all generations if there is no such file.
+/// first generation that has a file. If no generation has a file, it is a number beyond all
+/// generations.
 pub(crate) fn read_first_kept(
     folder: &StoreFolder,
     header: &HeaderFile,
@@ -131,8 +134,8 @@ pub(crate) fn read_first_kept(
     Ok(numbers.min().unwrap_or(u64::MAX))
 }
 
-/// Reads the log. A file gets its final name after its record is on the disk, so records up to the
-/// last such file must be good.
+/// Reads the log. The file of a generation gets its final name after the generation's record is on
+/// the disk. So all records up to the last generation whose file has its final name must be good.
 fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log, StoreError> {
     let kept = list_run_files(folder)?
         .into_iter()

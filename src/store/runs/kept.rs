@@ -1,4 +1,4 @@
-//! The file `kept`: the first generation whose run file a store keeps.
+//! The file `kept`: the number of the first generation whose run file a store keeps.
 //!
 //! The file has [`KEPT_MAGIC`], the number of that generation as u64, and a CRC-32 of these bytes,
 //! chained to the header. All numbers are little endian. A damaged file is refused.
@@ -31,7 +31,7 @@ pub(super) fn write(mut output: impl Write, seed: u32, first: u64) -> io::Result
 /// is not exactly as [`write()`] leaves it.
 pub(super) fn read(file: File, path: &Path, seed: u32) -> Result<u64, StoreError> {
     let mut bytes = Vec::with_capacity(BYTES + 1);
-    // Reads one byte more than the file should have, so that a longer file is noticed.
+    // One byte more than the right size is read, so that a longer file is noticed.
     file.take(BYTES as u64 + 1)
         .read_to_end(&mut bytes)
         .map_err(io_error("reading", path))?;

@@ -1,6 +1,7 @@
-//! Merging of ascending numbers: the union of some inputs, minus the members of others.
+//! Merging of ascending numbers: the union of some inputs, minus the members of other inputs.
 //!
-//! Each number is returned once, in ascending order. One number of each input is in memory.
+//! Each number is returned once, in ascending order. Only one number of each input is in memory,
+//! besides read buffers.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -10,7 +11,7 @@ use super::ascending::Ascending;
 use super::run_reader::RunReader;
 use crate::error::StoreError;
 
-/// An input of a merge.
+/// An input of a merge: a list or a run file.
 #[derive(Debug)]
 pub(crate) enum MergeInput {
     /// An ascending list in memory.
@@ -29,18 +30,18 @@ impl Ascending for MergeInput {
     }
 }
 
-/// The union of ascending inputs: each number once. Costs about log2(i) comparisons for each number
-/// read, for i inputs.
+/// The union of ascending inputs, in which each number comes once. For i inputs, each number read
+/// costs about log2(i) comparisons.
 #[derive(Debug)]
 pub(crate) struct Union {
     inputs: Vec<MergeInput>,
-    /// The next number of each input that is not at its end, with the index of the input; smallest
-    /// number first.
+    /// The next number of each input that is not at its end, with the index of the input. The
+    /// smallest number is on top.
     heads: BinaryHeap<Reverse<(u64, usize)>>,
 }
 
 impl Union {
-    /// Starts the union of some inputs. Errors: if an input cannot be read.
+    /// Starts the union of some inputs. Fails if an input cannot be read.
     pub(super) fn new(mut inputs: Vec<MergeInput>) -> Result<Union, StoreError> {
         let mut heads = BinaryHeap::with_capacity(inputs.len());
         for (number, input) in inputs.iter_mut().enumerate() {
@@ -57,7 +58,7 @@ impl Ascending for Union {
         let Some(&Reverse((least, _))) = self.heads.peek() else {
             return Ok(None);
         };
-        // Advances every input that has this number.
+        // Every input that has this number goes on to its next number.
         while let Some(mut head) = self.heads.peek_mut() {
             let Reverse((value, number)) = *head;
             if value != least {
@@ -74,16 +75,18 @@ impl Ascending for Union {
     }
 }
 
-/// The numbers of a union that are in no file of a given list.
+/// The numbers of a union, without the members of some given files.
 #[derive(Debug)]
 pub(crate) struct Difference {
     from: Union,
-    /// The files of the list, each with its next number.
+    /// The files with the members to be left out, each with its next member; `None` at the end of
+    /// the file.
     without: Vec<(Option<u64>, RunReader)>,
 }
 
 impl Difference {
-    /// Starts the difference of `from` and the files. Errors: if a file cannot be read.
+    /// Starts the difference of the union `from` and the files `without`. Fails if a file cannot be
+    /// read.
     pub(super) fn new(from: Union, without: Vec<RunReader>) -> Result<Difference, StoreError> {
         let without = without
             .into_iter()

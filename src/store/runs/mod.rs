@@ -6,10 +6,10 @@
 //! | `run_format` | the format of run files |
 //! | `run_writer` | `RunWriter`: writes a run file |
 //! | `run_reader` | `RunReader` and `RunLookup`: read a run file, and look up members in it |
-//! | `merge` | the union of ascending inputs, minus the members of others |
+//! | `merge` | the union of ascending inputs, minus the members of other inputs |
 //! | `sorter` | `Sorting`: sorts more numbers than memory holds |
 //! | `kept` | the file `kept` |
-//! | `inventory` | `Inventory`: which generations a store has |
+//! | `inventory` | `Inventory`: the generations of a store, and which of them have files |
 //! | `run_store` | `RunStore`: the store, open |
 //! | `audit` | the audit of a store of run files |
 

@@ -1,6 +1,6 @@
 //! Tests of the guarantees of a store of run files, by a small search of a king's steps on a grid.
 //!
-//! The search is stopped and killed at every point, and loses what was not synced.
+//! The tests stop and kill the search at every point, and drop bytes that were not synced.
 
 use crate::journal::files::RunFileName;
 use crate::sample::{KingGrid, quick_folder};
@@ -19,7 +19,7 @@ fn header() -> Header {
     GRID.header()
 }
 
-/// An [`Ascending`] source of at most one number.
+/// An [`Ascending`] source that returns its number once, if it has a number.
 struct AtMostOne(Option<u64>);
 
 impl Ascending for AtMostOne {
@@ -28,13 +28,14 @@ impl Ascending for AtMostOne {
     }
 }
 
-/// The source of the search: the middle of the grid.
+/// Generation 0 of the search: the middle of the grid.
 fn middle() -> AtMostOne {
     AtMostOne(Some(GRID.middle()))
 }
 
-/// Starts or resumes a search from the middle, and syncs every `interval` generations. At the first
-/// sync for which `stop` returns a number, does only this number of parts of the sync and stops.
+/// Starts or resumes a search from the middle of the grid, and syncs every `interval` generations.
+/// At the first sync for which `stop` returns a number, does only that number of parts of the sync
+/// and then stops.
 fn explore(
     store: &mut RunStore,
     interval: u64,
@@ -180,14 +181,15 @@ fn files_robbed_of_what_was_not_synced_go_on_to_the_same_bytes() {
             let folder = store.folder().to_path_buf();
             drop(store);
             if in_log {
-                // The log has lost the end of the newest record, or has zeros instead.
+                // A power loss may cut the end of the newest record off the log, or leave zeros
+                // instead.
                 let mut log = fs::read(folder.join("log")).unwrap();
                 let kept = log.len() - 2 * rest;
                 log.truncate(kept);
                 log.resize(kept + rest % 3 * rest, 0);
                 fs::write(folder.join("log"), log).unwrap();
             } else {
-                // New files have lost arbitrary bytes.
+                // Files that were not synced may lose arbitrary bytes.
                 for (name, mut bytes) in files(&folder) {
                     if name.ends_with(".new") {
                         let kept = bytes.len() * rest / 12;
@@ -223,7 +225,7 @@ fn every_flipped_byte_of_finished_files_is_refused_found_or_made_good() {
             };
             assert_ne!(store.verify(), [], "{name} {index}");
             if !store.is_complete() {
-                // The record of the end is torn, and the next run writes it again.
+                // If the record of the end is torn, the next run writes it again.
                 drop(store);
                 let mut store = open(root.path());
                 explore(&mut store, 1, |_| None).unwrap();
@@ -232,7 +234,7 @@ fn every_flipped_byte_of_finished_files_is_refused_found_or_made_good() {
         }
         fs::write(folder.join(name), bytes).unwrap();
     }
-    // A lost file is reported, and so is a file with the content of another generation.
+    // The audit reports a lost file, and also a file with the content of another generation.
     for number in 0..12 {
         let path = folder.join(RunFileName::Generation(number).name());
         let bytes = fs::read(&path).unwrap();
@@ -279,7 +281,7 @@ fn few_files_can_be_kept_and_the_run_goes_on() {
     let left = files(&folder);
     assert!(without_kept(&left) == without_kept(&expected[6..]));
 
-    // A kill during the removal leaves files that should be removed.
+    // A kill during the removal of old files leaves some of them, which the next writer removes.
     drop(store);
     for (name, bytes) in &expected[3..5] {
         fs::write(folder.join(name), bytes).unwrap();
@@ -318,7 +320,8 @@ fn a_store_is_opened_and_sound_at_any_moment_beside_a_writer_that_keeps_few() {
     let (has_opened, opened) = std::sync::mpsc::channel();
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            // This sender is dropped at the end of the block, which ends the loop of the reader.
+            // The writer owns this sender and drops it at the end of the block, which ends the loop
+            // of the reader.
             let opened = opened;
             let mut store = open(root.path());
             store.append(&mut middle(), &GO).unwrap();
@@ -349,7 +352,7 @@ fn a_disk_that_refuses_leaves_the_last_generation_and_the_next_opening_goes_on()
     let expected = undisturbed();
     let root = quick_folder();
     let mut store = open(root.path());
-    // A folder with the name of the file makes writing fail, as a disk that refuses does.
+    // A folder with the name of the next file makes writing fail, as a failing disk does.
     let obstacle = store.folder().join("generation-000004.new");
     fs::create_dir(&obstacle).unwrap();
     assert!(matches!(
@@ -359,7 +362,7 @@ fn a_disk_that_refuses_leaves_the_last_generation_and_the_next_opening_goes_on()
     assert_eq!(store.generations().len(), 4);
     fs::remove_dir(&obstacle).unwrap();
     explore(&mut store, 1, |number| (number == 5).then_some(0)).unwrap();
-    // Now a sync fails: nothing more is written, and what was synced is whole.
+    // After a failed sync nothing more is written, and the generations synced before are whole.
     let lost = store.folder().join("generation-000006.new");
     fs::remove_file(&lost).unwrap();
     assert!(matches!(store.sync(), Err(StoreError::Io { .. })));

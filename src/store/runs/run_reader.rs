@@ -1,7 +1,7 @@
 //! `RunReader` and `RunLookup`: read a run file in order, and look up members in it.
 //!
-//! Members are returned only from blocks with a matching checksum. They ascend, and all are numbers
-//! of the space.
+//! Members are returned only from blocks with a matching checksum. They ascend, and each is the
+//! number of a configuration.
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -12,7 +12,7 @@ use super::ascending::Ascending;
 use super::run_format::{BLOCK, BLOCK_FRONT, END, FRONT, RunOwner, RunSize, SORTED_MAGIC, SUM};
 use crate::error::{StoreError, check_checksum, damaged, io_error, read_size};
 
-/// Reads a run file: its members in ascending order.
+/// Reads the members of a run file in ascending order.
 #[derive(Debug)]
 pub struct RunReader {
     input: BufReader<File>,
@@ -21,25 +21,25 @@ pub struct RunReader {
     extent: RunSize,
     /// Offset in the file of the next byte to be read.
     at: u64,
-    /// The current block, without its checksum.
+    /// The bytes of the current block, without its checksum.
     block: Vec<u8>,
     /// Offset of the current block in the file.
     block_at: u64,
-    /// Offset of the next gap in the block.
+    /// Offset in the current block of the next gap to be read.
     gap_at: usize,
     /// Number of members of the current block that were not returned yet.
     left: u32,
     /// The member that was returned last; directly after a block was read, its first member.
     value: u64,
-    /// Number of members that were returned.
+    /// Number of members of the file that were returned.
     given: u64,
 }
 
 impl RunReader {
     /// Starts to read `file`, which was opened at `path` and should belong to `owner`; `buffer`
-    /// bytes are read at a time. Checks both ends of the file; members are checked when they are
-    /// read. Errors: [`StoreError::Io`]; [`StoreError::Damaged`] and [`StoreError::Checksum`] for a
-    /// damaged file or a file of another owner.
+    /// bytes are read at a time. Checks the bytes before and behind the blocks; a block is checked
+    /// when it is read. Errors: [`StoreError::Io`]; [`StoreError::Damaged`] and
+    /// [`StoreError::Checksum`] for a damaged file or a file of another owner.
     pub(super) fn new(
         file: File,
         path: PathBuf,
@@ -100,22 +100,23 @@ impl RunReader {
         Ok(())
     }
 
-    /// Compares the number of members with the count in the log. Errors: [`StoreError::Damaged`].
+    /// Fails if the number of members of the file is not `expected`, which is the count in the log.
+    /// Errors: [`StoreError::Damaged`].
     pub(super) fn check_count(&self, expected: u64) -> Result<(), StoreError> {
         let found = self.extent.count;
         if found == expected {
             return Ok(());
         }
-        let expected = format!("the count {expected} of the log");
+        let expected = format!("{expected}, the count in the log");
         Err(self.damaged(self.end(), &expected, found.to_string()))
     }
 
-    /// Offset of the end of the blocks.
+    /// Offset in the file of the first byte behind the blocks.
     fn end(&self) -> u64 {
         self.extent.bytes - END
     }
 
-    /// Reads the bytes at an offset of the file.
+    /// Fills `bytes` with the bytes at `offset` in the file.
     fn read_at(&mut self, offset: u64, bytes: &mut [u8]) -> Result<(), StoreError> {
         if offset != self.at {
             self.input
@@ -128,13 +129,13 @@ impl RunReader {
             .map_err(io_error("reading", &self.path))
     }
 
-    /// Compares the checksum of bytes at an offset of the file with the recorded checksum.
+    /// Compares the checksum of the bytes at `offset` in the file with the recorded checksum.
     fn check_sum(&self, offset: u64, bytes: &[u8], recorded: &[u8]) -> Result<(), StoreError> {
         let computed = self.owner.checksum(offset, bytes);
         check_checksum(&self.path, offset, computed, u32_of(recorded))
     }
 
-    /// Reads the block at an offset of the file. The first member of the block becomes `value`.
+    /// Reads the block at `offset` in the file, and sets `value` to the first member of the block.
     fn load(&mut self, offset: u64) -> Result<(), StoreError> {
         let length = (self.end() - offset).min(BLOCK as u64) as usize;
         let mut block = std::mem::take(&mut self.block);
@@ -161,19 +162,19 @@ impl RunReader {
         Ok(())
     }
 
-    /// Offset of the next block.
+    /// Offset in the file of the block after the current block.
     fn next_block(&self) -> u64 {
         self.block_at + (self.block.len() + SUM) as u64
     }
 
-    /// Goes to the next member of the block.
+    /// Goes to the next member of the current block.
     #[inline]
     fn step(&mut self) -> Result<(), StoreError> {
         let mut gap = 0u64;
         let mut shift = 0;
         while let Some(&byte) = self.block.get(self.gap_at) {
             self.gap_at += 1;
-            // The tenth byte may only have bit 63 of the gap.
+            // A gap has 64 bits, so its tenth byte can only have the last of them, bit 63.
             if shift == 63 && byte > 1 {
                 break;
             }
@@ -191,16 +192,17 @@ impl RunReader {
             shift += 7;
         }
         let offset = self.block_at + self.gap_at as u64;
-        let found = format!("a gap of {gap} or more behind {}", self.value);
+        let found = format!("a gap of at least {gap} behind member {}", self.value);
         Err(self.damaged(offset, &format!("members below {}", self.owner.most), found))
     }
 
-    /// The error for a wrong value in the file.
+    /// Makes the error for a wrong value at `offset` in the file.
     fn damaged(&self, offset: u64, expected: &str, found: String) -> StoreError {
         damaged(&self.path, offset, expected, found)
     }
 
-    /// The error for a returned member that is the number of no configuration.
+    /// Makes the error for a member that this reader returned, but that the caller found to be the
+    /// number of no configuration.
     pub fn refuse(&self, member: u64) -> StoreError {
         self.damaged(
             self.block_at,
@@ -240,17 +242,17 @@ impl Ascending for RunReader {
     }
 }
 
-/// Looks up members in a run file. Ascending look-ups are cheapest: all in one block cost one read
-/// of this block.
+/// Looks up members in a run file. Look-ups in ascending order are cheapest, because all look-ups
+/// in one block cost only one read of that block.
 #[derive(Debug)]
 pub struct RunLookup {
     sorted: RunReader,
-    /// The range of numbers that the current block can have; empty before a block is read.
+    /// The range of numbers that can be members of the current block; empty before a block is read.
     covered: Range<u64>,
 }
 
 impl RunLookup {
-    /// Starts look-ups in a file; no block is read yet.
+    /// Starts look-ups in a run file; no block is read yet.
     pub(super) fn new(sorted: RunReader) -> RunLookup {
         RunLookup {
             sorted,
@@ -258,8 +260,8 @@ impl RunLookup {
         }
     }
 
-    /// Whether the file has this member. Costs about log2(b) reads of 8 KB in a file of b blocks.
-    /// Costs no read if the current block can have the member.
+    /// Whether the number `index` is a member of the file. Costs about log2(b) reads of 8 KB in a
+    /// file of b blocks, but no read if `index` falls into the current block.
     ///
     /// # Errors
     ///
@@ -282,12 +284,13 @@ impl RunLookup {
     }
 
     /// Reads the only block that can have the member `index`. Returns `false` if no block can have
-    /// it.
+    /// this member.
     fn find_block(&mut self, index: u64) -> Result<bool, StoreError> {
         self.covered = 0..0;
         let blocks = (self.sorted.end() - FRONT).div_ceil(BLOCK as u64);
         let offset = |block: u64| FRONT + block * BLOCK as u64;
-        // The first block whose first member is greater than `index` is in `from..=to`.
+        // A binary search finds the first block whose first member is greater than `index`. The
+        // number of that block is in `from..=to`.
         let (mut from, mut to) = (0, blocks);
         let mut until = self.sorted.owner.most;
         while from < to {
@@ -372,8 +375,8 @@ mod tests {
         Ok(members)
     }
 
-    /// Sets of all kinds: some end with a full block, some have one block, and one has gaps of all
-    /// lengths.
+    /// Makes sets of many kinds: some end with a full block, some have one block, and one has gaps
+    /// of all lengths.
     fn sets() -> Vec<Vec<u64>> {
         let steps = |count: u64, step: u64| (0..count).map(|k| k * step).collect::<Vec<u64>>();
         let mut sets = vec![
@@ -385,7 +388,7 @@ mod tests {
             steps(30_000, 129),
             steps(5_000, 1 << 40),
         ];
-        // 8176 gaps of one byte fill a block between its front and its checksum.
+        // This number of members fills a block: the first member, and 8176 gaps of one byte.
         let full = (BLOCK - BLOCK_FRONT - SUM) as u64 + 1;
         sets.extend([full - 1, full, full + 1, 2 * full, 2 * full + 1].map(|n| steps(n, 1)));
         sets
@@ -450,7 +453,8 @@ mod tests {
             flipped[index] ^= 1 << (index % 8);
             fs::write(&path, &flipped).unwrap();
             assert!(read(&path).is_err(), "{index}");
-            // The damaged block may be one that was not read; answers from other blocks are right.
+            // If the damaged block was not read, there is no error, and the answers from other
+            // blocks are right.
             if let Ok(sorted) = open(&path) {
                 let mut lookup = RunLookup::new(sorted);
                 for asked in [0, 3, 4, 1_000_000, 2999 * 2999, 5999 * 5999] {
@@ -501,8 +505,8 @@ mod tests {
         let bytes = fs::read(&path).unwrap();
         let front = FRONT as usize;
         let end = bytes.len() - END as usize;
-        // The cases: more members than gaps; no member; a first member beyond the space; a gap that
-        // is too long; a gap without an end.
+        // Five faults of a block: more members than gaps, no member, a first member beyond the
+        // space, a gap that is too long, and a gap without an end.
         let forgeries: [(usize, &[u8]); 5] = [
             (8, &[9]),
             (8, &[0]),

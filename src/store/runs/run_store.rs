@@ -1,27 +1,29 @@
-//! `RunStore`: a store whose generations are run files, for spaces too large for a bit for each
-//! configuration.
+//! `RunStore`: a store with a run file for each generation, for spaces in which a bit for each
+//! configuration would take too much room.
 //!
 //! From the first kept generation on, each generation of the log has its file on the disk, whole.
-//! The first kept generation is 0 unless earlier ones were removed on purpose. Whenever the process
-//! or the machine stops, the next opening finds the generations of the log, and removes or
-//! completes everything else. The store does not know what is searched, or how neighbours are
-//! found.
+//! The first kept generation is 0 unless files of earlier generations were removed on purpose.
+//! Whenever the process or the machine stops, the next opening finds the generations of the log,
+//! and removes or completes all other files. The store knows neither the puzzle nor the method of
+//! the search.
 //!
 //! # Order of a sync
 //!
 //! A generation is written as `generation-000007.new`. A sync (1) brings the new files and their
-//! entries to the disk, (2) appends their records to the log, and (3) renames the files. Therefore:
+//! names to the disk, (2) appends the records of their generations to the log, and (3) renames the
+//! files. Therefore:
 //!
-//! - If a file has its final name, its record is on the disk. A bad record up to that one is
-//!   damage; a bad record behind it is a torn tail.
-//! - If the log has a record, its file is on the disk under one of the two names. If the name still
-//!   ends in `.new`, the next writer completes (3).
-//! - A `.new` file without a record never counted. The next writer removes it, and all spills.
+//! - If the file of a generation has its final name, the generation's record is on the disk. A bad
+//!   record up to that record is damage; a bad record behind it is a torn tail.
+//! - If the log has the record of a generation, the generation's file is on the disk under one of
+//!   the two names. If the name still ends in `.new`, the next writer completes (3).
+//! - A `.new` file without a record in the log belongs to an unfinished sync. The next writer
+//!   removes it, and all spills.
 //!
-//! A run resumes from the last two generations. Before earlier files are removed, the number of the
-//! first generation that stays is written to `kept`. So if a file of that or a later generation is
-//! missing, it was lost. Stores of format 2 have no file `kept`; they keep all generations from
-//! their first file on.
+//! A run resumes from the last two generations. Before the files of earlier generations are
+//! removed, the number of the first generation that keeps its file is written to `kept`. So if the
+//! file of that or a later generation is missing, it was lost. Stores of format 2 have no file
+//! `kept`; they keep all generations from their first file on.
 
 use std::ops::Range;
 use std::path::Path;
@@ -45,14 +47,16 @@ use crate::journal::record::{Header, StoreKind};
 /// Size in bytes of the read buffer for a generation that is read in order.
 const READ: usize = 1 << 18;
 
-/// A store of run files, open.
+/// An open store of run files.
 ///
-/// Dropping it releases the lock and writes nothing.
+/// Dropping the store releases the lock and writes nothing.
 #[derive(Debug)]
 pub struct RunStore {
-    /// The first generation whose file is kept; all later ones are kept too.
+    /// The number of the first generation whose file is kept. The files of all later generations
+    /// are kept too.
     first_kept: u64,
-    /// Largest size of the store's files together while they are written, in bytes.
+    /// Largest size in bytes that all files of the store together may reach while files are
+    /// written.
     disk_limit: u64,
     pub(super) journal: Journal,
 }
@@ -78,8 +82,9 @@ impl RunStore {
             disk_limit: u64::MAX,
             journal: opening.into_journal(inventory.log)?,
         };
-        // If a writer removes old files, those of the last generations of this log may be gone.
-        // Then the log has more generations now, and is read again.
+        // If a writer is active and removes old files, the files of the last two generations in
+        // this log may be gone. Then the log on the disk has more generations now, and is read
+        // again.
         while let Err(error) = store.check_last() {
             if !matches!(error, StoreError::NotKept { .. }) {
                 return Err(error);
@@ -92,14 +97,16 @@ impl RunStore {
         Ok(store)
     }
 
-    /// Opens the two generations from which a run resumes. Fails if one is missing or damaged.
+    /// Opens the files of the last two generations, from which a run resumes. Fails if a file is
+    /// missing or damaged.
     fn check_last(&self) -> Result<(), StoreError> {
         let next = self.journal.next();
         let mut last = self.first_kept.max(next.saturating_sub(2))..next;
         last.try_for_each(|number| self.stream(number).map(|_| ()))
     }
 
-    /// Reads the log again, because a writer has changed the store.
+    /// Reads the log and the number of the first kept generation again, because a writer has
+    /// changed the store.
     fn read_again(&mut self) -> Result<(), StoreError> {
         let journal = &mut self.journal;
         let found = Inventory::read_in_place(&journal.folder, &journal.header_file)?;
@@ -114,10 +121,11 @@ impl RunStore {
         folder_name(header, StoreKind::Frontiers)
     }
 
-    /// Most bytes of a member in a run file, in a space of this many configurations.
+    /// Largest number of bytes that a member takes in a run file, in a space of `configurations`
+    /// configurations.
     ///
-    /// The actual number depends on the gaps between members: it is one byte if every hundredth
-    /// configuration is a member.
+    /// The actual number depends on the gaps between members. For example, a member takes one byte
+    /// if every hundredth configuration is a member.
     pub const fn most_bytes_each(configurations: u64) -> u64 {
         run_format::most_bytes_each(configurations)
     }
@@ -141,8 +149,8 @@ impl RunStore {
         self.journal.answers(wanted)
     }
 
-    /// Number of configurations of each generation in the log, and of each appended since; indexed
-    /// by generation.
+    /// Number of configurations of each generation, indexed by generation: those in the log, then
+    /// those appended since the last sync.
     pub fn generations(&self) -> &[u64] {
         &self.journal.counts
     }
@@ -152,14 +160,14 @@ impl RunStore {
         self.journal.is_complete
     }
 
-    /// The first generation whose file is kept; all later ones are kept too. It is 0 if there is no
-    /// generation yet.
+    /// The number of the first generation whose file is kept; it is 0 if there is no generation
+    /// yet. The files of all later generations are kept too.
     pub fn first_kept(&self) -> u64 {
         self.first_kept
     }
 
-    /// Whether the store has the file `kept`. A store of format 2 lacks it: then generations that
-    /// are missing at the beginning are assumed to have been removed on purpose.
+    /// Whether the store has the file `kept`. A store of format 2 lacks this file. If the files of
+    /// its first generations are missing, they are assumed to have been removed on purpose.
     pub fn says_what_is_kept(&self) -> bool {
         has_kept_file(&self.journal.header_file)
     }
@@ -178,7 +186,7 @@ impl RunStore {
         }
     }
 
-    /// Opens a generation, to read its configurations in ascending order. Takes some 300 KB of
+    /// Opens a generation, to read its configurations in ascending order. Takes about 300 KB of
     /// memory, because the file is read a part at a time.
     ///
     /// # Errors
@@ -209,7 +217,8 @@ impl RunStore {
         }
         let opened = match self.open_file(RunFileName::Generation(number), buffer) {
             Err(error) if error.is_not_found() => {
-                // A writer may rename the file between the two calls.
+                // A writer may rename the file between two of these calls, so both names are tried,
+                // and then the first name again.
                 self.open_file(RunFileName::New(number), buffer)
                     .or_else(|_| self.open_file(RunFileName::Generation(number), buffer))
             }
@@ -221,7 +230,7 @@ impl RunStore {
             }
             if error.is_not_found() {
                 // A writer that removes old files may have removed this file since the store was
-                // opened.
+                // opened. Then the file was not lost.
                 if number < read_first_kept(&journal.folder, &journal.header_file)? {
                     return Err(self.not_kept(number));
                 }
@@ -236,7 +245,7 @@ impl RunStore {
         Ok(sorted)
     }
 
-    /// The error for a generation that was removed on purpose.
+    /// Makes the error for a generation whose file was removed on purpose.
     fn not_kept(&self, generation: u64) -> StoreError {
         StoreError::NotKept {
             folder: self.journal.path(),
@@ -256,13 +265,14 @@ impl RunStore {
     }
 
     /// Limits the files of the store, including the spills of a sorting, to `bytes` bytes of disk.
-    /// A write beyond that fails with [`StoreError::Budget`]. Existing generations stay. Header and
-    /// log, some kilobytes, are not limited.
+    /// A write beyond the limit fails with [`StoreError::Budget`]. Existing files stay, even if
+    /// they exceed the limit. Header and log take some kilobytes and are not limited.
     pub fn limit_disk(&mut self, bytes: u64) {
         self.disk_limit = bytes;
     }
 
-    /// Creates the disk budget for the next files, less the size of the store's current files.
+    /// Creates the disk budget for the next files: the limit of the store, less the size of its
+    /// current files.
     fn create_budget(&self) -> Arc<DiskBudget> {
         Arc::new(match self.disk_limit {
             u64::MAX => DiskBudget::unlimited(),
@@ -278,14 +288,15 @@ impl RunStore {
         Sorting::new(&self.journal.folder, owner, memory, threads, budget)
     }
 
-    /// Writes the next generation and appends it. Returns its size, or `None` if `stop` was set. An
-    /// empty generation is not appended. After [`RunStore::sync`] the file survives a power loss.
+    /// Writes the file of the next generation and appends the generation. Returns the size of the
+    /// file, or `None` if `stop` was set. An empty generation is not appended. After
+    /// [`RunStore::sync`] the file survives a power loss.
     ///
     /// # Errors
     ///
-    /// [`StoreError::Io`] if the disk refuses: then the file is removed, and the store is as good
-    /// as before. Errors of `numbers`. [`StoreError::Impossible`] for more configurations than are
-    /// outside earlier generations; [`StoreError::Budget`], [`StoreError::Finished`],
+    /// After an error the file is removed, and the store is as good as before. [`StoreError::Io`]
+    /// if writing fails; any error of `numbers`; [`StoreError::Impossible`] for more configurations
+    /// than are outside earlier generations; [`StoreError::Budget`], [`StoreError::Finished`],
     /// [`StoreError::ReadOnly`], [`StoreError::Failed`].
     pub fn append(
         &mut self,
@@ -298,15 +309,15 @@ impl RunStore {
         match written {
             Ok(Some(RunSize { count, .. })) if count > 0 => self.journal.counts.push(count),
             _ => {
-                // The unfinished file is removed to free space on a full disk. If that fails too,
-                // the next attempt replaces it.
+                // The unfinished file is removed to free space on a full disk. If removing it fails
+                // too, the next attempt replaces it.
                 let _ = self.journal.folder.remove(&name);
             }
         }
         written
     }
 
-    /// Writes the file of the next generation; `None` if `stop` was set.
+    /// Writes the file of the next generation and returns its size; `None` if `stop` was set.
     fn write_next(
         &self,
         name: &str,
@@ -325,7 +336,7 @@ impl RunStore {
         Ok(is_whole.then_some(extent))
     }
 
-    /// Brings the appended generations to the disk. Returns when the disk has them.
+    /// Brings the appended generations to the disk. Returns when they are on the disk.
     ///
     /// # Errors
     ///
@@ -347,7 +358,7 @@ impl RunStore {
         self.journal.conclude(synced)
     }
 
-    /// Does the parts of a sync, if there are new generations.
+    /// Does the three parts of a sync, if generations were appended since the last sync.
     fn sync_new(&mut self) -> Result<(), StoreError> {
         let new = self.unlogged()?;
         if new.is_empty() {
@@ -358,8 +369,8 @@ impl RunStore {
         self.name_files(new)
     }
 
-    /// Removes the files of all synced generations except the last `generations`; at least two
-    /// files stay.
+    /// Removes the files of all synced generations except the last `generations`. The files of the
+    /// last two always stay, because a run resumes from them.
     ///
     /// # Errors
     ///
@@ -377,21 +388,22 @@ impl RunStore {
         }
         for number in self.first_kept..first {
             folder.remove(&RunFileName::Generation(number).name())?;
-            // In a store without the file `kept`, files must vanish in ascending order, even if
-            // power is lost.
+            // Each removal is brought to the disk before the next one. In a store without the file
+            // `kept`, files must vanish in ascending order even if power is lost.
             folder.sync()?;
             self.first_kept = number + 1;
         }
         folder.check_in_place()
     }
 
-    /// The range of appended generations that are not in the log yet.
+    /// The range of the numbers of appended generations that are not in the log yet.
     pub(super) fn unlogged(&mut self) -> Result<Range<u64>, StoreError> {
         let next = self.journal.next();
         Ok(self.journal.logged()?.min(next)..next)
     }
 
-    /// First part of a sync: the new files, before the log has records of their generations.
+    /// First part of a sync: brings the files of the generations `new` to the disk, before the log
+    /// has records of them.
     pub(super) fn sync_files(&self, new: Range<u64>) -> Result<(), StoreError> {
         let folder = &self.journal.folder;
         for number in new {
@@ -402,8 +414,8 @@ impl RunStore {
         folder.sync()
     }
 
-    /// Third part of a sync, after the log: renames new files. A final name shows that the record
-    /// is on the disk.
+    /// Third part of a sync, after the log: gives the files of the generations `new` their final
+    /// names. A final name shows that the generation's record is on the disk.
     pub(super) fn name_files(&self, new: impl IntoIterator<Item = u64>) -> Result<(), StoreError> {
         let folder = &self.journal.folder;
         for number in new {
@@ -413,8 +425,9 @@ impl RunStore {
         folder.sync()
     }
 
-    /// Completes the work of a killed writer. Renames files whose generations are in the log, and
-    /// removes files of generations that are not in the log or not kept.
+    /// Completes the work of a killed writer. Gives new files their final names if their
+    /// generations are in the log. Removes spills, and files of generations that are not in the log
+    /// or not kept.
     fn clean_up(&mut self) -> Result<(), StoreError> {
         let kept = self.first_kept..self.journal.next();
         let mut logged = Vec::new();

@@ -1,6 +1,6 @@
 //! `RunWriter`: writes a run file.
 //!
-//! The writer does not name or sync the file.
+//! The caller creates, names and syncs the file.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -15,19 +15,19 @@ use super::run_format::{
 use crate::disk::disk_budget::DiskBudget;
 use crate::error::{StoreError, io_error};
 
-/// Number of bytes that are written at a time.
+/// Number of bytes that are passed to the operating system at a time.
 const WRITE_BUFFER: usize = 4 * BLOCK;
 
-/// Number of members that are copied between two checks of the stop flag.
+/// Number of members that [`copy`] writes between two checks of the stop flag.
 const STOP_CHECK: u64 = 1 << 16;
 
-/// Writes a run file. Takes some 40 KB of memory.
+/// Writes a run file. Takes about 40 KB of memory.
 #[derive(Debug)]
 pub(super) struct RunWriter {
     output: BufWriter<File>,
     path: PathBuf,
     owner: RunOwner,
-    /// The block that is being filled; empty before its first member.
+    /// The bytes of the block that is being filled; empty before its first member.
     block: Vec<u8>,
     /// Number of members of the current block.
     members: u32,
@@ -41,8 +41,9 @@ pub(super) struct RunWriter {
 }
 
 impl RunWriter {
-    /// Starts the new file at `path`. Its bytes are taken from `budget`; code that removes the file
-    /// gives them back. Errors: [`StoreError::Io`], [`StoreError::Budget`].
+    /// Starts to write the new file `file`, which was created at `path`. Its bytes are taken from
+    /// `budget`; code that removes the file gives them back. Errors: [`StoreError::Io`],
+    /// [`StoreError::Budget`].
     pub(super) fn new(
         file: File,
         path: PathBuf,
@@ -93,7 +94,7 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Completes the block and writes it.
+    /// Completes the current block and writes it to the file.
     fn write_block(&mut self) -> Result<(), StoreError> {
         self.block[8..BLOCK_FRONT].copy_from_slice(&self.members.to_le_bytes());
         let sum = self.owner.checksum(self.offset, &self.block);
@@ -108,7 +109,7 @@ impl RunWriter {
         Ok(())
     }
 
-    /// Writes the last block and the end of the file, and returns the size of the file. The caller
+    /// Writes the last block and the bytes behind it, and returns the size of the file. The caller
     /// syncs the file.
     pub(super) fn finish(mut self) -> Result<RunSize, StoreError> {
         if self.members > 0 {
@@ -128,7 +129,7 @@ impl RunWriter {
     }
 }
 
-/// Takes bytes for a file from a budget.
+/// Takes `bytes` bytes for the file at `path` from `budget`.
 fn take_bytes(budget: &DiskBudget, path: &Path, bytes: u64) -> Result<(), StoreError> {
     if budget.take(bytes) {
         return Ok(());
@@ -139,7 +140,8 @@ fn take_bytes(budget: &DiskBudget, path: &Path, bytes: u64) -> Result<(), StoreE
     })
 }
 
-/// Writes all numbers of a source. Returns `false` if `stop` was set before the end.
+/// Writes all numbers of the source `numbers` to a run file. Returns `false` if `stop` was set
+/// before the end.
 pub(super) fn copy(
     numbers: &mut dyn Ascending,
     writer: &mut RunWriter,

@@ -1,9 +1,10 @@
-//! External sorting: more numbers than memory holds. Full buffers are sorted and spilled as run
+//! External sorting, for more numbers than memory holds. Full buffers are sorted and spilled as run
 //! files, and the spills are merged (Knuth, The Art of Computer Programming 3, 5.4).
 //!
-//! The result is the set of all numbers, in order, so it does not depend on memory or threads.
-//! Memory stays within the limit, unless the limit is too small for [`LEAST`] numbers and two
-//! files. All spills are removed at the end, unless the process is killed.
+//! The result is the set of all numbers in ascending order, so it does not depend on the memory
+//! limit or the number of threads. Memory stays within the limit, unless the limit is too small for
+//! [`LEAST`] numbers and two files. All spills are removed at the end, unless the process is
+//! killed.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -19,26 +20,26 @@ use crate::disk::folder::StoreFolder;
 use crate::error::StoreError;
 use crate::journal::files::RunFileName;
 
-/// Smallest capacity of a thread's buffer, in numbers.
+/// Smallest capacity of a thread's buffer, as a count of numbers.
 const LEAST: usize = 16;
-/// Memory of a thread in addition to its buffer, in bytes: a block, a write buffer, and numbers
-/// that are being passed on.
+/// Memory in bytes that a thread takes in addition to its buffer: a block, a write buffer, and
+/// numbers that it passes on.
 const BESIDE: usize = 96 << 10;
-/// Most spills that one merge reads. Each is an open file, and macOS allows 256 open files by
-/// default.
+/// Largest number of spills that one merge reads. Each spill is an open file, and macOS allows 256
+/// open files by default.
 const MOST_MERGED: usize = 128;
 /// Smallest and largest size in bytes of the read buffer for each file of a merge.
 const READ: (usize, usize) = (2 * BLOCK, 1 << 20);
 
-/// Statistics of the spills of a sorting.
+/// Counts of the spills that a sorting wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spilled {
     /// Number of full buffers that were written to the disk as sorted runs.
     pub runs: u64,
-    /// Number of merges before the last merge, each of several runs into one because there were too
-    /// many.
+    /// Number of merges before the last merge. Each of them merged several runs into one run,
+    /// because there were too many runs.
     pub merges: u64,
-    /// Number of bytes written for runs and for these merges.
+    /// Number of bytes written to the disk for runs and for the merges before the last merge.
     pub bytes: u64,
 }
 
@@ -56,9 +57,9 @@ pub struct Sorting {
     folder: StoreFolder,
     owner: RunOwner,
     memory: usize,
-    /// Capacity of each thread's buffer, in numbers.
+    /// Capacity of each thread's buffer, as a count of numbers.
     capacity: usize,
-    /// Most spills of one merge.
+    /// Largest number of spills that one merge reads.
     fan_in: usize,
     /// The budget from which the bytes of spills are taken.
     budget: Arc<DiskBudget>,
@@ -75,7 +76,7 @@ struct Spill {
     bytes: u64,
 }
 
-/// The sorted lists and spills so far.
+/// The sorted lists and the spills that threads have made so far.
 #[derive(Debug, Default)]
 struct SortedParts {
     /// The sorted buffers of threads that have finished.
@@ -83,7 +84,7 @@ struct SortedParts {
     /// The spills, in the order in which they will be merged.
     spills: VecDeque<Spill>,
     spilled: Spilled,
-    /// The first failure.
+    /// The first failure of a thread; `None` if no thread has failed.
     fault: Option<StoreError>,
 }
 
@@ -112,7 +113,7 @@ impl Sorting {
         }
     }
 
-    /// Creates the empty buffer of one thread.
+    /// Creates a sorter with an empty buffer, for one thread.
     pub fn sorter(&self) -> Sorter<'_> {
         Sorter {
             sorting: self,
@@ -120,7 +121,8 @@ impl Sorting {
         }
     }
 
-    /// Whether a sorter has failed. Then it is useless to add more numbers.
+    /// Whether a sorter has failed. Then adding more numbers is useless, because [`Sorting::merge`]
+    /// returns an error.
     pub fn has_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
@@ -131,17 +133,17 @@ impl Sorting {
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    /// Statistics of the spills so far.
+    /// Counts of the spills written so far.
     pub fn spilled(&self) -> Spilled {
         self.parts().spilled
     }
 
-    /// Locks the sorted lists and spills.
+    /// Locks the sorted lists and spills, which the threads share.
     fn parts(&self) -> MutexGuard<'_, SortedParts> {
         self.parts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a spill whose numbers `fill` writes. Returns `false` if `fill` was stopped.
+    /// Writes a spill by calling `fill` with its writer. Returns `false` if `fill` was stopped.
     fn spill(
         &self,
         fill: impl FnOnce(&mut RunWriter) -> Result<bool, StoreError>,
@@ -172,7 +174,7 @@ impl Sorting {
         Ok(())
     }
 
-    /// Opens spills and starts the union of their numbers.
+    /// Opens the files of spills and starts the union of their numbers.
     fn union(&self, spills: &[Spill]) -> Result<Union, StoreError> {
         let buffer = self.read_buffer(spills.len());
         let open = |spill: &Spill| {
@@ -184,16 +186,17 @@ impl Sorting {
         Union::new(spills.iter().map(open).collect::<Result<_, _>>()?)
     }
 
-    /// Size in bytes of the read buffer for each file, in a merge of this many files.
+    /// Size in bytes of the read buffer of each file, in a merge of `files` files.
     fn read_buffer(&self, files: usize) -> usize {
-        // Three more files have buffers: two are subtracted from the union, and one is written.
+        // Three more files have buffers: the two that are subtracted from the union, and the file
+        // that is written.
         let each = self.memory / (files + 3);
         each.saturating_sub(BLOCK).clamp(READ.0, READ.1)
     }
 
-    /// Merges all numbers that were sorted, minus the members of the files `without`. Returns
-    /// `None` if `stop` was set. All sorters must have finished. If there are too many spills, they
-    /// are merged into fewer first.
+    /// Merges all numbers that were added, minus the members of the files `without`. Returns `None`
+    /// if `stop` was set. All sorters must have finished. If there are too many spills, they are
+    /// first merged into fewer spills.
     ///
     /// # Errors
     ///
@@ -231,7 +234,7 @@ impl Sorting {
         }))
     }
 
-    /// Takes up to `most` of the oldest spills.
+    /// Takes up to `most` spills from the list of spills, oldest first.
     fn take_spills(&self, most: usize) -> Vec<Spill> {
         let spills = &mut self.parts().spills;
         let most = most.min(spills.len());
@@ -248,7 +251,8 @@ impl Sorting {
         self.parts().spilled.merges += 1;
         drop(union);
         for spill in oldest {
-            // If a file cannot be removed now, it is removed at the end.
+            // An error is ignored, because a spill that cannot be removed now is removed at the
+            // end.
             let name = RunFileName::Spill(spill.number).name();
             if self.folder.remove(&name).is_ok() {
                 self.budget.give_back(spill.bytes);
@@ -261,14 +265,14 @@ impl Sorting {
 impl Drop for Sorting {
     fn drop(&mut self) {
         for spill in 0..self.begun.load(Ordering::Relaxed) {
-            // Most spills were removed before. If one cannot be removed now, the next writer of the
-            // store removes it.
+            // Most spills were removed before. If a spill cannot be removed now, the next writer of
+            // the store removes it.
             let _ = self.folder.remove(&RunFileName::Spill(spill).name());
         }
     }
 }
 
-/// The buffer of one thread.
+/// The part of a sorting that one thread owns: a buffer of numbers.
 #[derive(Debug)]
 pub struct Sorter<'s> {
     sorting: &'s Sorting,
@@ -276,8 +280,8 @@ pub struct Sorter<'s> {
 }
 
 impl Sorter<'_> {
-    /// Adds a number. Numbers may come in any order, and repeatedly. A full buffer is sorted
-    /// without duplicates; if it is still more than half full, it is spilled. If that fails,
+    /// Adds a number. Numbers may come in any order, and repeatedly. A full buffer is sorted and
+    /// loses its duplicates; if it is still more than half full, it is spilled. If spilling fails,
     /// [`Sorting::merge`] returns the error.
     #[inline]
     pub fn push(&mut self, number: u64) {
@@ -287,12 +291,13 @@ impl Sorter<'_> {
         self.buffer.push(number);
     }
 
-    /// Enlarges the buffer, or sorts and spills it.
+    /// Enlarges the buffer. If it has its full capacity already, sorts it and spills it if
+    /// necessary.
     #[cold]
     fn make_room(&mut self) {
         let most = self.sorting.capacity;
         if self.buffer.capacity() < most {
-            // The buffer grows step by step, so that small generations take little memory.
+            // The capacity is doubled step by step, so that small generations take little memory.
             let more = self.buffer.capacity().max(LEAST);
             self.buffer
                 .reserve_exact(more.min(most - self.buffer.capacity()));
@@ -313,24 +318,24 @@ impl Sorter<'_> {
         self.buffer.dedup();
     }
 
-    /// Ends the sorter: sorts the buffer and passes it to the merge.
+    /// Ends the sorter: sorts its buffer and passes it to [`Sorting`] for the merge.
     pub fn finish(mut self) {
         self.sort();
         self.sorting.parts().lists.push(self.buffer);
     }
 }
 
-/// The result of a sorting: its numbers in ascending order.
+/// The result of a sorting: a source of its numbers in ascending order.
 #[derive(Debug)]
 pub struct Merged {
     numbers: Difference,
-    /// The sorting, which removes the spills when dropped. It is the last field because fields are
-    /// dropped in order.
+    /// The sorting, which removes the spills when it is dropped. It is the last field because
+    /// fields are dropped in order, and the files of the spills must be closed first.
     sorting: Sorting,
 }
 
 impl Merged {
-    /// Statistics of the spills.
+    /// Counts of the spills that the sorting wrote.
     pub fn spilled(&self) -> Spilled {
         self.sorting.spilled()
     }
@@ -362,7 +367,8 @@ mod tests {
         StoreFolder::open(folder.path()).unwrap()
     }
 
-    /// Pseudo-random numbers, equal in every run, with many duplicates.
+    /// Returns pseudo-random numbers with many duplicates, which are equal in every run of the
+    /// test.
     fn numbers(count: u64) -> impl Iterator<Item = u64> {
         (0..count).map(|k| k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 50 << 20)
     }
@@ -402,8 +408,8 @@ mod tests {
             assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
             seen.push((spilled.runs > 0, spilled.merges > 0));
         }
-        // With the least memory, spills are merged in several passes; with enough memory nothing is
-        // spilled.
+        // With the least memory there are merges before the last merge. With enough memory nothing
+        // is spilled.
         assert_eq!(seen[0], (true, true));
         assert!(seen.contains(&(true, false)));
         assert_eq!(seen[4], (false, false));
@@ -436,7 +442,8 @@ mod tests {
     #[test]
     fn a_disk_that_refuses_is_told_and_spills_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        // A folder with the name of the third spill makes writing fail, as a full disk does.
+        // A folder with the name of the third spill makes writing that spill fail, as a full disk
+        // does.
         let obstacle = folder.path().join(RunFileName::Spill(2).name());
         std::fs::create_dir(&obstacle).unwrap();
         let sorting = Sorting::new(&place(&folder), OWNER, 0, 1, endless());

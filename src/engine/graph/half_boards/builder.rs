@@ -14,25 +14,27 @@ use slidewise_board::BitMask;
 use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Number of bits that the numbers of tails and of displacements have.
+/// Number of bits in the number of a tail, and in the number of a displacement.
 const NUMBER_BITS: u32 = u32::BITS;
 
 /// Half boards that are not built yet: the split, and the data for building.
 #[derive(Clone, Debug)]
 pub struct HalfBoardsBuilder {
     place: SplitPoint,
-    /// Heads and tails; nothing is numbered yet.
+    /// Paths of all heads, and paths of all tails; none of them is numbered yet.
     halves: [HalfPaths; 2],
     /// Number of tile groups.
     arrangements: usize,
 }
 
-/// From this many bytes on, the system is asked whether it has them.
+/// Size in bytes from which on the builder first checks whether the system can reserve the memory.
 const IN_DOUBT: u128 = 1 << 20;
 
 impl HalfBoardsBuilder {
-    /// Prepares half boards for a puzzle without rules; `None` in the metric move, or if the scan
-    /// has only one place or more than 128 places.
+    /// Prepares half boards for a puzzle without rules.
+    ///
+    /// Returns `None` in the metric move, or if the scan has only one place or more than 128
+    /// places.
     pub fn new(
         walks: &MoveGenerator,
         layout: &Layout,
@@ -59,7 +61,8 @@ impl HalfBoardsBuilder {
         words.iter().sum::<u128>().try_into().unwrap_or(u64::MAX)
     }
 
-    /// Maximum bytes during building, if `allowed` bytes are allowed; 0 if these are too few.
+    /// Maximum bytes that building takes under a limit of `allowed` bytes; 0 if the limit is too
+    /// low.
     pub fn bytes_within(&self, allowed: u64) -> u64 {
         let across = self.words_across();
         if self.bytes(across.min(1), [0; 2]) > u128::from(allowed) {
@@ -68,15 +71,16 @@ impl HalfBoardsBuilder {
         self.bytes(across, self.most_slides()).min(allowed.into()) as u64
     }
 
-    /// Number of half boards and words for the displacements of each, for heads and for tails.
+    /// Number of half boards and number of bitmap words for each of them; one pair for heads and
+    /// one for tails.
     fn halves(&self) -> [(u128, usize); 2] {
         let [heads, tails] = &self.halves;
         let numbers = [self.place.heads.into(), self.place.tails()];
         [(numbers[0], heads.words), (numbers[1], tails.words)]
     }
 
-    /// Upper limits of the number of displacements, for heads and for tails: no half board allows a
-    /// displacement and its inverse.
+    /// Upper limits of the number of displacements, for heads and for tails. No half board allows
+    /// both a displacement and its inverse, so only half of the bits count.
     fn most_slides(&self) -> [u64; 2] {
         self.halves().map(|(len, words)| {
             let most = len.saturating_mul((words * WAYS) as u128);
@@ -84,13 +88,15 @@ impl HalfBoardsBuilder {
         })
     }
 
-    /// Number of words for all crossing displacements.
+    /// Number of bitmap words that have a bit for every crossing displacement.
     fn words_across(&self) -> usize {
         self.halves[0].words - self.halves[0].inner
     }
 
-    /// Maximum bytes during building, with `left` words for the crossing displacements of each half
-    /// board; `slides` is the number of displacements of heads, and of tails.
+    /// Maximum bytes during building.
+    ///
+    /// `left` is the number of words for the crossing displacements of a half board in the finished
+    /// tables. `slides` is the number of displacements of all heads, and of all tails.
     fn bytes(&self, left: usize, slides: [u64; 2]) -> u128 {
         let words = self.halves.each_ref().map(|halves| halves.words);
         let halves = u128::from(self.place.heads) + self.place.tails();
@@ -105,15 +111,15 @@ impl HalfBoardsBuilder {
             && !is_long(self.place.tails(), NUMBER_BITS)
     }
 
-    /// Whether this many displacements do not fit their numbers, or need too many bytes during
-    /// building.
+    /// Whether the displacements of heads or of tails, counted in `slides`, exceed 32-bit numbers,
+    /// or building needs too many bytes.
     fn is_too_large(&self, left: usize, slides: [u64; 2], most_bytes: u64) -> bool {
         let is_long = |&slides: &u64| is_long(slides.into(), NUMBER_BITS);
         let bytes = self.bytes(left, slides);
         slides.iter().any(is_long) || bytes > u128::from(most_bytes) || !are_to_be_had(bytes)
     }
 
-    /// Builds the tables.
+    /// Builds the tables of half boards.
     ///
     /// Returns `None` if they need more than `most_bytes` during building, if a number does not fit
     /// the bits reserved for it (2^38 patterns, 2^26 heads, 2^32 tails, 2^32 displacements of heads
@@ -204,8 +210,8 @@ fn packed_ranks_of(bases: &[u64], nodes: &[NodeId], first_tails: &[u32]) -> Vec<
         .collect()
 }
 
-/// Whether the system can reserve this many bytes now. Only large tables are probed: they are
-/// optional, but a failed allocation would abort the program.
+/// Whether the system can reserve this many bytes now. Only sizes of at least 1 MiB are tried,
+/// because a failed allocation of these optional tables would abort the program.
 fn are_to_be_had(bytes: u128) -> bool {
     let reserved = |bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
     bytes < IN_DOUBT || usize::try_from(bytes).is_ok_and(reserved)

@@ -4,10 +4,10 @@ use crate::graph::{Metric, MoveGenerator};
 use crate::index::{Choice, Layout};
 use slidewise_board::{Direction, SmallCellSet};
 
-/// Number of displacements in a word.
+/// Number of displacements in a bitmap word, one bit each.
 pub(super) const BITS: usize = 64;
-/// Number of displacement pairs in a word: the backward displacements have the lower half of the
-/// bits.
+/// Number of displacement pairs in a bitmap word: backward displacements take the lower half of the
+/// bits, and forward ones the upper half.
 pub(super) const WAYS: usize = BITS / 2;
 
 /// Displacement of a piece to a later place, with its inverse.
@@ -15,11 +15,11 @@ pub(super) const WAYS: usize = BITS / 2;
 pub(super) struct DisplacementPair {
     /// Choice that begins the piece.
     pub choice: Choice,
-    /// First place of the piece at the earlier end and at the later end.
+    /// First place of the piece, at the earlier end and at the later end of the displacement.
     pub ends: [u16; 2],
-    /// Places that the piece covers at each end.
+    /// Places that the piece covers at the earlier end and at the later end.
     pub covers: [SmallCellSet; 2],
-    /// Places that the piece passes, both ends included.
+    /// Places that the piece covers on its way, both ends included.
     passed: SmallCellSet,
 }
 
@@ -64,14 +64,16 @@ impl DisplacementPair {
         Some(ways)
     }
 
-    /// Places that must be empty for the displacement that starts at an end: 0 is the earlier, 1
-    /// the later.
+    /// Places that must be empty for the displacement that starts at the end `end`: 0 is the
+    /// earlier end, 1 the later.
     pub(super) fn empties(&self, end: usize) -> SmallCellSet {
         self.passed.without(self.covers[end])
     }
 
-    /// First and last of the touched places: those emptied, passed or filled, and the two first
-    /// places of the piece.
+    /// First and last place that the displacement touches.
+    ///
+    /// It touches all places that it requires to be empty in either direction, and the piece's
+    /// first place at each end.
     pub(super) fn touched(&self) -> [u16; 2] {
         let firsts: SmallCellSet = self.ends.map(slidewise_board::Cell).into_iter().collect();
         let touched = self.empties(0) | self.empties(1) | firsts;

@@ -16,11 +16,12 @@ pub struct HalfBoardExpander<'c> {
 /// Head and tail of a pattern.
 #[derive(Clone, Copy, Default, Debug)]
 struct PatternHalves {
-    /// Packed rank of the head with tail 0: see [`super::tables::HeadEntry::first`].
+    /// Packed rank of the pattern that the head makes with tail 0: see
+    /// [`super::tables::HeadEntry::first`].
     first: u64,
-    /// Numbers of the head and the tail.
+    /// Number of the head and number of the tail.
     numbers: [u32; 2],
-    /// Displacements within the head and within the tail.
+    /// Ranges of the targets of the displacements within the head and within the tail.
     slides: [TargetRange; 2],
 }
 
@@ -38,14 +39,14 @@ impl PatternHalves {
     }
 }
 
-/// Crossing displacements of a pattern, in one word.
+/// One bitmap word of the crossing displacements of a pattern.
 #[derive(Clone, Copy, Default, Debug)]
 struct CrossingWord {
-    /// Displacements that are not followed yet.
+    /// Bits of the displacements that the pattern allows and that are not followed yet.
     left: u64,
-    /// Displacements that the head allows, and those that the tail allows.
+    /// Bits of the displacements that the head allows, and of those that the tail allows.
     slides: [u64; 2],
-    /// Index of the first target of this word, in the lists for heads and for tails.
+    /// Index of this word's first target in the target list of heads, and in that of tails.
     first: [u32; 2],
 }
 
@@ -78,7 +79,7 @@ impl<'c> HalfBoardExpander<'c> {
     pub fn expand(&mut self, packed_ranks: &[u64]) -> &[u64] {
         assert!(
             packed_ranks.len() <= HalfBoardExpander::TOGETHER,
-            "more patterns than are expanded together"
+            "too many patterns to expand together: see `HalfBoardExpander::TOGETHER`"
         );
         let tables = self.tables;
         let room = packed_ranks.len() * tables.room + TOGETHER;
@@ -89,8 +90,8 @@ impl<'c> HalfBoardExpander<'c> {
             self.parts
                 .resize(packed_ranks.len(), PatternHalves::default());
         }
-        // Table by table for all patterns, so that the processor waits for many memory loads at
-        // once.
+        // One table is read for all patterns before the next table, so that the processor waits for
+        // many memory loads at once.
         let patterns = &mut self.parts[..packed_ranks.len()];
         for (parts, &packed_rank) in patterns.iter_mut().zip(packed_ranks) {
             *parts = PatternHalves::of(tables, packed_rank);
@@ -129,8 +130,8 @@ impl<'c> HalfBoardExpander<'c> {
                 }
             }
         }
-        // One displacement of each word at a time: the end of a loop over the displacements of one
-        // word would often be mispredicted.
+        // Each round follows one displacement of every word. A loop over all displacements of one
+        // word would have an end that is often mispredicted.
         while left > 0 {
             let mut kept = 0;
             for at in 0..left {
@@ -152,7 +153,8 @@ impl<'c> HalfBoardExpander<'c> {
     }
 }
 
-/// Writes the targets of displacements within a half; returns their number.
+/// Writes the targets of a half board's displacements to `found`, and returns the number of
+/// targets.
 #[inline(always)]
 fn put<T: Copy>(
     found: &mut [u64],
@@ -162,8 +164,8 @@ fn put<T: Copy>(
 ) -> usize {
     let targets = &targets[slides.first as usize..];
     let count = (slides.end - slides.first) as usize;
-    // Most half boards have at most four targets. Four are always written together, and the
-    // superfluous ones are overwritten.
+    // Most half boards have at most four targets. Four entries are always written at once;
+    // superfluous entries are overwritten later.
     let together: &[T; TOGETHER] = targets.first_chunk().expect("spare targets follow");
     let room: &mut [u64; TOGETHER] = found.first_chunk_mut().expect("`found` has room");
     *room = together.map(&packed_rank);

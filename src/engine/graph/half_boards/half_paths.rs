@@ -1,9 +1,10 @@
 //! Numbered half boards, with the displacements that each allows.
 //!
 //! A displacement is possible on a half board if the choices at the places that it touches are
-//! those that it requires. Each choice leaves some displacements possible; a path allows those that
-//! all its choices leave possible. This takes one `and` of a few words for each choice, shared by
-//! all paths that continue from there.
+//! those that it requires. Each choice leaves some displacements possible; a path allows the
+//! displacements that all its choices leave possible. Computing them takes one `and` of a few
+//! bitmap words for each choice, which is done only once for all paths that share this choice and
+//! those before it.
 
 use super::displacement_pair::{BITS, DisplacementPair, WAYS};
 use super::split_point::{SplitPoint, TailNumbers};
@@ -13,11 +14,11 @@ use std::array;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Number of bits of a counter of displacements.
+/// Number of bits of a counter; each counter belongs to one displacement.
 const DIGITS: usize = 8;
-/// Maximum number of half boards that are counted together.
+/// Maximum number of half boards that are counted together without a counter overflow.
 const MOST_COUNTED: usize = 4 * ((1 << DIGITS) - 1);
-/// Maximum number of words that are computed at once.
+/// Maximum number of a path's bitmap words that are computed at once.
 const AT_ONCE: usize = 4;
 
 /// Paths through one half of the scan: all heads, or all tails.
@@ -25,26 +26,27 @@ const AT_ONCE: usize = 4;
 pub(super) struct HalfPaths {
     places: Range<u16>,
     choices: usize,
-    /// Number of words for displacements within the half; the words for crossing displacements
-    /// follow.
+    /// Number of a path's bitmap words for displacements within the half; the words for crossing
+    /// displacements follow.
     pub inner: usize,
-    /// Number of words for all displacements.
+    /// Number of a path's bitmap words for all displacements, crossing ones included.
     pub words: usize,
-    /// Bits of all displacements.
+    /// Bitmap with the bits of all displacements set, in `words` words.
     all: Vec<u64>,
-    /// Displacements that require a certain choice at a place, `words` words for each place.
+    /// Bitmap of the displacements that require a certain choice at a place, in `words` words;
+    /// indexed by place.
     wanting: Vec<u64>,
-    /// Displacements that a choice leaves possible, `words` words for each, indexed by place, then
-    /// choice.
+    /// Bitmap of the displacements that a choice leaves possible, in `words` words; indexed by
+    /// place, then choice.
     allowed: Vec<u64>,
-    /// Displacements that a path allows, `words` words for each path, indexed by path.
+    /// Bitmap of the displacements that a path allows, in `words` words; indexed by path.
     masks: Vec<u64>,
     /// Number of paths numbered so far.
     pub len: usize,
 }
 
-/// Calls a function for each block of up to four words, with the length of the block as const
-/// parameter. Most often one block holds all words.
+/// Calls a method for each run of up to four bitmap words, with the length of the run as a const
+/// generic argument. Most often one run holds all words.
 macro_rules! for_words {
     ($words:expr, |$first:ident| $own:ident.$function:ident($($argument:expr),*)) => {
         for $first in (0..$words).step_by(AT_ONCE) {
@@ -59,15 +61,16 @@ macro_rules! for_words {
 }
 
 impl HalfPaths {
-    /// Prepares the half of these places, with its displacements and the crossing ones; numbers no
-    /// path yet.
+    /// Prepares the half of the scan that consists of `places`, with no path numbered yet.
+    ///
+    /// `inner` lists the displacements within the half, and `across` the crossing ones.
     pub(super) fn new(
         layout: &Layout,
         places: Range<u16>,
         inner: &[DisplacementPair],
         across: &[DisplacementPair],
     ) -> HalfPaths {
-        // At least one word, because empty rows cannot be iterated.
+        // At least one word, because `chunks` panics if its length is 0.
         let inner_words = inner.len().div_ceil(WAYS).max(1);
         let words = inner_words + across.len().div_ceil(WAYS);
         let choices = layout.kinds.len() + 1;
@@ -93,7 +96,8 @@ impl HalfPaths {
         halves
     }
 
-    /// Records the choices that the displacement from one end requires.
+    /// Records the choices that are required by the displacement of the pair `way` that starts at
+    /// its end `end`.
     fn want(&mut self, word: usize, bit: u64, way: &DisplacementPair, end: usize) {
         self.all[word] |= bit;
         let empties = way.empties(end).iter().map(|cell| (cell.0, EMPTY));
@@ -106,8 +110,8 @@ impl HalfPaths {
         }
     }
 
-    /// Fills `allowed`. A choice leaves two kinds of displacements possible: those that require it,
-    /// and those that require nothing of the places that it decides.
+    /// Fills the field `allowed`. A choice leaves two kinds of displacements possible: those that
+    /// require this choice, and those that require nothing at the places that it decides.
     fn allow(&mut self, layout: &Layout) {
         for place in self.places.clone() {
             self.leave(place, EMPTY, Cell(place).into());
@@ -126,7 +130,7 @@ impl HalfPaths {
         }
     }
 
-    /// Displacements of a word that require nothing of these places.
+    /// Bits of the displacements in the bitmap word `word` that require nothing at `places`.
     fn beside_in(&self, word: usize, places: SmallCellSet) -> u64 {
         let own = places.iter().filter(|cell| self.places.contains(&cell.0));
         own.fold(self.all[word], |all, cell| {
@@ -134,7 +138,7 @@ impl HalfPaths {
         })
     }
 
-    /// Displacements that require nothing of these places.
+    /// Bitmap words of the displacements that require nothing at `places`.
     pub(super) fn beside(&self, places: SmallCellSet) -> impl Iterator<Item = u64> + '_ {
         (0..self.words).map(move |word| self.beside_in(word, places))
     }
@@ -148,20 +152,20 @@ impl HalfPaths {
         self.at(place) * self.choices + usize::from(choice) * self.words
     }
 
-    /// Displacements that a choice at a place leaves possible.
+    /// Bitmap words of the displacements that a choice at a place leaves possible.
     #[inline]
     pub(super) fn allowed(&self, place: u16, choice: Choice) -> &[u64] {
         &self.allowed[self.row(place, choice)..][..self.words]
     }
 
-    /// Displacements that a path allows.
+    /// Bitmap words of the displacements that a path allows.
     #[inline]
     pub(super) fn slides(&self, path: usize) -> &[u64] {
         &self.masks[path * self.words..][..self.words]
     }
 
-    /// Number of paths that allow each displacement, indexed by displacement. It is the same for
-    /// the inverse.
+    /// Number of paths that allow a displacement, indexed by displacement. As many paths allow the
+    /// inverse.
     pub(super) fn slide_counts(&self) -> Vec<u32> {
         let masks = &self.masks[..self.len * self.words];
         let mut counts = Vec::with_capacity(self.words * BITS);
@@ -176,9 +180,11 @@ impl HalfPaths {
         counts
     }
 
-    /// Numbers the paths from the root to the join nodes by rank, computes the displacements that
-    /// each path allows, and passes its rank and join node to `tell`. Displacements that cross the
-    /// split point are recorded only if `useful` has them for the path's join node.
+    /// Numbers the paths from the root to the join nodes by rank, and computes the displacements
+    /// that each path allows.
+    ///
+    /// The rank and the join node of each path are passed to `tell`. A displacement that crosses
+    /// the split point is recorded only if `useful` contains it for the path's join node.
     pub(super) fn number_heads(
         &mut self,
         automaton: &Automaton,
@@ -217,8 +223,8 @@ impl HalfPaths {
     ///
     /// The paths of a node are numbered by rank, beginning with the node's entry in `firsts`.
     /// `possible` has the displacements allowed at each join node, in the order of `nodes`. The
-    /// paths of a node are those of its successors, which are computed first, so no path is
-    /// followed.
+    /// displacements of a node's paths are computed from those of its successors' paths, so no path
+    /// is followed to its end.
     pub(super) fn number_tails(
         &mut self,
         automaton: &Automaton,
@@ -243,7 +249,8 @@ impl HalfPaths {
         }
     }
 
-    /// Computes the paths of each node after the split from those of its successors.
+    /// Computes the displacements of each node's paths after the split from those of its
+    /// successors' paths.
     fn prepend<const W: usize>(
         &mut self,
         automaton: &Automaton,
@@ -277,8 +284,11 @@ impl HalfPaths {
     }
 }
 
-/// Counts the backward displacements in every `step`th word in parallel: word i of the counters
-/// holds bit i of every count. Two words share one counter word, since each needs half of it.
+/// Counts how many half boards allow each backward displacement of one bitmap word; each half board
+/// has `step` words.
+///
+/// All displacements are counted in parallel: counter word i holds bit i of every count. Two bitmap
+/// words share one counter word, since the backward displacements take only half of each.
 fn count_back(masks: &[u64], step: usize, counts: &mut [u32; WAYS]) {
     let back = u64::MAX >> WAYS;
     let mut digits = [[0u64; 2]; DIGITS];
@@ -299,12 +309,12 @@ fn count_back(masks: &[u64], step: usize, counts: &mut [u32; WAYS]) {
     }
 }
 
-/// Traversal of all paths from the root, for some of the words of displacements.
+/// Traversal of all paths from the root, for some of each path's bitmap words.
 struct PathTraversal<'h, T> {
     halves: &'h mut HalfPaths,
     automaton: &'h Automaton,
     useful: &'h [u64],
-    /// Index of the first of these words.
+    /// Index of the first bitmap word that the traversal computes.
     first: usize,
     stop: &'h AtomicBool,
     tell: &'h mut T,

@@ -1,15 +1,16 @@
 //! The tiles of half boards: finds the rotation of an arrangement from the two patterns of an edge.
 //!
-//! Patterns do not tell tiles apart, but contain their places. If a tile moves, it is missing at
-//! one place and new at another, and its slots before and after are the numbers of tiles before
-//! these two places. So the tables of displacements need not store which kinds move.
+//! Patterns do not tell tiles apart, but contain their places. If a tile moves, the patterns before
+//! and after the edge differ in two tile places: one is left and one is entered. The tile's old and
+//! new slot are the numbers of tiles that come before these two places in the scan. The tables of
+//! displacements therefore need not store which kinds move.
 
 use super::split_point::{SplitPoint, TailNumbers};
 use crate::index::{Automaton, EMPTY, KindMembers, Layout, NodeId, Rotation};
 use slidewise_board::{Cell, CellMask, SmallCellSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// First places of the tiles in heads and tails.
+/// First places of the tiles in each head and each tail.
 #[derive(Clone, Debug)]
 pub(super) struct HalfTiles {
     /// Number of tile groups.
@@ -30,8 +31,8 @@ struct TileCollector<'a> {
 }
 
 impl HalfTiles {
-    /// Collects the tiles of the heads, and of the tails in their numbering; incomplete if `stop`
-    /// is set.
+    /// Collects the tiles of the heads and of the tails; the tails are numbered by `tails`.
+    /// Incomplete if `stop` is set.
     pub(super) fn new(
         layout: &Layout,
         automaton: &Automaton,
@@ -62,13 +63,16 @@ impl HalfTiles {
         }
     }
 
-    /// Rotation by the edge between two patterns, with its tile group; `None` if no arrangement
-    /// changes. Patterns are given as `[head, tail]`.
+    /// Rotation of an arrangement by the edge between two patterns, with its tile group; `None` if
+    /// no arrangement changes.
+    ///
+    /// Each pattern is given as the numbers `[head, tail]`.
     #[inline]
     pub(super) fn turn(&self, from: [usize; 2], to: [usize; 2]) -> Option<(usize, Rotation)> {
         (0..self.arrangements).find_map(|arrangement| {
             let [before, after] = [from, to].map(|halves| self.firsts(halves, arrangement));
-            // Each has one bit or no bit.
+            // Place that a tile leaves and place that it enters: each mask has one bit, or none if
+            // no tile of the group moves.
             let (left, entered) = (before.without(after).0, after.without(before).0);
             let between = left.max(entered) - left.min(entered);
             // Most tiles that move pass no other tile; then the slots need not be counted.
@@ -82,14 +86,14 @@ impl HalfTiles {
         })
     }
 
-    /// First places of a group's tiles in a pattern.
+    /// First places of a tile group's tiles in the pattern of a head and a tail.
     #[inline]
     fn firsts(&self, halves: [usize; 2], arrangement: usize) -> SmallCellSet {
         let [head, tail] = halves.map(|half| half * self.arrangements + arrangement);
         self.firsts[0][head] | self.firsts[1][tail]
     }
 
-    /// Bytes for this many half boards.
+    /// Bytes of the first places in this many half boards.
     pub(super) fn bytes_for(arrangements: usize, halves: u128) -> u128 {
         halves * (arrangements * size_of::<SmallCellSet>()) as u128
     }
@@ -123,7 +127,8 @@ impl TileCollector<'_> {
         }
     }
 
-    /// Collects the tiles of each node's tails from those of its successors' tails.
+    /// Collects the tiles of each node's tails, from the last node to the first, from those of its
+    /// successors' tails.
     fn prepend(&self, tails: &TailNumbers) -> Vec<SmallCellSet> {
         let row = |node: NodeId| tails.of[node as usize] as usize * self.arrangements;
         let mut firsts = vec![SmallCellSet::EMPTY; tails.rows * self.arrangements];

@@ -1,22 +1,25 @@
 //! Head index: finds the head of a pattern by its rank.
 //!
-//! The patterns of a head have consecutive ranks, so the head is found by binary search in the
-//! first ranks. All ranks are divided into about as many equal parts as there are heads, and a
-//! table of these parts bounds the search.
+//! The patterns of a head have consecutive ranks, so the head is found by binary search in a sorted
+//! list of each head's first rank. All ranks are divided into about as many intervals of equal
+//! length as there are heads. A table gives the head at the start of each interval, which bounds
+//! the search.
 
-/// Sorted first ranks of the heads, with a table to bound the search.
+/// Sorted list of each head's first rank, with a table that bounds the search.
 #[derive(Clone, Debug)]
 pub(super) struct HeadIndex {
     /// Rank of a head's first pattern, indexed by head.
     bases: Vec<u64>,
-    /// Head of the first rank of each part, with one more entry at the end.
+    /// Head of the first rank in each interval of ranks, with the last head as one more entry at
+    /// the end.
     heads: Vec<u32>,
-    /// Base-2 logarithm of the number of ranks in a part.
+    /// Base-2 logarithm of the number of ranks in an interval.
     part_bits: u32,
 }
 
 impl HeadIndex {
-    /// Builds the index for heads with these first ranks, ascending from 0, and this many patterns.
+    /// Builds the index from the rank of each head's first pattern, ascending from 0, and the
+    /// number of patterns.
     pub(super) fn new(bases: Vec<u64>, patterns: u64) -> HeadIndex {
         let mean = patterns / bases.len() as u64;
         let part_bits = u64::BITS - mean.leading_zeros();
@@ -37,7 +40,7 @@ impl HeadIndex {
         }
     }
 
-    /// Head of the pattern of a rank, which must be valid.
+    /// Head of the pattern with the rank `rank`, which must be below the number of patterns.
     #[inline]
     pub(super) fn head_of(&self, rank: u64) -> u64 {
         let part = (rank >> self.part_bits) as usize;

@@ -9,16 +9,17 @@ use slidewise_board::SmallCellSet;
 /// The join nodes, with the displacements that are possible there.
 #[derive(Debug)]
 pub(super) struct JoinNodes {
-    /// Join nodes, in an order that all displacements keep.
+    /// Join nodes, ordered so that every forward displacement leads to an earlier join node.
     pub nodes: Vec<NodeId>,
-    /// Displacements that the tails of a join node may allow, indexed by join node. Those that are
-    /// blocked by places that the head covers are left out, and crossing ones that are not useful.
+    /// Displacements that the tails of a join node may allow, indexed by join node. Left out are
+    /// displacements that are blocked by places that the head covers, and crossing ones that no
+    /// head or no tail of the join node allows.
     pub possible: Vec<u64>,
     /// Crossing displacements that both a head and a tail of a join node allow, indexed by node of
-    /// the automaton; all bits set at the end node.
+    /// the automaton. The entry of the end node has all bits set.
     pub useful: Vec<u64>,
-    /// Number of words for the crossing displacements of a half board: enough for all of them, or
-    /// for those useful at its join node.
+    /// Number of bitmap words for the crossing displacements of a half board. They have bits for
+    /// all crossing displacements, or only for those useful at the half board's join node.
     pub words: usize,
 }
 
@@ -27,7 +28,7 @@ pub(super) struct JoinNodes {
 struct JoinState {
     /// Number of pieces of each kind, packed.
     used: u128,
-    /// Places after the split that these pieces cover.
+    /// Places after the split that the pieces on the path cover.
     covered: SmallCellSet,
 }
 
@@ -79,10 +80,11 @@ impl JoinNodes {
         }
     }
 
-    /// Crossing displacements of each half board; `nodes` yields their join nodes.
+    /// Crossing displacements that each half board allows; `nodes` yields the join node of each
+    /// half board.
     ///
     /// If fewer words are enough, only the displacements useful at the join node have bits, in the
-    /// same order. All half boards of a join node then use the same bits.
+    /// same order. The bits then have the same meaning for all half boards of a join node.
     pub(super) fn across(
         &self,
         halves: &HalfPaths,
@@ -94,7 +96,8 @@ impl JoinNodes {
         for ((half, across), node) in rows.enumerate().zip(nodes) {
             let slides = &halves.slides(half)[halves.inner..];
             if self.words == words {
-                // Copied in a loop, because a call would cost more for one or two words.
+                // Copied in a loop, because a call of `memcpy` would cost more for one or two
+                // words.
                 for (across, &slides) in across.iter_mut().zip(slides) {
                     *across = slides;
                 }
@@ -153,7 +156,7 @@ fn by_heads(automaton: &Automaton, first: NodeId, heads: &HalfPaths) -> Vec<u64>
     all
 }
 
-/// Join nodes with their states: nodes after the split that an edge enters from before it.
+/// Join nodes with their states: the nodes after the split that have an edge from a node before it.
 fn states(automaton: &Automaton, layout: &Layout, place: &SplitPoint) -> Vec<(NodeId, JoinState)> {
     let mut shift = 0;
     let weights: Vec<u128> = layout

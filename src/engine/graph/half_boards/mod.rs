@@ -1,35 +1,35 @@
 //! Half boards: tables of their displacements, from which the edges of all patterns are combined.
 //!
-//! If patterns have one arrangement, or a few, the configurations of a pattern have little to
-//! share, and finding each edge of each pattern on the board costs hundreds of nanoseconds. But
-//! patterns share their halves, and the halves are few.
+//! Finding the edges of a pattern on the board costs hundreds of nanoseconds for each edge. If
+//! patterns have only one arrangement, or a few, this cost is shared by few configurations. But
+//! many patterns have a half in common, and there are far fewer halves than patterns.
 //!
 //! # Heads and tails
 //!
 //! The scan is split at one place. The choices before the split are the **head** of a pattern: a
 //! path through the automaton from the root to a *join node*, the first node at or after the split.
-//! The choices after it are the **tail**: a path from the join node to the end. Each tail of a
-//! head's join node makes a pattern with the head. Ranks count choices from the first to the last,
-//! so
+//! The choices after it are the **tail**: a path from the join node to the end. A head and any tail
+//! of its join node make a pattern. Patterns are ranked by their first choice, then by the second,
+//! and so on. With the rank of a head's first pattern as the base of the head,
 //!
 //! ```text
-//! rank of the pattern = base of the head + rank of the tail among those of the join node
+//! rank of the pattern = base of the head + rank of the tail among the tails of the join node
 //! ```
 //!
 //! L'Âne rouge has 65,880 patterns but, split at the tenth place, only 5,035 heads, and 4,754 tails
-//! at 181 join nodes. Tails are numbered consecutively, join node by join node. With the number of
-//! a join node's first tail,
+//! at 181 join nodes. Tails are numbered consecutively, join node by join node, so
 //!
 //! ```text
 //! rank of the pattern = (base of the head - first tail of its join node) + number of the tail
 //! ```
 //!
-//! so the rank of a pattern is the sum of one number for the head and one for the tail.
+//! The rank of a pattern is therefore the sum of two numbers, one from the head and one from the
+//! tail.
 //!
 //! # What a displacement changes
 //!
-//! A displacement is a kind and the places where its piece begins before and after, by a step or a
-//! slide. It touches the places that it empties or fills, and these two places.
+//! A displacement takes a piece of some kind from one first place to another, by a step or a slide.
+//! It touches these two places, and all places that it empties, passes or fills.
 //!
 //! - All touched places lie before the split: the head changes to another head with the same join
 //!   node, in the same way for all tails, and the tail stays.
@@ -38,29 +38,29 @@
 //!   to a tail of that node. The new head does not depend on the tail, nor the new tail on the
 //!   head, and the displacement is possible if both halves allow it.
 //!
-//! So each half board has a list of the halves to which its displacements lead, and a bit for each
-//! crossing displacement that it allows. The crossing displacements of a pattern are the bits that
-//! its two halves share.
+//! So each half board has a list of the half boards to which its displacements lead. It also has a
+//! bitmap of the crossing displacements that it allows. The crossing displacements of a pattern are
+//! the bits that its two halves share.
 //!
 //! # A displacement keeps the order
 //!
-//! Take all patterns that allow a certain displacement. They have a piece of its kind at the first
-//! place, and the other touched places are empty in all of them. Two of these patterns first differ
-//! at a place that is not touched, where both make a choice. After the displacement they still
-//! differ first at this place, by the same choices. The displacement therefore maps them, in the
-//! order of their ranks, to the patterns that allow the inverse: **the nth of the former becomes
-//! the nth of the latter.** The same holds for heads, and for the tails of one join node. It holds
-//! for all tails together if the join nodes are in an order that displacements keep: the order of a
-//! number that a displacement changes by the same amount wherever it is possible. Such numbers are
-//! made from the pieces that the head contains, and from the cells that it covers after the split
-//! (`join_nodes.rs`).
+//! Take all patterns that allow a certain displacement. In all of them a piece of the same kind
+//! begins at the same place, and the other touched places are empty. Two of these patterns first
+//! differ at a place that is not touched, where both make a choice. After the displacement they
+//! still differ first at this place, by the same choices. The displacement therefore maps these
+//! patterns to the patterns that allow the inverse, and keeps the order of their ranks: **the nth
+//! pattern that allows the displacement becomes the nth pattern that allows the inverse.** The same
+//! holds for heads, and for the tails of one join node. It holds for all tails together if the join
+//! nodes are in an order that displacements keep: the order of a number that a displacement changes
+//! by the same amount wherever it is possible. Such numbers are made from the pieces that the head
+//! contains, and from the cells that it covers after the split (`join_nodes.rs`).
 //!
 //! The tables are built without computing any rank. It is enough to know which half board allows
 //! which displacements (`half_paths.rs`), and to visit the half boards in order. The backward
-//! displacement always comes first: each half board that allows it joins a queue, and each that
-//! allows the forward displacement takes the first of the queue (`paired_halves.rs`). A half board
-//! may use a crossing displacement only if some half on the other side allows it too, which the
-//! automaton alone decides.
+//! displacement always comes first: each half board that allows it joins a queue, and each half
+//! board that allows the forward displacement takes the first entry of the queue
+//! (`paired_halves.rs`). A half board may use a crossing displacement only if some half on the
+//! other side of the split allows it too; this follows from the automaton alone.
 //!
 //! This requires that the touched places alone decide whether a displacement is possible. Rules
 //! depend on other places too, and a move can go round corners on several paths, so neither is
@@ -82,8 +82,8 @@
 //!
 //! - 28 for each head, and 8 for each of its displacements;
 //! - 8 for each tail, and 4 for each of its displacements;
-//! - 8 for each half board and each 64 crossing displacements, or each 64 that are useful at one
-//!   join node if these take fewer words (`join_nodes.rs`);
+//! - 8 for each half board and each word of 64 crossing displacements; if this takes fewer words,
+//!   only the displacements useful at one join node are counted (`join_nodes.rs`);
 //! - 16 for each half board and tile group (`half_tiles.rs`).
 
 mod builder;

@@ -4,22 +4,25 @@ use super::displacement_pair::{BITS, WAYS};
 use super::half_paths::HalfPaths;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Range of a half board's displacements in a list of targets, without those that cross the split.
+/// Range of a half board's targets in the list of all targets, without those of displacements that
+/// cross the split.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct TargetRange {
-    /// First index.
+    /// Index of the first target.
     pub first: u32,
-    /// Index after the last.
+    /// Index after the last target.
     pub end: u32,
 }
 
-/// Targets of the displacements of all heads, or of all tails.
+/// Half boards to which the displacements of all heads lead, or those of all tails.
 #[derive(Debug)]
 pub(super) struct PairedHalves<T> {
-    /// Displacements within the half, indexed by half board. Crossing ones follow in `targets`.
+    /// Range in `targets` of the displacements within the half, indexed by half board. The targets
+    /// of the half board's crossing displacements follow this range.
     pub inner: Vec<TargetRange>,
-    /// Targets, half board by half board, in the order of their bits. Some unused entries at the
-    /// end let readers load `TOGETHER` targets at any index.
+    /// Targets of all displacements: half board by half board, and within a half board in the order
+    /// of the displacements' bits. Some unused entries at the end let readers load `TOGETHER`
+    /// targets at any index.
     pub targets: Vec<T>,
     /// Maximum number of displacements of a half board.
     pub most: usize,
@@ -28,16 +31,16 @@ pub(super) struct PairedHalves<T> {
 /// Number of targets that are read and written together.
 pub(super) const TOGETHER: usize = 4;
 
-/// Number of half boards whose displacements are extracted together.
+/// Number of half boards that are scanned for displacements before their targets are set.
 const BLOCK: usize = 32;
-/// Number of displacements that are extracted from a word together.
+/// Number of displacements that are extracted from a bitmap word without a branch.
 const AT_ONCE: usize = 3;
 
 /// Pairs half boards: the nth that allows a backward displacement with the nth that allows its
 /// inverse.
 ///
-/// In the order of the half boards the backward displacement always comes first: the half board
-/// where the piece begins later has EMPTY, the lowest choice, at the earlier place. `counts` is the
+/// Of two paired half boards, the one with the backward displacement comes first: its piece begins
+/// at the later place, so at the earlier place it has EMPTY, the lowest choice. `counts` is the
 /// number of half boards that allow each displacement. `value` gives the target that stands for a
 /// half board. Returns `None` if `stop` is set.
 pub(super) fn pair<T: Copy + Default>(
@@ -68,8 +71,8 @@ pub(super) fn pair<T: Copy + Default>(
             for (word, &slides) in halves.slides(half).iter().enumerate() {
                 let mut left = slides;
                 let own = (half as u64) << 32 | (word * BITS) as u64;
-                // Without a branch, which would be mispredicted too often; few words have more than
-                // `AT_ONCE` bits.
+                // The bits are extracted without a branch, because a branch would often be
+                // mispredicted. Few words have more than `AT_ONCE` bits.
                 for _ in 0..AT_ONCE {
                     found[count] = own | u64::from(left.trailing_zeros() % BITS as u32);
                     count += usize::from(left != 0);
@@ -95,8 +98,9 @@ pub(super) fn pair<T: Copy + Default>(
             let row = &mut rows[slide as usize];
             let waiting = &mut waiting[*row as usize];
             *row += 1;
-            // A backward displacement joins the queue, and a forward one takes the first of the
-            // queue; each is the target of the other. No branch here either.
+            // A backward displacement joins the queue, and a forward one takes the first entry of
+            // the queue; the two half boards are each other's targets. A branch between the two
+            // cases would often be mispredicted.
             let own = WaitingHalf { at, half };
             let calls = slide & WAYS as u32 != 0;
             let other = if calls { *waiting } else { own };
@@ -113,9 +117,11 @@ pub(super) fn pair<T: Copy + Default>(
     Some(pairs)
 }
 
-/// Allocates a queue for each displacement pair, for the half boards that allow the backward one.
+/// Allocates a queue for each displacement pair, with room for all half boards that allow the
+/// backward displacement.
 ///
-/// Returns the start of the queue for each displacement, forward or backward, and the total length.
+/// Returns the start of the queue, indexed by displacement, forward or backward, and the total
+/// length of all queues.
 fn rows_of(counts: &[u32]) -> (Vec<u32>, usize) {
     let mut rows = Vec::with_capacity(counts.len());
     let mut end = 0;
@@ -130,7 +136,8 @@ fn rows_of(counts: &[u32]) -> (Vec<u32>, usize) {
     (rows, end as usize)
 }
 
-/// A displacement of a half board that waits for its inverse.
+/// A half board with a backward displacement, queued until the half board with the inverse is
+/// found.
 #[derive(Clone, Copy, Default)]
 struct WaitingHalf {
     /// Index of the displacement's target in `targets`.

@@ -4,38 +4,38 @@
 use super::displacement_pair::{DisplacementPair, WAYS};
 use crate::index::{Automaton, NodeId};
 
-/// Split of the scan into heads and tails.
+/// Split of the scan into heads, before a certain place, and tails, from this place on.
 #[derive(Clone, Debug)]
 pub(super) struct SplitPoint {
     /// First place after the split.
     pub place: u16,
-    /// Number of places.
+    /// Number of places in the scan.
     pub places: u16,
-    /// First node of the automaton after the split.
+    /// First node of the automaton whose place lies after the split.
     pub first: NodeId,
-    /// Number of heads.
+    /// Number of heads: paths from the root to the split.
     pub heads: u64,
-    /// Number of paths to the end, indexed by node of the automaton.
+    /// Number of paths from a node to the end, indexed by node of the automaton.
     pub paths: Vec<u64>,
 }
 
 /// Numbering of the tails.
 #[derive(Debug)]
 pub(super) struct TailNumbers {
-    /// Number of a node's first tail, indexed by node of the automaton; meaningless before the
-    /// split.
+    /// Number of a node's first tail, indexed by node of the automaton; meaningless for nodes
+    /// before the split.
     pub of: Vec<u32>,
-    /// Number of tails at join nodes.
+    /// Number of tails that begin at join nodes.
     pub len: usize,
-    /// Number of tails at all nodes after the split.
+    /// Number of tails that begin at any node after the split.
     pub rows: usize,
 }
 
 impl SplitPoint {
     /// Finds the split with the least weight; `None` if there is only one place.
     ///
-    /// The weight is the number of heads and tails, multiplied by the number of words for crossing
-    /// displacements plus 4.
+    /// The weight is (heads + tails) x (w + 4), where w is the number of bitmap words that have a
+    /// bit for each crossing displacement.
     pub(super) fn best(
         automaton: &Automaton,
         ways: &[DisplacementPair],
@@ -44,7 +44,8 @@ impl SplitPoint {
         let nodes = automaton.node_count();
         let mut paths = vec![1u64; nodes];
         let mut paths_to = vec![0u64; nodes];
-        // Lowest place from which an edge leads to a node, indexed by node.
+        // Lowest place of all nodes with an edge to a node, indexed by the node that the edges
+        // enter.
         let mut before = vec![places; nodes];
         paths_to[Automaton::ROOT as usize] = 1;
         let mut heads = SplitSums::new(places);
@@ -86,28 +87,30 @@ impl SplitPoint {
         })
     }
 
-    /// Maximum bytes during building.
+    /// Maximum bytes that building the tables of half boards takes.
     ///
-    /// `words` and `slides` have a value for heads and one for tails: the words for the
-    /// displacements of a half board, and the number of displacements of all half boards. `across`
-    /// is the number of words for the crossing displacements of a half board, during building and
-    /// in the finished tables.
+    /// `words` and `slides` have one value for heads and one for tails: the number of bitmap words
+    /// of a half board, and the number of displacements of all half boards. `across` has the number
+    /// of words for the crossing displacements of a half board during building, and that in the
+    /// finished tables.
     pub(super) fn bytes(&self, words: [usize; 2], across: [usize; 2], slides: [u64; 2]) -> u128 {
         let [across, left] = across.map(|words| words as u128);
         let [slides_of_heads, slides_of_tails] = slides.map(u128::from);
         let (heads, tails) = (u128::from(self.heads), self.tails());
         let masks = [heads * words[0] as u128 * 8, tails * words[1] as u128 * 8];
         let of_nodes = self.paths.len() as u128 * (16 * across + 80);
-        // Each backward displacement has a slot in the queue during pairing, and heads also have
-        // their packed ranks and join nodes.
+        // While pairs of heads are found, a queue has one entry for each backward displacement, and
+        // the packed rank and the join node of each head are kept.
         let heads_paired = masks[0] + heads * (28 + 8 * left) + slides_of_heads * 12;
         let of_heads = heads * (28 + 8 * left) + slides_of_heads * 8;
         let tails_paired = of_heads + masks[1] + tails * (8 + 8 * left) + slides_of_tails * 8;
         of_nodes + heads_paired.max(tails_paired)
     }
 
-    /// Numbers the tails of the join nodes, in the order given, then those of all other nodes after
-    /// the split. There must be fewer than 2^32 tails.
+    /// Numbers the tails of `join_nodes`, in the order given, then those of all other nodes after
+    /// the split.
+    ///
+    /// There must be fewer than 2^32 tails.
     pub(super) fn number_tails(&self, join_nodes: &[NodeId]) -> TailNumbers {
         let mut of = vec![u32::MAX; self.paths.len()];
         let mut rows = 0;
@@ -124,7 +127,7 @@ impl SplitPoint {
         TailNumbers { of, len, rows }
     }
 
-    /// Number of tails of all nodes after the split.
+    /// Number of tails that begin at any node after the split.
     pub(super) fn tails(&self) -> u128 {
         let behind = self.paths[self.first as usize..].iter();
         behind.map(|&paths| u128::from(paths)).sum()
@@ -146,8 +149,8 @@ impl SplitPoint {
     }
 }
 
-/// Sums for all splits, as differences: each entry is the change from the previous split. Single
-/// differences may wrap below zero; the sums never do.
+/// A sum for each possible split, stored as its difference from the sum for the previous split.
+/// Differences may wrap below zero; the sums never do.
 struct SplitSums(Vec<u128>);
 
 impl SplitSums {
@@ -155,7 +158,8 @@ impl SplitSums {
         SplitSums(vec![0; usize::from(places) + 2])
     }
 
-    /// Adds a number to all splits after the place `from` and not after the place `to`.
+    /// Adds a number to the sum of each split that lies after the place `from` and not after the
+    /// place `to`.
     fn add(&mut self, from: u16, to: u16, number: u64) {
         if from < to {
             let (more, less) = (usize::from(from) + 1, usize::from(to) + 1);

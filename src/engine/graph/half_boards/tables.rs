@@ -10,28 +10,30 @@ use crate::index::Rotation;
 pub struct HalfBoards {
     pub(super) index: HeadIndex,
     pub(super) heads: Vec<HeadEntry>,
-    /// Heads to which displacements lead, head by head, each as its [`HeadEntry::first`].
+    /// Heads to which the displacements of heads lead, head by head; each target is given as its
+    /// [`HeadEntry::first`].
     pub(super) head_slides: Vec<u64>,
-    /// Displacements within a tail, as a range of `tail_slides`, indexed by tail.
+    /// Range in `tail_slides` of the displacements within a tail, indexed by tail.
     pub(super) tails: Vec<TargetRange>,
-    /// Tails to which displacements lead, tail by tail.
+    /// Tails to which the displacements of tails lead, tail by tail.
     pub(super) tail_slides: Vec<u32>,
-    /// Number of words for the crossing displacements of a half board.
+    /// Number of bitmap words for the crossing displacements of a half board.
     pub(super) words: usize,
-    /// Crossing displacements that each half board allows, in `words` words; one list for heads and
-    /// one for tails.
+    /// Bitmap of the crossing displacements that a half board allows, in `words` words, indexed by
+    /// half board; one list for heads and one for tails.
     pub(super) across: [Vec<u64>; 2],
     pub(super) tiles: HalfTiles,
-    /// Upper limit of the entries that the neighbours of a pattern take while they are computed.
+    /// Upper limit of the buffer entries that the neighbours of one pattern take while they are
+    /// found.
     pub(super) room: usize,
 }
 
-/// A head, with what its patterns share.
+/// A head, with the data that its patterns share.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct HeadEntry {
     /// Packed rank of the pattern with this head and tail 0; a tail's number is added to it.
     pub first: u64,
-    /// Displacements within the head, as a range of `head_slides`.
+    /// Range in `head_slides` of the displacements within the head.
     pub slides: TargetRange,
 }
 
@@ -59,7 +61,7 @@ impl HalfBoards {
     /// no arrangement changes. Both patterns are packed ranks.
     ///
     /// # Panics
-    /// If there is no such pattern.
+    /// May panic if `from` or `to` is not the packed rank of a pattern.
     #[inline]
     pub fn turn(&self, from: u64, to: u64) -> Option<(usize, Rotation)> {
         let [from, to] = [from, to].map(|packed_rank| {

@@ -1,19 +1,19 @@
 //! Mirrors: turns of the board that take Start to itself.
 //!
-//! A mirror takes neighbours to neighbours, so a search needs only one of two configurations that
-//! are mirror images of each other. It may exchange kinds: the images of one kind's pieces may be
-//! pieces of another kind.
+//! A mirror takes neighbours to neighbours, so of two configurations that are mirror images of each
+//! other a search needs only one. A mirror may exchange kinds: the images of one kind's pieces may
+//! be pieces of another kind.
 
 use super::{PackedLayout, PackedPiece};
 use slidewise_board::{Cell, CellSet, Direction, Isometry, SmallCellSet, turned};
 
-/// A turn that takes a configuration to itself, and is its own inverse.
+/// Turn of the board that takes Start to itself, and is its own inverse.
 #[derive(Clone, Debug)]
 pub(super) struct Mirror {
     turn: Isometry,
-    /// Place of the image of each place, indexed by place.
+    /// Place to which the mirror takes a place, indexed by place.
     places: Vec<Cell>,
-    /// Kind of the images of each kind's pieces, indexed by kind.
+    /// Kind to which the mirror takes the pieces of a kind, indexed by kind.
     kinds: Vec<usize>,
 }
 
@@ -25,8 +25,8 @@ impl<const B: usize, const E: usize> PackedLayout<'_, B, E> {
 }
 
 impl Mirror {
-    /// The first turn of a board, not the identity, that takes all its `pieces` to themselves and
-    /// is its own inverse.
+    /// Finds the first turn of the board, the identity excepted, that takes `pieces` to themselves
+    /// and is its own inverse.
     pub(super) fn of<const B: usize, const E: usize>(
         packed: &PackedLayout<'_, B, E>,
         pieces: &[PackedPiece],
@@ -68,8 +68,8 @@ impl Mirror {
         })
     }
 
-    /// Whether two kinds have as many pieces, and the turn takes all placements of the one to those
-    /// of the other.
+    /// Whether the turn takes all placements of the kind `kind` to those of `other`, and both have
+    /// as many pieces.
     fn takes<const B: usize, const E: usize>(
         &self,
         packed: &PackedLayout<'_, B, E>,
@@ -100,7 +100,7 @@ impl Mirror {
         }
     }
 
-    /// Whether rows become columns.
+    /// Whether the mirror takes rows to columns and columns to rows.
     pub(super) fn exchanges_axes(&self) -> bool {
         !self.turn.direction(Direction::Right).is_horizontal()
     }

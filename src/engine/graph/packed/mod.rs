@@ -1,28 +1,28 @@
-//! Packed boards: whole patterns, each in one word, and what a step does to it.
+//! Packed boards: whole patterns, each in one word, and the effect of a step on this word.
 //!
-//! The pattern of a small board with few kinds of pieces needs no number while it is searched. Each
-//! square has a letter of a few bits, and all letters together are one word. The letter of a square
-//! is
+//! If a board is small and has few kinds of pieces, a search can work on the patterns themselves
+//! instead of their numbers. Each square has a letter of a few bits, and all letters together are
+//! one word. The letter of a square is
 //!
 //! - 0 if a piece covers the square but begins elsewhere;
 //! - 1 + the kind if a piece begins on the square;
 //! - the greatest letter if the square is empty.
 //!
-//! A step changes the letters of the squares where the piece begins before and after it, and of
-//! those that it leaves and takes. This is one exclusive or with a word that depends only on the
-//! kind of the piece and on the two squares where it begins. The step back is the same exclusive or
-//! (`steps.rs`). The set of empty squares decides which pieces can move. Small boards have few such
-//! sets, and each is analysed once.
+//! A step changes the letters of the squares where the piece begins before and after the step, and
+//! of the squares that the piece leaves and takes. All these letters are changed by one exclusive
+//! or with a word that depends only on the kind of the piece and on the two squares where it
+//! begins. The step back is the same exclusive or (`steps.rs`). The set of empty squares decides
+//! which pieces can move. Small boards have few such sets, and each is analysed once.
 //!
-//! Each configuration needs its number once, to be marked: [`PackedRanks`] walks down the pattern
-//! automaton for many boards at once. If a turn of the board takes Start to itself, each packed
-//! board contains its mirror image, and a search needs only one board of each such pair
-//! (`mirror.rs`).
+//! The number of each configuration is needed once, to mark the configuration as seen:
+//! [`PackedRanks`] walks down the pattern automaton for many boards at once. If a turn of the board
+//! takes Start to itself, a packed board is stored with its mirror image, and of each such pair a
+//! search needs only one board (`mirror.rs`).
 //!
-//! Time: five to ten nanoseconds to find the steps of a board, as many for each edge, and four to
-//! eight for a number. Half boards take less time for each configuration, but some twenty times as
-//! long to prepare. Packed boards exist only in the metric step, for puzzles without tile groups
-//! and without rules.
+//! Time: five to ten nanoseconds to find the possible steps of a board, five to ten to make each
+//! step, and four to eight to compute a number. Half boards take less time for each configuration,
+//! but some twenty times as long to prepare. Packed boards exist only in the metric step, for
+//! puzzles without tile groups and without rules.
 
 mod mirror;
 mod ranks;
@@ -39,28 +39,30 @@ use slidewise_puzzle::Configuration;
 /// A pattern as one word, with its mirror image.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PackedBoard {
-    /// The letters of the squares.
+    /// Word with the letters of all squares.
     pub key: u64,
-    /// The letters of the mirror image; 0 if the puzzle has no mirror.
+    /// Word with the letters of the mirror image; 0 if the puzzle has no mirror.
     pub mirror: u64,
 }
 
-/// How letters lie in a word: `B` bits each, for fewer than `E` kinds.
+/// Layout of the letters in a word: `B` bits for each letter, for fewer than `E` kinds of pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedLayout<'g, const B: usize, const E: usize> {
     graph: &'g Graph,
     layout: &'g Layout,
-    /// Lowest bit of the letter of each place, indexed by place.
+    /// Position of the lowest bit of a square's letter in the word, indexed by the square's place
+    /// in the scan.
     bits: Vec<u8>,
-    /// Piece that begins at a cell, indexed by kind, then cell; `None` if it does not fit there.
+    /// Piece of a kind that begins at a cell, indexed by kind, then cell; `None` if the piece does
+    /// not fit there.
     pieces: Vec<Vec<Option<PackedPiece>>>,
 }
 
-/// A piece somewhere on the board.
+/// A piece at a certain position on the board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct PackedPiece {
     kind: usize,
-    /// The places that it covers; it begins at the first.
+    /// Places that the piece covers; it begins at the first of them.
     places: SmallCellSet,
 }
 
@@ -110,7 +112,8 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
         })
     }
 
-    /// Number of squares in a line of the scan.
+    /// Number of squares in a line of the scan: a row or column of the smallest rectangle around
+    /// the scanned cells.
     fn line_length(&self) -> usize {
         let [rows, columns] = self.layout.scan.sides();
         match self.layout.orientation {
@@ -119,24 +122,24 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
         }
     }
 
-    /// The lowest bit of the letter of a piece's first place.
+    /// Position of the lowest bit of the letter of a piece's first place.
     fn first_bit(&self, piece: PackedPiece) -> usize {
         let first = piece.places.first().map_or(0, Cell::index);
         usize::from(self.bits[first])
     }
 
-    /// Mask of the lowest bits of the letters of some places.
+    /// Mask with the lowest bit of the letter of each place in `places`.
     fn spread(&self, places: SmallCellSet) -> u64 {
         let bits = places.iter().map(|place| self.bits[place.index()]);
         bits.fold(0, |all, bit| all | 1 << bit)
     }
 
-    /// The letter of a piece, shifted to its first place.
+    /// The letter of a piece, shifted to the bits of its first place.
     fn letter(&self, piece: PackedPiece) -> u64 {
         (piece.kind as u64 + 1) << self.first_bit(piece)
     }
 
-    /// The letters of these places if they are empty.
+    /// Word with the letter of an empty square at each of `places`, and 0 elsewhere.
     fn empty(&self, places: SmallCellSet) -> u64 {
         self.spread(places) * Self::EMPTY
     }
@@ -162,7 +165,7 @@ impl<'g, const B: usize, const E: usize> PackedLayout<'g, B, E> {
         letters | self.empty(holes)
     }
 
-    /// All places.
+    /// All places of the scan.
     fn places(&self) -> SmallCellSet {
         SmallCellSet::first_cells(self.bits.len())
     }
@@ -199,7 +202,7 @@ mod tests {
         }
     }
 
-    /// The lesser of a board and its mirror image.
+    /// The packed board or its mirror image: the one with the lesser word.
     fn lesser(board: PackedBoard) -> PackedBoard {
         if board.mirror < board.key {
             image(board)
@@ -208,9 +211,9 @@ mod tests {
         }
     }
 
-    /// Compares about `most` packed boards with the numbers and neighbours of the graph.
+    /// Compares about `most` packed boards with the numbers and neighbours that the graph gives.
     ///
-    /// `None` if the graph has no packed boards, else whether it has a mirror.
+    /// Returns `None` if the graph has no packed boards, else whether it has a mirror.
     fn compare<const B: usize, const E: usize>(graph: &Graph, most: u64) -> Option<bool> {
         let packed = PackedLayout::<B, E>::of(graph)?;
         let name = &graph.puzzle().name;
@@ -237,7 +240,7 @@ mod tests {
         let mut ranked = Vec::new();
         ranks.for_each::<false>(&boards, |rank| ranked.push(rank));
         assert_eq!(ranked, numbers, "{name}");
-        // With images, `visit` gets the number of each board and that of its image.
+        // If `MIRROR` is true, `visit` gets the number of each board and that of its mirror image.
         let mut both = Vec::new();
         ranks.for_each::<true>(&boards, |rank| both.push(rank));
         let images = boards.iter().map(|&board| rank_of(image(board)));
@@ -264,8 +267,8 @@ mod tests {
                 if mirror.is_none() {
                     continue;
                 }
-                // With a mirror, `after` returns the lesser of the new board and its image, and the
-                // passages that lead back from each of the two.
+                // With a mirror, `after` returns the lesser of the new board and its mirror image,
+                // and the passages that lead back from each of the two.
                 let (reached, backs) = steps.stepper().after::<true>(board, own);
                 let whole = board_of(&packed, mirror.as_ref(), rank_of(plain));
                 assert_eq!(reached, lesser(whole), "{name}");
@@ -281,8 +284,8 @@ mod tests {
         Some(mirror.is_some())
     }
 
-    /// Compares with letters of every size that fits. Returns the number of sizes that fit, and the
-    /// number of those with a mirror.
+    /// Compares packed boards with the graph for every letter size that fits. Returns the number of
+    /// sizes that fit, and the number of those with a mirror.
     fn compare_all(graph: &Graph, most: u64) -> [usize; 2] {
         let all = [
             compare::<2, 3>(graph, most),
@@ -325,19 +328,20 @@ mod tests {
             ("aab.bcc:aa..dcc", "", false),
             ("aa#..:.b.b.", "", false),
             (".##.:aabb:....", "", true),
-            // By half a turn alone.
+            // Only half a turn takes this board to itself.
             ("aa..:..bb", "", true),
-            // By half a turn, though quarter turns do too.
+            // Half a turn is the mirror: quarter turns take this board to itself too, but are not
+            // their own inverses.
             (".a..:...a:a...:..a.", "units = ['a']", true),
             ("aa.b:...b:c...:c.dd", "", true),
-            // The diagonal exchanges lying and standing pieces.
+            // Reflection in the diagonal exchanges lying and standing pieces.
             (".AA:B..:B..", "", true),
             (".AA:B..:B..", "horizontal = ['A']\nvertical = ['B']", true),
             (".AA:B..:B..", "horizontal = ['A']", false),
-            // Pieces of separate cells.
+            // These pieces consist of separate cells.
             ("a.a:...:b.b", "", true),
             ("a.b:.a.", "", false),
-            // Gates and the pieces that may stand on them.
+            // A mirror must also keep gates, and the pieces that may stand on them.
             ("aa-:bb.", "[gates]\n'-' = ['a']", false),
             ("-.-:a.a", "units = ['a']\n[gates]\n'-' = ['a']", true),
             (
@@ -346,10 +350,10 @@ mod tests {
                 false,
             ),
             ("aa:aa", "units = ['a']", true),
-            // One line of the most squares, and one column: turning either over changes nothing.
+            // A single row of 32 squares, the most that fit a word, and a single column.
             ("aa..........bbb............aa...", "", true),
             ("a:.:.:b:b:.", "", true),
-            // Lines of 32 bits.
+            // With letters of two bits, a row of this board takes 32 bits.
             ("a.............a.:b.....u.......b.", "", false),
         ];
         for (board, rest, has_mirror) in boards {

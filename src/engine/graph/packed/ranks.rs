@@ -1,20 +1,21 @@
 //! Ranks of packed boards, by walks down the pattern automaton for several boards at once.
 //!
-//! A walk has one word of state. It contains the position of the next letter in the packed board,
-//! the row of the current node in a table, and the rank so far. A row has an addend for each
-//! letter, and one addition changes all three. Nodes with only one choice have no row, and the
-//! letters of the first squares are looked up together. Several walks go down side by side, so that
-//! the processor waits for several memory loads at once.
+//! The state of a walk is one word with three parts: the position of the next letter in the packed
+//! board, the index of the current node's row in a table, and the rank so far. A row has an addend
+//! for each letter. Adding it to the state updates all three parts at once. Nodes with only one
+//! choice have no row, and the letters of the first squares are looked up together. Several walks
+//! go down side by side, so that the processor waits for several memory loads at once.
 
 use super::{PackedBoard, PackedLayout};
 use crate::graph::Graph;
 use crate::index::{Automaton, EMPTY, NodeId};
 
-/// Lowest bit of the row in a state; the bits below hold the position of the next letter.
+/// Position of the lowest bit of the row index in a walk's state; the bits below it hold the
+/// position of the next letter.
 const ROW: u32 = 6;
-/// Lowest bit of the rank in a state.
+/// Position of the lowest bit of the rank in a walk's state.
 const RANK: u32 = 32;
-/// Maximum number of bits of the first squares' letters, which are looked up together.
+/// Maximum number of bits in the letters of the first squares, which are looked up together.
 const HEAD_BITS: usize = 12;
 /// Number of boards that are ranked side by side.
 pub(super) const LANES: usize = 8;
@@ -22,19 +23,19 @@ pub(super) const LANES: usize = 8;
 /// The ranks of a graph's packed boards.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedRanks<const B: usize, const E: usize> {
-    /// State of a walk after the first squares, indexed by their letters.
+    /// State of a walk after the first squares, indexed by the letters of these squares.
     heads: Vec<u64>,
-    /// Addends: that of a letter is at the start of the node's row plus the letter. Zeros after the
-    /// last row make the length a power of two.
+    /// Table of addends. The index of an addend is the start of the node's row plus the letter.
+    /// Zeros after the last row make the length a power of two.
     rows: Vec<u64>,
-    /// Maximum number of rows on a walk.
+    /// Maximum number of rows that a walk visits.
     steps: usize,
 }
 
-/// State of a walk at the first node with several choices on the way from a node, that node
+/// State of a walk at the first node with several choices, on the way down from a node, that node
 /// included.
 ///
-/// `steps` is the maximum number of rows on a walk from there.
+/// `steps` is the maximum number of rows that a walk visits from there on.
 #[derive(Clone, Copy, Default)]
 struct ResolvedNode {
     state: u64,
@@ -42,9 +43,10 @@ struct ResolvedNode {
 }
 
 impl<const B: usize, const E: usize> PackedRanks<B, E> {
-    /// Maximum number of words of all rows of a graph.
+    /// Upper limit of the words that the table of all rows takes for a graph.
     ///
-    /// No choice has the letter 0, so each row begins with the last word of the row before.
+    /// A row has `E` words for `E` letters: no choice has the letter 0, so the first word of a row
+    /// is the last word of the row before.
     fn words(graph: &Graph) -> Option<usize> {
         let nodes = graph.space().automaton().node_count();
         let words = nodes.checked_mul(E)?.checked_add(E + 1)?;
@@ -53,7 +55,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
 
     /// Maximum bytes that the ranks take while they are built.
     ///
-    /// `None` if the ranks or the automaton are too large for a state.
+    /// `None` if a walk's state, one word, has too few bits for the ranks or for the automaton.
     pub(crate) fn bytes(graph: &Graph) -> Option<u64> {
         let words = Self::words(graph)?;
         let fits = graph.patterns() < 1 << (64 - RANK) && words < 1 << (RANK - ROW);
@@ -63,7 +65,8 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         fits.then_some((words + nodes + heads) as u64)
     }
 
-    /// Builds the ranks of a layout; `None` if they or the automaton are too large for a state.
+    /// Builds the ranks of a layout; `None` if a walk's state has too few bits for them or for the
+    /// automaton.
     pub(crate) fn of(packed: &PackedLayout<'_, B, E>) -> Option<PackedRanks<B, E>> {
         let graph = packed.graph;
         Self::bytes(graph)?;
@@ -72,8 +75,8 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         let has_row = |node| automaton.edges(node).len() > 1;
         let with_rows = nodes.clone().filter(|&node| has_row(node)).count();
         let mut rows = vec![0; (E + 1 + E * with_rows).next_power_of_two()];
-        // The end node has the first row: from there any letter leads to the end node, and adds
-        // nothing.
+        // The end node has the first row, in which all addends are 0: a walk that has arrived there
+        // stays there, and its rank stays the same.
         let mut row = 0;
         let mut resolved = vec![ResolvedNode::default(); nodes.len()];
         for node in nodes.rev() {
@@ -153,9 +156,10 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         states.map(|state| state >> RANK)
     }
 
-    /// Calls `visit` with the rank of each board and, if `MIRROR` is true, with that of its image.
+    /// Calls `visit` with the rank of each board and, if `MIRROR` is true, with the rank of its
+    /// mirror image.
     ///
-    /// The rank of a board that is its own image is then visited twice.
+    /// If a board is its own mirror image, its rank is then visited twice.
     pub(crate) fn for_each<const MIRROR: bool>(
         &self,
         boards: &[PackedBoard],
@@ -168,7 +172,7 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
         }
     }
 
-    /// Ranks `N` boards at a time, and their images too if `N` is half of [`LANES`].
+    /// Ranks `N` boards at a time. If `N` is half of [`LANES`], their mirror images are ranked too.
     #[inline(always)]
     fn for_each_of<const N: usize>(&self, boards: &[PackedBoard], mut visit: impl FnMut(u64)) {
         let ranks_of = |chunk: &[PackedBoard; N]| {
@@ -186,7 +190,8 @@ impl<const B: usize, const E: usize> PackedRanks<B, E> {
             ranks_of(chunk).into_iter().for_each(&mut visit);
         }
         if !rest.is_empty() {
-            // The unused entries repeat the first board.
+            // Copies of the first board fill the unused entries; the ranks of these copies are
+            // dropped.
             let mut chunk = [rest[0]; N];
             chunk[..rest.len()].copy_from_slice(rest);
             let ranks = ranks_of(&chunk);

@@ -1,10 +1,11 @@
-//! The steps of packed boards: what each does to the word, and which pieces can move.
+//! The steps of packed boards: the bits of the word that a step changes, and the pieces that can
+//! move.
 //!
-//! A step goes through a *passage*, which is two neighbouring squares: the piece begins on one
-//! before the step, and on the other after it. The step back goes through the same passage. No two
-//! pieces can use one passage at the same time: each would have to begin on a square where the
-//! other is to begin. So one bit for each passage describes the steps of a board, and letters say
-//! which piece it is.
+//! A step goes through a *passage*, which is a pair of neighbouring squares: before the step the
+//! piece begins on one of them, and after the step on the other. The step back goes through the
+//! same passage. No two pieces can use one passage at the same time: each would have to begin on a
+//! square where the other is to begin. The possible steps of a board are therefore a set of
+//! passages, one bit each; the letters of the two squares say which piece makes the step.
 
 use super::mirror::Mirror;
 use super::{PackedBoard, PackedLayout, PackedPiece};
@@ -12,7 +13,9 @@ use crate::index::{Orientation, hash_of};
 use slidewise_board::{Cell, Direction};
 use std::hint::select_unpredictable;
 
-/// Number of a passage: the lowest bit of its first square's letter, plus one if the other square
+/// Number of a passage, which is its bit in a [`StepBits`].
+///
+/// It is the position of the lowest bit of the first square's letter, plus one if the second square
 /// is in the next line of the scan.
 pub(super) type StepBit = u8;
 
@@ -29,7 +32,8 @@ enum OtherSquare {
 }
 
 impl OtherSquare {
-    /// Number that is added to the lowest bit of the first square's letter.
+    /// Number that is added to the position of the first square's lowest bit to make the passage's
+    /// number.
     fn bit(self) -> usize {
         match self {
             OtherSquare::SameLine => 0,
@@ -37,7 +41,7 @@ impl OtherSquare {
         }
     }
 
-    /// Position of the second square of the mirrored passage.
+    /// Position of the second square relative to the first, after the passage is mirrored.
     fn mirrored(self, mirror: Option<&Mirror>) -> OtherSquare {
         let exchanges_axes = mirror.is_some_and(Mirror::exchanges_axes);
         match self {
@@ -48,76 +52,80 @@ impl OtherSquare {
     }
 }
 
-/// A set of empty squares, and the passages that pieces can go through if these are the empty
-/// squares.
+/// A set of empty squares, with the passages that pieces can go through if exactly these squares
+/// are empty.
 ///
-/// Whether a piece that begins on a square can go through a passage depends on its letter: as a
-/// polynomial of the letter's bits modulo 2 (Zhegalkin 1927). `terms[s - 1]` is the set of passages
-/// whose polynomial contains the product of the bits of `s`.
+/// Whether a piece that begins on a square can go through a passage depends on its letter. This is
+/// expressed as a polynomial modulo 2 in the bits of the letter (Zhegalkin 1927). `terms[s - 1]` is
+/// the set of passages whose polynomial contains the product of the letter bits that are set in
+/// `s`.
 #[derive(Clone, Debug)]
 struct HoleMoves<const E: usize> {
     holes: u64,
     terms: [Movers; E],
 }
 
-/// Squares from which pieces can move: forth from the first square of a passage, or back from the
-/// second.
+/// Squares where pieces can move: forth, from the first square of a passage, or back, from its
+/// second square.
 ///
-/// Both sets have the bits of the passages whose first square would be the square where the piece
-/// begins.
+/// A square's bit is the number of the passage that would have this square as its first, in both
+/// sets.
 #[derive(Clone, Copy, Debug, Default)]
 struct Movers {
     forth: StepBits,
     back: StepBits,
 }
 
-/// A piece that takes empty squares by a step.
+/// A piece that can take certain empty squares by a step.
 #[derive(Clone, Copy, Debug)]
 struct SquareTaker {
-    /// Mask of the lowest bits of the letters of the squares taken.
+    /// Mask with the lowest letter bit of each square that the piece takes.
     squares: u64,
     kind: usize,
     movers: Movers,
 }
 
-/// The steps of a puzzle's packed boards.
+/// Tables of the steps of a puzzle's packed boards.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedSteps<const B: usize, const E: usize> {
     /// Mask of the lowest bit of each letter.
     ones: u64,
-    /// Number of bits from a square's letter to that of its neighbour in the next line of the scan.
+    /// Number of bits from the letter of a square to the letter of its neighbour in the next line
+    /// of the scan.
     line: u32,
-    /// Bits that a step changes, indexed by letter of the piece, then passage.
+    /// Bits of the packed board that a step changes, indexed by the piece's letter, then passage.
     changes: Vec<PackedBoard>,
-    /// Passage of the mirrored step, indexed by letter of the piece, then passage.
+    /// Passage of a step's mirror image, indexed by the piece's letter, then passage.
     images: Vec<StepBit>,
-    /// Lowest bits of the letters of a passage's two squares, indexed by passage.
+    /// Positions of the lowest bits of the letters of a passage's two squares, indexed by passage.
     ends: [[u8; 2]; 64],
-    /// Pieces that take squares, indexed by the lowest bit of the first square taken.
+    /// Pieces that can take a set of squares by a step, indexed by the lowest bit of the first
+    /// square taken.
     takings: Vec<Vec<SquareTaker>>,
-    /// Hash table of the known sets of empty squares, as indices into `reaches`; 0 is a free entry.
+    /// Hash table of the known sets of empty squares: an entry is an index into `reaches`, or 0 if
+    /// it is free.
     known: Vec<u16>,
     shift: u32,
     reaches: Vec<HoleMoves<E>>,
-    /// Start, packed.
+    /// Packed board of Start.
     start: PackedBoard,
     has_mirror: bool,
 }
 
-/// Base-2 logarithm of the first length of the hash table.
+/// Base-2 logarithm of the hash table's length before it first grows.
 const FIRST_BITS: u32 = 11;
 /// Maximum number of known sets of empty squares.
 const MOST_REACHES: usize = 1 << 12;
-/// Minimum number of entries of the hash table for each known set, so that a lookup meets few other
-/// sets.
+/// Minimum number of hash table entries for each known set, so that a lookup seldom meets another
+/// set.
 const SPARSE: usize = 8;
 
 impl<const B: usize, const E: usize> PackedSteps<B, E> {
-    /// Maximum bytes of the steps, without `takings`, which has some tens of kilobytes.
+    /// Maximum bytes of the step tables, without `takings`, which takes some tens of kilobytes.
     pub(crate) const BYTES: usize = ((size_of::<PackedBoard>() + size_of::<StepBit>()) << (6 + B))
         + MOST_REACHES * (2 * size_of::<HoleMoves<E>>() + 2 * SPARSE * size_of::<u16>());
 
-    /// Builds the steps of a layout.
+    /// Builds the step tables for packed boards of this layout.
     pub(crate) fn of(packed: &PackedLayout<'_, B, E>) -> PackedSteps<B, E> {
         let graph = packed.graph;
         let pieces = packed.pieces_of(graph.start());
@@ -127,7 +135,8 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         let ends = |passage: usize| {
             let first = passage - passage % B;
             let second = first + if passage == first { B } else { line as usize };
-            // Entries without a passage are never read.
+            // A bit that is not the number of a passage has an entry too, but the entry is never
+            // read.
             [first, second % 64].map(|bit| bit as u8)
         };
         let mut steps = PackedSteps {
@@ -149,7 +158,8 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
             },
             has_mirror: mirror.is_some(),
         };
-        // Only steps forth are listed: a step back is one from the other end of its passage.
+        // Only steps forth are listed here: each step back is the reverse of a step forth, and
+        // `add` adds both.
         let forth = match packed.layout.orientation {
             Orientation::Rows => [Direction::Right, Direction::Down],
             Orientation::Columns => [Direction::Down, Direction::Right],
@@ -169,7 +179,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         steps
     }
 
-    /// Adds the steps of a piece through a passage, forth and back.
+    /// Adds the two steps of a piece through a passage: forth and back.
     fn add(
         &mut self,
         packed: &PackedLayout<'_, B, E>,
@@ -208,7 +218,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         }
     }
 
-    /// Start, packed.
+    /// Packed board of Start.
     pub(crate) fn start(&self) -> PackedBoard {
         self.start
     }
@@ -218,8 +228,8 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         self.has_mirror
     }
 
-    /// The index of a board's set of empty squares, for [`PackedSteps::passages`]; `None` if the
-    /// set is not analysed yet.
+    /// Index of a board's set of empty squares, as [`PackedSteps::passages`] takes it; `None` if
+    /// the set is not analysed yet.
     #[inline(always)]
     pub(crate) fn reach_of(&self, board: PackedBoard) -> Option<u16> {
         let holes = self.holes(board);
@@ -237,15 +247,15 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         }
     }
 
-    /// Mask of the lowest bits of the letters of empty squares.
+    /// Mask of the lowest bits of the letters of a board's empty squares.
     #[inline(always)]
     fn holes(&self, board: PackedBoard) -> u64 {
         let bits = (0..B).filter(|bit| E >> bit & 1 == 1);
         bits.fold(self.ones, |holes, bit| holes & board.key >> bit)
     }
 
-    /// The passages that pieces of a board can go through; `reach` is the index of its set of empty
-    /// squares.
+    /// Passages that the pieces of a board can go through; `reach` is the index of the board's set
+    /// of empty squares.
     #[inline(always)]
     pub(crate) fn passages(&self, board: PackedBoard, reach: u16) -> StepBits {
         let terms = &self.reaches[usize::from(reach)].terms;
@@ -255,15 +265,17 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
             forth ^= term.forth & product;
             back ^= term.back & product;
         }
-        // A passage has the bit of its first square.
+        // So far a step back has the bit of its second square, where the piece begins; it is
+        // shifted to the passage's first square.
         let [back, back_to_last_line] = [back & self.ones, back & !self.ones];
         forth | back >> B | back_to_last_line.wrapping_shr(self.line)
     }
 
-    /// Squares whose letters have all bits of a set, indexed by the set; each square as the bits of
-    /// both passages that begin there.
+    /// Squares whose letters have all bits of `s` set, indexed by `s`. A square is given by the
+    /// bits of both passages that have it as their first square.
     ///
-    /// Sets above `E` are left out, since no letter is greater than that of empty squares.
+    /// Entries for `s` above `E` are empty, since no letter is greater than `E`, the letter of
+    /// empty squares.
     #[inline(always)]
     fn products(&self, board: PackedBoard) -> [StepBits; 16] {
         let mut products = [0; 16];
@@ -279,7 +291,8 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         products
     }
 
-    /// Analyses the set of empty squares of a board; `None` if there are too many sets.
+    /// Analyses the set of empty squares of a board; `None` if too many such sets are known
+    /// already.
     #[cold]
     pub(crate) fn look(&mut self, board: PackedBoard) -> Option<()> {
         let holes = self.holes(board);
@@ -323,7 +336,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
         Some(())
     }
 
-    /// Borrows the tables with which many steps are made.
+    /// Borrows the tables that are needed to make steps.
     pub(crate) fn stepper(&self) -> Stepper<'_, B, E> {
         Stepper {
             changes: &self.changes[..1 << (6 + B)],
@@ -333,7 +346,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
     }
 }
 
-/// Makes steps of packed boards by lookup.
+/// Maker of steps of packed boards, by table lookup.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stepper<'a, const B: usize, const E: usize> {
     changes: &'a [PackedBoard],
@@ -342,10 +355,11 @@ pub(crate) struct Stepper<'a, const B: usize, const E: usize> {
 }
 
 impl<const B: usize, const E: usize> Stepper<'_, B, E> {
-    /// Makes the step through a passage. Returns the board after it, and the passages that lead
-    /// back from that board and from its image.
+    /// Makes the step through a passage. Returns the new board, and the passages that lead back
+    /// from the new board and from its mirror image.
     ///
-    /// If `MIRROR` is true, the lesser of the board and its image is returned as the board.
+    /// If `MIRROR` is true, the lesser of the new board and its mirror image is returned as the
+    /// board.
     #[inline(always)]
     pub(crate) fn after<const MIRROR: bool>(
         &self,
@@ -355,7 +369,7 @@ impl<const B: usize, const E: usize> Stepper<'_, B, E> {
         let passage = passage % 64;
         let [first, second] = self.ends[passage];
         let letter = |bit: u8| board.key.wrapping_shr(bit.into()) & ((1 << B) - 1);
-        // A piece on the second square moves to the first one, which is empty.
+        // If the first square is empty, the piece on the second square moves to it.
         let is_back = letter(first) == PackedLayout::<B, E>::EMPTY;
         let letter = select_unpredictable(is_back, letter(second), letter(first));
         let at = (letter as usize) << 6 | passage;
@@ -366,7 +380,7 @@ impl<const B: usize, const E: usize> Stepper<'_, B, E> {
             return (PackedBoard { key, mirror: 0 }, [own; 2]);
         }
         let mirror = board.mirror ^ change.mirror;
-        // Which of the two is the lesser cannot be predicted.
+        // A branch on which of the two words is less would often be mispredicted.
         let is_less = mirror < key;
         let either = |one, other| select_unpredictable(is_less, one, other);
         let board = PackedBoard {

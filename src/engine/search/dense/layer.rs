@@ -1,5 +1,5 @@
-//! One generation of the dense engine: threads pull the words of one colour from those of the
-//! other.
+//! The expansion of one generation by the dense engine: threads fill the words of one colour of
+//! patterns from the words of the other colour.
 
 use super::sheets::{BLOCK, Sheets};
 use crate::search::Layer;
@@ -10,21 +10,21 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Least number of words of a colour worth a second thread.
+/// Least number of words that several threads fill faster than one thread.
 const WORTH_THREADS: usize = 1 << 14;
 
-/// The expansion of one generation.
+/// The expansion of one generation by the dense engine.
 pub(super) struct Work<'a> {
     pub sheets: &'a Sheets<'a>,
     pub layer: Layer<'a>,
-    /// Access hints to the system; `None` if the words lie in memory.
+    /// Hints to the operating system about words on the disk; `None` if the words lie in memory.
     pub hints: Option<AccessHints<'a>>,
     pub found: AtomicU64,
     /// Number of words filled so far.
     pub done: AtomicU64,
 }
 
-/// Hints to the system about the words that an expansion reads and writes.
+/// Hints to the operating system about the words that an expansion reads and writes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AccessHints<'a> {
     pub sources: PageHints<'a>,
@@ -40,7 +40,7 @@ struct BatchRanges {
     marks: Vec<Range<usize>>,
 }
 
-/// Ranges are joined if they are no farther apart than this many words: one page.
+/// Most words between two ranges that are joined to one range: as many as a memory page has.
 const NEAR: usize = 512;
 
 impl BatchRanges {
@@ -91,7 +91,7 @@ impl BatchRanges {
         wanted
     }
 
-    /// Passes each range, with the hints for it, to `what`.
+    /// Calls `what` with each range and with the hints for the words in that range.
     fn tell(&self, hints: &AccessHints<'_>, what: impl Fn(PageHints<'_>, Range<usize>)) {
         for (ranges, hints) in [
             (&self.sources, hints.sources),
@@ -103,7 +103,7 @@ impl BatchRanges {
     }
 }
 
-/// A block to be filled.
+/// A block of words to be filled.
 struct Task<'a> {
     row: usize,
     at: usize,
@@ -112,7 +112,8 @@ struct Task<'a> {
 }
 
 impl Work<'_> {
-    /// Fills all words of the other colour; false if stopped before the end.
+    /// Fills all words of the colour of the next generation; returns false if stopped before the
+    /// end.
     pub(super) fn all(
         &self,
         words: &mut [u64],
@@ -143,7 +144,8 @@ impl Work<'_> {
         };
         let tasks = Mutex::new(tasks);
         let at_once = self.sheets.blocks_at_once(threads);
-        // The hints for a batch are given while the batch before it is filled.
+        // Hints for a batch are given before the previous batch is filled, so that the disk reads
+        // ahead.
         let take = || {
             let batch: Vec<Task<'_>> = {
                 let mut tasks = tasks.lock().unwrap_or_else(|held| held.into_inner());
@@ -188,7 +190,7 @@ impl Work<'_> {
         !self.layer.stop.load(Ordering::Relaxed)
     }
 
-    /// Announces to the system that the words will be used in no particular order.
+    /// Announces to the operating system that the words will be used in no particular order.
     fn begin_hints(&self) {
         if let Some(hints) = &self.hints {
             for hints in [hints.sources, hints.targets, hints.marks] {
@@ -197,11 +199,12 @@ impl Work<'_> {
         }
     }
 
-    /// Releases the words that were named in hints.
+    /// Lets the operating system drop the words of this expansion from memory.
     fn end_hints(&self) {
         if let Some(hints) = &self.hints {
             hints.marks.expect_order();
-            // The system may have read more words than the hints named.
+            // All words are released, since the system may have read more words than the hints
+            // named.
             for hints in [hints.sources, hints.targets, hints.marks] {
                 hints.done_with(0..usize::MAX);
             }

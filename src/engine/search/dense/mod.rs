@@ -1,24 +1,26 @@
 //! The dense engine: moves and permutes words of 64 configurations.
 //!
 //! It is for puzzles with many arrangements of distinct tiles. The configurations of one pattern
-//! are words of bits, with 60 or 120 arrangements in each group. A step permutes these bits by a
-//! [`RotationPlan`]. Each word of a generation is pulled from the words of the neighbouring
-//! patterns, so that it has one writer, for any number of threads.
+//! are bits of consecutive words; a group of one or two words has the bits of 60 or 120
+//! arrangements. A step permutes these bits by a [`RotationPlan`]. Each word of a generation is
+//! pulled: the thread that writes the word reads the words of the neighbouring patterns. So a word
+//! has one writer, for any number of threads.
 //!
-//! If there are several sets of tiles, the arrangements of the largest set are in groups. A pattern
-//! with one arrangement of each other set is a block row, named *sheet* in this module. A step that
-//! changes one of these arrangements leads to the words of another sheet, unchanged. With one set
-//! of tiles, sheets are patterns.
+//! If there are several sets of tiles, only the arrangements of the largest set are in groups. The
+//! words of one pattern with one arrangement of every other set are a block row, named *sheet* in
+//! this module. A step that changes the arrangement of another set leads to the words of another
+//! sheet, unchanged. With one set of tiles, sheets are patterns.
 //!
 //! A step changes the colour of a pattern (the graph is bipartite). The patterns of one colour hold
 //! the current generation, those of the other colour the generation before. One bit for each index
-//! is then enough to count, by `other := neighbours(one) and not other`. This engine cannot search
-//! from sources of both colours, nor by slides or moves; those searches use the sparse engine.
+//! is then enough: the words of the other colour are replaced by the neighbours of the current
+//! generation that they do not contain. This engine cannot search from sources of both colours, nor
+//! by slides or moves; those searches use the sparse engine.
 //!
-//! The words may lie on the disk beside the marks, for spaces larger than memory. They are filled
+//! The words may lie on the disk beside the marks, for spaces larger than memory. Words are filled
 //! in ascending order. The sources of a block lie at the same offsets in other sheets, or in a few
-//! runs at other offsets. So the words that a batch reads are known before it is filled: they are
-//! requested from the disk beforehand, and released afterwards.
+//! runs at other offsets. So the words to be read are known before a batch of blocks is filled:
+//! they are requested from the disk beforehand, and released afterwards.
 
 mod layer;
 mod plan;
@@ -34,16 +36,17 @@ use std::convert::Infallible;
 use std::io;
 use std::sync::atomic::AtomicU64;
 
-/// Most sheets of a graph for this engine; each takes some hundred bytes.
+/// Most sheets of a graph for this engine; each sheet takes some hundred bytes.
 const MOST_SHEETS: u64 = 1 << 21;
-/// Most cells of a plan for this engine; wider windows are left to the sparse engine.
+/// Most cells (runs of words) of a rotation plan. The sparse engine searches graphs with steps over
+/// more tiles, which need larger plans.
 const MOST_CELLS: u64 = 1 << 16;
 
 /// The dense engine.
 #[derive(Debug)]
 pub struct Dense<'g> {
     sheets: Sheets<'g>,
-    /// Sizes of the current generation and of the one found.
+    /// Sizes of the current generation, and of the next one once it is found.
     counts: [u64; 2],
 }
 
@@ -74,10 +77,10 @@ impl<'g> Dense<'g> {
             .then_some("a step passes too many tiles")
     }
 
-    /// Bytes of memory that the engine takes beside the words, for a graph without an obstacle.
+    /// Bytes of memory that the engine takes beside the words, for a graph that it can explore.
     ///
-    /// They are a few bytes for each sheet and each edge of a sheet, one for each word of a sheet,
-    /// and one for each block.
+    /// These are a few bytes for each sheet and for each edge of a sheet, one byte for each block,
+    /// and one byte for each word of a single sheet.
     pub(super) fn table_bytes(graph: &Graph) -> u64 {
         let slides = graph.table().map_or(0, |table| table.slide_count() as u64);
         let sheet = size_of::<Option<(u8, u32)>>() + size_of::<Vec<Incoming>>() + 10;
@@ -88,18 +91,19 @@ impl<'g> Dense<'g> {
             + width
     }
 
-    /// Whether configurations lie in patterns of one colour, as any generation of this engine does.
+    /// Whether all configurations lie in patterns of one colour, as each generation of this engine
+    /// must.
     ///
-    /// The graph must have no obstacle.
+    /// The graph must be one that the engine can explore.
     pub fn has_one_colour(graph: &Graph, indices: &[u64]) -> bool {
-        let table = graph.table().expect("the graph has no obstacle");
+        let table = graph.table().expect("the dense engine suits the graph");
         let colour = |&index: &u64| table.colour(index / graph.orders().len());
         indices
             .windows(2)
             .all(|pair| colour(&pair[0]) == colour(&pair[1]))
     }
 
-    /// An engine without configurations, for a graph without an obstacle.
+    /// An engine that holds no configuration yet, for a graph that it can explore.
     ///
     /// Memory: one bit for each index, and some hundred kilobytes for plans.
     ///
@@ -184,8 +188,8 @@ impl WordSet for Dense<'_> {
 
 impl Engine for Dense<'_> {
     fn put(&mut self, at: usize, bits: u64) {
-        // A generation is read before the checksum of its file. A word of no reachable sheet is
-        // damage, which the reader reports at the end of the file.
+        // A generation's file is read before its checksum is compared. A word of an unreachable
+        // sheet shows damage, which the reader reports at the end of the file.
         let Some((colour, row)) = self.sheets.places[at / self.sheets.width] else {
             return;
         };

@@ -1,12 +1,12 @@
-//! Plans of the dense engine in the form for the kernels, with the loops over the words of one
-//! pattern.
+//! Rotation plans of the dense engine in the form that its kernels read, with the loops over the
+//! words of one pattern.
 
 use crate::graph::{GROUP_SLOTS, RankLayout, RotationPlan};
 use crate::index::Rotation;
 use crate::search::simd::{self, Control, PlanCells, PlanSource, SimdLevel};
 use std::ops::Range;
 
-/// A plan in the form that the kernels read.
+/// A rotation plan in the form that the kernels read.
 #[derive(Debug)]
 pub(super) struct ReadyPlan {
     /// The rotation that leads from the words to be filled back to their sources.
@@ -19,7 +19,7 @@ pub(super) struct ReadyPlan {
 }
 
 impl ReadyPlan {
-    /// Prepares a plan for a SIMD level.
+    /// Prepares a rotation plan for a SIMD level.
     pub(super) fn new(back: Rotation, plan: RotationPlan, level: SimdLevel) -> ReadyPlan {
         let controls = plan
             .gathers
@@ -42,10 +42,10 @@ impl ReadyPlan {
         }
     }
 
-    /// Calls `visit` with each run of words that are copied unchanged.
+    /// Calls `visit` with each run of a block's words, for a plan that copies words unchanged.
     ///
-    /// `visit` receives the index of the run's first word in the block, and the range of its source
-    /// words.
+    /// `visit` receives the index in the block of the run's first word, and the range of the run's
+    /// source words.
     pub(super) fn for_each_run(
         &self,
         block: Range<usize>,
@@ -70,8 +70,8 @@ impl ReadyPlan {
 
     /// Calls `visit` with ranges that hold all source words of a block.
     ///
-    /// It is a single range if the sources span at most `together` words, or the words are
-    /// permuted.
+    /// There is only one range if the plan permutes bits, or repeats itself after at most
+    /// `together` words.
     pub(super) fn for_each_source(
         &self,
         block: &Range<usize>,
@@ -90,7 +90,8 @@ impl ReadyPlan {
         visit(start.max(least)..end.min(most));
     }
 
-    /// Pulls words whose bits are permuted; `sign` is that of the sheet to be filled, 1 for odd.
+    /// Pulls words by a plan that permutes bits; `sign` is the entry of `signs` for the sheet to be
+    /// filled.
     pub(super) fn pull_cells(
         &self,
         level: SimdLevel,
@@ -126,13 +127,14 @@ impl ReadyPlan {
     }
 }
 
-/// Parity of the digits of each word's group, indexed by word of a sheet.
+/// Parity of the Lehmer digits that are equal in a word's whole group, indexed by word of a sheet.
 ///
-/// A plan whose window begins after the first slot reads the parity at the group with the digits of
-/// the window at 0.
+/// A plan with a window that begins after the first slot needs only the digits before the window.
+/// It reads the parity at the group with zeros for the digits of the window.
 pub(super) fn parities(slots: usize, packing: RankLayout) -> Vec<u8> {
     if packing.words() != 1 {
-        // All arrangements have numbers and no digit is implied, so no plan reads a parity.
+        // With two words in a group, all arrangements have numbers and no digit is implied, so no
+        // plan reads a parity.
         let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();
         return vec![0; (groups * packing.words()) as usize];
     }

@@ -1,4 +1,5 @@
-//! The words of the dense engine: the place of each sheet's words, and their sources.
+//! The words of the dense engine: where the words of each sheet lie, and from which words they are
+//! filled.
 
 use super::plan::{ReadyPlan, parities};
 use crate::graph::{Graph, PatternEdge, PatternTable, RotationPlan};
@@ -6,7 +7,8 @@ use crate::search::simd::{self, SimdLevel};
 use slidewise_store::{OwnedWords, StoreError};
 use std::ops::Range;
 
-/// Number of words that are pulled at a time: few enough for the fastest cache.
+/// Number of words in a block. One pull step computes all words of a block, which fit into the
+/// fastest cache.
 pub(super) const BLOCK: usize = 2048;
 /// Number of words that a thread takes at a time.
 const BATCH: usize = 4 * BLOCK;
@@ -15,8 +17,8 @@ const LONGEST_BATCH: usize = 1 << 18;
 /// Bytes of memory for each word of a thread's batch if words lie on the disk.
 ///
 /// A thread has two batches at once. Each word needs 8 bytes for itself, twice as many for its
-/// marks, and about four times as many for its sources. The last factor leaves as much to the
-/// system.
+/// marks, and about four times as many for its sources. The last factor, 2, leaves an equal amount
+/// of memory to the system.
 const BYTES_A_WORD: u64 = 2 * 8 * (1 + 2 + 4) * 2;
 
 /// The words of both colours, and the edges between them.
@@ -28,10 +30,12 @@ pub(super) struct Sheets<'g> {
     pub width: usize,
     /// Sheets of each colour with their words, indexed by colour.
     pub sides: [ColourSheets; 2],
-    /// Colour and row of each sheet; `None` if its pattern cannot be reached.
+    /// Colour of each sheet and its row among the sheets of that colour; `None` if the sheet's
+    /// pattern cannot be reached.
     pub places: Vec<Option<(u8, u32)>>,
     pub plans: Vec<ReadyPlan>,
-    /// Parity of the digits before those of each word's group, indexed by word of a sheet.
+    /// Parity of the Lehmer digits that are equal in a word's whole group, indexed by word of a
+    /// sheet.
     pub parities: Vec<u8>,
     /// Colour of the current generation.
     pub colour: usize,
@@ -42,10 +46,10 @@ pub(super) struct Sheets<'g> {
 /// The sheets of one colour. The index of a sheet among them is its row.
 #[derive(Debug, Default)]
 pub(super) struct ColourSheets {
-    /// Number of the sheet in each row.
+    /// Number of the sheet in each row, counted among all sheets of the graph.
     pub sheets: Vec<u64>,
-    /// Parity of the arrangement in groups, indexed by row: 1 for odd, if only half of the
-    /// arrangements can be reached.
+    /// Parity of the arrangement of the largest tile set, indexed by row: 1 for odd. Used only if
+    /// half of the arrangements cannot be reached.
     pub signs: Vec<u8>,
     /// Edges that lead to each sheet, indexed by row.
     pub slides: Vec<Vec<Incoming>>,
@@ -54,12 +58,12 @@ pub(super) struct ColourSheets {
     pub is_live: Vec<bool>,
 }
 
-/// An edge that brings the words of another sheet.
+/// An edge along which the words of another sheet are pulled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Incoming {
     /// Row of the source sheet, among those of the other colour.
     pub row: u32,
-    /// Index of the plan; `None` if the words are copied unchanged.
+    /// Index of the rotation plan; `None` if the words are copied unchanged.
     pub plan: Option<u16>,
 }
 
@@ -69,10 +73,10 @@ impl<'g> Sheets<'g> {
         graph.len() / graph.orders().grouped_len()
     }
 
-    /// The sheets of a graph without an obstacle, still without a configuration.
+    /// The sheets of a graph that the engine can explore, still without a configuration.
     ///
-    /// `words` makes the words of a colour. `window` is the number of bytes of memory for the words
-    /// in use if words lie on the disk.
+    /// `words` makes zeroed words of one colour, given their number. `window` is the number of
+    /// bytes of memory for the words in use if words lie on the disk.
     ///
     /// # Errors
     /// If there is no room for the words.
@@ -82,7 +86,7 @@ impl<'g> Sheets<'g> {
         window: Option<u64>,
         words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
     ) -> Result<Sheets<'g>, StoreError> {
-        let table = graph.table().expect("the graph has no obstacle");
+        let table = graph.table().expect("the dense engine suits the graph");
         let slots = graph.orders().grouped_slots();
         let packing = graph.orders().packing();
         let width = (graph.orders().grouped_len() / 64) as usize;
@@ -119,7 +123,7 @@ impl<'g> Sheets<'g> {
                 is_live: vec![false; rows * blocks],
             };
         }
-        // The parities come after the words, which are larger and may have no room.
+        // The words are made before the parities, since they are larger and may find no room.
         made.parities = parities(slots, packing);
         Ok(made)
     }
@@ -135,16 +139,17 @@ impl<'g> Sheets<'g> {
         }
     }
 
-    /// The pattern of a sheet, and the index of its first arrangement.
+    /// The pattern of a sheet, and the number of the sheet's first arrangement.
     pub(super) fn pattern_of(&self, sheet: u64) -> (u64, u64) {
         let orders = self.graph.orders();
         let first = sheet * orders.grouped_len();
         (first / orders.len(), first % orders.len())
     }
 
-    /// The source of a sheet's words by an edge.
+    /// The edge along which a sheet's words are pulled from another sheet.
     ///
-    /// `slide` is the edge back, from `pattern` with its arrangement `number`.
+    /// `slide` is the same edge in the other direction: it leaves `pattern` with its arrangement
+    /// `number`.
     fn incoming(&mut self, pattern: u64, number: u64, slide: &PatternEdge) -> Incoming {
         let graph: &'g Graph = self.graph;
         let orders = graph.orders();
@@ -171,8 +176,8 @@ impl<'g> Sheets<'g> {
         Incoming { row, plan }
     }
 
-    /// Calls `visit` with each word of the current generation that is not zero, ascending, until it
-    /// fails.
+    /// Calls `visit` with each non-zero word of the current generation, ascending, until `visit`
+    /// returns an error.
     ///
     /// `visit` receives the word and its index among the words of all patterns.
     pub(super) fn try_for_each_word<E>(
@@ -239,7 +244,8 @@ impl<'g> Sheets<'g> {
                 None => simd::join(self.level, filled, &source[block.clone()]),
                 Some(ready) if ready.controls.is_empty() => {
                     ready.for_each_run(block.clone(), |done, from| {
-                        // Words without a configuration are not read from the disk.
+                        // Source words without a configuration are skipped, so that they are not
+                        // read from the disk.
                         if self.window.is_some() && !sources.holds(source_row, self.width, &from) {
                             return;
                         }

@@ -22,12 +22,13 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Number of expansions between two looks at the stop flag, with a progress report.
+/// Number of expansions after which the stop flag is read and progress is reported.
 const PULSE: u32 = 1 << 12;
 
 /// Least number of words by which the list of positions grows.
 const LEAST_GROWTH: usize = 1 << 12;
-/// The list grows by its length divided by this number if that is more than [`LEAST_GROWTH`].
+/// The list of positions grows by its length divided by this number, if that is more than
+/// [`LEAST_GROWTH`].
 const GROWTH: usize = 4;
 
 /// A breadth-first search that keeps each position in memory.
@@ -42,7 +43,7 @@ pub struct HashSearch<'p> {
     /// Number of each position, found by the hash of its words.
     numbers: HashTable<u32>,
     hasher: RandomState,
-    /// Number after the last position of each finished generation, indexed by generation.
+    /// Number of positions up to the end of each finished generation, indexed by generation.
     ends: Vec<u32>,
     /// Number of the next position to be expanded.
     next: u32,
@@ -74,7 +75,7 @@ pub struct HashProgress {
     pub generation: u64,
     /// The size of that generation.
     pub count: u64,
-    /// Number of its positions that are expanded.
+    /// Number of positions of that generation that have been expanded.
     pub done: u64,
     /// Number of positions found in all.
     pub found: u64,
@@ -87,7 +88,7 @@ pub struct HashProgress {
 pub struct HashLimits<'a> {
     /// Most bytes that positions and their hash table may take.
     pub bytes: u64,
-    /// Most positions.
+    /// Most positions that may be found.
     pub positions: u64,
     /// Raised from outside to stop the search soon.
     pub stop: &'a AtomicBool,
@@ -187,10 +188,10 @@ impl<'p> HashSearch<'p> {
 
     /// Searches until a generation meets a goal, the search is complete, or a limit is reached.
     ///
-    /// Called again with higher limits, it goes on. `pulse` is called at intervals.
+    /// A later call with higher limits continues the search. `pulse` is called at intervals.
     ///
-    /// Time: about a microsecond for each position. Memory: 8 bytes for each word of a position,
-    /// and another 6 to 12 bytes.
+    /// Time: about a microsecond for each position. Memory for each position: 8 bytes for each of
+    /// its words, and another 6 to 12 bytes.
     pub fn run(
         &mut self,
         goals: &PlacedGoals,
@@ -240,8 +241,9 @@ impl<'p> HashSearch<'p> {
             for words in found.chunks_exact(self.packing.words) {
                 self.add(words, limits.bytes)?;
             }
-            // Only now: if `add` runs out of memory, the position is expanded again when the search
-            // goes on, and the neighbours already added are known then.
+            // The position is passed only now. If `add` runs out of memory, the position is
+            // expanded again when the search goes on, and neighbours that were added already are
+            // recognized.
             self.next += 1;
         }
         if self.numbers.len() as u32 == end {
@@ -274,7 +276,8 @@ impl<'p> HashSearch<'p> {
             } else {
                 0
             };
-            // While the larger table is filled, the smaller one still exists.
+            // While a larger table is filled, the smaller one still exists, so the bytes of both
+            // count.
             let tables = numbers.allocation_size() * if needs_buckets { 3 } else { 1 };
             let bytes = (all.capacity() + growth) * size_of::<u64>() + tables;
             if bytes as u64 > most_bytes || numbers.len() >= u32::MAX as usize {
@@ -349,7 +352,8 @@ impl<'p> HashSearch<'p> {
         }
     }
 
-    /// Calls `visit` with the number of each neighbour that has been found.
+    /// Calls `visit` with the number of each neighbour of a position, if the neighbour has been
+    /// found.
     ///
     /// # Panics
     /// If no position with this number has been found.

@@ -1,11 +1,11 @@
 //! `PlacePacking`: how the places of a position are packed into words.
 
-/// Word and bits of each piece's place in the words of a position.
+/// Where the words of a position hold the place of each piece: word and bits.
 ///
 /// A place takes as few bits as possible, all in one word.
 #[derive(Clone, Debug)]
 pub(super) struct PlacePacking {
-    /// Index of the word, first bit there and mask, indexed by piece.
+    /// Index of the word, first bit in the word, and mask of the shifted bits, indexed by piece.
     slots: Vec<(u32, u32, u64)>,
     /// Number of words of a position, at least one.
     pub words: usize,
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn places_are_read_as_they_were_packed() {
-        // Pieces with one place take no bits, even after a full word.
+        // Pieces with only one place take no bits, even if the last word is full.
         let counts = [
             1,
             2,

@@ -7,7 +7,7 @@ use crate::graph::Metric;
 use slidewise_board::{BitMask, Cell, CellMask, Direction};
 use slidewise_puzzle::{Axis, Configuration, Goal, Puzzle};
 
-/// The value for no place.
+/// Entry of a table of steps for a step that leads to no place.
 const NOWHERE: u16 = u16::MAX;
 
 /// The places of one class.
@@ -21,8 +21,8 @@ struct ClassPlaces<B: BitMask> {
     firsts: Vec<Cell>,
     /// Cells that a piece covers, indexed by place.
     covers: Vec<CellMask<B>>,
-    /// The place one cell on and the cells that a piece newly covers there, indexed by place and
-    /// direction.
+    /// Place that one step leads to, with the cells that the piece newly covers, indexed by place
+    /// and direction.
     steps: Vec<[(u16, CellMask<B>); 4]>,
 }
 
@@ -30,7 +30,7 @@ struct ClassPlaces<B: BitMask> {
 #[derive(Clone, Debug)]
 pub(super) struct Places<B: BitMask> {
     classes: Vec<ClassPlaces<B>>,
-    /// Number of pieces.
+    /// Number of pieces of the puzzle.
     pieces: usize,
 }
 
@@ -92,7 +92,7 @@ impl<B: BitMask> Places<B> {
         Some(places)
     }
 
-    /// The configuration of these places.
+    /// The configuration with the pieces at these places.
     pub(super) fn configuration(&self, places: &[u16]) -> Configuration {
         let classes = self.classes.iter().map(|own| {
             let places = places[own.begin..own.begin + own.size].iter();
@@ -101,7 +101,7 @@ impl<B: BitMask> Places<B> {
         Configuration::new(classes.collect())
     }
 
-    /// The goals in terms of places, without those that have a piece where it can never come.
+    /// The goals in terms of places, without the goals that put a piece where it can never come.
     pub(super) fn goals(&self, puzzle: &Puzzle, goals: &[Goal]) -> Vec<PlacedGoal<B>> {
         let placed = |goal: &Goal| {
             let demands = goal.demands.iter().map(|demand| {
@@ -168,7 +168,7 @@ impl<B: BitMask> Places<B> {
                     (to != NOWHERE && !ahead.meets(others)).then_some(to)
                 };
                 // Visits the neighbour with the piece at `to`, if it is legal; returns whether it
-                // is.
+                // is legal.
                 let mut arrives = |to: u16| {
                     after.clear();
                     after.extend_from_slice(places);
@@ -275,7 +275,7 @@ impl<B: BitMask> ClassPlaces<B> {
         }
     }
 
-    /// Moves a piece, and sorts the places of its class, which are the first of `places`.
+    /// Moves a piece of this class; the class's places, at the beginning of `places`, stay sorted.
     fn put(&self, places: &mut [u16], piece: usize, to: u16) {
         let mut at = piece;
         while at > 0 && places[at - 1] > to {

@@ -1,9 +1,10 @@
 //! The packed engine: boards in one word each while generations are small; then it works as the
 //! sparse engine.
 //!
-//! Small boards need no numbers while they are searched: a step is one exclusive or with a word.
-//! Each configuration is numbered once, for its mark. The engine begins at Start, over blank marks.
-//! When a generation becomes too large for its tables, the [`Sparse`] engine continues from there.
+//! Small boards need no numbers while they are searched: a step is one exclusive-or with a word.
+//! Each configuration is numbered once, for its mark. The engine begins at Start, when no
+//! configuration has a mark. When a generation becomes too large for its tables, the [`Sparse`]
+//! engine continues from there.
 
 mod search;
 
@@ -20,15 +21,17 @@ pub(super) use search::{is_packable, packed_bytes};
 /// The packed engine.
 #[derive(Debug)]
 pub struct Packed<'g> {
-    /// The current generation as packed boards; `None` since it became too large.
+    /// The current generation as packed boards; `None` once a generation was too large.
     boards: Option<Box<dyn BoardGenerations>>,
-    /// Whether the sparse engine holds the current generation, too. It receives it only on request.
+    /// Whether the sparse engine holds the current generation, too. The generation is copied only
+    /// on request.
     is_set: Cell<bool>,
     sparse: Sparse<'g>,
 }
 
 impl<'g> Packed<'g> {
-    /// An engine at the graph's Start, over blank marks. `stop` is the flag of each [`Layer`].
+    /// An engine at the graph's Start, for a search without marks so far. `stop` must be the stop
+    /// flag that each [`Layer`] has.
     ///
     /// # Errors
     /// If there is no memory for the generations.
@@ -37,7 +40,7 @@ impl<'g> Packed<'g> {
     /// If the graph has no packed boards ([`EngineChoice::packed`](super::EngineChoice::packed)).
     pub fn new(graph: &'g Graph, stop: &'g AtomicBool) -> Result<Packed<'g>, StoreError> {
         Ok(Packed {
-            boards: Some(generations_of(graph).expect("the choice has checked the graph")),
+            boards: Some(generations_of(graph).expect("the engine choice has checked the graph")),
             is_set: Cell::new(true),
             sparse: Sparse::new(graph, SeenBy::Marks, stop)?,
         })
@@ -185,7 +188,8 @@ mod tests {
         let stop = AtomicBool::new(false);
         let mut both = Both::new(graph, &stop);
         while both.expand(&stop) {
-            // Filling a set on request must change nothing else.
+            // The set is filled in two of three generations only, since filling it must not change
+            // the search.
             if both.index % 3 != 1 {
                 let [packed, sparse] = both.members();
                 assert_eq!(packed, sparse, "generation {}", both.index);
@@ -227,12 +231,13 @@ mod tests {
     #[test]
     fn packed_boards_hand_over_where_a_generation_is_large_or_many_sets_of_squares_are_empty() {
         for (board, ends_packed) in [
-            // Sets of empty cells: up to 1,820; 4,368 without a mirror; half of 11,440 with a
-            // mirror.
+            // Number of sets of empty cells on these three boards: up to 1,820; 4,368 without a
+            // mirror; half of 11,440 with a mirror.
             ("aaaa:....:....:....", true),
             ("aaaa:a...:....:....", false),
             ("aaa.:aa..:a...:...a", false),
-            // A generation has 5,798 configurations; there are at most 1,820 sets of empty cells.
+            // On this board a generation has 5,798 configurations; there are at most 1,820 sets of
+            // empty cells.
             ("bbca:ddca:.e..:ae.a", false),
         ] {
             let board = board.replace(':', "\n");

@@ -1,15 +1,16 @@
 //! Search by packed boards: for small boards, in steps, while generations are small.
 //!
-//! Each board of the next generation is made once: each step is noted at the board to which it
-//! leads, and is not made back from there ("operators used" of Korf, Zhang, Thayer and Hohwald
-//! 2005). In steps no two configurations of a generation are neighbours, and only steps back lead
-//! to the generation before. So only boards of the next generation must be recognized, by a hash
-//! table small enough for the fastest cache. If Start is its own mirror image, one board of each
-//! mirrored pair is kept.
+//! Each edge is followed once: a step is noted at the board to which it leads, and is not made back
+//! from there ("operators used" of Korf, Zhang, Thayer and Hohwald 2005). In steps no two
+//! configurations of a generation are neighbours, and only steps back lead to the generation
+//! before. So only boards of the next generation must be recognized, by a hash table small enough
+//! for the fastest cache. If Start is its own mirror image, one board of each mirrored pair is
+//! kept.
 //!
 //! The generations equal those of the sparse engine. The search gives up at a generation that is
 //! too large, or if there are too many sets of empty cells. Spaces of many patterns are left to
-//! half boards, which take more time before the first configuration and less for each.
+//! half boards, which take more time before the first configuration and less for each
+//! configuration.
 
 use crate::graph::{Graph, Metric, PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
 use crate::index::hash_of;
@@ -17,12 +18,13 @@ use slidewise_store::Marks;
 use std::fmt;
 use std::ops::Range;
 
-/// Generations of packed boards, for any size of letters.
+/// Generations of packed boards, for letters of any number of bits.
 pub(super) trait BoardGenerations: fmt::Debug {
     /// Finds and marks the next generation, and returns its size.
     ///
-    /// `None` if it is too large: then nothing is marked, [`BoardGenerations::for_each`] still
-    /// visits the current generation, and no other call is allowed.
+    /// `None` if the next generation is too large: then nothing is marked,
+    /// [`BoardGenerations::for_each`] still visits the current generation, and no other call is
+    /// allowed.
     fn find_next(&mut self, marks: &Marks, mark: u8) -> Option<u64>;
 
     /// Makes the generation found the current one.
@@ -32,20 +34,20 @@ pub(super) trait BoardGenerations: fmt::Debug {
     fn for_each(&self, visit: &mut dyn FnMut(u64));
 }
 
-/// Most patterns of a space for packed boards, without a mirror and with one.
+/// Most patterns of a graph for which packed boards are used, without a mirror and with a mirror.
 ///
 /// Half boards search spaces with more patterns faster, as measured on the puzzles of the
 /// catalogue.
 const MOST_PATTERNS: [u64; 2] = [70_000, 280_000];
 
-/// Bits of a hash at the beginning, and at most.
+/// Number of bits of an index into the hash table, at the beginning and at most.
 const TABLE_BITS: [u32; 2] = [11, 13];
 
-/// Number of steps that are made before the fill of the hash table is checked.
+/// Number of steps that are made between two checks of how full the hash table is.
 const CHUNK: usize = 512;
 
-/// Most boards of a generation together with those of one chunk: they fill at most half of the hash
-/// table.
+/// Most boards of the next generation, with those that one more chunk may add: they fill at most
+/// half of the hash table.
 const MOST: usize = 1 << (TABLE_BITS[1] - 1);
 
 /// A search by packed boards from the graph's Start; `None` if [`is_packable`] is false.
@@ -62,12 +64,12 @@ pub(crate) fn is_packable(graph: &Graph) -> bool {
     })
 }
 
-/// Most bytes that the packed boards of a graph take; 0 if it has none.
+/// Most bytes that the packed boards of a graph take; 0 if the graph has no packed boards.
 pub(crate) fn packed_bytes(graph: &Graph) -> u64 {
     PackedFormat::of(graph).map_or(0, |format| (format.bytes)(graph))
 }
 
-/// Packed boards with letters of one size.
+/// Functions of a search by packed boards, for letters of a certain number of bits.
 struct PackedFormat {
     kinds: usize,
     boards: fn(&Graph) -> Option<Box<dyn BoardGenerations>>,
@@ -95,7 +97,7 @@ impl PackedFormat {
         }
     }
 
-    /// The smallest letters for a graph's boards; `None` if half boards are faster.
+    /// The format with the smallest letters that suit a graph; `None` if half boards are faster.
     fn of(graph: &Graph) -> Option<&'static PackedFormat> {
         let kinds = graph.space().layout().kinds.len();
         let is_worth = graph.metric() == Metric::Step && graph.patterns() <= MOST_PATTERNS[1];
@@ -138,7 +140,8 @@ struct BoardSearch<const B: usize, const E: usize> {
 /// A hash table of the boards of the next generation.
 #[derive(Clone, Debug)]
 struct BoardTable {
-    /// Index of a board plus `base`, indexed by hash; lower entries are of earlier generations.
+    /// Index of a board plus `base`, indexed by hash; entries below `base` are of earlier
+    /// generations.
     table: Vec<u32>,
     shift: u32,
     base: u32,
@@ -221,7 +224,7 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
             None
         };
         let Some(ranks) = ranks else { return 0 };
-        // Vectors may have twice the capacity that was requested.
+        // Vectors may have twice the capacity that was requested, so twice the room is counted.
         let room = 2 * (MOST + CHUNK);
         let layers = 2 * (size_of::<PackedBoard>() + size_of::<StepBits>());
         let board = layers + size_of::<OpenSteps>() + size_of::<u16>();
@@ -229,8 +232,8 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
         ranks + (PackedSteps::<B, E>::BYTES + room * board + known) as u64
     }
 
-    /// Lists the steps of the current generation, without steps back; returns the number of
-    /// entries.
+    /// Lists the steps of the current generation, without steps back; returns the number of entries
+    /// of the list.
     ///
     /// `None` if there are too many sets of empty cells.
     fn list_steps(&mut self) -> Option<usize> {
@@ -263,9 +266,9 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
         Some(found)
     }
 
-    /// Finds the sets of empty cells of all boards from number `known` on.
+    /// Finds the set of empty cells of each board, starting at board number `known`.
     ///
-    /// Returns the first board whose set is unknown.
+    /// Returns the number of the first board with a set that is not known yet.
     fn find_reaches(&mut self, known: usize) -> usize {
         let boards = &self.current.boards[..self.current.len];
         let reaches = &mut self.reaches[..boards.len()];
@@ -278,9 +281,9 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
         boards.len()
     }
 
-    /// Makes one step for each entry in a range.
+    /// Makes one step of each entry in a range of the list of steps.
     ///
-    /// Returns the number of entries with more steps; these come first in the range.
+    /// Entries with more steps are moved to the front of the range; returns their number.
     #[inline(never)]
     fn make_steps<const MIRROR: bool>(&mut self, items: Range<usize>) -> usize {
         let items = &mut self.items[items];
@@ -297,7 +300,7 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
             let item = items[at];
             let passage = item.passages.trailing_zeros();
             let passages = item.passages & item.passages.wrapping_sub(1);
-            // `left` never exceeds `at`.
+            // No unread entry is overwritten, since `left` never exceeds `at`.
             items[left] = OpenSteps { passages, ..item };
             left += usize::from(passages != 0);
             let from = from[item.board as usize];
@@ -347,7 +350,8 @@ impl<const B: usize, const E: usize> BoardGenerations for BoardSearch<B, E> {
             } else {
                 self.make_steps::<false>(at..end)
             };
-            // Entries with more steps come again, before the later entries.
+            // Entries with more steps are moved to the end of this chunk, where the next chunk
+            // begins.
             self.items.copy_within(at..at + left, end - left);
             at = end - left;
         }
