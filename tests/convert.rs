@@ -2,7 +2,7 @@
 
 use crate::support::random::SplitMix;
 use slidewise::board::{CellSet, Square};
-use slidewise::puzzle::import::{SourceFormat, convert, each};
+use slidewise::puzzle::import::{ImportOptions, SourceFormat, convert, each};
 use slidewise::puzzle::{Puzzle, SearchOrigin, builtin};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -347,15 +347,26 @@ fn a_long_list_is_converted_line_by_line_and_a_fault_names_its_line() {
     }
     lines[30_009] = good;
     let mut names = Vec::new();
+    let plain = ImportOptions::default();
     let mut take = |converted: slidewise::puzzle::ConvertedPuzzle| names.push(converted.name);
-    each(&lines.join("\n"), "list.txt", SourceFormat::Rush, &mut take).unwrap();
+    each(
+        &lines.join("\n"),
+        "list.txt",
+        SourceFormat::Rush,
+        &plain,
+        &mut take,
+    )
+    .unwrap();
     assert_eq!((names[0].as_str(), names.len()), ("list-01", 17));
 
     let bad = good.replace("XX", "X1");
     lines[29_999] = &bad;
     let mut taken = 0;
     let text = lines.join("\n");
-    let error = each(&text, "list.txt", SourceFormat::Rush, &mut |_| taken += 1).unwrap_err();
+    let error = each(&text, "list.txt", SourceFormat::Rush, &plain, &mut |_| {
+        taken += 1
+    })
+    .unwrap_err();
     assert_eq!(taken, 17);
     assert_eq!(
         error.to_string(),

@@ -14,6 +14,7 @@ mod convert;
 mod damage;
 mod distances;
 mod figures;
+mod formats;
 mod hash_search;
 mod index;
 mod large;

@@ -1,11 +1,12 @@
 //! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
 
-use super::arguments::{CommonArgs, ConvertArgs, InputFormat};
+use super::arguments::{CommonArgs, ConvertArgs};
 use super::atomic_file::{Destination, failed};
 use super::output::{CommandResult, Output};
 use super::setup::print_remarks;
 use slidewise_app::Problem;
-use slidewise_puzzle::{ConvertedPuzzle, Puzzle, PuzzleError, import, text_of};
+use slidewise_puzzle::import::{self, ImportOptions, SourceFormat};
+use slidewise_puzzle::{ConvertedPuzzle, Puzzle, PuzzleError, text_of};
 use slidewise_render::{counted, json};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -22,13 +23,15 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
         Destination::new(out, &[&args.input], args.replace.force)?;
     }
     let (name, text) = read(&args.input)?;
-    let form = match args.format {
-        InputFormat::Auto => import::SourceFormat::of(&text),
-        InputFormat::Catalogue => import::SourceFormat::Catalogue,
-        InputFormat::Rush => import::SourceFormat::Rush,
-        InputFormat::Grid => import::SourceFormat::Grid,
+    let goal = args.goal.as_deref().map(read_goal).transpose()?;
+    let options = ImportOptions {
+        exit: args.exit,
+        goal: goal.as_deref(),
     };
-    if matches!(args.format, InputFormat::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
+    let form = args.format.unwrap_or_else(|| SourceFormat::of(&text));
+    if form == SourceFormat::PuzzleFile {
+        // A puzzle file with faults reports its faults.
+        Puzzle::from_toml(&name, &name, &text)?;
         return Err(Problem::of_input(
             format!("{name} is already a puzzle file"),
             "show it with `slidewise show FILE`, or solve it with `slidewise solve FILE`",
@@ -39,7 +42,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     // write the puzzles one by one. So only the names of a long list are held in memory.
     let mut all = Vec::new();
     let mut take = |converted: ConvertedPuzzle| all.push(converted.name);
-    import::each(&text, &name, form, &mut take).map_err(failure_of)?;
+    import::each(&text, &name, form, &options, &mut take).map_err(failure_of)?;
     if let Some(wanted) = &args.only {
         all = vec![choose(all, wanted, &name)?];
     }
@@ -82,7 +85,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
             });
         }
     };
-    import::each(&text, &name, form, &mut take).map_err(failure_of)?;
+    import::each(&text, &name, form, &options, &mut take).map_err(failure_of)?;
     done?;
     let lines = match (&args.out, &names[..]) {
         (None, _) => shown[0].text.lines().map(str::to_owned).collect(),
@@ -94,6 +97,12 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
         )],
     };
     Ok(Output::new(lines, &json::ConvertRecord { puzzles: shown }))
+}
+
+/// The text of the file of a goal.
+fn read_goal(path: &Path) -> Result<String, Problem> {
+    let (_, text) = read(&path.to_string_lossy())?;
+    Ok(text)
 }
 
 /// The name of an input and its text.

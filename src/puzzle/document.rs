@@ -22,7 +22,7 @@ const MAX_SPELLINGS: usize = 100;
 /// Maximum number of characters of a title, family or source.
 const MAX_TITLE: usize = 1000;
 /// The top-level keys of a puzzle file.
-const KEYS: [&str; 14] = [
+pub(super) const KEYS: [&str; 14] = [
     "title",
     "family",
     "source",

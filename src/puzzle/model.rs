@@ -3,7 +3,7 @@
 use super::class::Class;
 use super::configuration::Configuration;
 use super::goal::{Demand, Goal};
-use super::remark::PuzzleRemark;
+use super::remark_kind::PuzzleRemark;
 use super::rule::Rule;
 use slidewise_board::{Board, Cell, CellSet};
 

@@ -11,7 +11,8 @@ impl Puzzle {
     /// Opens a puzzle by the path of its file, `tiles:RxC`, `rush:BOARD` or a built-in name.
     ///
     /// A `word` that contains `/` or ends in `.toml` is a path, unless it begins with `tiles:` or
-    /// `rush:`.
+    /// `rush:`. A file may have any format that [`import`](super::import) reads; `FILE#N` and
+    /// `FILE#NAME` open one puzzle of several.
     ///
     /// # Errors
     /// If the file cannot be read or has faults, if the text after `tiles:` or `rush:` is wrong, or
@@ -36,7 +37,13 @@ impl Puzzle {
         // A folder with the name of a built-in puzzle does not hide this puzzle.
         let exists = path.metadata().is_ok_and(|found| !found.is_dir());
         if exists || is_plainly_path {
+            if let Some((file, wanted)) = split_file(word).filter(|_| !exists) {
+                return Puzzle::read_from(file, Some(wanted));
+            }
             return Puzzle::read_file(path);
+        }
+        if let Some((file, wanted)) = split_file(word).filter(|_| !is_board) {
+            return Puzzle::read_from(file, Some(wanted));
         }
         match Puzzle::named(word) {
             Err(PuzzleError::Unknown { .. }) => {
@@ -77,6 +84,13 @@ impl Puzzle {
                 .collect(),
         }
     }
+}
+
+/// Splits a text such as `boards.txt#3` into an existing file and the number or name of a puzzle.
+fn split_file(word: &str) -> Option<(&Path, &str)> {
+    let (file, wanted) = word.rsplit_once('#')?;
+    let file = Path::new(file);
+    file.is_file().then_some((file, wanted))
 }
 
 #[cfg(test)]

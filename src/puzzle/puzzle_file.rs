@@ -27,37 +27,14 @@ use super::faults::{FaultCollector, line_and_column};
 use super::start_board::{StartBoard, TokenKind};
 use super::{
     Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goal_drafts, remark,
-    rule_drafts, token,
+    rule_drafts, separator, token,
 };
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
 
 /// Maximum size of a puzzle file in bytes.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
 impl Puzzle {
-    /// Reads the puzzle file at `path`; the puzzle's name is the stem of the file.
-    ///
-    /// # Errors
-    /// If the file cannot be read or has faults; all faults found are in the error.
-    pub fn read_file(path: &Path) -> Result<Puzzle, PuzzleError> {
-        let file = path.display().to_string();
-        let mut bytes = Vec::new();
-        // One byte beyond the limit shows that the file is too long, without reading all of it.
-        let read = File::open(path).and_then(|opened| {
-            opened
-                .take(MAX_FILE_BYTES as u64 + 1)
-                .read_to_end(&mut bytes)
-        });
-        if let Err(error) = read {
-            return Err(PuzzleError::Io { file, error });
-        }
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        Puzzle::from_bytes(&clean_name(&stem), &file, &bytes)
-    }
-
     /// Reads a puzzle from the text of a puzzle file; `name` is the puzzle's name, `file` the
     /// file's name in errors.
     ///
@@ -87,18 +64,8 @@ impl Puzzle {
             _ => Err(PuzzleError::Faults {
                 file: file.to_owned(),
                 faults: faults.into_list(),
+                read_as: None,
             }),
-        }
-    }
-
-    /// Reads a puzzle from the bytes of a puzzle file.
-    fn from_bytes(name: &str, file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
-        match text_of(file, bytes) {
-            Ok(text) => Puzzle::from_toml(name, file, text),
-            // Only the beginning of a longer file was read, and its last character may be cut. So
-            // the fault is the length of the file, not the character.
-            Err(_) if bytes.len() > MAX_FILE_BYTES => Err(too_long(file)),
-            Err(error) => Err(error),
         }
     }
 }
@@ -118,7 +85,7 @@ pub fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> 
 }
 
 /// The error for a file that is longer than [`MAX_FILE_BYTES`].
-fn too_long(file: &str) -> PuzzleError {
+pub(super) fn too_long(file: &str) -> PuzzleError {
     let expected = format!("a puzzle file of at most {MAX_FILE_BYTES} bytes");
     one_fault(file, (1, 1), &expected, "a longer file")
 }
@@ -162,6 +129,7 @@ fn one_fault(
             column,
             message: message(expected, found),
         }],
+        read_as: None,
     }
 }
 
@@ -185,6 +153,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<
         .iter()
         .filter_map(|rule| Some((rule.at, rule.finish(&classes)?)))
         .collect();
+    separator::check(&sheet, &lineup, faults);
     let notation = notation(&sheet, &lineup, faults);
     let gates = lineup.standings.iter().enumerate();
     let gates = gates

@@ -13,7 +13,7 @@ mod tabletop;
 pub(crate) mod values;
 
 pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
-pub(crate) use files::{ConvertArgs, InputFormat, ManArgs};
+pub(crate) use files::{ConvertArgs, ManArgs};
 pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
 pub(crate) use inspect::InspectView;
 pub(crate) use parse_int::parse_int;

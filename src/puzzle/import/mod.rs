@@ -23,12 +23,26 @@
 //!
 //! The files of this folder parse the other formats; `puzzle_draft` writes the puzzle file.
 
+mod block_board;
+mod car_list;
 mod catalogue;
 mod convert;
 mod form;
 mod grid;
+mod import_options;
 mod json_error;
+mod klotski;
+mod knuth;
+mod parking;
+mod parking_exit;
+mod piece_tokens;
 mod rush_hour_lines;
+mod several_drafts;
+mod source_text;
+mod tile_board;
+mod tile_files;
+mod tray;
 
 pub use convert::{convert, each};
 pub use form::SourceFormat;
+pub use import_options::ImportOptions;
