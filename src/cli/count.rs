@@ -32,7 +32,7 @@ pub(crate) fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> Comma
             counted(count.reachable(), "configuration")
         ),
         format!(
-            "= {} x {} of their tiles",
+            "= {} x {} of the tiles in each pattern",
             counted(count.patterns, "pattern"),
             counted(&count.orders, "order")
         ),

@@ -25,7 +25,7 @@ pub(super) struct FormedClasses {
 /// The property that the tokens of one class share.
 #[derive(PartialEq, Eq, Hash)]
 enum ClassKey {
-    /// The tokens are in the list of `alike` that has this index.
+    /// The tokens of one list in the key `alike`, by the index of the list.
     Alike(usize),
     /// The puzzle file names the token with this index, so the token forms a class of its own.
     Named(usize),

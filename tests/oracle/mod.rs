@@ -9,7 +9,7 @@
 //! * [`puzzle`] parses a puzzle file, `tiles:RxC` or a Rush Hour board into a plain model;
 //! * [`search`] computes neighbours, generations, routes, all legal configurations and replays;
 //! * [`random`] generates small puzzle files that together use every part of the format;
-//! * [`reach`] generates puzzles in which Start rules out much of the board.
+//! * [`restricted`] generates puzzles in which Start rules out much of the board.
 //!
 //! Positions are passed as canonical text: rows joined by `:`.
 

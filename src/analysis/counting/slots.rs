@@ -73,8 +73,8 @@ pub(super) fn with_tiles_alike(puzzle: &Puzzle) -> Puzzle {
     }
 }
 
-/// Slots of the tiles of each kind. A list of labels has the label of the tile on slot n at
-/// position n.
+/// Slots of the tiles of each kind. In a list of labels, entry n is the label of the tile that
+/// stands on slot n.
 pub(super) struct Slots {
     /// First slot and number of slots of each kind, indexed by kind; `None` for a kind whose pieces
     /// are all alike.

@@ -152,8 +152,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
     ///
     /// Until pairs are listed, an orbit is open if its eccentricity may reach the diameter. Later,
     /// it is open if it is in an open pair, or has an end of a pair that attains the diameter and
-    /// was not searched from. For a requested radius, an orbit whose eccentricity may be below the
-    /// upper bound on the radius is open, too.
+    /// was not searched from. A requested radius keeps orbits open that may be below its bound.
     fn open(&self) -> u64 {
         let far = match &self.pairs {
             None => self.summary.may_be_far,

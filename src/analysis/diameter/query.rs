@@ -86,8 +86,8 @@ impl DiameterProof {
         if self.excluded_by_bounds + self.excluded_by_pairs == 0 {
             "a search from one configuration of each kind up to symmetry"
         } else if self.joint_searches > 0 {
-            "bounds on eccentricities and pairs, then searches from all open configurations, \
-             many at once"
+            "bounds on eccentricities and pairs, then searches from all configurations that the \
+             bounds leave open"
         } else if self.excluded_by_pairs > 0 {
             "bounds on eccentricities, then on pairs, from searches chosen one by one"
         } else {

@@ -190,11 +190,10 @@ impl<'c> BlockRowWalk<'c> {
 
     /// Replaces a block of generation n - 1 by generation n + 1.
     ///
-    /// `at` is the number of the block among all blocks of the colour to be filled. `words` are the
-    /// words of the block, which hold generation n - 1. `is_live` is the flag of the block: false
+    /// `at` is the number of the block among all blocks of its colour. `words` are the words of the
+    /// block, which hold generation n - 1. `is_live` is the flag of the block: false
     /// only if all words are zero. `room` is scratch space of the same length, all zero before and
-    /// after the call. If there is a `mark`, the marks of the configurations found are compared
-    /// with it.
+    /// after the call. `mark`, if any, is the mark that each configuration found must have.
     fn fill(
         &self,
         at: usize,

@@ -29,7 +29,7 @@ use ahash::AHashMap;
 use slidewise_engine::graph::{ArrangementRanks, Graph, RankMap};
 use slidewise_engine::index::Rotation;
 
-/// Permutation of the bits of a block row by an edge.
+/// How an edge of the state graph permutes the bits of a block row.
 #[derive(Debug)]
 pub(super) enum RowPermutation {
     /// Moves runs of words to other places of the block row.

@@ -9,7 +9,7 @@ use slidewise_puzzle::{Axis, Puzzle};
 pub struct TileGroup {
     /// Classes of the group; a class's index in this list is its letter in the arrangement.
     pub classes: Vec<usize>,
-    /// Number of movable pieces of a class, indexed by letter.
+    /// Number of movable pieces of each class, indexed by the letter that stands for the class.
     pub counts: Vec<usize>,
 }
 

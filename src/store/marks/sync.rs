@@ -257,7 +257,7 @@ impl Store {
     }
 
     /// First part of a sync: brings the marks to the disk, before a record in the log counts them.
-    /// Also clears the bits behind the last mark, which no run sets.
+    /// Also clears the bits behind the last mark: no search sets them, so set bits are damage.
     pub(super) fn sync_marks(&mut self) -> Result<(), StoreError> {
         self.marks.clear_tail();
         let path = self.marks_path();

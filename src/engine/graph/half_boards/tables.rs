@@ -28,7 +28,8 @@ pub struct HalfBoards {
     pub(super) room: usize,
 }
 
-/// A head, with the data that its patterns share.
+/// One head (the placement of the pieces before the split), with the data that all patterns with
+/// this head share.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct HeadEntry {
     /// Packed rank of the pattern with this head and tail 0; a tail's number is added to it.
