@@ -1,4 +1,4 @@
-//! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
+//! `slidewise convert INPUT`: puzzle files from boards of other programs.
 
 use super::arguments::{CommonArgs, ConvertArgs};
 use super::atomic_file::{Destination, failed};
@@ -30,13 +30,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     };
     let form = args.format.unwrap_or_else(|| SourceFormat::of(&text));
     if form == SourceFormat::PuzzleFile {
-        // A puzzle file with faults reports its faults.
-        Puzzle::from_toml(&name, &name, &text)?;
-        return Err(Problem::of_input(
-            format!("{name} is already a puzzle file"),
-            "show it with `slidewise show FILE`, or solve it with `slidewise solve FILE`",
-        )
-        .about(&name));
+        return Err(already_converted(&name, &text));
     }
     // The input is converted twice: first to check all puzzles and to collect their names, then to
     // write the puzzles one by one. So only the names of a long list are held in memory.
@@ -97,6 +91,18 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
         )],
     };
     Ok(Output::new(lines, &json::ConvertRecord { puzzles: shown }))
+}
+
+/// The problem of an input that is a puzzle file: its faults, else that it needs no conversion.
+fn already_converted(name: &str, text: &str) -> Problem {
+    match Puzzle::from_toml(name, name, text) {
+        Err(error) => error.into(),
+        Ok(_) => Problem::of_input(
+            format!("{name} is already a puzzle file"),
+            "show it with `slidewise show FILE`, or solve it with `slidewise solve FILE`",
+        )
+        .about(name),
+    }
 }
 
 /// The text of the file of a goal.

@@ -1,8 +1,7 @@
 //! The kinds of remarks, and their texts: the finding and the remedy in one line.
 
-use super::error::{counted, quoted};
-use super::exit_side::ExitSide;
-use super::tile_order::TileOrder;
+use super::error::quoted;
+use super::import_remark::ImportRemark;
 use std::fmt;
 
 /// A remark on a puzzle file, with its place.
@@ -56,39 +55,8 @@ pub enum RemarkKind {
         /// The token among the shields.
         token: String,
     },
-    /// A character on the start board of a plain grid is read as an empty cell.
-    ReadAsEmpty {
-        /// The character.
-        token: String,
-    },
-    /// The source of numbered tiles states no goal, so one of the usual orders is the goal.
-    TileGoal {
-        /// The order.
-        order: TileOrder,
-        /// Whether Start reaches none of the usual orders.
-        is_last_resort: bool,
-    },
-    /// The source of a Klotski board states no goal, so the usual one is the goal.
-    KlotskiGoal,
-    /// The board is read as a parking puzzle.
-    Parking {
-        /// The goal car.
-        car: String,
-        /// The side at which it leaves.
-        exit: ExitSide,
-    },
-    /// A list of cars does not state the size of the board.
-    AssumedSize {
-        /// Number of rows and of columns of the board.
-        side: usize,
-    },
-    /// The letter `g` marks the cells that the piece `0` must cover.
-    GoalMarks,
-    /// Free cells outside the walls of the board are walls.
-    OutsideWalls {
-        /// Number of these cells.
-        cells: usize,
-    },
+    /// A text of another program was read in a way that it does not state.
+    Import(ImportRemark),
 }
 
 impl fmt::Display for RemarkKind {
@@ -149,49 +117,13 @@ impl fmt::Display for RemarkKind {
                  or looks like this piece; remove it from `shields`",
                 quoted(token)
             ),
-            RemarkKind::ReadAsEmpty { token } => write!(
-                f,
-                "{} is read as an empty cell, which puzzle files write as `.`",
-                quoted(token)
-            ),
-            RemarkKind::TileGoal {
-                order,
-                is_last_resort,
-            } => {
-                let reached = match is_last_resort {
-                    true => ", although no usual order can be reached",
-                    false => "",
-                };
-                let order = order.in_words();
-                write!(f, "no goal is stated; the goal is {order}{reached}")
-            }
-            RemarkKind::KlotskiGoal => write!(
-                f,
-                "no goal is stated; the goal is that of Klotski: the 2 x 2 block at the bottom in \
-                 the middle"
-            ),
-            RemarkKind::Parking { car, exit } => write!(
-                f,
-                "the board is read as a parking puzzle: cars move lengthwise only, and {} leaves at \
-                 the {}; if blocks move in all directions, convert it with `--format grid`",
-                quoted(car),
-                exit.name()
-            ),
-            RemarkKind::AssumedSize { side } => write!(
-                f,
-                "no size is stated; the board is taken to have {side} x {side} cells; a file name \
-                 with a size, such as `9x9`, states it"
-            ),
-            RemarkKind::GoalMarks => write!(
-                f,
-                "`g` is read as a mark of the cells that the piece `0` must cover, not as a piece"
-            ),
-            RemarkKind::OutsideWalls { cells } => write!(
-                f,
-                "{} at the edge that no piece can reach {} read as walls",
-                counted(*cells, "free cell"),
-                if *cells == 1 { "is" } else { "are" }
-            ),
+            RemarkKind::Import(remark) => remark.fmt(f),
         }
+    }
+}
+
+impl From<ImportRemark> for RemarkKind {
+    fn from(remark: ImportRemark) -> RemarkKind {
+        RemarkKind::Import(remark)
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn check(sheet: &Document, lineup: &StartBoard, faults: &mut FaultCol
         if let Some(mark) = separator_of(lineup, piece).filter(|&mark| seen.insert(mark)) {
             let expected = format!("cells without the separator `{mark}`");
             let found = format!(
-                "`{}` as a piece; remove `{mark}`, or list the token in `distinct` if it is a piece",
+                "`{}` as a piece; remove `{mark}`, or list the token in `distinct` if it is one",
                 piece.token
             );
             faults.add(piece.at, &expected, &found);

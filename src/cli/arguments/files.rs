@@ -12,7 +12,7 @@ pub(crate) struct ConvertArgs {
     /// A file, - for stdin, or rush:BOARD
     pub input: String,
     /// Format of the input
-    // Written with its path, because clap would read a bare `Option` as an option without a default.
+    // Written with its path: clap would read a bare `Option` as an option without a default.
     #[arg(
         long,
         value_name = "FORMAT",

@@ -121,7 +121,7 @@ pub(crate) enum Command {
         \x20 slidewise components lane-rouge --positions --limit 5\n\
         \x20     a position of a component of each size, to be explored with --start")]
     Components(ComponentsArgs),
-    /// Write puzzle files from a catalogue in JSON, Rush Hour boards or plain grids
+    /// Write puzzle files from boards of other programs
     #[command(after_help = "Example:\n\
         \x20 slidewise convert rush:............AA.B.....B.....B........\n\
         \x20     a puzzle file from a Rush Hour board")]

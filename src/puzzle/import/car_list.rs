@@ -12,8 +12,8 @@ use super::parking::{ParkedCar, ParkingBoard};
 use super::several_drafts::TakeDraft;
 use super::source_text::{SourceLine, content};
 use crate::error::{counted, message, quoted};
+use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PuzzleDraft, SourceFault};
-use crate::remark_kind::RemarkKind;
 
 /// The fields of a car in their usual order.
 const FIELDS: [&[&str]; 5] = [
@@ -127,8 +127,8 @@ fn draft(
     let board = ParkingBoard::with_exit(board.into_rows(), parked, None, options.exit)?;
     let mut draft = board.draft(stem);
     if named.is_none() {
-        let kind = RemarkKind::AssumedSize { side };
-        draft.doubts.push((at, kind));
+        let kind = ImportRemark::AssumedSize { side };
+        draft.doubts.push((at, kind.into()));
     }
     Ok(draft)
 }

@@ -108,6 +108,16 @@ pub fn each(
         }
     }
     faults.append(&mut wrong);
+    error_of(faults, text, file, form)
+}
+
+/// The error of a text with faults, which have their places in bytes; `Ok` without faults.
+fn error_of(
+    mut faults: Vec<SourceFault>,
+    text: &str,
+    file: &str,
+    form: SourceFormat,
+) -> Result<(), PuzzleError> {
     if faults.is_empty() {
         return Ok(());
     }

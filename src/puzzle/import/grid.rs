@@ -12,9 +12,9 @@
 use super::import_options::ImportOptions;
 use crate::document::MAX_GOALS;
 use crate::error::{counted, message, quoted};
+use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
 use crate::remark::{PlacedRemark, separate_part_count};
-use crate::remark_kind::RemarkKind;
 use crate::token;
 use crate::word_grid::{PlacedText, PlacedWord, RowBreaks, WordGrid};
 use slidewise_board::Square;
@@ -178,7 +178,7 @@ fn read_empty_marks(board: &mut PlacedRows) -> Option<PlacedRemark> {
     for word in words.filter(|word| word.text == mark) {
         token::EMPTY.clone_into(&mut word.text);
         let token = mark.to_owned();
-        first = first.or(Some((word.at, RemarkKind::ReadAsEmpty { token })));
+        first = first.or(Some((word.at, ImportRemark::ReadAsEmpty { token }.into())));
     }
     first
 }
@@ -250,7 +250,7 @@ fn read_goal_marks(
     {
         token::EMPTY.clone_into(&mut word.text);
     }
-    Ok(Some((goals, (at, RemarkKind::GoalMarks))))
+    Ok(Some((goals, (at, ImportRemark::GoalMarks.into()))))
 }
 
 /// A square as row and column from 1, for messages.
@@ -303,7 +303,7 @@ fn wall_off_outside(board: &mut PlacedRows) -> Option<PlacedRemark> {
     for (row, column) in outside {
         token::WALL.clone_into(&mut board[row][column].text);
     }
-    Some((at, RemarkKind::OutsideWalls { cells }))
+    Some((at, ImportRemark::OutsideWalls { cells }.into()))
 }
 
 /// The faults of a board that was probably meant in another way: no empty cell, or pieces in

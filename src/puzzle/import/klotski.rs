@@ -23,8 +23,8 @@ use super::piece_tokens::PieceTokens;
 use super::several_drafts::{SeveralDrafts, TakeDraft};
 use super::source_text::{SourceLine, lines};
 use crate::error::{counted, message, quoted};
+use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
-use crate::remark_kind::RemarkKind;
 use crate::token;
 use crate::word_grid::PlacedWord;
 
@@ -321,7 +321,10 @@ fn finish(board: BlockBoard) -> Result<PuzzleDraft, SourceFault> {
                 .map(|row| (0..COLUMNS).map(|column| word(row, column)).collect())
                 .collect()
         });
-    let doubts = goal.iter().map(|_| (at, RemarkKind::KlotskiGoal)).collect();
+    let doubts = goal
+        .iter()
+        .map(|_| (at, ImportRemark::KlotskiGoal.into()))
+        .collect();
     Ok(PuzzleDraft {
         start,
         goals: goal.into_iter().collect(),

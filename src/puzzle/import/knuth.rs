@@ -3,8 +3,8 @@
 //! The first line has the size, such as `5 x 5`, and perhaps a title. Then come lines such as
 //! `1 = 111/01`, which define the shape of a kind of piece: 1 is a cell of the piece, 0 is none,
 //! and `/` separates rows. The last two lines are Start and the goal: each digit stands for the
-//! first cell, in reading order, that the digits before leave open, and names the piece that has its
-//! first cell there; 0 is an empty cell and `x` a wall. Zeros at the end may be left out.
+//! first cell, in reading order, that the digits before leave open, and names the piece whose first
+//! cell is there; 0 is an empty cell and `x` a wall. Zeros at the end may be left out.
 //!
 //! Source: D. E. Knuth, SLIDING, 2001, <https://www-cs-faculty.stanford.edu/~knuth/programs.html>.
 
@@ -17,7 +17,7 @@ use crate::puzzle_draft::{PuzzleDraft, SourceFault};
 use crate::token;
 
 /// A kind of piece: its digit, and its cells as row and column from its first cell.
-struct PieceKind {
+struct ShapeDefinition {
     digit: char,
     /// Columns count from the first cell of the first row, so they may be negative.
     cells: Vec<(usize, isize)>,
@@ -56,11 +56,14 @@ fn draft(text: &str, stem: &str) -> Result<PuzzleDraft, SourceFault> {
     while let Some((digit, pattern)) = lines.peek().copied().and_then(definition) {
         let line = lines.next().map_or(begin, |line| line.at);
         let cells = cells_of(pattern)?;
-        if kinds.iter().any(|kind: &PieceKind| kind.digit == digit) {
+        if kinds
+            .iter()
+            .any(|kind: &ShapeDefinition| kind.digit == digit)
+        {
             let found = format!("a second definition of `{digit}`");
             return Err((line, message("one definition for each digit", &found)));
         }
-        kinds.push(PieceKind { digit, cells });
+        kinds.push(ShapeDefinition { digit, cells });
     }
     let (Some(start), Some(goal)) = (lines.next(), lines.next()) else {
         let end = text.trim_end().len();
@@ -167,7 +170,7 @@ fn filled(
     line: SourceLine<'_>,
     rows: usize,
     columns: usize,
-    kinds: &[PieceKind],
+    kinds: &[ShapeDefinition],
     token_of: &mut dyn FnMut(usize, usize) -> String,
 ) -> Result<(BlockBoard, Vec<usize>), SourceFault> {
     let mut board = BlockBoard::new(rows, columns, line.at)?;

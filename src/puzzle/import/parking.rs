@@ -17,8 +17,8 @@ use super::several_drafts::TakeDraft;
 use super::source_text::{SourceLine, lines};
 use crate::error::{any_of, counted, message, quoted};
 use crate::exit_side::ExitSide;
+use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
-use crate::remark_kind::RemarkKind;
 use crate::rush_hour::FAMILY;
 use crate::token;
 use crate::word_grid::PlacedWord;
@@ -74,11 +74,11 @@ pub(super) fn read(
     match ParkingBoard::read(text, options.exit) {
         Ok(board) => {
             let car = &board.cars[board.goal_car];
-            let kind = RemarkKind::Parking {
+            let kind = ImportRemark::Parking {
                 car: car.token.clone(),
                 exit: board.exit,
             };
-            let doubts = vec![(car.at, kind)];
+            let doubts = vec![(car.at, kind.into())];
             take(PuzzleDraft {
                 doubts,
                 ..board.draft(stem)

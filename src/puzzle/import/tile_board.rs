@@ -5,8 +5,8 @@
 
 use super::source_text::PlacedNumber;
 use crate::error::{counted, message};
+use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
-use crate::remark_kind::RemarkKind;
 use crate::tile_order::TileOrder;
 use crate::token;
 use crate::word_grid::PlacedWord;
@@ -125,12 +125,12 @@ impl TileBoard {
             .into_iter()
             .map(|value| PlacedNumber { value, at: begin })
             .collect();
-        let kind = RemarkKind::TileGoal {
+        let kind = ImportRemark::TileGoal {
             order,
             is_last_resort,
         };
         PuzzleDraft {
-            doubts: vec![(begin, kind)],
+            doubts: vec![(begin, kind.into())],
             ..self.draft(name, &goal)
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn is_tile_file(text: &str) -> bool {
     let has_zero =
         |lines: &[Vec<PlacedNumber>]| lines.iter().flatten().any(|number| number.value == 0);
     match layout(&lines) {
-        Some(TileLayout::Sized { rows, .. }) => lines.len() > rows && has_zero(&lines[1..]),
+        Some(TileLayout::Sized { .. }) => true,
         Some(TileLayout::Unsized { .. }) => has_zero(&lines) && lines.len() > 1,
         Some(TileLayout::List { .. }) => lines
             .iter()
