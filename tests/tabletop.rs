@@ -545,13 +545,16 @@ fn takes_all(board: &mut [Vec<char>], row: i32, column: i32) -> bool {
 }
 
 fn name(size: usize, row: usize, column: usize) -> String {
-    format!("{}{}", (b'a' + column as u8) as char, size - row)
+    let mut letters = ('a'..='z').map(String::from).collect::<Vec<_>>();
+    letters.extend(('a'..='z').map(|letter| format!("a{letter}")));
+    format!("{}{}", letters[column], size - row)
 }
 
-fn place(size: usize, name: &str) -> (usize, usize) {
-    let (letter, number) = name.split_at(1);
+fn place(size: usize, wanted: &str) -> (usize, usize) {
+    let number = wanted.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let row = size - number.parse::<usize>().unwrap();
-    (row, (letter.as_bytes()[0] - b'a') as usize)
+    let column = (0..size).find(|&column| name(size, row, column) == wanted);
+    (row, column.unwrap())
 }
 
 /// Plays a tour on the board and asserts that every jump is right and that no white piece is left.
@@ -618,7 +621,7 @@ fn the_largest_boards_full_of_pieces_are_answered() {
     let mut random = SplitMix::new(10);
     let mut most = 0;
     for _ in 0..50 {
-        let board = position(&mut random, 26, 5000, true);
+        let board = position(&mut random, 40, 20_000, true);
         let checkers = Checkers::read(text_of(&board).as_bytes()).unwrap();
         let tours = checkers.tours();
         for tour in &tours {
@@ -632,6 +635,82 @@ fn the_largest_boards_full_of_pieces_are_answered() {
         }
     }
     assert!(most > 40, "{most}");
+}
+
+/// The board in the letters of the contest in which kings jump.
+fn in_letters_of_kings(board: &[Vec<char>], is_other_case: bool) -> String {
+    let rows = board.iter().map(|row| {
+        let row = row.iter().map(|&c| match (c, is_other_case) {
+            ('.', _) => '-',
+            ('_', _) => '+',
+            ('B', false) => 'K',
+            ('B', true) => 'k',
+            ('W', false) => 'o',
+            ('W', true) => 'O',
+            _ => unreachable!("boards have four characters"),
+        });
+        row.collect::<String>() + "\n"
+    });
+    format!("{}\n{}", board.len(), rows.collect::<String>())
+}
+
+#[test]
+fn both_alphabets_of_checkers_and_both_cases_have_the_same_answer() {
+    let mut random = SplitMix::new(12);
+    let mut most = 0;
+    for _ in 0..200 {
+        let size = 2 + random.below(39) as usize;
+        let jumps = random.below(40);
+        let board = position(&mut random, size, jumps, false);
+        let tours = |text: &str| Checkers::read(text.as_bytes()).unwrap().tours();
+        let wanted = tours(&text_of(&board));
+        assert_eq!(tours(&text_of(&board).to_lowercase()), wanted);
+        assert_eq!(tours(&in_letters_of_kings(&board, false)), wanted);
+        assert_eq!(tours(&in_letters_of_kings(&board, true)), wanted);
+        most = most.max(wanted.len());
+    }
+    assert!(most > 0);
+}
+
+/// The board of the problem "Checkers" (USA Computing Olympiad, December 2008), whose text shows
+/// this way of three jumps.
+#[test]
+fn the_king_of_the_olympiad_takes_all_three() {
+    let text =
+        "8\n-+-+-+-+\n+-+-+-+-\n-+-K-+-+\n+-+-+-+-\n-o-o-+-+\n+-K-+-+-\n-o-+-+-+\n+-K-+-K-\n";
+    let checkers = Checkers::read(text.as_bytes()).unwrap();
+    assert_eq!(checkers.answer(), Answer::Only("c1".to_owned()));
+    assert_eq!(checkers.tours()[0].squares, ["c1", "a3", "c5", "e3"]);
+}
+
+/// All white pieces that a piece in the corner can take stand on the board; nothing is in its way.
+#[test]
+fn forty_rows_full_of_white_pieces_are_taken_from_the_corner() {
+    for size in [39, 40] {
+        let mut board = vec![vec!['.'; size]; size];
+        for row in 0..size {
+            for column in (0..size).filter(|column| (row + column) % 2 == 0) {
+                let inside = 1..size - 1;
+                let is_between = row % 2 == 1 && inside.contains(&row) && inside.contains(&column);
+                board[row][column] = if is_between { 'W' } else { '_' };
+            }
+        }
+        board[0][0] = 'B';
+        let checkers = Checkers::read(text_of(&board).as_bytes()).unwrap();
+        // Only the two corners of the way have an odd number of jumps.
+        assert_eq!(checkers.answer(), Answer::Only(format!("a{size}")));
+        let tours = checkers.tours();
+        assert_eq!(tours[0].taken.len(), 19 * 19);
+        play(&board, &tours[0]);
+        // Full of black pieces, no square is left to land on.
+        for row in &mut board {
+            for c in row.iter_mut().filter(|c| **c == '_') {
+                *c = 'B';
+            }
+        }
+        let checkers = Checkers::read(text_of(&board).as_bytes()).unwrap();
+        assert_eq!(checkers.answer(), Answer::None);
+    }
 }
 
 #[test]
@@ -808,11 +887,11 @@ fn faults_of_checkers_say_where() {
     let checkers = |text: &str| Checkers::read(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(
         checkers("1\n_\n"),
-        "1:1: expected the number of rows, from 2 to 26, found `1`"
+        "1:1: expected the number of rows, from 2 to 40, found `1`"
     );
     assert_eq!(
         checkers("+2\n_.\n._"),
-        "1:1: expected the number of rows, from 2 to 26, found `+2`"
+        "1:1: expected the number of rows, from 2 to 40, found `+2`"
     );
     assert_eq!(
         checkers("2 2\n"),
@@ -838,6 +917,23 @@ fn faults_of_checkers_say_where() {
     assert_eq!(
         checkers("2\n_.\n._\n_.\n"),
         "4:1: expected 2 rows, found a further row"
+    );
+    // The first square decides which letters a file has.
+    assert_eq!(
+        checkers("3\n-+-\n+B+\n-+-\n"),
+        "3:2: expected `-`, `+`, `K` or `o`, found `B`"
+    );
+    assert_eq!(
+        checkers("3\n_._\n.o.\n_._\n"),
+        "3:2: expected `.`, `_`, `B` or `W`, found `o`"
+    );
+    assert_eq!(
+        checkers("3\n+-+\n-K-\n-+-\n"),
+        "4:1: expected `+`, `K` or `o`, since squares of the two colours alternate, found `-`"
+    );
+    assert_eq!(
+        checkers("41\n"),
+        "1:1: expected the number of rows, from 2 to 40, found `41`"
     );
 }
 

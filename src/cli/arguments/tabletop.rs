@@ -76,9 +76,10 @@ pub(crate) struct FillArgs {
 /// Arguments of `jump`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-FILE: a line with the number of rows, 2 to 26; then the rows, of . (never used), _ (free), B and W.
-The squares are those of a chequered board: every square of one colour is . and every square of
-the other colour is _, B or W.
+FILE: a line with the number of rows, 2 to 40; then the rows, of . (never used), _ (free), B and W,
+or of - (never used), + (free), K (a king, which jumps as B does) and o (its opponent's, as W).
+Letters may be in lower or upper case. The squares are those of a chequered board: every square of
+one colour is never used, and every square of the other colour is free or holds a piece.
 
 Example:
   slidewise jump position.txt --all
