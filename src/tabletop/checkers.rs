@@ -194,7 +194,7 @@ impl Checkers {
             .filter_map(|place| {
                 let jumps = self.jumps(place)?;
                 let squares = walk(&jumps, place);
-                // The piece takes every white piece unless some jump cannot be reached from its square.
+                // The piece takes every white piece unless it cannot reach some jump.
                 let is_whole = squares.len() == jumps.len() + 1;
                 let over = |pair: &[BoardPosition]| {
                     let between = |one: usize, other: usize| (one + other) / 2;
