@@ -218,9 +218,12 @@ fn outline(random: &mut SplitMix, (rows, columns): (i32, i32)) -> Outline {
 fn outline_text(outline: &Outline, margin: i32) -> String {
     let (rows, columns) = size_of(outline);
     let row = |row: i32| {
-        let squares = (0..columns + margin).map(|column| match outline.contains(&(row, column)) {
-            true => '.',
-            false => '#',
+        let squares = (0..columns + margin).map(|column| {
+            if outline.contains(&(row, column)) {
+                '.'
+            } else {
+                '#'
+            }
         });
         squares.collect::<String>() + "\n"
     };
@@ -567,9 +570,10 @@ fn random_hidokus_agree_with_brute_force() {
         };
         let wanted = walks_by_brute_force(&board);
         seen[usize::from(is_numbrix)][wanted.min(2) as usize] += 1;
-        let neighbourhood = match is_numbrix {
-            true => Neighbourhood::Edges,
-            false => KING,
+        let neighbourhood = if is_numbrix {
+            Neighbourhood::Edges
+        } else {
+            KING
         };
         let separator = [",", ";", " ", " , ", "\t"][random.below(5) as usize];
         let text = hidoku_text(&given, columns, separator);
@@ -606,9 +610,10 @@ const SINGLE: [(&str, char, bool); 3] = [
 fn published_boards_with_holes_and_numbrix_boards_have_one_solution() {
     for (name, separator, is_numbrix) in SINGLE {
         let text = fs::read_to_string(root().join("tests/samples").join(name)).unwrap();
-        let neighbourhood = match is_numbrix {
-            true => Neighbourhood::Edges,
-            false => KING,
+        let neighbourhood = if is_numbrix {
+            Neighbourhood::Edges
+        } else {
+            KING
         };
         let hidoku = Hidoku::read(text.as_bytes(), neighbourhood).unwrap();
         let found = hidoku.hunt(&hunt(), &mut |_| {});
@@ -985,11 +990,11 @@ fn the_king_of_the_olympiad_takes_all_three() {
 fn forty_rows_full_of_white_pieces_are_taken_from_the_corner() {
     for size in [39, 40] {
         let mut board = vec![vec!['.'; size]; size];
-        for row in 0..size {
+        for (row, squares) in board.iter_mut().enumerate() {
             for column in (0..size).filter(|column| (row + column) % 2 == 0) {
                 let inside = 1..size - 1;
                 let is_between = row % 2 == 1 && inside.contains(&row) && inside.contains(&column);
-                board[row][column] = if is_between { 'W' } else { '_' };
+                squares[column] = if is_between { 'W' } else { '_' };
             }
         }
         board[0][0] = 'B';
