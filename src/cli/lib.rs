@@ -19,6 +19,7 @@ mod explore;
 mod failure;
 mod farthest;
 mod fill;
+mod fill_record;
 mod find;
 mod graph;
 mod graph_report;

@@ -21,7 +21,7 @@ pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
     SearchArgs, SolveArgs, VerifyArgs,
 };
-pub(crate) use tabletop::{ColourArg, FillArgs, JumpArgs};
+pub(crate) use tabletop::{BoardArg, ColourArg, FillArgs, JumpArgs};
 
 use crate::pictures::PictureCommand;
 use crate::serve::WebCommand;

@@ -5,7 +5,7 @@ use slidewise_app::EngineName;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::import::SourceFormat;
 use slidewise_puzzle::{ExitSide, SearchOrigin};
-use slidewise_tabletop::FillKind;
+use slidewise_tabletop::{FillKind, Neighbourhood};
 
 /// A parser that accepts the names of `values`, each with a help text.
 fn one_of<T, const N: usize>(
@@ -89,6 +89,22 @@ pub(crate) fn engine() -> impl TypedValueParser<Value = EngineName> {
     ])
 }
 
+/// A parser of the neighbourhoods of `fill --neighbours`.
+pub(crate) fn neighbourhood() -> impl TypedValueParser<Value = Neighbourhood> {
+    one_of([
+        (
+            Neighbourhood::Edges,
+            "4",
+            "Cells that share an edge (Numbrix)",
+        ),
+        (
+            Neighbourhood::EdgesAndCorners,
+            "8",
+            "Cells that share an edge or a corner (Hidoku)",
+        ),
+    ])
+}
+
 /// A parser of the kinds of boards that `fill` fills.
 pub(crate) fn board_kind() -> impl TypedValueParser<Value = FillKind> {
     one_of([
@@ -100,7 +116,7 @@ pub(crate) fn board_kind() -> impl TypedValueParser<Value = FillKind> {
         (
             FillKind::Hidoku,
             FillKind::Hidoku.name(),
-            "Consecutive numbers are neighbours",
+            "Consecutive numbers are neighbours; with --neighbours 4, a Numbrix",
         ),
         (
             FillKind::Magic,

@@ -50,8 +50,9 @@ impl<W: Write> GraphWriter for CsvWriter<W> {
         };
         writeln!(
             out,
-            "{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{}",
             node.index,
+            field(node.position),
             number(node.generation),
             number(node.finish),
             field(node.position),
