@@ -75,6 +75,19 @@ pub enum PuzzleError {
         /// may be empty.
         nearest: Vec<String>,
     },
+    /// Several built-in puzzles have this title.
+    #[error(
+        "{title} is the title of {count}: {names}",
+        title = quoted(title),
+        count = counted(names.len(), "puzzle"),
+        names = names.join(", ")
+    )]
+    Ambiguous {
+        /// The title that was looked up.
+        title: String,
+        /// The names of the puzzles, sorted.
+        names: Vec<String>,
+    },
 }
 
 impl PuzzleError {
@@ -86,7 +99,9 @@ impl PuzzleError {
         match self {
             PuzzleError::Faults { faults, .. } => faults,
             PuzzleError::Word { fault, .. } => std::slice::from_ref(fault),
-            PuzzleError::Io { .. } | PuzzleError::Unknown { .. } => &[],
+            PuzzleError::Io { .. }
+            | PuzzleError::Unknown { .. }
+            | PuzzleError::Ambiguous { .. } => &[],
         }
     }
 
@@ -94,7 +109,9 @@ impl PuzzleError {
     pub fn file(&self) -> Option<&str> {
         match self {
             PuzzleError::Faults { file, .. } | PuzzleError::Io { file, .. } => Some(file),
-            PuzzleError::Word { .. } | PuzzleError::Unknown { .. } => None,
+            PuzzleError::Word { .. }
+            | PuzzleError::Unknown { .. }
+            | PuzzleError::Ambiguous { .. } => None,
         }
     }
 }

@@ -91,8 +91,12 @@ impl Puzzle {
         }
     }
 
-    /// Reads a puzzle from the bytes of a puzzle file.
-    fn from_bytes(name: &str, file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
+    /// Reads a puzzle from the bytes of a puzzle file, of which at most one more than
+    /// [`MAX_FILE_BYTES`] are needed; the names are those of [`Puzzle::from_toml`].
+    ///
+    /// # Errors
+    /// If the file is too long, is not UTF-8 text, or has faults.
+    pub fn from_bytes(name: &str, file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
         match text_of(file, bytes) {
             Ok(text) => Puzzle::from_toml(name, file, text),
             // Only the beginning of a longer file was read, and its last character may be cut. So
