@@ -41,7 +41,10 @@ pub(super) fn nearest_puzzles<'a>(
         .into_iter()
         .filter_map(|(name, title)| {
             let of_name = fit(&word.to_lowercase(), &name.to_lowercase());
-            let of_title = fit(&keyed, &folded(title));
+            let length = keyed.chars().count();
+            // Short titles are ordinary words, which a few edits turn into many others.
+            let is_far = |fit: &Fit| matches!(fit, Fit::Edits(apart) if apart * 3 > length);
+            let of_title = fit(&keyed, &folded(title)).filter(|fit| !is_far(fit));
             let best = of_name.into_iter().chain(of_title).min()?;
             Some((best, name.chars().count(), name))
         })
