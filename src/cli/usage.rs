@@ -13,8 +13,12 @@ pub(crate) fn usage_problem(error: &clap::Error) -> Problem {
     let command = meant(&program);
     let name = command.map(|own| format!("{} ", own.get_name()));
     let name = name.unwrap_or_default();
-    let tip = tip(error, command.unwrap_or(&program));
-    let tip = tip.map(|tip| format!("{tip}; ")).unwrap_or_default();
+    let tip = tip(error, &program, command.unwrap_or(&program));
+    let tip = match tip {
+        Some(question) if question.ends_with('?') => format!("{question} "),
+        Some(tip) => format!("{tip}; "),
+        None => String::new(),
+    };
     let list = if command.is_some() {
         "arguments"
     } else {
@@ -46,20 +50,43 @@ fn meant(program: &Command) -> Option<&Command> {
 
 /// What is wrong, in one line.
 fn message(error: &clap::Error) -> String {
-    if error.kind() == ErrorKind::InvalidSubcommand
-        && let Some(name) = words(error, ContextKind::InvalidSubcommand).first()
-    {
-        return format!("there is no command `{name}`");
+    let given = words(error, ContextKind::InvalidArg);
+    match (error.kind(), &given[..]) {
+        (ErrorKind::InvalidSubcommand, _) => {
+            let names = words(error, ContextKind::InvalidSubcommand);
+            format!("there is no command `{}`", names.join(" "))
+        }
+        (ErrorKind::UnknownArgument, [given]) if is_negative(given) => {
+            format!("found the negative number {given}")
+        }
+        (ErrorKind::UnknownArgument, [given]) if given.starts_with('-') => {
+            format!("there is no option `{given}` here")
+        }
+        (ErrorKind::UnknownArgument, [given]) => format!("the argument `{given}` is one too many"),
+        (ErrorKind::MissingRequiredArgument, [missing]) => format!("{missing} is missing"),
+        (ErrorKind::MissingRequiredArgument, [_, _, ..]) => {
+            format!("{} are missing", given.join(" and "))
+        }
+        _ => first_paragraph(error),
     }
-    // The first paragraph of clap's message, of one or more lines, is the error; tips follow.
+}
+
+/// The first paragraph of clap's message, in one line; tips follow it.
+fn first_paragraph(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().map(str::trim);
     let paragraph: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    paragraph.join(" ").trim_start_matches("error: ").to_owned()
+    let line = paragraph.join(" ");
+    line.trim_start_matches("error: ").to_owned()
+}
+
+/// Whether an argument is a negative number.
+fn is_negative(argument: &str) -> bool {
+    argument.starts_with('-') && argument.parse::<f64>().is_ok()
 }
 
 /// What probably helps.
-fn tip(error: &clap::Error, command: &Command) -> Option<String> {
+fn tip(error: &clap::Error, program: &Command, command: &Command) -> Option<String> {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let names = words(error, ContextKind::InvalidSubcommand);
@@ -72,6 +99,12 @@ fn tip(error: &clap::Error, command: &Command) -> Option<String> {
             let mut near = words(error, ContextKind::SuggestedSubcommand);
             // clap names the best suggestion last.
             near.reverse();
+            if near.is_empty() {
+                let all = program
+                    .get_subcommands()
+                    .map(|own| own.get_name().to_owned());
+                near.extend(all.filter(|own| own.starts_with(&**name)));
+            }
             did_you_mean(&near)
         }
         ErrorKind::UnknownArgument => {
@@ -81,11 +114,10 @@ fn tip(error: &clap::Error, command: &Command) -> Option<String> {
             if let Some(tip) = did_you_mean(&near) {
                 return Some(tip);
             }
-            if given.parse::<f64>().is_ok() && given.starts_with('-') {
-                return Some("no number here is negative".to_owned());
+            if is_negative(given) {
+                return Some("give a number of 0 or more".to_owned());
             }
-            let is_option = given.starts_with('-');
-            if is_option {
+            if given.starts_with('-') {
                 return Some(format!("leave out {given}"));
             }
             Some("a name or a board with blanks stands in quotes".to_owned())
@@ -112,7 +144,11 @@ fn tip(error: &clap::Error, command: &Command) -> Option<String> {
 fn did_you_mean(words: &[String]) -> Option<String> {
     let quoted = words.iter().take(3).map(|word| format!("`{word}`"));
     let quoted: Vec<String> = quoted.collect();
-    (!quoted.is_empty()).then(|| format!("did you mean {}?", quoted.join(" or ")))
+    let listed = quoted.split_last().map(|(last, others)| match others {
+        [] => last.clone(),
+        _ => format!("{} or {last}", others.join(", ")),
+    });
+    listed.map(|words| format!("did you mean {words}?"))
 }
 
 /// The words of an error that clap keeps under this kind.
