@@ -79,7 +79,7 @@ fn a_position_may_begin_with_the_token_of_a_gate() {
     for wrong in ["--jsno", "--limt=3"] {
         let error = program.failure(&["find", "gate.toml", wrong], 2);
         let message = error["message"].as_str().unwrap();
-        assert!(message.contains("no such option"), "{message}");
+        assert!(message.contains("no option of this name"), "{message}");
     }
 }
 
