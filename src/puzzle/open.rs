@@ -140,8 +140,8 @@ mod tests {
                 .push((name, title));
         }
         for (name, title) in titles.into_values().filter(|all| all.len() == 1).flatten() {
-            // A puzzle's name precedes another puzzle's title.
-            if builtin::find(title).is_none() {
+            // A puzzle's name precedes another puzzle's title, and a text with `/` is a path.
+            if builtin::find(title).is_none() && !title.contains('/') {
                 assert_eq!(Puzzle::named(title).unwrap().name, *name, "{title}");
             }
         }

@@ -165,7 +165,7 @@ mod tests {
         assert_eq!(near("clim", &names), ["climb", "climb-12"]);
         assert_eq!(
             near("abc", &["xyabc", "bbd", "abcdefgh"]),
-            ["abcdefgh", "bbd", "xyabc"]
+            ["abcdefgh", "xyabc"]
         );
     }
 
