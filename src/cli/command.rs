@@ -1,13 +1,13 @@
 //! The entry point of the command line: from the arguments of the process to its exit code.
 
-use super::arguments::{Arguments, Command, CommonArgs};
+use super::arguments::{Arguments, Command, CommonArgs, program};
 use super::output::CommandResult;
 use super::{
     check, completions, components, convert, count, diameter, explore, farthest, fill, find, graph,
-    inspect, jump, list, man, output, pictures, recount, replay, scratch, serve, show, solve,
-    stores, terminal, usage, verify,
+    idle_options, inspect, jump, list, man, output, pictures, recount, replay, scratch, serve,
+    show, solve, stores, terminal, usage, verify,
 };
-use clap::Parser;
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use slidewise_app::Problem;
 use slidewise_engine::search::Machine;
@@ -16,8 +16,14 @@ use std::process::ExitCode;
 
 /// Runs the command that the arguments name, prints its output, and returns the exit code.
 pub fn main() -> ExitCode {
-    let code = match Arguments::try_parse() {
-        Ok(arguments) => run(&arguments),
+    let matches = program().try_get_matches();
+    let parsed = matches.and_then(|matches| {
+        let arguments = Arguments::from_arg_matches(&matches)?;
+        Ok((arguments, idle_options::check(&matches)))
+    });
+    let code = match parsed {
+        Ok((arguments, Ok(()))) => run(&arguments),
+        Ok((arguments, Err(problem))) => output::print(Err(problem), arguments.common.json),
         Err(error) => print_refusal(&error),
     };
     ExitCode::from(code)
@@ -66,7 +72,7 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
         Command::List { family } => list::run(family.as_deref()),
         Command::Convert(args) => convert::run(common, args),
         Command::Show { puzzle } => show::run(common, puzzle),
-        Command::Check { file } => check::run(file),
+        Command::Check { files } => check::run(files),
         Command::Explore(args) => explore::run(common, args),
         Command::Solve(args) => solve::run(common, args),
         Command::Find(args) => find::run(common, args),

@@ -7,7 +7,9 @@ use super::setup::{explorer_for, kept_line, open_searched, title_in_metric};
 use slidewise_app::{EngineName, Exploration, ExploreOptions, FileUse, GoalsMet, Problem};
 use slidewise_engine::search::Outcome;
 use slidewise_puzzle::Puzzle;
-use slidewise_render::{counted, histogram, human_bytes, in_columns, json, with_commas};
+use slidewise_render::{
+    counted, histogram, human_bytes, in_columns, json, readably_counted, with_commas,
+};
 use std::time::{Duration, Instant};
 
 /// Explores a puzzle, or with `--estimate` reports the memory and disk that this needs.
@@ -176,7 +178,7 @@ fn widest(counts: &[u64]) -> usize {
 
 /// The line on the number of configurations and generations.
 fn summary(counts: &[u64], is_complete: bool) -> String {
-    let states = counted(counts.iter().sum::<u64>(), "configuration");
+    let states = readably_counted(counts.iter().sum::<u64>(), "configuration");
     let generations = counted(counts.len(), "generation");
     let (largest, most) = (0..)
         .zip(counts)

@@ -24,6 +24,8 @@ mod find;
 mod graph;
 mod graph_report;
 mod graph_walk;
+mod idle_options;
+mod input;
 mod inspect;
 mod jump;
 mod list;

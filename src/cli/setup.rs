@@ -1,6 +1,7 @@
 //! The set-up of a command: its puzzle, the folder of its stores, its explorer with progress.
 
 use super::arguments::{CommonArgs, SearchArgs};
+use super::input::read_puzzle;
 use super::output::remark;
 use super::progress::{SearchBar, Spinner};
 use super::scratch;
@@ -20,7 +21,7 @@ pub(crate) fn open_puzzle(
     name: &str,
     start: Option<&str>,
 ) -> Result<Puzzle, Problem> {
-    let mut puzzle = Puzzle::open(name)?;
+    let mut puzzle = read_puzzle(name)?;
     print_remarks(common, name, &puzzle.remarks);
     if let Some(text) = start {
         puzzle.start = puzzle.read_position(text)?;

@@ -14,8 +14,11 @@ use slidewise_analysis::{Path, Routes};
 use slidewise_app::{Problem, Sought, Target};
 use slidewise_puzzle::Puzzle;
 use slidewise_render::json::UnansweredRecord;
-use slidewise_render::{counted, draw_board, json, move_lines};
+use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
 use std::cell::Cell;
+
+/// Largest number of solutions that `--all` lists without `--limit`.
+const MOST_WITHOUT_LIMIT: u64 = 10_000;
 
 /// Finds the shortest solutions.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
@@ -47,6 +50,7 @@ fn report(
     routes: &Routes<'_>,
     destination: Option<Destination>,
 ) -> CommandResult {
+    check_limit(args, routes)?;
     let least = routes.least();
     let all = args.all.then(|| json::PathsRecord {
         puzzle,
@@ -74,7 +78,7 @@ fn report(
         "{}: solved in {}, in {}",
         puzzle.title,
         counted(routes.distance(), common.metric.name()),
-        counted(routes.count(), "shortest way")
+        readably_counted(routes.count(), "shortest way")
     );
     let mut lines: Vec<TextLine> = vec![title.into(), String::new().into()];
     lines.extend(side_by_side(
@@ -111,6 +115,19 @@ fn report(
         print(Err(interrupted()), false);
     }
     listed.map(|output| output.with_code(1))
+}
+
+/// Refuses to list very many solutions unless `--limit` says how many.
+fn check_limit(args: &SolveArgs, routes: &Routes<'_>) -> Result<(), Problem> {
+    let ways = routes.count();
+    let is_few = u64::try_from(&ways).is_ok_and(|ways| ways <= MOST_WITHOUT_LIMIT);
+    if !args.all || args.limit.is_some() || is_few {
+        return Ok(());
+    }
+    Err(Problem::of_input(
+        format!("there are {}", readably_counted(&ways, "shortest way")),
+        format!("say with --limit N how many to list; --limit {ways} lists all of them"),
+    ))
 }
 
 fn interrupted() -> Problem {

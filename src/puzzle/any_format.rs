@@ -3,8 +3,8 @@
 //! A file whose name ends in `.toml` is a puzzle file. The format of any other text is recognized
 //! by its content.
 
-use super::import::{ImportOptions, SourceFormat, each};
-use super::puzzle_file::{MAX_FILE_BYTES, clean_name, text_of, too_long};
+use super::import::{ImportOptions, SourceFormat, each, puzzle_name};
+use super::puzzle_file::{MAX_FILE_BYTES, text_of, too_long};
 use super::{Puzzle, PuzzleError};
 use std::fs::File;
 use std::io::Read;
@@ -34,18 +34,21 @@ impl Puzzle {
         if let Err(error) = read {
             return Err(PuzzleError::Io { file, error });
         }
-        let text = match text_of(&file, &bytes) {
-            // Only the beginning of a longer file was read, and its last character may be cut. So
-            // the fault is the length of the file, not the character.
-            _ if bytes.len() > MAX_FILE_BYTES => return Err(too_long(&file)),
-            text => text?,
-        };
+        let text = checked_text(&file, &bytes)?;
         let is_toml = path.extension().is_some_and(|suffix| suffix == "toml");
         if is_toml {
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            return Puzzle::from_toml(&clean_name(&stem), &file, text);
+            return Puzzle::from_toml(&puzzle_name(&file), &file, text);
         }
         one_of(text, &file, wanted)
+    }
+
+    /// Reads the only puzzle of the bytes of a file in any format, of which at most one more than
+    /// [`MAX_FILE_BYTES`] are needed; `file` has the meaning as in [`Puzzle::from_text`].
+    ///
+    /// # Errors
+    /// If the file is too long, is not UTF-8 text, has faults, or holds several puzzles.
+    pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
+        one_of(checked_text(file, bytes)?, file, None)
     }
 
     /// Reads the only puzzle of a text in any format; `file` names the text in errors, and its stem
@@ -68,12 +71,21 @@ impl Puzzle {
     }
 }
 
+/// Decodes the bytes of a file that is not too long.
+fn checked_text<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> {
+    // Only the beginning of a longer file was read, and its last character may be cut. So the fault
+    // is the length of the file, not the character.
+    if bytes.len() > MAX_FILE_BYTES {
+        return Err(too_long(file));
+    }
+    text_of(file, bytes)
+}
+
 /// Reads the only puzzle of a text, or the one that `wanted` names by number or name.
 fn one_of(text: &str, file: &str, wanted: Option<&str>) -> Result<Puzzle, PuzzleError> {
     let form = SourceFormat::of(text);
     if form == SourceFormat::PuzzleFile && wanted.is_none() {
-        let stem = Path::new(file).file_stem().unwrap_or_default();
-        return Puzzle::from_toml(&clean_name(&stem.to_string_lossy()), file, text);
+        return Puzzle::from_toml(&puzzle_name(file), file, text);
     }
     let number: Option<usize> = wanted.and_then(|wanted| wanted.parse().ok());
     let mut count = 0;

@@ -6,6 +6,7 @@
 use super::{Puzzle, PuzzleError};
 use include_dir::Dir;
 use slidewise_puzzles::FOLDER;
+use std::sync::OnceLock;
 
 /// A built-in puzzle file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -40,6 +41,18 @@ pub fn read_all() -> Result<Vec<Puzzle>, PuzzleError> {
     let mut all = all?;
     all.sort_by(|one, other| (&one.family, &one.name).cmp(&(&other.family, &other.name)));
     Ok(all)
+}
+
+/// The names of all built-in puzzles with their titles, sorted by name.
+pub(super) fn titles() -> &'static [(&'static str, String)] {
+    static TITLES: OnceLock<Vec<(&str, String)>> = OnceLock::new();
+    TITLES.get_or_init(|| {
+        let read = list().into_iter().filter_map(|own| {
+            let puzzle = own.read().ok()?;
+            Some((own.name, puzzle.title))
+        });
+        read.collect()
+    })
 }
 
 /// Collects the puzzle files of a folder and of its subfolders.

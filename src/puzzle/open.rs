@@ -1,22 +1,23 @@
 //! Opens a puzzle by the path of its file, by its name, or by a text such as `tiles:3x4`.
 //!
 //! An existing file takes precedence; then come texts that begin with `tiles:` or `rush:`, then the
-//! names of built-in puzzles.
+//! names of built-in puzzles, then their titles.
 
-use super::similar_names::nearest;
+use super::similar_names::{folded, nearest_puzzles};
 use super::{Puzzle, PuzzleError, builtin, rush_hour, tiles};
 use std::path::Path;
 
 impl Puzzle {
-    /// Opens a puzzle by the path of its file, `tiles:RxC`, `rush:BOARD` or a built-in name.
+    /// Opens a puzzle by the path of its file, `tiles:RxC`, `rush:BOARD`, a built-in name or title.
     ///
+    /// In a title, case, accents, blanks and punctuation are ignored: `l'ane rouge` is L'Âne rouge.
     /// A `word` that contains `/` or ends in `.toml` is a path, unless it begins with `tiles:` or
     /// `rush:`. A file may have any format that [`import`](super::import) reads; `FILE#N` and
     /// `FILE#NAME` open one puzzle of several.
     ///
     /// # Errors
     /// If the file cannot be read or has faults, if the text after `tiles:` or `rush:` is wrong, or
-    /// if no puzzle has this name; the error then holds similar names.
+    /// if no puzzle has this name, or several have this title; the error then holds names.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, PuzzleError};
@@ -55,7 +56,7 @@ impl Puzzle {
         }
     }
 
-    /// Opens a puzzle by `tiles:RxC`, `rush:BOARD` or a built-in name; never reads a file.
+    /// Opens a puzzle by `tiles:RxC`, `rush:BOARD`, a built-in name or title; never reads a file.
     ///
     /// # Errors
     /// The errors of [`Puzzle::open`] that do not concern a file.
@@ -69,13 +70,22 @@ impl Puzzle {
         if let Some(found) = builtin::find(word) {
             return found.read();
         }
-        Err(Puzzle::unknown(word, None))
+        match titled(word)[..] {
+            [] => Err(Puzzle::unknown(word, None)),
+            [name] => builtin::find(name)
+                .ok_or_else(|| Puzzle::unknown(word, None))?
+                .read(),
+            ref several => Err(PuzzleError::Ambiguous {
+                title: word.to_owned(),
+                names: several.iter().map(|&name| name.to_owned()).collect(),
+            }),
+        }
     }
 
     /// The error for a name that no puzzle has; `file`, if any, is the first suggestion.
     fn unknown(word: &str, file: Option<String>) -> PuzzleError {
-        let names = builtin::list();
-        let near = nearest(word, names.iter().map(|puzzle| puzzle.name));
+        let titles = builtin::titles();
+        let near = nearest_puzzles(word, titles.iter().map(|(name, title)| (*name, &**title)));
         PuzzleError::Unknown {
             name: word.to_owned(),
             nearest: file
@@ -91,6 +101,16 @@ fn split_file(word: &str) -> Option<(&Path, &str)> {
     let (file, wanted) = word.rsplit_once('#')?;
     let file = Path::new(file);
     file.is_file().then_some((file, wanted))
+}
+
+/// The names of the built-in puzzles with this title; case, accents and punctuation are ignored.
+fn titled(word: &str) -> Vec<&'static str> {
+    // A path is no title, even if its letters are those of one.
+    let is_path = word.contains(['/', '\\']);
+    let wanted = if is_path { String::new() } else { folded(word) };
+    let titles = builtin::titles().iter();
+    let found = titles.filter(|(_, title)| !wanted.is_empty() && folded(title) == wanted);
+    found.map(|(name, _)| *name).collect()
 }
 
 #[cfg(test)]
@@ -109,6 +129,36 @@ mod tests {
         );
         assert_eq!(Puzzle::open("tiles:2x3").unwrap().name, "tiles:2x3");
         assert_eq!(Puzzle::open("fifteen").unwrap().name, "fifteen");
+    }
+
+    #[test]
+    fn a_title_opens_its_puzzle_if_no_other_puzzle_has_it() {
+        for word in ["L'Âne rouge", "L'Ane Rouge", "l’ane  rouge", "LANE ROUGE"] {
+            assert_eq!(Puzzle::open(word).unwrap().name, "lane-rouge", "{word}");
+        }
+        let title = "fogleman rush hour database entry 15 moves";
+        let error = Puzzle::open(title).unwrap_err();
+        let PuzzleError::Ambiguous { names, .. } = &error else {
+            panic!("{error}");
+        };
+        assert!(names.len() > 1);
+        for name in names {
+            assert!(error.to_string().contains(name), "{error}");
+            assert!(Puzzle::open(name).unwrap().title.contains("15 moves"));
+        }
+        let mut titles = std::collections::BTreeMap::new();
+        for (name, title) in builtin::titles() {
+            titles
+                .entry(folded(title))
+                .or_insert_with(Vec::new)
+                .push((name, title));
+        }
+        for (name, title) in titles.into_values().filter(|all| all.len() == 1).flatten() {
+            // A puzzle's name precedes another puzzle's title, and a text with `/` is a path.
+            if builtin::find(title).is_none() && !title.contains('/') {
+                assert_eq!(Puzzle::named(title).unwrap().name, *name, "{title}");
+            }
+        }
     }
 
     #[test]

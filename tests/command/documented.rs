@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 27] = [
+const CALLS: [(&str, &[&str]); 28] = [
     (
         "Failures",
         &[
@@ -34,6 +34,7 @@ const CALLS: [(&str, &[&str]); 27] = [
         "check",
         &["check bad.toml", "check corner.toml", "check odd.toml"],
     ),
+    ("check, several files", &["check bad.toml odd.toml"]),
     (
         "convert",
         &["convert rush:............AA.B.....B.....B........"],

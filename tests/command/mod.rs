@@ -31,3 +31,4 @@ mod transcripts;
 mod unnumbered;
 #[cfg(all(unix, feature = "terminal", feature = "web"))]
 mod unsolvable;
+mod words;

@@ -38,7 +38,7 @@ pub(crate) struct CommonArgs {
     /// data folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub store: Option<PathBuf>,
-    /// Memory limit, such as 500M or 1G
+    /// Memory limit, such as 500M or 1.5G
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_bytes)]
     pub memory: Option<u64>,
     /// Print no progress and no remarks on stderr

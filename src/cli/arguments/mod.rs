@@ -6,8 +6,11 @@
 mod common;
 mod files;
 pub(crate) mod graph;
+pub(crate) mod groups;
 mod inspect;
 mod parse_int;
+mod program;
+mod puzzle_word;
 mod search;
 mod tabletop;
 pub(crate) mod values;
@@ -17,6 +20,7 @@ pub(crate) use files::{ConvertArgs, ManArgs};
 pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
 pub(crate) use inspect::InspectView;
 pub(crate) use parse_int::parse_int;
+pub(crate) use program::program;
 pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
     SearchArgs, SolveArgs, VerifyArgs,
@@ -36,11 +40,9 @@ use std::path::PathBuf;
     name = "slidewise",
     bin_name = "slidewise",
     version,
-    about = "Explores the whole state graph of sliding-block puzzles, breadth first and exactly",
-    disable_help_subcommand = true,
+    about = "Explores the state graph of sliding-block puzzles, breadth first and exactly",
     after_help = "\
-PUZZLE is a puzzle file, the name of a built-in puzzle (slidewise list), tiles:RxC, or rush:BOARD.
-POSITION is a board as text: rows separated by ':' or '/' or by nothing, '.' empty, '#' a wall.
+`slidewise help COMMAND` shows the options of a command, with examples.
 
 Exit codes: 0 done; 1 the run failed; 2 wrong arguments or input; 3 not found, or no solution."
 )]
@@ -53,7 +55,7 @@ pub(crate) struct Arguments {
     pub command: Command,
 }
 
-/// A command with its arguments, in the order of the help.
+/// A command with its arguments; [`groups`] has the order of the help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// List the built-in puzzles, by family
@@ -73,13 +75,14 @@ pub(crate) enum Command {
         /// The puzzle
         puzzle: String,
     },
-    /// Check a puzzle file and report every fault with line and column
+    /// Check puzzle files and report every fault with line and column
     #[command(after_help = "Example:\n\
         \x20 slidewise check puzzles/checkmate.toml\n\
         \x20     every fault of the file, with line and column")]
     Check {
-        /// The puzzle file
-        file: PathBuf,
+        /// The puzzle files; - is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
     },
     /// Explore all generations and save them
     #[command(after_help = "Examples:\n\
@@ -88,19 +91,19 @@ pub(crate) enum Command {
         \x20 slidewise explore tiles:3x4 --count-only\n\
         \x20     239,500,800 positions, only counted")]
     Explore(ExploreArgs),
-    /// Find a shortest solution from Start to Finish, and count the shortest solutions
+    /// Find a shortest solution, and count the shortest solutions
     #[command(after_help = "Examples:\n\
         \x20 slidewise solve checkmate\n\
         \x20     a shortest solution, and how many there are\n\
         \x20 slidewise solve lane-rouge --metric move --all --limit 3\n\
         \x20     three of the shortest, in moves")]
     Solve(SolveArgs),
-    /// Find a position: its generation, the number of shortest paths to it, and one of them
+    /// Find how far a position is from Start, and a shortest path to it
     #[command(after_help = "Example:\n\
         \x20 slidewise find tiles:2x3 12.:345\n\
         \x20     how far this position is from Start, and a shortest path to it")]
     Find(FindArgs),
-    /// Find the farthest positions, or the starts that are hardest to solve
+    /// Find the farthest positions, or the starts hardest to solve
     #[command(after_help = "Examples:\n\
         \x20 slidewise farthest lane-rouge\n\
         \x20     the positions farthest from Start\n\
@@ -109,7 +112,7 @@ pub(crate) enum Command {
         \x20 slidewise farthest lane-rouge --from goal --everywhere\n\
         \x20     the hardest of all legal positions, in any component")]
     Farthest(FarthestArgs),
-    /// Find the largest distance between any two positions, with all pairs that attain it
+    /// Find the largest distance between any two positions
     #[command(after_help = "Example:\n\
         \x20 slidewise diameter lane-rouge\n\
         \x20     the two positions farthest from each other")]
@@ -149,12 +152,12 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIR")]
         puzzles: Option<PathBuf>,
     },
-    /// Replay the path of a certificate, with code that is independent of the search
+    /// Check a certificate: replay its path with independent code
     #[command(after_help = "Example:\n\
         \x20 slidewise replay way.json --puzzle checkmate\n\
         \x20     whether the path of a certificate solves the puzzle")]
     Replay(ReplayArgs),
-    /// Check a saved search: header, log and checksums, and the marks against the counts
+    /// Check a saved search: header, log, checksums, marks and counts
     #[command(after_help = "Example:\n\
         \x20 slidewise verify lane-rouge --deep\n\
         \x20     whether every saved distance is right")]
@@ -163,14 +166,14 @@ pub(crate) enum Command {
     Fill(FillArgs),
     /// Find the black checker that can take all white ones in one move
     Jump(JumpArgs),
-    /// Write the state graph, or a part of it, for other programs or as a picture
+    /// Write the state graph or a part of it to a file, or draw it
     #[command(after_help = "Examples:\n\
         \x20 slidewise graph lane-rouge --out lane-rouge.graphml\n\
         \x20     the whole graph, for networkx or Gephi\n\
         \x20 slidewise graph tiles:4x4 --max-generation 8 --no-finish --format dot\n\
         \x20     the positions near Start")]
     Graph(GraphArgs),
-    /// Show internals: the automaton, how a position gets its number, the log of a store
+    /// Show internals: the automaton, a position's rank, a store's log
     #[command(
         subcommand,
         after_help = "Examples:\n\
@@ -219,13 +222,14 @@ pub(crate) enum Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_help_of_each_command_has_examples_that_are_understood() {
-        let mut command = Arguments::command();
+        let mut command = program();
         command.build();
-        for own in command.get_subcommands_mut() {
+        let own = command.get_subcommands_mut();
+        // The command `help` is clap's.
+        for own in own.filter(|own| own.get_name() != "help") {
             let name = own.get_name().to_owned();
             let help = own.render_long_help().to_string();
             let (_, examples) = help

@@ -26,7 +26,7 @@ pub(crate) struct SearchArgs {
 /// Disk limit of searches that keep generations as sorted files.
 #[derive(Debug, Args)]
 pub(crate) struct DiskArgs {
-    /// Disk limit of a search in sorted files, such as 500M or 1G [default for solve and find: 4G]
+    /// Disk limit of a search in sorted files, such as 500M or 8G [default for solve and find: 4G]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub disk: Option<u64>,
 }

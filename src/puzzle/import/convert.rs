@@ -95,13 +95,7 @@ pub fn each(
         let expected = format!("at most {} bytes", 64 * MAX_FILE_BYTES);
         faults.push((0, message(&expected, "more")));
     } else {
-        let file = if file.starts_with(rush_hour::PREFIX) {
-            "rush-hour"
-        } else {
-            file
-        };
-        let stem = std::path::Path::new(file).file_stem();
-        let stem = clean_name(&stem.unwrap_or_default().to_string_lossy());
+        let stem = puzzle_name(file);
         match check_format(text, form, options) {
             Ok(()) => faults.extend(read(text, &stem, form, options, &mut finish)),
             Err(fault) => faults.push(fault),
@@ -109,6 +103,17 @@ pub fn each(
     }
     faults.append(&mut wrong);
     error_of(faults, text, file, form)
+}
+
+/// The name of the puzzle of a file or text: the stem of the file, `stdin` for `-`.
+pub(crate) fn puzzle_name(file: &str) -> String {
+    let file = match file {
+        "-" => "stdin",
+        _ if file.starts_with(rush_hour::PREFIX) => "rush-hour",
+        _ => file,
+    };
+    let stem = std::path::Path::new(file).file_stem();
+    clean_name(&stem.unwrap_or_default().to_string_lossy())
 }
 
 /// The error of a text with faults, which have their places in bytes; `Ok` without faults.

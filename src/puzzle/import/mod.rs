@@ -41,6 +41,7 @@ mod tile_board;
 mod tile_files;
 mod tray;
 
+pub(crate) use convert::puzzle_name;
 pub use convert::{convert, each};
 pub use form::SourceFormat;
 pub use import_options::ImportOptions;

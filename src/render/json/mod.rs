@@ -23,8 +23,8 @@ pub use inspection::{AutomatonRecord, IndexRecord, StoreFileRecord, StoreViewRec
 pub use number::digits;
 pub use problem::{FailedRecord, FailureRecord};
 pub use puzzle::{
-    BuiltinRecord, CheckRecord, ConvertRecord, ConvertedRecord, ExchangeRecord, FaultRecord,
-    GateRecord, ListRecord, PiecesRecord, ShowRecord, SymmetryRecord, TurnRecord,
+    BuiltinRecord, CheckRecord, ChecksRecord, ConvertRecord, ConvertedRecord, ExchangeRecord,
+    FaultRecord, GateRecord, ListRecord, PiecesRecord, ShowRecord, SymmetryRecord, TurnRecord,
 };
 pub use search::{
     EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, PathsRecord,

@@ -178,7 +178,16 @@ impl From<&slidewise_puzzle::PuzzleRemark> for FaultRecord {
     }
 }
 
-/// Output of `check`.
+/// Output of `check` for several files.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChecksRecord {
+    /// Whether no file has errors.
+    pub ok: bool,
+    /// The files in the order of the arguments.
+    pub files: Vec<CheckRecord>,
+}
+
+/// Output of `check` for one file.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckRecord {
     /// Name of the file that was checked.
