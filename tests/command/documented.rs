@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 27] = [
+const CALLS: [(&str, &[&str]); 28] = [
     (
         "Failures",
         &[
@@ -75,6 +75,7 @@ const CALLS: [(&str, &[&str]); 27] = [
             "farthest corner.toml --from goal --everywhere",
         ],
     ),
+    ("sample", &["sample tiles:2x2 --distance 3"]),
     (
         "diameter",
         &["diameter lane-rouge", "diameter tiles:2x2 --no-radius"],
