@@ -15,7 +15,9 @@ mod marked;
 mod numbered;
 mod observer;
 mod problem;
+mod sample;
 mod search;
+mod seeded_draw;
 mod shortest;
 mod sought;
 
@@ -27,5 +29,6 @@ pub use marked::Marked;
 pub use numbered::{Limit, Numbered};
 pub use observer::{NumberingStep, Observer, Silent, run_uninterruptible};
 pub use problem::{Problem, ProblemKind, TextPlace};
+pub use sample::{Sample, SampleRequest};
 pub use search::{Search, Solution};
 pub use sought::{Sought, Stopped, Target};

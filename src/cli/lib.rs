@@ -36,6 +36,7 @@ mod pictures;
 mod progress;
 mod recount;
 mod replay;
+mod sample;
 mod scratch;
 #[cfg_attr(not(feature = "web"), path = "without/serve.rs")]
 mod serve;

@@ -76,6 +76,7 @@ const CALLS: [(&str, &[&str]); 28] = [
             "farthest corner.toml --from goal --everywhere",
         ],
     ),
+    ("sample", &["sample tiles:2x2 --distance 3"]),
     (
         "diameter",
         &["diameter lane-rouge", "diameter tiles:2x2 --no-radius"],

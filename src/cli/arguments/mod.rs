@@ -23,7 +23,7 @@ pub(crate) use parse_int::parse_int;
 pub(crate) use program::program;
 pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
-    SearchArgs, SolveArgs, VerifyArgs,
+    SampleArgs, SearchArgs, SolveArgs, VerifyArgs,
 };
 pub(crate) use tabletop::{BoardArg, ColourArg, FillArgs, JumpArgs};
 
@@ -112,6 +112,13 @@ pub(crate) enum Command {
         \x20 slidewise farthest lane-rouge --from goal --everywhere\n\
         \x20     the hardest of all legal positions, in any component")]
     Farthest(FarthestArgs),
+    /// Draw random positions at a given distance, each equally probable
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise sample lane-rouge --distance 40 --count 3 --seed 1\n\
+        \x20     three different positions 40 steps from Start, the same each time\n\
+        \x20 slidewise sample lane-rouge --distance 40 --from goal\n\
+        \x20     a start that is 40 steps from the nearest goal")]
+    Sample(SampleArgs),
     /// Find the largest distance between any two positions
     #[command(after_help = "Example:\n\
         \x20 slidewise diameter lane-rouge\n\

@@ -127,6 +127,25 @@ pub(crate) struct FarthestArgs {
     pub limit: usize,
 }
 
+/// Arguments of `sample`.
+#[derive(Debug, Args)]
+pub(crate) struct SampleArgs {
+    #[command(flatten)]
+    pub searched: SearchArgs,
+    /// Distance of the positions
+    #[arg(long, value_name = "N", value_parser = parse_int::<u64>(0..))]
+    pub distance: u64,
+    /// Where the distance is measured from
+    #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
+    pub from: SearchOrigin,
+    /// Number of different positions; all if there are fewer
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = parse_int::<u64>(1..))]
+    pub count: u64,
+    /// Seed of the draw: the same seed gives the same positions [default: a random one]
+    #[arg(long, value_name = "S", value_parser = parse_int::<u64>(0..))]
+    pub seed: Option<u64>,
+}
+
 /// Arguments of `diameter`.
 #[derive(Debug, Args)]
 pub(crate) struct DiameterArgs {

@@ -28,8 +28,8 @@ pub use puzzle::{
 };
 pub use search::{
     EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, PathsRecord,
-    SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord, StoppedRecord, UnansweredRecord,
-    positions, steps,
+    SampleRecord, SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord, StoppedRecord,
+    UnansweredRecord, positions, steps,
 };
 pub use verification::{
     CheckedFilesRecord, ProvedRecord, ReplayRecord, StoreRecord, StoresRecord, VerifyRecord,
