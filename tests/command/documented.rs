@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 28] = [
+const CALLS: [(&str, &[&str]); 29] = [
     (
         "Failures",
         &[
