@@ -7,7 +7,6 @@ use super::{
     inspect, jump, list, man, output, pictures, recount, replay, scratch, serve, show, solve,
     stores, terminal, usage, verify,
 };
-use clap::Parser;
 use clap::error::ErrorKind;
 use slidewise_app::Problem;
 use slidewise_engine::search::Machine;
@@ -16,7 +15,7 @@ use std::process::ExitCode;
 
 /// Runs the command that the arguments name, prints its output, and returns the exit code.
 pub fn main() -> ExitCode {
-    let code = match Arguments::try_parse() {
+    let code = match Arguments::of_process() {
         Ok(arguments) => run(&arguments),
         Err(error) => print_refusal(&error),
     };
@@ -63,7 +62,7 @@ fn run(arguments: &Arguments) -> u8 {
 
 fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
     match command {
-        Command::List { family } => list::run(family.as_deref()),
+        Command::List(args) => list::run(args),
         Command::Convert(args) => convert::run(common, args),
         Command::Show { puzzle } => show::run(common, puzzle),
         Command::Check { file } => check::run(file),

@@ -7,6 +7,7 @@ mod common;
 mod files;
 pub(crate) mod graph;
 mod inspect;
+mod list;
 mod parse_int;
 mod search;
 mod tabletop;
@@ -16,6 +17,7 @@ pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
 pub(crate) use files::{ConvertArgs, InputFormat, ManArgs};
 pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
 pub(crate) use inspect::InspectView;
+pub(crate) use list::{ListArgs, ListOrder};
 pub(crate) use parse_int::parse_int;
 pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
@@ -26,7 +28,8 @@ pub(crate) use tabletop::{ColourArg, FillArgs, JumpArgs};
 use crate::pictures::PictureCommand;
 use crate::serve::WebCommand;
 use crate::terminal::TerminalCommand;
-use clap::{Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use std::path::PathBuf;
 
@@ -53,18 +56,29 @@ pub(crate) struct Arguments {
     pub command: Command,
 }
 
+impl Arguments {
+    /// Parses the arguments of the process.
+    pub(crate) fn of_process() -> Result<Arguments, clap::Error> {
+        let mut command = Arguments::command();
+        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let given = matches.value_source("metric") == Some(ValueSource::CommandLine);
+        let parsed = Arguments::from_arg_matches(&matches);
+        let mut arguments = parsed.map_err(|error| error.format(&mut command))?;
+        arguments.common.is_metric_given = given;
+        Ok(arguments)
+    }
+}
+
 /// A command with its arguments, in the order of the help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the built-in puzzles, by family
-    #[command(after_help = "Example:\n\
+    /// List the built-in puzzles with their sizes, metrics and known lengths, by family
+    #[command(after_help = "Examples:\n\
         \x20 slidewise list --family layton\n\
-        \x20     the puzzles of one family")]
-    List {
-        /// Only families with this text in their name
-        #[arg(long, value_name = "NAME")]
-        family: Option<String>,
-    },
+        \x20     the puzzles of one family\n\
+        \x20 slidewise list --family klotski --sort moves\n\
+        \x20     several families, the shortest solutions first")]
+    List(ListArgs),
     /// Show a puzzle: board, pieces, goals, rules, number of positions
     #[command(after_help = "Example:\n\
         \x20 slidewise show checkmate\n\
