@@ -21,6 +21,7 @@ mod large;
 mod letters;
 mod limits;
 mod pictures;
+mod published;
 mod reach;
 mod readme;
 mod recount;

@@ -9,6 +9,7 @@ use super::{
 };
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use slidewise_app::Problem;
 use slidewise_engine::search::Machine;
 use slidewise_render::human_bytes;
@@ -18,7 +19,9 @@ use std::process::ExitCode;
 pub fn main() -> ExitCode {
     let matches = program().try_get_matches();
     let parsed = matches.and_then(|matches| {
-        let arguments = Arguments::from_arg_matches(&matches)?;
+        let mut arguments = Arguments::from_arg_matches(&matches)?;
+        let source = matches.value_source("metric");
+        arguments.common.is_metric_given = source == Some(ValueSource::CommandLine);
         Ok((arguments, idle_options::check(&matches)))
     });
     let code = match parsed {
@@ -69,7 +72,7 @@ fn run(arguments: &Arguments) -> u8 {
 
 fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
     match command {
-        Command::List { family } => list::run(family.as_deref()),
+        Command::List(args) => list::run(args),
         Command::Convert(args) => convert::run(common, args),
         Command::Show { puzzle } => show::run(common, puzzle),
         Command::Check { files } => check::run(files),

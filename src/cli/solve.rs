@@ -11,7 +11,8 @@ use super::setup::{explorer_for, kept_line, open_puzzle_to};
 use super::signals::stop_flag;
 use super::stopped::stopped_output;
 use slidewise_analysis::{Path, Routes};
-use slidewise_app::{Problem, Sought, Target};
+use slidewise_app::{Explorer, Problem, Sought, Target, metric_of};
+use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::json::UnansweredRecord;
 use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
@@ -28,7 +29,8 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     let puzzle = open_puzzle_to(common, &searched.puzzle, start, to)?;
     let explorer = explorer_for(common, searched, &puzzle)?.disk(args.disk.disk);
     let sought = explorer.shortest(Target::Finish, |routes| {
-        report(common, &puzzle, args, routes, destination)
+        let lengths = customary_lengths(common, &puzzle, &explorer, routes.distance());
+        report(common, &puzzle, args, routes, lengths, destination)
     })?;
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept_line(searched, kept))),
@@ -42,12 +44,53 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     }
 }
 
+/// The lengths in all metrics, the customary metric first; empty unless they are shown.
+fn customary_lengths(
+    common: &CommonArgs,
+    puzzle: &Puzzle,
+    explorer: &Explorer<'_>,
+    known: u64,
+) -> Vec<(Metric, u64)> {
+    match puzzle.presentation.metric {
+        Some(customary) if !common.is_metric_given && !common.json => {
+            explorer.lengths(metric_of(customary), known)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The lines above the boards: title and lengths, and how many ways are shortest.
+fn headings(
+    common: &CommonArgs,
+    puzzle: &Puzzle,
+    routes: &Routes<'_>,
+    lengths: &[(Metric, u64)],
+) -> Vec<String> {
+    let metric = common.metric.name();
+    let length = counted(routes.distance(), metric);
+    let ways = readably_counted(routes.count(), "shortest way");
+    let title = &puzzle.title;
+    // Without a length in another metric, a second line would only repeat the first.
+    if lengths.len() < 2 {
+        return vec![format!("{title}: solved in {length}, in {ways}")];
+    }
+    let lengths = lengths.iter();
+    let lengths: Vec<String> = lengths
+        .map(|&(metric, length)| counted(length, metric.name()))
+        .collect();
+    vec![
+        format!("{title}: solved in {}", lengths.join("; ")),
+        format!("Counted in {metric}s: {length}, in {ways}"),
+    ]
+}
+
 /// Writes the certificate if there is a destination, and returns the output for the solved puzzle.
 fn report(
     common: &CommonArgs,
     puzzle: &Puzzle,
     args: &SolveArgs,
     routes: &Routes<'_>,
+    lengths: Vec<(Metric, u64)>,
     destination: Option<Destination>,
 ) -> CommandResult {
     check_limit(args, routes)?;
@@ -74,13 +117,9 @@ fn report(
         all,
     };
     let width = line_width();
-    let title = format!(
-        "{}: solved in {}, in {}",
-        puzzle.title,
-        counted(routes.distance(), common.metric.name()),
-        readably_counted(routes.count(), "shortest way")
-    );
-    let mut lines: Vec<TextLine> = vec![title.into(), String::new().into()];
+    let headings = headings(common, puzzle, routes, &lengths);
+    let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();
+    lines.push(String::new().into());
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(

@@ -32,14 +32,29 @@ pub fn list() -> Vec<BuiltinPuzzle> {
     all
 }
 
+/// The families that lists show first, in this order; all others follow by name.
+const FIRST_FAMILIES: [&str; 2] = ["Walker's puzzles", "Classics"];
+
 /// Reads all built-in puzzles, sorted by family and name.
+///
+/// Walker's puzzles and the classics are the first families.
 ///
 /// # Errors
 /// If a file has faults. A test reads all built-in files, so this does not happen.
 pub fn read_all() -> Result<Vec<Puzzle>, PuzzleError> {
     let all: Result<Vec<Puzzle>, _> = list().iter().map(BuiltinPuzzle::read).collect();
     let mut all = all?;
-    all.sort_by(|one, other| (&one.family, &one.name).cmp(&(&other.family, &other.name)));
+    let rank = |puzzle: &Puzzle| {
+        let family = puzzle.family.as_deref();
+        let place = FIRST_FAMILIES
+            .iter()
+            .position(|&first| family == Some(first));
+        place.unwrap_or(FIRST_FAMILIES.len())
+    };
+    all.sort_by(|one, other| {
+        let key = |puzzle: &Puzzle| (rank(puzzle), puzzle.family.clone());
+        (key(one), &one.name).cmp(&(key(other), &other.name))
+    });
     Ok(all)
 }
 

@@ -6,7 +6,8 @@
 //! 2. `start_board` reads the start board.
 //! 3. `goal_drafts` and `rule_drafts` read goals and rules, and collect the tokens in them.
 //! 4. `class_forming` forms the classes.
-//! 5. This file assembles the puzzle.
+//! 5. `presentation_check` checks how the puzzle is counted and drawn.
+//! 6. This file assembles the puzzle.
 //!
 //! Each fault has a line and column, and as many faults as possible are reported at once, up to
 //! 100. If a file is not valid TOML, only its syntax errors are reported. Whether a goal can be
@@ -18,7 +19,7 @@
 //! - board: 256 rows, 256 columns and 1,024 cells
 //! - token: 16 characters
 //! - title: 1,000 characters
-//! - puzzle: 1,000 goals, 100 rules and 100 spellings
+//! - puzzle: 1,000 goals, 100 rules, 100 spellings and 100 sides in `exit`
 
 use super::class_forming::FormedClasses;
 use super::document::Document;
@@ -26,8 +27,8 @@ use super::error::{PuzzleFault, message, quoted};
 use super::faults::{FaultCollector, line_and_column};
 use super::start_board::{StartBoard, TokenKind};
 use super::{
-    Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goal_drafts, remark,
-    rule_drafts, separator, token,
+    Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goal_drafts, presentation_check,
+    remark, rule_drafts, separator, token,
 };
 use std::collections::HashSet;
 
@@ -168,6 +169,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<
         let (line, column) = line_and_column(text, at);
         PuzzleRemark { line, column, kind }
     });
+    let presentation = presentation_check::check(sheet.presentation, &lineup, faults);
     let puzzle = Puzzle {
         name: name.to_owned(),
         remarks: remarks.collect(),
@@ -180,6 +182,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<
         rules: rules.iter().map(|(_, rule)| rule.clone()).collect(),
         goals,
         notation,
+        presentation,
         board: lineup.board,
     };
     for (at, rule) in &rules {
@@ -336,8 +339,9 @@ mod tests {
         assert_fault(
             format!("{s}zzzzzz = 1"),
             "2:1: one of the keys `title`, `family`, `source`, `start`, `units`, `horizontal`, \
-             `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found \
-             the unknown key `zzzzzz`",
+             `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, \
+             `metric`, `published`, `shortest`, `colours`, `labels`, `exit`, found the unknown \
+             key `zzzzzz`",
         );
         assert_fault(
             format!("{s}title = \"a\\u001bb\""),
@@ -650,9 +654,7 @@ mod tests {
             [
                 "1:9: a string, found an integer",
                 "6:10: a token of the start board, found `Q`",
-                "7:1: one of the keys `title`, `family`, `source`, `start`, `units`, \
-                 `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, \
-                 `rule`, `spelling`, found the unknown key `colour`",
+                "7:1: the key `colours`, found the unknown key `colour`",
                 "10:3: 2 cells in the shape of `A`, found 1 cell",
                 "11:1: no wall on a1, where the start board has none, found `#`",
                 "14:1: a spelling that is no token of the start board, found `A`, which is a token",

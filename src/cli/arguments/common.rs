@@ -23,6 +23,9 @@ pub(crate) struct CommonArgs {
         default_value = Metric::Step.name()
     )]
     pub metric: Metric,
+    /// Whether `--metric` is among the arguments; not an option.
+    #[arg(skip)]
+    pub is_metric_given: bool,
     /// Print exactly one JSON object on stdout
     #[arg(long, global = true)]
     pub json: bool,

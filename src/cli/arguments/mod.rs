@@ -8,6 +8,7 @@ mod files;
 pub(crate) mod graph;
 pub(crate) mod groups;
 mod inspect;
+mod list;
 mod parse_int;
 mod program;
 mod puzzle_word;
@@ -19,6 +20,7 @@ pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
 pub(crate) use files::{ConvertArgs, ManArgs};
 pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
 pub(crate) use inspect::InspectView;
+pub(crate) use list::{ListArgs, ListOrder};
 pub(crate) use parse_int::parse_int;
 pub(crate) use program::program;
 pub(crate) use search::{
@@ -58,15 +60,13 @@ pub(crate) struct Arguments {
 /// A command with its arguments; [`groups`] has the order of the help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the built-in puzzles, by family
-    #[command(after_help = "Example:\n\
+    /// List the built-in puzzles with their sizes, metrics and known lengths, by family
+    #[command(after_help = "Examples:\n\
         \x20 slidewise list --family layton\n\
-        \x20     the puzzles of one family")]
-    List {
-        /// Only families with this text in their name
-        #[arg(long, value_name = "NAME")]
-        family: Option<String>,
-    },
+        \x20     the puzzles of one family\n\
+        \x20 slidewise list --family klotski --sort moves\n\
+        \x20     several families, the shortest solutions first")]
+    List(ListArgs),
     /// Show a puzzle: board, pieces, goals, rules, number of positions
     #[command(after_help = "Example:\n\
         \x20 slidewise show checkmate\n\

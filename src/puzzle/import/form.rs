@@ -2,7 +2,7 @@
 
 use super::rush_hour_lines::rush_board;
 use super::{car_list, klotski, knuth, parking, tile_files, tray};
-use crate::document::KEYS;
+use crate::document_reader::KEYS;
 use crate::rush_hour;
 use std::fmt;
 

@@ -24,7 +24,8 @@ pub use number::digits;
 pub use problem::{FailedRecord, FailureRecord};
 pub use puzzle::{
     BuiltinRecord, CheckRecord, ChecksRecord, ConvertRecord, ConvertedRecord, ExchangeRecord,
-    FaultRecord, GateRecord, ListRecord, PiecesRecord, ShowRecord, SymmetryRecord, TurnRecord,
+    FaultRecord, GateRecord, KnownLengthsRecord, ListRecord, PiecesRecord, PublishedRecord,
+    ShowRecord, SymmetryRecord, TurnRecord,
 };
 pub use search::{
     EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, PathsRecord,
