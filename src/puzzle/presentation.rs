@@ -51,7 +51,7 @@ pub struct PieceColour(pub [u8; 3]);
 
 /// A side of a cell at the edge of the board, drawn as an opening in the frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ExitSide {
+pub struct FrameOpening {
     /// The cell or wall beside the frame.
     pub square: Square,
     /// The direction in which the opening leaves the board.
@@ -75,7 +75,7 @@ pub struct Presentation {
     /// The texts on pieces in pictures, by token.
     pub labels: Vec<(String, String)>,
     /// The openings in the frame.
-    pub exits: Vec<ExitSide>,
+    pub exits: Vec<FrameOpening>,
 }
 
 impl Presentation {

@@ -3,7 +3,7 @@
 use super::edge_side::{SIDES, SideText};
 use super::error::quoted;
 use super::faults::FaultCollector;
-use super::presentation::{ExitSide, Presentation};
+use super::presentation::{FrameOpening, Presentation};
 use super::presentation_keys::PresentationKeys;
 use super::start_board::StartBoard;
 use super::word_grid::PlacedWord;
@@ -47,7 +47,7 @@ fn exit_of(
     word: &PlacedWord,
     lineup: &StartBoard,
     faults: &mut FaultCollector<'_>,
-) -> Option<ExitSide> {
+) -> Option<FrameOpening> {
     let Some(side) = SideText::split(&word.text) else {
         let [below, above, left, right] = SIDES.map(|(side, _)| side);
         let expected =
@@ -56,7 +56,7 @@ fn exit_of(
         return None;
     };
     let square = side.square(word.at, &lineup.board, faults)?;
-    Some(ExitSide {
+    Some(FrameOpening {
         square,
         outward: side.inward.opposite(),
     })

@@ -196,7 +196,7 @@ impl DocumentReader<'_, '_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::presentation::{ExitSide, Presentation};
+    use crate::presentation::{FrameOpening, Presentation};
     use crate::{Puzzle, PuzzleFault};
     use slidewise_board::{Direction, Square};
 
@@ -239,7 +239,7 @@ mod tests {
         let wanted = [Some("#0ab1c2".to_owned()), Some("#ff0000".to_owned()), None];
         assert_eq!(colours, wanted);
         assert_eq!(["A", "B"].map(|token| shown.label_of(token)), ["Père", "B"]);
-        let side = |row, column, outward| ExitSide {
+        let side = |row, column, outward| FrameOpening {
             square: Square { row, column },
             outward,
         };

@@ -610,7 +610,10 @@ fn a_file_that_was_meant_otherwise_is_told_what_helps() {
         refused.stderr
     );
     program.write("board.txt", "AB.\nAC.\n");
-    let refused = program.run(&["show", "./board.txt"]);
+    let shown = program.run(&["show", "./board.txt"]);
+    assert_eq!(shown.code, Some(0), "{shown:?}");
+    program.write("board.toml", "AB.\nAC.\n");
+    let refused = program.run(&["show", "./board.toml"]);
     assert_eq!(refused.code, Some(2));
     assert!(
         refused.stderr.contains("slidewise convert"),

@@ -6,7 +6,7 @@ use super::outline::{CELL, outline, parts};
 use super::theme::{Palette, Theme, style_sheet};
 use crate::xml_escape::escaped;
 use slidewise_board::{Cell, CellSet, Square};
-use slidewise_puzzle::presentation::ExitSide;
+use slidewise_puzzle::presentation::FrameOpening;
 use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -166,7 +166,7 @@ impl<'p> BoardScene<'p> {
     }
 
     /// Draws an opening in the frame, beside a cell at the edge of the board.
-    fn opening(&self, ExitSide { square, outward }: ExitSide) -> String {
+    fn opening(&self, FrameOpening { square, outward }: FrameOpening) -> String {
         let (rows, columns) = outward.offset();
         let beside = |corner: i64, step: i32| match step {
             ..0 => (corner - FRAME, FRAME),
