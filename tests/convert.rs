@@ -83,8 +83,8 @@ fn random_grids(random: &mut SplitMix) -> (Vec<Vec<char>>, Vec<Vec<char>>) {
         })
         .collect();
     grid[0][0] = letters[random.below(letters.len() as u64) as usize];
-    // In a plain grid without `.` it is `_` that is no piece.
-    if grid.iter().flatten().any(|&c| c == '_') {
+    // In a plain grid without `.`, `_` or `@` is no piece.
+    if grid.iter().flatten().any(|&c| c == '_' || c == '@') {
         grid[rows as usize - 1][columns as usize - 1] = '.';
     }
     let goal = grid
