@@ -23,7 +23,7 @@ pub(crate) struct ConvertArgs {
     /// Side at which the goal car of a parking puzzle leaves [default: the marked one, else right]
     #[arg(long, value_name = "SIDE", value_parser = values::exit_side())]
     pub exit: Option<ExitSide>,
-    /// File of the goal, in the format of the input: of a tray, of tiles or of a grid
+    /// File of the goal in the same format; only for trays, tiles and grids
     #[arg(long, value_name = "FILE")]
     pub goal: Option<PathBuf>,
     /// Only the puzzle with this name, or else the one whose name begins with it

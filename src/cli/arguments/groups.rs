@@ -15,14 +15,14 @@ const GROUPS: [(&str, &[Row]); 5] = [
     (
         "Solve and look",
         &[
+            ("list", &[]),
+            ("show", &["memory", "quiet"]),
             ("solve", ALL),
             ("find", ALL),
-            ("show", &["memory", "quiet"]),
-            ("list", &[]),
         ],
     ),
     (
-        "Whole spaces",
+        "Whole spaces: all positions of a puzzle",
         &[
             ("explore", ALL),
             ("farthest", ALL),
@@ -35,12 +35,12 @@ const GROUPS: [(&str, &[Row]); 5] = [
     (
         "Pictures, graphs and games",
         &[
+            ("play", ALL),
+            ("serve", &["threads", "store", "memory", "quiet"]),
             ("draw", ALL),
             ("animate", ALL),
             ("plot", ALL),
             ("graph", ALL),
-            ("play", ALL),
-            ("serve", &["threads", "store", "memory", "quiet"]),
         ],
     ),
     (
@@ -60,7 +60,7 @@ const GROUPS: [(&str, &[Row]); 5] = [
         ],
     ),
     (
-        "The article and the other puzzles",
+        "Walker's article, and puzzles without sliding",
         &[
             ("recount", &["threads", "quiet"]),
             ("fill", &["threads", "quiet"]),

@@ -44,6 +44,7 @@ use std::path::PathBuf;
     version,
     about = "Explores the state graph of sliding-block puzzles, breadth first and exactly",
     after_help = "\
+To begin: `slidewise list`, then `slidewise play lane-rouge` or `slidewise solve checkmate`.
 `slidewise help COMMAND` shows the options of a command, with examples.
 
 Exit codes: 0 done; 1 the run failed; 2 wrong arguments or input; 3 not found, or no solution."
@@ -112,7 +113,7 @@ pub(crate) enum Command {
         \x20 slidewise farthest lane-rouge --from goal --everywhere\n\
         \x20     the hardest of all legal positions, in any component")]
     Farthest(FarthestArgs),
-    /// Draw random positions at a given distance, each equally probable
+    /// Pick random positions at a given distance, each equally probable
     #[command(after_help = "Examples:\n\
         \x20 slidewise sample lane-rouge --distance 40 --count 3 --seed 1\n\
         \x20     three different positions 40 steps from Start, the same each time\n\
@@ -125,7 +126,7 @@ pub(crate) enum Command {
         \x20     the two positions farthest from each other")]
     Diameter(DiameterArgs),
     /// Count all connected components of all legal configurations
-    #[command(after_help = "Example:\n\
+    #[command(after_help = "Examples:\n\
         \x20 slidewise components checkmate\n\
         \x20     the components of all legal positions, by size\n\
         \x20 slidewise components lane-rouge --positions --limit 5\n\
@@ -215,7 +216,7 @@ pub(crate) enum Command {
         \x20 slidewise man --out man\n\
         \x20     all pages, into the folder man")]
     Man(ManArgs),
-    /// List the saved searches
+    /// List or remove the saved searches
     #[command(after_help = "Example:\n\
         \x20 slidewise stores\n\
         \x20     the saved searches and their sizes")]

@@ -154,10 +154,10 @@ pub(crate) struct DiameterArgs {
     /// Start position to use instead of the puzzle's own; its component is measured
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
-    /// Accepted as by the other commands that search; diameter never saves anything
+    /// No effect: diameter never saves anything
     #[arg(long)]
     pub no_store: bool,
-    /// Leave out the radius, which may save searches
+    /// Leave out the radius, which may need fewer searches
     #[arg(long)]
     pub no_radius: bool,
     /// List at most this many pairs

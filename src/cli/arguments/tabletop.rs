@@ -28,11 +28,13 @@ pub(crate) enum BoardArg {
 /// Arguments of `fill`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Stones: rows of B, W, X (any colour) and _ (not covered), their cells separated by commas;
-the line = ends a stone. The file of --board: rows of . (a cell) and # (a hole).
-Hidoku, Numbrix: rows of numbers, separated by commas, semicolons or blanks; 0, _ or . is an empty
-cell, # a hole. Without commas, semicolons and holes, --kind hidoku or --neighbours is needed.
-Magic board: rows of numbers, separated by blanks; __ or . is an empty cell.
+Stones: rows of B, W, X (any colour) and _ (not covered), with commas between
+the cells; the line = ends a stone. The file of --board has rows of . (a cell)
+and # (a hole).
+Hidoku, Numbrix: rows of numbers with commas, semicolons or blanks between them;
+0, _ or . is an empty cell, # a hole. Without commas, semicolons and holes,
+--kind hidoku or --neighbours is needed.
+Magic board: rows of numbers with blanks between them; __ or . is an empty cell.
 
 Examples:
   slidewise fill pentominoes.txt --board 10x6 --count
@@ -91,10 +93,12 @@ pub(crate) struct FillArgs {
 /// Arguments of `jump`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-FILE: a line with the number of rows, 2 to 40; then the rows, of . (never used), _ (free), B and W,
-or of - (never used), + (free), K (a king, which jumps as B does) and o (its opponent's, as W).
-Letters may be in lower or upper case. The squares are those of a chequered board: every square of
-one colour is never used, and every square of the other colour is free or holds a piece.
+FILE: a line with the number of rows, 2 to 40; then the rows, in one notation:
+  . never used   _ free   B a black checker   W a white one
+  - never used   + free   K a king, which jumps as B does   o its opponent
+Letters may be in lower or upper case. The squares are those of a chequered
+board: every square of one colour is never used, and every square of the other
+colour is free or holds a piece.
 
 Example:
   slidewise jump position.txt --all
