@@ -59,7 +59,6 @@ impl From<&PuzzleError> for Problem {
                 "write rows and columns after `tiles:`, as in `tiles:3x4`".to_owned()
             }
             PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
-            PuzzleError::Ambiguous { .. } => "give one of these names".to_owned(),
             PuzzleError::Unknown { .. } => {
                 "`slidewise list` names the built-in puzzles; a file is given by its path"
                     .to_owned()

@@ -95,19 +95,6 @@ pub enum PuzzleError {
         /// may be empty.
         nearest: Vec<String>,
     },
-    /// Several built-in puzzles have this title.
-    #[error(
-        "{title} is the title of {count}: {names}",
-        title = quoted(title),
-        count = counted(names.len(), "puzzle"),
-        names = names.join(", ")
-    )]
-    Ambiguous {
-        /// The title that was looked up.
-        title: String,
-        /// The names of the puzzles, sorted.
-        names: Vec<String>,
-    },
 }
 
 impl PuzzleError {
@@ -121,7 +108,6 @@ impl PuzzleError {
             PuzzleError::Word { fault, .. } => std::slice::from_ref(fault),
             PuzzleError::Io { .. }
             | PuzzleError::Unknown { .. }
-            | PuzzleError::Ambiguous { .. }
             | PuzzleError::Several { .. }
             | PuzzleError::NoneSuch { .. } => &[],
         }
@@ -134,9 +120,7 @@ impl PuzzleError {
             | PuzzleError::Io { file, .. }
             | PuzzleError::Several { file, .. }
             | PuzzleError::NoneSuch { file, .. } => Some(file),
-            PuzzleError::Word { .. }
-            | PuzzleError::Unknown { .. }
-            | PuzzleError::Ambiguous { .. } => None,
+            PuzzleError::Word { .. } | PuzzleError::Unknown { .. } => None,
         }
     }
 }

@@ -67,19 +67,8 @@ impl Puzzle {
         if word.starts_with(rush_hour::PREFIX) {
             return rush_hour::read(word);
         }
-        if let Some(found) = builtin::find(word) {
-            return found.read();
-        }
-        match titled(word)[..] {
-            [] => Err(Puzzle::unknown(word, None)),
-            [name] => builtin::find(name)
-                .ok_or_else(|| Puzzle::unknown(word, None))?
-                .read(),
-            ref several => Err(PuzzleError::Ambiguous {
-                title: word.to_owned(),
-                names: several.iter().map(|&name| name.to_owned()).collect(),
-            }),
-        }
+        let found = builtin::find(word).or_else(|| builtin::find(titled(word)?));
+        found.ok_or_else(|| Puzzle::unknown(word, None))?.read()
     }
 
     /// The error for a name that no puzzle has; `file`, if any, is the first suggestion.
@@ -103,14 +92,16 @@ fn split_file(word: &str) -> Option<(&Path, &str)> {
     file.is_file().then_some((file, wanted))
 }
 
-/// The names of the built-in puzzles with this title; case, accents and punctuation are ignored.
-fn titled(word: &str) -> Vec<&'static str> {
+/// The name of the built-in puzzle with this title; case, accents and punctuation are ignored.
+fn titled(word: &str) -> Option<&'static str> {
     // A path is no title, even if its letters are those of one.
-    let is_path = word.contains(['/', '\\']);
-    let wanted = if is_path { String::new() } else { folded(word) };
-    let titles = builtin::titles().iter();
-    let found = titles.filter(|(_, title)| !wanted.is_empty() && folded(title) == wanted);
-    found.map(|(name, _)| *name).collect()
+    let wanted = folded(word);
+    if wanted.is_empty() || word.contains(['/', '\\']) {
+        return None;
+    }
+    let mut titles = builtin::titles().iter();
+    let found = titles.find(|(_, title)| folded(title) == wanted)?;
+    Some(found.0)
 }
 
 #[cfg(test)]
@@ -132,28 +123,16 @@ mod tests {
     }
 
     #[test]
-    fn a_title_opens_its_puzzle_if_no_other_puzzle_has_it() {
+    fn each_title_opens_its_puzzle() {
         for word in ["L'Âne rouge", "L'Ane Rouge", "l’ane  rouge", "LANE ROUGE"] {
             assert_eq!(Puzzle::open(word).unwrap().name, "lane-rouge", "{word}");
         }
-        let title = "fogleman rush hour database entry 15 moves";
-        let error = Puzzle::open(title).unwrap_err();
-        let PuzzleError::Ambiguous { names, .. } = &error else {
-            panic!("{error}");
-        };
-        assert!(names.len() > 1);
-        for name in names {
-            assert!(error.to_string().contains(name), "{error}");
-            assert!(Puzzle::open(name).unwrap().title.contains("15 moves"));
-        }
-        let mut titles = std::collections::BTreeMap::new();
+        let mut titles = std::collections::HashSet::new();
         for (name, title) in builtin::titles() {
-            titles
-                .entry(folded(title))
-                .or_insert_with(Vec::new)
-                .push((name, title));
-        }
-        for (name, title) in titles.into_values().filter(|all| all.len() == 1).flatten() {
+            assert!(
+                titles.insert(folded(title)),
+                "{title} is the title of two puzzles"
+            );
             // A puzzle's name precedes another puzzle's title, and a text with `/` is a path.
             if builtin::find(title).is_none() && !title.contains('/') {
                 assert_eq!(Puzzle::named(title).unwrap().name, *name, "{title}");

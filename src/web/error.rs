@@ -126,7 +126,6 @@ impl From<PuzzleError> for WebError {
                 let short: String = name.chars().take(48).collect();
                 WebError::not_found(format!("there is no built-in puzzle {short:?}"), hint)
             }
-            PuzzleError::Ambiguous { .. } => WebError::wrong(&error, "use one of these names"),
             PuzzleError::Faults { faults, .. } => WebError::wrong(
                 first.map_or_else(|| error.to_string(), |fault| fault.message.clone()),
                 match faults.len() {
