@@ -109,9 +109,12 @@ fn draft(
     let mut parked = Vec::new();
     for car in &cars {
         let (row, column) = (car.row - base, car.column - base);
-        let square = |step: usize| match car.is_horizontal {
-            true => (row, column.saturating_add(step)),
-            false => (row.saturating_add(step), column),
+        let square = |step: usize| {
+            if car.is_horizontal {
+                (row, column.saturating_add(step))
+            } else {
+                (row.saturating_add(step), column)
+            }
         };
         let squares = (0..car.length).map(square);
         match board.put(car.name, car.line.at, squares.clone()) {

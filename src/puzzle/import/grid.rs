@@ -226,9 +226,10 @@ fn read_goal_marks(
         };
         if marks.iter().all(|mark| cells.contains(mark)) {
             let word = |row: usize, column: usize| PlacedWord {
-                text: match cells.contains(&(row, column)) {
-                    true => MARKED_PIECE.to_owned(),
-                    false => token::EMPTY.to_owned(),
+                text: if cells.contains(&(row, column)) {
+                    MARKED_PIECE.to_owned()
+                } else {
+                    token::EMPTY.to_owned()
                 },
                 at,
             };

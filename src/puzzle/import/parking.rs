@@ -129,17 +129,21 @@ impl ParkingBoard {
     ) -> Result<ParkingBoard, Vec<SourceFault>> {
         let exit = exit.or(marked.map(|marked| marked.side));
         let exit = exit.unwrap_or(ExitSide::Right);
-        let lane_of = |car: &ParkedCar| match exit.is_horizontal() {
-            true => car.squares[0].0,
-            false => car.squares[0].1,
+        let lane_of = |car: &ParkedCar| {
+            if exit.is_horizontal() {
+                car.squares[0].0
+            } else {
+                car.squares[0].1
+            }
         };
         let named = |token: &str| {
             let mut own = cars.iter().filter(|car| car.token == token);
             own.find(|car| car.is_horizontal == exit.is_horizontal())
         };
-        let lanes = match exit.is_horizontal() {
-            true => rows.len(),
-            false => rows[0].len(),
+        let lanes = if exit.is_horizontal() {
+            rows.len()
+        } else {
+            rows[0].len()
         };
         let lane = marked.map(|marked| marked.lane);
         let lane = lane.or_else(|| named("X").map(lane_of));
@@ -188,9 +192,12 @@ impl ParkingBoard {
             ExitSide::Right => self.rows[0].len() - length..self.rows[0].len(),
             ExitSide::Bottom => self.rows.len() - length..self.rows.len(),
         };
-        let is_goal = |row: usize, column: usize| match car.is_horizontal {
-            true => row == car.squares[0].0 && last.contains(&column),
-            false => column == car.squares[0].1 && last.contains(&row),
+        let is_goal = |row: usize, column: usize| {
+            if car.is_horizontal {
+                row == car.squares[0].0 && last.contains(&column)
+            } else {
+                column == car.squares[0].1 && last.contains(&row)
+            }
         };
         let word = |row: usize, column: usize, own: &PlacedWord| PlacedWord {
             text: if is_goal(row, column) {

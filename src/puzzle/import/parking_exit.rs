@@ -28,9 +28,10 @@ const ARROWS: [&str; 5] = [">", "<", "^", "v", "="];
 /// column holds one cell; `is_spaced` says so.
 fn cells(line: SourceLine<'_>, is_spaced: bool) -> Vec<PlacedWord> {
     let all = line.characters();
-    match is_spaced {
-        true => all.into_iter().step_by(2).collect(),
-        false => all,
+    if is_spaced {
+        all.into_iter().step_by(2).collect()
+    } else {
+        all
     }
 }
 

@@ -33,7 +33,7 @@ impl TileBoard {
         let begin = tiles.first().map_or(0, |first| first.at);
         let cells = tiles.len();
         let most = Board::MAX_SIDE;
-        if cells < 2 || cells > Board::MAX_CELLS || rows > most || columns > most {
+        if !(2..=Board::MAX_CELLS).contains(&cells) || rows > most || columns > most {
             let expected = format!("a board of 2 to {} cells", Board::MAX_CELLS);
             return Err(vec![(begin, message(&expected, &counted(cells, "cell")))]);
         }
