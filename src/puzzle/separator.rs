@@ -9,7 +9,7 @@ use slidewise_board::Square;
 use std::collections::HashSet;
 
 /// Characters that separate cells in other formats.
-const SEPARATORS: [char; 3] = [',', ';', '|'];
+pub(super) const SEPARATORS: [char; 3] = [',', ';', '|'];
 
 /// Reports each separator that stands as a piece on the start board, once.
 ///

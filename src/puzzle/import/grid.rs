@@ -307,8 +307,8 @@ fn wall_off_outside(board: &mut PlacedRows) -> Option<PlacedRemark> {
     Some((at, ImportRemark::OutsideWalls { cells }.into()))
 }
 
-/// The faults of a board that was probably meant in another way: no empty cell, or pieces in
-/// several separate parts.
+/// The faults of a board that was probably meant in another way: stray separators, no empty cell,
+/// or pieces in several separate parts.
 fn unlikely_pieces(board: &PlacedRows) -> Vec<SourceFault> {
     let mut squares: BTreeMap<&str, (usize, Vec<Square>)> = BTreeMap::new();
     let mut has_empty = false;
@@ -323,6 +323,10 @@ fn unlikely_pieces(board: &PlacedRows) -> Vec<SourceFault> {
                 }
             }
         }
+    }
+    if let Some((text, (at, _))) = squares.iter().find(|(text, _)| [",", ";"].contains(text)) {
+        let expected = "a separator behind every cell or at the end of every row, or none";
+        return vec![(*at, message(expected, &quoted(text)))];
     }
     if !has_empty {
         let begin = board[0][0].at;
