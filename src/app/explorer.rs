@@ -137,18 +137,23 @@ impl<'a> Explorer<'a> {
         let (Keep::Folder(folder), Reuse::Kept) = (&self.keep, self.reuse) else {
             return false;
         };
+        let names = self.store_names(SearchOrigin::Start);
+        names.iter().any(|name| folder.join(name).is_dir())
+    }
+
+    /// The names of the folders that keep a search from `from`: as marks, and as sorted files.
+    pub fn store_names(&self, from: SearchOrigin) -> [String; 2] {
         let header = Header {
             format: Header::FORMAT,
             name: self.puzzle.name.clone(),
-            fingerprint: self.puzzle.fingerprint(SearchOrigin::Start),
+            fingerprint: self.puzzle.fingerprint(from),
             metric: self.metric.name().to_owned(),
-            direction: SearchOrigin::Start.name().to_owned(),
+            direction: from.name().to_owned(),
             // Only the folder names are wanted, which do not depend on these two fields.
             configurations: 0,
             layout: String::new(),
         };
-        let names = [Store::folder_name(&header), RunStore::folder_name(&header)];
-        names.iter().any(|name| folder.join(name).is_dir())
+        [Store::folder_name(&header), RunStore::folder_name(&header)]
     }
 
     /// Limits of the index and the state graph, as the memory limit allows.

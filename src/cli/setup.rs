@@ -1,6 +1,6 @@
 //! The set-up of a command: its puzzle, the folder of its stores, its explorer with progress.
 
-use super::arguments::{CommonArgs, SearchArgs};
+use super::arguments::{CommonArgs, KeepArgs, SearchArgs};
 use super::input::read_puzzle;
 use super::output::remark;
 use super::progress::{SearchBar, Spinner};
@@ -102,22 +102,37 @@ pub(crate) fn explorer_for<'a>(
     searched: &SearchArgs,
     puzzle: &'a Puzzle,
 ) -> Result<Explorer<'a>, Problem> {
-    let keep = if searched.no_store {
+    let keep = keep_of(common, &searched.keeping)?;
+    Ok(explorer_in(common, &searched.keeping, puzzle, keep))
+}
+
+/// The place of the searches of a single puzzle, with the option `--no-store`.
+pub(crate) fn keep_of(common: &CommonArgs, keeping: &KeepArgs) -> Result<Keep, Problem> {
+    Ok(if keeping.no_store {
         Keep::Scratch(scratch::folder()?)
     } else {
         Keep::Folder(store_root(common)?)
-    };
-    let reuse = if searched.fresh {
+    })
+}
+
+/// The explorer of a command with the option `--fresh`, whose searches are saved in `keep`.
+pub(crate) fn explorer_in<'a>(
+    common: &'a CommonArgs,
+    keeping: &KeepArgs,
+    puzzle: &'a Puzzle,
+    keep: Keep,
+) -> Explorer<'a> {
+    let reuse = if keeping.fresh {
         Reuse::Nothing
     } else {
         Reuse::Kept
     };
-    Ok(explorer_keeping(common, puzzle, keep).reuse(reuse))
+    explorer_keeping(common, puzzle, keep).reuse(reuse)
 }
 
 /// The line on the store that a search has saved; `None` if no store remains after the command.
-pub(crate) fn kept_line(searched: &SearchArgs, kept: Option<(PathBuf, u64)>) -> Option<String> {
-    let (folder, bytes) = kept.filter(|_| !searched.no_store)?;
+pub(crate) fn kept_line(keeping: &KeepArgs, kept: Option<(PathBuf, u64)>) -> Option<String> {
+    let (folder, bytes) = kept.filter(|_| !keeping.no_store)?;
     Some(format!(
         "Kept {} in {}; --no-store keeps nothing",
         human_bytes(bytes),

@@ -1,6 +1,6 @@
 //! Arguments of the commands that search, and of `replay` and `verify`, which check results.
 
-use super::{ReplaceArgs, parse_int, position, values};
+use super::{BatchArgs, ReplaceArgs, parse_int, position, values};
 use clap::Args;
 use slidewise_app::EngineName;
 use slidewise_puzzle::SearchOrigin;
@@ -15,6 +15,13 @@ pub(crate) struct SearchArgs {
     /// Start position to use instead of the puzzle's own
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
+    #[command(flatten)]
+    pub keeping: KeepArgs,
+}
+
+/// Whether a search uses and saves stores.
+#[derive(Debug, Args)]
+pub(crate) struct KeepArgs {
     /// Ignore the saved search and search again
     #[arg(long)]
     pub fresh: bool,
@@ -45,7 +52,7 @@ pub(crate) struct CertificateArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ExploreArgs {
     #[command(flatten)]
-    pub searched: SearchArgs,
+    pub searched: BatchArgs,
     /// Stop after the first generation with a goal configuration
     #[arg(long)]
     pub until_goal: bool,
@@ -73,7 +80,7 @@ pub(crate) struct ExploreArgs {
     #[command(flatten)]
     pub disk: DiskArgs,
     /// Print the memory and disk that the search needs, and do not search
-    #[arg(long)]
+    #[arg(long, conflicts_with = "batch")]
     pub estimate: bool,
 }
 
@@ -81,14 +88,20 @@ pub(crate) struct ExploreArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    pub searched: SearchArgs,
+    pub searched: BatchArgs,
     #[command(flatten)]
     pub disk: DiskArgs,
     /// A single position as Finish, instead of the puzzle's goals
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    #[arg(
+        long,
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        value_parser = position,
+        conflicts_with = "batch"
+    )]
     pub to: Option<String>,
     /// List every shortest solution
-    #[arg(long)]
+    #[arg(long, conflicts_with = "batch")]
     pub all: bool,
     /// With --all: list at most this many
     #[arg(long, value_name = "N", requires = "all", value_parser = parse_int::<usize>(0..))]
@@ -115,7 +128,7 @@ pub(crate) struct FindArgs {
 #[derive(Debug, Args)]
 pub(crate) struct FarthestArgs {
     #[command(flatten)]
-    pub searched: SearchArgs,
+    pub searched: BatchArgs,
     /// Where distances are measured from
     #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
     pub from: SearchOrigin,
