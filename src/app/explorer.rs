@@ -2,13 +2,11 @@
 
 use super::observer::{Observer, Silent};
 use slidewise_engine::graph::{GraphLimits, Metric};
-use slidewise_engine::search::{Budget, Machine, StopFlag};
+use slidewise_engine::search::{Budget, Machine, StopFlag, core_count};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_store::{Header, RunStore, Store};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::thread::available_parallelism;
 
 /// Where the marks of a search are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +69,7 @@ impl<'a> Explorer<'a> {
             reuse: Reuse::Kept,
             memory: None,
             disk: None,
-            threads: available_parallelism().map_or(1, NonZeroUsize::get),
+            threads: core_count(),
             stop: StopFlag::never(),
             observer: &Silent,
         }

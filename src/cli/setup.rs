@@ -7,11 +7,12 @@ use super::progress::{SearchBar, Spinner};
 use super::scratch;
 use super::signals::{LISTING_GOALS, NUMBERING, stop_flag, uncancellable};
 use slidewise_app::{Explorer, Keep, NumberingStep, Observer, Problem, Reuse, default_folder};
-use slidewise_engine::search::{Event, HashProgress, Resources};
+use slidewise_engine::search::{Event, HashProgress, Resources, core_count};
 use slidewise_puzzle::{Puzzle, PuzzleRemark};
 use slidewise_render::{counted, human_bytes, with_commas};
 use slidewise_store::{Store, free_space};
 use std::io::IsTerminal;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -61,8 +62,7 @@ pub(crate) fn print_remarks(common: &CommonArgs, name: &str, remarks: &[PuzzleRe
 
 /// Number of threads: `--threads`, else one per core.
 pub(crate) fn threads_of(common: &CommonArgs) -> usize {
-    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    common.threads.map_or_else(cores, |threads| threads.get())
+    common.threads.map_or_else(core_count, NonZeroUsize::get)
 }
 
 /// The folder of the stores: `--store`, else the default folder.

@@ -164,6 +164,9 @@ fn report(
         proved: true,
         all,
     };
+    if common.json && record.all.is_none() {
+        return Ok(Output::of_record(&record));
+    }
     let width = line_width();
     let headings = headings(common, puzzle, routes, &lengths);
     let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();

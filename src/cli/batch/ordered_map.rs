@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Most items that are in work or whose results wait for the result of an earlier item.
+/// Most items that are in work or whose results wait for the result of an earlier item; about as
+/// many items may wait to be begun.
 const WINDOW: usize = 256;
 
 /// Items that wait for a thread, and results that wait for their turn.
@@ -62,7 +63,7 @@ impl<T, R> Shared<'_, T, R> {
     /// Adds an item as soon as there is room; an item that comes after the end is dropped.
     fn push(&self, item: T) {
         let mut queue = self.lock();
-        while queue.waiting.len() >= 2 * self.workers && !queue.is_closed {
+        while queue.waiting.len() >= self.workers.max(WINDOW) && !queue.is_closed {
             queue = self.wait(queue);
         }
         if !queue.is_closed {
@@ -199,9 +200,10 @@ pub(super) fn ordered_map<T: Send, R: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use slidewise_engine::search::StopFlag;
     use std::sync::atomic::AtomicUsize;
 
-    const NEVER: AtomicBool = AtomicBool::new(false);
+    const NEVER: &AtomicBool = StopFlag::never();
 
     fn feed(count: usize) -> impl FnOnce(&mut dyn FnMut(usize)) {
         move |push| (0..count).for_each(push)
@@ -218,7 +220,7 @@ mod tests {
                     (0..item * 7919 % 31).for_each(|_| thread::yield_now());
                     item
                 };
-                let all = ordered_map(workers, &NEVER, feed(count), work, |result| {
+                let all = ordered_map(workers, NEVER, feed(count), work, |result| {
                     results.push(result);
                     ControlFlow::Continue(())
                 });
@@ -243,7 +245,7 @@ mod tests {
             }
         };
         let mut taken = 0;
-        assert!(ordered_map(3, &NEVER, feed(4 * WINDOW), work, |()| {
+        assert!(ordered_map(3, NEVER, feed(4 * WINDOW), work, |()| {
             taken += 1;
             ControlFlow::Continue(())
         }));
@@ -256,7 +258,7 @@ mod tests {
         for (count, workers, most) in [(1, 8, 1), (3, 8, 3), (100, 4, 4)] {
             let shares = Mutex::new(Vec::new());
             let work = |_: usize, at_once| shares.lock().unwrap().push(at_once);
-            ordered_map(workers, &NEVER, feed(count), work, |()| {
+            ordered_map(workers, NEVER, feed(count), work, |()| {
                 ControlFlow::Continue(())
             });
             let shares = shares.into_inner().unwrap();
@@ -284,7 +286,7 @@ mod tests {
         let mut taken = 0;
         let all = ordered_map(
             2,
-            &NEVER,
+            NEVER,
             feed(1000),
             |item, _| item,
             |item| {
@@ -304,7 +306,7 @@ mod tests {
     #[should_panic(expected = "a scoped thread panicked")]
     fn a_panic_ends_all_threads() {
         let work = |item: usize, _| assert_ne!(item, 3);
-        ordered_map(2, &NEVER, feed(10 * WINDOW), work, |()| {
+        ordered_map(2, NEVER, feed(10 * WINDOW), work, |()| {
             ControlFlow::Continue(())
         });
     }
