@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
     let begun = Instant::now();
     let searched = &args.searched;
-    match searched.given() {
+    match searched.given()? {
         Given::One(word) => {
             let puzzle = open_puzzle(common, word, searched.start.as_deref())?;
             let keep = keep_of(common, &searched.keeping)?;

@@ -20,7 +20,7 @@ pub(crate) fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
         ));
     }
     let searched = &args.searched;
-    match searched.given() {
+    match searched.given()? {
         Given::One(word) => {
             let puzzle = open_puzzle(common, word, searched.start.as_deref())?;
             let keep = keep_of(common, &searched.keeping)?;

@@ -25,7 +25,7 @@ const MOST_WITHOUT_LIMIT: u64 = 10_000;
 /// Finds the shortest solutions of a puzzle, or of each puzzle of a batch.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     let searched = &args.searched;
-    match searched.given() {
+    match searched.given()? {
         Given::One(word) => {
             let destination = replay::destination(&args.certified, word)?;
             let (start, to) = (searched.start.as_deref(), args.to.as_deref());

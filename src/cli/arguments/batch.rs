@@ -2,6 +2,7 @@
 
 use super::{KeepArgs, position};
 use clap::Args;
+use slidewise_app::Problem;
 use std::path::{Path, PathBuf};
 
 /// The puzzle of a search or the source of many puzzles, and whether stores are used and saved.
@@ -24,7 +25,7 @@ pub(crate) struct BatchArgs {
     #[arg(long, value_name = "DIR|FILE|-")]
     pub batch: Option<PathBuf>,
     /// With --batch: print a table in CSV
-    #[arg(long, requires = "batch", conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     #[command(flatten)]
     pub keeping: KeepArgs,
@@ -41,10 +42,18 @@ pub(crate) enum Given<'a> {
 
 impl BatchArgs {
     /// The puzzle or the source of puzzles.
-    pub(crate) fn given(&self) -> Given<'_> {
+    ///
+    /// # Errors
+    /// If a table is asked for without a batch. The parser does not see this, because the puzzle
+    /// excludes the batch.
+    pub(crate) fn given(&self) -> Result<Given<'_>, Problem> {
         match (&self.batch, &self.puzzle) {
-            (Some(source), _) => Given::Many(source),
-            (None, puzzle) => Given::One(puzzle.as_deref().unwrap_or_default()),
+            (Some(source), _) => Ok(Given::Many(source)),
+            (None, _) if self.csv => Err(Problem::of_input(
+                "--csv is for --batch, which answers for many puzzles",
+                "leave out --csv, or name the puzzles with --batch DIR|FILE|-",
+            )),
+            (None, puzzle) => Ok(Given::One(puzzle.as_deref().unwrap_or_default())),
         }
     }
 }

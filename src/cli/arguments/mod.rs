@@ -9,6 +9,7 @@ mod files;
 pub(crate) mod graph;
 pub(crate) mod groups;
 mod inspect;
+mod keep;
 mod list;
 mod parse_int;
 mod program;
@@ -22,12 +23,13 @@ pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
 pub(crate) use files::{ConvertArgs, ManArgs};
 pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
 pub(crate) use inspect::InspectView;
+pub(crate) use keep::KeepArgs;
 pub(crate) use list::{ListArgs, ListOrder};
 pub(crate) use parse_int::parse_int;
 pub(crate) use program::program;
 pub(crate) use search::{
-    CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, KeepArgs,
-    ReplayArgs, SampleArgs, SearchArgs, SolveArgs, VerifyArgs,
+    CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
+    SampleArgs, SearchArgs, SolveArgs, VerifyArgs,
 };
 pub(crate) use tabletop::{BoardArg, ColourArg, FillArgs, JumpArgs};
 

@@ -1,6 +1,6 @@
 //! Arguments of the commands that search, and of `replay` and `verify`, which check results.
 
-use super::{BatchArgs, ReplaceArgs, parse_int, position, values};
+use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position, values};
 use clap::Args;
 use slidewise_app::EngineName;
 use slidewise_puzzle::SearchOrigin;
@@ -17,17 +17,6 @@ pub(crate) struct SearchArgs {
     pub start: Option<String>,
     #[command(flatten)]
     pub keeping: KeepArgs,
-}
-
-/// Whether a search uses and saves stores.
-#[derive(Debug, Args)]
-pub(crate) struct KeepArgs {
-    /// Ignore the saved search and search again
-    #[arg(long)]
-    pub fresh: bool,
-    /// Save nothing and read no saved search: use a temporary folder, which is removed at the end
-    #[arg(long, conflicts_with = "store")]
-    pub no_store: bool,
 }
 
 /// Disk limit of searches that keep generations as sorted files.

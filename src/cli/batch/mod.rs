@@ -233,7 +233,12 @@ impl Batch<'_> {
             let record = json::FailedPuzzleRecord { puzzle, failed };
             return serde_json::to_string(&record).expect("every record fits JSON");
         }
-        format!("{puzzle}: {}; {}", problem.message, problem.hint)
+        let message = &problem.message;
+        match message.strip_prefix(&puzzle) {
+            Some(rest) if rest.starts_with(':') => message.clone(),
+            Some(rest) if rest.starts_with(' ') => format!("{puzzle}:{rest}"),
+            _ => format!("{puzzle}: {message}"),
+        }
     }
 
     /// The first line of the table.
