@@ -115,7 +115,7 @@ impl OutOfResources {
         if let Some(allowed) = allowed.filter(|allowed| *allowed < needed) {
             return Err(OutOfResources::Memory { needed, allowed });
         }
-        if needed < NEGLIGIBLE {
+        if resident < NEGLIGIBLE {
             return Ok(());
         }
         match (allowed, Machine::this()) {
