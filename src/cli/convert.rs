@@ -13,7 +13,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Most bytes that are read from an input; an input of this length is refused as too long.
-const MAX_BYTES: u64 = 1 << 27;
+pub(crate) const MAX_BYTES: u64 = 1 << 27;
 
 /// Converts the puzzles of the input, to stdout or into files.
 pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
@@ -112,7 +112,7 @@ fn read_goal(path: &Path) -> Result<String, Problem> {
 }
 
 /// The name of an input and its text.
-fn read(input: &str) -> Result<(String, String), Problem> {
+pub(crate) fn read(input: &str) -> Result<(String, String), Problem> {
     if input.starts_with("rush:") {
         return Ok((input.to_owned(), input.to_owned()));
     }

@@ -6,6 +6,7 @@
 
 mod arguments;
 mod atomic_file;
+mod batch;
 mod check;
 mod command;
 mod completions;

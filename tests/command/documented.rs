@@ -18,6 +18,7 @@ const CALLS: [(&str, &[&str]); 29] = [
             "show bad.toml",
             "convert bad.json",
             "solve never.toml",
+            "solve --batch unknown.txt",
         ],
     ),
     ("list", &["list"]),
@@ -254,6 +255,7 @@ fn program() -> Program {
     program.write("odd.toml", "start = 'AA.AA'\n");
     let never = "start = 'AB.'\ngoal = 'BA.'\ndistinct = true\n";
     program.write("never.toml", never);
+    program.write("unknown.txt", "chekmate\n");
     program.write("bad.json", r#"{"puzzles": [{"id": 5}, {"id": "x"}]}"#);
     program.write(
         "corner.toml",

@@ -5,6 +5,7 @@
 //! elsewhere. How long anything takes is never asserted.
 
 mod answers;
+mod batch;
 mod boards;
 mod budgets;
 mod cases;

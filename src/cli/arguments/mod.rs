@@ -3,11 +3,13 @@
 //! The arguments of commands that need a feature are defined beside those commands, in
 //! [`crate::pictures`], [`crate::terminal`] and [`crate::serve`].
 
+mod batch;
 mod common;
 mod files;
 pub(crate) mod graph;
 pub(crate) mod groups;
 mod inspect;
+mod keep;
 mod list;
 mod parse_int;
 mod program;
@@ -16,10 +18,12 @@ mod search;
 mod tabletop;
 pub(crate) mod values;
 
+pub(crate) use batch::{BatchArgs, Given};
 pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
 pub(crate) use files::{ConvertArgs, ManArgs};
 pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
 pub(crate) use inspect::InspectView;
+pub(crate) use keep::KeepArgs;
 pub(crate) use list::{ListArgs, ListOrder};
 pub(crate) use parse_int::parse_int;
 pub(crate) use program::program;
@@ -90,14 +94,18 @@ pub(crate) enum Command {
         \x20 slidewise explore lane-rouge\n\
         \x20     all 25,955 positions, by their distance from Start\n\
         \x20 slidewise explore tiles:3x4 --count-only\n\
-        \x20     239,500,800 positions, only counted")]
+        \x20     239,500,800 positions, only counted\n\
+        \x20 slidewise explore --batch FOLDER --csv\n\
+        \x20     a table with a row for each puzzle file in a folder")]
     Explore(ExploreArgs),
     /// Find a shortest solution, and count the shortest solutions
     #[command(after_help = "Examples:\n\
         \x20 slidewise solve checkmate\n\
         \x20     a shortest solution, and how many there are\n\
         \x20 slidewise solve lane-rouge --metric move --all --limit 3\n\
-        \x20     three of the shortest, in moves")]
+        \x20     three of the shortest, in moves\n\
+        \x20 slidewise solve --batch LIST --no-store --json\n\
+        \x20     an object a line for each of the puzzles that a file names")]
     Solve(SolveArgs),
     /// Find how far a position is from Start, and a shortest path to it
     #[command(after_help = "Example:\n\
@@ -111,7 +119,9 @@ pub(crate) enum Command {
         \x20 slidewise farthest lane-rouge --from goal\n\
         \x20     the starts that are hardest to solve\n\
         \x20 slidewise farthest lane-rouge --from goal --everywhere\n\
-        \x20     the hardest of all legal positions, in any component")]
+        \x20     the hardest of all legal positions, in any component\n\
+        \x20 slidewise farthest --batch FOLDER\n\
+        \x20     a line for each puzzle file in a folder")]
     Farthest(FarthestArgs),
     /// Pick random positions at a given distance, each equally probable
     #[command(after_help = "Examples:\n\

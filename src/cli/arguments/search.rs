@@ -1,6 +1,6 @@
 //! Arguments of the commands that search, and of `replay` and `verify`, which check results.
 
-use super::{ReplaceArgs, parse_int, position, values};
+use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position, values};
 use clap::Args;
 use slidewise_app::EngineName;
 use slidewise_puzzle::SearchOrigin;
@@ -15,12 +15,8 @@ pub(crate) struct SearchArgs {
     /// Start position to use instead of the puzzle's own
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
-    /// Ignore the saved search and search again
-    #[arg(long)]
-    pub fresh: bool,
-    /// Save nothing and read no saved search: use a temporary folder, which is removed at the end
-    #[arg(long, conflicts_with = "store")]
-    pub no_store: bool,
+    #[command(flatten)]
+    pub keeping: KeepArgs,
 }
 
 /// Disk limit of searches that keep generations as sorted files.
@@ -45,7 +41,7 @@ pub(crate) struct CertificateArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ExploreArgs {
     #[command(flatten)]
-    pub searched: SearchArgs,
+    pub searched: BatchArgs,
     /// Stop after the first generation with a goal configuration
     #[arg(long)]
     pub until_goal: bool,
@@ -73,7 +69,7 @@ pub(crate) struct ExploreArgs {
     #[command(flatten)]
     pub disk: DiskArgs,
     /// Print the memory and disk that the search needs, and do not search
-    #[arg(long)]
+    #[arg(long, conflicts_with = "batch")]
     pub estimate: bool,
 }
 
@@ -81,14 +77,20 @@ pub(crate) struct ExploreArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    pub searched: SearchArgs,
+    pub searched: BatchArgs,
     #[command(flatten)]
     pub disk: DiskArgs,
     /// A single position as Finish, instead of the puzzle's goals
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    #[arg(
+        long,
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        value_parser = position,
+        conflicts_with = "batch"
+    )]
     pub to: Option<String>,
     /// List every shortest solution
-    #[arg(long)]
+    #[arg(long, conflicts_with = "batch")]
     pub all: bool,
     /// With --all: list at most this many
     #[arg(long, value_name = "N", requires = "all", value_parser = parse_int::<usize>(0..))]
@@ -115,7 +117,7 @@ pub(crate) struct FindArgs {
 #[derive(Debug, Args)]
 pub(crate) struct FarthestArgs {
     #[command(flatten)]
-    pub searched: SearchArgs,
+    pub searched: BatchArgs,
     /// Where distances are measured from
     #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
     pub from: SearchOrigin,

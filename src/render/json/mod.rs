@@ -21,7 +21,7 @@ pub use files::{
 };
 pub use inspection::{AutomatonRecord, IndexRecord, StoreFileRecord, StoreViewRecord};
 pub use number::digits;
-pub use problem::{FailedRecord, FailureRecord};
+pub use problem::{FailedPuzzleRecord, FailedRecord, FailureRecord};
 pub use puzzle::{
     BuiltinRecord, CheckRecord, ChecksRecord, ConvertRecord, ConvertedRecord, ExchangeRecord,
     FaultRecord, GateRecord, KnownLengthsRecord, ListRecord, PiecesRecord, PublishedRecord,
