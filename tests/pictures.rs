@@ -63,6 +63,27 @@ fn still(puzzle: &Puzzle) -> Path {
 }
 
 #[test]
+fn colours_labels_and_exits_are_drawn() {
+    let text = "start = 'AB.'\nexit = 'right of c1'\n[colours]\nA = 'red'\nB = '#ffff00'\n\
+                [labels]\nB = '<taxi>'\n[[goal]]\nboard = '.AB'\n";
+    let puzzle = Puzzle::from_toml("x", "x.toml", text).unwrap();
+    let scene = BoardScene::new(&puzzle, Theme::Light);
+    for svg in [
+        scene.svg(&puzzle.start, 48),
+        scene.goal_svg(&puzzle.goals[0], 48),
+    ] {
+        let count = |part: &str| svg.matches(part).count();
+        assert_eq!(count("class=\"floor\""), 2, "the floor and the opening");
+        let opening = "class=\"floor\" x=\"206\" y=\"14\" width=\"14\" height=\"64\"";
+        assert_eq!(count(opening), 1);
+        for style in ["#ff0000", "#ffffff", "#ffff00", "#1b1b1b"] {
+            assert_eq!(count(&format!(" style=\"fill:{style}\"")), 1, "{style}");
+        }
+        assert_eq!(count(">&lt;taxi&gt;</text>"), 1);
+    }
+}
+
+#[test]
 fn boards_and_goals_are_drawn_as_they_were() {
     for word in PUZZLES {
         let puzzle = Puzzle::open(word).unwrap();

@@ -4,8 +4,8 @@
 use crate::support::position::{position, text_of};
 use crate::support::random::SplitMix;
 use slidewise::tabletop::{
-    Answer, CaptureTour, Checkers, FillKind, Hidoku, MagicBoard, MagicRules, SolutionSearch,
-    SquareColour, Stones, StonesRules,
+    Answer, BoardOutline, CaptureTour, Checkers, FillKind, Hidoku, MagicBoard, MagicRules,
+    Neighbourhood, SolutionSearch, SquareColour, Stones, StonesRules,
 };
 use std::collections::HashSet;
 use std::fs;
@@ -26,9 +26,21 @@ fn hunt() -> SolutionSearch<'static> {
     }
 }
 
+/// The neighbours of a cell in a Hidoku.
+const KING: Neighbourhood = Neighbourhood::EdgesAndCorners;
+
+/// The numbers of a filled board without holes.
+fn numbers(all: &[i64]) -> Vec<Option<i64>> {
+    all.iter().copied().map(Some).collect()
+}
+
 /// Solutions for each colour of the top left square.
 fn filled(text: &str, rules: &StonesRules) -> Vec<(Option<SquareColour>, u64)> {
-    let stones = Stones::read(text.as_bytes(), rules).unwrap();
+    counted(&Stones::read(text.as_bytes(), rules).unwrap())
+}
+
+/// Solutions for each colour of the top left square.
+fn counted(stones: &Stones) -> Vec<(Option<SquareColour>, u64)> {
     let count = |&first: &Option<SquareColour>| {
         let found = stones.hunt(first, &hunt(), &mut |_| {});
         assert!(found.is_complete);
@@ -114,9 +126,12 @@ fn images(squares: &Letters, may_flip: bool) -> Vec<Letters> {
 /// A solution: the sets of cells that are covered together, each with what covers it.
 type Solution = Vec<(Vec<(i32, i32)>, Letters)>;
 
+/// The cells of a board in reading order, the least row and column being 0.
+type Outline = Vec<(i32, i32)>;
+
 /// Covers the first empty cell by any stone, in any way; collects solutions as sets.
 fn cover(
-    size: (i32, i32),
+    outline: &Outline,
     first: char,
     stones: &[Letters],
     used: &mut Vec<bool>,
@@ -128,11 +143,8 @@ fn cover(
         laid.iter()
             .all(|(cells, _)| !cells.contains(&(row, column)))
     };
-    let cells = (0..size.0).flat_map(|row| (0..size.1).map(move |column| (row, column)));
-    let Some((row, column)) = cells
-        .clone()
-        .find(|&(row, column)| is_empty(row, column, laid))
-    else {
+    let mut cells = outline.iter().copied();
+    let Some((row, column)) = cells.find(|&(row, column)| is_empty(row, column, laid)) else {
         let mut solution = laid.clone();
         solution.sort();
         solutions.insert(solution);
@@ -160,14 +172,14 @@ fn cover(
                 .map(|&(r, c, letter)| (r + row - down, c + column - aside, letter))
                 .collect();
             let fits = moved.iter().all(|&(r, c, letter)| {
-                let is_inside = (0..size.0).contains(&r) && (0..size.1).contains(&c);
+                let is_inside = outline.contains(&(r, c));
                 is_inside && is_empty(r, c, laid) && (letter == 'X' || letter == colour_at(r, c))
             });
             if fits {
                 let cells: Vec<(i32, i32)> = moved.iter().map(|&(r, c, _)| (r, c)).collect();
                 used[stone] = true;
                 laid.push((cells, all[0].clone()));
-                cover(size, first, stones, used, laid, may_flip, solutions);
+                cover(outline, first, stones, used, laid, may_flip, solutions);
                 laid.pop();
                 used[stone] = false;
             }
@@ -175,13 +187,57 @@ fn cover(
     }
 }
 
+/// Rows and columns of the rectangle around an outline.
+fn size_of(outline: &Outline) -> (i32, i32) {
+    let rows = outline.iter().map(|cell| cell.0 + 1).max().unwrap();
+    let columns = outline.iter().map(|cell| cell.1 + 1).max().unwrap();
+    (rows, columns)
+}
+
+/// A rectangle, half of the time with a few holes.
+fn outline(random: &mut SplitMix, (rows, columns): (i32, i32)) -> Outline {
+    let mut cells: Outline = (0..rows)
+        .flat_map(|row| (0..columns).map(move |column| (row, column)))
+        .collect();
+    if random.below(2) == 0 {
+        for _ in 0..1 + random.below(4) {
+            if cells.len() > 2 {
+                cells.remove(random.below(cells.len() as u64) as usize);
+            }
+        }
+    }
+    let top = cells.iter().map(|cell| cell.0).min().unwrap();
+    let left = cells.iter().map(|cell| cell.1).min().unwrap();
+    let cells = cells
+        .iter()
+        .map(|&(row, column)| (row - top, column - left));
+    cells.collect()
+}
+
+/// An outline as a file, with a margin of holes on the right and at the bottom.
+fn outline_text(outline: &Outline, margin: i32) -> String {
+    let (rows, columns) = size_of(outline);
+    let row = |row: i32| {
+        let squares = (0..columns + margin).map(|column| {
+            if outline.contains(&(row, column)) {
+                '.'
+            } else {
+                '#'
+            }
+        });
+        squares.collect::<String>() + "\n"
+    };
+    (0..rows + margin).map(row).collect()
+}
+
 /// How many classes the symmetries of a board make of solutions.
 fn classes(
     solutions: &HashSet<Solution>,
-    (rows, columns): (i32, i32),
+    outline: &Outline,
     keeps_colours: bool,
     may_flip: bool,
 ) -> usize {
+    let (rows, columns) = size_of(outline);
     let mut least: HashSet<Solution> = HashSet::new();
     for solution in solutions {
         let mut all = Vec::new();
@@ -207,6 +263,7 @@ fn classes(
             if way & 1 == 1 && rows != columns
                 || keeps_colours && (corner.0 + corner.1) % 2 != 0
                 || !may_flip && mirrors % 2 == 1
+                || !outline.iter().all(|&cell| outline.contains(&image(cell)))
             {
                 continue;
             }
@@ -228,10 +285,8 @@ fn classes(
 
 /// A board cut into random stones, written as a file; most are of few squares, some letters are
 /// `X`.
-fn cut(random: &mut SplitMix, (rows, columns): (i32, i32)) -> (String, Vec<Letters>) {
-    let mut free: Vec<(i32, i32)> = (0..rows)
-        .flat_map(|row| (0..columns).map(move |column| (row, column)))
-        .collect();
+fn cut(random: &mut SplitMix, outline: &Outline) -> (String, Vec<Letters>) {
+    let mut free = outline.clone();
     let is_plain = random.below(3) == 0;
     let mut stones = Vec::new();
     while let Some(&begin) = free.first() {
@@ -284,11 +339,13 @@ fn cut(random: &mut SplitMix, (rows, columns): (i32, i32)) -> (String, Vec<Lette
 #[test]
 fn random_stones_agree_with_brute_force() {
     let mut random = SplitMix::new(6);
-    let mut seen = [0; 3];
-    for _ in 0..120 {
+    let mut seen = [[0; 3]; 2];
+    for _ in 0..240 {
         let sizes = [(2, 2), (2, 3), (3, 3), (3, 4), (4, 3), (1, 6), (4, 4)];
         let size = sizes[random.below(sizes.len() as u64) as usize];
-        let (text, stones) = cut(&mut random, size);
+        let outline = outline(&mut random, size);
+        let size = size_of(&outline);
+        let (text, stones) = cut(&mut random, &outline);
         // Brute force takes swaps of alike stones one by one.
         if stones.len() > 6 {
             continue;
@@ -298,14 +355,23 @@ fn random_stones_agree_with_brute_force() {
             no_flip: random.below(2) == 0,
             ..StonesRules::default()
         };
-        let stones_read = Stones::read(text.as_bytes(), &rules).unwrap();
+        let is_whole = outline.len() as i32 == size.0 * size.1;
+        let board = outline_text(&outline, random.below(2) as i32);
+        let read = |rules: &StonesRules| {
+            if is_whole {
+                return Stones::read(text.as_bytes(), rules).unwrap();
+            }
+            let board = BoardOutline::read(board.as_bytes()).unwrap();
+            Stones::read_on(text.as_bytes(), &board, rules).unwrap()
+        };
+        let stones_read = read(&rules);
         for &first in stones_read.firsts() {
             let letter = first.map_or('B', SquareColour::letter);
             let mut solutions = HashSet::new();
             let mut used = vec![false; stones.len()];
             let flips = !rules.no_flip;
             cover(
-                size,
+                &outline,
                 letter,
                 &stones,
                 &mut used,
@@ -322,133 +388,369 @@ fn random_stones_agree_with_brute_force() {
                 ..rules
             };
             assert_eq!(
-                filled(&text, &rules),
+                counted(&read(&rules)),
                 [(first, solutions.len() as u64)],
-                "{text}"
+                "{text}{board}"
             );
             let unique = StonesRules {
                 unique: true,
                 ..rules
             };
-            let classes = classes(&solutions, size, first.is_some(), flips);
+            let classes = classes(&solutions, &outline, first.is_some(), flips);
             assert_eq!(
-                filled(&text, &unique),
+                counted(&read(&unique)),
                 [(first, classes as u64)],
-                "{text}{rules:?}"
+                "{text}{board}{rules:?}"
             );
-            seen[usize::from(solutions.len() > 1) + usize::from(solutions.len() > classes)] += 1;
+            let kind = usize::from(solutions.len() > 1) + usize::from(solutions.len() > classes);
+            seen[usize::from(is_whole)][kind] += 1;
         }
     }
-    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+    assert!(seen.iter().flatten().all(|&count| count > 5), "{seen:?}");
 }
 
-/// Squares that a king reaches.
-fn king_steps(rows: i32, columns: i32, cell: i32) -> impl Iterator<Item = i32> {
-    let (row, column) = (cell / columns, cell % columns);
-    let steps = (-1..=1).flat_map(|down| (-1..=1).map(move |aside| (down, aside)));
-    steps.filter_map(move |(down, aside)| {
+/// A hole in a board of numbers.
+const HOLE: i32 = -1;
+
+/// A board of numbers: a number, 0 or [`HOLE`] for each square, and the rows and columns.
+struct NumberBoard<'a> {
+    given: &'a [i32],
+    rows: i32,
+    columns: i32,
+    is_numbrix: bool,
+}
+
+/// Squares that a king reaches, or in a Numbrix a rook in one step.
+fn steps(board: &NumberBoard<'_>, cell: i32) -> Vec<i32> {
+    let (row, column) = (cell / board.columns, cell % board.columns);
+    let mut found = Vec::new();
+    for (down, aside) in [
+        (0, 1),
+        (1, 0),
+        (0, -1),
+        (-1, 0),
+        (1, 1),
+        (1, -1),
+        (-1, 1),
+        (-1, -1),
+    ] {
         let (row, column) = (row + down, column + aside);
-        let is_inside = (0..rows).contains(&row) && (0..columns).contains(&column);
-        (is_inside && (down, aside) != (0, 0)).then_some(row * columns + column)
-    })
+        let is_inside = (0..board.rows).contains(&row) && (0..board.columns).contains(&column);
+        if is_inside && !(board.is_numbrix && down != 0 && aside != 0) {
+            found.push(row * board.columns + column);
+        }
+    }
+    found
 }
 
 /// Counts the ways to go on from the number `at` on `cell`; `given` holds a number, or 0, for each
 /// cell.
-fn walks(given: &[i32], rows: i32, columns: i32, cell: i32, at: i32, is_used: &mut [bool]) -> u64 {
-    let wanted = given[cell as usize];
-    let is_elsewhere = wanted != at && given.contains(&at);
+fn walks(board: &NumberBoard<'_>, last: i32, cell: i32, at: i32, is_used: &mut [bool]) -> u64 {
+    let wanted = board.given[cell as usize];
+    let is_elsewhere = wanted != at && board.given.contains(&at);
     if wanted != 0 && wanted != at || is_elsewhere {
         return 0;
     }
-    if at == rows * columns {
+    if at == last {
         return 1;
     }
     is_used[cell as usize] = true;
-    let next: Vec<i32> = king_steps(rows, columns, cell)
-        .filter(|&to| !is_used[to as usize])
-        .collect();
-    let count = next
-        .into_iter()
-        .map(|to| walks(given, rows, columns, to, at + 1, is_used))
-        .sum();
+    let mut next = steps(board, cell);
+    next.retain(|&to| !is_used[to as usize]);
+    let next = next.into_iter();
+    let count = next.map(|to| walks(board, last, to, at + 1, is_used)).sum();
     is_used[cell as usize] = false;
     count
 }
 
-fn hidoku_by_brute_force(given: &[i32], rows: i32, columns: i32) -> u64 {
-    let mut is_used = vec![false; given.len()];
-    (0..rows * columns)
-        .map(|cell| walks(given, rows, columns, cell, 1, &mut is_used))
+fn walks_by_brute_force(board: &NumberBoard<'_>) -> u64 {
+    let cells = board.given.iter().filter(|&&given| given != HOLE);
+    let last = cells.count() as i32;
+    let mut is_used = vec![false; board.given.len()];
+    (0..board.rows * board.columns)
+        .map(|cell| walks(board, last, cell, 1, &mut is_used))
         .sum()
 }
 
-fn hidoku_text(given: &[i32], columns: i32) -> String {
+/// The solutions of a file that the brute force counts; `separator` is the file's.
+fn walks_in_text(text: &str, separator: char, is_numbrix: bool) -> u64 {
+    let number = |word: &str| match word.trim() {
+        "#" => HOLE,
+        "_" | "." => 0,
+        word => word.parse().unwrap(),
+    };
+    let words = |line: &str| -> Vec<i32> {
+        let words = line.split(separator).filter(|word| !word.trim().is_empty());
+        words.map(number).collect()
+    };
+    let rows: Vec<Vec<i32>> = text.lines().map(words).collect();
+    walks_by_brute_force(&NumberBoard {
+        given: &rows.concat(),
+        rows: rows.len() as i32,
+        columns: rows[0].len() as i32,
+        is_numbrix,
+    })
+}
+
+fn hidoku_text(given: &[i32], columns: i32, separator: &str) -> String {
     let rows = given.chunks(columns as usize).map(|row| {
         let words = row.iter().map(|&number| match number {
             0 => "_".to_owned(),
+            HOLE => "#".to_owned(),
             number => number.to_string(),
         });
-        words.collect::<Vec<_>>().join(",")
+        words.collect::<Vec<_>>().join(separator)
     });
     rows.collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn the_hidoku_of_the_documents_has_its_one_solution() {
-    let hidoku = Hidoku::read(figure("hidoku-10x10.txt").as_bytes()).unwrap();
+    let hidoku = Hidoku::read(figure("hidoku-10x10.txt").as_bytes(), KING).unwrap();
     let found = hidoku.hunt(&hunt(), &mut |_| {});
     assert_eq!((found.solutions, found.is_complete), (1, true));
     let wanted: Vec<i64> = figure("hidoku-10x10.solution.txt")
         .split_whitespace()
         .map(|word| word.parse().unwrap())
         .collect();
-    assert_eq!(found.boards[0].numbers, wanted);
+    assert_eq!(found.boards[0].numbers, numbers(&wanted));
 }
 
 #[test]
 fn an_empty_hidoku_has_as_many_solutions_as_brute_force_finds() {
-    for (rows, columns) in [(1, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 4)] {
-        let given = vec![0; (rows * columns) as usize];
-        let mut text = hidoku_text(&given, columns);
-        if columns == 1 {
-            text = "_".to_owned();
+    for (rows, columns) in [(1, 1), (1, 4), (2, 2), (3, 2), (3, 3), (4, 4), (5, 4)] {
+        for neighbourhood in [KING, Neighbourhood::Edges] {
+            let is_numbrix = neighbourhood == Neighbourhood::Edges;
+            if rows == 5 && !is_numbrix {
+                continue;
+            }
+            let given = vec![0; (rows * columns) as usize];
+            let text = hidoku_text(&given, columns, ",");
+            let hidoku = Hidoku::read(text.as_bytes(), neighbourhood).unwrap();
+            let hunt = SolutionSearch { keep: 10, ..hunt() };
+            let found = hidoku.hunt(&hunt, &mut |_| {});
+            let wanted = walks_by_brute_force(&NumberBoard {
+                given: &given,
+                rows,
+                columns,
+                is_numbrix,
+            });
+            assert_eq!(found.solutions, wanted, "{rows} x {columns}");
         }
-        let hidoku = Hidoku::read(text.as_bytes()).unwrap();
-        let hunt = SolutionSearch { keep: 10, ..hunt() };
-        let found = hidoku.hunt(&hunt, &mut |_| {});
-        let wanted = hidoku_by_brute_force(&given, rows, columns);
-        assert_eq!(found.solutions, wanted, "{rows} x {columns}");
     }
 }
 
 #[test]
 fn random_hidokus_agree_with_brute_force() {
     let mut random = SplitMix::new(7);
-    let mut seen = [0; 3];
-    for _ in 0..300 {
+    let mut seen = [[0; 3]; 2];
+    for _ in 0..500 {
+        let is_numbrix = random.below(2) == 0;
         let (rows, columns) = (1 + random.below(4) as i32, 2 + random.below(3) as i32);
-        let count = (rows * columns) as u64;
-        let mut given = vec![0; count as usize];
+        let squares = (rows * columns) as u64;
+        let mut given = vec![0; squares as usize];
+        for _ in 0..random.below(4) {
+            given[random.below(squares) as usize] = HOLE;
+        }
+        let count = given.iter().filter(|&&given| given != HOLE).count() as u64;
+        if count == 0 {
+            continue;
+        }
         for _ in 0..1 + random.below(4) {
-            let (cell, number) = (random.below(count), 1 + random.below(count) as i32);
-            if !given.contains(&number) {
+            let (cell, number) = (random.below(squares), 1 + random.below(count) as i32);
+            if !given.contains(&number) && given[cell as usize] != HOLE {
                 given[cell as usize] = number;
             }
         }
-        let wanted = hidoku_by_brute_force(&given, rows, columns);
-        seen[wanted.min(2) as usize] += 1;
-        let found = match Hidoku::read(hidoku_text(&given, columns).as_bytes()) {
-            Ok(hidoku) => hidoku.hunt(&hunt(), &mut |_| {}).solutions,
+        let board = NumberBoard {
+            given: &given,
+            rows,
+            columns,
+            is_numbrix,
+        };
+        let wanted = walks_by_brute_force(&board);
+        seen[usize::from(is_numbrix)][wanted.min(2) as usize] += 1;
+        let neighbourhood = if is_numbrix {
+            Neighbourhood::Edges
+        } else {
+            KING
+        };
+        let separator = [",", ";", " ", " , ", "\t"][random.below(5) as usize];
+        let text = hidoku_text(&given, columns, separator);
+        let found = match Hidoku::read(text.as_bytes(), neighbourhood) {
+            Ok(hidoku) => {
+                let found = hidoku.hunt(&hunt(), &mut |_| {});
+                for board in &found.boards {
+                    let is_hole = board.numbers.iter().map(Option::is_none);
+                    assert!(is_hole.eq(given.iter().map(|&given| given == HOLE)));
+                }
+                found.solutions
+            }
             // Numbers that contradict each other are refused at once.
             Err(fault) => {
                 assert!(fault.place.is_some(), "{fault}");
                 0
             }
         };
-        assert_eq!(found, wanted, "{given:?}");
+        assert_eq!(found, wanted, "{text}");
     }
-    assert!(seen.iter().all(|&count| count > 5), "{seen:?}");
+    assert!(seen.iter().flatten().all(|&count| count > 20), "{seen:?}");
+}
+
+/// A puzzle with one solution: its file, the separator, and whether it is a Numbrix.
+const SINGLE: [(&str, char, bool); 3] = [
+    // https://rosettacode.org/wiki/Solve_a_Hidato_puzzle
+    ("hidato-with-holes.csv", ',', false),
+    // https://rosettacode.org/wiki/Solve_a_Numbrix_puzzle, both examples
+    ("numbrix-1.txt", ' ', true),
+    ("numbrix-2.txt", ' ', true),
+];
+
+#[test]
+fn published_boards_with_holes_and_numbrix_boards_have_one_solution() {
+    for (name, separator, is_numbrix) in SINGLE {
+        let text = fs::read_to_string(root().join("tests/samples").join(name)).unwrap();
+        let neighbourhood = if is_numbrix {
+            Neighbourhood::Edges
+        } else {
+            KING
+        };
+        let hidoku = Hidoku::read(text.as_bytes(), neighbourhood).unwrap();
+        let found = hidoku.hunt(&hunt(), &mut |_| {});
+        assert_eq!((found.solutions, found.is_complete), (1, true), "{name}");
+        assert_eq!(walks_in_text(&text, separator, is_numbrix), 1, "{name}");
+    }
+    // The solution of the first Numbrix begins as published.
+    let text = fs::read_to_string(root().join("tests/samples/numbrix-1.txt")).unwrap();
+    let hidoku = Hidoku::read(text.as_bytes(), Neighbourhood::Edges).unwrap();
+    let found = hidoku.hunt(&hunt(), &mut |_| {});
+    assert_eq!(found.boards[0].lines()[0], "49 50 51 52 53 54 75 76 81");
+}
+
+#[test]
+fn a_numbrix_whose_colours_do_not_match_is_left_at_once() {
+    // Odd numbers lie on one colour of the chequered board, and there is one more of them.
+    for text in [
+        "2,_,_,_,_,_,_,_,_\n".to_owned() + &"_,_,_,_,_,_,_,_,_\n".repeat(8),
+        "#,_,_,_,_,_,_,_\n".to_owned() + &"_,_,_,_,_,_,_,_\n".repeat(6) + "_,_,_,_,_,_,_,#\n",
+    ] {
+        let hidoku = Hidoku::read(text.as_bytes(), Neighbourhood::Edges).unwrap();
+        let found = hidoku.hunt(&hunt(), &mut |_| {});
+        assert_eq!((found.solutions, found.is_complete), (0, true));
+    }
+}
+
+#[test]
+fn magic_boards_have_empty_cells_in_all_spellings() {
+    let plain = "_ 7 _\n_ 5 _\n_ _ 8\n";
+    let solution = |text: &str, rules: &MagicRules| {
+        let magic = MagicBoard::read(text.as_bytes(), rules).unwrap();
+        magic.hunt(&hunt(), &mut |_| {}).1.boards
+    };
+    let wanted = solution(plain, &MagicRules::default());
+    for (mark, separator) in [("0", " "), (".", " "), ("__", ","), ("0", ";")] {
+        let text = plain.replace('_', mark).replace(' ', separator);
+        assert_eq!(solution(&text, &MagicRules::default()), wanted, "{text}");
+    }
+    // One 0 is a number, unless the smallest number or the sum leaves it out.
+    let zero = "_ 0 _\n_ _ _\n_ _ 7\n";
+    let fault = MagicBoard::read(zero.as_bytes(), &MagicRules::default());
+    let from = |from| MagicRules {
+        from: Some(from),
+        sum: None,
+    };
+    assert!(fault.is_ok_and(|magic| magic.hunt(&hunt(), &mut |_| {}).0 == 0));
+    assert!(!solution(zero, &from(2)).is_empty());
+    assert!(MagicBoard::read(b"# 1\n_ _\n", &from(1)).is_err());
+}
+
+/// The twelve pentominoes.
+const PENTOMINOES: [&str; 12] = [
+    "_XX,XX_,_X_",
+    "X,X,X,X,X",
+    "X_,X_,X_,XX",
+    "_X,_X,XX,X_",
+    "XX,XX,X_",
+    "XXX,_X_,_X_",
+    "X_X,XXX",
+    "X__,X__,XXX",
+    "X__,XX_,_XX",
+    "_X_,XXX,_X_",
+    "_X,XX,_X,_X",
+    "XX_,_X_,_XX",
+];
+
+fn pentominoes() -> String {
+    let stone = |stone: &&str| {
+        let rows = stone.split(',').map(|row| {
+            let letters: Vec<String> = row.chars().map(String::from).collect();
+            letters.join(",")
+        });
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    PENTOMINOES
+        .iter()
+        .map(stone)
+        .collect::<Vec<_>>()
+        .join("\n=\n")
+}
+
+#[test]
+fn pentominoes_have_their_published_counts() {
+    let unique = StonesRules {
+        unique: true,
+        ..StonesRules::default()
+    };
+    // D. S. Scott, Programming a combinatorial puzzle, Princeton University, 1958: 65 solutions on
+    // the chessboard without its four middle squares.
+    let middle = "........\n".repeat(3) + &"...##...\n".repeat(2) + &"........\n".repeat(3);
+    let board = BoardOutline::read(middle.as_bytes()).unwrap();
+    for (rules, wanted) in [(unique, 65), (StonesRules::default(), 520)] {
+        let stones = Stones::read_on(pentominoes().as_bytes(), &board, &rules).unwrap();
+        assert_eq!(
+            (stones.holes(), counted(&stones)),
+            (4, vec![(None, wanted)])
+        );
+    }
+    // C. B. and J. Haselgrove, A computer program for pentominoes, Eureka 23, 1960.
+    let rectangle = StonesRules {
+        board: Some((20, 3)),
+        ..unique
+    };
+    assert_eq!(filled(&pentominoes(), &rectangle), [(None, 2)]);
+}
+
+#[test]
+fn faults_of_outlines_say_where() {
+    let outline = |text: &str| BoardOutline::read(text.as_bytes()).unwrap_err().to_string();
+    assert_eq!(
+        outline("..\n...\n"),
+        "2:1: expected a row of 2 squares, as in the first row, found a row of 3"
+    );
+    assert_eq!(
+        outline(".#\n.x\n"),
+        "2:2: expected `.` for a cell or `#` for a hole, found `x`"
+    );
+    assert_eq!(
+        outline("..\n\n..\n"),
+        "2:1: expected a row of the board, found an empty line"
+    );
+    assert_eq!(
+        outline("##\n##\n"),
+        "1:1: expected a board with a cell, found only holes"
+    );
+    assert_eq!(
+        outline(&"............\n".repeat(11)),
+        "1:1: expected a board of at most 128 squares, found 132 squares in 11 rows and 12 columns"
+    );
+    let board = BoardOutline::read(b". # .\n.;.;.\n").unwrap();
+    assert_eq!(board.cell_count(), 5);
+    let fault = Stones::read_on(b"X,X", &board, &StonesRules::default()).unwrap_err();
+    assert_eq!(
+        fault.to_string(),
+        "1:1: expected stones of 5 squares, for the cells of the board, found 2 squares"
+    );
+    assert!(fault.is_misfit);
 }
 
 #[test]
@@ -469,7 +771,7 @@ fn the_magic_board_of_the_documents_has_its_one_solution() {
         let (from, found) = magic.hunt(&hunt(), &mut |_| {});
         assert_eq!((from, magic.sum_from(from)), (5, 85));
         assert_eq!((found.solutions, found.is_complete), (1, true));
-        assert_eq!(found.boards[0].numbers, wanted);
+        assert_eq!(found.boards[0].numbers, numbers(&wanted));
     }
     let other = MagicRules {
         from: Some(4),
@@ -496,7 +798,7 @@ fn empty_magic_boards_have_the_counts_of_frenicle() {
         assert_eq!(found.solutions, wanted, "side {side}");
         for board in &found.boards {
             let sum = magic.sum_from(from);
-            let at = |row: usize, column: usize| board.numbers[row * side + column];
+            let at = |row: usize, column: usize| board.numbers[row * side + column].unwrap();
             for line in 0..side {
                 assert_eq!((0..side).map(|along| at(line, along)).sum::<i64>(), sum);
                 assert_eq!((0..side).map(|along| at(along, line)).sum::<i64>(), sum);
@@ -545,13 +847,16 @@ fn takes_all(board: &mut [Vec<char>], row: i32, column: i32) -> bool {
 }
 
 fn name(size: usize, row: usize, column: usize) -> String {
-    format!("{}{}", (b'a' + column as u8) as char, size - row)
+    let mut letters = ('a'..='z').map(String::from).collect::<Vec<_>>();
+    letters.extend(('a'..='z').map(|letter| format!("a{letter}")));
+    format!("{}{}", letters[column], size - row)
 }
 
-fn place(size: usize, name: &str) -> (usize, usize) {
-    let (letter, number) = name.split_at(1);
+fn place(size: usize, wanted: &str) -> (usize, usize) {
+    let number = wanted.trim_start_matches(|c: char| c.is_ascii_lowercase());
     let row = size - number.parse::<usize>().unwrap();
-    (row, (letter.as_bytes()[0] - b'a') as usize)
+    let column = (0..size).find(|&column| name(size, row, column) == wanted);
+    (row, column.unwrap())
 }
 
 /// Plays a tour on the board and asserts that every jump is right and that no white piece is left.
@@ -618,7 +923,7 @@ fn the_largest_boards_full_of_pieces_are_answered() {
     let mut random = SplitMix::new(10);
     let mut most = 0;
     for _ in 0..50 {
-        let board = position(&mut random, 26, 5000, true);
+        let board = position(&mut random, 40, 20_000, true);
         let checkers = Checkers::read(text_of(&board).as_bytes()).unwrap();
         let tours = checkers.tours();
         for tour in &tours {
@@ -634,6 +939,82 @@ fn the_largest_boards_full_of_pieces_are_answered() {
     assert!(most > 40, "{most}");
 }
 
+/// The board in the letters of the contest in which kings jump.
+fn in_letters_of_kings(board: &[Vec<char>], is_other_case: bool) -> String {
+    let rows = board.iter().map(|row| {
+        let row = row.iter().map(|&c| match (c, is_other_case) {
+            ('.', _) => '-',
+            ('_', _) => '+',
+            ('B', false) => 'K',
+            ('B', true) => 'k',
+            ('W', false) => 'o',
+            ('W', true) => 'O',
+            _ => unreachable!("boards have four characters"),
+        });
+        row.collect::<String>() + "\n"
+    });
+    format!("{}\n{}", board.len(), rows.collect::<String>())
+}
+
+#[test]
+fn both_alphabets_of_checkers_and_both_cases_have_the_same_answer() {
+    let mut random = SplitMix::new(12);
+    let mut most = 0;
+    for _ in 0..200 {
+        let size = 2 + random.below(39) as usize;
+        let jumps = random.below(40);
+        let board = position(&mut random, size, jumps, false);
+        let tours = |text: &str| Checkers::read(text.as_bytes()).unwrap().tours();
+        let wanted = tours(&text_of(&board));
+        assert_eq!(tours(&text_of(&board).to_lowercase()), wanted);
+        assert_eq!(tours(&in_letters_of_kings(&board, false)), wanted);
+        assert_eq!(tours(&in_letters_of_kings(&board, true)), wanted);
+        most = most.max(wanted.len());
+    }
+    assert!(most > 0);
+}
+
+/// The board of the problem "Checkers" (USA Computing Olympiad, December 2008), whose text shows
+/// this way of three jumps.
+#[test]
+fn the_king_of_the_olympiad_takes_all_three() {
+    let text =
+        "8\n-+-+-+-+\n+-+-+-+-\n-+-K-+-+\n+-+-+-+-\n-o-o-+-+\n+-K-+-+-\n-o-+-+-+\n+-K-+-K-\n";
+    let checkers = Checkers::read(text.as_bytes()).unwrap();
+    assert_eq!(checkers.answer(), Answer::Only("c1".to_owned()));
+    assert_eq!(checkers.tours()[0].squares, ["c1", "a3", "c5", "e3"]);
+}
+
+/// All white pieces that a piece in the corner can take stand on the board; nothing is in its way.
+#[test]
+fn forty_rows_full_of_white_pieces_are_taken_from_the_corner() {
+    for size in [39, 40] {
+        let mut board = vec![vec!['.'; size]; size];
+        for (row, squares) in board.iter_mut().enumerate() {
+            for column in (0..size).filter(|column| (row + column) % 2 == 0) {
+                let inside = 1..size - 1;
+                let is_between = row % 2 == 1 && inside.contains(&row) && inside.contains(&column);
+                squares[column] = if is_between { 'W' } else { '_' };
+            }
+        }
+        board[0][0] = 'B';
+        let checkers = Checkers::read(text_of(&board).as_bytes()).unwrap();
+        // Only the two corners of the way have an odd number of jumps.
+        assert_eq!(checkers.answer(), Answer::Only(format!("a{size}")));
+        let tours = checkers.tours();
+        assert_eq!(tours[0].taken.len(), 19 * 19);
+        play(&board, &tours[0]);
+        // Full of black pieces, no square is left to land on.
+        for row in &mut board {
+            for c in row.iter_mut().filter(|c| **c == '_') {
+                *c = 'B';
+            }
+        }
+        let checkers = Checkers::read(text_of(&board).as_bytes()).unwrap();
+        assert_eq!(checkers.answer(), Answer::None);
+    }
+}
+
 #[test]
 fn the_kind_is_told_by_the_content() {
     for (name, kind) in [
@@ -644,6 +1025,10 @@ fn the_kind_is_told_by_the_content() {
     ] {
         assert_eq!(FillKind::of(figure(name).as_bytes()), Ok(kind));
     }
+    for text in ["1 2\n3 #\n", "1;_\n_;4\n", "1,.\n0,4\n"] {
+        assert_eq!(FillKind::of(text.as_bytes()), Ok(FillKind::Hidoku));
+    }
+    assert_eq!(FillKind::of(b"1 .\n. 4\n"), Ok(FillKind::Magic));
     let fault = FillKind::of(b"1 2\n3 x\n").unwrap_err();
     assert_eq!(fault.place, Some((2, 3)));
 }
@@ -659,11 +1044,11 @@ fn a_byte_order_mark_is_no_part_of_a_file() {
         assert_eq!(FillKind::of(&marked(text)), Ok(kind));
     }
     assert!(Stones::read(&marked("B,W\n=\nB,W"), &StonesRules::default()).is_ok());
-    assert!(Hidoku::read(&marked("1,_\n_,4")).is_ok());
+    assert!(Hidoku::read(&marked("1,_\n_,4"), KING).is_ok());
     assert!(MagicBoard::read(&marked("1"), &MagicRules::default()).is_ok());
     assert!(Checkers::read(&marked("3\n_._\n.W.\nB._\n")).is_ok());
     // It takes no column.
-    let fault = Hidoku::read(&marked("1,x")).unwrap_err();
+    let fault = Hidoku::read(&marked("1,x"), KING).unwrap_err();
     assert_eq!(fault.place, Some((1, 3)));
 }
 
@@ -721,15 +1106,22 @@ fn faults_of_stones_say_where() {
 
 #[test]
 fn faults_of_hidoku_say_where() {
-    let hidoku = |text: &str| Hidoku::read(text.as_bytes()).unwrap_err().to_string();
+    let fault = |text: &str, neighbourhood| {
+        let fault = Hidoku::read(text.as_bytes(), neighbourhood).unwrap_err();
+        fault.to_string()
+    };
+    let hidoku = |text: &str| fault(text, KING);
     assert_eq!(
         hidoku("1,_\n_\n"),
         "2:1: expected a row of 2 cells, as in the first row, found 1 cell"
     );
-    assert_eq!(hidoku("1,x"), "1:3: expected a number or `_`, found `x`");
+    assert_eq!(
+        hidoku("1,x"),
+        "1:3: expected a number, `_` where the cell is empty, or `#` for a hole, found `x`"
+    );
     assert_eq!(
         hidoku("1,,2"),
-        "1:3: expected a number or `_`, found nothing"
+        "1:3: expected a number, `_` where the cell is empty, or `#` for a hole, found nothing"
     );
     assert_eq!(
         hidoku("1,5\n_,_"),
@@ -742,6 +1134,30 @@ fn faults_of_hidoku_say_where() {
     assert_eq!(
         hidoku("1,_,2"),
         "1:5: expected 2 at most 1 away from 1, at 1:1, found a distance of 2"
+    );
+    assert_eq!(
+        fault("1,_\n_,2", Neighbourhood::Edges),
+        "2:3: expected 2 at most 1 away from 1, at 1:1, found a distance of 2"
+    );
+    assert_eq!(
+        hidoku("1 # 3\n_ # _"),
+        "1:5: expected 3 at most 2 away from 1, at 1:1, found no way between them"
+    );
+    assert_eq!(
+        hidoku("#;#"),
+        "1:1: expected a board with a cell, found only holes"
+    );
+    assert_eq!(
+        hidoku("1;2\n3,4"),
+        "2:1: expected a row of 2 cells, as in the first row, found 1 cell"
+    );
+    assert_eq!(
+        hidoku("1 2 #\n3 4"),
+        "2:3: expected a row of 3 cells, as in the first row, found 2 cells"
+    );
+    assert_eq!(
+        hidoku(&format!("1{}", " #".repeat(256))),
+        "1:1: expected a board of at most 256 rows and columns, found a board of 1 x 257"
     );
     assert_eq!(
         hidoku("1,99999999999999999999999"),
@@ -808,11 +1224,11 @@ fn faults_of_checkers_say_where() {
     let checkers = |text: &str| Checkers::read(text.as_bytes()).unwrap_err().to_string();
     assert_eq!(
         checkers("1\n_\n"),
-        "1:1: expected the number of rows, from 2 to 26, found `1`"
+        "1:1: expected the number of rows, from 2 to 40, found `1`"
     );
     assert_eq!(
         checkers("+2\n_.\n._"),
-        "1:1: expected the number of rows, from 2 to 26, found `+2`"
+        "1:1: expected the number of rows, from 2 to 40, found `+2`"
     );
     assert_eq!(
         checkers("2 2\n"),
@@ -838,6 +1254,23 @@ fn faults_of_checkers_say_where() {
     assert_eq!(
         checkers("2\n_.\n._\n_.\n"),
         "4:1: expected 2 rows, found a further row"
+    );
+    // The first square decides which letters a file has.
+    assert_eq!(
+        checkers("3\n-+-\n+B+\n-+-\n"),
+        "3:2: expected `-`, `+`, `K` or `o`, found `B`"
+    );
+    assert_eq!(
+        checkers("3\n_._\n.o.\n_._\n"),
+        "3:2: expected `.`, `_`, `B` or `W`, found `o`"
+    );
+    assert_eq!(
+        checkers("3\n+-+\n-K-\n-+-\n"),
+        "4:1: expected `+`, `K` or `o`, since squares of the two colours alternate, found `-`"
+    );
+    assert_eq!(
+        checkers("41\n"),
+        "1:1: expected the number of rows, from 2 to 40, found `41`"
     );
 }
 
@@ -887,7 +1320,11 @@ fn hostile_files_are_refused_and_panic_nowhere() {
         let _ = FillKind::of(&file);
         // What can be read may have solutions without end; it is not searched here.
         let _ = Stones::read(&file, &StonesRules::default());
-        let _ = Hidoku::read(&file);
+        let _ = Hidoku::read(&file, KING);
+        let _ = Hidoku::read(&file, Neighbourhood::Edges);
+        if let Ok(outline) = BoardOutline::read(&file) {
+            let _ = Stones::read_on(b"X,X", &outline, &StonesRules::default());
+        }
         let _ = MagicBoard::read(&file, &MagicRules::default());
         if let Ok(checkers) = Checkers::read(&file) {
             checkers.tours();
@@ -929,6 +1366,7 @@ fn the_explorer_and_these_puzzles_do_not_know_each_other() {
         let text = fs::read_to_string(&file).unwrap();
         let is_command = [
             "cli/fill.rs",
+            "cli/fill_record.rs",
             "cli/jump.rs",
             "cli/arguments/mod.rs",
             "cli/arguments/tabletop.rs",

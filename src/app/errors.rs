@@ -21,14 +21,34 @@ impl From<PuzzleError> for Problem {
 impl From<&PuzzleError> for Problem {
     fn from(error: &PuzzleError) -> Problem {
         let hint = match error {
-            PuzzleError::Faults { file, faults } if faults.iter().all(PuzzleFault::is_of_toml) => {
+            PuzzleError::Faults { file, faults, .. }
+                if faults.iter().all(PuzzleFault::is_of_toml) =>
+            {
                 format!(
                     "a puzzle is a TOML file; `slidewise convert {file}` makes one from a board in \
                      plain text, one character a cell"
                 )
             }
-            PuzzleError::Faults { file, .. } => {
+            PuzzleError::Faults {
+                file,
+                read_as: None,
+                ..
+            } => {
                 format!("`slidewise check {file}` lists every fault")
+            }
+            PuzzleError::Faults { .. } => {
+                "`slidewise convert --help` lists the formats; choose one with `slidewise convert \
+                 FILE --format FORMAT`"
+                    .to_owned()
+            }
+            PuzzleError::Several { file, .. } => format!(
+                "name one as `{file}#N`, or write a puzzle file for each with `slidewise convert \
+                 {file} --out FOLDER`"
+            ),
+            PuzzleError::NoneSuch { file, .. } => {
+                format!(
+                    "give a number from 1, or a name that `slidewise convert {file} --json` lists"
+                )
             }
             PuzzleError::Word { word, .. } if word.starts_with("rush:") => {
                 "write the 36 cells of the board after `rush:`, row by row: `.` for an \
@@ -46,13 +66,23 @@ impl From<&PuzzleError> for Problem {
         };
         let first = error.faults().first();
         let message = match error {
-            PuzzleError::Faults { file, faults } if faults.len() > 1 => {
-                format!("{file}:{} (and {} more)", faults[0], faults.len() - 1)
+            PuzzleError::Faults {
+                file,
+                faults,
+                read_as,
+            } if faults.len() > 1 => {
+                let read_as = read_as.as_ref();
+                let read_as = read_as.map_or(String::new(), |what| format!(", read as {what}"));
+                let more = faults.len() - 1;
+                format!("{file}:{} (and {more} more{read_as})", faults[0])
             }
             _ => error.to_string(),
         };
         let (line, column) = first.map(|fault| (fault.line, fault.column)).unzip();
-        let problem = Problem::of_input(message, hint).at(line, column);
+        let problem = match error {
+            PuzzleError::NoneSuch { .. } => Problem::no_such_thing(message, hint),
+            _ => Problem::of_input(message, hint).at(line, column),
+        };
         match error.file() {
             Some(file) => problem.about(file),
             None => problem,

@@ -2,13 +2,11 @@
 
 use super::observer::{Observer, Silent};
 use slidewise_engine::graph::{GraphLimits, Metric};
-use slidewise_engine::search::{Budget, Machine, StopFlag};
+use slidewise_engine::search::{Budget, Machine, StopFlag, core_count};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_store::{Header, RunStore, Store};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::thread::available_parallelism;
 
 /// Where the marks of a search are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +69,7 @@ impl<'a> Explorer<'a> {
             reuse: Reuse::Kept,
             memory: None,
             disk: None,
-            threads: available_parallelism().map_or(1, NonZeroUsize::get),
+            threads: core_count(),
             stop: StopFlag::never(),
             observer: &Silent,
         }
@@ -137,18 +135,23 @@ impl<'a> Explorer<'a> {
         let (Keep::Folder(folder), Reuse::Kept) = (&self.keep, self.reuse) else {
             return false;
         };
+        let names = self.store_names(SearchOrigin::Start);
+        names.iter().any(|name| folder.join(name).is_dir())
+    }
+
+    /// The names of the folders that keep a search from `from`: as marks, and as sorted files.
+    pub fn store_names(&self, from: SearchOrigin) -> [String; 2] {
         let header = Header {
             format: Header::FORMAT,
             name: self.puzzle.name.clone(),
-            fingerprint: self.puzzle.fingerprint(SearchOrigin::Start),
+            fingerprint: self.puzzle.fingerprint(from),
             metric: self.metric.name().to_owned(),
-            direction: SearchOrigin::Start.name().to_owned(),
+            direction: from.name().to_owned(),
             // Only the folder names are wanted, which do not depend on these two fields.
             configurations: 0,
             layout: String::new(),
         };
-        let names = [Store::folder_name(&header), RunStore::folder_name(&header)];
-        names.iter().any(|name| folder.join(name).is_dir())
+        [Store::folder_name(&header), RunStore::folder_name(&header)]
     }
 
     /// Limits of the index and the state graph, as the memory limit allows.

@@ -1,16 +1,41 @@
-//! `slidewise check FILE`: all faults of a puzzle file, or all remarks if it has no fault.
+//! `slidewise check FILE...`: all faults of puzzle files, or all remarks on files without faults.
 
+use super::input::{problem_of, read_puzzle_file};
 use super::output::{CommandResult, Output};
 use slidewise_app::Problem;
 use slidewise_puzzle::{Puzzle, PuzzleError};
 use slidewise_render::{counted, json};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Reads a puzzle file and reports all its faults, or all remarks if it has no fault.
-pub(crate) fn run(file: &Path) -> CommandResult {
+/// Reads puzzle files and reports all faults of each, or all remarks on one without faults.
+pub(crate) fn run(files: &[PathBuf]) -> CommandResult {
+    let mut lines = Vec::new();
+    let mut records = Vec::new();
+    for file in files {
+        let record = check(file)?;
+        lines.extend(lines_of(&record));
+        records.push(record);
+    }
+    let ok = records.iter().all(|record| record.ok);
+    if records.len() > 1 {
+        let faulty = records.iter().filter(|record| !record.ok).count();
+        lines.push(match faulty {
+            0 => format!("{}, no fault found", counted(records.len(), "file")),
+            _ => format!("{}, {faulty} with faults", counted(records.len(), "file")),
+        });
+    }
+    let output = match <[json::CheckRecord; 1]>::try_from(records) {
+        Ok([only]) => Output::new(lines, &only),
+        Err(files) => Output::new(lines, &json::ChecksRecord { ok, files }),
+    };
+    Ok(output.with_code(if ok { 0 } else { 2 }))
+}
+
+/// The faults of a file, or the remarks on it.
+fn check(file: &Path) -> Result<json::CheckRecord, Problem> {
     let name = file.display().to_string();
-    let (faults, remarks) = match Puzzle::read_file(file) {
+    let (faults, remarks) = match read_puzzle_file(file) {
         Ok(puzzle) => (Vec::new(), puzzle.remarks),
         Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new()),
         Err(PuzzleError::Io { error, .. })
@@ -24,32 +49,32 @@ pub(crate) fn run(file: &Path) -> CommandResult {
             )
             .about(name));
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(problem_of(file, error)),
     };
-    let record = json::CheckRecord {
-        file: name.clone(),
+    Ok(json::CheckRecord {
+        file: name,
         ok: faults.is_empty(),
-        errors: faults
-            .iter()
-            .cloned()
-            .map(json::FaultRecord::from)
-            .collect(),
+        errors: faults.into_iter().map(json::FaultRecord::from).collect(),
         remarks: remarks.iter().map(json::FaultRecord::from).collect(),
+    })
+}
+
+/// A line for each fault and remark, and one that counts them.
+fn lines_of(record: &json::CheckRecord) -> Vec<String> {
+    let name = &record.file;
+    let line = |own: &json::FaultRecord, kind: &str| {
+        format!("{name}:{}:{}: {kind}{}", own.line, own.column, own.message)
     };
-    let of_faults = faults.iter().map(ToString::to_string);
-    let of_remarks = remarks.iter().map(ToString::to_string);
-    let mut lines: Vec<String> = of_faults
-        .chain(of_remarks)
-        .map(|line| format!("{name}:{line}"))
-        .collect();
-    let mut counts = match faults.len() {
+    let faults = record.errors.iter().map(|own| line(own, ""));
+    let remarks = record.remarks.iter().map(|own| line(own, "remark: "));
+    let mut lines: Vec<String> = faults.chain(remarks).collect();
+    let mut counts = match record.errors.len() {
         0 => "no fault found".to_owned(),
         count => counted(count, "fault"),
     };
-    if !remarks.is_empty() {
-        counts += &format!(", {}", counted(remarks.len(), "remark"));
+    if !record.remarks.is_empty() {
+        counts += &format!(", {}", counted(record.remarks.len(), "remark"));
     }
     lines.push(format!("{name}: {counts}"));
-    let code = if faults.is_empty() { 0 } else { 2 };
-    Ok(Output::new(lines, &record).with_code(code))
+    lines
 }

@@ -1,14 +1,15 @@
 //! The entry point of the command line: from the arguments of the process to its exit code.
 
-use super::arguments::{Arguments, Command, CommonArgs};
+use super::arguments::{Arguments, Command, CommonArgs, program};
 use super::output::CommandResult;
 use super::{
     check, completions, components, convert, count, diameter, explore, farthest, fill, find, graph,
-    inspect, jump, list, man, output, pictures, recount, replay, scratch, serve, show, solve,
-    stores, terminal, usage, verify,
+    idle_options, inspect, jump, list, man, output, pictures, recount, replay, sample, scratch,
+    serve, show, solve, stores, terminal, usage, verify,
 };
-use clap::Parser;
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
+use clap::parser::ValueSource;
 use slidewise_app::Problem;
 use slidewise_engine::search::Machine;
 use slidewise_render::human_bytes;
@@ -16,8 +17,16 @@ use std::process::ExitCode;
 
 /// Runs the command that the arguments name, prints its output, and returns the exit code.
 pub fn main() -> ExitCode {
-    let code = match Arguments::try_parse() {
-        Ok(arguments) => run(&arguments),
+    let matches = program().try_get_matches();
+    let parsed = matches.and_then(|matches| {
+        let mut arguments = Arguments::from_arg_matches(&matches)?;
+        let source = matches.value_source("metric");
+        arguments.common.is_metric_given = source == Some(ValueSource::CommandLine);
+        Ok((arguments, idle_options::check(&matches)))
+    });
+    let code = match parsed {
+        Ok((arguments, Ok(()))) => run(&arguments),
+        Ok((arguments, Err(problem))) => output::print(Err(problem), arguments.common.json),
         Err(error) => print_refusal(&error),
     };
     ExitCode::from(code)
@@ -63,14 +72,15 @@ fn run(arguments: &Arguments) -> u8 {
 
 fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
     match command {
-        Command::List { family } => list::run(family.as_deref()),
+        Command::List(args) => list::run(args),
         Command::Convert(args) => convert::run(common, args),
         Command::Show { puzzle } => show::run(common, puzzle),
-        Command::Check { file } => check::run(file),
+        Command::Check { files } => check::run(files),
         Command::Explore(args) => explore::run(common, args),
         Command::Solve(args) => solve::run(common, args),
         Command::Find(args) => find::run(common, args),
         Command::Farthest(args) => farthest::run(common, args),
+        Command::Sample(args) => sample::run(common, args),
         Command::Diameter(args) => diameter::run(common, args),
         Command::Components(args) => components::run(common, args),
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),

@@ -1,18 +1,19 @@
-//! `slidewise convert INPUT`: puzzle files from catalogues, Rush Hour boards and plain grids.
+//! `slidewise convert INPUT`: puzzle files from boards of other programs.
 
-use super::arguments::{CommonArgs, ConvertArgs, InputFormat};
+use super::arguments::{CommonArgs, ConvertArgs};
 use super::atomic_file::{Destination, failed};
 use super::output::{CommandResult, Output};
 use super::setup::print_remarks;
 use slidewise_app::Problem;
-use slidewise_puzzle::{ConvertedPuzzle, Puzzle, PuzzleError, import, text_of};
+use slidewise_puzzle::import::{self, ImportOptions, SourceFormat};
+use slidewise_puzzle::{ConvertedPuzzle, Puzzle, PuzzleError, text_of};
 use slidewise_render::{counted, json};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Most bytes that are read from an input; an input of this length is refused as too long.
-const MAX_BYTES: u64 = 1 << 27;
+pub(crate) const MAX_BYTES: u64 = 1 << 27;
 
 /// Converts the puzzles of the input, to stdout or into files.
 pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
@@ -22,24 +23,20 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
         Destination::new(out, &[&args.input], args.replace.force)?;
     }
     let (name, text) = read(&args.input)?;
-    let form = match args.format {
-        InputFormat::Auto => import::SourceFormat::of(&text),
-        InputFormat::Catalogue => import::SourceFormat::Catalogue,
-        InputFormat::Rush => import::SourceFormat::Rush,
-        InputFormat::Grid => import::SourceFormat::Grid,
+    let goal = args.goal.as_deref().map(read_goal).transpose()?;
+    let options = ImportOptions {
+        exit: args.exit,
+        goal: goal.as_deref(),
     };
-    if matches!(args.format, InputFormat::Auto) && Puzzle::from_toml(&name, &name, &text).is_ok() {
-        return Err(Problem::of_input(
-            format!("{name} is already a puzzle file"),
-            "show it with `slidewise show FILE`, or solve it with `slidewise solve FILE`",
-        )
-        .about(&name));
+    let form = args.format.unwrap_or_else(|| SourceFormat::of(&text));
+    if form == SourceFormat::PuzzleFile {
+        return Err(already_converted(&name, &text));
     }
     // The input is converted twice: first to check all puzzles and to collect their names, then to
     // write the puzzles one by one. So only the names of a long list are held in memory.
     let mut all = Vec::new();
     let mut take = |converted: ConvertedPuzzle| all.push(converted.name);
-    import::each(&text, &name, form, &mut take).map_err(failure_of)?;
+    import::each(&text, &name, form, &options, &mut take).map_err(failure_of)?;
     if let Some(wanted) = &args.only {
         all = vec![choose(all, wanted, &name)?];
     }
@@ -82,7 +79,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
             });
         }
     };
-    import::each(&text, &name, form, &mut take).map_err(failure_of)?;
+    import::each(&text, &name, form, &options, &mut take).map_err(failure_of)?;
     done?;
     let lines = match (&args.out, &names[..]) {
         (None, _) => shown[0].text.lines().map(str::to_owned).collect(),
@@ -96,8 +93,26 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     Ok(Output::new(lines, &json::ConvertRecord { puzzles: shown }))
 }
 
+/// The problem of an input that is a puzzle file: its faults, else that it needs no conversion.
+fn already_converted(name: &str, text: &str) -> Problem {
+    match Puzzle::from_toml(name, name, text) {
+        Err(error) => error.into(),
+        Ok(_) => Problem::of_input(
+            format!("{name} is already a puzzle file"),
+            "show it with `slidewise show FILE`, or solve it with `slidewise solve FILE`",
+        )
+        .about(name),
+    }
+}
+
+/// The text of the file of a goal.
+fn read_goal(path: &Path) -> Result<String, Problem> {
+    let (_, text) = read(&path.to_string_lossy())?;
+    Ok(text)
+}
+
 /// The name of an input and its text.
-fn read(input: &str) -> Result<(String, String), Problem> {
+pub(crate) fn read(input: &str) -> Result<(String, String), Problem> {
     if input.starts_with("rush:") {
         return Ok((input.to_owned(), input.to_owned()));
     }

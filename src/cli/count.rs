@@ -6,7 +6,7 @@ use super::progress::Spinner;
 use super::setup::open_puzzle;
 use super::signals::{NUMBERING, Uncancellable, stop_flag};
 use slidewise_analysis::Count;
-use slidewise_render::{counted, group_in_words, json};
+use slidewise_render::{counted, group_in_words, json, readably_counted};
 
 /// Counts the configurations that can be reached.
 pub(crate) fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> CommandResult {
@@ -29,7 +29,7 @@ pub(crate) fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> Comma
         format!(
             "{}: {} can be reached",
             puzzle.title,
-            counted(count.reachable(), "configuration")
+            readably_counted(count.reachable(), "configuration")
         ),
         format!(
             "= {} x {} of the tiles in each pattern",

@@ -1,20 +1,52 @@
 //! `slidewise explore PUZZLE`: all generations, with their sizes.
 
-use super::arguments::{CommonArgs, ExploreArgs};
+use super::arguments::{CommonArgs, ExploreArgs, Given};
+use super::batch::{self, AnswerFields, BatchTask};
 use super::estimate::estimate;
 use super::output::{CommandResult, Output, line_width};
-use super::setup::{explorer_for, kept_line, open_searched, title_in_metric};
-use slidewise_app::{EngineName, Exploration, ExploreOptions, FileUse, GoalsMet, Problem};
+use super::setup::{explorer_in, keep_of, kept_line, open_puzzle, title_in_metric};
+use slidewise_app::{EngineName, Exploration, ExploreOptions, FileUse, GoalsMet, Keep, Problem};
 use slidewise_engine::search::Outcome;
 use slidewise_puzzle::Puzzle;
-use slidewise_render::{counted, histogram, human_bytes, in_columns, json, with_commas};
+use slidewise_render::{
+    counted, histogram, human_bytes, in_columns, json, readably_counted, with_commas,
+};
 use std::time::{Duration, Instant};
 
-/// Explores a puzzle, or with `--estimate` reports the memory and disk that this needs.
+/// Explores a puzzle or each puzzle of a batch, or with `--estimate` reports the memory and disk
+/// that this needs.
 pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
     let begun = Instant::now();
-    let puzzle = open_searched(common, &args.searched)?;
-    let explorer = explorer_for(common, &args.searched, &puzzle)?.disk(args.disk.disk);
+    let searched = &args.searched;
+    match searched.given()? {
+        Given::One(word) => {
+            let puzzle = open_puzzle(common, word, searched.start.as_deref())?;
+            let keep = keep_of(common, &searched.keeping)?;
+            answer(common, args, &puzzle, keep, begun)
+        }
+        Given::Many(source) => {
+            check_options(args)?;
+            let task = BatchTask {
+                columns: &["states", "depth", "complete", "goal.generation", "engine"],
+                line: line_of,
+                needs_folder: args.engine == EngineName::Frontier,
+                answer: &|common, puzzle, keep| answer(common, args, puzzle, keep, Instant::now()),
+            };
+            batch::run(common, searched, source, &task)
+        }
+    }
+}
+
+/// Explores one puzzle since `begun`; the search is kept in `keep`.
+fn answer(
+    common: &CommonArgs,
+    args: &ExploreArgs,
+    puzzle: &Puzzle,
+    keep: Keep,
+    begun: Instant,
+) -> CommandResult {
+    let keeping = &args.searched.keeping;
+    let explorer = explorer_in(common, keeping, puzzle, keep).disk(args.disk.disk);
     let mut numbered = explorer.number()?;
     check_options(args)?;
     let options = options(args);
@@ -23,7 +55,17 @@ pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
         return estimate(common, &numbered, &plan);
     }
     let explored = numbered.explore_generations(plan, &options)?;
-    report(common, args, &puzzle, explored, begun)
+    report(common, args, puzzle, explored, begun)
+}
+
+/// The line of a batch for a puzzle with this JSON object.
+fn line_of(answer: &AnswerFields) -> String {
+    let states = readably_counted(answer.text("states"), "configuration");
+    let so_far = match answer.text("complete").as_str() {
+        "true" => "",
+        _ => " so far",
+    };
+    format!("{states}{so_far}, depth {}", answer.text("depth"))
 }
 
 /// The search options that the arguments ask for.
@@ -111,7 +153,7 @@ fn report(
     }
     lines.push(how_long(explored.outcome, seconds));
     lines.extend(explored.files.map(on_disk));
-    lines.extend(kept_line(&args.searched, explored.kept));
+    lines.extend(kept_line(&args.searched.keeping, explored.kept));
     Ok(Output::new(lines, &record))
 }
 
@@ -176,7 +218,7 @@ fn widest(counts: &[u64]) -> usize {
 
 /// The line on the number of configurations and generations.
 fn summary(counts: &[u64], is_complete: bool) -> String {
-    let states = counted(counts.iter().sum::<u64>(), "configuration");
+    let states = readably_counted(counts.iter().sum::<u64>(), "configuration");
     let generations = counted(counts.len(), "generation");
     let (largest, most) = (0..)
         .zip(counts)

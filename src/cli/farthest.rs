@@ -1,16 +1,17 @@
 //! `slidewise farthest PUZZLE`: the positions of the last generation, from Start or from the goals.
 
-use super::arguments::{CommonArgs, FarthestArgs};
+use super::arguments::{CommonArgs, FarthestArgs, Given};
+use super::batch::{self, AnswerFields, BatchTask};
 use super::output::{CommandResult, Output, line_width, shown_of};
-use super::setup::{explorer_for, open_searched};
-use slidewise_app::{Numbered, Problem};
+use super::setup::{explorer_in, keep_of, open_puzzle};
+use slidewise_app::{Keep, Numbered, Problem};
 use slidewise_engine::search::{Filed, GenerationMembers, Sink};
-use slidewise_puzzle::SearchOrigin;
+use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_render::{counted, in_columns, json, with_commas};
 use slidewise_store::RunStore;
 use std::collections::BTreeSet;
 
-/// Finds the farthest positions.
+/// Finds the farthest positions of a puzzle, or of each puzzle of a batch.
 pub(crate) fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
     if args.everywhere && args.from == SearchOrigin::Start {
         return Err(Problem::of_input(
@@ -18,8 +19,39 @@ pub(crate) fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
             "add --from goal",
         ));
     }
-    let puzzle = open_searched(common, &args.searched)?;
-    let explorer = explorer_for(common, &args.searched, &puzzle)?;
+    let searched = &args.searched;
+    match searched.given()? {
+        Given::One(word) => {
+            let puzzle = open_puzzle(common, word, searched.start.as_deref())?;
+            let keep = keep_of(common, &searched.keeping)?;
+            answer(common, args, &puzzle, keep)
+        }
+        Given::Many(source) => {
+            let task = BatchTask {
+                columns: &["from", "generation", "count"],
+                line: line_of,
+                needs_folder: false,
+                answer: &|common, puzzle, keep| answer(common, args, puzzle, keep),
+            };
+            batch::run(common, searched, source, &task)
+        }
+    }
+}
+
+/// The line of a batch for a puzzle with this JSON object.
+fn line_of(answer: &AnswerFields) -> String {
+    let distance = counted(answer.text("generation"), &answer.text("metric"));
+    let from = match answer.text("from").as_str() {
+        "start" => "Start",
+        _ => "the nearest goal",
+    };
+    let count = counted(answer.text("count"), "position");
+    format!("{count}, {distance} from {from}")
+}
+
+/// Finds the farthest positions of one puzzle; searches are kept in `keep`.
+fn answer(common: &CommonArgs, args: &FarthestArgs, puzzle: &Puzzle, keep: Keep) -> CommandResult {
+    let explorer = explorer_in(common, &args.searched.keeping, puzzle, keep);
     let numbered = if args.everywhere {
         explorer.number_all()?
     } else {

@@ -1,17 +1,18 @@
 //! `slidewise fill FILE`: all solutions of a board of stones, a Hidoku or a magic board.
 
-use super::arguments::{ColourArg, CommonArgs, FillArgs};
+use super::arguments::{BoardArg, ColourArg, CommonArgs, FillArgs};
+use super::fill_record::{BoardRecords, ColourRecord, FillRecord, MagicRecord};
 use super::output::{CommandResult, Output};
 use super::progress::bar_of;
 use super::setup::threads_of;
 use super::signals::stop_flag;
 use indicatif::ProgressBar;
-use serde::{Serialize, Serializer};
 use slidewise_app::Problem;
 use slidewise_render::{counted, with_commas};
 use slidewise_tabletop::{
-    FillKind, FilledBoard, Hidoku, MAX_FILE_BYTES, MagicBoard, MagicRules, SolutionList,
-    SolutionProgress, SolutionSearch, SquareColour, Stones, StonesRules, TabletopError,
+    BoardOutline, FillKind, FilledBoard, Hidoku, MAX_FILE_BYTES, MagicBoard, MagicRules,
+    Neighbourhood, SolutionList, SolutionProgress, SolutionSearch, SquareColour, Stones,
+    StonesRules, TabletopError,
 };
 use std::fs::File;
 use std::io::Read;
@@ -21,75 +22,6 @@ use std::time::Instant;
 /// Greatest number of solutions that are listed; further solutions are only counted.
 const MAX_LISTED: usize = 200_000;
 
-/// The JSON of `fill`.
-#[derive(Serialize)]
-struct FillRecord<'a> {
-    file: String,
-    kind: &'static str,
-    rows: usize,
-    columns: usize,
-    /// Whether these are all solutions; false if `--limit` ended the search.
-    complete: bool,
-    solutions: String,
-    /// Stones: whether solutions that differ by a turn or flip of the board were counted once.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unique: Option<bool>,
-    /// Stones with colours: number of solutions for each searched colour of the top left square.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    first: Vec<ColourRecord>,
-    /// Magic board: the smallest number, the sum, and whether these were deduced.
-    #[serde(flatten)]
-    numbers: &'a Option<MagicRecord>,
-    boards: BoardRecords<'a>,
-    seconds: f64,
-}
-
-/// The solutions as rows of cells, converted one by one while they are written, to save memory.
-struct BoardRecords<'a> {
-    searched: &'a FillResult,
-    kind: FillKind,
-}
-
-impl Serialize for BoardRecords<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let cells = |filled: &FilledBoard| -> Vec<Vec<CellRecord>> {
-            if self.kind == FillKind::Stones {
-                let stones = |line: String| {
-                    let cells = line.split_whitespace();
-                    let stone = |cell: &str| CellRecord::Stone(cell.to_owned());
-                    cells.map(stone).collect()
-                };
-                return filled.lines().into_iter().map(stones).collect();
-            }
-            let rows = filled.numbers.chunks(filled.columns);
-            rows.map(|row| row.iter().copied().map(CellRecord::Number).collect())
-                .collect()
-        };
-        serializer.collect_seq(self.searched.boards().map(cells))
-    }
-}
-
-#[derive(Serialize)]
-struct ColourRecord {
-    colour: char,
-    solutions: String,
-}
-
-#[derive(Serialize)]
-struct MagicRecord {
-    from: i64,
-    sum: i64,
-    deduced: bool,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum CellRecord {
-    Number(i64),
-    /// The number of the stone on the cell, followed by the colour's letter if colours count.
-    Stone(String),
-}
-
 /// Kind, title and size of the board, for the output.
 struct BoardSummary {
     kind: FillKind,
@@ -97,6 +29,10 @@ struct BoardSummary {
     title: String,
     rows: usize,
     columns: usize,
+    /// Number of holes in these rows and columns.
+    holes: usize,
+    /// Hidoku: number of neighbours of a cell.
+    neighbours: Option<u8>,
 }
 
 /// The results of all searches.
@@ -115,14 +51,25 @@ pub(crate) fn run(common: &CommonArgs, args: &FillArgs) -> CommandResult {
     let fault = |fault: TabletopError| failure_of(&name, &fault, "fill");
     let kind = match args.kind {
         Some(kind) => kind,
-        None => FillKind::of(&bytes).map_err(fault)?,
+        None => match FillKind::of(&bytes).map_err(fault)? {
+            // The content alone does not show it: a magic board may have no more than blanks too.
+            FillKind::Magic if args.neighbours.is_some() => FillKind::Hidoku,
+            kind => kind,
+        },
     };
     check_options(args, kind)?;
     let begun = Instant::now();
     let mut search = FillSearch::new(common, args);
     let (board, searched) = match kind {
         FillKind::Stones => {
-            let stones = Stones::read(&bytes, &stones_rules(args)).map_err(|fault| Problem {
+            let stones = match &args.board {
+                Some(BoardArg::File(path)) => {
+                    let outline = outline_of(path)?;
+                    Stones::read_on(&bytes, &outline, &stones_rules(args))
+                }
+                _ => Stones::read(&bytes, &stones_rules(args)),
+            };
+            let stones = stones.map_err(|fault| Problem {
                 hint: if fault.is_misfit {
                     MISFIT.to_owned()
                 } else {
@@ -140,7 +87,10 @@ pub(crate) fn run(common: &CommonArgs, args: &FillArgs) -> CommandResult {
             }
             search.stones(&stones)?
         }
-        FillKind::Hidoku => search.hidoku(&Hidoku::read(&bytes).map_err(fault)?)?,
+        FillKind::Hidoku => {
+            let neighbours = args.neighbours.unwrap_or_default();
+            search.hidoku(&Hidoku::read(&bytes, neighbours).map_err(fault)?)?
+        }
         FillKind::Magic => {
             let rules = MagicRules {
                 from: args.from,
@@ -166,7 +116,10 @@ pub(crate) fn run(common: &CommonArgs, args: &FillArgs) -> CommandResult {
 
 fn stones_rules(args: &FillArgs) -> StonesRules {
     StonesRules {
-        board: args.board,
+        board: match args.board {
+            Some(BoardArg::Size(columns, rows)) => Some((columns, rows)),
+            _ => None,
+        },
         first: args.first.map(|first| match first {
             ColourArg::Black => SquareColour::Black,
             ColourArg::White => SquareColour::White,
@@ -175,6 +128,12 @@ fn stones_rules(args: &FillArgs) -> StonesRules {
         no_colours: args.no_colours,
         unique: args.unique,
     }
+}
+
+/// Reads the file of `--board`.
+fn outline_of(path: &Path) -> Result<BoardOutline, Problem> {
+    let outline = BoardOutline::read(&read(path)?);
+    outline.map_err(|fault| failure_of(&path.display().to_string(), &fault, "fill"))
 }
 
 /// Reads a file up to one byte beyond the parser's limit, so the parser still refuses a long file.
@@ -194,8 +153,8 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Problem> {
 }
 
 /// The hint when the stones do not cover the board.
-const MISFIT: &str = "give the board's columns and rows with --board CxR, such as 10x6; \
-     the stones must cover all of it";
+const MISFIT: &str = "give the board's columns and rows with --board CxR, such as 10x6, or its \
+     cells with --board FILE; the stones must cover all of it";
 
 /// The hint when `command` cannot parse a file.
 fn hint_of(command: &str) -> String {
@@ -220,6 +179,7 @@ fn check_options(args: &FillArgs, kind: FillKind) -> Result<(), Problem> {
         ("--no-colours", args.no_colours),
         ("--unique", args.unique),
     ];
+    let of_hidoku = [("--neighbours", args.neighbours.is_some())];
     let of_magic = [
         ("--from", args.from.is_some()),
         ("--sum", args.sum.is_some()),
@@ -228,7 +188,10 @@ fn check_options(args: &FillArgs, kind: FillKind) -> Result<(), Problem> {
         let given = options.iter().find(|(_, is_given)| *is_given && kind != of);
         given.map(|&(option, _)| (option, of))
     };
-    match given(&of_stones, FillKind::Stones).or(given(&of_magic, FillKind::Magic)) {
+    let misplaced = given(&of_stones, FillKind::Stones)
+        .or(given(&of_hidoku, FillKind::Hidoku))
+        .or(given(&of_magic, FillKind::Magic));
+    match misplaced {
         None => Ok(()),
         Some((option, of)) => Err(Problem::of_input(
             format!(
@@ -269,7 +232,8 @@ impl FillSearch {
     fn stones(&mut self, stones: &Stones) -> Result<(BoardSummary, FillResult), Problem> {
         let count = counted(stones.count(), "stone");
         let title = format!("{count} on");
-        let board = BoardSummary::new(FillKind::Stones, &title, stones.rows(), stones.columns());
+        let size = (stones.rows(), stones.columns(), stones.holes());
+        let board = BoardSummary::new(FillKind::Stones, &title, size);
         let mut founds = Vec::new();
         for &first in stones.firsts() {
             // The limit is used up: the number of solutions for this colour stays unknown.
@@ -284,7 +248,15 @@ impl FillSearch {
     }
 
     fn hidoku(&mut self, hidoku: &Hidoku) -> Result<(BoardSummary, FillResult), Problem> {
-        let board = BoardSummary::new(FillKind::Hidoku, "Hidoku,", hidoku.rows(), hidoku.columns());
+        let name = match hidoku.neighbourhood() {
+            Neighbourhood::Edges => "Numbrix,",
+            Neighbourhood::EdgesAndCorners => "Hidoku,",
+        };
+        let size = (hidoku.rows(), hidoku.columns(), hidoku.holes());
+        let board = BoardSummary {
+            neighbours: Some(hidoku.neighbourhood().count()),
+            ..BoardSummary::new(FillKind::Hidoku, name, size)
+        };
         let found = self.search(|hunt, report| hidoku.hunt(hunt, report))?;
         let founds = vec![(None, found)];
         let numbers = None;
@@ -293,7 +265,7 @@ impl FillSearch {
 
     fn magic(&mut self, magic: &MagicBoard) -> Result<(BoardSummary, FillResult), Problem> {
         let side = magic.side();
-        let board = BoardSummary::new(FillKind::Magic, "Magic number board,", side, side);
+        let board = BoardSummary::new(FillKind::Magic, "Magic number board,", (side, side, 0));
         let mut least = 0;
         let found = self.search(|hunt, report| {
             let (from, found) = magic.hunt(hunt, report);
@@ -344,18 +316,28 @@ impl FillSearch {
 }
 
 impl BoardSummary {
-    fn new(kind: FillKind, title: &str, rows: usize, columns: usize) -> BoardSummary {
+    fn new(
+        kind: FillKind,
+        title: &str,
+        (rows, columns, holes): (usize, usize, usize),
+    ) -> BoardSummary {
         // The words prevent confusion with `--board`, which takes the columns before the rows.
         let size = if rows == columns {
             format!("{rows} x {columns}")
         } else {
             format!("{} x {}", counted(rows, "row"), counted(columns, "column"))
         };
+        let holes_told = match holes {
+            0 => String::new(),
+            _ => format!(" with {}", counted(holes, "hole")),
+        };
         BoardSummary {
             kind,
-            title: format!("{title} {size}"),
+            title: format!("{title} {size}{holes_told}"),
             rows,
             columns,
+            holes,
+            neighbours: None,
         }
     }
 }
@@ -383,9 +365,15 @@ impl FillResult {
                     "leave out --no-flip to allow flipping the stones over",
                 ),
                 (has_colours, "ignore the colours with --no-colours"),
-                (true, "try another board with --board CxR"),
+                (true, "try another board with --board"),
             ],
-            FillKind::Hidoku => &[(true, "give fewer numbers")],
+            FillKind::Hidoku => &[
+                (
+                    board.neighbours == Some(4),
+                    "leave out --neighbours 4 to allow diagonal steps",
+                ),
+                (true, "give fewer numbers"),
+            ],
             // On 2 x 2 cells, the row and the column of a corner have equal sums only if the two
             // cells beside the corner are equal.
             FillKind::Magic if board.rows == 2 => &[(
@@ -470,13 +458,15 @@ impl FillResult {
             kind: board.kind.name(),
             rows: board.rows,
             columns: board.columns,
+            holes: board.holes,
+            neighbours: board.neighbours,
             complete: self.is_complete(),
             solutions: self.solutions().to_string(),
             first: first.collect(),
             unique: (board.kind == FillKind::Stones).then_some(args.unique),
             numbers: &self.numbers,
             boards: BoardRecords {
-                searched: self,
+                boards: self.boards().collect(),
                 kind: board.kind,
             },
             seconds,

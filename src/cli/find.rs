@@ -24,14 +24,14 @@ pub(crate) fn run(common: &CommonArgs, args: &FindArgs) -> CommandResult {
         report(common, &puzzle, destination, &position, routes)
     })?;
     match sought {
-        Sought::Found(output, kept) => Ok(output.with_line(kept_line(searched, kept))),
+        Sought::Found(output, kept) => Ok(output.with_line(kept_line(&searched.keeping, kept))),
         Sought::Stopped(stopped) => {
             let written = puzzle.write_position(&position);
             let unanswered = UnansweredRecord::Find {
                 position: written.clone(),
                 generation: None,
             };
-            let kept = kept_line(searched, stopped.kept.clone());
+            let kept = kept_line(&searched.keeping, stopped.kept.clone());
             Ok(stopped_output(
                 common, &puzzle, &stopped, &written, unanswered, kept,
             ))

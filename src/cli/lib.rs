@@ -6,6 +6,7 @@
 
 mod arguments;
 mod atomic_file;
+mod batch;
 mod check;
 mod command;
 mod completions;
@@ -19,10 +20,13 @@ mod explore;
 mod failure;
 mod farthest;
 mod fill;
+mod fill_record;
 mod find;
 mod graph;
 mod graph_report;
 mod graph_walk;
+mod idle_options;
+mod input;
 mod inspect;
 mod jump;
 mod list;
@@ -33,6 +37,7 @@ mod pictures;
 mod progress;
 mod recount;
 mod replay;
+mod sample;
 mod scratch;
 #[cfg_attr(not(feature = "web"), path = "without/serve.rs")]
 mod serve;

@@ -1,13 +1,13 @@
 //! `slidewise man`: the pages of the manual, generated from the definitions of `--help`.
 
-use super::arguments::{Arguments, ManArgs};
+use super::arguments::{ManArgs, groups, program};
 use super::atomic_file::{Destination, failed};
 use super::output::{CommandResult, Output, TextLine};
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 use slidewise_app::Problem;
 use slidewise_render::{counted, json};
-use std::fs;
+use std::{fs, io};
 
 /// The empty list of input files, because this command reads no files.
 const NO_INPUTS: &[&str] = &[];
@@ -61,24 +61,51 @@ pub(crate) fn run(args: &ManArgs) -> CommandResult {
 
 /// All pages of the manual: one for `slidewise` itself, and one for each of its commands.
 fn pages() -> Vec<ManPage> {
-    let mut command = Arguments::command();
+    let mut command = program();
     // Copies the global options into each command.
     command.build();
-    let all = std::iter::once(&command).chain(command.get_subcommands());
+    let commands = command.get_subcommands();
+    // The command `help` is clap's, and its page would repeat the others.
+    let commands = commands.filter(|own| own.get_name() != "help");
+    let all = std::iter::once(&command).chain(commands);
     all.map(page).collect()
 }
 
+/// The page of a command; on the page of the program, its commands stand in their groups.
 fn page(command: &Command) -> ManPage {
     let name = command.get_display_name().unwrap_or(command.get_name());
     let name = name.to_owned();
     let mut text = Vec::new();
-    Man::new(command.clone())
-        .source(concat!("slidewise ", env!("CARGO_PKG_VERSION")))
-        .manual("Slidewise")
-        .render(&mut text)
-        .expect("writing to memory does not fail");
+    render(command, &mut text).expect("writing to memory does not fail");
     ManPage {
         name,
         text: String::from_utf8_lossy(&text).into_owned(),
     }
+}
+
+fn render(command: &Command, text: &mut Vec<u8>) -> io::Result<()> {
+    let man = |command: &Command| {
+        Man::new(command.clone())
+            .source(concat!("slidewise ", env!("CARGO_PKG_VERSION")))
+            .manual("Slidewise")
+    };
+    let grouped = groups::groups(command);
+    if grouped.iter().all(|(_, commands)| commands.is_empty()) {
+        return man(command).render(text);
+    }
+    let whole = man(command);
+    whole.render_title(text)?;
+    whole.render_name_section(text)?;
+    whole.render_synopsis_section(text)?;
+    whole.render_description_section(text)?;
+    for (heading, commands) in grouped {
+        let group = Command::new("slidewise")
+            .disable_help_subcommand(true)
+            .subcommand_help_heading(heading)
+            .subcommands(commands.into_iter().cloned());
+        man(&group).render_subcommands_section(text)?;
+    }
+    whole.render_options_section(text)?;
+    whole.render_extra_section(text)?;
+    whole.render_version_section(text)
 }

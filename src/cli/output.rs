@@ -106,6 +106,16 @@ impl Output {
         self
     }
 
+    /// The text for scripts.
+    pub(crate) fn record(&self) -> &str {
+        &self.json
+    }
+
+    /// The exit code.
+    pub(crate) fn code(&self) -> u8 {
+        self.code
+    }
+
     /// Replaces the exit code.
     pub(crate) fn with_code(self, code: u8) -> Output {
         Output { code, ..self }
@@ -145,6 +155,14 @@ pub(crate) fn print(result: CommandResult, wants_json: bool) -> u8 {
         Ok(()) => code,
         Err(error) => write_error(&error, code),
     }
+}
+
+/// Prints one of several lines on stdout: of JSON as it is, else with control characters escaped.
+pub(crate) fn print_line(line: &str, is_json: bool) -> io::Result<()> {
+    if is_json {
+        return print_json(line);
+    }
+    print_text(&text_of(vec![line.to_owned()]))
 }
 
 /// Prints an output.

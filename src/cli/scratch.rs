@@ -29,6 +29,18 @@ pub(crate) fn folder() -> Result<PathBuf, Problem> {
     Ok(folder.expect("the folder was created above"))
 }
 
+/// A folder of its own within the folder, for a search that others must not meet; removed when it
+/// is dropped.
+pub(crate) fn own_folder() -> Result<TempDir, Problem> {
+    let made = tempfile::tempdir_in(folder()?);
+    made.map_err(|error| {
+        Problem::of_run(
+            format!("no temporary folder can be created: {error}"),
+            "free some disk space, or set TMPDIR to a folder on another disk",
+        )
+    })
+}
+
 /// Removes the folder with its files, if it was created.
 pub(crate) fn remove() {
     drop(held().take());

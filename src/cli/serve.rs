@@ -17,7 +17,7 @@ use std::time::Duration;
 /// A command that serves pages.
 #[derive(Debug, Subcommand)]
 pub(crate) enum WebCommand {
-    /// Serve pages for the browser: look at puzzles, play, draw and explore them
+    /// Serve pages for the browser: play, draw and explore puzzles
     #[command(after_help = "Examples:\n\
         \x20 slidewise serve\n\
         \x20     the address of the first page; Ctrl-C ends the server\n\

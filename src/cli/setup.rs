@@ -1,16 +1,18 @@
 //! The set-up of a command: its puzzle, the folder of its stores, its explorer with progress.
 
-use super::arguments::{CommonArgs, SearchArgs};
+use super::arguments::{CommonArgs, KeepArgs, SearchArgs};
+use super::input::read_puzzle;
 use super::output::remark;
 use super::progress::{SearchBar, Spinner};
 use super::scratch;
 use super::signals::{LISTING_GOALS, NUMBERING, stop_flag, uncancellable};
 use slidewise_app::{Explorer, Keep, NumberingStep, Observer, Problem, Reuse, default_folder};
-use slidewise_engine::search::{Event, HashProgress, Resources};
+use slidewise_engine::search::{Event, HashProgress, Resources, core_count};
 use slidewise_puzzle::{Puzzle, PuzzleRemark};
 use slidewise_render::{counted, human_bytes, with_commas};
 use slidewise_store::{Store, free_space};
 use std::io::IsTerminal;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -20,7 +22,7 @@ pub(crate) fn open_puzzle(
     name: &str,
     start: Option<&str>,
 ) -> Result<Puzzle, Problem> {
-    let mut puzzle = Puzzle::open(name)?;
+    let mut puzzle = read_puzzle(name)?;
     print_remarks(common, name, &puzzle.remarks);
     if let Some(text) = start {
         puzzle.start = puzzle.read_position(text)?;
@@ -60,8 +62,7 @@ pub(crate) fn print_remarks(common: &CommonArgs, name: &str, remarks: &[PuzzleRe
 
 /// Number of threads: `--threads`, else one per core.
 pub(crate) fn threads_of(common: &CommonArgs) -> usize {
-    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    common.threads.map_or_else(cores, |threads| threads.get())
+    common.threads.map_or_else(core_count, NonZeroUsize::get)
 }
 
 /// The folder of the stores: `--store`, else the default folder.
@@ -101,22 +102,37 @@ pub(crate) fn explorer_for<'a>(
     searched: &SearchArgs,
     puzzle: &'a Puzzle,
 ) -> Result<Explorer<'a>, Problem> {
-    let keep = if searched.no_store {
+    let keep = keep_of(common, &searched.keeping)?;
+    Ok(explorer_in(common, &searched.keeping, puzzle, keep))
+}
+
+/// The place of the searches of a single puzzle, with the option `--no-store`.
+pub(crate) fn keep_of(common: &CommonArgs, keeping: &KeepArgs) -> Result<Keep, Problem> {
+    Ok(if keeping.no_store {
         Keep::Scratch(scratch::folder()?)
     } else {
         Keep::Folder(store_root(common)?)
-    };
-    let reuse = if searched.fresh {
+    })
+}
+
+/// The explorer of a command with the option `--fresh`, whose searches are saved in `keep`.
+pub(crate) fn explorer_in<'a>(
+    common: &'a CommonArgs,
+    keeping: &KeepArgs,
+    puzzle: &'a Puzzle,
+    keep: Keep,
+) -> Explorer<'a> {
+    let reuse = if keeping.fresh {
         Reuse::Nothing
     } else {
         Reuse::Kept
     };
-    Ok(explorer_keeping(common, puzzle, keep).reuse(reuse))
+    explorer_keeping(common, puzzle, keep).reuse(reuse)
 }
 
 /// The line on the store that a search has saved; `None` if no store remains after the command.
-pub(crate) fn kept_line(searched: &SearchArgs, kept: Option<(PathBuf, u64)>) -> Option<String> {
-    let (folder, bytes) = kept.filter(|_| !searched.no_store)?;
+pub(crate) fn kept_line(keeping: &KeepArgs, kept: Option<(PathBuf, u64)>) -> Option<String> {
+    let (folder, bytes) = kept.filter(|_| !keeping.no_store)?;
     Some(format!(
         "Kept {} in {}; --no-store keeps nothing",
         human_bytes(bytes),

@@ -7,7 +7,7 @@ use super::signals::{NUMBERING, uncancellable};
 use slidewise_engine::graph::GraphLimits;
 use slidewise_engine::index::Space;
 use slidewise_puzzle::{Axis, Class, Gate, Puzzle, SymmetryGroup};
-use slidewise_render::{counted, draw_board, json, with_commas};
+use slidewise_render::{approximation, counted, draw_board, json, with_commas};
 
 /// Shows the puzzle and the number of its configurations.
 pub(crate) fn run(common: &CommonArgs, name: &str) -> CommandResult {
@@ -119,12 +119,22 @@ fn gate_line(gate: &json::GateRecord) -> String {
 
 /// Lines on the number of configurations.
 fn space_lines(space: &Space) -> Vec<String> {
-    let mut lines = vec![format!(
-        "Space   {} = {} x {}",
-        counted(space.len(), "configuration"),
+    let all = space.len();
+    let factors = format!(
+        "{} x {}",
         counted(space.pattern_count(), "pattern"),
         counted(space.order_count(), "order")
-    )];
+    );
+    let mut lines = match approximation(&all.to_string()) {
+        Some(about) => vec![
+            format!("Space   about {about} configurations"),
+            format!("        {} = {factors}", with_commas(all)),
+        ],
+        None => vec![format!(
+            "Space   {} = {factors}",
+            counted(all, "configuration")
+        )],
+    };
     if space.numbered().is_err() {
         lines.push(format!(
             "        too many to explore: the limit is {}",

@@ -1,42 +1,135 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and the number of shortest solutions.
 
-use super::arguments::{CommonArgs, SolveArgs};
+use super::arguments::{CommonArgs, Given, SolveArgs};
 use super::atomic_file::Destination;
+use super::batch::{self, AnswerFields, BatchTask};
 use super::failure::record;
 use super::output::{
     CommandResult, Output, TextLine, board_style, line_width, print, stream, text_of,
 };
 use super::replay;
-use super::setup::{explorer_for, kept_line, open_puzzle_to};
+use super::setup::{explorer_in, keep_of, kept_line, open_puzzle_to};
 use super::signals::stop_flag;
 use super::stopped::stopped_output;
 use slidewise_analysis::{Path, Routes};
-use slidewise_app::{Problem, Sought, Target};
+use slidewise_app::{Explorer, Keep, Problem, Sought, Target, metric_of};
+use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::json::UnansweredRecord;
-use slidewise_render::{counted, draw_board, json, move_lines};
+use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
 use std::cell::Cell;
 
-/// Finds the shortest solutions.
+/// Largest number of solutions that `--all` lists without `--limit`.
+const MOST_WITHOUT_LIMIT: u64 = 10_000;
+
+/// Finds the shortest solutions of a puzzle, or of each puzzle of a batch.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
-    let destination = replay::destination(&args.certified, &args.searched.puzzle)?;
     let searched = &args.searched;
-    let (start, to) = (searched.start.as_deref(), args.to.as_deref());
-    let puzzle = open_puzzle_to(common, &searched.puzzle, start, to)?;
-    let explorer = explorer_for(common, searched, &puzzle)?.disk(args.disk.disk);
+    match searched.given()? {
+        Given::One(word) => {
+            let destination = replay::destination(&args.certified, word)?;
+            let (start, to) = (searched.start.as_deref(), args.to.as_deref());
+            let puzzle = open_puzzle_to(common, word, start, to)?;
+            let keep = keep_of(common, &searched.keeping)?;
+            answer(common, args, &puzzle, keep, destination)
+        }
+        Given::Many(_) if args.certified.certificate.is_some() => Err(Problem::of_input(
+            "a certificate is for one puzzle, and --batch is for many",
+            "leave out --certificate, or leave out --batch and name the puzzle",
+        )),
+        Given::Many(source) => {
+            let task = BatchTask {
+                columns: &["moves", "routes", "proved", "at_least"],
+                line: line_of,
+                // Only a search in a folder obeys a limit of the disk.
+                needs_folder: args.disk.disk.is_some(),
+                answer: &|common, puzzle, keep| answer(common, args, puzzle, keep, None),
+            };
+            batch::run(common, searched, source, &task)
+        }
+    }
+}
+
+/// Finds the shortest solutions of one puzzle; searches are kept in `keep`.
+fn answer(
+    common: &CommonArgs,
+    args: &SolveArgs,
+    puzzle: &Puzzle,
+    keep: Keep,
+    destination: Option<Destination>,
+) -> CommandResult {
+    let keeping = &args.searched.keeping;
+    let explorer = explorer_in(common, keeping, puzzle, keep).disk(args.disk.disk);
     let sought = explorer.shortest(Target::Finish, |routes| {
-        report(common, &puzzle, args, routes, destination)
+        let lengths = customary_lengths(common, puzzle, &explorer, routes.distance());
+        report(common, puzzle, args, routes, lengths, destination)
     })?;
     match sought {
-        Sought::Found(output, kept) => Ok(output.with_line(kept_line(searched, kept))),
+        Sought::Found(output, kept) => Ok(output.with_line(kept_line(keeping, kept))),
         Sought::Stopped(stopped) => {
             let unanswered = UnansweredRecord::Solve { moves: None };
-            let kept = kept_line(searched, stopped.kept.clone());
+            let kept = kept_line(keeping, stopped.kept.clone());
             Ok(stopped_output(
-                common, &puzzle, &stopped, "Finish", unanswered, kept,
+                common, puzzle, &stopped, "Finish", unanswered, kept,
             ))
         }
     }
+}
+
+/// The line of a batch for a puzzle with this JSON object.
+fn line_of(answer: &AnswerFields) -> String {
+    let metric = answer.text("metric");
+    if answer.is_known("moves") {
+        let length = counted(answer.text("moves"), &metric);
+        let ways = readably_counted(answer.text("routes"), "shortest way");
+        format!("{length}, {ways}")
+    } else {
+        format!(
+            "at least {}; {}",
+            counted(answer.text("at_least"), &metric),
+            answer.text("reason")
+        )
+    }
+}
+
+/// The lengths in all metrics, the customary metric first; empty unless they are shown.
+fn customary_lengths(
+    common: &CommonArgs,
+    puzzle: &Puzzle,
+    explorer: &Explorer<'_>,
+    known: u64,
+) -> Vec<(Metric, u64)> {
+    match puzzle.presentation.metric {
+        Some(customary) if !common.is_metric_given && !common.json => {
+            explorer.lengths(metric_of(customary), known)
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The lines above the boards: title and lengths, and how many ways are shortest.
+fn headings(
+    common: &CommonArgs,
+    puzzle: &Puzzle,
+    routes: &Routes<'_>,
+    lengths: &[(Metric, u64)],
+) -> Vec<String> {
+    let metric = common.metric.name();
+    let length = counted(routes.distance(), metric);
+    let ways = readably_counted(routes.count(), "shortest way");
+    let title = &puzzle.title;
+    // Without a length in another metric, a second line would only repeat the first.
+    if lengths.len() < 2 {
+        return vec![format!("{title}: solved in {length}, in {ways}")];
+    }
+    let lengths = lengths.iter();
+    let lengths: Vec<String> = lengths
+        .map(|&(metric, length)| counted(length, metric.name()))
+        .collect();
+    vec![
+        format!("{title}: solved in {}", lengths.join("; ")),
+        format!("Counted in {metric}s: {length}, in {ways}"),
+    ]
 }
 
 /// Writes the certificate if there is a destination, and returns the output for the solved puzzle.
@@ -45,8 +138,10 @@ fn report(
     puzzle: &Puzzle,
     args: &SolveArgs,
     routes: &Routes<'_>,
+    lengths: Vec<(Metric, u64)>,
     destination: Option<Destination>,
 ) -> CommandResult {
+    check_limit(args, routes)?;
     let least = routes.least();
     let all = args.all.then(|| json::PathsRecord {
         puzzle,
@@ -69,14 +164,13 @@ fn report(
         proved: true,
         all,
     };
+    if common.json && record.all.is_none() {
+        return Ok(Output::of_record(&record));
+    }
     let width = line_width();
-    let title = format!(
-        "{}: solved in {}, in {}",
-        puzzle.title,
-        counted(routes.distance(), common.metric.name()),
-        counted(routes.count(), "shortest way")
-    );
-    let mut lines: Vec<TextLine> = vec![title.into(), String::new().into()];
+    let headings = headings(common, puzzle, routes, &lengths);
+    let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();
+    lines.push(String::new().into());
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(
@@ -111,6 +205,19 @@ fn report(
         print(Err(interrupted()), false);
     }
     listed.map(|output| output.with_code(1))
+}
+
+/// Refuses to list very many solutions unless `--limit` says how many.
+fn check_limit(args: &SolveArgs, routes: &Routes<'_>) -> Result<(), Problem> {
+    let ways = routes.count();
+    let is_few = u64::try_from(&ways).is_ok_and(|ways| ways <= MOST_WITHOUT_LIMIT);
+    if !args.all || args.limit.is_some() || is_few {
+        return Ok(());
+    }
+    Err(Problem::of_input(
+        format!("there are {}", readably_counted(&ways, "shortest way")),
+        format!("say with --limit N how many to list; --limit {ways} lists all of them"),
+    ))
 }
 
 fn interrupted() -> Problem {

@@ -6,6 +6,7 @@
 use super::{Puzzle, PuzzleError};
 use include_dir::Dir;
 use slidewise_puzzles::FOLDER;
+use std::sync::OnceLock;
 
 /// A built-in puzzle file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,15 +32,42 @@ pub fn list() -> Vec<BuiltinPuzzle> {
     all
 }
 
+/// The families that lists show first, in this order; all others follow by name.
+const FIRST_FAMILIES: [&str; 2] = ["Walker's puzzles", "Classics"];
+
 /// Reads all built-in puzzles, sorted by family and name.
+///
+/// Walker's puzzles and the classics are the first families.
 ///
 /// # Errors
 /// If a file has faults. A test reads all built-in files, so this does not happen.
 pub fn read_all() -> Result<Vec<Puzzle>, PuzzleError> {
     let all: Result<Vec<Puzzle>, _> = list().iter().map(BuiltinPuzzle::read).collect();
     let mut all = all?;
-    all.sort_by(|one, other| (&one.family, &one.name).cmp(&(&other.family, &other.name)));
+    let rank = |puzzle: &Puzzle| {
+        let family = puzzle.family.as_deref();
+        let place = FIRST_FAMILIES
+            .iter()
+            .position(|&first| family == Some(first));
+        place.unwrap_or(FIRST_FAMILIES.len())
+    };
+    all.sort_by(|one, other| {
+        let key = |puzzle: &Puzzle| (rank(puzzle), puzzle.family.clone());
+        (key(one), &one.name).cmp(&(key(other), &other.name))
+    });
     Ok(all)
+}
+
+/// The names of all built-in puzzles with their titles, sorted by name.
+pub(super) fn titles() -> &'static [(&'static str, String)] {
+    static TITLES: OnceLock<Vec<(&str, String)>> = OnceLock::new();
+    TITLES.get_or_init(|| {
+        let read = list().into_iter().filter_map(|own| {
+            let puzzle = own.read().ok()?;
+            Some((own.name, puzzle.title))
+        });
+        read.collect()
+    })
 }
 
 /// Collects the puzzle files of a folder and of its subfolders.

@@ -3,14 +3,13 @@
 //! Reports errors of TOML syntax, unknown keys, wrong types and unprintable texts. Each character
 //! of a board has its place in the file, whatever quotes and escapes its string uses.
 
+use super::document_reader::{DocumentReader, KEYS, TomlValue};
 use super::error::quoted;
 use super::faults::FaultCollector;
-use super::similar_names::nearest;
+use super::presentation_keys::PresentationKeys;
 use super::string_spans::placed_chars;
-use super::token;
 use super::toml_errors::note_toml_errors;
 use super::word_grid::{PlacedText, PlacedWord};
-use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 /// Maximum number of goals of a puzzle.
@@ -19,28 +18,6 @@ pub(super) const MAX_GOALS: usize = 1000;
 const MAX_RULES: usize = 100;
 /// Maximum number of spellings of a puzzle.
 const MAX_SPELLINGS: usize = 100;
-/// Maximum number of characters of a title, family or source.
-const MAX_TITLE: usize = 1000;
-/// The top-level keys of a puzzle file.
-const KEYS: [&str; 14] = [
-    "title",
-    "family",
-    "source",
-    "start",
-    "units",
-    "horizontal",
-    "vertical",
-    "fixed",
-    "distinct",
-    "alike",
-    "gates",
-    "goal",
-    "rule",
-    "spelling",
-];
-
-/// A TOML value with its place in the file.
-type TomlValue<'i> = Spanned<DeValue<'i>>;
 
 /// The parsed document: the content of a puzzle file.
 #[derive(Default)]
@@ -65,6 +42,8 @@ pub(super) struct Document {
     pub rules: Vec<RuleDocument>,
     /// The spellings: pairs of a character that positions may contain and the token that it means.
     pub spelling: Vec<(PlacedWord, PlacedWord)>,
+    /// How the puzzle is counted and drawn.
+    pub presentation: PresentationKeys,
 }
 
 /// A board as it is written in the file.
@@ -111,12 +90,6 @@ impl Document {
     }
 }
 
-/// Reads TOML values and collects faults.
-struct DocumentReader<'t, 'f, 'g> {
-    text: &'t str,
-    faults: &'f mut FaultCollector<'g>,
-}
-
 impl DocumentReader<'_, '_, '_> {
     /// Reads all keys of a file.
     fn document(&mut self, table: &DeTable<'_>) -> Document {
@@ -145,6 +118,7 @@ impl DocumentReader<'_, '_, '_> {
                 "goal" => sheet.goals = self.goals(value),
                 "rule" => sheet.rules = self.rules(value),
                 "spelling" => sheet.spelling = self.spelling(value),
+                _ if sheet.presentation.read(self, key.get_ref(), value) => {}
                 _ => self.unknown_key(key, &KEYS),
             }
         }
@@ -153,64 +127,6 @@ impl DocumentReader<'_, '_, '_> {
                 .add(0, "the key `start` with a board", "no such key");
         }
         sheet
-    }
-
-    /// Adds the fault of an unknown key, with a similar known key as a hint.
-    fn unknown_key(&mut self, key: &Spanned<std::borrow::Cow<'_, str>>, known: &[&str]) {
-        let name = key.get_ref().as_ref();
-        let expected = if self.faults.are_many() {
-            "a known key".to_owned()
-        } else if let [near, ..] = nearest(name, known.iter().copied())[..] {
-            format!("the key {}", quoted(near))
-        } else if known.len() < KEYS.len() && KEYS.contains(&name) {
-            // The hint for a common mistake: in TOML, a key below a table header belongs to the
-            // table, not to the file.
-            format!("`{name}` above the first line in brackets")
-        } else {
-            let known: Vec<String> = known.iter().map(|key| quoted(key)).collect();
-            format!("one of the keys {}", known.join(", "))
-        };
-        let found = format!("the unknown key {}", quoted(name));
-        self.faults.add(key.span().start, &expected, &found);
-    }
-
-    /// Adds the fault of a value of the wrong type.
-    fn wrong_type(&mut self, value: &TomlValue<'_>, expected: &str) {
-        let found = match value.get_ref() {
-            DeValue::String(_) => "a string",
-            DeValue::Integer(_) => "an integer",
-            DeValue::Float(_) => "a number",
-            DeValue::Boolean(_) => "true or false",
-            DeValue::Datetime(_) => "a date or time",
-            DeValue::Array(_) => "a list",
-            DeValue::Table(_) => "a table",
-        };
-        self.faults.add(value.span().start, expected, found);
-    }
-
-    /// Reads a title, a family or a source: one line of printable text.
-    fn title(&mut self, value: &TomlValue<'_>) -> Option<String> {
-        let Some(title) = value.get_ref().as_str() else {
-            self.wrong_type(value, "a string");
-            return None;
-        };
-        let at = value.span().start;
-        let odd = |c: &char| c.is_control() || !c.is_whitespace() && !token::is_visible(*c);
-        // Combining marks and joiners are allowed, because ordinary text has them. Control
-        // characters are refused, because a terminal would obey them.
-        let is_letter_part = |c: char| matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}');
-        if let Some(wrong) = title.chars().filter(odd).find(|&c| !is_letter_part(c)) {
-            let found = format!("the character {}", quoted(&wrong.to_string()));
-            self.faults.add(at, "one line of printable text", &found);
-            return None;
-        }
-        let length = title.chars().count();
-        if length > MAX_TITLE {
-            let expected = format!("at most {MAX_TITLE} characters");
-            self.faults.add(at, &expected, &length.to_string());
-            return None;
-        }
-        Some(title.to_owned())
     }
 
     /// Reads a board, which must be a string.
@@ -222,18 +138,6 @@ impl DocumentReader<'_, '_, '_> {
         Some(BoardText {
             at: value.span().start,
             chars: placed_chars(self.text, value.span(), decoded),
-        })
-    }
-
-    /// Reads a value that must be a string; `expected` describes this string in a fault.
-    fn word(&mut self, value: &TomlValue<'_>, expected: &str) -> Option<PlacedWord> {
-        let Some(text) = value.get_ref().as_str() else {
-            self.wrong_type(value, expected);
-            return None;
-        };
-        Some(PlacedWord {
-            text: text.to_owned(),
-            at: value.span().start,
         })
     }
 

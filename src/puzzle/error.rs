@@ -38,12 +38,32 @@ impl fmt::Display for PuzzleFault {
 #[derive(Debug, Error)]
 pub enum PuzzleError {
     /// A puzzle file has faults.
-    #[error("{}", one_a_line(file, faults))]
+    #[error("{}{}", one_a_line(file, faults), reading(read_as.as_deref()))]
     Faults {
         /// The name of the file as given; `puzzles/NAME.toml` for a built-in puzzle.
         file: String,
         /// The faults in file order: at least one, at most [`PuzzleError::MAX_FAULTS`].
         faults: Vec<PuzzleFault>,
+        /// What the text was taken for, such as `a tray`; `None` for a puzzle file.
+        read_as: Option<String>,
+    },
+    /// A text holds several puzzles where one is needed.
+    #[error("{file} holds {}", counted(*count, "puzzle"))]
+    Several {
+        /// The name of the file as given.
+        file: String,
+        /// Number of puzzles.
+        count: usize,
+    },
+    /// A text has no puzzle with this number or name.
+    #[error("{file} has no puzzle {}; it holds {}", quoted(wanted), counted(*count, "puzzle"))]
+    NoneSuch {
+        /// The name of the file as given.
+        file: String,
+        /// The number or name that was looked up.
+        wanted: String,
+        /// Number of puzzles.
+        count: usize,
     },
     /// The part after the colon is wrong in a text such as `tiles:3x4` or `rush:BOARD`.
     #[error("{word}: {message}", word = quoted(word), message = fault.message)]
@@ -86,14 +106,20 @@ impl PuzzleError {
         match self {
             PuzzleError::Faults { faults, .. } => faults,
             PuzzleError::Word { fault, .. } => std::slice::from_ref(fault),
-            PuzzleError::Io { .. } | PuzzleError::Unknown { .. } => &[],
+            PuzzleError::Io { .. }
+            | PuzzleError::Unknown { .. }
+            | PuzzleError::Several { .. }
+            | PuzzleError::NoneSuch { .. } => &[],
         }
     }
 
     /// The name of the file, if the error concerns a file.
     pub fn file(&self) -> Option<&str> {
         match self {
-            PuzzleError::Faults { file, .. } | PuzzleError::Io { file, .. } => Some(file),
+            PuzzleError::Faults { file, .. }
+            | PuzzleError::Io { file, .. }
+            | PuzzleError::Several { file, .. }
+            | PuzzleError::NoneSuch { file, .. } => Some(file),
             PuzzleError::Word { .. } | PuzzleError::Unknown { .. } => None,
         }
     }
@@ -178,6 +204,11 @@ fn shortened(text: &str) -> String {
     short
 }
 
+/// Formats what a text was taken for as the end of a message; empty for a puzzle file.
+fn reading(read_as: Option<&str>) -> String {
+    read_as.map_or(String::new(), |what| format!(" (read as {what})"))
+}
+
 /// Formats one line for each fault, which begins with the name of the file.
 fn one_a_line(file: &str, faults: &[PuzzleFault]) -> String {
     let lines: Vec<String> = faults.iter().map(|f| format!("{file}:{f}")).collect();
@@ -215,6 +246,7 @@ mod tests {
         let error = PuzzleError::Faults {
             file: "x.toml".to_owned(),
             faults: vec![fault(1, 2), fault(3, 4)],
+            read_as: None,
         };
         assert_eq!(
             error.to_string(),

@@ -3,7 +3,8 @@
 use super::class::Class;
 use super::configuration::Configuration;
 use super::goal::{Demand, Goal};
-use super::remark::PuzzleRemark;
+use super::presentation::Presentation;
+use super::remark_kind::PuzzleRemark;
 use super::rule::Rule;
 use slidewise_board::{Board, Cell, CellSet};
 
@@ -32,6 +33,8 @@ pub struct Puzzle {
     pub start: Configuration,
     /// How positions are written as text.
     pub notation: Notation,
+    /// How people count and draw the puzzle; nothing in it changes the state graph.
+    pub presentation: Presentation,
     /// Remarks on parts of the puzzle file that are valid but probably not intended, in file order.
     ///
     /// The list is empty if the puzzle does not come from a file.

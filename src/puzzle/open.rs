@@ -1,21 +1,23 @@
 //! Opens a puzzle by the path of its file, by its name, or by a text such as `tiles:3x4`.
 //!
 //! An existing file takes precedence; then come texts that begin with `tiles:` or `rush:`, then the
-//! names of built-in puzzles.
+//! names of built-in puzzles, then their titles.
 
-use super::similar_names::nearest;
+use super::similar_names::{folded, nearest_puzzles};
 use super::{Puzzle, PuzzleError, builtin, rush_hour, tiles};
 use std::path::Path;
 
 impl Puzzle {
-    /// Opens a puzzle by the path of its file, `tiles:RxC`, `rush:BOARD` or a built-in name.
+    /// Opens a puzzle by the path of its file, `tiles:RxC`, `rush:BOARD`, a built-in name or title.
     ///
+    /// In a title, case, accents, blanks and punctuation are ignored: `l'ane rouge` is L'Âne rouge.
     /// A `word` that contains `/` or ends in `.toml` is a path, unless it begins with `tiles:` or
-    /// `rush:`.
+    /// `rush:`. A file may have any format that [`import`](super::import) reads; `FILE#N` and
+    /// `FILE#NAME` open one puzzle of several.
     ///
     /// # Errors
     /// If the file cannot be read or has faults, if the text after `tiles:` or `rush:` is wrong, or
-    /// if no puzzle has this name; the error then holds similar names.
+    /// if no puzzle has this name, or several have this title; the error then holds names.
     ///
     /// ```
     /// use slidewise_puzzle::{Puzzle, PuzzleError};
@@ -36,7 +38,13 @@ impl Puzzle {
         // A folder with the name of a built-in puzzle does not hide this puzzle.
         let exists = path.metadata().is_ok_and(|found| !found.is_dir());
         if exists || is_plainly_path {
+            if let Some((file, wanted)) = split_file(word).filter(|_| !exists) {
+                return Puzzle::read_from(file, Some(wanted));
+            }
             return Puzzle::read_file(path);
+        }
+        if let Some((file, wanted)) = split_file(word).filter(|_| !is_board) {
+            return Puzzle::read_from(file, Some(wanted));
         }
         match Puzzle::named(word) {
             Err(PuzzleError::Unknown { .. }) => {
@@ -48,7 +56,7 @@ impl Puzzle {
         }
     }
 
-    /// Opens a puzzle by `tiles:RxC`, `rush:BOARD` or a built-in name; never reads a file.
+    /// Opens a puzzle by `tiles:RxC`, `rush:BOARD`, a built-in name or title; never reads a file.
     ///
     /// # Errors
     /// The errors of [`Puzzle::open`] that do not concern a file.
@@ -59,16 +67,14 @@ impl Puzzle {
         if word.starts_with(rush_hour::PREFIX) {
             return rush_hour::read(word);
         }
-        if let Some(found) = builtin::find(word) {
-            return found.read();
-        }
-        Err(Puzzle::unknown(word, None))
+        let found = builtin::find(word).or_else(|| builtin::find(titled(word)?));
+        found.ok_or_else(|| Puzzle::unknown(word, None))?.read()
     }
 
     /// The error for a name that no puzzle has; `file`, if any, is the first suggestion.
     fn unknown(word: &str, file: Option<String>) -> PuzzleError {
-        let names = builtin::list();
-        let near = nearest(word, names.iter().map(|puzzle| puzzle.name));
+        let titles = builtin::titles();
+        let near = nearest_puzzles(word, titles.iter().map(|(name, title)| (*name, &**title)));
         PuzzleError::Unknown {
             name: word.to_owned(),
             nearest: file
@@ -77,6 +83,25 @@ impl Puzzle {
                 .collect(),
         }
     }
+}
+
+/// Splits a text such as `boards.txt#3` into an existing file and the number or name of a puzzle.
+fn split_file(word: &str) -> Option<(&Path, &str)> {
+    let (file, wanted) = word.rsplit_once('#')?;
+    let file = Path::new(file);
+    file.is_file().then_some((file, wanted))
+}
+
+/// The name of the built-in puzzle with this title; case, accents and punctuation are ignored.
+fn titled(word: &str) -> Option<&'static str> {
+    // A path is no title, even if its letters are those of one.
+    let wanted = folded(word);
+    if wanted.is_empty() || word.contains(['/', '\\']) {
+        return None;
+    }
+    let mut titles = builtin::titles().iter();
+    let found = titles.find(|(_, title)| folded(title) == wanted)?;
+    Some(found.0)
 }
 
 #[cfg(test)]
@@ -95,6 +120,24 @@ mod tests {
         );
         assert_eq!(Puzzle::open("tiles:2x3").unwrap().name, "tiles:2x3");
         assert_eq!(Puzzle::open("fifteen").unwrap().name, "fifteen");
+    }
+
+    #[test]
+    fn each_title_opens_its_puzzle() {
+        for word in ["L'Âne rouge", "L'Ane Rouge", "l’ane  rouge", "LANE ROUGE"] {
+            assert_eq!(Puzzle::open(word).unwrap().name, "lane-rouge", "{word}");
+        }
+        let mut titles = std::collections::HashSet::new();
+        for (name, title) in builtin::titles() {
+            assert!(
+                titles.insert(folded(title)),
+                "{title} is the title of two puzzles"
+            );
+            // A puzzle's name precedes another puzzle's title, and a text with `/` is a path.
+            if builtin::find(title).is_none() && !title.contains('/') {
+                assert_eq!(Puzzle::named(title).unwrap().name, *name, "{title}");
+            }
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! does not depend on the format of the source text.
 
 use super::remark::PlacedRemark;
+use super::separator::SEPARATORS;
 use super::token;
 use super::word_grid::PlacedWord;
 use super::{Puzzle, PuzzleError};
@@ -170,7 +171,8 @@ impl PuzzleDraft {
         let is_foreign = |word: &&str| match *word {
             token::EMPTY | token::WALL => false,
             token::MUST_BE_EMPTY => is_name,
-            word => !token::is_token(word),
+            // Separators would be faults of the puzzle file where they fill a column.
+            word => !token::is_token(word) || word.contains(SEPARATORS),
         };
         used.iter()
             .copied()

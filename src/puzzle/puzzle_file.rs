@@ -6,7 +6,8 @@
 //! 2. `start_board` reads the start board.
 //! 3. `goal_drafts` and `rule_drafts` read goals and rules, and collect the tokens in them.
 //! 4. `class_forming` forms the classes.
-//! 5. This file assembles the puzzle.
+//! 5. `presentation_check` checks how the puzzle is counted and drawn.
+//! 6. This file assembles the puzzle.
 //!
 //! Each fault has a line and column, and as many faults as possible are reported at once, up to
 //! 100. If a file is not valid TOML, only its syntax errors are reported. Whether a goal can be
@@ -18,7 +19,7 @@
 //! - board: 256 rows, 256 columns and 1,024 cells
 //! - token: 16 characters
 //! - title: 1,000 characters
-//! - puzzle: 1,000 goals, 100 rules and 100 spellings
+//! - puzzle: 1,000 goals, 100 rules, 100 spellings and 100 sides in `exit`
 
 use super::class_forming::FormedClasses;
 use super::document::Document;
@@ -26,38 +27,15 @@ use super::error::{PuzzleFault, message, quoted};
 use super::faults::{FaultCollector, line_and_column};
 use super::start_board::{StartBoard, TokenKind};
 use super::{
-    Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goal_drafts, remark,
-    rule_drafts, token,
+    Gate, Goal, Notation, Puzzle, PuzzleError, PuzzleRemark, Rule, goal_drafts, presentation_check,
+    remark, rule_drafts, separator, token,
 };
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::Read;
-use std::path::Path;
 
 /// Maximum size of a puzzle file in bytes.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
 impl Puzzle {
-    /// Reads the puzzle file at `path`; the puzzle's name is the stem of the file.
-    ///
-    /// # Errors
-    /// If the file cannot be read or has faults; all faults found are in the error.
-    pub fn read_file(path: &Path) -> Result<Puzzle, PuzzleError> {
-        let file = path.display().to_string();
-        let mut bytes = Vec::new();
-        // One byte beyond the limit shows that the file is too long, without reading all of it.
-        let read = File::open(path).and_then(|opened| {
-            opened
-                .take(MAX_FILE_BYTES as u64 + 1)
-                .read_to_end(&mut bytes)
-        });
-        if let Err(error) = read {
-            return Err(PuzzleError::Io { file, error });
-        }
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        Puzzle::from_bytes(&clean_name(&stem), &file, &bytes)
-    }
-
     /// Reads a puzzle from the text of a puzzle file; `name` is the puzzle's name, `file` the
     /// file's name in errors.
     ///
@@ -87,18 +65,8 @@ impl Puzzle {
             _ => Err(PuzzleError::Faults {
                 file: file.to_owned(),
                 faults: faults.into_list(),
+                read_as: None,
             }),
-        }
-    }
-
-    /// Reads a puzzle from the bytes of a puzzle file.
-    fn from_bytes(name: &str, file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
-        match text_of(file, bytes) {
-            Ok(text) => Puzzle::from_toml(name, file, text),
-            // Only the beginning of a longer file was read, and its last character may be cut. So
-            // the fault is the length of the file, not the character.
-            Err(_) if bytes.len() > MAX_FILE_BYTES => Err(too_long(file)),
-            Err(error) => Err(error),
         }
     }
 }
@@ -118,7 +86,7 @@ pub fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> 
 }
 
 /// The error for a file that is longer than [`MAX_FILE_BYTES`].
-fn too_long(file: &str) -> PuzzleError {
+pub(super) fn too_long(file: &str) -> PuzzleError {
     let expected = format!("a puzzle file of at most {MAX_FILE_BYTES} bytes");
     one_fault(file, (1, 1), &expected, "a longer file")
 }
@@ -162,6 +130,7 @@ fn one_fault(
             column,
             message: message(expected, found),
         }],
+        read_as: None,
     }
 }
 
@@ -185,6 +154,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<
         .iter()
         .filter_map(|rule| Some((rule.at, rule.finish(&classes)?)))
         .collect();
+    separator::check(&sheet, &lineup, faults);
     let notation = notation(&sheet, &lineup, faults);
     let gates = lineup.standings.iter().enumerate();
     let gates = gates
@@ -199,6 +169,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<
         let (line, column) = line_and_column(text, at);
         PuzzleRemark { line, column, kind }
     });
+    let presentation = presentation_check::check(sheet.presentation, &lineup, faults);
     let puzzle = Puzzle {
         name: name.to_owned(),
         remarks: remarks.collect(),
@@ -211,6 +182,7 @@ fn puzzle_of(name: &str, text: &str, faults: &mut FaultCollector<'_>) -> Option<
         rules: rules.iter().map(|(_, rule)| rule.clone()).collect(),
         goals,
         notation,
+        presentation,
         board: lineup.board,
     };
     for (at, rule) in &rules {
@@ -367,8 +339,9 @@ mod tests {
         assert_fault(
             format!("{s}zzzzzz = 1"),
             "2:1: one of the keys `title`, `family`, `source`, `start`, `units`, `horizontal`, \
-             `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, found \
-             the unknown key `zzzzzz`",
+             `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, `rule`, `spelling`, \
+             `metric`, `published`, `shortest`, `colours`, `labels`, `exit`, found the unknown \
+             key `zzzzzz`",
         );
         assert_fault(
             format!("{s}title = \"a\\u001bb\""),
@@ -681,9 +654,7 @@ mod tests {
             [
                 "1:9: a string, found an integer",
                 "6:10: a token of the start board, found `Q`",
-                "7:1: one of the keys `title`, `family`, `source`, `start`, `units`, \
-                 `horizontal`, `vertical`, `fixed`, `distinct`, `alike`, `gates`, `goal`, \
-                 `rule`, `spelling`, found the unknown key `colour`",
+                "7:1: the key `colours`, found the unknown key `colour`",
                 "10:3: 2 cells in the shape of `A`, found 1 cell",
                 "11:1: no wall on a1, where the start board has none, found `#`",
                 "14:1: a spelling that is no token of the start board, found `A`, which is a token",

@@ -5,156 +5,16 @@
 
 use super::class_forming::FormedClasses;
 use super::document::{Document, RuleContent};
-use super::error::quoted;
+use super::remark_kind::RemarkKind;
 use super::start_board::{StartBoard, TokenKind, TokenRole};
 use slidewise_board::Square;
 use std::collections::HashSet;
-use std::fmt;
-
-/// A remark on a puzzle file, with its place.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct PuzzleRemark {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// The kind of remark.
-    pub kind: RemarkKind,
-}
-
-impl fmt::Display for PuzzleRemark {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: remark: {}", self.line, self.column, self.kind)
-    }
-}
-
-/// The kinds of remarks; [`fmt::Display`] writes the finding and the remedy in one line.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum RemarkKind {
-    /// A token stands for one piece in several separate parts, which move together.
-    SeparateParts {
-        /// The token.
-        token: String,
-        /// Number of cells of the piece.
-        cells: usize,
-        /// Number of separate parts.
-        parts: usize,
-    },
-    /// No cell of Start is empty, so nothing can move.
-    NothingMoves {
-        /// The token that is probably meant as the empty cell.
-        stand_in: Option<String>,
-    },
-    /// A piece has a token with a character that separates cells in other formats, such as `,`.
-    Separator {
-        /// The token that begins or ends with the character.
-        token: String,
-        /// The character.
-        mark: char,
-    },
-    /// Rows of different lengths are read as a board of one column, so each row is one token.
-    OneColumn {
-        /// The first token that has several characters.
-        token: String,
-    },
-    /// Several equal characters, such as `AA`, form one token, because blanks separate the cells of
-    /// the board.
-    RunTogether {
-        /// The token.
-        token: String,
-    },
-    /// The shields of a rule include the piece that must not be seen, or a piece that looks like
-    /// this piece.
-    OwnShield {
-        /// The token among the shields.
-        token: String,
-    },
-    /// The start of a plain grid has `_`, which is read as an empty cell.
-    Underscore,
-}
-
-impl fmt::Display for RemarkKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let listed = |token: &str| format!("if that is intended, list {token} in `distinct`");
-        match self {
-            RemarkKind::SeparateParts {
-                token,
-                cells,
-                parts,
-            } => {
-                let cure = if cells == parts {
-                    format!("if each cell is a piece, add `units = [\"{token}\"]`")
-                } else {
-                    "if they are several pieces, give each its own letter \
-                              (pieces of one shape stay interchangeable)"
-                        .to_owned()
-                };
-                let token = quoted(token);
-                write!(
-                    f,
-                    "{token} is one rigid piece of {cells} cells in {parts} separate parts; \
-                     {cure}; {}",
-                    listed(&token)
-                )
-            }
-            RemarkKind::NothingMoves { stand_in } => {
-                write!(f, "no cell of Start is empty, so nothing can move; ")?;
-                match stand_in {
-                    Some(token) => {
-                        write!(f, "if {} is the empty cell, write `.`", quoted(token))
-                    }
-                    None => write!(f, "an empty cell is written `.`"),
-                }
-            }
-            RemarkKind::Separator { token, mark } => {
-                let token = quoted(token);
-                write!(
-                    f,
-                    "{token} is read as a piece, because `{mark}` is a character like any other; \
-                     if it only separates cells, remove it; {}",
-                    listed(&token)
-                )
-            }
-            RemarkKind::OneColumn { token } => {
-                let token = quoted(token);
-                write!(
-                    f,
-                    "{token} is one token, because rows of different lengths are read as a board \
-                     of one column; if each character is a cell, make all rows equally long \
-                     (`.` is an empty cell); {}",
-                    listed(&token)
-                )
-            }
-            RemarkKind::RunTogether { token } => {
-                let token = quoted(token);
-                write!(
-                    f,
-                    "{token} is one token, because blanks separate the cells of this board; \
-                     if each character is a cell, leave the blanks out (`.` is an empty cell); {}",
-                    listed(&token)
-                )
-            }
-            RemarkKind::OwnShield { token } => write!(
-                f,
-                "{} cannot be a shield of this rule, because it is the piece that must not be seen \
-                 or looks like this piece; remove it from `shields`",
-                quoted(token)
-            ),
-            RemarkKind::Underscore => write!(
-                f,
-                "`_` is read as an empty cell, which puzzle files write as `.`"
-            ),
-        }
-    }
-}
 
 /// A remark with its place in bytes.
 pub(super) type PlacedRemark = (usize, RemarkKind);
 
 /// Tokens that other programs use for an empty cell, the most likely first.
 const STAND_INS: [&str; 9] = ["0", "@", "-", "*", "~", "+", "=", "o", "O"];
-/// Characters that separate cells in other formats.
-const SEPARATORS: [char; 3] = [',', ';', '|'];
 
 /// Finds all remarks on a file, in file order.
 pub(super) fn find(
@@ -181,7 +41,6 @@ pub(super) fn find(
         found.sort();
         return found;
     }
-    let separators = separators(lineup, &unlisted);
     let full = nothing_moves(sheet, lineup, &pieces);
     let is_stand_in = |standing: &TokenRole| match &full {
         Some((_, RemarkKind::NothingMoves { stand_in })) => {
@@ -189,11 +48,8 @@ pub(super) fn find(
         }
         _ => false,
     };
-    if separators.is_empty() {
-        let others = unlisted.iter().filter(|standing| !is_stand_in(standing));
-        found.extend(others.filter_map(|standing| separate_parts(standing)));
-    }
-    found.extend(separators);
+    let others = unlisted.iter().filter(|standing| !is_stand_in(standing));
+    found.extend(others.filter_map(|standing| separate_parts(standing)));
     found.extend(full);
     found.sort();
     found
@@ -207,7 +63,19 @@ fn separate_parts(standing: &TokenRole) -> Option<PlacedRemark> {
     if standing.is_units {
         return None;
     }
-    let parts = parts_of(&standing.squares);
+    let kind = RemarkKind::SeparateParts {
+        token: standing.token.clone(),
+        cells: standing.squares.len(),
+        parts: separate_part_count(&standing.squares)?,
+    };
+    Some((standing.at, kind))
+}
+
+/// Number of separate parts of a piece, if it is probably not one piece.
+///
+/// The result is `None` for a connected piece, and for two parts that touch at a corner.
+pub(super) fn separate_part_count(squares: &[Square]) -> Option<usize> {
+    let parts = parts_of(squares);
     let touch =
         |a: &Square, b: &Square| a.row.abs_diff(b.row) <= 1 && a.column.abs_diff(b.column) <= 1;
     let is_one = match &parts[..] {
@@ -215,12 +83,7 @@ fn separate_parts(standing: &TokenRole) -> Option<PlacedRemark> {
         [one, other] => one.iter().any(|a| other.iter().any(|b| touch(a, b))),
         _ => false,
     };
-    let kind = RemarkKind::SeparateParts {
-        token: standing.token.clone(),
-        cells: standing.squares.len(),
-        parts: parts.len(),
-    };
-    (!is_one).then_some((standing.at, kind))
+    (!is_one).then_some(parts.len())
 }
 
 /// Splits squares into components that are connected by their sides.
@@ -272,51 +135,6 @@ fn nothing_moves(
         stand_in: stand_in.map(|standing| standing.token.clone()),
     };
     Some((stand_in.map_or(begin, |standing| standing.at), kind))
-}
-
-/// The remarks on separators that are read as pieces.
-///
-/// A character is taken for a separator in three cases:
-///
-/// - It fills a column of the board.
-/// - The board has one row, in which it alternates with other cells.
-/// - It begins or ends a token of several characters.
-fn separators(lineup: &StartBoard, pieces: &[&TokenRole]) -> Vec<PlacedRemark> {
-    let (rows, columns) = (lineup.board.rows(), lineup.board.columns());
-    let fills_column = |squares: &[Square]| {
-        let mut counts = vec![0; columns];
-        for square in squares {
-            counts[square.column as usize] += 1;
-        }
-        // The last row may lack the separator, so one row without it is allowed.
-        rows > 1 && counts.iter().any(|&count| count + 1 >= rows.max(3))
-    };
-    let alternates = |squares: &[Square]| {
-        let odd = |square: &Square| square.column % 2 == 1;
-        rows == 1 && columns > 2 && squares.len() == columns / 2 && squares.iter().all(odd)
-    };
-    let remark_on = |standing: &&TokenRole| {
-        let token = &standing.token;
-        let mark = SEPARATORS
-            .into_iter()
-            .find(|&mark| token.starts_with(mark) || token.ends_with(mark))?;
-        let is_long = token.chars().nth(1).is_some();
-        let squares = &standing.squares;
-        let kind = RemarkKind::Separator {
-            token: token.clone(),
-            mark,
-        };
-        (is_long || fills_column(squares) || alternates(squares)).then_some((standing.at, kind))
-    };
-    // One remark for each separator is enough.
-    let mut seen = HashSet::new();
-    let remarks = pieces.iter().filter_map(remark_on);
-    remarks
-        .filter(|(_, kind)| match kind {
-            RemarkKind::Separator { mark, .. } => seen.insert(*mark),
-            _ => true,
-        })
-        .collect()
 }
 
 /// The remark on the first token that has several characters, if each character is probably a cell.
@@ -424,7 +242,7 @@ mod tests {
             "start = '''\n10 11 .\n # 12 .\n'''",
             "start = '11 22 33 .'",
             "start = 'king queen yellow .'",
-            // Separator characters that do not separate cells, and a piece with the token 0.
+            // Commas and bars that do not separate cells, and a piece with the token 0.
             &board("A,, B|. 00."),
             "start = 'A.@'",
             // In Start the gate is an empty cell, so a piece can move.
@@ -514,42 +332,6 @@ mod tests {
     }
 
     #[test]
-    fn marks_between_cells_are_remarked_on() {
-        for (text, begin) in [
-            (
-                board("AAb, A.c, d..,"),
-                "2:4 `,` is read as a piece, because `,`",
-            ),
-            // The separator is missing in the last row, fills several columns, stands at both
-            // edges, stands in a single row, or ends tokens.
-            (
-                board("AAb; A.c; d..."),
-                "2:4 `;` is read as a piece, because `;`",
-            ),
-            (
-                board("A,A,b .,c,c"),
-                "2:2 `,` is read as a piece, because `,`",
-            ),
-            (
-                board("|A.B| |AC.|"),
-                "2:1 `|` is read as a piece, because `|`",
-            ),
-            (
-                "start = 'A,.,B'".to_owned(),
-                "1:11 `,` is read as a piece, because `,`",
-            ),
-            (
-                "start = '1, 2, 3, .'".to_owned(),
-                "1:10 `1,` is read as a piece, because `,`",
-            ),
-        ] {
-            assert_one(&text, begin, "in `distinct`");
-        }
-        let named = format!("{}distinct = [',']", board("AAb, A.c, d..,"));
-        assert_eq!(remarks(&named), [] as [String; 0]);
-    }
-
-    #[test]
     fn boards_on_which_nothing_moves_are_remarked_on() {
         for (text, place, cure) in [
             (
@@ -621,16 +403,13 @@ mod tests {
         for (text, wanted) in [
             (
                 "HAAI\nHAAI\nJBBK\nJNOK\nP@@Q\n",
-                "5:2: remark: no cell of Start is empty",
+                "1:1: remark: no goal is stated; the goal is that of Klotski",
             ),
             (
-                "\nAAb,\nA.c,\nd..,\n",
-                "2:4: remark: `,` is read as a piece",
+                "\nAAb\nA@c\nd@@\n",
+                "3:2: remark: `@` is read as an empty cell",
             ),
-            (
-                "V..V\nV..V\n",
-                "1:1: remark: `V` is one rigid piece of 4 cells in 2",
-            ),
+            ("AA BB .\n. . .\n", "1:1: remark: `AA` is one token"),
         ] {
             let converted = &convert(text, "x.txt", SourceFormat::of(text)).unwrap()[0];
             let told = converted.puzzle.remarks.first().unwrap().to_string();

@@ -5,6 +5,7 @@
 
 use super::class_forming::FormedClasses;
 use super::document::{Document, RuleContent};
+use super::edge_side::{SIDES, SideText};
 use super::error::{any_of, quoted};
 use super::faults::FaultCollector;
 use super::start_board::StartBoard;
@@ -12,14 +13,6 @@ use super::word_grid::PlacedWord;
 use super::{Puzzle, RaySource, Rule};
 use slidewise_board::{Cell, Direction};
 
-/// The name of each edge of the board in puzzle files, with the direction of a ray that enters the
-/// board there.
-const SIDES: [(&str, Direction); 4] = [
-    ("below", Direction::Up),
-    ("above", Direction::Down),
-    ("left of", Direction::Right),
-    ("right of", Direction::Left),
-];
 /// A rule whose tokens are all known, before the classes are formed.
 pub(super) struct RuleDraft {
     /// The place of the rule in the file, in bytes.
@@ -169,11 +162,7 @@ fn source(
     lineup: &StartBoard,
     faults: &mut FaultCollector<'_>,
 ) -> Option<RaySourceDraft> {
-    let side_and_cell = SIDES.iter().find_map(|&(side, inward)| {
-        let cell = from.text.strip_prefix(side)?.strip_prefix(' ')?;
-        Some((side, inward, cell.trim()))
-    });
-    let Some((side, inward, cell)) = side_and_cell else {
+    let Some(named) = SideText::split(&from.text) else {
         if lineup.number_of(&from.text).is_none() {
             let [below, above, left, right] = SIDES.map(|(side, _)| side);
             let expected = format!(
@@ -186,16 +175,8 @@ fn source(
         return lineup.piece(from, faults).map(RaySourceDraft::Token);
     };
     let board = &lineup.board;
-    let Some(square) = board.square_named(cell) else {
-        faults.add(from.at, "a cell of the board such as `a1`", &quoted(cell));
-        return None;
-    };
-    // The square is on the edge that `side` names exactly if one step outward leaves the board.
-    if board.offset(square, inward.opposite().offset()).is_some() {
-        let expected = format!("a cell on the edge of the board that `{side}` names");
-        faults.add(from.at, &expected, &quoted(cell));
-        return None;
-    }
+    let square = named.square(from.at, board, faults)?;
+    let inward = named.inward;
     if way? != inward {
         let expected = format!("{}, which points onto the board", quoted(inward.name()));
         faults.add(toward.at, &expected, &quoted(&toward.text));

@@ -6,7 +6,10 @@
 
 use super::error::{any_of, counted, quoted};
 use super::tiles::wrong_word;
-use super::{Axis, Class, Configuration, Demand, Goal, Notation, Puzzle, PuzzleError};
+use super::{
+    Axis, Class, Configuration, CustomaryMetric, Demand, Goal, Notation, Presentation, Puzzle,
+    PuzzleError,
+};
 use slidewise_board::{Board, CellSet, Shape, Square};
 
 /// Prefix of a text that holds a Rush Hour board.
@@ -89,6 +92,10 @@ fn puzzle_of(name: &str, text: &str) -> Result<Puzzle, RushHourFault> {
                 ("x".to_owned(), super::token::WALL.to_owned()),
             ],
             ..Notation::default()
+        },
+        presentation: Presentation {
+            metric: Some(CustomaryMetric::Slide),
+            ..Presentation::default()
         },
         remarks: Vec::new(),
         board,

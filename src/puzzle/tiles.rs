@@ -5,7 +5,7 @@
 //! cells.
 
 use super::error::{PuzzleFault, message, quoted};
-use super::{Axis, Class, Configuration, Notation, Puzzle, PuzzleError};
+use super::{Axis, Class, Configuration, Notation, Presentation, Puzzle, PuzzleError};
 use slidewise_board::{Board, Cell, Shape};
 
 /// Prefix of a text such as `tiles:3x4`, which gives the size of a board of tiles.
@@ -64,6 +64,7 @@ impl Puzzle {
                 blanks: tiles >= 10,
                 ..Notation::default()
             },
+            presentation: Presentation::default(),
             remarks: Vec::new(),
         };
         puzzle.goals = vec![puzzle.goal_of(&puzzle.start)];

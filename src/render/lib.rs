@@ -33,7 +33,7 @@ pub use index_view::{
     automaton_levels, index_walk,
 };
 pub use move_list::move_lines;
-pub use number::{counted, with_commas};
+pub use number::{approximation, counted, readable, readably_counted, with_commas};
 pub use terminal_escape::visible;
 pub use text_board::{BoardStyle, draw_board};
 pub use text_columns::in_columns;

@@ -1,7 +1,8 @@
 //! Capturing checkers: which black piece can capture all white pieces in one move?
 //!
 //! A piece jumps diagonally over a neighbouring white piece onto the free square behind it, and
-//! continues from there. The puzzle comes from the ACM ICPC Pacific Northwest Region, 2015; the
+//! continues from there. The puzzle comes from the ACM ICPC Pacific Northwest Region, 2015; in the
+//! USA Computing Olympiad of December 2008, kings jump, and squares have other characters. The
 //! solution is an Eulerian path (Euler, 1736):
 //!
 //! - A jump changes row and column by two each. The moving piece therefore only reaches squares
@@ -66,18 +67,71 @@ pub enum Answer {
 }
 
 /// Numbers of rows that are accepted.
-const SIZES: std::ops::RangeInclusive<usize> = 2..=26;
+const SIZES: std::ops::RangeInclusive<usize> = 2..=40;
+
+/// The characters of a file for the contents of squares.
+///
+/// The first square of a file shows which alphabet the file uses; letters are read in both cases.
+#[derive(Clone, Copy)]
+struct SquareAlphabet {
+    /// A square of the unused colour.
+    unused: char,
+    /// A free square of the other colour.
+    free: char,
+    black: char,
+    white: char,
+}
+
+impl SquareAlphabet {
+    /// The alphabet of the ACM ICPC Pacific Northwest Region.
+    const BLACK_AND_WHITE: SquareAlphabet = SquareAlphabet {
+        unused: '.',
+        free: '_',
+        black: 'B',
+        white: 'W',
+    };
+
+    /// The alphabet of the USA Computing Olympiad, in which the jumping pieces are kings.
+    const KINGS: SquareAlphabet = SquareAlphabet {
+        unused: '-',
+        free: '+',
+        black: 'K',
+        white: 'o',
+    };
+
+    /// The alphabet of a file whose first square is `c`.
+    fn of(c: Option<char>) -> SquareAlphabet {
+        let kings = SquareAlphabet::KINGS;
+        if c.is_some_and(|c| c == kings.unused || kings.content(c).is_some()) {
+            kings
+        } else {
+            SquareAlphabet::BLACK_AND_WHITE
+        }
+    }
+
+    /// The content of a square of the used colour; `None` if `c` does not stand for one.
+    fn content(self, c: char) -> Option<SquareContent> {
+        let is = |letter: char| c.eq_ignore_ascii_case(&letter);
+        match c {
+            _ if c == self.free => Some(SquareContent::None),
+            _ if is(self.black) => Some(SquareContent::Black),
+            _ if is(self.white) => Some(SquareContent::White),
+            _ => None,
+        }
+    }
+}
 
 impl Checkers {
     /// Parses a position: a line with the number of rows, then the rows.
     ///
     /// A row consists of `.` (a square of the unused colour), `_` (a free square), `B` (a black
-    /// piece) and `W` (a white piece).
+    /// piece) and `W` (a white piece); or, in the same order, of `-`, `+`, `K` (a king that jumps)
+    /// and `o` (a piece of the opponent). Letters may be in lower or upper case.
     ///
     /// # Errors
-    /// If the number of rows is not between 2 and 26, there are too few or too many rows, a row is
-    /// too short or too long, a character is unknown, or the `.` squares are not exactly the
-    /// squares of one colour.
+    /// If the number of rows is not between 2 and 40, there are too few or too many rows, a row is
+    /// too short or too long, a character is unknown or of the other alphabet, or the `.` squares
+    /// are not exactly the squares of one colour.
     ///
     /// ```
     /// use slidewise_tabletop::{Answer, Checkers};
@@ -91,7 +145,9 @@ impl Checkers {
         let lines = lines_of(text_of(bytes)?)?;
         let size = size_of(lines[0])?;
         // The first square shows which of the two colours is unused.
-        let first_is_out = lines.get(1).is_some_and(|line| line.text.starts_with('.'));
+        let first = lines.get(1).and_then(|line| line.text.chars().next());
+        let alphabet = SquareAlphabet::of(first);
+        let first_is_out = first == Some(alphabet.unused);
         let mut pieces: Vec<SquareContent> = Vec::new();
         for row in 0..size {
             let Some(&line) = lines.get(row + 1) else {
@@ -100,7 +156,7 @@ impl Checkers {
                 return Err(TabletopError::at(place, format!("{size} rows"), found));
             };
             let is_out = |column: usize| (row + column).is_multiple_of(2) == first_is_out;
-            pieces.extend(pieces_of(line, size, is_out)?);
+            pieces.extend(pieces_of(line, size, alphabet, is_out)?);
         }
         if let Some(line) = lines.get(size + 1) {
             let expected = format!("{size} rows");
@@ -138,7 +194,7 @@ impl Checkers {
             .filter_map(|place| {
                 let jumps = self.jumps(place)?;
                 let squares = walk(&jumps, place);
-                // All white pieces are taken unless some jump cannot be reached from the square.
+                // The piece takes every white piece unless it cannot reach some jump.
                 let is_whole = squares.len() == jumps.len() + 1;
                 let over = |pair: &[BoardPosition]| {
                     let between = |one: usize, other: usize| (one + other) / 2;
@@ -207,15 +263,21 @@ impl Checkers {
         pieces.map(|(at, _)| (at / self.size, at % self.size))
     }
 
+    /// The name of a square; the 27th column is `aa`, as in a spreadsheet.
     fn name(&self, (row, column): BoardPosition) -> String {
-        let letter = char::from(b'a' + column as u8);
-        format!("{letter}{}", self.size - row)
+        let letter = |at: usize| char::from(b'a' + (at % 26) as u8);
+        let before: String = (column / 26)
+            .checked_sub(1)
+            .map(letter)
+            .into_iter()
+            .collect();
+        format!("{before}{}{}", letter(column), self.size - row)
     }
 }
 
 /// Parses the first line: the number of rows.
 fn size_of(line: FileLine<'_>) -> Result<usize, TabletopError> {
-    let expected = "the number of rows, from 2 to 26";
+    let expected = "the number of rows, from 2 to 40";
     let word = match line.between_blanks()[..] {
         [word] => word,
         [_, other, ..] => {
@@ -234,12 +296,20 @@ fn size_of(line: FileLine<'_>) -> Result<usize, TabletopError> {
 fn pieces_of(
     line: FileLine<'_>,
     size: usize,
+    alphabet: SquareAlphabet,
     is_out: impl Fn(usize) -> bool,
 ) -> Result<Vec<SquareContent>, TabletopError> {
     let text = line.text.trim_end();
+    let SquareAlphabet {
+        unused,
+        free,
+        black,
+        white,
+    } = alphabet;
+    let used = format!("`{free}`, `{black}` or `{white}`");
     let mut pieces = Vec::with_capacity(size);
     for (column, c) in text.chars().take(size).enumerate() {
-        let fault = |expected: &str| {
+        let fault = |expected: String| {
             let found = quoted(c.encode_utf8(&mut [0; 4]));
             Err(TabletopError::at(
                 (line.number, column + 1),
@@ -247,17 +317,24 @@ fn pieces_of(
                 found,
             ))
         };
-        let piece = match c {
-            '.' | '_' => SquareContent::None,
-            'B' => SquareContent::Black,
-            'W' => SquareContent::White,
-            _ => return fault("`.`, `_`, `B` or `W`"),
+        let is_unused = c == unused;
+        let Some(piece) = is_unused
+            .then_some(SquareContent::None)
+            .or(alphabet.content(c))
+        else {
+            return fault(format!("`{unused}`, {used}"));
         };
-        match (c == '.', is_out(column)) {
+        match (is_unused, is_out(column)) {
             (true, false) => {
-                return fault("`_`, `B` or `W`, since squares of the two colours alternate");
+                return fault(format!(
+                    "{used}, since squares of the two colours alternate"
+                ));
             }
-            (false, true) => return fault("`.`, since squares of the two colours alternate"),
+            (false, true) => {
+                return fault(format!(
+                    "`{unused}`, since squares of the two colours alternate"
+                ));
+            }
             _ => pieces.push(piece),
         }
     }

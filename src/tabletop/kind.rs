@@ -8,7 +8,7 @@ use super::text_file::{lines_of, text_of};
 pub enum FillKind {
     /// Polyominoes that cover a rectangle.
     Stones,
-    /// A rectangle of numbers in which consecutive numbers are neighbours.
+    /// A board of numbers in which consecutive numbers are neighbours: a Hidoku or a Numbrix.
     Hidoku,
     /// A square of numbers in which all rows, columns and diagonals have the same sum.
     Magic,
@@ -24,8 +24,8 @@ impl FillKind {
         }
     }
 
-    /// Guesses the kind of a file: stones have letters or lines of `=`, a Hidoku has commas, a
-    /// magic board has neither.
+    /// Guesses the kind of a file: stones have letters or lines of `=`, a Hidoku has commas,
+    /// semicolons or holes (`#`), a magic board has none of these.
     ///
     /// # Errors
     /// If the file is empty, is not UTF-8 text, or contains a character that no kind uses.
@@ -36,7 +36,7 @@ impl FillKind {
             for (column, c) in (1..).zip(line.text.chars()) {
                 match c {
                     'B' | 'W' | 'X' | '=' => return Ok(FillKind::Stones),
-                    ',' | '_' | '-' | '0'..='9' => {}
+                    ',' | ';' | '_' | '.' | '#' | '-' | '0'..='9' => {}
                     c if c.is_whitespace() => {}
                     c => {
                         return Err(TabletopError::at(
@@ -48,7 +48,7 @@ impl FillKind {
                 }
             }
         }
-        if text.contains(',') {
+        if text.contains([',', ';', '#']) {
             Ok(FillKind::Hidoku)
         } else {
             Ok(FillKind::Magic)

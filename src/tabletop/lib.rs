@@ -1,5 +1,5 @@
-//! Solvers for four puzzles that do not slide: stones, Hidoku, the magic number board and capturing
-//! checkers.
+//! Solvers for four puzzles that do not slide: stones, Hidoku (also as Numbrix), the magic number
+//! board and capturing checkers.
 //!
 //! The solvers share no code with the search of state graphs, except [`slidewise_board`]. Only the
 //! commands `fill` and `jump` use this crate. It parses text and returns values; it prints nothing.
@@ -11,6 +11,7 @@
 //! | `exact_cover` | covering each cell once, with a given number of placements of each kind |
 //! | `filled` | a filled board, as numbers and as text |
 //! | `assignment` | assigning n values to n variables under a rule that narrows their domains |
+//! | `outline` | the outline of a board that stones fill |
 //! | `stones`, `hidoku`, `magic` | the three puzzles of `fill`: their files, models and boards |
 //! | `checkers` | the puzzle of `jump` |
 //!
@@ -33,6 +34,7 @@ mod filled;
 mod hidoku;
 mod kind;
 mod magic;
+mod outline;
 mod stone_shapes;
 mod stones;
 mod symmetry;
@@ -42,8 +44,9 @@ pub use all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
 pub use checkers::{Answer, CaptureTour, Checkers};
 pub use file_error::TabletopError;
 pub use filled::{FilledBoard, SquareColour};
-pub use hidoku::Hidoku;
+pub use hidoku::{Hidoku, Neighbourhood};
 pub use kind::FillKind;
 pub use magic::{MagicBoard, MagicRules};
+pub use outline::BoardOutline;
 pub use stones::{Stones, StonesRules};
 pub use text_file::MAX_FILE_BYTES;

@@ -13,7 +13,7 @@ use super::all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
 use super::assignment::{Bijection, DomainRule, MOST};
 use super::file_error::TabletopError;
 use super::filled::FilledBoard;
-use super::text_file::{FileWord, GREATEST, NumberGrid, lines_of, numbers_of, text_of};
+use super::text_file::{GREATEST, NumberGrid, lines_of, numbers_of, rows_of, text_of};
 
 /// Options: the smallest number and the sum, if they are given.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -48,7 +48,11 @@ type GivenNumber = (i64, (usize, usize));
 const MOST_SIDE: usize = 11;
 
 impl MagicBoard {
-    /// Parses rows of numbers separated by blanks; underscores stand for an empty cell.
+    /// Parses rows of numbers separated by blanks, commas or semicolons; `_` and `.` stand for an
+    /// empty cell.
+    ///
+    /// The entry 0 is an empty cell too if the number 0 cannot be on the board: if `rules` leave it
+    /// out, or if the entry occurs several times. Otherwise it is the number 0.
     ///
     /// # Errors
     /// If the board is not square or has more than 11 rows, an entry is not a number, a number is
@@ -66,23 +70,23 @@ impl MagicBoard {
     /// ```
     pub fn read(bytes: &[u8], rules: &MagicRules) -> Result<MagicBoard, TabletopError> {
         let lines = lines_of(text_of(bytes)?)?;
-        let rows: Vec<Vec<FileWord<'_>>> = lines.iter().map(|line| line.between_blanks()).collect();
+        let rows = rows_of(&lines)?;
         let side = rows[0].len();
-        if let Some(at) = rows.iter().position(|row| row.is_empty()) {
-            let place = (lines[at].number, 1);
-            return Err(TabletopError::at(
-                place,
-                "a row of the board",
-                "an empty line",
-            ));
+        let mut numbers = numbers_of(&rows)?;
+        if let Some(at) = numbers.is_hole.iter().position(|&is_hole| is_hole) {
+            let expected = "a number or `_`, since a magic board has no holes";
+            return Err(TabletopError::at(numbers.words[at].place, expected, "`#`"));
         }
-        let numbers = numbers_of(&rows)?;
         if side != rows.len() || side > MOST_SIDE {
             return Err(TabletopError::at(
                 rows[0][0].place,
                 format!("a square of at most {MOST_SIDE} rows"),
                 format!("a board of {} x {side} cells", rows.len()),
             ));
+        }
+        check_range(rules)?;
+        if is_zero_empty(side, rules, &numbers) {
+            numbers.clear_zeros();
         }
         numbers.check_distinct()?;
         let least = least_of(side, rules, &numbers)?;
@@ -127,7 +131,7 @@ impl MagicBoard {
                 let filled = |values: &[u8]| FilledBoard {
                     numbers: values
                         .iter()
-                        .map(|&value| from + i64::from(value))
+                        .map(|&value| Some(from + i64::from(value)))
                         .collect(),
                     columns: self.side,
                     first: None,
@@ -173,6 +177,15 @@ fn lines(side: usize) -> Vec<Vec<usize>> {
     lines
 }
 
+/// Whether the entry 0 of a file is an empty cell, because the number 0 cannot be on the board.
+fn is_zero_empty(side: usize, rules: &MagicRules, numbers: &NumberGrid<'_>) -> bool {
+    let count = (side * side) as i64;
+    let of_sum = |sum: i64| (sum - offset(side)).div_euclid(side as i64);
+    let from = rules.from.or(rules.sum.map(of_sum));
+    let zeros = numbers.given.iter().filter(|&&given| given == Some(0));
+    zeros.count() > 1 || from.is_some_and(|from| !(from..from + count).contains(&0))
+}
+
 /// The range of the candidates for the smallest number, both ends included.
 fn least_of(
     side: usize,
@@ -184,7 +197,6 @@ fn least_of(
     let placed: Vec<GivenNumber> = words
         .filter_map(|(word, given)| Some(((*given)?, word.place)))
         .collect();
-    check_range(rules)?;
     let Some((from, why)) = known_least(side, rules, numbers)? else {
         return deduced_least(count, &placed);
     };

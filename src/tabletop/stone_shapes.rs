@@ -142,17 +142,36 @@ pub(super) fn all_turned(spots: &StoneShape, may_flip: bool) -> Vec<StoneShape> 
     turned
 }
 
-/// Columns and rows of the board, as requested or deduced from the area of the stones.
-pub(super) fn size_of_board(
-    stones: &[(usize, StoneShape)],
-    asked: Option<(usize, usize)>,
-) -> Result<(usize, usize), TabletopError> {
-    let area: usize = stones.iter().map(|(_, spots)| spots.len()).sum();
+/// The area of all stones, as a number and as text, and the place of the last stone.
+fn area_of(stones: &[(usize, StoneShape)]) -> (usize, String, (usize, usize)) {
+    let area = stones.iter().map(|(_, spots)| spots.len()).sum();
     let found = match area {
         1 => "1 square".to_owned(),
         _ => format!("{area} squares"),
     };
     let last = (stones.last().map_or(1, |&(line, _)| line), 1);
+    (area, found, last)
+}
+
+/// Refuses stones whose area is not that of a board with holes.
+pub(super) fn check_area(
+    stones: &[(usize, StoneShape)],
+    wanted: usize,
+) -> Result<(), TabletopError> {
+    let (area, found, last) = area_of(stones);
+    if area == wanted {
+        return Ok(());
+    }
+    let expected = format!("stones of {wanted} squares, for the cells of the board");
+    Err(TabletopError::at(last, expected, found).of_misfit())
+}
+
+/// Columns and rows of the board, as requested or deduced from the area of the stones.
+pub(super) fn size_of_board(
+    stones: &[(usize, StoneShape)],
+    asked: Option<(usize, usize)>,
+) -> Result<(usize, usize), TabletopError> {
+    let (area, found, last) = area_of(stones);
     if let Some((columns, rows)) = asked {
         let wanted = columns.checked_mul(rows);
         if wanted != Some(area) {

@@ -1,5 +1,5 @@
-//! Stones on a board: polyominoes that fill a chequered rectangle; their squares are black, white
-//! or any colour.
+//! Stones on a board: polyominoes that fill a chequered rectangle, or one with holes; their squares
+//! are black, white or any colour.
 //!
 //! Identical stones form a kind. In a solution, the stones of a kind are numbered in reading order,
 //! so swapping two of them does not give another solution.
@@ -13,8 +13,9 @@ use super::all_solutions::{SearchTree, SolutionList, SolutionProgress, SolutionS
 use super::exact_cover::{CoverNode, StonePlacement};
 use super::file_error::TabletopError;
 use super::filled::{FilledBoard, SquareColour};
+use super::outline::BoardOutline;
 use super::stone_shapes::{
-    LARGEST, MOST, StoneShape, all_turned, extent, size_of_board, stones_of,
+    LARGEST, MOST, StoneShape, all_turned, check_area, extent, size_of_board, stones_of,
 };
 use super::symmetry::BoardSymmetry;
 use super::text_file::{lines_of, text_of};
@@ -24,7 +25,7 @@ use std::ops::ControlFlow;
 /// Options: the board, its colours, how stones may be placed, and which solutions count.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct StonesRules {
-    /// Columns and rows of the board; `None` for a square board.
+    /// Columns and rows of the board; `None` for a square board. An outline takes its place.
     pub board: Option<(usize, usize)>,
     /// The colour of the top left square; `None` to try both.
     pub first: Option<SquareColour>,
@@ -34,8 +35,8 @@ pub struct StonesRules {
     pub no_colours: bool,
     /// Whether to count solutions as one if symmetries of the board map them to each other.
     ///
-    /// The symmetries are the rotations that keep the board's colours and, unless `no_flip` is set,
-    /// the reflections that keep them.
+    /// The symmetries are the rotations that keep the board's outline and colours and, unless
+    /// `no_flip` is set, the reflections that keep them.
     pub unique: bool,
 }
 
@@ -92,8 +93,7 @@ impl Stones {
     /// If rows of a stone differ in length, a letter is unknown, a stone covers no square, the
     /// stones' total area is not that of the board, or the board has more than 128 squares.
     pub fn read(bytes: &[u8], rules: &StonesRules) -> Result<Stones, TabletopError> {
-        let lines = lines_of(text_of(bytes)?)?;
-        let stones = stones_of(&lines)?;
+        let stones = stones_of(&lines_of(text_of(bytes)?)?)?;
         let (columns, rows) = size_of_board(&stones, rules.board)?;
         let board = Board::new(rows, columns, |_| false).ok();
         let board = board.filter(|board| board.cell_count() <= MOST);
@@ -101,8 +101,43 @@ impl Stones {
             let found = format!("a board of {rows} rows and {columns} columns");
             TabletopError::of_words(LARGEST, found)
         })?;
+        Ok(Stones::on(board, &stones, rules))
+    }
+
+    /// Parses stones that fill a board of any outline.
+    ///
+    /// The top left square, whose colour is [`StonesRules::first`], is that of the rectangle around
+    /// the outline, even if it is a hole.
+    ///
+    /// # Errors
+    /// If the stones cannot be parsed, as for [`Stones::read`], or their total area is not that of
+    /// the outline.
+    ///
+    /// ```
+    /// use slidewise_tabletop::{BoardOutline, SolutionSearch, Stones, StonesRules};
+    ///
+    /// let outline = BoardOutline::read(b"...\n.#.\n...")?;
+    /// let dominoes = b"X,X\n=\nX,X\n=\nX,X\n=\nX,X";
+    /// let stones = Stones::read_on(dominoes, &outline, &StonesRules::default())?;
+    /// let found = stones.hunt(None, &SolutionSearch::default(), &mut |_| {});
+    /// assert_eq!(found.solutions, 2);
+    /// assert_eq!(found.boards[0].lines(), ["1 1 2", "3 # 2", "3 4 4"]);
+    /// # Ok::<(), slidewise_tabletop::TabletopError>(())
+    /// ```
+    pub fn read_on(
+        bytes: &[u8],
+        outline: &BoardOutline,
+        rules: &StonesRules,
+    ) -> Result<Stones, TabletopError> {
+        let stones = stones_of(&lines_of(text_of(bytes)?)?)?;
+        check_area(&stones, outline.cell_count())?;
+        Ok(Stones::on(outline.board.clone(), &stones, rules))
+    }
+
+    /// The puzzle of stones, each with its line in the file, that have the area of the board.
+    fn on(board: Board, stones: &[(usize, StoneShape)], rules: &StonesRules) -> Stones {
         let mut kinds: Vec<StoneKind> = Vec::new();
-        for (number, (_, spots)) in (0..).zip(&stones) {
+        for (number, (_, spots)) in (0..).zip(stones) {
             let mut spots = spots.clone();
             if rules.no_colours {
                 for (_, colour) in &mut spots {
@@ -125,13 +160,13 @@ impl Stones {
             (true, Some(first)) => vec![Some(first)],
             (true, None) => vec![Some(SquareColour::Black), Some(SquareColour::White)],
         };
-        Ok(Stones {
+        Stones {
             board,
             kinds,
             firsts,
             rules: *rules,
             count: stones.len(),
-        })
+        }
     }
 
     /// Number of rows of the board.
@@ -142,6 +177,11 @@ impl Stones {
     /// Number of columns of the board.
     pub fn columns(&self) -> usize {
         self.board.columns()
+    }
+
+    /// Number of holes in the rectangle of the board.
+    pub fn holes(&self) -> usize {
+        self.rows() * self.columns() - self.board.cell_count()
     }
 
     /// Number of stones.
@@ -164,14 +204,8 @@ impl Stones {
         tell: &mut dyn FnMut(SolutionProgress),
     ) -> SolutionList<FilledBoard> {
         let laying = StonesSearch::new(self, first);
-        hunt.run(&laying, tell).map(|numbers| FilledBoard {
-            numbers: numbers
-                .iter()
-                .map(|&number| i64::from(number) + 1)
-                .collect(),
-            columns: self.columns(),
-            first,
-        })
+        hunt.run(&laying, tell)
+            .map(|numbers| FilledBoard::on(&self.board, first, |cell| i64::from(numbers[cell]) + 1))
     }
 }
 
@@ -239,7 +273,7 @@ impl<'a> StonesSearch<'a> {
 
 impl Stones {
     /// The symmetries of the board that map solutions to solutions, each as the image of every
-    /// cell.
+    /// cell; a symmetry of the rectangle that maps a cell to a hole is none of the board.
     fn images(&self, has_colours: bool) -> Vec<Vec<u8>> {
         let size = (self.rows(), self.columns());
         let is_good = |symmetry: &BoardSymmetry| {
@@ -250,15 +284,22 @@ impl Stones {
             keeps_board && keeps_colours && keeps_stones
         };
         let image = |symmetry: BoardSymmetry| {
-            let cells = 0..self.board.cell_count();
-            let image = cells.map(|cell| {
-                let square = (cell / size.1, cell % size.1);
+            let image = self.board.cells().iter().map(|cell| {
+                let square = self.board.square_of(cell);
+                let square = (usize::from(square.row), usize::from(square.column));
                 let (row, column) = symmetry.image(square, size);
-                (row * size.1 + column) as u8
+                let square = Square {
+                    row: row as u16,
+                    column: column as u16,
+                };
+                Some(self.board.cell_at(square)?.index() as u8)
             });
-            image.collect()
+            image.collect::<Option<Vec<u8>>>()
         };
-        BoardSymmetry::all().filter(is_good).map(image).collect()
+        BoardSymmetry::all()
+            .filter(is_good)
+            .filter_map(image)
+            .collect()
     }
 
     /// All places on the board where a stone in a given orientation fits the colours.

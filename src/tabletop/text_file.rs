@@ -1,6 +1,6 @@
 //! The text of a puzzle file: its lines and their entries, each with its position.
 //!
-//! An entry is the text between two commas or blanks: a number, a letter or an underscore.
+//! An entry is the text between two commas, semicolons or blanks, such as a number.
 //!
 //! Input of any bytes is parsed without a panic, and files above [`MAX_FILE_BYTES`] are refused.
 //! The module does not depend on the puzzle.
@@ -68,9 +68,14 @@ pub(crate) fn lines_of(text: &str) -> Result<Vec<FileLine<'_>>, TabletopError> {
 impl<'a> FileLine<'a> {
     /// Splits the line into entries at its commas.
     pub(crate) fn between_commas(self) -> Vec<FileWord<'a>> {
+        self.between(',')
+    }
+
+    /// Splits the line into entries at a separator that is not a blank.
+    fn between(self, separator: char) -> Vec<FileWord<'a>> {
         let mut words = Vec::new();
         let mut column = 1;
-        for part in self.text.split(',') {
+        for part in self.text.split(separator) {
             let blanks = part.chars().take_while(|c| c.is_whitespace()).count();
             let text = part.trim();
             let indent = if text.is_empty() { 0 } else { blanks };
@@ -105,12 +110,39 @@ impl<'a> FileLine<'a> {
     }
 }
 
+/// The rows of a board of numbers, split into entries.
+///
+/// Semicolons separate the entries of a file that has any, else commas, else blanks: one separator
+/// in the whole file, so that an entry that is left out is noticed.
+pub(crate) fn rows_of<'a>(lines: &[FileLine<'a>]) -> Result<Vec<Vec<FileWord<'a>>>, TabletopError> {
+    let separators = [';', ','];
+    let has = |separator: &char| lines.iter().any(|line| line.text.contains(*separator));
+    let separator = separators.into_iter().find(has);
+    let row = |line: &FileLine<'a>| {
+        if line.text.trim().is_empty() {
+            let place = (line.number, 1);
+            return Err(TabletopError::at(
+                place,
+                "a row of the board",
+                "an empty line",
+            ));
+        }
+        Ok(match separator {
+            Some(separator) => line.between(separator),
+            None => line.between_blanks(),
+        })
+    };
+    lines.iter().map(row).collect()
+}
+
 /// The numbers of a rectangular board, some of them not given.
 pub(crate) struct NumberGrid<'a> {
     /// The entries of the file, row by row.
     pub words: Vec<FileWord<'a>>,
-    /// The number of each cell; `None` for an empty cell.
+    /// The number of each cell; `None` for an empty cell and for a hole.
     pub given: Vec<Option<i64>>,
+    /// Whether each entry stands for a hole, which belongs to no cell.
+    pub is_hole: Vec<bool>,
     /// Number of rows.
     pub rows: usize,
     /// Number of columns.
@@ -120,11 +152,14 @@ pub(crate) struct NumberGrid<'a> {
 /// Greatest absolute value of a number in a file; sums of such numbers do not overflow an `i64`.
 pub(crate) const GREATEST: i64 = 1_000_000_000;
 
-/// Parses rows of numbers; underscores stand for an empty cell.
+/// Parses rows of numbers; underscores or full stops stand for an empty cell, and `#` for a hole.
+///
+/// The number 0 stays a number; [`NumberGrid::clear_zeros`] makes it an empty cell.
 pub(crate) fn numbers_of<'a>(rows: &[Vec<FileWord<'a>>]) -> Result<NumberGrid<'a>, TabletopError> {
     let columns = rows[0].len();
     let mut words = Vec::new();
     let mut given = Vec::new();
+    let mut is_hole = Vec::new();
     for row in rows {
         if row.len() != columns {
             // The error is at the first surplus entry or, if the row is too short, at the last one.
@@ -137,6 +172,7 @@ pub(crate) fn numbers_of<'a>(rows: &[Vec<FileWord<'a>>]) -> Result<NumberGrid<'a
             ));
         }
         for word in row {
+            is_hole.push(is_all(word.text, b'#'));
             given.push(number_of(word)?);
             words.push(*word);
         }
@@ -144,13 +180,22 @@ pub(crate) fn numbers_of<'a>(rows: &[Vec<FileWord<'a>>]) -> Result<NumberGrid<'a
     Ok(NumberGrid {
         words,
         given,
+        is_hole,
         rows: rows.len(),
         columns,
     })
 }
 
+/// Whether a text is one character, once or several times, as where columns are aligned.
+fn is_all(text: &str, mark: u8) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte == mark)
+}
+
 fn number_of(word: &FileWord<'_>) -> Result<Option<i64>, TabletopError> {
-    if !word.text.is_empty() && word.text.bytes().all(|byte| byte == b'_') {
+    if [b'_', b'.', b'#']
+        .iter()
+        .any(|&mark| is_all(word.text, mark))
+    {
         return Ok(None);
     }
     let is_number = {
@@ -162,7 +207,8 @@ fn number_of(word: &FileWord<'_>) -> Result<Option<i64>, TabletopError> {
             "" => "nothing".to_owned(),
             text => quoted(text),
         };
-        return Err(TabletopError::at(word.place, "a number or `_`", found));
+        let expected = "a number, `_` where the cell is empty, or `#` for a hole";
+        return Err(TabletopError::at(word.place, expected, found));
     }
     match word.text.parse() {
         Ok(number) if (-GREATEST..=GREATEST).contains(&number) => Ok(Some(number)),
@@ -183,6 +229,13 @@ pub(crate) fn cells(count: usize) -> String {
 }
 
 impl NumberGrid<'_> {
+    /// Makes each cell with the number 0 an empty cell.
+    pub(crate) fn clear_zeros(&mut self) {
+        for number in &mut self.given {
+            *number = number.filter(|&number| number != 0);
+        }
+    }
+
     /// Refuses a board on which a number is given twice.
     pub(crate) fn check_distinct(&self) -> Result<(), TabletopError> {
         let mut seen = std::collections::HashMap::new();

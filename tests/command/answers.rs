@@ -26,6 +26,46 @@ fn checkmate() -> Oracle {
 }
 
 #[test]
+fn a_seed_draws_the_same_positions_on_any_threads_from_any_store() {
+    let program = Program::new();
+    let asked = ["sample", "lane-rouge", "--distance", "40", "--count", "3"];
+    let drawn = |more: &[&str]| program.json(&[&asked[..], &["--seed", "1"], more].concat());
+    let first = drawn(&["--no-store", "--threads", "1"]);
+    assert_eq!(first["positions"].as_array().unwrap().len(), 3);
+    assert_eq!(first["seed"], "1");
+    for threads in ["2", "4"] {
+        assert_eq!(drawn(&["--no-store", "--threads", threads]), first);
+    }
+    assert_eq!(program.names_in("generations").len(), 0);
+    for position in first["positions"].as_array().unwrap() {
+        let found = program.json(&["find", "lane-rouge", position.as_str().unwrap()]);
+        assert_eq!(found["generation"], 40);
+    }
+    program.json(&["explore", "lane-rouge"]);
+    assert_eq!(drawn(&[]), first);
+    let random = program.json(&asked);
+    let seed = random["seed"].as_str().unwrap();
+    assert_eq!(
+        program.json(&[&asked[..], &["--seed", seed]].concat()),
+        random
+    );
+}
+
+#[test]
+fn a_sample_from_the_goals_is_as_far_from_them_as_it_says() {
+    let program = Program::new();
+    let asked = ["sample", "lane-rouge", "--from", "goal", "--distance", "30"];
+    let drawn = program.json(&[&asked[..], &["--seed", "5"]].concat());
+    let start = drawn["positions"][0].as_str().unwrap();
+    assert_eq!(
+        program.json(&["solve", "lane-rouge", "--start", start])["moves"],
+        30
+    );
+    let beyond = program.failure(&["sample", "lane-rouge", "--distance", "4000"], 3);
+    assert!(beyond["hint"].as_str().unwrap().contains("from 0 to "));
+}
+
+#[test]
 fn all_five_ways_to_mate_are_walked_by_the_oracle() {
     let program = Program::new();
     let solved = program.json(&["solve", "checkmate", "--all"]);
@@ -570,7 +610,10 @@ fn a_file_that_was_meant_otherwise_is_told_what_helps() {
         refused.stderr
     );
     program.write("board.txt", "AB.\nAC.\n");
-    let refused = program.run(&["show", "./board.txt"]);
+    let shown = program.run(&["show", "./board.txt"]);
+    assert_eq!(shown.code, Some(0), "{shown:?}");
+    program.write("board.toml", "AB.\nAC.\n");
+    let refused = program.run(&["show", "./board.toml"]);
     assert_eq!(refused.code, Some(2));
     assert!(
         refused.stderr.contains("slidewise convert"),

@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 27] = [
+const CALLS: [(&str, &[&str]); 29] = [
     (
         "Failures",
         &[
@@ -18,6 +18,7 @@ const CALLS: [(&str, &[&str]); 27] = [
             "show bad.toml",
             "convert bad.json",
             "solve never.toml",
+            "solve --batch unknown.txt",
         ],
     ),
     ("list", &["list"]),
@@ -34,6 +35,7 @@ const CALLS: [(&str, &[&str]); 27] = [
         "check",
         &["check bad.toml", "check corner.toml", "check odd.toml"],
     ),
+    ("check, several files", &["check bad.toml odd.toml"]),
     (
         "convert",
         &["convert rush:............AA.B.....B.....B........"],
@@ -75,6 +77,7 @@ const CALLS: [(&str, &[&str]); 27] = [
             "farthest corner.toml --from goal --everywhere",
         ],
     ),
+    ("sample", &["sample tiles:2x2 --distance 3"]),
     (
         "diameter",
         &["diameter lane-rouge", "diameter tiles:2x2 --no-radius"],
@@ -252,6 +255,7 @@ fn program() -> Program {
     program.write("odd.toml", "start = 'AA.AA'\n");
     let never = "start = 'AB.'\ngoal = 'BA.'\ndistinct = true\n";
     program.write("never.toml", never);
+    program.write("unknown.txt", "chekmate\n");
     program.write("bad.json", r#"{"puzzles": [{"id": 5}, {"id": "x"}]}"#);
     program.write(
         "corner.toml",

@@ -103,7 +103,14 @@ fn convert_lists_every_fault_of_its_input() {
     let entries = ["{\"id\": 5}", "{\"id\": \"b\"}", "{\"id\": \"c\"}"];
     program.write("three.json", &format!("[{}]", entries.join(",\n")));
     let error = program.failure(&["convert", "three.json"], 2);
-    contains(&error, "message", &["three.json:1:9:", "(and 2 more)"]);
+    contains(
+        &error,
+        "message",
+        &[
+            "three.json:1:9:",
+            "(and 2 more, read as a catalogue in JSON)",
+        ],
+    );
     let faults = error["faults"].as_array().unwrap();
     let lines: Vec<&Value> = faults.iter().map(|fault| &fault["line"]).collect();
     assert_eq!(lines, [1, 2, 3]);

@@ -217,6 +217,11 @@ fn ways_and_distances_have_their_fields() {
             }),
         ),
         (
+            "sample checkmate --distance 20 --count 2",
+            json!({"puzzle": "text", "metric": "text", "generation": "whole", "of": "count",
+                "positions": ["text"]}),
+        ),
+        (
             "diameter lane-rouge",
             json!({
                 "puzzle": "text", "metric": "text", "diameter": "whole", "radius": "whole",

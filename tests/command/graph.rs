@@ -91,7 +91,8 @@ fn compare(
         assert_eq!(row["finish"], distance, "{row:?}");
         assert_eq!(row["start"], (*text == oracle.start()).to_string());
         assert_eq!(row["goal"], goals.contains(text).to_string());
-        let before = texts.insert(row["index"].clone(), text.clone());
+        assert_eq!(&row["Label"], text);
+        let before = texts.insert(row["Id"].clone(), text.clone());
         assert_eq!(before, None, "each number once");
     }
     let wanted = reached.iter().filter(|text| is_wanted(text)).count();
@@ -100,7 +101,7 @@ fn compare(
 
     let mut found = BTreeSet::new();
     for row in &edges {
-        let (from, to) = (&texts[&row["from"]], &texts[&row["to"]]);
+        let (from, to) = (&texts[&row["Source"]], &texts[&row["Target"]]);
         let cell = &row["cell"];
         assert_eq!(token_on(from, cell), row["piece"], "{row:?}");
         assert_eq!(
@@ -287,11 +288,11 @@ fn each_format_says_what_the_tables_say() {
     };
     let node = |row: &Row| {
         let data = data(row, &of_node);
-        format!("<node id=\"{}\">{data}</node>", row["index"])
+        format!("<node id=\"{}\">{data}</node>", row["Id"])
     };
     assert_eq!(lines("<node"), nodes.iter().map(node).collect::<Vec<_>>());
     let edge = |row: &Row| {
-        let (from, to, data) = (&row["from"], &row["to"], data(row, &of_edge));
+        let (from, to, data) = (&row["Source"], &row["Target"], data(row, &of_edge));
         format!("<edge source=\"{from}\" target=\"{to}\">{data}</edge>")
     };
     assert_eq!(lines("<edge"), edges.iter().map(edge).collect::<Vec<_>>());
@@ -304,14 +305,14 @@ fn each_format_says_what_the_tables_say() {
         keys.iter().map(item).collect::<Vec<_>>().join(", ")
     };
     for row in &nodes {
-        let line = format!("{} [{}];", row["index"], list(row, &of_node));
+        let line = format!("{} [{}];", row["Id"], list(row, &of_node));
         assert!(lines.contains(&line.as_str()), "{line}");
     }
     for row in &edges {
         let line = format!(
             "{} -- {} [{}];",
-            row["from"],
-            row["to"],
+            row["Source"],
+            row["Target"],
             list(row, &of_edge)
         );
         assert!(lines.contains(&line.as_str()), "{line}");
@@ -406,7 +407,10 @@ fn text_goes_to_stdout_and_nothing_else_does() {
     );
     assert_eq!(dot.matches(" -- ").count(), 12);
     let edges = program.text(&["graph", "free.toml", "--format", "csv", "--table", "edges"]);
-    assert!(edges.starts_with("from,to,piece,cell,move\n"), "{edges}");
+    assert!(
+        edges.starts_with("Source,Target,piece,cell,move\n"),
+        "{edges}"
+    );
     assert_eq!(edges.lines().count(), 13);
     // The first generations of what is too large to be searched.
     let near = [

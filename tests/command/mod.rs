@@ -5,6 +5,7 @@
 //! elsewhere. How long anything takes is never asserted.
 
 mod answers;
+mod batch;
 mod boards;
 mod budgets;
 mod cases;
@@ -31,3 +32,4 @@ mod transcripts;
 mod unnumbered;
 #[cfg(all(unix, feature = "terminal", feature = "web"))]
 mod unsolvable;
+mod words;

@@ -46,9 +46,8 @@ impl Program {
     pub(super) fn commands(&self) -> Vec<String> {
         self.text(&["--help"])
             .lines()
-            .skip_while(|line| *line != "Commands:")
-            .skip(1)
-            .take_while(|line| !line.is_empty())
+            .skip_while(|line| !line.starts_with("Usage:"))
+            .take_while(|line| *line != "Options:")
             .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
             .filter(|name| !name.is_empty())
             .map(str::to_owned)

@@ -36,7 +36,6 @@ fn check_lists_remarks_and_ends_with_their_number() {
                 "6:2 `S` is one rigid piece of 4 cells",
             ][..],
         ),
-        ("commas.toml", COMMAS, &["2:4 `,` is read as a piece"]),
         (
             "zero.toml",
             ZERO,
@@ -120,6 +119,21 @@ fn commands_that_open_a_file_print_its_remarks_on_stderr() {
 }
 
 #[test]
+fn commas_between_cells_are_faults() {
+    let program = Program::new();
+    program.write("commas.toml", COMMAS);
+    for command in ["check", "solve", "show"] {
+        let ran = program.run(&[command, "commas.toml"]);
+        assert_eq!(ran.code, Some(2), "{ran:?}");
+        let all = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(
+            all.contains("commas.toml:2:4: expected cells without the separator `,`"),
+            "{all}"
+        );
+    }
+}
+
+#[test]
 fn convert_remarks_on_places_of_the_source() {
     let program = Program::new();
     for (file, text, wanted) in [
@@ -131,13 +145,7 @@ fn convert_remarks_on_places_of_the_source() {
         (
             "letters.txt",
             "HAAI\nHAAI\nJBBK\nJNOK\nP@@Q\n",
-            "letters.txt:5:2: remark: no cell of Start is empty, so nothing can move; if `@` is \
-             the empty cell",
-        ),
-        (
-            "commas.txt",
-            "AAb,\nA.c,\nd..,\n",
-            "commas.txt:1:4: remark: `,` is read as a piece",
+            "letters.txt:1:1: remark: no goal is stated; the goal is that of Klotski",
         ),
     ] {
         program.write(file, text);

@@ -17,7 +17,7 @@ mod random;
 use position::{position, text_of};
 use random::SplitMix;
 use slidewise::tabletop::{
-    Checkers, Hidoku, MagicBoard, MagicRules, SolutionSearch, Stones, StonesRules,
+    Checkers, Hidoku, MagicBoard, MagicRules, Neighbourhood, SolutionSearch, Stones, StonesRules,
 };
 use slidewise_tools::{foreign_load::ForeignLoad, plain_fill, trial::median};
 use std::error::Error;
@@ -117,7 +117,7 @@ fn measure(pairs: usize) -> Result<(), Box<dyn Error>> {
     })?;
     let hidoku = figure("hidoku-10x10.txt")?;
     timed("hidoku-10x10", 1, || {
-        let hidoku = Hidoku::read(hidoku.as_bytes())?;
+        let hidoku = Hidoku::read(hidoku.as_bytes(), Neighbourhood::EdgesAndCorners)?;
         Ok(hidoku
             .hunt(&SolutionSearch::default(), &mut |_| {})
             .solutions)

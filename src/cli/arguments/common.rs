@@ -23,6 +23,9 @@ pub(crate) struct CommonArgs {
         default_value = Metric::Step.name()
     )]
     pub metric: Metric,
+    /// Whether `--metric` is among the arguments; not an option.
+    #[arg(skip)]
+    pub is_metric_given: bool,
     /// Print exactly one JSON object on stdout
     #[arg(long, global = true)]
     pub json: bool,
@@ -38,7 +41,7 @@ pub(crate) struct CommonArgs {
     /// data folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub store: Option<PathBuf>,
-    /// Memory limit, such as 500M or 1G
+    /// Memory limit, such as 500M or 1.5G
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_bytes)]
     pub memory: Option<u64>,
     /// Print no progress and no remarks on stderr

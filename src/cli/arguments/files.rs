@@ -1,21 +1,10 @@
 //! Arguments of the commands that only write files: `convert` and `man`.
 
-use super::ReplaceArgs;
-use clap::{Args, ValueEnum};
+use super::{ReplaceArgs, values};
+use clap::Args;
+use slidewise_puzzle::ExitSide;
+use slidewise_puzzle::import::SourceFormat;
 use std::path::PathBuf;
-
-/// Format of the input of `convert`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum InputFormat {
-    /// Recognized by the content
-    Auto,
-    /// A catalogue in JSON
-    Catalogue,
-    /// Rush Hour boards of 36 cells, one per line
-    Rush,
-    /// A board, and after empty lines its goals
-    Grid,
-}
 
 /// Arguments of `convert`.
 #[derive(Debug, Args)]
@@ -23,8 +12,20 @@ pub(crate) struct ConvertArgs {
     /// A file, - for stdin, or rush:BOARD
     pub input: String,
     /// Format of the input
-    #[arg(long, value_enum, default_value_t = InputFormat::Auto)]
-    pub format: InputFormat,
+    // Written with its path: clap would read a bare `Option` as an option without a default.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_parser = values::source_format(),
+        default_value = "auto"
+    )]
+    pub format: std::option::Option<SourceFormat>,
+    /// Side at which the goal car of a parking puzzle leaves [default: the marked one, else right]
+    #[arg(long, value_name = "SIDE", value_parser = values::exit_side())]
+    pub exit: Option<ExitSide>,
+    /// File of the goal in the same format; only for trays, tiles and grids
+    #[arg(long, value_name = "FILE")]
+    pub goal: Option<PathBuf>,
     /// Only the puzzle with this name, or else the one whose name begins with it
     #[arg(long, value_name = "NAME")]
     pub only: Option<String>,

@@ -3,25 +3,35 @@
 //! The arguments of commands that need a feature are defined beside those commands, in
 //! [`crate::pictures`], [`crate::terminal`] and [`crate::serve`].
 
+mod batch;
 mod common;
 mod files;
 pub(crate) mod graph;
+pub(crate) mod groups;
 mod inspect;
+mod keep;
+mod list;
 mod parse_int;
+mod program;
+mod puzzle_word;
 mod search;
 mod tabletop;
 pub(crate) mod values;
 
+pub(crate) use batch::{BatchArgs, Given};
 pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
-pub(crate) use files::{ConvertArgs, InputFormat, ManArgs};
+pub(crate) use files::{ConvertArgs, ManArgs};
 pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
 pub(crate) use inspect::InspectView;
+pub(crate) use keep::KeepArgs;
+pub(crate) use list::{ListArgs, ListOrder};
 pub(crate) use parse_int::parse_int;
+pub(crate) use program::program;
 pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
-    SearchArgs, SolveArgs, VerifyArgs,
+    SampleArgs, SearchArgs, SolveArgs, VerifyArgs,
 };
-pub(crate) use tabletop::{ColourArg, FillArgs, JumpArgs};
+pub(crate) use tabletop::{BoardArg, ColourArg, FillArgs, JumpArgs};
 
 use crate::pictures::PictureCommand;
 use crate::serve::WebCommand;
@@ -36,11 +46,10 @@ use std::path::PathBuf;
     name = "slidewise",
     bin_name = "slidewise",
     version,
-    about = "Explores the whole state graph of sliding-block puzzles, breadth first and exactly",
-    disable_help_subcommand = true,
+    about = "Explores the state graph of sliding-block puzzles, breadth first and exactly",
     after_help = "\
-PUZZLE is a puzzle file, the name of a built-in puzzle (slidewise list), tiles:RxC, or rush:BOARD.
-POSITION is a board as text: rows separated by ':' or '/' or by nothing, '.' empty, '#' a wall.
+To begin: `slidewise list`, then `slidewise play lane-rouge` or `slidewise solve checkmate`.
+`slidewise help COMMAND` shows the options of a command, with examples.
 
 Exit codes: 0 done; 1 the run failed; 2 wrong arguments or input; 3 not found, or no solution."
 )]
@@ -53,18 +62,16 @@ pub(crate) struct Arguments {
     pub command: Command,
 }
 
-/// A command with its arguments, in the order of the help.
+/// A command with its arguments; [`groups`] has the order of the help.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the built-in puzzles, by family
-    #[command(after_help = "Example:\n\
+    /// List the built-in puzzles with their sizes, metrics and known lengths, by family
+    #[command(after_help = "Examples:\n\
         \x20 slidewise list --family layton\n\
-        \x20     the puzzles of one family")]
-    List {
-        /// Only families with this text in their name
-        #[arg(long, value_name = "NAME")]
-        family: Option<String>,
-    },
+        \x20     the puzzles of one family\n\
+        \x20 slidewise list --family klotski --sort moves\n\
+        \x20     several families, the shortest solutions first")]
+    List(ListArgs),
     /// Show a puzzle: board, pieces, goals, rules, number of positions
     #[command(after_help = "Example:\n\
         \x20 slidewise show checkmate\n\
@@ -73,55 +80,69 @@ pub(crate) enum Command {
         /// The puzzle
         puzzle: String,
     },
-    /// Check a puzzle file and report every fault with line and column
+    /// Check puzzle files and report every fault with line and column
     #[command(after_help = "Example:\n\
         \x20 slidewise check puzzles/checkmate.toml\n\
         \x20     every fault of the file, with line and column")]
     Check {
-        /// The puzzle file
-        file: PathBuf,
+        /// The puzzle files; - is standard input
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
     },
     /// Explore all generations and save them
     #[command(after_help = "Examples:\n\
         \x20 slidewise explore lane-rouge\n\
         \x20     all 25,955 positions, by their distance from Start\n\
         \x20 slidewise explore tiles:3x4 --count-only\n\
-        \x20     239,500,800 positions, only counted")]
+        \x20     239,500,800 positions, only counted\n\
+        \x20 slidewise explore --batch FOLDER --csv\n\
+        \x20     a table with a row for each puzzle file in a folder")]
     Explore(ExploreArgs),
-    /// Find a shortest solution from Start to Finish, and count the shortest solutions
+    /// Find a shortest solution, and count the shortest solutions
     #[command(after_help = "Examples:\n\
         \x20 slidewise solve checkmate\n\
         \x20     a shortest solution, and how many there are\n\
         \x20 slidewise solve lane-rouge --metric move --all --limit 3\n\
-        \x20     three of the shortest, in moves")]
+        \x20     three of the shortest, in moves\n\
+        \x20 slidewise solve --batch LIST --no-store --json\n\
+        \x20     an object a line for each of the puzzles that a file names")]
     Solve(SolveArgs),
-    /// Find a position: its generation, the number of shortest paths to it, and one of them
+    /// Find how far a position is from Start, and a shortest path to it
     #[command(after_help = "Example:\n\
         \x20 slidewise find tiles:2x3 12.:345\n\
         \x20     how far this position is from Start, and a shortest path to it")]
     Find(FindArgs),
-    /// Find the farthest positions, or the starts that are hardest to solve
+    /// Find the farthest positions, or the starts hardest to solve
     #[command(after_help = "Examples:\n\
         \x20 slidewise farthest lane-rouge\n\
         \x20     the positions farthest from Start\n\
         \x20 slidewise farthest lane-rouge --from goal\n\
         \x20     the starts that are hardest to solve\n\
         \x20 slidewise farthest lane-rouge --from goal --everywhere\n\
-        \x20     the hardest of all legal positions, in any component")]
+        \x20     the hardest of all legal positions, in any component\n\
+        \x20 slidewise farthest --batch FOLDER\n\
+        \x20     a line for each puzzle file in a folder")]
     Farthest(FarthestArgs),
-    /// Find the largest distance between any two positions, with all pairs that attain it
+    /// Pick random positions at a given distance, each equally probable
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise sample lane-rouge --distance 40 --count 3 --seed 1\n\
+        \x20     three different positions 40 steps from Start, the same each time\n\
+        \x20 slidewise sample lane-rouge --distance 40 --from goal\n\
+        \x20     a start that is 40 steps from the nearest goal")]
+    Sample(SampleArgs),
+    /// Find the largest distance between any two positions
     #[command(after_help = "Example:\n\
         \x20 slidewise diameter lane-rouge\n\
         \x20     the two positions farthest from each other")]
     Diameter(DiameterArgs),
     /// Count all connected components of all legal configurations
-    #[command(after_help = "Example:\n\
+    #[command(after_help = "Examples:\n\
         \x20 slidewise components checkmate\n\
         \x20     the components of all legal positions, by size\n\
         \x20 slidewise components lane-rouge --positions --limit 5\n\
         \x20     a position of a component of each size, to be explored with --start")]
     Components(ComponentsArgs),
-    /// Write puzzle files from a catalogue in JSON, Rush Hour boards or plain grids
+    /// Write puzzle files from boards of other programs
     #[command(after_help = "Example:\n\
         \x20 slidewise convert rush:............AA.B.....B.....B........\n\
         \x20     a puzzle file from a Rush Hour board")]
@@ -149,12 +170,12 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIR")]
         puzzles: Option<PathBuf>,
     },
-    /// Replay the path of a certificate, with code that is independent of the search
+    /// Check a certificate: replay its path with independent code
     #[command(after_help = "Example:\n\
         \x20 slidewise replay way.json --puzzle checkmate\n\
         \x20     whether the path of a certificate solves the puzzle")]
     Replay(ReplayArgs),
-    /// Check a saved search: header, log and checksums, and the marks against the counts
+    /// Check a saved search: header, log, checksums, marks and counts
     #[command(after_help = "Example:\n\
         \x20 slidewise verify lane-rouge --deep\n\
         \x20     whether every saved distance is right")]
@@ -163,14 +184,14 @@ pub(crate) enum Command {
     Fill(FillArgs),
     /// Find the black checker that can take all white ones in one move
     Jump(JumpArgs),
-    /// Write the state graph, or a part of it, for other programs or as a picture
+    /// Write the state graph or a part of it to a file, or draw it
     #[command(after_help = "Examples:\n\
         \x20 slidewise graph lane-rouge --out lane-rouge.graphml\n\
         \x20     the whole graph, for networkx or Gephi\n\
         \x20 slidewise graph tiles:4x4 --max-generation 8 --no-finish --format dot\n\
         \x20     the positions near Start")]
     Graph(GraphArgs),
-    /// Show internals: the automaton, how a position gets its number, the log of a store
+    /// Show internals: the automaton, a position's rank, a store's log
     #[command(
         subcommand,
         after_help = "Examples:\n\
@@ -205,7 +226,7 @@ pub(crate) enum Command {
         \x20 slidewise man --out man\n\
         \x20     all pages, into the folder man")]
     Man(ManArgs),
-    /// List the saved searches
+    /// List or remove the saved searches
     #[command(after_help = "Example:\n\
         \x20 slidewise stores\n\
         \x20     the saved searches and their sizes")]
@@ -219,13 +240,14 @@ pub(crate) enum Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_help_of_each_command_has_examples_that_are_understood() {
-        let mut command = Arguments::command();
+        let mut command = program();
         command.build();
-        for own in command.get_subcommands_mut() {
+        let own = command.get_subcommands_mut();
+        // The command `help` is clap's.
+        for own in own.filter(|own| own.get_name() != "help") {
             let name = own.get_name().to_owned();
             let help = own.render_long_help().to_string();
             let (_, examples) = help

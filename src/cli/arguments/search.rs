@@ -1,6 +1,6 @@
 //! Arguments of the commands that search, and of `replay` and `verify`, which check results.
 
-use super::{ReplaceArgs, parse_int, position, values};
+use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position, values};
 use clap::Args;
 use slidewise_app::EngineName;
 use slidewise_puzzle::SearchOrigin;
@@ -15,18 +15,14 @@ pub(crate) struct SearchArgs {
     /// Start position to use instead of the puzzle's own
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
-    /// Ignore the saved search and search again
-    #[arg(long)]
-    pub fresh: bool,
-    /// Save nothing and read no saved search: use a temporary folder, which is removed at the end
-    #[arg(long, conflicts_with = "store")]
-    pub no_store: bool,
+    #[command(flatten)]
+    pub keeping: KeepArgs,
 }
 
 /// Disk limit of searches that keep generations as sorted files.
 #[derive(Debug, Args)]
 pub(crate) struct DiskArgs {
-    /// Disk limit of a search in sorted files, such as 500M or 1G [default for solve and find: 4G]
+    /// Disk limit of a search in sorted files, such as 500M or 8G [default for solve and find: 4G]
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub disk: Option<u64>,
 }
@@ -45,7 +41,7 @@ pub(crate) struct CertificateArgs {
 #[derive(Debug, Args)]
 pub(crate) struct ExploreArgs {
     #[command(flatten)]
-    pub searched: SearchArgs,
+    pub searched: BatchArgs,
     /// Stop after the first generation with a goal configuration
     #[arg(long)]
     pub until_goal: bool,
@@ -73,7 +69,7 @@ pub(crate) struct ExploreArgs {
     #[command(flatten)]
     pub disk: DiskArgs,
     /// Print the memory and disk that the search needs, and do not search
-    #[arg(long)]
+    #[arg(long, conflicts_with = "batch")]
     pub estimate: bool,
 }
 
@@ -81,14 +77,20 @@ pub(crate) struct ExploreArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
-    pub searched: SearchArgs,
+    pub searched: BatchArgs,
     #[command(flatten)]
     pub disk: DiskArgs,
     /// A single position as Finish, instead of the puzzle's goals
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    #[arg(
+        long,
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        value_parser = position,
+        conflicts_with = "batch"
+    )]
     pub to: Option<String>,
     /// List every shortest solution
-    #[arg(long)]
+    #[arg(long, conflicts_with = "batch")]
     pub all: bool,
     /// With --all: list at most this many
     #[arg(long, value_name = "N", requires = "all", value_parser = parse_int::<usize>(0..))]
@@ -115,7 +117,7 @@ pub(crate) struct FindArgs {
 #[derive(Debug, Args)]
 pub(crate) struct FarthestArgs {
     #[command(flatten)]
-    pub searched: SearchArgs,
+    pub searched: BatchArgs,
     /// Where distances are measured from
     #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
     pub from: SearchOrigin,
@@ -127,6 +129,25 @@ pub(crate) struct FarthestArgs {
     pub limit: usize,
 }
 
+/// Arguments of `sample`.
+#[derive(Debug, Args)]
+pub(crate) struct SampleArgs {
+    #[command(flatten)]
+    pub searched: SearchArgs,
+    /// Distance of the positions
+    #[arg(long, value_name = "N", value_parser = parse_int::<u64>(0..))]
+    pub distance: u64,
+    /// Where the distance is measured from
+    #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
+    pub from: SearchOrigin,
+    /// Number of different positions; all if there are fewer
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = parse_int::<u64>(1..))]
+    pub count: u64,
+    /// Seed of the draw: the same seed gives the same positions [default: a random one]
+    #[arg(long, value_name = "S", value_parser = parse_int::<u64>(0..))]
+    pub seed: Option<u64>,
+}
+
 /// Arguments of `diameter`.
 #[derive(Debug, Args)]
 pub(crate) struct DiameterArgs {
@@ -135,10 +156,10 @@ pub(crate) struct DiameterArgs {
     /// Start position to use instead of the puzzle's own; its component is measured
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
-    /// Accepted as by the other commands that search; diameter never saves anything
+    /// No effect: diameter never saves anything
     #[arg(long)]
     pub no_store: bool,
-    /// Leave out the radius, which may save searches
+    /// Leave out the radius, which may need fewer searches
     #[arg(long)]
     pub no_radius: bool,
     /// List at most this many pairs

@@ -3,8 +3,9 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use slidewise_app::EngineName;
 use slidewise_engine::graph::Metric;
-use slidewise_puzzle::SearchOrigin;
-use slidewise_tabletop::FillKind;
+use slidewise_puzzle::import::SourceFormat;
+use slidewise_puzzle::{ExitSide, SearchOrigin};
+use slidewise_tabletop::{FillKind, Neighbourhood};
 
 /// A parser that accepts the names of `values`, each with a help text.
 fn one_of<T, const N: usize>(
@@ -29,6 +30,28 @@ pub(crate) fn metric() -> impl TypedValueParser<Value = Metric> {
             Metric::Move => "One piece, any path through free cells",
         };
         (metric, metric.name(), help)
+    }))
+}
+
+/// A parser of formats; `auto` means that the content decides.
+pub(crate) fn source_format() -> impl TypedValueParser<Value = Option<SourceFormat>> {
+    one_of(SourceFormat::ALL.map(|form| match form {
+        // A puzzle file needs no conversion, so `auto` takes its place.
+        SourceFormat::PuzzleFile => (None, "auto", "recognized by the content"),
+        _ => (Some(form), form.name(), form.in_words()),
+    }))
+}
+
+/// A parser of the sides of a board.
+pub(crate) fn exit_side() -> impl TypedValueParser<Value = ExitSide> {
+    one_of(ExitSide::ALL.map(|side| {
+        let help = match side {
+            ExitSide::Left => "At the left end of a row",
+            ExitSide::Right => "At the right end of a row",
+            ExitSide::Top => "At the upper end of a column",
+            ExitSide::Bottom => "At the lower end of a column",
+        };
+        (side, side.name(), help)
     }))
 }
 
@@ -66,6 +89,22 @@ pub(crate) fn engine() -> impl TypedValueParser<Value = EngineName> {
     ])
 }
 
+/// A parser of the neighbourhoods of `fill --neighbours`.
+pub(crate) fn neighbourhood() -> impl TypedValueParser<Value = Neighbourhood> {
+    one_of([
+        (
+            Neighbourhood::Edges,
+            "4",
+            "Cells that share an edge (Numbrix)",
+        ),
+        (
+            Neighbourhood::EdgesAndCorners,
+            "8",
+            "Cells that share an edge or a corner (Hidoku)",
+        ),
+    ])
+}
+
 /// A parser of the kinds of boards that `fill` fills.
 pub(crate) fn board_kind() -> impl TypedValueParser<Value = FillKind> {
     one_of([
@@ -77,7 +116,7 @@ pub(crate) fn board_kind() -> impl TypedValueParser<Value = FillKind> {
         (
             FillKind::Hidoku,
             FillKind::Hidoku.name(),
-            "Consecutive numbers are neighbours",
+            "Consecutive numbers are neighbours; with --neighbours 4, a Numbrix",
         ),
         (
             FillKind::Magic,

@@ -18,7 +18,7 @@ pub(crate) enum PictureCommand {
         \x20 slidewise draw lane-rouge --solution --every 9 --out solution.png\n\
         \x20     the solution, board by board")]
     Draw(DrawArgs),
-    /// Animate the solution, or the path to a position: a film, or a page with a player
+    /// Animate the solution: a film, or a page with a player
     #[command(after_help = "Example:\n\
         \x20 slidewise animate lane-rouge --out lane-rouge.html\n\
         \x20     the solution as a page that plays it")]

@@ -6,8 +6,7 @@ use clap::{Args, Subcommand};
 /// A command that takes over the terminal.
 #[derive(Debug, Subcommand)]
 pub(crate) enum TerminalCommand {
-    /// Play in the terminal, with the exact distance to Finish, hints, and a computer that takes
-    /// over
+    /// Play in the terminal, with exact distances, hints and a solver
     #[command(after_help = "Examples:\n\
         \x20 slidewise play lane-rouge --metric move\n\
         \x20     by letters and arrows, or by the mouse\n\

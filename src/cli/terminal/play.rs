@@ -157,6 +157,7 @@ fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, NoDist
 fn quiet(common: &CommonArgs) -> CommonArgs {
     CommonArgs {
         metric: common.metric,
+        is_metric_given: common.is_metric_given,
         json: common.json,
         threads: common.threads,
         store: common.store.clone(),

@@ -19,6 +19,10 @@ pub struct Machine {
     pub swap: u64,
 }
 
+/// Bytes of memory below which a search is not compared with the machine: the program itself takes
+/// more, and asking the system would take longer than such a search.
+const NEGLIGIBLE: u64 = 4 << 20;
+
 /// The part of the machine's memory that a search may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemoryClaim {
@@ -108,10 +112,13 @@ impl OutOfResources {
         resident: u64,
         allowed: Option<u64>,
     ) -> Result<(), OutOfResources> {
+        if let Some(allowed) = allowed.filter(|allowed| *allowed < needed) {
+            return Err(OutOfResources::Memory { needed, allowed });
+        }
+        if resident < NEGLIGIBLE {
+            return Ok(());
+        }
         match (allowed, Machine::this()) {
-            (Some(allowed), _) if allowed < needed => {
-                Err(OutOfResources::Memory { needed, allowed })
-            }
             (Some(_), Some(machine)) => machine.check(resident, MemoryClaim::Named),
             (None, Some(machine)) => machine.check(resident, MemoryClaim::Free),
             (_, None) => Ok(()),

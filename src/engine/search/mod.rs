@@ -95,4 +95,4 @@ pub use simd::SimdLevel;
 pub use sink::{CountSink, MemorySink, Sink};
 pub use sparse::{SeenBy, Sparse};
 pub use stop_flag::StopFlag;
-pub use threads::{WORTH_THREADS, run_workers};
+pub use threads::{WORTH_THREADS, core_count, run_workers};

@@ -3,8 +3,9 @@
 //! Each free thread takes the next part of the work. If the system refuses threads, those that it
 //! gave do all the work; if it gave no thread, the calling thread does.
 
+use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -14,6 +15,12 @@ pub const WORTH_THREADS: u64 = 20_000;
 
 /// Interval between progress reports.
 const PULSE: Duration = Duration::from_millis(100);
+
+/// Number of cores that this process may use, as the system said when it was first asked.
+pub fn core_count() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
+}
 
 /// Runs `work` in one thread for each of `tools`, and calls `pulse` at intervals until all have
 /// ended.

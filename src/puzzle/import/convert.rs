@@ -3,12 +3,14 @@
 use super::catalogue::catalogue;
 use super::form::{SourceFormat, unmarked};
 use super::grid::grid;
+use super::import_options::ImportOptions;
 use super::rush_hour_lines::rush_hour_lines;
+use super::{car_list, klotski, knuth, parking, tile_files, tray};
 use crate::error::{PuzzleError, PuzzleFault, message, quoted};
 use crate::faults::line_and_column;
 use crate::puzzle_draft::{ConvertedPuzzle, PuzzleDraft, SourceFault};
 use crate::puzzle_file::{MAX_FILE_BYTES, clean_name};
-use crate::remark::PuzzleRemark;
+use crate::remark_kind::PuzzleRemark;
 use crate::rush_hour;
 use std::collections::BTreeSet;
 
@@ -36,7 +38,10 @@ pub fn convert(
     form: SourceFormat,
 ) -> Result<Vec<ConvertedPuzzle>, PuzzleError> {
     let mut all = Vec::new();
-    each(text, file, form, &mut |converted| all.push(converted))?;
+    let options = ImportOptions::default();
+    each(text, file, form, &options, &mut |converted| {
+        all.push(converted)
+    })?;
     Ok(all)
 }
 
@@ -52,6 +57,7 @@ pub fn each(
     text: &str,
     file: &str,
     form: SourceFormat,
+    options: &ImportOptions<'_>,
     take: &mut dyn FnMut(ConvertedPuzzle),
 ) -> Result<(), PuzzleError> {
     let text = unmarked(text);
@@ -89,20 +95,34 @@ pub fn each(
         let expected = format!("at most {} bytes", 64 * MAX_FILE_BYTES);
         faults.push((0, message(&expected, "more")));
     } else {
-        let file = if file.starts_with(rush_hour::PREFIX) {
-            "rush-hour"
-        } else {
-            file
-        };
-        let stem = std::path::Path::new(file).file_stem();
-        let stem = clean_name(&stem.unwrap_or_default().to_string_lossy());
-        match form {
-            SourceFormat::Catalogue => catalogue(text, &stem, &mut faults, &mut finish),
-            SourceFormat::Rush => rush_hour_lines(text, &stem, &mut faults, &mut finish),
-            SourceFormat::Grid => faults.extend(grid(text, &stem, &mut finish)),
+        let stem = puzzle_name(file);
+        match check_format(text, form, options) {
+            Ok(()) => faults.extend(read(text, &stem, form, options, &mut finish)),
+            Err(fault) => faults.push(fault),
         }
     }
     faults.append(&mut wrong);
+    error_of(faults, text, file, form)
+}
+
+/// The name of the puzzle of a file or text: the stem of the file, `stdin` for `-`.
+pub(crate) fn puzzle_name(file: &str) -> String {
+    let file = match file {
+        "-" => "stdin",
+        _ if file.starts_with(rush_hour::PREFIX) => "rush-hour",
+        _ => file,
+    };
+    let stem = std::path::Path::new(file).file_stem();
+    clean_name(&stem.unwrap_or_default().to_string_lossy())
+}
+
+/// The error of a text with faults, which have their places in bytes; `Ok` without faults.
+fn error_of(
+    mut faults: Vec<SourceFault>,
+    text: &str,
+    file: &str,
+    form: SourceFormat,
+) -> Result<(), PuzzleError> {
     if faults.is_empty() {
         return Ok(());
     }
@@ -126,5 +146,67 @@ pub fn each(
     Err(PuzzleError::Faults {
         file: file.to_owned(),
         faults: faults.collect(),
+        read_as: Some(form.to_string()),
     })
+}
+
+/// Refuses a format that is named by the user, if the text clearly is in another one.
+///
+/// Whether the blocks of a board are cars, and whether nine digits are a code or tiles, is for the
+/// user to say. Also refuses options that the format does not use.
+fn check_format(
+    text: &str,
+    form: SourceFormat,
+    options: &ImportOptions<'_>,
+) -> Result<(), SourceFault> {
+    let found = SourceFormat::of(text);
+    let is_open = match form {
+        SourceFormat::PuzzleFile => false,
+        SourceFormat::Grid => found == SourceFormat::Parking,
+        SourceFormat::HrdCode => found == SourceFormat::Tiles,
+        _ => found == SourceFormat::Grid,
+    };
+    if found != form && !is_open {
+        return Err((0, message(&form.to_string(), &found.to_string())));
+    }
+    let has_exit = matches!(form, SourceFormat::Parking | SourceFormat::Cars);
+    if options.exit.is_some() && !has_exit {
+        let expected = "a parking board for `--exit`";
+        return Err((0, message(expected, &form.to_string())));
+    }
+    let takes_goal = matches!(
+        form,
+        SourceFormat::Tray | SourceFormat::Tiles | SourceFormat::Grid
+    );
+    if options.goal.is_some() && !takes_goal {
+        let expected = "a tray, tiles or a grid for a file of the goal";
+        return Err((0, message(expected, &form.to_string())));
+    }
+    Ok(())
+}
+
+/// Reads a text in a format, passing the draft of each puzzle to `take`, and returns the faults.
+fn read(
+    text: &str,
+    stem: &str,
+    form: SourceFormat,
+    options: &ImportOptions<'_>,
+    take: &mut dyn FnMut(PuzzleDraft),
+) -> Vec<SourceFault> {
+    let mut faults = Vec::new();
+    match form {
+        SourceFormat::PuzzleFile => {}
+        SourceFormat::Catalogue => catalogue(text, stem, &mut faults, take),
+        SourceFormat::Rush => rush_hour_lines(text, stem, &mut faults, take),
+        SourceFormat::Parking => faults = parking::read(text, stem, options, take),
+        SourceFormat::Cars => faults = car_list::read(text, stem, options, take),
+        SourceFormat::Tray => faults = tray::read(text, stem, options, take),
+        SourceFormat::Tiles => faults = tile_files::read(text, stem, options, take),
+        SourceFormat::Fifteen => faults = tile_files::read_fifteen(text, stem, take),
+        SourceFormat::Klotski => faults = klotski::read(text, stem, take),
+        SourceFormat::HrdCode => faults = klotski::read_codes(text, stem, take),
+        SourceFormat::Knuth => faults = knuth::read(text, stem, take),
+        SourceFormat::Grid => faults = grid(text, stem, options, take),
+    }
+    faults
 }

@@ -1,14 +1,89 @@
-//! Grids: a board as plain text, followed by its goals.
+//! Grids: a board as plain text, one character a cell, followed by its goals.
+//!
+//! Three things that other programs write are read as they mean them, each with a remark:
+//!
+//! - On a start board without `.`, `_` is an empty cell; without either, `@` is.
+//! - If all pieces are digits and `0` is one of them, `g` is no piece: it marks cells that `0` must
+//!   cover.
+//! - Free cells outside the walls of the board, where no piece can come, are walls.
+//!
+//! Commas or semicolons between the cells or at the ends of all rows are separators.
 
+use super::import_options::ImportOptions;
 use crate::document::MAX_GOALS;
-use crate::error::message;
+use crate::error::{counted, message, quoted};
+use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
-use crate::remark::{PlacedRemark, RemarkKind};
+use crate::remark::{PlacedRemark, separate_part_count};
 use crate::token;
-use crate::word_grid::{PlacedText, RowBreaks, WordGrid};
+use crate::word_grid::{PlacedText, PlacedWord, RowBreaks, WordGrid};
+use slidewise_board::Square;
+use std::collections::BTreeMap;
+
+/// The character that marks goal cells.
+const GOAL_MARK: &str = "g";
+/// The piece that must cover the marked cells.
+const MARKED_PIECE: &str = "0";
+/// Characters of empty cells on boards without `.`, the most usual first.
+const EMPTY_MARKS: [&str; 2] = [token::MUST_BE_EMPTY, "@"];
 
 /// Reads a board and its goals, passes their draft to `take`, and returns the faults.
-pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(PuzzleDraft)) -> Vec<SourceFault> {
+pub(super) fn grid(
+    text: &str,
+    stem: &str,
+    options: &ImportOptions<'_>,
+    take: &mut dyn FnMut(PuzzleDraft),
+) -> Vec<SourceFault> {
+    let mut boards = match boards_of(text, None) {
+        Ok(boards) => boards.into_iter(),
+        Err(faults) => return faults,
+    };
+    let Some(mut start) = boards.next() else {
+        return vec![(0, message("a board", "nothing"))];
+    };
+    let begin = start[0][0].at;
+    let mut goals: Vec<PlacedRows> = boards.collect();
+    if let Some(text) = options.goal {
+        match boards_of(text, Some((start.len(), start[0].len()))) {
+            Ok(more) => goals.extend(more.into_iter().map(|rows| at_place(rows, begin))),
+            Err(faults) => {
+                let in_goal = |(_, what)| (begin, format!("in the file of the goal: {what}"));
+                return faults.into_iter().map(in_goal).collect();
+            }
+        }
+    }
+    let mut doubts = Vec::from_iter(read_empty_marks(&mut start));
+    if goals.is_empty() {
+        match read_goal_marks(&mut start) {
+            Ok(Some((marked, remark))) => {
+                goals = marked;
+                doubts.push(remark);
+            }
+            Ok(None) => {}
+            Err(fault) => return vec![fault],
+        }
+    }
+    doubts.extend(wall_off_outside(&mut start));
+    let faults = unlikely_pieces(&start);
+    if !faults.is_empty() {
+        return faults;
+    }
+    take(PuzzleDraft {
+        doubts,
+        name: stem.to_owned(),
+        title: stem.to_owned(),
+        start,
+        goals,
+        ..PuzzleDraft::default()
+    });
+    Vec::new()
+}
+
+/// Splits a text into boards, which empty lines separate; all have the size of the first.
+fn boards_of(
+    text: &str,
+    mut size: Option<(usize, usize)>,
+) -> Result<Vec<PlacedRows>, Vec<SourceFault>> {
     let mut blocks: Vec<PlacedText> = Vec::new();
     let mut at = 0;
     let mut is_inside = false;
@@ -21,9 +96,9 @@ pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(PuzzleDraft)) ->
             continue;
         }
         if !is_inside && blocks.len() > MAX_GOALS {
-            // A puzzle file holds at most `MAX_GOALS` goals, so reading stops at the next goal.
+            // A puzzle file cannot hold more goals, so reading stops here.
             let expected = format!("a board and at most {MAX_GOALS} goals");
-            return vec![(chars[0].1, message(&expected, "one more"))];
+            return Err(vec![(chars[0].1, message(&expected, "one more"))]);
         }
         match blocks.last_mut() {
             Some(block) if is_inside => block.extend(chars),
@@ -31,10 +106,9 @@ pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(PuzzleDraft)) ->
         }
         is_inside = true;
     }
-    let mut size = None;
     let mut boards: Vec<PlacedRows> = Vec::new();
     for block in &blocks {
-        match WordGrid::read(block, RowBreaks::Lines, size) {
+        match WordGrid::read(&without_separators(block), RowBreaks::Lines, size) {
             Ok(drawing) => {
                 let columns = drawing.rows.first().map_or(0, Vec::len);
                 size = size.or(Some((drawing.rows.len(), columns)));
@@ -43,38 +117,230 @@ pub(super) fn grid(text: &str, stem: &str, take: &mut dyn FnMut(PuzzleDraft)) ->
             Err(wrong) => {
                 let place = |at| if at == 0 { block[0].1 } else { at };
                 let wrong = wrong.into_iter();
-                return wrong
+                return Err(wrong
                     .map(|w| (place(w.at), message(&w.expected, &w.found)))
-                    .collect();
+                    .collect());
             }
         }
     }
-    let mut boards = boards.into_iter();
-    let Some(mut start) = boards.next() else {
-        return vec![(0, message("a board", "nothing"))];
-    };
-    let doubts = empty_underscores(&mut start);
-    take(PuzzleDraft {
-        doubts,
-        name: stem.to_owned(),
-        title: stem.to_owned(),
-        start,
-        goals: boards.collect(),
-        ..PuzzleDraft::default()
-    });
-    Vec::new()
+    Ok(boards)
 }
 
-/// Replaces `_` by `.` on a board without `.`, and returns a remark on the first `_`.
-fn empty_underscores(board: &mut PlacedRows) -> Vec<PlacedRemark> {
-    if board.iter().flatten().any(|word| word.text == token::EMPTY) {
-        return Vec::new();
+/// The rows of a board with all words at one place.
+fn at_place(mut rows: PlacedRows, at: usize) -> PlacedRows {
+    rows.iter_mut().flatten().for_each(|word| word.at = at);
+    rows
+}
+
+/// Replaces commas or semicolons by blanks, if they separate the cells or end the rows.
+///
+/// They do if they stand at the end of every row but perhaps the last, or behind every cell of
+/// every row.
+fn without_separators(block: &PlacedText) -> PlacedText {
+    for mark in [',', ';'] {
+        let is_filled = |line: &&[(char, usize)]| line.iter().any(|&(c, _)| !c.is_whitespace());
+        let lines: Vec<Vec<char>> = block
+            .split(|&(c, _)| c == '\n')
+            .filter(is_filled)
+            .map(|line| {
+                let ink = line.iter().map(|&(c, _)| c);
+                ink.filter(|c| !c.is_whitespace()).collect()
+            })
+            .collect();
+        let ends = lines
+            .iter()
+            .filter(|line| line.last() == Some(&mark))
+            .count();
+        let ends_rows = lines.len() > 1 && ends + 1 >= lines.len() && ends > 0;
+        let inside = |line: &[char]| line[..line.len() - 1].contains(&mark);
+        let separates = lines.iter().all(|line| {
+            let cells = line.strip_suffix(&[mark]).unwrap_or(line);
+            inside(line) && cells.split(|&c| c == mark).all(|cell| !cell.is_empty())
+        });
+        let is_end = ends_rows && !lines.iter().any(|line| inside(line));
+        if separates || is_end {
+            let blank = |&(c, at): &(char, usize)| (if c == mark { ' ' } else { c }, at);
+            return block.iter().map(blank).collect();
+        }
     }
+    block.clone()
+}
+
+/// Replaces the mark of empty cells by `.` on a board without `.`; the remark is on the first.
+fn read_empty_marks(board: &mut PlacedRows) -> Option<PlacedRemark> {
+    let has = |text: &str| board.iter().flatten().any(|word| word.text == text);
+    if has(token::EMPTY) {
+        return None;
+    }
+    let mark = EMPTY_MARKS.into_iter().find(|mark| has(mark))?;
     let mut first = None;
     let words = board.iter_mut().flatten();
-    for word in words.filter(|word| word.text == token::MUST_BE_EMPTY) {
-        word.text = token::EMPTY.to_owned();
-        first = first.or(Some((word.at, RemarkKind::Underscore)));
+    for word in words.filter(|word| word.text == mark) {
+        token::EMPTY.clone_into(&mut word.text);
+        let token = mark.to_owned();
+        first = first.or(Some((word.at, ImportRemark::ReadAsEmpty { token }.into())));
     }
-    first.into_iter().collect()
+    first
+}
+
+/// Reads `g` as marks of goal cells, and returns a goal for each placement of `0` that covers all.
+fn read_goal_marks(
+    board: &mut PlacedRows,
+) -> Result<Option<(Vec<PlacedRows>, PlacedRemark)>, SourceFault> {
+    let is_piece =
+        |word: &&PlacedWord| ![token::EMPTY, token::WALL, GOAL_MARK].contains(&word.text.as_str());
+    let mut pieces = board.iter().flatten().filter(is_piece);
+    let are_digits = pieces.all(|word| word.text.bytes().all(|c| c.is_ascii_digit()));
+    let places = |text: &str| -> Vec<(usize, usize)> {
+        let rows = board.iter().enumerate();
+        let all = rows.flat_map(|(row, words)| {
+            let own = words
+                .iter()
+                .enumerate()
+                .filter(|(_, word)| word.text == text);
+            own.map(move |(column, _)| (row, column))
+        });
+        all.collect()
+    };
+    let (marks, piece) = (places(GOAL_MARK), places(MARKED_PIECE));
+    let (Some(&first_mark), Some(&first)) = (marks.first(), piece.first()) else {
+        return Ok(None);
+    };
+    if !are_digits {
+        return Ok(None);
+    }
+    let at = board[first_mark.0][first_mark.1].at;
+    let is_wall = |row: usize, column: usize| board[row][column].text == token::WALL;
+    let (rows, columns) = (board.len(), board[0].len());
+    let mut goals = Vec::new();
+    // The placements with a cell of the piece on the first mark; all others leave it uncovered.
+    for &anchor in &piece {
+        let moved = |&(row, column): &(usize, usize)| {
+            let row = (row + first_mark.0).checked_sub(anchor.0)?;
+            let column = (column + first_mark.1).checked_sub(anchor.1)?;
+            let is_free = row < rows && column < columns && !is_wall(row, column);
+            is_free.then_some((row, column))
+        };
+        let Some(cells) = piece.iter().map(moved).collect::<Option<Vec<_>>>() else {
+            continue;
+        };
+        if marks.iter().all(|mark| cells.contains(mark)) {
+            let word = |row: usize, column: usize| PlacedWord {
+                text: if cells.contains(&(row, column)) {
+                    MARKED_PIECE.to_owned()
+                } else {
+                    token::EMPTY.to_owned()
+                },
+                at,
+            };
+            let goal = (0..rows).map(|row| (0..columns).map(|column| word(row, column)).collect());
+            goals.push(goal.collect());
+        }
+    }
+    if goals.is_empty() {
+        let expected = format!(
+            "marks `g` that the piece `0` at {} can cover",
+            place_name(first)
+        );
+        return Err((at, message(&expected, &counted(marks.len(), "mark"))));
+    }
+    for word in board
+        .iter_mut()
+        .flatten()
+        .filter(|word| word.text == GOAL_MARK)
+    {
+        token::EMPTY.clone_into(&mut word.text);
+    }
+    Ok(Some((goals, (at, ImportRemark::GoalMarks.into()))))
+}
+
+/// A square as row and column from 1, for messages.
+fn place_name((row, column): (usize, usize)) -> String {
+    format!("row {}, column {}", row + 1, column + 1)
+}
+
+/// Turns free cells that touch the edge, and to which no piece can come, into walls.
+fn wall_off_outside(board: &mut PlacedRows) -> Option<PlacedRemark> {
+    let (rows, columns) = (board.len(), board[0].len());
+    let mut is_seen = vec![vec![false; columns]; rows];
+    let mut outside = Vec::new();
+    for row in 0..rows {
+        for column in 0..columns {
+            if is_seen[row][column] || board[row][column].text == token::WALL {
+                continue;
+            }
+            is_seen[row][column] = true;
+            let mut region = vec![(row, column)];
+            let mut next = 0;
+            while let Some(&(row, column)) = region.get(next) {
+                next += 1;
+                let beside = [
+                    (row.wrapping_sub(1), column),
+                    (row + 1, column),
+                    (row, column.wrapping_sub(1)),
+                    (row, column + 1),
+                ];
+                for (row, column) in beside {
+                    let is_inside = row < rows && column < columns;
+                    if is_inside && !is_seen[row][column] && board[row][column].text != token::WALL
+                    {
+                        is_seen[row][column] = true;
+                        region.push((row, column));
+                    }
+                }
+            }
+            let is_free = |&(row, column): &(usize, usize)| board[row][column].text == token::EMPTY;
+            let is_edge = |&(row, column): &(usize, usize)| {
+                row == 0 || column == 0 || row + 1 == rows || column + 1 == columns
+            };
+            if region.iter().all(is_free) && region.iter().any(is_edge) {
+                outside.extend(region);
+            }
+        }
+    }
+    let &(row, column) = outside.first()?;
+    let at = board[row][column].at;
+    let cells = outside.len();
+    for (row, column) in outside {
+        token::WALL.clone_into(&mut board[row][column].text);
+    }
+    Some((at, ImportRemark::OutsideWalls { cells }.into()))
+}
+
+/// The faults of a board that was probably meant in another way: stray separators, no empty cell,
+/// or pieces in several separate parts.
+fn unlikely_pieces(board: &PlacedRows) -> Vec<SourceFault> {
+    let mut squares: BTreeMap<&str, (usize, Vec<Square>)> = BTreeMap::new();
+    let mut has_empty = false;
+    for (row, words) in (0..).zip(board) {
+        for (column, word) in (0..).zip(words) {
+            match word.text.as_str() {
+                token::EMPTY => has_empty = true,
+                token::WALL => {}
+                text => {
+                    let own = squares.entry(text).or_insert((word.at, Vec::new()));
+                    own.1.push(Square { row, column });
+                }
+            }
+        }
+    }
+    if let Some((text, (at, _))) = squares.iter().find(|(text, _)| [",", ";"].contains(text)) {
+        let expected = "a separator behind every cell or at the end of every row, or none";
+        return vec![(*at, message(expected, &quoted(text)))];
+    }
+    if !has_empty {
+        let begin = board[0][0].at;
+        return vec![(begin, message("an empty cell, written `.`", "none"))];
+    }
+    let in_pieces = squares.into_iter().filter_map(|(text, (at, squares))| {
+        let parts = separate_part_count(&squares)?;
+        let expected = format!("one connected piece for the character {}", quoted(text));
+        let found = format!(
+            "{} in {parts} separate parts; give each piece its own character, or write a puzzle \
+             file with `units` or `distinct`",
+            counted(squares.len(), "cell")
+        );
+        Some((at, message(&expected, &found)))
+    });
+    in_pieces.collect()
 }

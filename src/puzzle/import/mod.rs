@@ -1,4 +1,4 @@
-//! Converts puzzles of other formats into puzzle files: JSON catalogues, Rush Hour boards, grids.
+//! Converts boards of other programs into puzzle files: catalogues, parking boards, tiles and more.
 //!
 //! A **catalogue** is a JSON list of puzzles, or an object with such a list as `puzzles`. A puzzle
 //! is an object with these keys; other keys are ignored:
@@ -18,17 +18,30 @@
 //! **Rush Hour** boards stand one per line. A line has the 36 cells of a board, and may also have
 //! numbers before and after the board, as in Michael Fogleman's database.
 //!
-//! A **grid** is a start board as in puzzle files; further boards, separated by empty lines, are
-//! the goals. If the start board has no `.`, each `_` on it is an empty cell.
-//!
-//! The files of this folder parse the other formats; `puzzle_draft` writes the puzzle file.
+//! [`SourceFormat`] lists all formats; the file of each describes it. The files of this folder
+//! parse the other formats; `puzzle_draft` writes the puzzle file.
 
+mod block_board;
+mod car_list;
 mod catalogue;
 mod convert;
 mod form;
 mod grid;
+mod import_options;
 mod json_error;
+mod klotski;
+mod knuth;
+mod parking;
+mod parking_exit;
+mod piece_tokens;
 mod rush_hour_lines;
+mod several_drafts;
+mod source_text;
+mod tile_board;
+mod tile_files;
+mod tray;
 
+pub(crate) use convert::puzzle_name;
 pub use convert::{convert, each};
 pub use form::SourceFormat;
+pub use import_options::ImportOptions;

@@ -30,8 +30,8 @@ impl<W: Write> CsvWriter<W> {
     }
 }
 
-/// Quotes a field if it contains a quote, comma or line break.
-fn field(text: &str) -> Cow<'_, str> {
+/// Quotes a field of CSV if it contains a quote, comma or line break.
+pub fn csv_field(text: &str) -> Cow<'_, str> {
     if text.contains(['"', ',', '\n', '\r']) {
         Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")))
     } else {
@@ -50,11 +50,12 @@ impl<W: Write> GraphWriter for CsvWriter<W> {
         };
         writeln!(
             out,
-            "{},{},{},{},{},{}",
+            "{},{},{},{},{},{},{}",
             node.index,
+            csv_field(node.position),
             number(node.generation),
             number(node.finish),
-            field(node.position),
+            csv_field(node.position),
             node.is_start,
             node.is_goal
         )
@@ -69,9 +70,9 @@ impl<W: Write> GraphWriter for CsvWriter<W> {
             "{},{},{},{},{}",
             link.from,
             link.to,
-            field(link.piece),
-            field(link.cell),
-            field(link.letters)
+            csv_field(link.piece),
+            csv_field(link.cell),
+            csv_field(link.letters)
         )
     }
 

@@ -10,7 +10,7 @@ mod graphml;
 pub mod parquet;
 mod writer;
 
-pub use self::csv::CsvWriter;
+pub use self::csv::{CsvWriter, csv_field};
 pub use self::dot::DotWriter;
 pub use self::graphml::GraphMlWriter;
 pub use self::writer::{EDGE_COLUMNS, EdgeRow, GraphHeader, GraphWriter, NODE_COLUMNS, NodeRow};

@@ -55,7 +55,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     /// If an output cannot be written.
     pub fn new(nodes: Option<W>, edges: Option<W>) -> io::Result<ParquetWriter<W>> {
         use ColumnType::{Distance, Index, Text, Truth};
-        let node_kinds = [Index, Distance, Distance, Text, Truth, Truth];
+        let node_kinds = [Index, Text, Distance, Distance, Text, Truth, Truth];
         let edge_kinds = [Index, Index, Text, Text, Text];
         let begin = |out: Option<W>, names: &[&str], kinds: &[ColumnType]| {
             out.map(|out| TableWriter::new(out, names, kinds))
@@ -86,11 +86,12 @@ impl<W: Write + Send> GraphWriter for ParquetWriter<W> {
         };
         // Parquet stores an unsigned integer as the signed integer with the same bits.
         table.number(0, Some(node.index.cast_signed()));
-        table.number(1, node.generation.map(u64::cast_signed));
-        table.number(2, node.finish.map(u64::cast_signed));
-        table.text(3, node.position);
-        table.truth(4, node.is_start);
-        table.truth(5, node.is_goal);
+        table.text(1, node.position);
+        table.number(2, node.generation.map(u64::cast_signed));
+        table.number(3, node.finish.map(u64::cast_signed));
+        table.text(4, node.position);
+        table.truth(5, node.is_start);
+        table.truth(6, node.is_goal);
         table.end_row().map_err(told)
     }
 

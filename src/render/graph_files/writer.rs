@@ -43,11 +43,23 @@ pub struct EdgeRow<'a> {
     pub letters: &'a str,
 }
 
-/// Names of the node columns, in file order.
-pub const NODE_COLUMNS: [&str; 6] = ["index", "generation", "finish", "position", "start", "goal"];
+/// Names of the columns of a table of nodes, in file order.
+///
+/// Gephi reads a node's name and what it writes beside the node from the columns `Id` and `Label`.
+pub const NODE_COLUMNS: [&str; 7] = [
+    "Id",
+    "Label",
+    "generation",
+    "finish",
+    "position",
+    "start",
+    "goal",
+];
 
-/// Names of the edge columns, in file order.
-pub const EDGE_COLUMNS: [&str; 5] = ["from", "to", "piece", "cell", "move"];
+/// Names of the columns of a table of edges, in file order.
+///
+/// Gephi reads the ends of an edge from the columns `Source` and `Target`.
+pub const EDGE_COLUMNS: [&str; 5] = ["Source", "Target", "piece", "cell", "move"];
 
 /// A format in which a graph can be written.
 ///

@@ -21,15 +21,16 @@ pub use files::{
 };
 pub use inspection::{AutomatonRecord, IndexRecord, StoreFileRecord, StoreViewRecord};
 pub use number::digits;
-pub use problem::{FailedRecord, FailureRecord};
+pub use problem::{FailedPuzzleRecord, FailedRecord, FailureRecord};
 pub use puzzle::{
-    BuiltinRecord, CheckRecord, ConvertRecord, ConvertedRecord, ExchangeRecord, FaultRecord,
-    GateRecord, ListRecord, PiecesRecord, ShowRecord, SymmetryRecord, TurnRecord,
+    BuiltinRecord, CheckRecord, ChecksRecord, ConvertRecord, ConvertedRecord, ExchangeRecord,
+    FaultRecord, GateRecord, KnownLengthsRecord, ListRecord, PiecesRecord, PublishedRecord,
+    ShowRecord, SymmetryRecord, TurnRecord,
 };
 pub use search::{
     EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, PathsRecord,
-    SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord, StoppedRecord, UnansweredRecord,
-    positions, steps,
+    SampleRecord, SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord, StoppedRecord,
+    UnansweredRecord, positions, steps,
 };
 pub use verification::{
     CheckedFilesRecord, ProvedRecord, ReplayRecord, StoreRecord, StoresRecord, VerifyRecord,

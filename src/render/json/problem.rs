@@ -10,6 +10,16 @@ pub struct FailedRecord {
     pub error: FailureRecord,
 }
 
+/// Output of a batch for a puzzle without an answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct FailedPuzzleRecord {
+    /// Name of the puzzle; what the batch has for it if it cannot be read.
+    pub puzzle: String,
+    /// The failure.
+    #[serde(flatten)]
+    pub failed: FailedRecord,
+}
+
 /// A failure of a command.
 #[derive(Clone, Debug, Serialize)]
 pub struct FailureRecord {

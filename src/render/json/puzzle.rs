@@ -1,7 +1,7 @@
 //! Puzzles: `list`, `convert`, `show` and `check`.
 
 use serde::Serialize;
-use slidewise_puzzle::Puzzle;
+use slidewise_puzzle::{CustomaryMetric, Puzzle};
 
 /// A built-in puzzle in the output of `list`.
 #[derive(Clone, Debug, Serialize)]
@@ -18,11 +18,61 @@ pub struct BuiltinRecord {
     pub rows: usize,
     /// Number of columns of the board.
     pub columns: usize,
+    /// Number of cells of the board that are not walls.
+    pub cells: usize,
+    /// Number of pieces.
+    pub pieces: usize,
+    /// Metric in which the puzzle is customarily counted; null if none is customary.
+    pub metric: Option<&'static str>,
+    /// Known lengths of shortest solutions.
+    pub shortest: KnownLengthsRecord,
+    /// Published length of a shortest solution.
+    pub published: Option<PublishedRecord>,
+}
+
+/// Known lengths of the shortest solutions of a puzzle; null where none is known.
+#[derive(Clone, Debug, Serialize)]
+pub struct KnownLengthsRecord {
+    /// Length in steps.
+    pub step: Option<u64>,
+    /// Length in slides.
+    pub slide: Option<u64>,
+    /// Length in moves.
+    pub r#move: Option<u64>,
+}
+
+/// A published length of a shortest solution.
+#[derive(Clone, Debug, Serialize)]
+pub struct PublishedRecord {
+    /// Length that the source states.
+    pub moves: u64,
+    /// Metric in which the source counts.
+    pub metric: &'static str,
+    /// Source of the figure.
+    pub source: Option<String>,
+    /// Whether the known length in the same metric equals the published length.
+    pub confirmed: bool,
 }
 
 impl From<Puzzle> for BuiltinRecord {
     fn from(puzzle: Puzzle) -> BuiltinRecord {
+        let shown = &puzzle.presentation;
+        let published = shown.published.as_ref().map(|length| PublishedRecord {
+            moves: length.moves,
+            metric: length.metric.name(),
+            source: length.source.clone().or_else(|| puzzle.source.clone()),
+            confirmed: shown.shortest_in(length.metric) == Some(length.moves),
+        });
         BuiltinRecord {
+            cells: puzzle.board.cell_count(),
+            pieces: puzzle.piece_count(),
+            metric: shown.metric.map(CustomaryMetric::name),
+            shortest: KnownLengthsRecord {
+                step: shown.shortest_in(CustomaryMetric::Step),
+                slide: shown.shortest_in(CustomaryMetric::Slide),
+                r#move: shown.shortest_in(CustomaryMetric::Move),
+            },
+            published,
             name: puzzle.name,
             title: puzzle.title,
             family: puzzle.family,
@@ -178,7 +228,16 @@ impl From<&slidewise_puzzle::PuzzleRemark> for FaultRecord {
     }
 }
 
-/// Output of `check`.
+/// Output of `check` for several files.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChecksRecord {
+    /// Whether no file has errors.
+    pub ok: bool,
+    /// The files in the order of the arguments.
+    pub files: Vec<CheckRecord>,
+}
+
+/// Output of `check` for one file.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckRecord {
     /// Name of the file that was checked.

@@ -304,3 +304,22 @@ pub struct FarthestRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solvable: Option<String>,
 }
+
+/// Output of `sample`.
+#[derive(Clone, Debug, Serialize)]
+pub struct SampleRecord {
+    /// Name of the puzzle.
+    pub puzzle: String,
+    /// Metric of the distance.
+    pub metric: String,
+    /// Sources of the search: `start` or `goal`.
+    pub from: &'static str,
+    /// Distance of the positions.
+    pub generation: u64,
+    /// Number of configurations at that distance.
+    pub of: String,
+    /// Seed that gives the same positions again.
+    pub seed: String,
+    /// The positions that were drawn, in the order of their numbers.
+    pub positions: Vec<String>,
+}

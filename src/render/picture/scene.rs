@@ -6,6 +6,7 @@ use super::outline::{CELL, outline, parts};
 use super::theme::{Palette, Theme, style_sheet};
 use crate::xml_escape::escaped;
 use slidewise_board::{Cell, CellSet, Square};
+use slidewise_puzzle::presentation::FrameOpening;
 use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -128,6 +129,9 @@ impl<'p> BoardScene<'p> {
             width - 2 * FRAME,
             height - 2 * FRAME
         );
+        for exit in &self.puzzle.presentation.exits {
+            drawing += &self.opening(*exit);
+        }
         if self.squares {
             drawing += &self.names();
         }
@@ -159,6 +163,35 @@ impl<'p> BoardScene<'p> {
             }
         }
         drawing
+    }
+
+    /// Draws an opening in the frame, beside a cell at the edge of the board.
+    fn opening(&self, FrameOpening { square, outward }: FrameOpening) -> String {
+        let (rows, columns) = outward.offset();
+        let beside = |corner: i64, step: i32| match step {
+            ..0 => (corner - FRAME, FRAME),
+            0 => (corner, CELL),
+            1.. => (corner + CELL, FRAME),
+        };
+        let (x, y) = corner_of(square);
+        let ((x, width), (y, height)) = (beside(x, columns), beside(y, rows));
+        format!(
+            "<rect class=\"floor\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>\n"
+        )
+    }
+
+    /// The style attributes of a piece and of its letters, if the puzzle gives its token a colour.
+    fn styles(&self, token: &str) -> (String, String) {
+        let Some(colour) = self.puzzle.presentation.colour_of(token) else {
+            return Default::default();
+        };
+        let letters = if colour.is_light() {
+            "#1b1b1b"
+        } else {
+            "#ffffff"
+        };
+        let style = |fill: &str| format!(" style=\"fill:{fill}\"");
+        (style(&colour.to_string()), style(letters))
     }
 
     /// Draws the names of columns and rows into the lower and left side of the frame.
@@ -218,16 +251,18 @@ impl<'p> BoardScene<'p> {
         let colour = self.palette.colour_of(class);
         let squares = self.squares(cells);
         let parts = parts(&squares);
+        let token = &puzzle.classes[class].labels[number];
+        let (style, letter_style) = self.styles(token);
         let mut drawing = format!(
             "<g transform=\"translate({FRAME} {FRAME})\"><g{attributes}>{inside}\
-             <path class=\"piece p{colour}\" d=\"{}\"/>",
+             <path class=\"piece p{colour}\"{style} d=\"{}\"/>",
             outline(&squares)
         );
         drawing += &links(&parts);
         if self.letters {
-            let label = &puzzle.classes[class].labels[number];
+            let label = puzzle.presentation.label_of(token);
             for part in &parts {
-                drawing += &letter(label, part, colour);
+                drawing += &letter(label, part, colour, &letter_style);
             }
         }
         drawing += "</g></g>\n";
@@ -243,16 +278,18 @@ impl<'p> BoardScene<'p> {
         demands.sort_unstable_by_key(|demand| demand.cells.first());
         for demand in demands {
             let colour = self.palette.colour_of(demand.class);
-            let label = &puzzle.classes[demand.class].labels[given[demand.class]];
+            let token = &puzzle.classes[demand.class].labels[given[demand.class]];
+            let label = puzzle.presentation.label_of(token);
+            let (style, letter_style) = self.styles(token);
             given[demand.class] += 1;
             for part in parts(&self.squares(demand.cells)) {
                 let _ = write!(
                     drawing,
-                    "<path class=\"piece p{colour}\" d=\"{}\"/>",
+                    "<path class=\"piece p{colour}\"{style} d=\"{}\"/>",
                     outline(&part)
                 );
                 if self.letters {
-                    drawing += &letter(label, &part, colour);
+                    drawing += &letter(label, &part, colour, &letter_style);
                 }
             }
         }
@@ -316,7 +353,8 @@ fn links(parts: &[BTreeSet<Square>]) -> String {
 /// Draws the letter of a piece at the middle of one of its connected parts.
 ///
 /// If the part does not cover its middle, the letter stands on the nearest square of the part.
-fn letter(label: &str, part: &BTreeSet<Square>, colour: usize) -> String {
+/// `style` is a style attribute or nothing.
+fn letter(label: &str, part: &BTreeSet<Square>, colour: usize, style: &str) -> String {
     let count = part.len() as i64;
     let (rows, columns) = part.iter().fold((0, 0), |(rows, columns), square| {
         (
@@ -356,7 +394,7 @@ fn letter(label: &str, part: &BTreeSet<Square>, colour: usize) -> String {
         length => (72 / length).max(6),
     };
     format!(
-        "<text class=\"t{colour}\" x=\"{x}\" y=\"{}\" font-size=\"{size}\">{}</text>",
+        "<text class=\"t{colour}\"{style} x=\"{x}\" y=\"{}\" font-size=\"{size}\">{}</text>",
         y + (size as i64 * 36) / 100,
         escaped(label)
     )

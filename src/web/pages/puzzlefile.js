@@ -7,6 +7,9 @@ const isText = (value) => typeof value === "string";
 const areTexts = (value) => Array.isArray(value) && value.every(isText);
 const isTable = (value, isOwn) =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isOwn);
+const isPlain = (value) => ["string", "number", "boolean"].includes(typeof value);
+/** Keys that say how a puzzle is counted and drawn; the editor keeps them as they are. */
+const PRESENTATION = ["metric", "published", "shortest", "exit", "colours", "labels"];
 const isGoal = (value) => isTable(value, isText) && Object.keys(value).join() === "board";
 /** Lists the texts of the goals in a TOML table that `isHeld` accepts. */
 const goalsOf = ({ goal }) => (isText(goal) ? [goal] : (goal ?? []).map((own) => own.board));
@@ -20,6 +23,12 @@ const HELD = {
   rule: (value) => Array.isArray(value) && value.every((rule) => isTable(rule, (own) => isText(own) || areTexts(own))),
   gates: (value) => isTable(value, areTexts),
   spelling: (value) => isTable(value, (own) => isText(own) || areTexts(own)),
+  metric: isText,
+  published: (value) => isTable(value, isPlain),
+  shortest: (value) => isTable(value, isPlain),
+  exit: (value) => isText(value) || areTexts(value),
+  colours: (value) => isTable(value, isText),
+  labels: (value) => isTable(value, isText),
 };
 
 /** Says whether the editor's model supports everything in a TOML table, so that writing the table
@@ -70,17 +79,25 @@ export function fromTable(table) {
     rules: Array.isArray(table.rule) ? table.rule.map((rule) => ({ ...rule })) : [],
     gates: Object.fromEntries(Object.entries(table.gates ?? {}).map(([token, own]) => [token, list(own)])),
     spelling: { ...(table.spelling ?? {}) },
+    presentation: Object.fromEntries(PRESENTATION.filter((key) => key in table).map((key) => [key, table[key]])),
   };
 }
 
 const quoted = (text) => JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 const listed = (tokens) => `[${tokens.map(quoted).join(", ")}]`;
+/** Formats a value of a key that the editor keeps; a table stands in braces. */
+const kept = (value) => {
+  if (Array.isArray(value)) return listed(value);
+  if (typeof value !== "object") return isText(value) ? quoted(value) : String(value);
+  return `{ ${Object.entries(value).map(([key, own]) => `${quoted(key)} = ${kept(own)}`).join(", ")} }`;
+};
 const board = (rows) => `"""\n${writeBoard(rows).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}\n"""`;
 
 /** Formats the editor's model as the text of a puzzle file. */
 export function toText(sheet) {
   const lines = [];
   for (const key of ["title", "family", "source"]) if (sheet[key]) lines.push(`${key} = ${quoted(sheet[key])}`);
+  for (const [key, value] of Object.entries(sheet.presentation ?? {})) lines.push(`${key} = ${kept(value)}`);
   lines.push(`start = ${board(sheet.start)}`);
   for (const key of ["units", "horizontal", "vertical", "fixed"]) {
     if (sheet[key].length) lines.push(`${key} = ${listed(sheet[key])}`);

@@ -1,0 +1,284 @@
+//! `--batch`: the answers of a command for many puzzles, in order, by all cores.
+
+mod answer_fields;
+mod ordered_map;
+mod puzzle_source;
+mod store_turns;
+
+pub(crate) use answer_fields::AnswerFields;
+
+use crate::arguments::{BatchArgs, CommonArgs};
+use crate::corruption_flag::CorruptionFlags;
+use crate::failure::{exit_code, record};
+use crate::output::{CommandResult, Output, print_line, unwritten};
+use crate::scratch;
+use crate::setup::{explorer_in, print_remarks, store_root, threads_of};
+use crate::signals::stop_flag;
+use ordered_map::ordered_map;
+use puzzle_source::{BatchItem, PuzzleSource, name_of};
+use slidewise_app::{Keep, Problem, ProblemKind};
+use slidewise_puzzle::{Puzzle, SearchOrigin};
+use slidewise_render::graph_files::csv_field;
+use slidewise_render::{counted, json};
+use std::io;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+use store_turns::StoreTurns;
+
+/// What a command does with each puzzle of a batch.
+pub(crate) struct BatchTask<'a> {
+    /// Fields of the JSON object that are columns of the table, besides those of every command.
+    pub columns: &'static [&'static str],
+    /// The line for people, without the puzzle's name.
+    pub line: fn(&AnswerFields) -> String,
+    /// Whether the search needs a folder, even if it keeps nothing.
+    pub needs_folder: bool,
+    /// The command itself.
+    pub answer: &'a (dyn Fn(&CommonArgs, &Puzzle, Keep) -> CommandResult + Sync),
+}
+
+/// A line of a batch: text, JSON or CSV.
+struct BatchLine {
+    text: String,
+    code: u8,
+}
+
+/// What a batch has printed.
+struct Printed {
+    lines: usize,
+    code: u8,
+    error: Option<io::Error>,
+}
+
+/// A batch with all that its threads share.
+struct Batch<'a> {
+    common: &'a CommonArgs,
+    args: &'a BatchArgs,
+    task: &'a BatchTask<'a>,
+    turns: StoreTurns,
+}
+
+/// Answers for all puzzles of a source and prints a line for each.
+pub(crate) fn run(
+    common: &CommonArgs,
+    args: &BatchArgs,
+    source: &Path,
+    task: &BatchTask<'_>,
+) -> CommandResult {
+    let stop = stop_flag();
+    let puzzles = PuzzleSource::open(source)?;
+    let batch = Batch {
+        common,
+        args,
+        task,
+        turns: StoreTurns::default(),
+    };
+    let mut printed = Printed {
+        lines: 0,
+        code: 0,
+        error: None,
+    };
+    let is_done = ordered_map(
+        threads_of(common),
+        stop,
+        |push| puzzles.feed(common, push),
+        |item: BatchItem, at_once| batch.line(item, at_once),
+        |line: BatchLine| printed.print(&batch, &line),
+    );
+    match printed.error {
+        // The reader of stdout has closed the pipe, which is no error.
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        Some(error) => return Err(unwritten(&error)),
+        None if !is_done => {
+            let answered = counted(printed.lines, "puzzle");
+            return Err(Problem::of_run(
+                format!("interrupted after {answered}"),
+                "the lines so far are right; the same command begins again, and saved searches \
+                 answer at once",
+            ));
+        }
+        None if printed.lines == 0 => {
+            return Err(Problem::of_input(
+                format!("{} holds no puzzle", name_of(source)),
+                "name a folder with puzzle files, or a file with a puzzle a line",
+            ));
+        }
+        None => {}
+    }
+    Ok(Output::nothing().with_code(printed.code))
+}
+
+impl Printed {
+    fn print(&mut self, batch: &Batch<'_>, line: &BatchLine) -> ControlFlow<()> {
+        let header = (self.lines == 0 && batch.args.csv).then(|| batch.header());
+        self.lines += 1;
+        self.code = worst(self.code, line.code);
+        let is_json = batch.common.json;
+        for text in header.iter().chain([&line.text]) {
+            if let Err(error) = print_line(text, is_json) {
+                self.error = Some(error);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The exit code of a batch with these codes: a failed run first, then wrong input, then what does
+/// not exist.
+fn worst(one: u8, other: u8) -> u8 {
+    match (one, other) {
+        (0, code) | (code, 0) => code,
+        _ => one.min(other),
+    }
+}
+
+impl Batch<'_> {
+    /// The line of a puzzle, which shares memory and cores with `at_once - 1` others.
+    fn line(&self, item: BatchItem, at_once: usize) -> BatchLine {
+        let begun = Instant::now();
+        let (name, result) = match item.read() {
+            Err((word, problem)) => (word, Err(problem)),
+            Ok((file, puzzle)) => {
+                print_remarks(self.common, &file, &puzzle.remarks);
+                let result = self.answer(&puzzle, at_once);
+                (puzzle.name, result)
+            }
+        };
+        let seconds = begun.elapsed().as_secs_f64();
+        match result {
+            Ok(output) => BatchLine {
+                text: self.answered(&name, output.record(), seconds),
+                code: output.code(),
+            },
+            Err(problem) => BatchLine {
+                code: exit_code(problem.kind),
+                text: self.failed(name, problem, seconds),
+            },
+        }
+    }
+
+    /// The answer for a puzzle.
+    fn answer(&self, puzzle: &Puzzle, at_once: usize) -> CommandResult {
+        if !self.args.keeping.no_store {
+            let root = store_root(self.common)?;
+            let keep = Keep::Folder(root);
+            let explorer = explorer_in(self.common, &self.args.keeping, puzzle, keep.clone());
+            let origins = [SearchOrigin::Start, SearchOrigin::Goals];
+            let names = origins.map(|from| explorer.store_names(from));
+            let _turn = self.turns.wait(names.concat());
+            return self.answer_in(puzzle, at_once, keep);
+        }
+        if !self.task.needs_folder {
+            let result = self.answer_in(puzzle, at_once, Keep::Memory);
+            let is_too_large = |problem: &Problem| problem.kind == ProblemKind::TooLarge;
+            if !result.as_ref().is_err_and(is_too_large) {
+                return result;
+            }
+        }
+        let folder = scratch::own_folder()?;
+        let keep = Keep::Scratch(folder.path().to_owned());
+        self.answer_in(puzzle, at_once, keep)
+    }
+
+    fn answer_in(&self, puzzle: &Puzzle, at_once: usize, keep: Keep) -> CommandResult {
+        let common = self.share(at_once);
+        let result = (self.task.answer)(&common, puzzle, keep);
+        match common.corruption.raised() {
+            Some(damage) => Err(damage.into()),
+            None => result,
+        }
+    }
+
+    /// The common options for one of `at_once` puzzles.
+    fn share(&self, at_once: usize) -> CommonArgs {
+        let all = self.common;
+        CommonArgs {
+            metric: all.metric,
+            // Lengths in other metrics take further searches, and a line has no room for them.
+            is_metric_given: true,
+            json: all.json,
+            threads: NonZeroUsize::new(threads_of(all) / at_once).or(Some(NonZeroUsize::MIN)),
+            store: all.store.clone(),
+            memory: all.memory.map(|memory| memory / at_once as u64),
+            // Bars of several searches would overwrite each other.
+            quiet: true,
+            corruption: CorruptionFlags::default(),
+        }
+    }
+
+    /// The line of a puzzle with an answer.
+    fn answered(&self, name: &str, record: &str, seconds: f64) -> String {
+        if self.common.json {
+            return record.to_owned();
+        }
+        let fields = AnswerFields::of(record);
+        if self.args.csv {
+            let values = self.task.columns.iter().map(|column| fields.text(column));
+            return self.row(name, values, seconds, "");
+        }
+        format!("{name}: {}, {seconds:.2} s", (self.task.line)(&fields))
+    }
+
+    /// The line of a puzzle without an answer.
+    fn failed(&self, puzzle: String, problem: Problem, seconds: f64) -> String {
+        if self.args.csv {
+            let values = self.task.columns.iter().map(|_| String::new());
+            return self.row(&puzzle, values, seconds, &problem.message);
+        }
+        if self.common.json {
+            let failed = record(problem);
+            let record = json::FailedPuzzleRecord { puzzle, failed };
+            return serde_json::to_string(&record).expect("every record fits JSON");
+        }
+        let message = &problem.message;
+        match message.strip_prefix(&puzzle) {
+            Some(rest) if rest.starts_with(':') => message.clone(),
+            Some(rest) if rest.starts_with(' ') => format!("{puzzle}:{rest}"),
+            _ => format!("{puzzle}: {message}"),
+        }
+    }
+
+    /// The first line of the table.
+    fn header(&self) -> String {
+        let own = self.task.columns.join(",");
+        format!("puzzle,metric,{own},seconds,error")
+    }
+
+    /// A row of the table.
+    fn row(
+        &self,
+        name: &str,
+        values: impl Iterator<Item = String>,
+        seconds: f64,
+        error: &str,
+    ) -> String {
+        let metric = self.common.metric.name();
+        let mut row = format!("{},{metric}", csv_field(name));
+        for value in values {
+            row += &format!(",{}", csv_field(&value));
+        }
+        row + &format!(",{seconds:.6},{}", csv_field(error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::worst;
+
+    #[test]
+    fn a_failed_run_outweighs_wrong_input_and_that_what_does_not_exist() {
+        for (codes, all) in [
+            (vec![], 0),
+            (vec![0, 0], 0),
+            (vec![0, 3, 0], 3),
+            (vec![3, 2], 2),
+            (vec![2, 3, 1, 0], 1),
+        ] {
+            assert_eq!(codes.iter().copied().fold(0, worst), all, "{codes:?}");
+            assert_eq!(codes.into_iter().rev().fold(0, worst), all);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The puzzles of a batch: of a folder, of a list of words, or of a file with several puzzles.
+
+use crate::arguments::CommonArgs;
+use crate::convert;
+use crate::input::{STDIN, problem_of};
+use crate::output::remark;
+use slidewise_app::Problem;
+use slidewise_puzzle::import::{ImportOptions, SourceFormat, each};
+use slidewise_puzzle::{Puzzle, builtin};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A puzzle of a batch, not read yet unless its file holds several.
+#[derive(Debug)]
+pub(super) enum BatchItem {
+    /// A word as a command takes it in place of PUZZLE.
+    Word(String),
+    /// A puzzle file.
+    File(PathBuf),
+    /// A puzzle that was read from this file.
+    Puzzle(String, Box<Puzzle>),
+    /// A file whose other puzzles cannot be read, with the reason.
+    Faulty(String, Problem),
+}
+
+impl BatchItem {
+    /// The puzzle, with the name of its file for remarks.
+    ///
+    /// # Errors
+    /// The word or file, and why it cannot be read.
+    pub(super) fn read(self) -> Result<(String, Puzzle), (String, Problem)> {
+        match self {
+            BatchItem::Puzzle(file, puzzle) => Ok((file, *puzzle)),
+            BatchItem::Faulty(file, problem) => Err((file, problem)),
+            BatchItem::Word(word) => match Puzzle::open(&word) {
+                Ok(puzzle) => Ok((word, puzzle)),
+                Err(error) => {
+                    let problem = problem_of(Path::new(&word), error);
+                    Err((word, problem))
+                }
+            },
+            BatchItem::File(path) => {
+                let file = path.display().to_string();
+                match Puzzle::read_file(&path) {
+                    Ok(puzzle) => Ok((file, puzzle)),
+                    Err(error) => Err((file, error.into())),
+                }
+            }
+        }
+    }
+}
+
+/// The source of the puzzles of a batch.
+#[derive(Debug)]
+pub(super) enum PuzzleSource {
+    /// A folder, with its files sorted by name.
+    Folder(Vec<PathBuf>),
+    /// A text with a puzzle's word in each line.
+    List(String),
+    /// A puzzle file of this program.
+    File(PathBuf),
+    /// A text with puzzles in a format, and the name of its file.
+    Puzzles(String, String, SourceFormat),
+}
+
+impl PuzzleSource {
+    /// Opens a source; `-` is standard input.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is no text.
+    pub(super) fn open(path: &Path) -> Result<PuzzleSource, Problem> {
+        if path.is_dir() {
+            return Ok(PuzzleSource::Folder(files_in(path)?));
+        }
+        if is_toml(path) {
+            return Ok(PuzzleSource::File(path.to_owned()));
+        }
+        let (_, text) = convert::read(&path.to_string_lossy())?;
+        if text.len() as u64 >= convert::MAX_BYTES {
+            return Err(Problem::of_input(
+                format!("{} is too long", path.display()),
+                "divide it into several files",
+            ));
+        }
+        let form = SourceFormat::of(&text);
+        // Any text may be a grid, so a grid as a source is taken for a list.
+        if form == SourceFormat::Grid || begins_with_word(&text) {
+            return Ok(PuzzleSource::List(text));
+        }
+        let file = path.display().to_string();
+        Ok(PuzzleSource::Puzzles(file, text, form))
+    }
+
+    /// Passes the puzzles to `push`, in order.
+    pub(super) fn feed(self, common: &CommonArgs, push: &mut dyn FnMut(BatchItem)) {
+        match self {
+            PuzzleSource::Folder(files) => {
+                for file in files {
+                    feed_file(common, file, push);
+                }
+            }
+            PuzzleSource::List(text) => {
+                words(&text).for_each(|word| push(BatchItem::Word(word.to_owned())));
+            }
+            PuzzleSource::File(path) => push(BatchItem::File(path)),
+            PuzzleSource::Puzzles(file, text, form) => {
+                if let Err(problem) = feed_puzzles(&file, &text, form, push) {
+                    push(BatchItem::Faulty(file, problem));
+                }
+            }
+        }
+    }
+}
+
+/// The lines of a list without blank lines and comments.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = text.lines().map(str::trim);
+    lines.filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+/// Whether the first line of a text names a puzzle: then the text is a list, even if it could also
+/// be a board.
+fn begins_with_word(text: &str) -> bool {
+    words(text).next().is_some_and(|word| {
+        let file = word.rsplit_once('#').map_or(word, |(file, _)| file);
+        let is_board = word.starts_with("tiles:") || word.starts_with("rush:");
+        is_board || Path::new(word).is_file() || Path::new(file).is_file() || {
+            builtin::find(word).is_some()
+        }
+    })
+}
+
+fn is_toml(path: &Path) -> bool {
+    path.extension().is_some_and(|suffix| suffix == "toml")
+}
+
+/// The files of a folder, sorted by name; not those of its subfolders.
+fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Problem> {
+    let entries = fs::read_dir(folder).and_then(|entries| {
+        let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+        paths.collect::<Result<Vec<PathBuf>, _>>()
+    });
+    let mut files = entries.map_err(|error| {
+        let folder = folder.display().to_string();
+        Problem::of_input(
+            format!("the folder {folder} cannot be read: {error}"),
+            "check its permissions",
+        )
+        .about(folder)
+    })?;
+    files.retain(|path| !path.is_dir());
+    files.sort();
+    Ok(files)
+}
+
+/// Passes the puzzles of a file of a folder to `push`; a file that holds no puzzle gets a remark.
+fn feed_file(common: &CommonArgs, path: PathBuf, push: &mut dyn FnMut(BatchItem)) {
+    if is_toml(&path) {
+        return push(BatchItem::File(path));
+    }
+    let file = path.display().to_string();
+    let mut count = 0;
+    let mut counting = |item| {
+        count += 1;
+        push(item);
+    };
+    let fed = convert::read(&file).and_then(|(_, text)| {
+        let form = SourceFormat::of(&text);
+        feed_puzzles(&file, &text, form, &mut counting)
+    });
+    match fed {
+        Ok(()) => {}
+        Err(problem) if count > 0 => push(BatchItem::Faulty(file, problem)),
+        Err(_) if common.quiet => {}
+        Err(problem) => remark(format!("{file} skipped: {}", problem.message)),
+    }
+}
+
+/// Passes all puzzles of a text in a format to `push`.
+///
+/// # Errors
+/// If the text has faults; puzzles without faults have been passed nevertheless.
+fn feed_puzzles(
+    file: &str,
+    text: &str,
+    form: SourceFormat,
+    push: &mut dyn FnMut(BatchItem),
+) -> Result<(), Problem> {
+    if form == SourceFormat::PuzzleFile {
+        let puzzle = Puzzle::from_text(file, text)?;
+        push(BatchItem::Puzzle(file.to_owned(), Box::new(puzzle)));
+        return Ok(());
+    }
+    let options = ImportOptions::default();
+    Ok(each(text, file, form, &options, &mut |converted| {
+        let puzzle = Box::new(converted.puzzle);
+        push(BatchItem::Puzzle(file.to_owned(), puzzle));
+    })?)
+}
+
+/// The name of a source in messages.
+pub(super) fn name_of(path: &Path) -> String {
+    if path.as_os_str() == STDIN {
+        return "standard input".to_owned();
+    }
+    path.display().to_string()
+}

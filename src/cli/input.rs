@@ -1,0 +1,70 @@
+//! Puzzles from arguments: by file, by name, or from standard input.
+
+use slidewise_app::Problem;
+use slidewise_puzzle::{MAX_FILE_BYTES, Puzzle, PuzzleError};
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::OnceLock;
+
+/// The argument that stands for standard input.
+pub(crate) const STDIN: &str = "-";
+
+/// Opens the puzzle that an argument names; `-` is a puzzle file on standard input.
+///
+/// # Errors
+/// The errors of [`Puzzle::open`], with a hint for a folder.
+pub(crate) fn read_puzzle(word: &str) -> Result<Puzzle, Problem> {
+    if word == STDIN {
+        return Ok(read_stdin()?);
+    }
+    Puzzle::open(word).map_err(|error| problem_of(Path::new(word), error))
+}
+
+/// Reads a puzzle file; `-` is standard input.
+pub(crate) fn read_puzzle_file(file: &Path) -> Result<Puzzle, PuzzleError> {
+    if file.as_os_str() == STDIN {
+        return read_stdin();
+    }
+    Puzzle::read_file(file)
+}
+
+/// The problem of a puzzle that cannot be read from `path`.
+pub(crate) fn problem_of(path: &Path, error: PuzzleError) -> Problem {
+    let is_folder = match error {
+        PuzzleError::Io { .. } | PuzzleError::Unknown { .. } => path.is_dir(),
+        _ => false,
+    };
+    if !is_folder {
+        return error.into();
+    }
+    let folder = path.display();
+    Problem::of_input(
+        format!("{folder} is a folder, and a puzzle is a file"),
+        format!(
+            "name a file in it, as in {}",
+            path.join("NAME.toml").display()
+        ),
+    )
+    .about(folder.to_string())
+}
+
+/// Reads a puzzle file from standard input.
+fn read_stdin() -> Result<Puzzle, PuzzleError> {
+    // Standard input can be read only once, but several arguments may name it.
+    static BYTES: OnceLock<Result<Vec<u8>, io::ErrorKind>> = OnceLock::new();
+    let bytes = BYTES.get_or_init(|| {
+        let mut bytes = Vec::new();
+        let mut input = io::stdin().take(MAX_FILE_BYTES as u64 + 1);
+        match input.read_to_end(&mut bytes) {
+            Ok(_) => Ok(bytes),
+            Err(error) => Err(error.kind()),
+        }
+    });
+    match bytes {
+        Ok(bytes) => Puzzle::from_bytes(STDIN, bytes),
+        Err(kind) => Err(PuzzleError::Io {
+            file: STDIN.to_owned(),
+            error: (*kind).into(),
+        }),
+    }
+}

@@ -1,0 +1,119 @@
+//! Reads a puzzle from a file or text in any format.
+//!
+//! A file whose name ends in `.toml` is a puzzle file. The format of any other text is recognized
+//! by its content.
+
+use super::import::{ImportOptions, SourceFormat, each, puzzle_name};
+use super::puzzle_file::{MAX_FILE_BYTES, text_of, too_long};
+use super::{Puzzle, PuzzleError};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+impl Puzzle {
+    /// Reads the only puzzle of a file in any format; its name is the stem of the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, has faults, or holds several puzzles; all faults found are in
+    /// the error.
+    pub fn read_file(path: &Path) -> Result<Puzzle, PuzzleError> {
+        Puzzle::read_from(path, None)
+    }
+
+    /// Reads one puzzle of a file: the only one, or the one that `wanted` names by its number (from
+    /// 1) or its name.
+    pub(super) fn read_from(path: &Path, wanted: Option<&str>) -> Result<Puzzle, PuzzleError> {
+        let file = path.display().to_string();
+        let mut bytes = Vec::new();
+        // One byte beyond the limit shows that the file is too long, without reading all of it.
+        let read = File::open(path).and_then(|opened| {
+            opened
+                .take(MAX_FILE_BYTES as u64 + 1)
+                .read_to_end(&mut bytes)
+        });
+        if let Err(error) = read {
+            return Err(PuzzleError::Io { file, error });
+        }
+        let text = checked_text(&file, &bytes)?;
+        let is_toml = path.extension().is_some_and(|suffix| suffix == "toml");
+        if is_toml {
+            return Puzzle::from_toml(&puzzle_name(&file), &file, text);
+        }
+        one_of(text, &file, wanted)
+    }
+
+    /// Reads the only puzzle of the bytes of a file in any format, of which at most one more than
+    /// [`MAX_FILE_BYTES`] are needed; `file` has the meaning as in [`Puzzle::from_text`].
+    ///
+    /// # Errors
+    /// If the file is too long, is not UTF-8 text, has faults, or holds several puzzles.
+    pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
+        one_of(checked_text(file, bytes)?, file, None)
+    }
+
+    /// Reads the only puzzle of a text in any format; `file` names the text in errors, and its stem
+    /// is the puzzle's name.
+    ///
+    /// # Errors
+    /// If the text has faults or holds several puzzles.
+    ///
+    /// ```
+    /// use slidewise_puzzle::Puzzle;
+    ///
+    /// let puzzle = Puzzle::from_text("board.txt", "AA.\n..B\n")?;
+    /// assert_eq!(puzzle.write_position(&puzzle.start), "AA.:..B");
+    /// let puzzle = Puzzle::from_text("game.txt", "2x2:1,2,0,3")?;
+    /// assert_eq!(puzzle.write_position(&puzzle.start), "12:.3");
+    /// # Ok::<(), slidewise_puzzle::PuzzleError>(())
+    /// ```
+    pub fn from_text(file: &str, text: &str) -> Result<Puzzle, PuzzleError> {
+        one_of(text, file, None)
+    }
+}
+
+/// Decodes the bytes of a file that is not too long.
+fn checked_text<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> {
+    // Only the beginning of a longer file was read, and its last character may be cut. So the fault
+    // is the length of the file, not the character.
+    if bytes.len() > MAX_FILE_BYTES {
+        return Err(too_long(file));
+    }
+    text_of(file, bytes)
+}
+
+/// Reads the only puzzle of a text, or the one that `wanted` names by number or name.
+fn one_of(text: &str, file: &str, wanted: Option<&str>) -> Result<Puzzle, PuzzleError> {
+    let form = SourceFormat::of(text);
+    if form == SourceFormat::PuzzleFile && wanted.is_none() {
+        return Puzzle::from_toml(&puzzle_name(file), file, text);
+    }
+    let number: Option<usize> = wanted.and_then(|wanted| wanted.parse().ok());
+    let mut count = 0;
+    let mut found = None;
+    let read = each(text, file, form, &ImportOptions::default(), &mut |own| {
+        count += 1;
+        let is_wanted = match (wanted, number) {
+            (None, _) => count == 1,
+            (_, Some(number)) => count == number,
+            (Some(name), None) => own.name == name || own.puzzle.title == name,
+        };
+        if is_wanted && found.is_none() {
+            found = Some(own.puzzle);
+        }
+    });
+    // Faults of other puzzles of a list do not concern the puzzle that is wanted.
+    match (read, wanted, found) {
+        (_, Some(_), Some(puzzle)) => Ok(puzzle),
+        (Err(error), ..) => Err(error),
+        (Ok(()), None, Some(puzzle)) if count == 1 => Ok(puzzle),
+        (Ok(()), Some(wanted), None) => Err(PuzzleError::NoneSuch {
+            file: file.to_owned(),
+            wanted: wanted.to_owned(),
+            count,
+        }),
+        (Ok(()), None, _) => Err(PuzzleError::Several {
+            file: file.to_owned(),
+            count,
+        }),
+    }
+}

@@ -1,0 +1,334 @@
+//! Klotski boards: shape letters, boards of 20 letters, and codes of nine hexadecimal digits.
+//!
+//! **Shape letters**: `^` over `v` is an upright block of two cells, `<` beside `>` a lying one.
+//! Another character whose cells form a square of 2 x 2 is a block; each cell of any other
+//! character is a block of its own.
+//!
+//! **Boards of 20 letters** have five rows of four, in one line or in five; each letter is a block,
+//! `@` or `.` an empty cell.
+//!
+//! **Codes** (HRD codes, after Huà Róng Dào) have nine hexadecimal digits. The first is the place
+//! of the upper left cell of the 2 x 2 block, in reading order from 0. The others are sixteen pairs
+//! of bits for the remaining places in reading order: 00 an empty cell, 01 a lying block, 10 an
+//! upright block, 11 a unit; places that are covered already have no pair.
+//!
+//! Source: the conventions of the Huarong Dao solvers of Simon Huang and Dnomd343, observed in
+//! their published boards.
+//!
+//! A board of five rows and four columns with one 2 x 2 block has the goal of Klotski: this block
+//! at the bottom in the middle.
+
+use super::block_board::{BlockBoard, rectangle};
+use super::piece_tokens::PieceTokens;
+use super::several_drafts::{SeveralDrafts, TakeDraft};
+use super::source_text::{SourceLine, lines};
+use crate::error::{counted, message, quoted};
+use crate::import_remark::ImportRemark;
+use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
+use crate::token;
+use crate::word_grid::PlacedWord;
+
+/// Rows and columns of a Klotski board.
+const ROWS: usize = 5;
+const COLUMNS: usize = 4;
+/// The character for an empty cell in boards of 20 letters.
+const AT: &str = "@";
+/// Characters that are halves of blocks in boards of shape letters.
+const HALVES: [char; 4] = ['^', 'v', '<', '>'];
+
+/// The lines of a text that are not empty.
+fn filled_lines(text: &str) -> Vec<SourceLine<'_>> {
+    let trimmed = |line: SourceLine<'_>| {
+        let begin = line.text.len() - line.text.trim_start().len();
+        line.at + begin
+    };
+    lines(text)
+        .filter(|line| !line.text.trim().is_empty())
+        .map(|line| SourceLine {
+            at: trimmed(line),
+            text: line.text.trim(),
+        })
+        .collect()
+}
+
+/// Whether a text is a board of shape letters: rows of one length with both halves of a block.
+pub(super) fn has_shape_letters(text: &str) -> bool {
+    let lines = filled_lines(text);
+    let columns = lines.first().map_or(0, |line| line.text.chars().count());
+    let has = |c: char| lines.iter().any(|line| line.text.contains(c));
+    let is_board = lines.iter().all(|line| {
+        line.text.chars().count() == columns && !line.text.contains(char::is_whitespace)
+    });
+    is_board && (has('<') && has('>') || has('^') && has('v'))
+}
+
+/// Whether a text is a list of boards of 20 letters, or one such board with `@` in five lines.
+pub(super) fn has_twenty_letters(text: &str) -> bool {
+    let lines = filled_lines(text);
+    let is_cell = |c: char| c.is_ascii_alphabetic() || matches!(c, '@' | '.');
+    let has_cells = |line: &SourceLine<'_>, count: usize| {
+        line.text.len() == count && line.text.chars().all(is_cell)
+    };
+    let is_list = lines.iter().all(|line| has_cells(line, ROWS * COLUMNS));
+    let has_at = lines.iter().any(|line| line.text.contains(AT));
+    let is_board = lines.len() == ROWS && lines.iter().all(|line| has_cells(line, COLUMNS));
+    !lines.is_empty() && (is_list || is_board && has_at)
+}
+
+/// Whether a text is a list of codes of nine hexadecimal digits, one per line.
+///
+/// Nine digits from 0 to 8, each once, are a board of tiles.
+pub(super) fn has_codes(text: &str) -> bool {
+    let lines = filled_lines(text);
+    let is_tiles = |text: &str| ('0'..='8').all(|digit| text.contains(digit));
+    let is_code = |line: &SourceLine<'_>| {
+        let text = line.text;
+        text.len() == 9 && text.bytes().all(|c| c.is_ascii_hexdigit()) && !is_tiles(text)
+    };
+    !lines.is_empty() && lines.iter().all(is_code)
+}
+
+/// Reads a board of shape letters or boards of 20 letters, passing the draft of each to `take`, and
+/// returns the faults.
+pub(super) fn read(text: &str, stem: &str, take: TakeDraft<'_>) -> Vec<SourceFault> {
+    let lines = filled_lines(text);
+    let Some(first) = lines.first() else {
+        return vec![(0, message("a Klotski board", "nothing"))];
+    };
+    let cells = |lines: &[SourceLine<'_>]| -> Vec<PlacedWord> {
+        lines.iter().flat_map(|line| line.characters()).collect()
+    };
+    if has_shape_letters(text) {
+        let columns = first.text.chars().count();
+        let mut several = SeveralDrafts::new(stem, 1, take);
+        several.take(shape_letters(cells(&lines), columns).map_err(|fault| vec![fault]));
+        return several.faults;
+    }
+    let is_board = lines
+        .iter()
+        .all(|line| line.text.chars().count() == COLUMNS);
+    if is_board && lines.len() == ROWS {
+        let mut several = SeveralDrafts::new(stem, 1, take);
+        several.take(letters(cells(&lines)));
+        return several.faults;
+    }
+    let mut several = SeveralDrafts::new(stem, lines.len(), take);
+    for line in &lines {
+        several.take(letters(cells(std::slice::from_ref(line))));
+    }
+    several.faults
+}
+
+/// Reads codes, passing the draft of each to `take`, and returns the faults.
+pub(super) fn read_codes(text: &str, stem: &str, take: TakeDraft<'_>) -> Vec<SourceFault> {
+    let lines = filled_lines(text);
+    if lines.is_empty() {
+        return vec![(0, message("a code of 9 hexadecimal digits", "nothing"))];
+    }
+    let mut several = SeveralDrafts::new(stem, lines.len(), take);
+    for &line in &lines {
+        several.take(code(line).map_err(|fault| vec![fault]));
+    }
+    several.faults
+}
+
+/// The draft of a board of shape letters.
+fn shape_letters(cells: Vec<PlacedWord>, columns: usize) -> Result<PuzzleDraft, SourceFault> {
+    let rows = cells.len() / columns;
+    let mut board = BlockBoard::new(rows, columns, cells[0].at)?;
+    let mut tokens = PieceTokens::besides([]);
+    let at = |row: usize, column: usize| {
+        let is_inside = row < rows && column < columns;
+        is_inside.then(|| cells[row * columns + column].text.as_str())
+    };
+    let square = square_block(&cells, columns)?;
+    for (place, cell) in cells.iter().enumerate() {
+        let (row, column) = (place / columns, place % columns);
+        if board.rows[row][column].is_some() {
+            continue;
+        }
+        let text = cell.text.as_str();
+        let size = match text {
+            token::EMPTY | token::MUST_BE_EMPTY | AT => continue,
+            token::WALL => {
+                board.put(token::WALL, cell.at, [(row, column)])?;
+                continue;
+            }
+            "^" if at(row + 1, column) == Some("v") => (2, 1),
+            "<" if at(row, column + 1) == Some(">") => (1, 2),
+            _ if text.starts_with(HALVES) => {
+                let expected = "`^` with `v` below it, or `<` with `>` beside it";
+                return Err((cell.at, message(expected, &quoted(text))));
+            }
+            _ if square == Some(place) => (2, 2),
+            _ => (1, 1),
+        };
+        let own = rectangle((row, column), size);
+        board.put(&tokens.next(), cell.at, own)?;
+    }
+    finish(board)
+}
+
+/// The place of the only square block of 2 x 2 cells of one character, if there is one.
+fn square_block(cells: &[PlacedWord], columns: usize) -> Result<Option<usize>, SourceFault> {
+    let is_piece = |text: &str| {
+        let is_empty = [token::EMPTY, token::WALL, token::MUST_BE_EMPTY, AT].contains(&text);
+        !is_empty && !text.starts_with(HALVES)
+    };
+    let mut found: Option<usize> = None;
+    for (place, cell) in cells
+        .iter()
+        .enumerate()
+        .filter(|(_, cell)| is_piece(&cell.text))
+    {
+        let same = cells
+            .iter()
+            .enumerate()
+            .filter(|(_, own)| own.text == cell.text);
+        let places: Vec<usize> = same.map(|(place, _)| place).collect();
+        let is_square = place % columns + 1 < columns
+            && places == [place, place + 1, place + columns, place + columns + 1];
+        if !is_square {
+            continue;
+        }
+        if let Some(other) = found {
+            let expected = format!(
+                "one block of 2 x 2 cells beside {}",
+                quoted(&cells[other].text)
+            );
+            let found = format!("{}, which may be four units", quoted(&cell.text));
+            return Err((cell.at, message(&expected, &found)));
+        }
+        found = Some(place);
+    }
+    Ok(found)
+}
+
+/// The draft of a board of 20 letters.
+fn letters(cells: Vec<PlacedWord>) -> Result<PuzzleDraft, Vec<SourceFault>> {
+    let begin = cells.first().map_or(0, |cell| cell.at);
+    if cells.len() != ROWS * COLUMNS {
+        let found = counted(cells.len(), "character");
+        return Err(vec![(begin, message("a board of 20 letters", &found))]);
+    }
+    let is_empty = |cell: &PlacedWord| [AT, token::EMPTY].contains(&cell.text.as_str());
+    let mut faults = Vec::new();
+    if !cells.iter().any(is_empty) {
+        faults.push((begin, message("an empty cell, `@` or `.`", "none")));
+    }
+    let mut board = BlockBoard::new(ROWS, COLUMNS, begin).map_err(|fault| vec![fault])?;
+    let mut seen: Vec<&str> = Vec::new();
+    for (place, cell) in cells.iter().enumerate() {
+        let text = cell.text.as_str();
+        if is_empty(cell) || seen.contains(&text) {
+            continue;
+        }
+        seen.push(text);
+        let own = cells
+            .iter()
+            .enumerate()
+            .filter(|(_, own)| own.text == cell.text);
+        let own: Vec<(usize, usize)> = own
+            .map(|(place, _)| (place / COLUMNS, place % COLUMNS))
+            .collect();
+        let corner = (place / COLUMNS, place % COLUMNS);
+        let sizes = [(1, 1), (1, 2), (2, 1), (2, 2)];
+        let is_block = sizes
+            .into_iter()
+            .any(|size| rectangle(corner, size).eq(own.iter().copied()));
+        if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            faults.push((cell.at, message("a letter, `@` or `.`", &quoted(text))));
+        } else if !is_block {
+            let expected = format!("a block of at most 2 x 2 cells for {}", quoted(text));
+            let found = format!("{} of another shape", counted(own.len(), "cell"));
+            faults.push((cell.at, message(&expected, &found)));
+        } else if let Err(fault) = board.put(text, cell.at, own) {
+            faults.push(fault);
+        }
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    finish(board).map_err(|fault| vec![fault])
+}
+
+/// The draft of a code.
+fn code(line: SourceLine<'_>) -> Result<PuzzleDraft, SourceFault> {
+    let value = (line.text.len() == 9)
+        .then(|| u64::from_str_radix(line.text, 16).ok())
+        .flatten();
+    let Some(value) = value else {
+        let expected = "a code of 9 hexadecimal digits";
+        return Err((line.at, message(expected, &quoted(line.text))));
+    };
+    let mut board = BlockBoard::new(ROWS, COLUMNS, line.at)?;
+    let mut tokens = PieceTokens::besides([]);
+    let corner = (value >> 32) as usize;
+    let place = |place: usize| (place / COLUMNS, place % COLUMNS);
+    board.put(&tokens.next(), line.at, rectangle(place(corner), (2, 2)))?;
+    let mut pairs = (0..16).map(|pair| (pair / 2 + 1, value >> (30 - 2 * pair) & 3));
+    for own in 0..ROWS * COLUMNS {
+        let (row, column) = place(own);
+        if board.rows[row][column].is_some() {
+            continue;
+        }
+        let (digit, size) = match pairs.next() {
+            None | Some((_, 0)) => continue,
+            Some((digit, 1)) => (digit, (1, 2)),
+            Some((digit, 2)) => (digit, (2, 1)),
+            Some((digit, _)) => (digit, (1, 1)),
+        };
+        let at = line.at + digit;
+        board.put(&tokens.next(), at, rectangle((row, column), size))?;
+    }
+    if let Some((digit, _)) = pairs.find(|&(_, pair)| pair != 0) {
+        let expected = "zeros at the end, since the board is full";
+        return Err((line.at + digit, message(expected, &quoted(line.text))));
+    }
+    finish(board)
+}
+
+/// The draft of a board, with the goal of Klotski if it has its size and one block of 2 x 2 cells.
+fn finish(board: BlockBoard) -> Result<PuzzleDraft, SourceFault> {
+    let at = board.at;
+    let is_klotski = board.row_count() == ROWS && board.column_count() == COLUMNS;
+    let start = board.into_rows();
+    let is_empty = |word: &&PlacedWord| word.text == token::EMPTY;
+    if !start.iter().flatten().any(|word| is_empty(&word)) {
+        return Err((at, message("an empty cell on the board", "none")));
+    }
+    let squares = start.iter().flatten().filter(|word| !is_empty(word));
+    let mut blocks = squares.filter(|word| {
+        let cells = start.iter().flatten().filter(|own| own.text == word.text);
+        cells.count() == 4
+    });
+    let block = blocks.next().map(|word| word.text.clone());
+    let is_alone = block
+        .as_ref()
+        .is_some_and(|block| blocks.all(|word| word.text == *block));
+    let goal = block
+        .filter(|_| is_klotski && is_alone)
+        .map(|block| -> PlacedRows {
+            let word = |row: usize, column: usize| PlacedWord {
+                text: if row >= ROWS - 2 && (1..3).contains(&column) {
+                    block.clone()
+                } else {
+                    token::EMPTY.to_owned()
+                },
+                at,
+            };
+            (0..ROWS)
+                .map(|row| (0..COLUMNS).map(|column| word(row, column)).collect())
+                .collect()
+        });
+    let doubts = goal
+        .iter()
+        .map(|_| (at, ImportRemark::KlotskiGoal.into()))
+        .collect();
+    Ok(PuzzleDraft {
+        start,
+        goals: goal.into_iter().collect(),
+        doubts,
+        ..PuzzleDraft::default()
+    })
+}

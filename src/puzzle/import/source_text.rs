@@ -1,0 +1,74 @@
+//! A text in another format as lines and words, each with its place in bytes.
+
+use crate::word_grid::PlacedWord;
+
+/// A line of a source text without its line break and without blanks at its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SourceLine<'t> {
+    /// Place of the first byte of the line.
+    pub at: usize,
+    /// The line, with the blanks at its beginning.
+    pub text: &'t str,
+}
+
+/// Splits a text into lines, empty lines included.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = SourceLine<'_>> + Clone {
+    text.split_inclusive('\n').map(|line| SourceLine {
+        at: line.as_ptr() as usize - text.as_ptr() as usize,
+        text: line.trim_end(),
+    })
+}
+
+/// The lines of a text that are neither empty nor comments; a comment begins with `# `, `//` or
+/// `;`, or is a lone `#`.
+pub(super) fn content(text: &str) -> impl Iterator<Item = SourceLine<'_>> + Clone {
+    lines(text).filter(|line| {
+        let begin = line.text.trim_start();
+        let is_comment =
+            begin == "#" || ["# ", "//", ";"].iter().any(|mark| begin.starts_with(mark));
+        !begin.is_empty() && !is_comment
+    })
+}
+
+impl<'t> SourceLine<'t> {
+    /// The words of the line, separated by blanks, commas or semicolons.
+    pub(super) fn words(self) -> impl Iterator<Item = SourceLine<'t>> + Clone {
+        let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
+        let words = self.text.split(is_separator);
+        words.filter(|word| !word.is_empty()).map(move |word| {
+            let before = word.as_ptr() as usize - self.text.as_ptr() as usize;
+            SourceLine {
+                at: self.at + before,
+                text: word,
+            }
+        })
+    }
+
+    /// The words of the line as numbers; `None` if the line is empty or has another word.
+    pub(super) fn numbers(self) -> Option<Vec<PlacedNumber>> {
+        let number = |word: SourceLine<'t>| {
+            let is_number = word.text.bytes().all(|c| c.is_ascii_digit());
+            let value = word.text.parse().ok().filter(|_| is_number)?;
+            Some(PlacedNumber { value, at: word.at })
+        };
+        let numbers: Option<Vec<PlacedNumber>> = self.words().map(number).collect();
+        numbers.filter(|numbers| !numbers.is_empty())
+    }
+
+    /// Each character of the line as a word of its own.
+    pub(super) fn characters(self) -> Vec<PlacedWord> {
+        let placed = self.text.char_indices();
+        let word = |(before, c): (usize, char)| PlacedWord {
+            text: c.into(),
+            at: self.at + before,
+        };
+        placed.map(word).collect()
+    }
+}
+
+/// A number with its place in the source text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PlacedNumber {
+    pub value: usize,
+    pub at: usize,
+}

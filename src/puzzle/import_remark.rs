@@ -1,0 +1,94 @@
+//! Remarks on texts of other programs: what was assumed where the text leaves something unsaid.
+
+use super::error::{counted, quoted};
+use super::exit_side::ExitSide;
+use super::tile_order::TileOrder;
+use std::fmt;
+
+/// An assumption about a text of another program; [`fmt::Display`] writes it in one line.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ImportRemark {
+    /// A character on the start board of a plain grid is read as an empty cell.
+    ReadAsEmpty {
+        /// The character.
+        token: String,
+    },
+    /// The source of numbered tiles states no goal, so one of the usual orders is the goal.
+    TileGoal {
+        /// The order.
+        order: TileOrder,
+        /// Whether Start reaches none of the usual orders.
+        is_last_resort: bool,
+    },
+    /// The source of a Klotski board states no goal, so the usual one is the goal.
+    KlotskiGoal,
+    /// The board is read as a parking puzzle.
+    Parking {
+        /// The goal car.
+        car: String,
+        /// The side at which it leaves.
+        exit: ExitSide,
+    },
+    /// A list of cars does not state the size of the board.
+    AssumedSize {
+        /// Number of rows and of columns of the board.
+        side: usize,
+    },
+    /// The letter `g` marks the cells that the piece `0` must cover.
+    GoalMarks,
+    /// Free cells outside the walls of the board are walls.
+    OutsideWalls {
+        /// Number of these cells.
+        cells: usize,
+    },
+}
+
+impl fmt::Display for ImportRemark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ImportRemark::ReadAsEmpty { token } => write!(
+                f,
+                "{} is read as an empty cell, which puzzle files write as `.`",
+                quoted(token)
+            ),
+            ImportRemark::TileGoal {
+                order,
+                is_last_resort,
+            } => {
+                let reached = match is_last_resort {
+                    true => ", although no usual order can be reached",
+                    false => "",
+                };
+                let order = order.in_words();
+                write!(f, "no goal is stated; the goal is {order}{reached}")
+            }
+            ImportRemark::KlotskiGoal => write!(
+                f,
+                "no goal is stated; the goal is that of Klotski: the 2 x 2 block at the bottom in \
+                 the middle"
+            ),
+            ImportRemark::Parking { car, exit } => write!(
+                f,
+                "the board is read as a parking puzzle: cars move lengthwise only, and {} leaves \
+                 at the {}; if blocks move in all directions, convert it with `--format grid`",
+                quoted(car),
+                exit.name()
+            ),
+            ImportRemark::AssumedSize { side } => write!(
+                f,
+                "no size is stated; the board is taken to have {side} x {side} cells; a file name \
+                 with a size, such as `9x9`, states it"
+            ),
+            ImportRemark::GoalMarks => write!(
+                f,
+                "`g` is read as a mark of the cells that the piece `0` must cover, not as a piece"
+            ),
+            ImportRemark::OutsideWalls { cells } => write!(
+                f,
+                "{} at the edge that no piece can reach {} read as walls",
+                counted(*cells, "free cell"),
+                if *cells == 1 { "is" } else { "are" }
+            ),
+        }
+    }
+}

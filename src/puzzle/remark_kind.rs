@@ -1,0 +1,129 @@
+//! The kinds of remarks, and their texts: the finding and the remedy in one line.
+
+use super::error::quoted;
+use super::import_remark::ImportRemark;
+use std::fmt;
+
+/// A remark on a puzzle file, with its place.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PuzzleRemark {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// The kind of remark.
+    pub kind: RemarkKind,
+}
+
+impl fmt::Display for PuzzleRemark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: remark: {}", self.line, self.column, self.kind)
+    }
+}
+
+/// The kinds of remarks; [`fmt::Display`] writes the finding and the remedy in one line.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum RemarkKind {
+    /// A token stands for one piece in several separate parts, which move together.
+    SeparateParts {
+        /// The token.
+        token: String,
+        /// Number of cells of the piece.
+        cells: usize,
+        /// Number of separate parts.
+        parts: usize,
+    },
+    /// No cell of Start is empty, so nothing can move.
+    NothingMoves {
+        /// The token that is probably meant as the empty cell.
+        stand_in: Option<String>,
+    },
+    /// Rows of different lengths are read as a board of one column, so each row is one token.
+    OneColumn {
+        /// The first token that has several characters.
+        token: String,
+    },
+    /// Several equal characters, such as `AA`, form one token, because blanks separate the cells of
+    /// the board.
+    RunTogether {
+        /// The token.
+        token: String,
+    },
+    /// The shields of a rule include the piece that must not be seen, or a piece that looks like
+    /// this piece.
+    OwnShield {
+        /// The token among the shields.
+        token: String,
+    },
+    /// A text of another program was read in a way that it does not state.
+    Import(ImportRemark),
+}
+
+impl fmt::Display for RemarkKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let listed = |token: &str| format!("if that is intended, list {token} in `distinct`");
+        match self {
+            RemarkKind::SeparateParts {
+                token,
+                cells,
+                parts,
+            } => {
+                let cure = if cells == parts {
+                    format!("if each cell is a piece, add `units = [\"{token}\"]`")
+                } else {
+                    "if they are several pieces, give each its own letter \
+                              (pieces of one shape stay interchangeable)"
+                        .to_owned()
+                };
+                let token = quoted(token);
+                write!(
+                    f,
+                    "{token} is one rigid piece of {cells} cells in {parts} separate parts; \
+                     {cure}; {}",
+                    listed(&token)
+                )
+            }
+            RemarkKind::NothingMoves { stand_in } => {
+                write!(f, "no cell of Start is empty, so nothing can move; ")?;
+                match stand_in {
+                    Some(token) => {
+                        write!(f, "if {} is the empty cell, write `.`", quoted(token))
+                    }
+                    None => write!(f, "an empty cell is written `.`"),
+                }
+            }
+            RemarkKind::OneColumn { token } => {
+                let token = quoted(token);
+                write!(
+                    f,
+                    "{token} is one token, because rows of different lengths are read as a board \
+                     of one column; if each character is a cell, make all rows equally long \
+                     (`.` is an empty cell); {}",
+                    listed(&token)
+                )
+            }
+            RemarkKind::RunTogether { token } => {
+                let token = quoted(token);
+                write!(
+                    f,
+                    "{token} is one token, because blanks separate the cells of this board; \
+                     if each character is a cell, leave the blanks out (`.` is an empty cell); {}",
+                    listed(&token)
+                )
+            }
+            RemarkKind::OwnShield { token } => write!(
+                f,
+                "{} cannot be a shield of this rule, because it is the piece that must not be seen \
+                 or looks like this piece; remove it from `shields`",
+                quoted(token)
+            ),
+            RemarkKind::Import(remark) => remark.fmt(f),
+        }
+    }
+}
+
+impl From<ImportRemark> for RemarkKind {
+    fn from(remark: ImportRemark) -> RemarkKind {
+        RemarkKind::Import(remark)
+    }
+}
