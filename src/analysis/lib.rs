@@ -30,8 +30,8 @@ pub use diameter::{
 pub use distances::{
     DistanceCache, DistanceTracker, FiledError, FiledSearch, Hints, MarkedSearch, Move,
     Neighborhood, NeighborhoodError, NeighborhoodItem, NextPosition, Obstacle, Path, PathIter,
-    PieceMoves, PieceTrack, PieceTracks, QueryError, Routes, SearchSources, SourceSet, Suggestion,
-    Vertex, counts_up_to,
+    PieceMoves, PieceTrack, PieceTracks, PushedPiece, QueryError, Routes, SearchSources, SourceSet,
+    Suggestion, Vertex, counts_up_to,
 };
 pub use goals::{FirstHit, Goals, ImpossibleGoal, ReachedGoals, Unsolvable};
 pub use verify::{Mismatch, OutOfMemory, Verification, Verified};

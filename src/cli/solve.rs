@@ -159,7 +159,7 @@ fn report(
         metric: common.metric.name().to_owned(),
         moves: routes.distance(),
         routes: json::digits(routes.count()),
-        path: json::steps(puzzle, &least.moves),
+        path: json::steps(puzzle, common.metric, &least.moves),
         positions: json::positions(puzzle, &least),
         proved: true,
         all,

@@ -62,7 +62,10 @@ const CALLS: [(&str, &[&str]); 29] = [
         "solve",
         &["solve corner.toml", "solve corner.toml --all --limit 2"],
     ),
-    ("find", &["find tiles:2x2 1.:32"]),
+    (
+        "find",
+        &["find tiles:2x2 1.:32", "find tiles:2x2 1.:32 --metric line"],
+    ),
     (
         "solve and find, stopped",
         &[

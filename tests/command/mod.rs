@@ -21,6 +21,7 @@ mod frontier;
 mod games;
 mod graph;
 mod interruptions;
+mod lines;
 mod outputs;
 mod outside;
 mod program;

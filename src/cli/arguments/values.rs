@@ -28,6 +28,7 @@ pub(crate) fn metric() -> impl TypedValueParser<Value = Metric> {
             Metric::Step => "One piece, one cell",
             Metric::Slide => "One piece, any distance in a straight line",
             Metric::Move => "One piece, any path through free cells",
+            Metric::Line => "A row of unit pieces, one cell towards an empty cell",
         };
         (metric, metric.name(), help)
     }))

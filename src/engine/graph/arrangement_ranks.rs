@@ -369,8 +369,13 @@ impl ArrangementRanks {
 
     /// Effect of a rotation of one tile group's arrangement on the arrangement ranks of a pattern.
     pub fn map(&self, pattern: u64, number: usize, rotation: Rotation) -> RankMap<'_> {
+        self.map_after(self.half.signs(pattern), number, rotation)
+    }
+
+    /// Effect of a rotation of one tile group's arrangement on arrangement ranks, where `signs` are
+    /// the parities of the tile groups before the rotation ([`Parity::signs`]).
+    pub fn map_after(&self, signs: u8, number: usize, rotation: Rotation) -> RankMap<'_> {
         let part = &self.parts[number];
-        let signs = self.half.signs(pattern);
         if !part.is_tabled()
             || part
                 .together

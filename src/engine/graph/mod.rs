@@ -43,7 +43,7 @@ pub use metric::Metric;
 pub use move_generator::MoveGenerator;
 pub use neighbours::Neighbours;
 pub(crate) use packed::{PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
-pub use parity::{Parity, ParityLaw};
+pub use parity::{Parity, ParityLaw, signs_after};
 pub use pattern_edge::PatternEdge;
 pub use pattern_table::PatternTable;
 pub use rank_layout::{GROUP_SLOTS, RankLayout};

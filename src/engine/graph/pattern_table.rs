@@ -1,7 +1,7 @@
 //! The pattern table: the edges of every pattern that Start reaches, computed once.
 //!
 //! All arrangements of a pattern need the same edges, so finding these once saves much time. Bytes:
-//! 32 for each edge, 5 for each pattern. The table stores the rotation of an arrangement by an
+//! 24 for each edge, 5 for each pattern. The table stores the rotation of an arrangement by an
 //! edge, but not the effect of the rotation on the arrangement rank.
 
 use super::move_generator::MoveGenerator;
@@ -22,7 +22,7 @@ pub struct PatternTable {
 
 /// Maximum number of patterns in a table.
 const MOST_PATTERNS: u64 = 1 << 20;
-/// Maximum number of edges in a table; they take 268 megabytes.
+/// Maximum number of edges in a table; they take 201 megabytes.
 const MOST_SLIDES: usize = 1 << 23;
 
 impl PatternTable {
@@ -52,7 +52,7 @@ impl PatternTable {
             if slide_count > MOST_SLIDES {
                 return None;
             }
-            for slide in &slides {
+            for slide in slides.iter().filter(|slide| slide.is_legal()) {
                 if colours[slide.pattern as usize].is_none() {
                     // This value only marks the pattern as found; its colour is computed when the
                     // pattern is expanded.
@@ -86,7 +86,7 @@ impl PatternTable {
     /// Distinct rotations of a tile group's arrangement by any edge, each as (slot left, slot
     /// entered).
     pub fn turns(&self, arrangement: usize) -> Vec<(u16, u16)> {
-        let turned = |slide: &PatternEdge| match slide.turn {
+        let turned = |slide: &PatternEdge| match slide.turn() {
             Some((turned, rotation)) if turned == arrangement => Some((rotation.from, rotation.to)),
             _ => None,
         };

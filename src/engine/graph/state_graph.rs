@@ -51,7 +51,8 @@ impl Graph {
     /// Builds the graph of a puzzle, numbered for the component of `start`.
     ///
     /// # Errors
-    /// If the index cannot be built, or has more than 2^64 configurations.
+    /// If the index cannot be built, or has more than 2^64 configurations; if the metric is `line`
+    /// and a piece of several cells can move.
     ///
     /// # Panics
     /// If `start` is not a legal configuration of the puzzle. Parsed and unranked configurations
@@ -101,12 +102,14 @@ impl Graph {
         extent: GraphScope,
     ) -> Result<Graph, SpaceError> {
         let space = if *start == puzzle.start {
+            metric.check(puzzle)?;
             Space::best(puzzle, allowance.nodes)?
         } else {
             let begun_there = Puzzle {
                 start: start.clone(),
                 ..puzzle.clone()
             };
+            metric.check(&begun_there)?;
             Space::best(&begun_there, allowance.nodes)?
         };
         let (patterns, orders, _) = space.numbered()?;
