@@ -2,7 +2,7 @@
 //! filled.
 
 use super::plan::{ReadyPlan, parities};
-use crate::graph::{Graph, PatternEdge, PatternTable, RotationPlan};
+use crate::graph::{PatternEdge, PatternGraph, PatternTable, RotationPlan};
 use crate::search::simd::{self, SimdLevel};
 use slidewise_store::{OwnedWords, StoreError};
 use std::ops::Range;
@@ -24,7 +24,7 @@ const BYTES_A_WORD: u64 = 2 * 8 * (1 + 2 + 4) * 2;
 /// The words of both colours, and the edges between them.
 #[derive(Debug)]
 pub(super) struct Sheets<'g> {
-    pub graph: &'g Graph,
+    pub graph: PatternGraph<'g>,
     pub level: SimdLevel,
     /// Number of words of a sheet.
     pub width: usize,
@@ -69,8 +69,8 @@ pub(super) struct Incoming {
 
 impl<'g> Sheets<'g> {
     /// Number of sheets of a graph.
-    pub(super) fn number(graph: &Graph) -> u64 {
-        graph.len() / graph.orders().grouped_len()
+    pub(super) fn number(graph: PatternGraph<'_>) -> u64 {
+        graph.len / graph.orders.grouped_len()
     }
 
     /// The sheets of a graph that the engine can explore, still without a configuration.
@@ -81,15 +81,15 @@ impl<'g> Sheets<'g> {
     /// # Errors
     /// If there is no room for the words.
     pub(super) fn new(
-        graph: &'g Graph,
+        graph: PatternGraph<'g>,
         level: SimdLevel,
         window: Option<u64>,
         words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
     ) -> Result<Sheets<'g>, StoreError> {
-        let table = graph.table().expect("the dense engine suits the graph");
-        let slots = graph.orders().grouped_slots();
-        let packing = graph.orders().packing();
-        let width = (graph.orders().grouped_len() / 64) as usize;
+        let table = graph.table;
+        let slots = graph.orders.grouped_slots();
+        let packing = graph.orders.packing();
+        let width = (graph.orders.grouped_len() / 64) as usize;
         let mut made = Sheets {
             graph,
             level,
@@ -108,7 +108,7 @@ impl<'g> Sheets<'g> {
             let mut slides = Vec::with_capacity(sheets.len());
             for &sheet in &sheets {
                 let (pattern, number) = made.pattern_of(sheet);
-                signs.push(u8::from(graph.orders().is_grouped_odd(pattern, number)));
+                signs.push(u8::from(graph.orders.is_grouped_odd(pattern, number)));
                 let incoming = table.slides(pattern).iter();
                 let incoming = incoming.map(|slide| made.incoming(pattern, number, slide));
                 slides.push(incoming.collect());
@@ -141,7 +141,7 @@ impl<'g> Sheets<'g> {
 
     /// The pattern of a sheet, and the number of the sheet's first arrangement.
     pub(super) fn pattern_of(&self, sheet: u64) -> (u64, u64) {
-        let orders = self.graph.orders();
+        let orders = self.graph.orders;
         let first = sheet * orders.grouped_len();
         (first / orders.len(), first % orders.len())
     }
@@ -151,8 +151,7 @@ impl<'g> Sheets<'g> {
     /// `slide` is the same edge in the other direction: it leaves `pattern` with its arrangement
     /// `number`.
     fn incoming(&mut self, pattern: u64, number: u64, slide: &PatternEdge) -> Incoming {
-        let graph: &'g Graph = self.graph;
-        let orders = graph.orders();
+        let orders = self.graph.orders;
         let (number, plan) = match slide.turn {
             None => (number, None),
             Some((turned, back)) if orders.grouped() == Some(turned) => {
