@@ -65,6 +65,11 @@ impl KeptTiles {
         }
     }
 
+    /// Whether this is a graph of a board with these cells and neighbours.
+    pub fn is_of(&self, board: &Board) -> bool {
+        self.patterns.is_of(board)
+    }
+
     /// Number of kept tiles.
     pub fn kept(&self) -> usize {
         self.patterns.kept()

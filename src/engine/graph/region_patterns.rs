@@ -96,10 +96,13 @@ impl RegionPatterns {
         self.kept
     }
 
-    /// Set of the neighbours of a cell.
-    #[inline]
-    pub fn neighbours(&self, cell: usize) -> u64 {
-        self.neighbours[cell]
+    /// Whether the patterns are those of a board with these neighbours.
+    pub(super) fn is_of(&self, board: &Board) -> bool {
+        let cells = 0..board.cell_count();
+        cells.len() == self.cells
+            && cells
+                .zip(&self.neighbours)
+                .all(|(cell, &neighbours)| neighbours_of(board, cell) == neighbours)
     }
 
     /// Number of a set of cells.
