@@ -5,7 +5,7 @@ use super::output::CommandResult;
 use super::{
     check, completions, components, convert, count, diameter, explore, farthest, fill, find, graph,
     idle_options, inspect, jump, list, man, output, pictures, recount, replay, sample, scratch,
-    serve, show, solve, stores, terminal, usage, verify,
+    serve, show, solve, stores, tables, terminal, usage, verify,
 };
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
@@ -81,6 +81,7 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
         Command::Find(args) => find::run(common, args),
         Command::Farthest(args) => farthest::run(common, args),
         Command::Sample(args) => sample::run(common, args),
+        Command::Tables(args) => tables::run(common, args),
         Command::Diameter(args) => diameter::run(common, args),
         Command::Components(args) => components::run(common, args),
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),

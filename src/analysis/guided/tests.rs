@@ -7,6 +7,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
+/// A goal, the groups of tiles that are kept, and the number of sums that they give.
+type Case<'c> = (&'c [u8], &'c [&'c [u8]], usize);
+
 /// Positions one step away.
 fn steps(columns: usize, position: &[u8]) -> Vec<Vec<u8>> {
     let empty = position.iter().position(|&tile| tile == 0).unwrap();
@@ -93,7 +96,7 @@ fn counting() -> GuidedQuery<'static> {
 
 #[test]
 fn all_positions_of_2x3_have_their_distance_and_number_of_ways() {
-    let cases: [(&[u8], &[&[u8]], usize); 4] = [
+    let cases: [Case<'_>; 4] = [
         (&[0, 1, 2, 3, 4, 5], &[&[1, 2, 3], &[4, 5]], 1),
         (&[1, 2, 3, 4, 5, 0], &[&[1, 2, 3, 4, 5]], 1),
         (&[3, 0, 2, 5, 1, 4], &[&[1, 2], &[4, 3, 5]], 2),
@@ -124,7 +127,7 @@ fn all_positions_of_2x3_have_their_distance_and_number_of_ways() {
 
 #[test]
 fn bounds_of_3x3_are_admissible_and_consistent_everywhere() {
-    let cases: [(&[u8], &[&[u8]], usize); 4] = [
+    let cases: [Case<'_>; 4] = [
         (
             &[0, 1, 2, 3, 4, 5, 6, 7, 8],
             &[&[1, 2, 3, 4], &[5, 6, 7, 8]],

@@ -25,7 +25,7 @@ pub(crate) use parse_int::parse_int;
 pub(crate) use program::program;
 pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
-    SampleArgs, SearchArgs, SolveArgs, VerifyArgs,
+    SampleArgs, SearchArgs, SolveArgs, SolveMethod, TablesArgs, VerifyArgs,
 };
 pub(crate) use tabletop::{BoardArg, ColourArg, FillArgs, JumpArgs};
 
@@ -96,7 +96,9 @@ pub(crate) enum Command {
         \x20 slidewise solve checkmate\n\
         \x20     a shortest solution, and how many there are\n\
         \x20 slidewise solve lane-rouge --metric move --all --limit 3\n\
-        \x20     three of the shortest, in moves")]
+        \x20     three of the shortest, in moves\n\
+        \x20 slidewise solve tiles:4x4 --method tables --starts starts.txt\n\
+        \x20     many positions of a board that is too large to explore")]
     Solve(SolveArgs),
     /// Find how far a position is from Start, and a shortest path to it
     #[command(after_help = "Example:\n\
@@ -119,6 +121,13 @@ pub(crate) enum Command {
         \x20 slidewise sample lane-rouge --distance 40 --from goal\n\
         \x20     a start that is 40 steps from the nearest goal")]
     Sample(SampleArgs),
+    /// Build tables that guide searches on boards of tiles
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise tables tiles:3x4\n\
+        \x20     tables of groups that fit the memory limit\n\
+        \x20 slidewise tables tiles:4x4 --list\n\
+        \x20     the tables that are kept for this goal")]
+    Tables(TablesArgs),
     /// Find the largest distance between any two positions
     #[command(after_help = "Example:\n\
         \x20 slidewise diameter lane-rouge\n\

@@ -87,6 +87,15 @@ pub(crate) struct SolveArgs {
     /// A single position as Finish, instead of the puzzle's goals
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub to: Option<String>,
+    /// Search method
+    #[arg(long, value_parser = values::solve_method(), default_value = "auto")]
+    pub method: SolveMethod,
+    /// A file of start positions, one a line; - is standard input (boards of tiles)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "certificate"])]
+    pub starts: Option<PathBuf>,
+    /// With --starts: print a shortest solution for each start
+    #[arg(long, requires = "starts")]
+    pub paths: bool,
     /// List every shortest solution
     #[arg(long)]
     pub all: bool,
@@ -95,6 +104,33 @@ pub(crate) struct SolveArgs {
     pub limit: Option<usize>,
     #[command(flatten)]
     pub certified: CertificateArgs,
+}
+
+/// How `solve` finds a solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SolveMethod {
+    /// Chosen by the program: an exploration, or tables for many starts.
+    Auto,
+    /// Generation after generation from Start.
+    Explore,
+    /// Iterative deepening, guided by tables.
+    Tables,
+}
+
+/// Arguments of `tables`.
+#[derive(Debug, Args)]
+pub(crate) struct TablesArgs {
+    #[command(flatten)]
+    pub searched: SearchArgs,
+    /// The goal of the tables, instead of the puzzle's own
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    pub to: Option<String>,
+    /// The tiles of a table, separated by blanks, once for each table [default: by --memory]
+    #[arg(long, value_name = "TOKENS")]
+    pub keep: Vec<String>,
+    /// List the kept tables of this goal, and build nothing
+    #[arg(long, conflicts_with = "keep")]
+    pub list: bool,
 }
 
 /// Arguments of `find`.

@@ -70,47 +70,55 @@ impl PatternDatabase {
         cells: &[u8],
         empty: u8,
     ) -> Result<PatternDatabase, DatabaseError> {
-        let make = |tiles: &KeptTiles| -> Result<DatabaseSink, DatabaseError> {
-            Ok(Box::new(MemorySink::new(tiles.graph().len)?))
-        };
-        PatternDatabase::kept_in(board, cells, empty, make)
+        check_cells(board, cells, empty)?;
+        let tiles = PatternDatabase::tiles_on(board, cells.len())?;
+        let sink = Box::new(MemorySink::new(tiles.graph().len)?);
+        PatternDatabase::new(board, tiles, cells, empty, sink)
     }
 
-    /// A database as that of [`PatternDatabase::in_memory`], in the sink that `make` returns.
+    /// The graph of a database of this many kept tiles.
     ///
     /// # Errors
-    /// As [`PatternDatabase::in_memory`], and those of `make`.
-    pub fn kept_in(
-        board: &Board,
-        cells: &[u8],
-        empty: u8,
-        make: impl FnOnce(&KeptTiles) -> Result<DatabaseSink, DatabaseError>,
-    ) -> Result<PatternDatabase, DatabaseError> {
-        let count = board.cell_count();
-        let mut different: Vec<u8> = cells.iter().copied().chain([empty]).collect();
-        different.sort_unstable();
-        different.dedup();
-        let is_on_board = different.iter().all(|&cell| usize::from(cell) < count);
-        if different.len() != cells.len() + 1 || !is_on_board {
-            return Err(DatabaseError::Cells);
-        }
+    /// If there are too many patterns.
+    pub fn tiles_on(board: &Board, kept: usize) -> Result<KeptTiles, DatabaseError> {
         let too_large = || DatabaseError::TooLarge {
-            kept: cells.len(),
-            cells: count,
+            kept,
+            cells: board.cell_count(),
         };
-        let tiles = KeptTiles::new(board, cells.len()).ok_or_else(too_large)?;
-        let is_dense = tiles.graph().orders.grouped().is_some();
-        if is_dense && Dense::obstacle_among(tiles.graph()).is_some() {
+        let tiles = KeptTiles::new(board, kept).ok_or_else(too_large)?;
+        if is_dense(&tiles) && Dense::obstacle_among(tiles.graph()).is_some() {
             return Err(too_large());
         }
-        let goal = tiles.vertex(cells, empty);
-        let sink = make(&tiles)?;
+        Ok(tiles)
+    }
+
+    /// A database of the graph that [`PatternDatabase::tiles_on`] returns, with marks and counts in
+    /// a sink.
+    ///
+    /// # Errors
+    /// If the cells are not those of as many tiles on the board.
+    pub fn new(
+        board: &Board,
+        tiles: KeptTiles,
+        cells: &[u8],
+        empty: u8,
+        sink: DatabaseSink,
+    ) -> Result<PatternDatabase, DatabaseError> {
+        check_cells(board, cells, empty)?;
+        if tiles.kept() != cells.len() || !tiles.is_of(board) {
+            return Err(DatabaseError::Cells);
+        }
         Ok(PatternDatabase {
+            goal: tiles.vertex(cells, empty),
             tiles,
-            goal,
             sink,
             is_small_done: false,
         })
+    }
+
+    /// The graph of the kept tiles, without the database.
+    pub fn into_tiles(self) -> KeptTiles {
+        self.tiles
     }
 
     /// Finds all distances, by the dense engine if the kept tiles are at least five; goes on with
@@ -130,7 +138,7 @@ impl PatternDatabase {
             return Ok(SearchEnd::Complete);
         }
         let source = self.tiles.number(&self.goal);
-        if self.tiles.graph().orders.grouped().is_none() {
+        if !is_dense(&self.tiles) {
             return self.explore_small(source, stop);
         }
         let engine: Box<dyn Engine + '_> =
@@ -230,6 +238,23 @@ impl PatternDatabase {
         }
         Some(steps)
     }
+}
+
+/// Whether the dense engine explores a graph, if it can; its words need five tiles.
+fn is_dense(tiles: &KeptTiles) -> bool {
+    tiles.graph().orders.grouped().is_some()
+}
+
+/// Refuses cells that are not different cells of the board.
+fn check_cells(board: &Board, cells: &[u8], empty: u8) -> Result<(), DatabaseError> {
+    let mut different: Vec<u8> = cells.iter().copied().chain([empty]).collect();
+    different.sort_unstable();
+    different.dedup();
+    let is_on_board = |&cell: &u8| usize::from(cell) < board.cell_count();
+    if different.len() == cells.len() + 1 && different.iter().all(is_on_board) {
+        return Ok(());
+    }
+    Err(DatabaseError::Cells)
 }
 
 #[cfg(test)]
