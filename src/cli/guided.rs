@@ -1,6 +1,6 @@
 //! `slidewise solve --method tables`: shortest solutions by a search that tables guide.
 
-use super::arguments::{CommonArgs, SolveArgs};
+use super::arguments::{CommonArgs, SolveArgs, SolveMethod};
 use super::input::STDIN;
 use super::output::{CommandResult, Output, TextLine, board_style, line_width, remark};
 use super::replay;
@@ -26,6 +26,12 @@ const ODD: &str = "an odd number of exchanges of two tiles separates it from the
 
 /// Solves the puzzle, or the starts of a file.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
+    if args.method == SolveMethod::Explore {
+        return Err(Problem::of_input(
+            "an exploration has one Start, and --starts names several",
+            "leave --method out: tables then guide the searches",
+        ));
+    }
     if args.all {
         return Err(Problem::of_input(
             "a search by tables counts the shortest ways, and does not list them",

@@ -1,9 +1,8 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and the number of shortest solutions.
 
-use super::arguments::{CommonArgs, SolveArgs, SolveMethod};
+use super::arguments::{CommonArgs, SolveArgs};
 use super::atomic_file::Destination;
 use super::failure::record;
-use super::guided;
 use super::output::{
     CommandResult, Output, TextLine, board_style, line_width, print, stream, text_of,
 };
@@ -24,17 +23,6 @@ const MOST_WITHOUT_LIMIT: u64 = 10_000;
 
 /// Finds the shortest solutions.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
-    match args.method {
-        SolveMethod::Tables => return guided::run(common, args),
-        SolveMethod::Auto if args.starts.is_some() => return guided::run(common, args),
-        SolveMethod::Explore if args.starts.is_some() => {
-            return Err(Problem::of_input(
-                "an exploration has one Start, and --starts names several",
-                "leave --method out: tables then guide the searches",
-            ));
-        }
-        SolveMethod::Auto | SolveMethod::Explore => {}
-    }
     let destination = replay::destination(&args.certified, &args.searched.puzzle)?;
     let searched = &args.searched;
     let (start, to) = (searched.start.as_deref(), args.to.as_deref());

@@ -41,7 +41,7 @@ fn line(table: &TileTable) -> String {
     format!(
         "{}: {}, at most {}; {}, {done} in {:.1} s",
         table.keep.join(" "),
-        counted(table.entries(), "entry"),
+        counted(table.entries(), "position"),
         counted(depth, "step"),
         human_bytes(table.bytes),
         table.seconds,

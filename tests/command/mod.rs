@@ -26,6 +26,7 @@ mod program;
 mod progress;
 mod remarks;
 mod stores;
+mod tables;
 #[cfg(feature = "default")]
 mod transcripts;
 mod unnumbered;

@@ -142,8 +142,10 @@ impl AdditiveTables {
         self.is_odd_cell[empty] != self.is_odd_cell[place_of(&self.goal, 0)]
     }
 
-    /// Whether a way leads from a position to the goal: the parity of the tiles' permutation must be
-    /// that of the ways of the empty cell (Johnson and Story 1879).
+    /// Whether a way leads from a position to the goal.
+    ///
+    /// The parity of the tiles' permutation must be that of the ways of the empty cell (Johnson and
+    /// Story 1879).
     ///
     /// # Errors
     /// If the position does not have each tile once.
@@ -214,7 +216,7 @@ pub(super) fn vertex_in(group: &KeptGroup, position: &[u8], view: Option<&View>)
     group.database.tiles().vertex(&cells, cell_of(0))
 }
 
-/// Place of a number in a list that has it.
+/// WalkPlace of a number in a list that has it.
 pub(super) fn place_of(list: &[u8], number: u8) -> usize {
     list.iter().position(|&own| own == number).unwrap_or(0)
 }

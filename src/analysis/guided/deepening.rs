@@ -9,7 +9,7 @@
 //! number of nodes depends on the number of threads.
 
 use super::additive_tables::{AdditiveTables, TablesError};
-use super::walker::{Place, WalkContext, WalkEnd, Walker};
+use super::walker::{WalkContext, WalkEnd, WalkPlace, Walker};
 use slidewise_engine::search::{StopFlag, run_workers};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -103,7 +103,7 @@ struct Tree {
     above: Vec<(u32, u32)>,
     /// Depth of the subtrees.
     depth: u32,
-    places: Vec<Place>,
+    places: Vec<WalkPlace>,
 }
 
 impl AdditiveTables {
@@ -126,7 +126,7 @@ impl AdditiveTables {
                 nodes: 0,
             });
         }
-        let root = Place::new(self, start).ok_or(TablesError::Damaged)?;
+        let root = WalkPlace::new(self, start).ok_or(TablesError::Damaged)?;
         let context = WalkContext {
             tables: self,
             lookups: self.lookups(),
@@ -171,7 +171,7 @@ impl AdditiveTables {
 
 impl Tree {
     /// Divides the tree of ways from a place. No subtree is deeper than the nearest goal can be.
-    fn of(context: &WalkContext<'_>, root: Place) -> Result<Tree, TablesError> {
+    fn of(context: &WalkContext<'_>, root: WalkPlace) -> Result<Tree, TablesError> {
         let deepest = root.bound();
         let mut tree = Tree {
             above: Vec::new(),

@@ -35,7 +35,7 @@ pub(super) struct WalkContext<'t> {
 
 /// A position with its vertex and mark in each view and group.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct WalkPlace {
     /// Tile on each cell; 0 on the empty cell.
     pub tiles: Vec<u8>,
     pub empty: u8,
@@ -49,10 +49,10 @@ pub(super) struct Place {
     pub path: Vec<u8>,
 }
 
-impl Place {
+impl WalkPlace {
     /// The place of a position that can be solved; `None` if a table lacks its distance.
-    pub(super) fn new(tables: &AdditiveTables, position: &[u8]) -> Option<Place> {
-        let mut place = Place {
+    pub(super) fn new(tables: &AdditiveTables, position: &[u8]) -> Option<WalkPlace> {
+        let mut place = WalkPlace {
             tiles: position.to_vec(),
             empty: place_of(position, 0) as u8,
             vertices: Vec::new(),
@@ -86,7 +86,7 @@ impl Place {
 #[derive(Debug)]
 pub(super) struct Walker<'c, 't> {
     context: &'c WalkContext<'t>,
-    pub place: Place,
+    pub place: WalkPlace,
     /// Vertices and marks before the steps of the walk, each with its index.
     changed: Vec<(u8, KeptVertex, u8)>,
     /// Number of the subtree.
@@ -106,7 +106,7 @@ pub(super) struct Walker<'c, 't> {
 impl<'c, 't> Walker<'c, 't> {
     pub(super) fn new(
         context: &'c WalkContext<'t>,
-        place: Place,
+        place: WalkPlace,
         subtree: usize,
         limit: u32,
     ) -> Walker<'c, 't> {
@@ -239,7 +239,7 @@ impl<'c, 't> Walker<'c, 't> {
 
     /// The places one step from this one, in the order in which a walk visits them; `None` if a
     /// table is damaged.
-    pub(super) fn children(&mut self) -> Option<Vec<Place>> {
+    pub(super) fn children(&mut self) -> Option<Vec<WalkPlace>> {
         let (empty, previous) = (self.place.empty, self.place.previous());
         let mut children = Vec::new();
         for &from in &self.context.tables.neighbours[usize::from(empty)] {

@@ -13,6 +13,7 @@ mod parse_int;
 mod program;
 mod puzzle_word;
 mod search;
+mod solve_method;
 mod tabletop;
 pub(crate) mod values;
 
@@ -25,8 +26,9 @@ pub(crate) use parse_int::parse_int;
 pub(crate) use program::program;
 pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
-    SampleArgs, SearchArgs, SolveArgs, SolveMethod, TablesArgs, VerifyArgs,
+    SampleArgs, SearchArgs, SolveArgs, TablesArgs, VerifyArgs,
 };
+pub(crate) use solve_method::SolveMethod;
 pub(crate) use tabletop::{BoardArg, ColourArg, FillArgs, JumpArgs};
 
 use crate::pictures::PictureCommand;

@@ -1,5 +1,6 @@
 //! Arguments of the commands that search, and of `replay` and `verify`, which check results.
 
+use super::solve_method::SolveMethod;
 use super::{ReplaceArgs, parse_int, position, values};
 use clap::Args;
 use slidewise_app::EngineName;
@@ -106,15 +107,11 @@ pub(crate) struct SolveArgs {
     pub certified: CertificateArgs,
 }
 
-/// How `solve` finds a solution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum SolveMethod {
-    /// Chosen by the program: an exploration, or tables for many starts.
-    Auto,
-    /// Generation after generation from Start.
-    Explore,
-    /// Iterative deepening, guided by tables.
-    Tables,
+impl SolveArgs {
+    /// Whether tables guide the search.
+    pub(crate) fn is_by_tables(&self) -> bool {
+        self.method == SolveMethod::Tables || self.starts.is_some()
+    }
 }
 
 /// Arguments of `tables`.

@@ -1,6 +1,6 @@
 //! Parsers of arguments that name a value of another crate.
 
-use super::SolveMethod;
+use super::solve_method::SolveMethod;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use slidewise_app::EngineName;
 use slidewise_engine::graph::Metric;
