@@ -12,11 +12,14 @@
 //!   why a puzzle has no solution.
 //! - `counting` counts reachable configurations and components from patterns and tours.
 //! - `diameter` proves the largest distance in a component.
+//! - `guided` finds shortest ways of sliding tiles by pattern databases, without a search of all
+//!   positions.
 
 mod counting;
 mod diameter;
 mod distances;
 mod goals;
+mod guided;
 mod verify;
 
 pub use counting::{
@@ -34,4 +37,5 @@ pub use distances::{
     Suggestion, Vertex, counts_up_to,
 };
 pub use goals::{FirstHit, Goals, ImpossibleGoal, ReachedGoals, Unsolvable};
+pub use guided::{AdditiveTables, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup, TablesError};
 pub use verify::{Mismatch, OutOfMemory, Verification, Verified};

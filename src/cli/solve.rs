@@ -162,6 +162,8 @@ fn report(
         path: json::steps(puzzle, common.metric, &least.moves),
         positions: json::positions(puzzle, &least),
         proved: true,
+        method: None,
+        nodes: None,
         all,
     };
     if common.json && record.all.is_none() {

@@ -28,6 +28,7 @@ mod program;
 mod progress;
 mod remarks;
 mod stores;
+mod tables;
 #[cfg(feature = "default")]
 mod transcripts;
 mod unnumbered;

@@ -1,5 +1,6 @@
 //! Parsers of arguments that name a value of another crate.
 
+use super::solve_method::SolveMethod;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use slidewise_app::EngineName;
 use slidewise_engine::graph::Metric;
@@ -86,6 +87,27 @@ pub(crate) fn engine() -> impl TypedValueParser<Value = EngineName> {
             EngineName::Frontier,
             "frontier",
             "Keeps each generation as a sorted file of indices",
+        ),
+    ])
+}
+
+/// A parser of the methods of `solve`.
+pub(crate) fn solve_method() -> impl TypedValueParser<Value = SolveMethod> {
+    one_of([
+        (
+            SolveMethod::Auto,
+            "auto",
+            "Explores; with --starts, by tables",
+        ),
+        (
+            SolveMethod::Explore,
+            "explore",
+            "Explores generation after generation",
+        ),
+        (
+            SolveMethod::Tables,
+            "tables",
+            "Searches depth first, guided by tables (boards of tiles)",
         ),
     ])
 }

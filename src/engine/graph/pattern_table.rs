@@ -6,7 +6,9 @@
 
 use super::move_generator::MoveGenerator;
 use super::pattern_edge::{PatternEdge, slides_of};
+use super::region_patterns::RegionPatterns;
 use crate::index::{Pattern, Space};
+use slidewise_board::Board;
 
 /// Table of the edges of all patterns that Start reaches.
 #[derive(Clone, Debug)]
@@ -72,6 +74,25 @@ impl PatternTable {
             table.first.push(table.slides.len() as u32);
         }
         Some(table)
+    }
+
+    /// Builds the table of the patterns of some kept tiles, all of them; `None` if there are too
+    /// many patterns or edges.
+    pub(super) fn of_regions(board: &Board, patterns: &RegionPatterns) -> Option<PatternTable> {
+        let mut table = PatternTable {
+            colours: Vec::new(),
+            first: vec![0],
+            slides: Vec::new(),
+        };
+        if patterns.len() > MOST_PATTERNS {
+            return None;
+        }
+        patterns.for_each(board, |colour, slides| {
+            table.colours.push(Some(colour));
+            table.slides.extend(slides);
+            table.first.push(table.slides.len() as u32);
+        });
+        (table.slides.len() <= MOST_SLIDES).then_some(table)
     }
 
     /// Whether an odd number of steps leads from Start to a pattern; `None` if it is out of reach.

@@ -12,6 +12,7 @@ use super::metric::Metric;
 use super::move_generator::MoveGenerator;
 use super::parity::{Parity, bit_of};
 use super::pattern_edge::slides_of;
+use super::pattern_graph::PatternGraph;
 use super::pattern_table::PatternTable;
 use super::rank_layout::{RankLayout, grouped_arrangement};
 use crate::index::{Orientation, Pattern, Space, SpaceError};
@@ -227,6 +228,17 @@ impl Graph {
     #[inline]
     pub fn table(&self) -> Option<&PatternTable> {
         self.table.as_ref()
+    }
+
+    /// Patterns, edges and arrangements as the dense engine reads them; `None` if the graph has no
+    /// pattern table.
+    pub fn by_patterns(&self) -> Option<PatternGraph<'_>> {
+        Some(PatternGraph {
+            table: self.table.as_ref()?,
+            orders: &self.orders,
+            len: self.len,
+            is_in_lines: self.metric() == Metric::Line,
+        })
     }
 
     /// Tables of half boards; `None` if they are not built.

@@ -224,6 +224,12 @@ pub struct SolveRecord<'a> {
     pub positions: Vec<String>,
     /// Whether `moves` is proved to be the least length: always true.
     pub proved: bool,
+    /// With `--method tables`: this method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<&'static str>,
+    /// With `--method tables`: number of positions visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<String>,
     /// With `--all`: all shortest solutions.
     #[serde(flatten)]
     pub all: Option<PathsRecord<'a>>,

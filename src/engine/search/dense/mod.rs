@@ -33,7 +33,7 @@ mod sheets;
 
 use super::simd::SimdLevel;
 use super::{Engine, GenerationMembers, Layer, Sink};
-use crate::graph::{Graph, Metric, RotationPlan};
+use crate::graph::{Graph, Metric, PatternGraph, RotationPlan};
 use layer::{AccessHints, Work};
 use pushes::PushHeads;
 use sheets::{BLOCK, Incoming, Sheets};
@@ -51,6 +51,11 @@ const MOST_SHEETS_IN_LINES: u64 = 1 << 16;
 /// more tiles, which need larger plans.
 const MOST_CELLS: u64 = 1 << 16;
 
+/// Why the engine cannot explore a graph without distinct tiles.
+const NO_TILES: &str = "the puzzle has no set of five or more distinct tiles";
+/// Why the engine cannot explore a graph with many sheets, or without a pattern table.
+const TOO_MANY_PATTERNS: &str = "the puzzle has too many patterns";
+
 /// The dense engine.
 #[derive(Debug)]
 pub struct Dense<'g> {
@@ -65,29 +70,37 @@ impl<'g> Dense<'g> {
         if !matches!(graph.metric(), Metric::Step | Metric::Line) {
             return Some("only steps and pushes move whole words of configurations");
         }
-        let Some(grouped) = graph.orders().grouped() else {
-            return Some("the puzzle has no set of five or more distinct tiles");
+        if graph.orders().grouped().is_none() {
+            return Some(NO_TILES);
+        }
+        match graph.by_patterns() {
+            Some(graph) => Dense::obstacle_among(graph),
+            None => Some(TOO_MANY_PATTERNS),
+        }
+    }
+
+    /// Why the engine cannot explore patterns whose edges are steps or pushes; `None` if it can.
+    pub(super) fn obstacle_among(graph: PatternGraph<'_>) -> Option<&'static str> {
+        let Some(grouped) = graph.orders.grouped() else {
+            return Some(NO_TILES);
         };
-        let Some(table) = graph
-            .table()
-            .filter(|_| Sheets::number(graph) <= MOST_SHEETS)
-        else {
-            return Some("the puzzle has too many patterns");
-        };
-        let slots = graph.orders().grouped_slots();
+        if Sheets::number(graph) > MOST_SHEETS {
+            return Some(TOO_MANY_PATTERNS);
+        }
+        let slots = graph.orders.grouped_slots();
         let is_wide = |&(from, to): &(u16, u16)| {
-            let cells = RotationPlan::cells_of(slots, graph.orders().packing(), from, to);
+            let cells = RotationPlan::cells_of(slots, graph.orders.packing(), from, to);
             cells.is_none_or(|cells| cells > MOST_CELLS)
         };
-        let turns = table.turns(grouped);
+        let turns = graph.table.turns(grouped);
         if turns.iter().any(is_wide) {
             return Some("a step passes too many tiles");
         }
-        if graph.metric() == Metric::Line {
+        if graph.is_in_lines {
             if Sheets::number(graph) > MOST_SHEETS_IN_LINES {
-                return Some("the puzzle has too many patterns");
+                return Some(TOO_MANY_PATTERNS);
             }
-            if PushHeads::of(graph, table).is_none() {
+            if PushHeads::of(graph).is_none() {
                 return Some("rules forbid configurations between those of a line");
             }
         }
@@ -101,7 +114,7 @@ impl<'g> Dense<'g> {
         if graph.metric() != Metric::Line {
             return generation;
         }
-        let heads = graph.table().and_then(|table| PushHeads::of(graph, table));
+        let heads = graph.by_patterns().and_then(PushHeads::of);
         let stored = heads.map_or(0, |heads| heads.stored_count());
         let along = stored.saturating_mul(graph.orders().len() / 8);
         generation.saturating_mul(2).saturating_add(along)
@@ -112,10 +125,13 @@ impl<'g> Dense<'g> {
     /// These are a few bytes for each sheet and for each edge of a sheet, one byte for each block,
     /// and one byte for each word of a single sheet.
     pub(super) fn table_bytes(graph: &Graph) -> u64 {
-        let slides = graph.table().map_or(0, |table| table.slide_count() as u64);
+        let Some(graph) = graph.by_patterns() else {
+            return 0;
+        };
+        let slides = graph.table.slide_count() as u64;
         let sheet = size_of::<Option<(u8, u32)>>() + size_of::<Vec<Incoming>>() + 10;
-        let orders = graph.orders().len() / graph.orders().grouped_len();
-        let width = graph.orders().grouped_len() / 64;
+        let orders = graph.orders.len() / graph.orders.grouped_len();
+        let width = graph.orders.grouped_len() / 64;
         Sheets::number(graph) * (sheet as u64 + width.div_ceil(BLOCK as u64))
             + slides * orders * size_of::<Incoming>() as u64
             + width
@@ -144,6 +160,17 @@ impl<'g> Dense<'g> {
     /// # Errors
     /// If the system refuses the memory.
     pub fn new(graph: &'g Graph, level: SimdLevel) -> Result<Dense<'g>, StoreError> {
+        Dense::among(suited(graph), level)
+    }
+
+    /// An engine like that of [`Dense::new`], for patterns that it can explore.
+    ///
+    /// # Errors
+    /// If the system refuses the memory.
+    pub(super) fn among(
+        graph: PatternGraph<'g>,
+        level: SimdLevel,
+    ) -> Result<Dense<'g>, StoreError> {
         Dense::with_words(graph, level, None, &mut |len| {
             OwnedWords::zeroed(len).map_err(|source| StoreError::Memory {
                 bytes: len * 8,
@@ -165,11 +192,13 @@ impl<'g> Dense<'g> {
         window: u64,
         sink: &dyn Sink,
     ) -> Result<Dense<'g>, StoreError> {
-        Dense::with_words(graph, level, Some(window), &mut |len| sink.scratch(len))
+        Dense::with_words(suited(graph), level, Some(window), &mut |len| {
+            sink.scratch(len)
+        })
     }
 
     fn with_words(
-        graph: &'g Graph,
+        graph: PatternGraph<'g>,
         level: SimdLevel,
         window: Option<u64>,
         words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
@@ -207,6 +236,12 @@ impl<'g> Dense<'g> {
     }
 }
 
+/// The patterns of a graph that the engine can explore.
+fn suited(graph: &Graph) -> PatternGraph<'_> {
+    let patterns = graph.by_patterns();
+    patterns.expect("the dense engine suits the graph")
+}
+
 impl GenerationMembers for Dense<'_> {
     fn contains(&self, index: u64) -> bool {
         let word = (index / 64) as usize;
@@ -236,7 +271,7 @@ impl GenerationMembers for Dense<'_> {
 
 impl WordSet for Dense<'_> {
     fn len(&self) -> u64 {
-        self.sheets.graph.len()
+        self.sheets.graph.len
     }
 
     fn count(&self) -> u64 {

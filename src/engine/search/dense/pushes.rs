@@ -8,7 +8,7 @@
 //! The words D(i) and L(i) together are stored if a rotation permutes them further. A push that
 //! leaves all arrangements unchanged copies words, and its sources are read directly instead.
 
-use crate::graph::{Graph, PatternEdge, PatternTable};
+use crate::graph::{PatternEdge, PatternGraph};
 
 /// A push of one piece, with the longer pushes that go on in the same direction.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +29,9 @@ pub(super) struct PushHeads(pub Vec<Vec<PushHead>>);
 impl PushHeads {
     /// The pushes of a graph in the metric `line`; `None` if a rule forbids what lies between the
     /// pushes of a line.
-    pub(super) fn of(graph: &Graph, table: &PatternTable) -> Option<PushHeads> {
-        let patterns = 0..graph.patterns();
+    pub(super) fn of(graph: PatternGraph<'_>) -> Option<PushHeads> {
+        let table = graph.table;
+        let patterns = 0..graph.len / graph.orders.len();
         let series_of = |pattern| {
             let slides: &[PatternEdge] = table.slides(pattern);
             slides.chunk_by(|_, next| next.is_onward)
@@ -55,7 +56,7 @@ impl PushHeads {
             heads.collect()
         });
         let mut all: Vec<Vec<PushHead>> = heads.collect();
-        let grouped = graph.orders().grouped();
+        let grouped = graph.orders.grouped();
         let rotating = |head: &&PushHead| {
             let turn = head.edge.turn();
             turn.is_some_and(|(turned, _)| grouped == Some(turned))

@@ -3,7 +3,7 @@
 
 use super::plan::{ReadyPlan, parities};
 use super::pushes::PushHeads;
-use crate::graph::{Graph, Metric, PatternEdge, PatternTable, RotationPlan};
+use crate::graph::{PatternEdge, PatternGraph, PatternTable, RotationPlan};
 use crate::search::simd::{self, SimdLevel};
 use slidewise_store::{OwnedWords, StoreError};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ const BYTES_A_WORD: u64 = 2 * 8 * (1 + 2 + 4) * 2;
 /// take turns.
 #[derive(Debug)]
 pub(super) struct Sheets<'g> {
-    pub graph: &'g Graph,
+    pub graph: PatternGraph<'g>,
     pub level: SimdLevel,
     /// Number of words of a sheet.
     pub width: usize,
@@ -87,8 +87,8 @@ fn copied((level, row): (u8, u32)) -> (u8, Incoming) {
 
 impl<'g> Sheets<'g> {
     /// Number of sheets of a graph.
-    pub(super) fn number(graph: &Graph) -> u64 {
-        graph.len() / graph.orders().grouped_len()
+    pub(super) fn number(graph: PatternGraph<'_>) -> u64 {
+        graph.len / graph.orders.grouped_len()
     }
 
     /// The sheets of a graph that the engine can explore, still without a configuration.
@@ -99,15 +99,15 @@ impl<'g> Sheets<'g> {
     /// # Errors
     /// If there is no room for the words.
     pub(super) fn new(
-        graph: &'g Graph,
+        graph: PatternGraph<'g>,
         level: SimdLevel,
         window: Option<u64>,
         words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
     ) -> Result<Sheets<'g>, StoreError> {
-        let table = graph.table().expect("the dense engine suits the graph");
-        let slots = graph.orders().grouped_slots();
-        let packing = graph.orders().packing();
-        let width = (graph.orders().grouped_len() / 64) as usize;
+        let table = graph.table;
+        let slots = graph.orders.grouped_slots();
+        let packing = graph.orders.packing();
+        let width = (graph.orders.grouped_len() / 64) as usize;
         let mut made = Sheets {
             graph,
             level,
@@ -117,13 +117,13 @@ impl<'g> Sheets<'g> {
             plans: Vec::new(),
             parities: Vec::new(),
             colour: 0,
-            is_in_lines: graph.metric() == Metric::Line,
+            is_in_lines: graph.is_in_lines,
             stored: Vec::new(),
             window,
         };
         made.place_sheets(table);
         if made.is_in_lines {
-            made.add_lines(table, words)?;
+            made.add_lines(words)?;
             made.parities = parities(slots, packing);
             return Ok(made);
         }
@@ -133,7 +133,7 @@ impl<'g> Sheets<'g> {
             let mut slides = Vec::with_capacity(sheets.len());
             for &sheet in &sheets {
                 let (pattern, number) = made.pattern_of(sheet);
-                signs.push(u8::from(graph.orders().is_grouped_odd(pattern, number)));
+                signs.push(u8::from(graph.orders.is_grouped_odd(pattern, number)));
                 let incoming = table.slides(pattern).iter();
                 let incoming = incoming.map(|slide| made.incoming(pattern, number, slide));
                 slides.push(incoming.collect());
@@ -168,7 +168,7 @@ impl<'g> Sheets<'g> {
 
     /// The pattern of a sheet, and the number of the sheet's first arrangement.
     pub(super) fn pattern_of(&self, sheet: u64) -> (u64, u64) {
-        let orders = self.graph.orders();
+        let orders = self.graph.orders;
         let first = sheet * orders.grouped_len();
         (first / orders.len(), first % orders.len())
     }
@@ -178,8 +178,7 @@ impl<'g> Sheets<'g> {
     /// `slide` is the same edge in the other direction: it leaves `pattern` with its arrangement
     /// `number`.
     fn incoming(&mut self, pattern: u64, number: u64, slide: &PatternEdge) -> Incoming {
-        let graph: &'g Graph = self.graph;
-        let orders = graph.orders();
+        let orders = self.graph.orders;
         let (number, plan) = match slide.turn() {
             None => (number, None),
             Some((turned, back)) if orders.grouped() == Some(turned) => {
@@ -209,10 +208,9 @@ impl<'g> Sheets<'g> {
     /// If there is no room for the words.
     fn add_lines(
         &mut self,
-        table: &PatternTable,
         words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
     ) -> Result<(), StoreError> {
-        let heads = PushHeads::of(self.graph, table).expect("the dense engine suits the graph");
+        let heads = PushHeads::of(self.graph).expect("the dense engine suits the graph");
         let blocks = self.width.div_ceil(BLOCK);
         let sheets = self.sides[0].sheets.clone();
         let mut side = ColourSheets::default();
@@ -256,7 +254,7 @@ impl<'g> Sheets<'g> {
 
     fn sign_of(&self, sheet: u64) -> u8 {
         let (pattern, number) = self.pattern_of(sheet);
-        u8::from(self.graph.orders().is_grouped_odd(pattern, number))
+        u8::from(self.graph.orders.is_grouped_odd(pattern, number))
     }
 
     /// The edges along which pushes of any number of pieces lead to a sheet, in the direction
