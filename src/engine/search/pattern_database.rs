@@ -13,6 +13,12 @@ use slidewise_store::{Marks, StoreError};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Interval at which finished generations are saved.
+///
+/// Saving takes longer than finding them again, since nearly all marks are new each time.
+const SAVE_EVERY: Duration = Duration::from_secs(30);
 
 /// Where a pattern database keeps its marks and counts.
 pub type DatabaseSink = Box<dyn Sink + Send + Sync>;
@@ -145,7 +151,14 @@ impl PatternDatabase {
             Box::new(Dense::among(self.tiles.graph(), SimdLevel::best())?);
         let known = self.sink.counts().len() as u64;
         let mut backend = MarkBackend::new(&mut *self.sink, engine, threads, stop);
-        Ok(drive(&mut backend, vec![source], None, known, observe)?)
+        Ok(drive(
+            &mut backend,
+            vec![source],
+            None,
+            known,
+            SAVE_EVERY,
+            observe,
+        )?)
     }
 
     /// Finds all distances of a database with fewer tiles than the dense engine needs.

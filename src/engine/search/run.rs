@@ -167,6 +167,7 @@ impl<'a> Run<'a> {
             id.into_sources(),
             self.max_generation,
             known,
+            SAVE_EVERY,
             observe,
         )?;
         Ok(Outcome {
@@ -217,12 +218,14 @@ impl<'a> Run<'a> {
 
 /// Expands generation after generation; an earlier search had finished `known` of them.
 ///
-/// `sources` are ascending. `last` is the last generation wanted; `None` for all.
+/// `sources` are ascending. `last` is the last generation wanted; `None` for all. Finished
+/// generations are saved at intervals of `save_every`.
 pub(super) fn drive(
     backend: &mut dyn Backend,
     sources: Vec<u64>,
     last: Option<u64>,
     known: u64,
+    save_every: Duration,
     observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<SearchEnd, SearchError> {
     let (mut generation, mut count) = match backend.begin(&sources) {
@@ -242,7 +245,7 @@ pub(super) fn drive(
         // A check of marks saves nothing before the last known generation, since a later state
         // is saved already.
         let is_newest = generation + 1 == backend.known();
-        if is_newest && saved.elapsed() >= SAVE_EVERY {
+        if is_newest && saved.elapsed() >= save_every {
             backend.save()?;
             saved = Instant::now();
         }
