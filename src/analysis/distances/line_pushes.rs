@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn pushes_are_the_neighbours_in_lines() {
-        let ruled = "start = '''\nAB..\n#CD-\n'''\nhorizontal = ['C']\n[gates]\n'-' = ['D']\n\
+        let ruled = "start = '''\nAB.C\n#.D-\n'''\nhorizontal = ['C']\n[gates]\n'-' = ['D']\n\
                      [[rule]]\nnever = 'adjacent'\npieces = ['A', 'C']\n";
         let alike = "start = '''\nABC\n.D.\nEFG\n'''\n\nalike = [['A', 'B'], ['F', 'G']]\n";
         for text in [ruled, alike] {
