@@ -14,9 +14,9 @@ use std::sync::LazyLock;
 use super::puzzle::{DIRECTIONS, OracleBoard, OracleCell, add};
 use super::search::{Oracle, OracleMetric};
 
-/// Tokens of one character.
+/// Tokens of one character; separators such as `,` are none, since they may be faults.
 const SHORT: &str =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+*-=@&%$!~^|<>;,()[]{}éΩ车";
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+*-=@&%$!~^§<>ßø()[]{}éΩ车";
 
 /// Tokens of several characters, for boards with blanks between the tokens.
 const LONG: &str = "10 11 12 20 100 A1 A2 Bb bB x+ -> == aa aaa ab ba K1 K2 k- öß 将军 [] 0+5 a+b";
