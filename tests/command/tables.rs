@@ -102,7 +102,7 @@ fn damaged_tables_give_no_answer() {
     ];
     program.json(&asked);
     for name in program.names_in("generations") {
-        let marks = program.path(&format!("generations/{name}/marks"));
+        let marks = program.path(format!("generations/{name}/marks"));
         let mut bytes = std::fs::read(&marks).unwrap();
         bytes.iter_mut().for_each(|byte| *byte ^= 0x10);
         std::fs::write(&marks, bytes).unwrap();
