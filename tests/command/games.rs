@@ -63,8 +63,8 @@ impl Desk {
         let (pty, pts) = open().unwrap();
         pty.resize(Size::new(rows, columns)).unwrap();
         // The shell outlives a signal to all that are in the terminal, and the program does not.
-        let script =
-            "trap : TERM; stty -g; \"$0\" \"$@\" <&0; echo \"ended $?\"; stty -g; echo over";
+        let script = "trap : TERM; stty -g; \"$0\" \"$@\" <&0; echo \"ended $?\"; stty -g; \
+                      echo over; read -r _";
         let child = Command::new("sh")
             .args(["-c", script, env!("CARGO_BIN_EXE_slidewise"), "play"])
             .args(words)
@@ -143,6 +143,8 @@ impl Desk {
     /// it was.
     pub(super) fn ends(mut self, code: i32) -> String {
         self.until("the end", |screen| screen.contents().contains("\nover"));
+        // The shell waits: a terminal that closes at once may lose the last line.
+        let _ = self.child.kill();
         let text = self.text();
         assert!(text.contains(&format!("ended {code}\n")), "{text}");
         let screen = self.screen();
