@@ -7,6 +7,7 @@
 use crate::oracle::random::PUZZLES;
 use crate::oracle::restricted;
 use crate::oracle::search::{self, Oracle};
+use crate::oracle::units;
 use crate::support::cores::for_each;
 use crate::support::exploration::{MemorySearch, start_of};
 use crate::support::random::SplitMix;
@@ -61,16 +62,17 @@ fn as_oracles(metric: Metric) -> search::OracleMetric {
         Metric::Step => search::OracleMetric::Step,
         Metric::Slide => search::OracleMetric::Slide,
         Metric::Move => search::OracleMetric::Move,
+        Metric::Line => search::OracleMetric::Line,
     }
 }
 
-/// Runs `check` on the graphs of this many random puzzles in all metrics, with the oracle's name of
-/// the metric.
+/// Runs `check` on the graphs of this many random puzzles in all metrics of one piece, and on those
+/// of the boards of unit pieces in lines, with the oracle's name of the metric.
 fn for_each_graph(
     puzzles: usize,
     check: impl Fn(&Puzzle, &Oracle, &Graph, search::OracleMetric) + Sync,
 ) {
-    for_each_graph_in(puzzles, |_| &Metric::ALL, check);
+    for_each_graph_in(puzzles, |_| &Metric::OF_ONE_PIECE, check);
 }
 
 /// The same where all three would take long: steps in each puzzle, slides in a quarter of them,
@@ -94,12 +96,38 @@ fn for_each_graph_in<'m>(
     metrics: impl Fn(u64) -> &'m [Metric] + Sync,
     check: impl Fn(&Puzzle, &Oracle, &Graph, search::OracleMetric) + Sync,
 ) {
+    for_each(
+        &units::BOARDS,
+        |(seed, text)| format!("seed {seed}: {text}"),
+        |(_, text)| {
+            let Ok(puzzle) = Puzzle::from_toml("units", "units.toml", text) else {
+                return;
+            };
+            let graph = Graph::new(&puzzle, &puzzle.start, Metric::Line).unwrap();
+            let oracle = Oracle::read(text);
+            check(&puzzle, &oracle, &graph, search::OracleMetric::Line);
+        },
+    );
     for_each_seed(puzzles, |seed, puzzle, oracle| {
         for &metric in metrics(seed) {
             let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();
             check(puzzle, oracle, &graph, as_oracles(metric));
         }
     });
+}
+
+#[test]
+fn some_boards_in_lines_are_explored_by_words() {
+    let boards = units::BOARDS.iter();
+    let puzzles = boards.filter_map(|(_, text)| Puzzle::from_toml("units", "x.toml", text).ok());
+    let puzzles: Vec<Puzzle> = puzzles.collect();
+    assert!(puzzles.len() >= 100, "{} boards", puzzles.len());
+    let by_words = puzzles.iter().filter(|puzzle| {
+        let graph = Graph::new(puzzle, &puzzle.start, Metric::Line).unwrap();
+        EngineChoice::dense(&graph, SimdLevel::best()).is_ok()
+    });
+    let by_words = by_words.count();
+    assert!(by_words >= 10, "{by_words} boards");
 }
 
 /// Every engine that can explore a graph, and every way of permuting bits that the machine has.
@@ -489,7 +517,8 @@ fn the_space_is_what_start_does_not_rule_out_in_both_orientations() {
 #[test]
 fn configurations_have_one_number_in_all_metrics() {
     for_each_puzzle(|puzzle, _| {
-        let graphs = Metric::ALL.map(|metric| Graph::new(puzzle, &puzzle.start, metric).unwrap());
+        let graphs =
+            Metric::OF_ONE_PIECE.map(|metric| Graph::new(puzzle, &puzzle.start, metric).unwrap());
         let [steps, others @ ..] = &graphs;
         for graph in others {
             assert_eq!(graph.layout(), steps.layout());
@@ -527,7 +556,10 @@ fn routes_and_goals_agree_and_every_way_replays() {
         let generations = in_texts(graph, &generations);
         let explored = MarkedSearch::in_memory(graph, &memory, SearchSources::At(start_of(graph)));
         let routes: Vec<BTreeMap<String, u128>> = oracle.routes(metric);
-        let walk = |from: &str, moves: &[(&str, &str)]| oracle.replay(from, moves);
+        let walk = |from: &str, moves: &[(&str, &str)]| match metric {
+            search::OracleMetric::Line => oracle.replay_pushes(from, moves),
+            _ => oracle.replay(from, moves),
+        };
         let index_of = |text: &str| {
             let configuration = puzzle.read_position(text).unwrap();
             graph.index_of(&configuration).unwrap()
@@ -835,7 +867,7 @@ fn lane_rouges_routes_agree_in_all_metrics() {
     let puzzle = Puzzle::open("lane-rouge").unwrap();
     let oracle = Oracle::read(include_str!("../puzzles/lane-rouge.toml"));
     std::thread::scope(|scope| {
-        for metric in Metric::ALL {
+        for metric in Metric::OF_ONE_PIECE {
             let (puzzle, oracle) = (&puzzle, &oracle);
             scope.spawn(move || {
                 let graph = Graph::new(puzzle, &puzzle.start, metric).unwrap();

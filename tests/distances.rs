@@ -4,6 +4,7 @@
 use crate::oracle::random::PUZZLES;
 use crate::oracle::restricted;
 use crate::oracle::search::{Oracle, OracleMetric};
+use crate::oracle::units;
 use crate::support::cores::for_each;
 use num_bigint::BigUint;
 use slidewise::analysis::{Components, Diameter, DiameterQuery, Thresholds};
@@ -90,6 +91,7 @@ fn in_oracle(metric: Metric) -> OracleMetric {
         Metric::Step => OracleMetric::Step,
         Metric::Slide => OracleMetric::Slide,
         Metric::Move => OracleMetric::Move,
+        Metric::Line => OracleMetric::Line,
     }
 }
 
@@ -108,6 +110,33 @@ fn measure(puzzle: &Puzzle, metric: Metric, effort: Thresholds, threads: usize) 
         ..DiameterQuery::new(&graph, start)
     };
     measurement.measure(&mut |_| {}).unwrap()
+}
+
+#[test]
+fn diameters_in_lines_are_those_of_all_searches() {
+    let measured = AtomicUsize::new(0);
+    for_each(
+        &units::BOARDS,
+        |(seed, text)| format!("seed {seed}: {text}"),
+        |(_, text)| {
+            let Ok(puzzle) = Puzzle::from_toml("units", "units.toml", text) else {
+                return;
+            };
+            let listed = Listed::from_start(&Oracle::read(text), OracleMetric::Line);
+            if listed.texts.len() > 400 {
+                return;
+            }
+            let (diameter, radius, pairs) = listed.measure();
+            for effort in EFFORTS {
+                let found = measure(&puzzle, Metric::Line, effort, 2);
+                assert_eq!(found.diameter, diameter as u64, "{effort:?}");
+                assert_eq!(found.radius, Some(radius as u64), "{effort:?}");
+                assert_eq!(found.pairs, pairs, "{effort:?}");
+            }
+            measured.fetch_add(1, Ordering::Relaxed);
+        },
+    );
+    assert!(measured.into_inner() >= 50);
 }
 
 /// Ways of going about it that small graphs would not see.
@@ -155,7 +184,7 @@ fn diameter_radius_and_pairs_are_those_of_all_searches() {
                 return;
             }
             let puzzle = read(text);
-            let metric = Metric::ALL[(seed / 2 % 3) as usize];
+            let metric = Metric::OF_ONE_PIECE[(seed / 2 % 3) as usize];
             let listed = Listed::from_start(&oracle, in_oracle(metric));
             let (diameter, radius, pairs) = listed.measure();
             for (number, effort) in EFFORTS.into_iter().enumerate() {
@@ -266,7 +295,7 @@ fn symmetries_take_neighbours_to_neighbours() {
         |(seed, text)| {
             let (puzzle, oracle) = (read(text), Oracle::read(text));
             let symmetries = SymmetryGroup::of(&puzzle);
-            let metric = Metric::ALL[(seed % 3) as usize];
+            let metric = Metric::OF_ONE_PIECE[(seed % 3) as usize];
             let mut positions: Vec<String> = vec![oracle.start()];
             for at in 0..12 {
                 let further = positions

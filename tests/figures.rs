@@ -190,11 +190,11 @@ fn rush_hour() {
         |entry| format!("{} of {}", entry.id, file.sources[entry.source]),
         |entry| {
             let puzzle = Puzzle::open(&format!("rush:{}", entry.board)).unwrap();
-            for metric in Metric::ALL {
+            for metric in Metric::OF_ONE_PIECE {
                 // A car keeps to its line: what it can do in one move it can do in one slide.
                 let distances = match metric {
                     Metric::Step => entry.steps,
-                    Metric::Slide | Metric::Move => entry.moves,
+                    _ => entry.moves,
                 };
                 check_search(&puzzle, metric, entry.states, distances);
             }
@@ -219,4 +219,44 @@ fn the_catalogue() {
 #[test]
 fn the_large_puzzles_of_the_catalogue() {
     check_entries(SMALL..HUGE, &[Metric::Step]);
+}
+
+/// A row of `tiles-line.json`: the sizes of all generations in lines.
+#[derive(Deserialize)]
+struct TilesInLines {
+    puzzle: String,
+    value: Vec<u64>,
+}
+
+/// Most configurations of a board in lines that is explored each time.
+const MOST_IN_LINES: u64 = 2_000_000;
+
+#[test]
+fn tiles_in_lines() {
+    let rows: Vec<TilesInLines> =
+        serde_json::from_str(include_str!("figures/tiles-line.json")).unwrap();
+    assert_eq!(rows.len(), 8);
+    let small = rows
+        .into_iter()
+        .filter(|row| row.value.iter().sum::<u64>() <= MOST_IN_LINES);
+    let small: Vec<TilesInLines> = small.collect();
+    assert_eq!(small.len(), 7, "all but 3x4");
+    for_each(
+        &small,
+        |row| row.puzzle.clone(),
+        |row| {
+            let of = row.puzzle.strip_prefix("sliding tiles ").unwrap();
+            let (size, empty) = of.split_once([',', ' ']).unwrap();
+            let mut puzzle = Puzzle::open(&format!("tiles:{size}")).unwrap();
+            match empty.trim() {
+                "blank home corner" => {}
+                "edge" => puzzle.start = puzzle.read_position("1.2:345:678").unwrap(),
+                "centre" => puzzle.start = puzzle.read_position("123:4.5:678").unwrap(),
+                other => panic!("{other}"),
+            }
+            let graph = graph_in(Metric::Line, &puzzle);
+            let found = MemorySearch::from_start(&graph, 1);
+            assert_eq!(found.counts(), row.value);
+        },
+    );
 }

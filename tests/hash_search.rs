@@ -4,6 +4,7 @@
 use crate::oracle::random::PUZZLES;
 use crate::oracle::restricted;
 use crate::oracle::search::{self, Oracle};
+use crate::oracle::units;
 use crate::support::cores::for_each;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
@@ -30,6 +31,16 @@ fn for_each_search(check: impl Fn(&Puzzle, &Oracle, Metric, search::OracleMetric
                 (Metric::Move, search::OracleMetric::Move),
             ] {
                 check(&puzzle, &oracle, metric, own);
+            }
+        },
+    );
+    for_each(
+        &units::BOARDS,
+        |(seed, text)| format!("seed {seed}: {text}"),
+        |(_, text)| {
+            if let Ok(puzzle) = Puzzle::from_toml("units", "units.toml", text) {
+                let oracle = Oracle::read(text);
+                check(&puzzle, &oracle, Metric::Line, search::OracleMetric::Line);
             }
         },
     );

@@ -12,11 +12,14 @@
 //!   why a puzzle has no solution.
 //! - `counting` counts reachable configurations and components from patterns and tours.
 //! - `diameter` proves the largest distance in a component.
+//! - `guided` finds shortest ways of sliding tiles by pattern databases, without a search of all
+//!   positions.
 
 mod counting;
 mod diameter;
 mod distances;
 mod goals;
+mod guided;
 mod verify;
 
 pub use counting::{
@@ -30,8 +33,9 @@ pub use diameter::{
 pub use distances::{
     DistanceCache, DistanceTracker, FiledError, FiledSearch, Hints, MarkedSearch, Move,
     Neighborhood, NeighborhoodError, NeighborhoodItem, NextPosition, Obstacle, Path, PathIter,
-    PieceMoves, PieceTrack, PieceTracks, QueryError, Routes, SearchSources, SourceSet, Suggestion,
-    Vertex, counts_up_to,
+    PieceMoves, PieceTrack, PieceTracks, PushedPiece, QueryError, Routes, SearchSources, SourceSet,
+    Suggestion, Vertex, counts_up_to,
 };
 pub use goals::{FirstHit, Goals, ImpossibleGoal, ReachedGoals, Unsolvable};
+pub use guided::{AdditiveTables, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup, TablesError};
 pub use verify::{Mismatch, OutOfMemory, Verification, Verified};

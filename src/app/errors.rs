@@ -104,6 +104,12 @@ impl From<PositionError> for Problem {
 impl From<SpaceError> for Problem {
     fn from(error: SpaceError) -> Problem {
         let hint = match &error {
+            SpaceError::LargePiece { .. } => {
+                return Problem::of_input(
+                    error,
+                    "measure in steps, slides or moves: --metric step, slide or move",
+                );
+            }
             SpaceError::AutomatonTooLarge { most_nodes } if *most_nodes < Space::MOST_NODES => {
                 "give more with --memory SIZE: the index needs about 128 bytes a node, and more if \
                  the puzzle has rules"

@@ -26,7 +26,10 @@ impl Explorer<'_> {
     /// The searches stay in memory. A length is left out if the puzzle has more than 10 million
     /// configurations, or if its search is stopped or takes more memory than is allowed.
     pub fn lengths(&self, customary: Metric, known: u64) -> Vec<(Metric, u64)> {
-        let others = Metric::ALL.into_iter().filter(|&own| own != customary);
+        // A length in lines is shown if it was asked for; most puzzles have none.
+        let own_line = Some(Metric::Line).filter(|&line| line == self.metric);
+        let others = Metric::OF_ONE_PIECE.into_iter().chain(own_line);
+        let others = others.filter(|&own| own != customary);
         let length = |metric| {
             if metric == self.metric {
                 Some(known)

@@ -21,6 +21,7 @@ mod search;
 mod seeded_draw;
 mod shortest;
 mod sought;
+mod tile_tables;
 
 pub use errors::{MAKE_AGAIN, shortage_in_words};
 pub use exploration::{EngineName, Exploration, ExploreOptions, ExplorePlan, FileUse, GoalsMet};
@@ -34,3 +35,4 @@ pub use problem::{Problem, ProblemKind, TextPlace};
 pub use sample::{Sample, SampleRequest};
 pub use search::{Search, Solution};
 pub use sought::{Sought, Stopped, Target};
+pub use tile_tables::{TileTable, TileTables};

@@ -30,6 +30,7 @@ impl<'a> Explorer<'a> {
         if let Some(problem) = target.obstacle(&self.puzzle) {
             return Err(problem);
         }
+        self.metric.check(&self.puzzle)?;
         let all = self.allowance();
         let quick = GraphLimits {
             nodes: all.nodes.min(Method::QUICK_NODES),

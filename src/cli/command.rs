@@ -4,8 +4,8 @@ use super::arguments::{Arguments, Command, CommonArgs, program};
 use super::output::CommandResult;
 use super::{
     check, completions, components, convert, count, diameter, explore, farthest, fill, find, graph,
-    idle_options, inspect, jump, list, man, output, pictures, recount, replay, sample, scratch,
-    serve, show, solve, stores, terminal, usage, verify,
+    guided, idle_options, inspect, jump, list, man, output, pictures, recount, replay, sample,
+    scratch, serve, show, solve, stores, tables, terminal, usage, verify,
 };
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
@@ -77,10 +77,12 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
         Command::Show { puzzle } => show::run(common, puzzle),
         Command::Check { files } => check::run(files),
         Command::Explore(args) => explore::run(common, args),
+        Command::Solve(args) if args.is_by_tables() => guided::run(common, args),
         Command::Solve(args) => solve::run(common, args),
         Command::Find(args) => find::run(common, args),
         Command::Farthest(args) => farthest::run(common, args),
         Command::Sample(args) => sample::run(common, args),
+        Command::Tables(args) => tables::run(common, args),
         Command::Diameter(args) => diameter::run(common, args),
         Command::Components(args) => components::run(common, args),
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),

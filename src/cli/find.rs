@@ -58,7 +58,7 @@ fn report(
         position: puzzle.write_position(position),
         generation,
         routes: json::digits(routes.count()),
-        path: json::steps(puzzle, &path.moves),
+        path: json::steps(puzzle, common.metric, &path.moves),
         positions: json::positions(puzzle, &path),
         proved: true,
     };

@@ -25,6 +25,7 @@ mod find;
 mod graph;
 mod graph_report;
 mod graph_walk;
+mod guided;
 mod idle_options;
 mod input;
 mod inspect;
@@ -47,6 +48,7 @@ mod signals;
 mod solve;
 mod stopped;
 mod stores;
+mod tables;
 #[cfg_attr(not(feature = "terminal"), path = "without/terminal.rs")]
 mod terminal;
 mod usage;

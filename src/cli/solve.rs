@@ -159,9 +159,11 @@ fn report(
         metric: common.metric.name().to_owned(),
         moves: routes.distance(),
         routes: json::digits(routes.count()),
-        path: json::steps(puzzle, &least.moves),
+        path: json::steps(puzzle, common.metric, &least.moves),
         positions: json::positions(puzzle, &least),
         proved: true,
+        method: None,
+        nodes: None,
         all,
     };
     if common.json && record.all.is_none() {

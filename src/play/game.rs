@@ -3,7 +3,8 @@
 //! A turn is one edge of the state graph in the metric of the game. In the slide and move metrics,
 //! steps of one piece extend the last turn as long as they amount to one slide or move from the
 //! position where this turn began. A piece that returns to where its turn began has made no turn.
-//! In the step metric, every step is a turn, even a step back. The number of turns plus the
+//! In the step metric, every step is a turn, even a step back. In the metric `line` every push is a
+//! turn: a piece pushes those between it and the next empty cell. The number of turns plus the
 //! distance to Finish is therefore never less than the distance from Start to Finish.
 
 use super::GamePieces;
@@ -12,12 +13,12 @@ use slidewise_board::Direction;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 
-/// One step, slide or move of one piece.
+/// One step, slide or move of one piece, or one push.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameTurn {
     /// Number of the piece: its index in [`GamePieces::list`].
     pub piece: usize,
-    /// The step, slide or move that the piece made.
+    /// The step, slide or move that the piece made, or its push.
     pub by: Move,
     /// The pieces after the turn.
     pub after: GamePieces,
@@ -86,15 +87,27 @@ impl<'p> Game<'p> {
             .is_solved(&self.pieces().configuration(self.puzzle))
     }
 
+    /// The pieces after a piece has gone one cell: alone, or in the metric `line` with the pieces
+    /// that it pushes.
+    ///
+    /// # Errors
+    /// The obstacle that prevents it.
+    pub fn after_step(&self, piece: usize, direction: Direction) -> Result<GamePieces, Obstacle> {
+        match self.metric {
+            Metric::Line => self.pieces().push(self.puzzle, piece, direction),
+            _ => self.pieces().step(self.puzzle, piece, direction),
+        }
+    }
+
     /// Moves a piece by one cell. Turns that were undone can no longer be redone.
     ///
     /// # Errors
     /// The obstacle that prevents the step. The game is then unchanged.
     pub fn step(&mut self, piece: usize, direction: Direction) -> Result<(), Obstacle> {
-        let after = self.pieces().step(self.puzzle, piece, direction)?;
+        let after = self.after_step(piece, direction)?;
         self.undone.clear();
-        let is_in_hand =
-            self.metric != Metric::Step && self.done.last().is_some_and(|last| last.piece == piece);
+        let is_in_hand = matches!(self.metric, Metric::Slide | Metric::Move)
+            && self.done.last().is_some_and(|last| last.piece == piece);
         if let Some(before) = self.before_last().filter(|_| is_in_hand) {
             if after == *before {
                 self.done.pop();
@@ -184,6 +197,22 @@ mod tests {
         ] {
             assert_eq!(counts(square, metric, &around), wanted, "{metric:?}");
         }
+    }
+
+    #[test]
+    fn a_piece_pushes_those_before_it_in_lines() {
+        let puzzle = puzzle("start = 'AB.#'\ndistinct = true");
+        let mut game = Game::new(&puzzle, Metric::Line);
+        game.step(0, Right).unwrap();
+        let text = |game: &Game<'_>| puzzle.write_position(&game.pieces().configuration(&puzzle));
+        assert_eq!((text(&game), game.turns().len()), (".AB#".into(), 1));
+        let tokens: Vec<&str> = game.turns()[0].by.pieces().collect();
+        assert_eq!(tokens, ["B", "A"]);
+        assert_eq!(game.step(0, Right), Err(Obstacle::Wall));
+        game.step(1, Left).unwrap();
+        assert_eq!((text(&game), game.turns().len()), ("AB.#".into(), 2));
+        assert!(game.undo());
+        assert_eq!(text(&game), ".AB#");
     }
 
     #[test]

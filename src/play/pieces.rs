@@ -3,7 +3,7 @@
 //!
 //! A step always leads to a legal position. Earlier positions are not kept.
 
-use slidewise_analysis::{Obstacle, PieceMoves};
+use slidewise_analysis::{Move, Obstacle, PieceMoves};
 use slidewise_board::{Cell, CellSet, Direction};
 use slidewise_puzzle::{Configuration, Puzzle};
 
@@ -89,6 +89,31 @@ impl GamePieces {
         after.list[piece].cells = puzzle.classes[class]
             .place(&puzzle.board, first)
             .expect("a step ends where the piece fits the board");
+        Ok(after)
+    }
+
+    /// The pieces after a push of one piece, with all pieces from there to the next empty cell in a
+    /// direction.
+    ///
+    /// # Errors
+    /// The obstacle that prevents the push.
+    pub fn push(
+        &self,
+        puzzle: &Puzzle,
+        piece: usize,
+        direction: Direction,
+    ) -> Result<GamePieces, Obstacle> {
+        let GamePiece { class, first, .. } = self.list[piece];
+        let before = self.configuration(puzzle);
+        let push = Move::push(puzzle, &before, class, first, direction)?;
+        let mut after = self.clone();
+        let pushed = push.pushed.iter().map(|own| (own.from, own.to));
+        for (from, to) in pushed.chain([(push.from, push.to)]) {
+            let moved = after.list.iter_mut().find(|piece| piece.first == from);
+            let moved = moved.expect("a push moves pieces of the board");
+            moved.first = to;
+            moved.cells = to.into();
+        }
         Ok(after)
     }
 

@@ -21,6 +21,7 @@ mod goal_text;
 pub mod import;
 mod import_remark;
 mod model;
+mod numbered_tiles;
 mod open;
 mod permutation;
 mod position;

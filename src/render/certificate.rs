@@ -29,10 +29,11 @@ pub fn certificate(puzzle: &Puzzle, metric: Metric, path: &Path, solves: bool) -
         empty: of_empty,
         solves,
         moves: path.moves.len(),
-        path: json::steps(puzzle, &path.moves)
+        path: json::steps(puzzle, metric, &path.moves)
             .into_iter()
             .map(|step| CertificateMove {
                 piece: step.piece,
+                pieces: step.pieces.unwrap_or_default(),
                 from: step.from,
                 to: step.to,
                 letters: step.letters,

@@ -32,7 +32,7 @@ pub use index_view::{
     ArrangementRank, AutomatonLevel, IndexWalk, MOST_DRAWN_NODES, WalkStep, automaton_dot,
     automaton_levels, index_walk,
 };
-pub use move_list::move_lines;
+pub use move_list::{move_lines, move_words};
 pub use number::{approximation, counted, readable, readably_counted, with_commas};
 pub use terminal_escape::visible;
 pub use text_board::{BoardStyle, draw_board};

@@ -10,7 +10,8 @@ use unicode_width::UnicodeWidthStr;
 /// Each line begins with the number of its first move, counted from 1.
 ///
 /// In the step metric, consecutive steps of one piece are joined: `B c2 RR` is two steps. In the
-/// other metrics, `B c2 RR` is one slide or move.
+/// other metrics, `B c2 RR` is one slide or move. In the metric `line`, `C B A a2 R` is one push of
+/// three pieces, and A comes from a2.
 pub fn move_lines(board: &Board, metric: Metric, moves: &[Move], width: usize) -> Vec<String> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut previous: Option<&Move> = None;
@@ -25,7 +26,7 @@ pub fn move_lines(board: &Board, metric: Metric, moves: &[Move], width: usize) -
             }
             _ => {
                 let from = board.name_of(board.square_of(step.from));
-                words.push((number, format!("{} {from} {}", step.piece, step.letters())));
+                words.push((number, move_words(step, &from)));
             }
         }
         previous = Some(step);
@@ -41,4 +42,13 @@ pub fn move_lines(board: &Board, metric: Metric, moves: &[Move], width: usize) -
         }
     }
     lines
+}
+
+/// A move as text: the tokens of its pieces, the first cell of the last of them, and the
+/// directions.
+///
+/// The pieces of a push come nearest to the empty cell first.
+pub fn move_words(step: &Move, from: &str) -> String {
+    let tokens: Vec<&str> = step.pieces().collect();
+    format!("{} {from} {}", tokens.join(" "), step.letters())
 }

@@ -12,7 +12,7 @@ pub struct Certificate {
     pub certificate: String,
     /// Name of the puzzle, for people.
     pub puzzle: String,
-    /// Metric of the moves: `step`, `slide` or `move`.
+    /// Metric of the moves: `step`, `slide`, `move` or `line`.
     pub metric: String,
     /// Lines of the puzzle's definition.
     pub definition: Vec<String>,
@@ -35,9 +35,13 @@ pub struct Certificate {
     pub positions: Vec<String>,
 }
 
-/// Move of one piece.
+/// Move of one piece, or push of a row of pieces.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct CertificateMove {
+    /// Tokens of all pieces of a push, nearest to the empty square first; absent in the other
+    /// metrics.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<String>,
     /// Token that the piece has in the first position. The token that it has in the position before
     /// the move is accepted too.
     pub piece: String,

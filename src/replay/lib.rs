@@ -32,6 +32,7 @@
 
 mod certificate;
 mod definition;
+mod line_push;
 mod replayer;
 
 pub use certificate::{Certificate, CertificateError, CertificateMove};

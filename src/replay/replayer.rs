@@ -59,14 +59,14 @@ pub enum ReplayError {
 
 /// Piece on the grid.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct GridPiece {
-    class: usize,
-    squares: BTreeSet<GridSquare>,
-    token: String,
+pub(super) struct GridPiece {
+    pub class: usize,
+    pub squares: BTreeSet<GridSquare>,
+    pub token: String,
 }
 
 impl GridPiece {
-    fn first(&self) -> GridSquare {
+    pub(super) fn first(&self) -> GridSquare {
         // The set of squares is never empty, because a piece is created with a square.
         self.squares.first().copied().unwrap_or_default()
     }
@@ -146,16 +146,16 @@ fn bare(pieces: &[GridPiece]) -> BTreeSet<(usize, &BTreeSet<GridSquare>)> {
     bare.collect()
 }
 
-fn shifted(squares: &BTreeSet<GridSquare>, by: GridSquare) -> BTreeSet<GridSquare> {
+pub(super) fn shifted(squares: &BTreeSet<GridSquare>, by: GridSquare) -> BTreeSet<GridSquare> {
     let shifted = squares.iter().map(|at| (at.0 + by.0, at.1 + by.1));
     shifted.collect()
 }
 
 /// Grid of a definition, with the tokens of a certificate.
-struct ReplayGrid<'a> {
-    definition: &'a PuzzleDefinition,
-    certificate: &'a Certificate,
-    cells: BTreeSet<GridSquare>,
+pub(super) struct ReplayGrid<'a> {
+    pub definition: &'a PuzzleDefinition,
+    pub certificate: &'a Certificate,
+    pub cells: BTreeSet<GridSquare>,
     class_of: BTreeMap<&'a str, usize>,
 }
 
@@ -165,9 +165,9 @@ impl<'a> ReplayGrid<'a> {
         certificate: &'a Certificate,
     ) -> Result<ReplayGrid<'a>, ReplayError> {
         let claim = |what: String| Err(ReplayError::Claim { what });
-        if !["step", "slide", "move"].contains(&certificate.metric.as_str()) {
+        if !["step", "slide", "move", "line"].contains(&certificate.metric.as_str()) {
             return claim(format!(
-                "metric `{}` is not step, slide or move",
+                "metric `{}` is not step, slide, move or line",
                 certificate.metric
             ));
         }
@@ -207,7 +207,7 @@ impl<'a> ReplayGrid<'a> {
         }
     }
 
-    fn wrong_move(&self, number: usize, what: impl Into<String>) -> ReplayError {
+    pub(super) fn wrong_move(&self, number: usize, what: impl Into<String>) -> ReplayError {
         let step = &self.certificate.path[number - 1];
         ReplayError::Move {
             number,
@@ -281,7 +281,7 @@ impl<'a> ReplayGrid<'a> {
 
     /// Checks that all pieces are present, have the shapes of their classes, stand on allowed
     /// cells, and obey all rules.
-    fn check(&self, pieces: &[GridPiece]) -> Result<(), String> {
+    pub(super) fn check(&self, pieces: &[GridPiece]) -> Result<(), String> {
         for (number, class) in self.definition.classes.iter().enumerate() {
             let own: Vec<&GridPiece> = pieces.iter().filter(|p| p.class == number).collect();
             if own.len() != class.start.len() {
@@ -404,6 +404,9 @@ impl<'a> ReplayGrid<'a> {
             .iter()
             .position(|own| stands(own) && (is_called(own) || is_called_before))
             .ok_or_else(|| wrong(format!("piece `{}` is not at {}", step.piece, step.from)))?;
+        if self.certificate.metric == "line" {
+            return self.make_push(number, moved, pieces, before);
+        }
         let class = &self.definition.classes[pieces[moved].class];
         let letters: Vec<char> = step.letters.chars().collect();
         let is_one = match self.certificate.metric.as_str() {
@@ -473,7 +476,7 @@ impl<'a> ReplayGrid<'a> {
     }
 
     /// Name of a square as in chess; column z is followed by aa, ab, ...
-    fn name(&self, square: GridSquare) -> String {
+    pub(super) fn name(&self, square: GridSquare) -> String {
         let column = square.1 as u32;
         let letter = |number: u32| char::from(b'a' + (number % 26) as u8);
         let row = self.definition.rows - square.0;
@@ -527,6 +530,7 @@ mod tests {
                     from: place(ends[0], piece),
                     to: place(ends[1], piece),
                     letters: letters.to_owned(),
+                    pieces: Vec::new(),
                 })
                 .collect(),
             positions: positions.iter().map(ToString::to_string).collect(),
@@ -565,6 +569,54 @@ mod tests {
         assert!(replay(&way("move", &wall, &ends, &[("A", "DRRU")])).is_ok());
         let told = refused(&way("move", &wall, &ends, &[("A", "RR")]));
         assert!(told.contains("in the way"), "{told}");
+    }
+
+    #[test]
+    fn a_push_moves_the_row_up_to_the_next_empty_square() {
+        let row = [
+            "board .....",
+            "class 0,0 free on 1f at 0",
+            "class 0,0 horizontal on 1f at 1",
+            "class 0,0 free on f at 3",
+        ];
+        let pushed = |ends: &[&str], piece: &str, letters: &str, tokens: &[&str]| {
+            let mut certificate = way("line", &row, ends, &[(piece, letters)]);
+            certificate.path[0].pieces = tokens.iter().map(ToString::to_string).collect();
+            replay(&certificate).map_err(|error| error.to_string())
+        };
+        assert!(pushed(&["AB.C.", ".ABC."], "A", "R", &["B", "A"]).is_ok());
+        assert!(pushed(&["AB.C.", "A.BC."], "B", "R", &["B"]).is_ok());
+        for (ends, piece, letters, tokens, what) in [
+            (
+                ["AB.C.", ".ABC."],
+                "A",
+                "R",
+                &["A", "B"],
+                "not those of the row",
+            ),
+            (["AB.C.", ".ABC."], "A", "R", &["B"], "not those of the row"),
+            (["AB.C.", "..ABC"], "A", "RR", &["B", "A"], "not one line"),
+            (["AB.C.", "AB..C"], "C", "R", &["C"], "may not cover"),
+            (["AB.C.", "AB.C."], "B", "L", &["A", "B"], "no empty square"),
+            (["AB.C.", "A..C."], "B", "D", &["B"], "no empty square"),
+        ]
+            as [([&str; 2], &str, &str, &[&str], &str); 6]
+        {
+            let told = pushed(&ends, piece, letters, tokens).unwrap_err();
+            assert!(told.contains(what), "{told}");
+        }
+        // Only the position after a push obeys the rules: B stands beside C in no position here.
+        let kings = [
+            "board ....:....",
+            "class 0,0 free on ff at 0",
+            "class 0,0 free on ff at 1",
+            "class 0,0 free on ff at 7",
+            "rule adjacent 0 2",
+        ];
+        let ends = ["AB..:...C", ".AB.:...C"];
+        let mut certificate = way("line", &kings, &ends, &[("A", "R")]);
+        certificate.path[0].pieces = ["B", "A"].map(str::to_owned).to_vec();
+        assert!(replay(&certificate).is_ok());
     }
 
     #[test]

@@ -10,6 +10,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use slidewise_app::Problem;
 use std::sync::Arc;
 
 /// Starts the exploration of a puzzle, or finds the existing exploration, and reports its progress.
@@ -19,9 +20,11 @@ pub(crate) async fn explore(
 ) -> Result<Response, WebError> {
     let search = run_blocking(move || {
         let asked = PuzzleRequest::read(&body)?;
+        let (puzzle, metric) = (asked.puzzle()?, asked.metric()?);
+        metric.check(&puzzle).map_err(Problem::from)?;
         searches.begin(ExplorationRequest {
-            puzzle: asked.puzzle()?,
-            metric: asked.metric()?,
+            puzzle,
+            metric,
             is_built_in: asked.is_built_in(),
             is_earnest: !asked.cautious,
         })

@@ -13,9 +13,11 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use slidewise_analysis::{Move, Path};
+use slidewise_app::Problem;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::json::digits;
+use slidewise_render::move_words;
 use slidewise_render::picture::{PlotSeries, PlotStyle, Theme, plot as plotted};
 use std::sync::Arc;
 
@@ -28,7 +30,8 @@ struct PositionRecord {
     position: String,
     places: Vec<Vec<RowColumn>>,
     solved: bool,
-    /// For each position after a move of a single piece, the move with the fewest steps to it.
+    /// For each position after a move of a single piece, the move with the fewest steps to it; in
+    /// the metric `line`, each push.
     moves: Vec<MoveRecord>,
     /// Whether the puzzle is explored, so that distances are known.
     explored: bool,
@@ -37,16 +40,28 @@ struct PositionRecord {
     hint: Option<MoveRecord>,
 }
 
-/// A move of one piece.
+/// A piece that a push moves beside its own.
+#[derive(Serialize)]
+struct PushedRecord {
+    class: usize,
+    from: RowColumn,
+    to: RowColumn,
+}
+
+/// A move of one piece, or a push.
 #[derive(Serialize)]
 struct MoveRecord {
+    /// The other pieces of a push, nearest to the empty cell first; absent in the other metrics.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pushed: Vec<PushedRecord>,
     class: usize,
     piece: String,
     from: RowColumn,
     to: RowColumn,
     /// The directions of the steps, as letters U, D, L, R.
     letters: String,
-    /// The move as text: the token of the piece, its first cell, and the directions of its steps.
+    /// The move as text: the tokens of its pieces, the first cell of the last of them, and the
+    /// directions of its steps.
     words: String,
     /// The position after the move.
     position: String,
@@ -57,21 +72,32 @@ impl MoveRecord {
     ///
     /// The puzzle of the exploration can be the same puzzle with other tokens.
     fn new(puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
-        let piece = puzzle.label_of(before, by.class, by.from);
-        MoveRecord::called(piece, puzzle, before, by)
+        let token = |class, from| puzzle.label_of(before, class, from).to_owned();
+        let mut own = by.clone();
+        own.piece = token(by.class, by.from);
+        for pushed in &mut own.pushed {
+            pushed.piece = token(pushed.class, pushed.from);
+        }
+        MoveRecord::called(puzzle, before, &own)
     }
 
-    /// Describes a move of the piece whose token is `piece`.
-    fn called(piece: &str, puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
+    /// Describes a move with the tokens that it names.
+    fn called(puzzle: &Puzzle, before: &Configuration, by: &Move) -> MoveRecord {
         let board = &puzzle.board;
         let from = board.name_of(board.square_of(by.from));
+        let pushed = by.pushed.iter().map(|own| PushedRecord {
+            class: own.class,
+            from: square(board, own.from),
+            to: square(board, own.to),
+        });
         MoveRecord {
+            pushed: pushed.collect(),
             class: by.class,
-            piece: piece.to_owned(),
+            piece: by.piece.clone(),
             from: square(board, by.from),
             to: square(board, by.to),
             letters: by.letters(),
-            words: format!("{piece} {from} {}", by.letters()),
+            words: move_words(by, &from),
             position: puzzle.write_position(&by.after(puzzle, before)),
         }
     }
@@ -88,9 +114,11 @@ impl PlayRequest {
     async fn read(body: Bytes) -> Result<PlayRequest, WebError> {
         run_blocking(move || {
             let asked = PuzzleRequest::read(&body)?;
+            let (puzzle, metric) = (asked.puzzle()?, asked.metric()?);
+            metric.check(&puzzle).map_err(Problem::from)?;
             Ok(PlayRequest {
-                puzzle: asked.puzzle()?,
-                metric: asked.metric()?,
+                puzzle,
+                metric,
                 asked,
             })
         })
@@ -127,7 +155,10 @@ pub(crate) async fn position(
     let place = place.unwrap_or_default();
     let record = run_blocking(move || {
         let puzzle = &question.puzzle;
-        let moves = Move::all(puzzle, &position);
+        let moves = match question.metric {
+            Metric::Line => Move::pushes(puzzle, &position),
+            _ => Move::all(puzzle, &position),
+        };
         Ok(PositionRecord {
             position: puzzle.write_position(&position),
             places: places(puzzle, &position),
@@ -173,7 +204,7 @@ pub(crate) async fn solution(
         moves: path.moves.len(),
         position: puzzle.write_position(&path.positions[0]),
         path: steps
-            .map(|(by, before)| MoveRecord::called(&by.piece, puzzle, before, by))
+            .map(|(by, before)| MoveRecord::called(puzzle, before, by))
             .collect(),
     }))
 }

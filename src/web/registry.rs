@@ -401,12 +401,12 @@ mod tests {
     fn what_is_over_gives_way_to_what_needs_its_disk() {
         let folder = tempfile::tempdir().unwrap();
         let roomy = searches(folder.path(), 1 << 30);
-        let taken = Metric::ALL.map(|metric| explored(&roomy, metric).disk());
+        let taken = Metric::OF_ONE_PIECE.map(|metric| explored(&roomy, metric).disk());
         assert!(taken.iter().all(|&bytes| bytes > 0), "{taken:?}");
         roomy.close();
 
         let narrow = searches_within(folder.path(), 1 << 30, taken[1] + taken[2]);
-        let all = Metric::ALL.map(|metric| explored(&narrow, metric));
+        let all = Metric::OF_ONE_PIECE.map(|metric| explored(&narrow, metric));
         assert_eq!(all[2].state(), ExplorationState::Ready);
         let is_there = |search: &ExplorationJob| folder_of(&narrow, &search.id).is_some();
         assert_eq!(all.each_ref().map(|own| is_there(own)), [false, true, true]);
@@ -414,7 +414,7 @@ mod tests {
         narrow.close();
 
         let tight = searches_within(folder.path(), 1 << 30, taken[0] - 1);
-        let failed = explored(&tight, Metric::ALL[0]);
+        let failed = explored(&tight, Metric::OF_ONE_PIECE[0]);
         assert_eq!(failed.state(), ExplorationState::Failed);
         let why = failed.progress().trouble.unwrap();
         assert!(
@@ -429,14 +429,14 @@ mod tests {
     fn what_is_over_holds_no_more_than_one_may_take() {
         let folder = tempfile::tempdir().unwrap();
         let roomy = searches(folder.path(), 1 << 30);
-        let held = Metric::ALL.map(|metric| explored(&roomy, metric).held());
+        let held = Metric::OF_ONE_PIECE.map(|metric| explored(&roomy, metric).held());
         assert!(held.iter().all(|&bytes| bytes > 0), "{held:?}");
         roomy.close();
 
         let narrow = searches(folder.path(), held[1] + held[2]);
-        let all = Metric::ALL.map(|metric| explored(&narrow, metric));
+        let all = Metric::OF_ONE_PIECE.map(|metric| explored(&narrow, metric));
         // Another request makes the registry forget explorations that hold too much memory.
-        let again = explored(&narrow, Metric::ALL[2]);
+        let again = explored(&narrow, Metric::OF_ONE_PIECE[2]);
         assert_eq!(again.state(), ExplorationState::Ready);
         let is_there = |search: &ExplorationJob| {
             let is_there = folder_of(&narrow, &search.id).is_some();
@@ -449,7 +449,7 @@ mod tests {
         // With less memory than a single exploration needs, the exploration fails.
         let tight = searches(folder.path(), held[0] - 1);
         assert_eq!(
-            explored(&tight, Metric::ALL[0]).state(),
+            explored(&tight, Metric::OF_ONE_PIECE[0]).state(),
             ExplorationState::Failed
         );
         tight.close();

@@ -18,7 +18,7 @@ pub(crate) struct PuzzleRequest {
     pub name: Option<String>,
     /// The text of a puzzle file; must not occur together with `name`.
     pub text: Option<String>,
-    /// Name of the metric, `step`, `slide` or `move`; defaults to `step`.
+    /// Name of the metric, `step`, `slide`, `move` or `line`; defaults to `step`.
     pub metric: Option<String>,
     /// A position as text; defaults to Start.
     pub position: Option<String>,
@@ -95,7 +95,9 @@ impl PuzzleRequest {
         let named = Metric::ALL
             .into_iter()
             .find(|metric| metric.name() == name.as_str());
-        named.ok_or_else(|| WebError::wrong("unknown metric", "use `step`, `slide` or `move`"))
+        named.ok_or_else(|| {
+            WebError::wrong("unknown metric", "use `step`, `slide`, `move` or `line`")
+        })
     }
 
     /// The position of the request, or Start if the request has no position.

@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 29] = [
+const CALLS: [(&str, &[&str]); 31] = [
     (
         "Failures",
         &[
@@ -60,9 +60,20 @@ const CALLS: [(&str, &[&str]); 29] = [
     ),
     (
         "solve",
-        &["solve corner.toml", "solve corner.toml --all --limit 2"],
+        &[
+            "solve corner.toml",
+            "solve corner.toml --all --limit 2",
+            "solve tiles:2x3 --method tables",
+        ],
     ),
-    ("find", &["find tiles:2x2 1.:32"]),
+    (
+        "solve --starts",
+        &["solve tiles:2x3 --starts starts.txt --paths"],
+    ),
+    (
+        "find",
+        &["find tiles:2x2 1.:32", "find tiles:2x2 1.:32 --metric line"],
+    ),
     (
         "solve and find, stopped",
         &[
@@ -78,6 +89,7 @@ const CALLS: [(&str, &[&str]); 29] = [
         ],
     ),
     ("sample", &["sample tiles:2x2 --distance 3"]),
+    ("tables", &["tables tiles:2x3 --keep 1 --keep 2"]),
     (
         "diameter",
         &["diameter lane-rouge", "diameter tiles:2x2 --no-radius"],
@@ -252,6 +264,7 @@ impl<'a> Reader<'a> {
 fn program() -> Program {
     let program = Program::new();
     program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
+    program.write("starts.txt", "1.3:425\n213:45.\n");
     program.write("odd.toml", "start = 'AA.AA'\n");
     let never = "start = 'AB.'\ngoal = 'BA.'\ndistinct = true\n";
     program.write("never.toml", never);

@@ -21,12 +21,14 @@ mod frontier;
 mod games;
 mod graph;
 mod interruptions;
+mod lines;
 mod outputs;
 mod outside;
 mod program;
 mod progress;
 mod remarks;
 mod stores;
+mod tables;
 #[cfg(feature = "default")]
 mod transcripts;
 mod unnumbered;

@@ -179,7 +179,7 @@ fn bash_completes_the_names_of_puzzles() {
     };
     assert_eq!(names, ["lane-rouge", "lane-rouge-175580"]);
     let options = offered(&program, &["slidewise", "solve", "--me"]).unwrap();
-    assert_eq!(options, ["--metric", "--memory"]);
+    assert_eq!(options, ["--method", "--metric", "--memory"]);
     let commands = offered(&program, &["slidewise", "sol"]).unwrap();
     assert_eq!(commands, ["solve"]);
     for (shell, most) in [("bash", 1), ("zsh", 1), ("fish", 2)] {

@@ -9,7 +9,8 @@
 //! * [`puzzle`] parses a puzzle file, `tiles:RxC` or a Rush Hour board into a plain model;
 //! * [`search`] computes neighbours, generations, routes, all legal configurations and replays;
 //! * [`random`] generates small puzzle files that together use every part of the format;
-//! * [`restricted`] generates puzzles in which Start rules out much of the board.
+//! * [`restricted`] generates puzzles in which Start rules out much of the board;
+//! * [`units`] generates boards of unit pieces, for the metric `line`.
 //!
 //! Positions are passed as canonical text: rows joined by `:`.
 
@@ -19,3 +20,4 @@ pub(crate) mod puzzle;
 pub(crate) mod random;
 pub(crate) mod restricted;
 pub(crate) mod search;
+pub(crate) mod units;

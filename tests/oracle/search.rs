@@ -22,10 +22,12 @@ pub(crate) enum OracleMetric {
     Slide,
     /// One piece moves along any path.
     Move,
+    /// A row of unit pieces moves one cell.
+    Line,
 }
 
 impl OracleMetric {
-    /// All three metrics.
+    /// The metrics of one piece.
     pub(crate) const ALL: [OracleMetric; 3] =
         [OracleMetric::Step, OracleMetric::Slide, OracleMetric::Move];
 }
@@ -402,8 +404,67 @@ impl Oracle {
             })
     }
 
+    /// The grid after a push, if it is legal: `piece`, a unit piece, and all unit pieces from there
+    /// to the next empty cell are lifted, and lowered again one cell further.
+    fn pushed(
+        &self,
+        grid: &ClassGrid,
+        piece: OraclePiece,
+        direction: OracleDirection,
+    ) -> Option<ClassGrid> {
+        let all = self.pieces(grid);
+        let mut units = all
+            .iter()
+            .filter(|piece| self.puzzle.cells_of(**piece).count() == 1);
+        let line = successors(Some(piece), |last| {
+            let next = add(last.at, direction);
+            units.clone().copied().find(|unit| unit.at == next)
+        });
+        let line: Vec<OraclePiece> = line.collect();
+        units.find(|unit| **unit == piece)?;
+        let lifted = line
+            .iter()
+            .fold(grid.clone(), |grid, &unit| self.lifted(&grid, unit));
+        let lowered = line.iter().try_fold(lifted, |grid, &unit| {
+            let at = add(unit.at, direction);
+            let after = OraclePiece { at, ..unit };
+            let kept = self.home(after) == self.home(unit);
+            self.lowered(&grid, after).filter(|_| kept)
+        });
+        lowered.filter(|grid| self.obeys(grid))
+    }
+
+    /// The positions after each push. A push names its last piece by the cell, and has one letter.
+    /// Panics if a push is illegal.
+    pub(crate) fn replay_pushes(&self, from: &str, moves: &[(&str, &str)]) -> Vec<String> {
+        let mut grid = self.grid(from);
+        let mut positions = Vec::new();
+        for (name, letters) in moves {
+            let at = self.puzzle.cell(name);
+            let all = self.pieces(&grid);
+            let piece = all.iter().find(|piece| piece.at == at).unwrap();
+            let direction = DIRECTIONS
+                .iter()
+                .find(|(known, _)| known.to_string() == *letters);
+            let (_, direction) = direction.unwrap_or_else(|| panic!("{letters} is no direction"));
+            grid = self
+                .pushed(&grid, *piece, *direction)
+                .unwrap_or_else(|| panic!("{name} {letters} is illegal in {}", self.text(&grid)));
+            positions.push(self.text(&grid));
+        }
+        positions
+    }
+
     /// All grids at distance 1, without duplicates.
     fn around(&self, grid: &ClassGrid, metric: OracleMetric) -> Vec<ClassGrid> {
+        if metric == OracleMetric::Line {
+            let pieces = self.pieces(grid);
+            let pushes = pieces.iter().flat_map(|&piece| {
+                let ways = DIRECTIONS.iter();
+                ways.filter_map(move |&(_, way)| self.pushed(grid, piece, way))
+            });
+            return pushes.collect();
+        }
         let mut neighbours = Vec::new();
         for piece in self.pieces(grid) {
             let lifted = self.lifted(grid, piece);

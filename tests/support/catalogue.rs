@@ -70,6 +70,7 @@ impl CatalogueEntry {
             Metric::Step => self.step,
             Metric::Slide => self.slide,
             Metric::Move => self.r#move,
+            Metric::Line => panic!("the catalogue measures moves of one piece only"),
         }
     }
 

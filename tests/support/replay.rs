@@ -38,8 +38,14 @@ pub(crate) fn assert_one_letter_a_piece(puzzle: &Puzzle, path: &Path) {
         }
     }
     for step in &path.moves {
-        let letter = letters.remove(&(step.class, step.from)).unwrap();
-        assert_eq!(step.piece, letter, "{}", puzzle.name);
-        letters.insert((step.class, step.to), letter);
+        let pushed = step.pushed.iter();
+        let pushed = pushed.map(|own| (own.class, own.from, own.to, &own.piece));
+        for (class, from, to, piece) in
+            pushed.chain([(step.class, step.from, step.to, &step.piece)])
+        {
+            let letter = letters.remove(&(class, from)).unwrap();
+            assert_eq!(*piece, letter, "{}", puzzle.name);
+            letters.insert((class, to), letter);
+        }
     }
 }

@@ -23,7 +23,14 @@ const FOLDERS: [(&str, &[&str]); 2] = [
     ("engine", &["index", "graph", "search"]),
     (
         "analysis",
-        &["verify", "distances", "goals", "counting", "diameter"],
+        &[
+            "verify",
+            "distances",
+            "goals",
+            "counting",
+            "diameter",
+            "guided",
+        ],
     ),
 ];
 

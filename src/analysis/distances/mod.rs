@@ -3,6 +3,7 @@
 mod distance_tracker;
 mod filed_search;
 mod hints;
+mod line_pushes;
 mod marked_search;
 mod neighborhood;
 mod next_position;
@@ -25,4 +26,4 @@ pub use path::Path;
 pub use piece_moves::{Obstacle, PieceMoves};
 pub use piece_tracks::{PieceTrack, PieceTracks};
 pub use shortest_paths::{PathIter, Routes};
-pub use single_move::Move;
+pub use single_move::{Move, PushedPiece};

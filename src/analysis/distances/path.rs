@@ -21,9 +21,12 @@ impl Path {
     pub fn new(puzzle: &Puzzle, positions: Vec<Configuration>, mut moves: Vec<Move>) -> Path {
         let mut tracks = PieceTracks::from(puzzle, &positions[0]);
         for step in &mut moves {
-            if let Some(gone) = tracks.follow(step) {
-                step.piece.clear();
-                step.piece += tracks.0[gone].label(puzzle);
+            if let Some(gone) = tracks.follow_all(step) {
+                let tokens = step.pushed.iter_mut().map(|own| &mut own.piece);
+                for (token, gone) in tokens.chain([&mut step.piece]).zip(gone) {
+                    token.clear();
+                    *token += tracks.0[gone].label(puzzle);
+                }
             }
         }
         Path { positions, moves }

@@ -48,10 +48,21 @@ impl PieceTracks {
     /// Follows a move. Returns the position, in the list of pieces, of the piece that moved; `None`
     /// if no piece stands where the move begins.
     pub fn follow(&mut self, step: &Move) -> Option<usize> {
-        let goes = |track: &PieceTrack| track.class == step.class && track.first == step.from;
-        let goes = self.0.iter().position(goes)?;
-        self.0[goes].first = step.to;
-        Some(goes)
+        self.follow_all(step)?.pop()
+    }
+
+    /// Follows a move. Returns the positions, in the list of pieces, of all pieces that moved, in
+    /// the order of [`Move::pieces`]; `None` if no piece stands where the move begins.
+    pub fn follow_all(&mut self, step: &Move) -> Option<Vec<usize>> {
+        let pushed = step.pushed.iter().map(|own| (own.class, own.from, own.to));
+        let moved = pushed.chain([(step.class, step.from, step.to)]);
+        let followed = moved.map(|(class, from, to)| {
+            let goes = |track: &PieceTrack| track.class == class && track.first == from;
+            let goes = self.0.iter().position(goes)?;
+            self.0[goes].first = to;
+            Some(goes)
+        });
+        followed.collect()
     }
 }
 

@@ -16,7 +16,7 @@ use super::search_vertices::{SearchVertices, VertexNeighbours};
 use super::single_move::Move;
 use ahash::AHashMap;
 use num_bigint::BigUint;
-use slidewise_engine::graph::Graph;
+use slidewise_engine::graph::{Graph, Metric};
 use slidewise_engine::search::HashSearch;
 use slidewise_puzzle::Configuration;
 
@@ -172,6 +172,11 @@ impl<'a> Routes<'a> {
             vertices,
             layers: counted,
         })
+    }
+
+    /// Metric of the paths.
+    pub fn metric(&self) -> Metric {
+        self.vertices.metric()
     }
 
     /// Length of each path, in edges.
@@ -339,7 +344,7 @@ mod tests {
     #[test]
     fn a_search_from_several_tells_the_distance_from_the_nearest() {
         let puzzle = Puzzle::open("tarohs-soap").unwrap();
-        for metric in Metric::ALL {
+        for metric in Metric::OF_ONE_PIECE {
             let graph = Graph::new(&puzzle, &puzzle.start, metric).unwrap();
             let start = graph.index_of(&puzzle.start).unwrap();
             let sources = [start, (start + graph.len() / 2) % graph.len()];

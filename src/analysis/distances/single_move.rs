@@ -1,11 +1,15 @@
-//! Moves: what one piece does between two configurations that an edge joins.
+//! Moves: what one piece, or a row of pushed pieces, does between two configurations that an edge
+//! joins.
 
 use super::piece_moves::PieceMoves;
 use slidewise_board::{Cell, Direction};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 
-/// Motion of one piece along one edge: a step, a slide or a move, according to the metric.
+/// Motion along one edge: a step, a slide or a move of one piece, or a push of a row of pieces,
+/// according to the metric.
+///
+/// Of a push, this is the motion of the piece that is farthest from the empty cell.
 ///
 /// Moves are ordered by the cell that the piece leaves, then by the letters of their steps, in the
 /// order U D L R.
@@ -22,6 +26,21 @@ pub struct Move {
     /// Token of the piece in the canonical text before the move; along a [`Path`](super::Path), its
     /// token at the first position.
     pub piece: String,
+    /// The other pieces of a push, nearest to the empty cell first; empty in the other metrics.
+    pub pushed: Vec<PushedPiece>,
+}
+
+/// Piece that a push moves together with the piece of the [`Move`].
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct PushedPiece {
+    /// Class of the piece.
+    pub class: usize,
+    /// Cell of the piece before the push.
+    pub from: Cell,
+    /// Cell of the piece after the push.
+    pub to: Cell,
+    /// Token of the piece, chosen as for the piece of the move.
+    pub piece: String,
 }
 
 impl Move {
@@ -37,6 +56,9 @@ impl Move {
         before: &Configuration,
         after: &Configuration,
     ) -> Option<Move> {
+        if metric == Metric::Line {
+            return Move::push_between(puzzle, before, after);
+        }
         let mut moved = None;
         for class in 0..puzzle.classes.len() {
             let (old, new) = (
@@ -64,6 +86,7 @@ impl Move {
             Metric::Step => walk.straight(to).filter(|steps| steps.len() == 1),
             Metric::Slide => walk.straight(to),
             Metric::Move => walk.shortest(to),
+            Metric::Line => None,
         };
         Some(Move {
             from,
@@ -71,6 +94,7 @@ impl Move {
             to,
             class,
             piece: puzzle.label_of(before, class, from).to_owned(),
+            pushed: Vec::new(),
         })
     }
 
@@ -101,6 +125,7 @@ impl Move {
                 to,
                 class,
                 piece: puzzle.label_of(before, class, from).to_owned(),
+                pushed: Vec::new(),
             })
         });
         moves.collect()
@@ -113,6 +138,11 @@ impl Move {
     pub fn after(&self, puzzle: &Puzzle, before: &Configuration) -> Configuration {
         let classes = (0..puzzle.classes.len()).map(|class| {
             let mut firsts = puzzle.firsts_of(before, class).to_vec();
+            // Nearest to the empty cell first, so that each piece enters a cell that was left.
+            for pushed in self.pushed.iter().filter(|pushed| pushed.class == class) {
+                firsts.retain(|&first| first != pushed.from);
+                firsts.push(pushed.to);
+            }
             if class == self.class {
                 firsts.retain(|&first| first != self.from);
                 firsts.push(self.to);

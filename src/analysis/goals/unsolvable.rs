@@ -186,7 +186,8 @@ fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<U
             token: token.cloned(),
         });
     }
-    if Move::all(puzzle, start).is_empty() {
+    // Where a rule forbids each step, a push of several pieces may still be legal.
+    if Move::all(puzzle, start).is_empty() && Move::pushes(puzzle, start).is_empty() {
         return Some(Unsolvable::NothingMoves);
     }
     let alone = GoalFeasibility::of(puzzle, start);

@@ -172,7 +172,11 @@ impl<'c> BlockRowWalk<'c> {
         for &leaf in &side.leaves {
             let (pattern, first) = pattern_of(graph, leaf * span);
             for slide in table.slides(pattern) {
-                let found = self.shuffles.of(pattern, first, slide.turn);
+                // A push may make several rotations, which this walk does not follow.
+                if slide.is_onward || !slide.is_legal() {
+                    return Ok(false);
+                }
+                let found = self.shuffles.of(pattern, first, slide.turn());
                 let Some((there, shuffle)) = found else {
                     return Ok(false);
                 };

@@ -5,7 +5,7 @@
 //! does not use the pattern table, the half boards and the SIMD kernels, by which searches find
 //! neighbours faster.
 
-use slidewise_engine::graph::{Graph, MoveGenerator, RankMap};
+use slidewise_engine::graph::{Displacement, Graph, MoveGenerator, RankMap, signs_after};
 use slidewise_engine::index::{KindMembers, Pattern};
 
 /// Enumerator of the neighbours of vertices; fastest if vertices come in ascending order.
@@ -17,9 +17,17 @@ pub(super) struct Edges<'g> {
     /// Rank of the pattern whose edges are in `found`; unused if each pattern has only one
     /// arrangement.
     rank: Option<u64>,
-    /// Edges of the pattern. Each has the first index of the pattern to which it leads, and its
-    /// effect on arrangement ranks.
-    found: Vec<(u64, RankMap<'g>)>,
+    /// Edges of the pattern.
+    found: Vec<FoundEdge<'g>>,
+}
+
+/// Edge of a pattern.
+#[derive(Clone, Debug)]
+struct FoundEdge<'g> {
+    /// First index of the pattern to which the edge leads.
+    first: u64,
+    /// Effect on arrangement ranks: one rotation for each piece that moves, in their order.
+    maps: Vec<RankMap<'g>>,
 }
 
 impl<'g> Edges<'g> {
@@ -42,16 +50,15 @@ impl<'g> Edges<'g> {
         let orders = self.graph.orders();
         if orders.len() == 1 {
             self.pattern.lay(index);
-            return self
-                .walks
-                .for_each(&self.pattern, |step| visit(step.pattern));
+            return self.walks.for_each_neighbour(&self.pattern, visit);
         }
         let (pattern, order) = (index / orders.len(), index % orders.len());
         if self.rank != Some(pattern) {
             self.turn_to(pattern);
         }
-        for (first, map) in &self.found {
-            visit(first + orders.apply(map, order));
+        for edge in &self.found {
+            let maps = edge.maps.iter();
+            visit(edge.first + maps.fold(order, |order, map| orders.apply(map, order)));
         }
     }
 
@@ -62,18 +69,29 @@ impl<'g> Edges<'g> {
         self.found.clear();
         self.pattern.lay(rank);
         let pattern = &self.pattern;
+        let mut maps = Vec::new();
+        let mut signs = orders.signs(rank);
         self.walks.for_each(pattern, |step| {
+            if !step.is_onward {
+                maps.clear();
+                signs = orders.signs(rank);
+            }
             let rotation = match layout.kinds[step.kind].members {
                 KindMembers::Class { .. } => None,
                 KindMembers::Tiles { arrangement } => pattern
                     .rotation(step.kind, step.from, step.to)
                     .map(|rotation| (arrangement, rotation)),
             };
-            let map = match rotation {
-                None => RankMap::Same,
-                Some((arrangement, rotation)) => orders.map(rank, arrangement, rotation),
-            };
-            self.found.push((step.pattern * orders.len(), map));
+            if let Some((arrangement, rotation)) = rotation {
+                maps.push(orders.map_after(signs, arrangement, rotation));
+                signs = signs_after(signs, arrangement, rotation);
+            }
+            if step.pattern != Displacement::FORBIDDEN {
+                self.found.push(FoundEdge {
+                    first: step.pattern * orders.len(),
+                    maps: maps.clone(),
+                });
+            }
         });
     }
 }

@@ -27,6 +27,7 @@ const GROUPS: [(&str, &[Row]); 5] = [
             ("explore", ALL),
             ("farthest", ALL),
             ("sample", ALL),
+            ("tables", ALL),
             ("diameter", &["metric", "threads", "memory", "quiet"]),
             ("components", &["memory", "quiet"]),
             ("count", &["memory", "quiet"]),

@@ -15,6 +15,7 @@ mod parse_int;
 mod program;
 mod puzzle_word;
 mod search;
+mod solve_method;
 mod tabletop;
 pub(crate) mod values;
 
@@ -29,8 +30,9 @@ pub(crate) use parse_int::parse_int;
 pub(crate) use program::program;
 pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
-    SampleArgs, SearchArgs, SolveArgs, VerifyArgs,
+    SampleArgs, SearchArgs, SolveArgs, TablesArgs, VerifyArgs,
 };
+pub(crate) use solve_method::SolveMethod;
 pub(crate) use tabletop::{BoardArg, ColourArg, FillArgs, JumpArgs};
 
 use crate::pictures::PictureCommand;
@@ -105,7 +107,9 @@ pub(crate) enum Command {
         \x20 slidewise solve lane-rouge --metric move --all --limit 3\n\
         \x20     three of the shortest, in moves\n\
         \x20 slidewise solve --batch LIST --no-store --json\n\
-        \x20     an object a line for each of the puzzles that a file names")]
+        \x20     an object a line for each of the puzzles that a file names\n\
+        \x20 slidewise solve tiles:4x4 --method tables --starts starts.txt\n\
+        \x20     many positions of a board that is too large to explore")]
     Solve(SolveArgs),
     /// Find how far a position is from Start, and a shortest path to it
     #[command(after_help = "Example:\n\
@@ -130,6 +134,13 @@ pub(crate) enum Command {
         \x20 slidewise sample lane-rouge --distance 40 --from goal\n\
         \x20     a start that is 40 steps from the nearest goal")]
     Sample(SampleArgs),
+    /// Build tables that guide searches on boards of tiles
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise tables tiles:3x4\n\
+        \x20     tables of groups that fit the memory limit\n\
+        \x20 slidewise tables tiles:4x4 --list\n\
+        \x20     the tables that are kept for this goal")]
+    Tables(TablesArgs),
     /// Find the largest distance between any two positions
     #[command(after_help = "Example:\n\
         \x20 slidewise diameter lane-rouge\n\

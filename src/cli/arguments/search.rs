@@ -1,5 +1,6 @@
 //! Arguments of the commands that search, and of `replay` and `verify`, which check results.
 
+use super::solve_method::SolveMethod;
 use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position, values};
 use clap::Args;
 use slidewise_app::EngineName;
@@ -89,6 +90,15 @@ pub(crate) struct SolveArgs {
         conflicts_with = "batch"
     )]
     pub to: Option<String>,
+    /// Search method
+    #[arg(long, value_parser = values::solve_method(), default_value = "auto")]
+    pub method: SolveMethod,
+    /// A file of start positions, one a line; - is standard input (boards of tiles)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "certificate"])]
+    pub starts: Option<PathBuf>,
+    /// With --starts: print a shortest solution for each start
+    #[arg(long, requires = "starts")]
+    pub paths: bool,
     /// List every shortest solution
     #[arg(long, conflicts_with = "batch")]
     pub all: bool,
@@ -97,6 +107,29 @@ pub(crate) struct SolveArgs {
     pub limit: Option<usize>,
     #[command(flatten)]
     pub certified: CertificateArgs,
+}
+
+impl SolveArgs {
+    /// Whether tables guide the search.
+    pub(crate) fn is_by_tables(&self) -> bool {
+        self.method == SolveMethod::Tables || self.starts.is_some()
+    }
+}
+
+/// Arguments of `tables`.
+#[derive(Debug, Args)]
+pub(crate) struct TablesArgs {
+    #[command(flatten)]
+    pub searched: SearchArgs,
+    /// The goal of the tables, instead of the puzzle's own
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    pub to: Option<String>,
+    /// The tiles of a table, separated by blanks, once for each table [default: by --memory]
+    #[arg(long, value_name = "TOKENS")]
+    pub keep: Vec<String>,
+    /// List the kept tables of this goal, and build nothing
+    #[arg(long, conflicts_with = "keep")]
+    pub list: bool,
 }
 
 /// Arguments of `find`.

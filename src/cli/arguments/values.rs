@@ -1,5 +1,6 @@
 //! Parsers of arguments that name a value of another crate.
 
+use super::solve_method::SolveMethod;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use slidewise_app::EngineName;
 use slidewise_engine::graph::Metric;
@@ -28,6 +29,7 @@ pub(crate) fn metric() -> impl TypedValueParser<Value = Metric> {
             Metric::Step => "One piece, one cell",
             Metric::Slide => "One piece, any distance in a straight line",
             Metric::Move => "One piece, any path through free cells",
+            Metric::Line => "A row of unit pieces, one cell towards an empty cell",
         };
         (metric, metric.name(), help)
     }))
@@ -85,6 +87,27 @@ pub(crate) fn engine() -> impl TypedValueParser<Value = EngineName> {
             EngineName::Frontier,
             "frontier",
             "Keeps each generation as a sorted file of indices",
+        ),
+    ])
+}
+
+/// A parser of the methods of `solve`.
+pub(crate) fn solve_method() -> impl TypedValueParser<Value = SolveMethod> {
+    one_of([
+        (
+            SolveMethod::Auto,
+            "auto",
+            "Explores; with --starts, by tables",
+        ),
+        (
+            SolveMethod::Explore,
+            "explore",
+            "Explores generation after generation",
+        ),
+        (
+            SolveMethod::Tables,
+            "tables",
+            "Searches depth first, guided by tables (boards of tiles)",
         ),
     ])
 }

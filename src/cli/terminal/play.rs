@@ -56,6 +56,7 @@ pub(super) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
     }
     let (start, to) = (args.start.as_deref(), args.to.as_deref());
     let puzzle = open_puzzle_to(common, &args.puzzle, start, to)?;
+    common.metric.check(&puzzle)?;
     let common = &quiet(common);
     // Without a goal, or if the goals are provably unreachable, there is nothing to search.
     if puzzle.goals.is_empty() {

@@ -8,7 +8,7 @@
 use super::group_ranks::{GroupRanks, MOST_SLOTS, group_masks};
 use super::parity::Parity;
 use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, RankLayout, grouped_arrangement};
-use crate::index::{Rotation, Space, are_odd, digits_of_rank, letter_of_digits};
+use crate::index::{ArrangementSet, Rotation, Space, are_odd, digits_of_rank, letter_of_digits};
 use std::sync::OnceLock;
 
 /// Numbering, from 0, of the arrangements that a pattern's tiles have in all tile groups together.
@@ -116,6 +116,34 @@ impl ArrangementRanks {
             grouped,
             len,
             half,
+        }
+    }
+
+    /// Numbers all arrangements of one group of distinct tiles, at most 20.
+    pub(super) fn of_tiles(tiles: usize) -> ArrangementRanks {
+        let packing = if tiles < GROUP_SLOTS {
+            RankLayout::Plain
+        } else {
+            RankLayout::Grouped {
+                orders: GROUP_ORDERS,
+            }
+        };
+        let arrangement = ArrangementSet::new(vec![1; tiles]);
+        let len = (1..=tiles as u64).product();
+        let part = GroupRanks {
+            arrangement,
+            len,
+            stride: 1,
+            packing,
+            together: None,
+            tables: (0..tiles * tiles * 2).map(|_| OnceLock::new()).collect(),
+        };
+        ArrangementRanks {
+            len: part.numbers(),
+            parts: vec![part],
+            packing,
+            grouped: (tiles >= GROUP_SLOTS).then_some(0),
+            half: Parity::default(),
         }
     }
 
@@ -369,8 +397,13 @@ impl ArrangementRanks {
 
     /// Effect of a rotation of one tile group's arrangement on the arrangement ranks of a pattern.
     pub fn map(&self, pattern: u64, number: usize, rotation: Rotation) -> RankMap<'_> {
+        self.map_after(self.half.signs(pattern), number, rotation)
+    }
+
+    /// Effect of a rotation of one tile group's arrangement on arrangement ranks, where `signs` are
+    /// the parities of the tile groups before the rotation ([`Parity::signs`]).
+    pub fn map_after(&self, signs: u8, number: usize, rotation: Rotation) -> RankMap<'_> {
         let part = &self.parts[number];
-        let signs = self.half.signs(pattern);
         if !part.is_tabled()
             || part
                 .together

@@ -1,9 +1,19 @@
 //! The metrics: which change of a configuration counts as one edge of the state graph.
 //!
 //! If a piece can go from one configuration to another on several paths, only one edge joins the
-//! two. In every metric all configurations along the piece's path must be legal: a piece cannot
-//! pass through a position that a rule forbids. A slide or a move is therefore a sequence of steps
-//! of one piece, and all three metrics reach the same configurations, at different distances.
+//! two. In the metrics of one piece all configurations along the piece's path must be legal: a
+//! piece cannot pass through a position that a rule forbids. A slide or a move is therefore a
+//! sequence of steps of one piece, and these three metrics reach the same configurations, at
+//! different distances.
+//!
+//! A push of the metric `line` moves a row of adjacent unit pieces by one cell each, towards an
+//! empty cell in their row or column. Each of them must be allowed to make its step, and the
+//! configuration after the push must be legal. All pieces move at once, so there is no
+//! configuration on the way that a rule could forbid. Where rules forbid what lies between, pushes
+//! may therefore reach configurations that steps do not.
+
+use crate::index::{SpaceError, large_mover};
+use slidewise_puzzle::Puzzle;
 
 /// Metric of the state graph, which defines its edges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -14,19 +24,38 @@ pub enum Metric {
     Slide,
     /// One piece moves along any path through free cells (the way M. Gardner counted).
     Move,
+    /// A row of adjacent unit pieces moves one cell, towards an empty cell in its row or column.
+    Line,
 }
 
 impl Metric {
-    /// All metrics, from the shortest edges to the longest.
-    pub const ALL: [Metric; 3] = [Metric::Step, Metric::Slide, Metric::Move];
+    /// All metrics: those of one piece, from the shortest edges to the longest, then lines.
+    pub const ALL: [Metric; 4] = [Metric::Step, Metric::Slide, Metric::Move, Metric::Line];
+
+    /// The metrics whose edges move one piece, from the shortest edges to the longest.
+    ///
+    /// They suit every puzzle, and reach the same configurations.
+    pub const OF_ONE_PIECE: [Metric; 3] = [Metric::Step, Metric::Slide, Metric::Move];
 
     /// Name of the metric in outputs and stores, which is also the word for one edge: `step`,
-    /// `slide` or `move`.
+    /// `slide`, `move` or `line`.
     pub fn name(self) -> &'static str {
         match self {
             Metric::Step => "step",
             Metric::Slide => "slide",
             Metric::Move => "move",
+            Metric::Line => "line",
+        }
+    }
+
+    /// Checks that a puzzle has distances in this metric: lines need unit pieces.
+    ///
+    /// # Errors
+    /// [`SpaceError::LargePiece`] if the metric is `line` and a piece of several cells can move.
+    pub fn check(self, puzzle: &Puzzle) -> Result<(), SpaceError> {
+        match large_mover(puzzle).filter(|_| self == Metric::Line) {
+            None => Ok(()),
+            Some(piece) => Err(SpaceError::LargePiece { piece }),
         }
     }
 }

@@ -13,6 +13,8 @@
 //!   bitmaps.
 //! - [`RotationPlan`] computes the effect of an edge on whole words of such a bitmap, and
 //!   [`SymmetryMap`] the image of a vertex under a symmetry.
+//! - [`KeptTiles`] is the graph of a board of sliding tiles if only some tiles are told apart;
+//!   [`PatternGraph`] is what it has in common with the state graph.
 //! - `PackedBoard` holds a pattern of a small board in one word. A search computes its rank only to
 //!   mark the pattern as seen.
 //!
@@ -21,6 +23,7 @@
 mod arrangement_ranks;
 mod group_ranks;
 mod half_boards;
+mod kept_tiles;
 mod lazy_half_boards;
 mod limits;
 mod metric;
@@ -29,8 +32,10 @@ mod neighbours;
 mod packed;
 mod parity;
 mod pattern_edge;
+mod pattern_graph;
 mod pattern_table;
 mod rank_layout;
+mod region_patterns;
 mod rotation_plan;
 mod state_graph;
 mod step_table;
@@ -38,15 +43,18 @@ mod symmetry_map;
 
 pub use arrangement_ranks::{ArrangementRanks, RankMap, TileAt};
 pub use half_boards::{HalfBoardExpander, HalfBoards, HalfBoardsBuilder};
+pub use kept_tiles::{KeptTiles, KeptVertex};
 pub use limits::GraphLimits;
 pub use metric::Metric;
 pub use move_generator::MoveGenerator;
 pub use neighbours::Neighbours;
 pub(crate) use packed::{PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
-pub use parity::{Parity, ParityLaw};
+pub use parity::{Parity, ParityLaw, signs_after};
 pub use pattern_edge::PatternEdge;
+pub use pattern_graph::PatternGraph;
 pub use pattern_table::PatternTable;
 pub use rank_layout::{GROUP_SLOTS, RankLayout};
+pub use region_patterns::RegionPatterns;
 pub use rotation_plan::{BitPermutation, RotationPlan, WordSource};
 pub use state_graph::Graph;
 pub use step_table::{Displacement, StepTable};

@@ -1,10 +1,12 @@
-//! The edges of a pattern: all ways to displace one piece by one step, slide or move.
+//! The edges of a pattern: all ways to displace one piece by one step, slide or move, or to push a
+//! row of pieces.
 //!
 //! A slide keeps its direction, and a move may turn. Both are found step by step; each intermediate
 //! pattern must be legal, and the cells that the piece has left count as free. Each place that a
 //! piece can reach is found once. Edges that move different pieces never lead to the same pattern,
-//! since each piece leaves its own first place. So no neighbour is found twice. This module knows
-//! places and kinds, but no arrangements.
+//! since each piece leaves its own first place. So no neighbour is found twice. A push fills one
+//! empty place and leaves another, which no other push does. This module knows places and kinds,
+//! but no arrangements.
 
 use super::{Displacement, Metric, StepTable};
 use crate::index::{Layout, Pattern, Place};
@@ -47,6 +49,8 @@ impl MoveGenerator {
 
     /// Calls `visit` with each edge of a pattern, once.
     ///
+    /// Pushes of the metric `line` come in series: see [`Displacement::is_onward`].
+    ///
     /// Cost of steps: that of [`StepTable::for_each`]. Cost of slides and moves: four lookups for
     /// each piece beside an empty place. Each place that the piece can reach costs one more lookup
     /// (slides) or four more (moves).
@@ -58,7 +62,34 @@ impl MoveGenerator {
             Metric::Slide => self.for_each_slide::<WideMask>(pattern, visit),
             Metric::Move if self.is_small => self.for_each_move::<u128>(pattern, visit),
             Metric::Move => self.for_each_move::<WideMask>(pattern, visit),
+            Metric::Line => self.for_each_push(pattern, visit),
         }
+    }
+
+    /// Calls `visit` with the rank of each neighbour of a pattern, once.
+    #[inline]
+    pub fn for_each_neighbour(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(u64)) {
+        self.for_each(pattern, |step| {
+            if step.pattern != Displacement::FORBIDDEN {
+                visit(step.pattern);
+            }
+        });
+    }
+
+    fn for_each_push(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(Displacement)) {
+        self.steps.for_each_push(pattern, |line| {
+            if let [.., to, from] = *line {
+                visit(Displacement {
+                    pattern: pattern
+                        .rank_with_pushed(line)
+                        .unwrap_or(Displacement::FORBIDDEN),
+                    kind: pattern.kind_at(from),
+                    from,
+                    to,
+                    is_onward: line.len() > 2,
+                });
+            }
+        });
     }
 
     fn for_each_slide<B: BitMask>(
@@ -117,7 +148,7 @@ impl MoveGenerator {
 
     /// Whether the row and column numbers of all pieces' first cells add up to an odd number.
     ///
-    /// Each step changes the answer, and every slide or move is a sequence of steps.
+    /// Each step changes the answer, and every slide, move or push is a sequence of steps.
     pub fn is_odd(&self, pattern: &Pattern<'_>) -> bool {
         let pieces = pattern.pieces();
         pieces
@@ -142,5 +173,6 @@ fn arrival(pattern: &Pattern<'_>, from: Place, to: Place) -> Option<Displacement
         kind: pattern.kind_at(from),
         from,
         to,
+        is_onward: false,
     })
 }

@@ -2,12 +2,24 @@
 
 use super::arrangement_ranks::RankMap;
 use super::half_boards::{HalfBoardExpander, HalfBoards};
+use super::parity::signs_after;
 use super::pattern_edge::{PatternEdge, slides_of};
 use super::state_graph::Graph;
 use crate::index::Pattern;
 
 /// Maximum number of queued arrangements of one pattern that are processed together.
 const BATCH: usize = 4096;
+
+/// Edge of a pattern with its effect on arrangement ranks.
+#[derive(Clone, Copy, Debug)]
+struct RankedEdge<'g> {
+    /// First vertex number of the resulting pattern; `None` if the edge only belongs to longer
+    /// pushes.
+    first: Option<u64>,
+    map: RankMap<'g>,
+    /// Whether the map applies to the rank after the edge before this one in the list.
+    is_onward: bool,
+}
 
 /// Finder of the neighbours of vertices.
 #[derive(Clone, Debug)]
@@ -16,9 +28,8 @@ pub struct Neighbours<'g> {
     pattern: Pattern<'g>,
     /// First vertex number of the current pattern, for which `slides` lists the edges.
     first: u64,
-    /// Edges of the current pattern, each as the first vertex number of the resulting pattern and
-    /// the map of the arrangement ranks.
-    slides: Vec<(u64, RankMap<'g>)>,
+    /// Edges of the current pattern.
+    slides: Vec<RankedEdge<'g>>,
     /// Arrangement ranks of the current pattern that are queued: their neighbours are still to be
     /// found.
     batch: Vec<u64>,
@@ -56,16 +67,23 @@ impl<'g> Neighbours<'g> {
         }
         if orders.len() == 1 {
             self.pattern.lay(index);
-            self.graph
-                .walks
-                .for_each(&self.pattern, |step| visit(step.pattern));
+            self.graph.walks.for_each_neighbour(&self.pattern, visit);
             return;
         }
         if !self.has_at_hand(index) {
             self.turn_to(index / orders.len());
         }
-        for (first, map) in &self.slides {
-            visit(first + orders.apply(map, index - self.first));
+        let mut pushed = 0;
+        for edge in &self.slides {
+            let order = if edge.is_onward {
+                pushed
+            } else {
+                index - self.first
+            };
+            pushed = orders.apply(&edge.map, order);
+            if let Some(first) = edge.first {
+                visit(first + pushed);
+            }
         }
     }
 
@@ -93,7 +111,15 @@ impl<'g> Neighbours<'g> {
         let orders = &self.graph.orders;
         // Each edge is followed for all queued vertices before the next edge, so that the inner
         // loop applies only one map.
-        for &(first, map) in &self.slides {
+        for edge in &self.slides {
+            let RankedEdge {
+                first: Some(first),
+                map,
+                is_onward: false,
+            } = *edge
+            else {
+                continue;
+            };
             match map {
                 RankMap::Same => self.batch.iter().for_each(|order| visit(first + order)),
                 RankMap::Table { table, .. } if table.len() as u64 == orders.len() => {
@@ -106,7 +132,28 @@ impl<'g> Neighbours<'g> {
                 }
             }
         }
+        self.follow_pushes(&mut visit);
         self.batch.clear();
+    }
+
+    /// Calls `visit` with the neighbours of all queued vertices after pushes of several pieces.
+    fn follow_pushes(&mut self, mut visit: impl FnMut(u64)) {
+        let orders = &self.graph.orders;
+        for series in self
+            .slides
+            .chunk_by(|_, next| next.is_onward)
+            .filter(|series| series.len() > 1)
+        {
+            for &order in &self.batch {
+                let mut pushed = order;
+                for (number, edge) in series.iter().enumerate() {
+                    pushed = orders.apply(&edge.map, pushed);
+                    if let Some(first) = edge.first.filter(|_| number > 0) {
+                        visit(first + pushed);
+                    }
+                }
+            }
+        }
     }
 
     /// Whether the current pattern, the one with listed edges, is the pattern of the vertex
@@ -121,21 +168,32 @@ impl<'g> Neighbours<'g> {
         let orders = &self.graph.orders;
         self.first = pattern * orders.len();
         self.slides.clear();
+        let own_signs = orders.signs(pattern);
+        let mut signs = own_signs;
         let what = |slide: PatternEdge| {
-            let map = match slide.turn {
+            if !slide.is_onward {
+                signs = own_signs;
+            }
+            let map = match slide.turn() {
                 None => RankMap::Same,
-                Some((arrangement, rotation)) => orders.map(pattern, arrangement, rotation),
+                Some((arrangement, rotation)) => {
+                    let before = signs;
+                    signs = signs_after(signs, arrangement, rotation);
+                    orders.map_after(before, arrangement, rotation)
+                }
             };
-            (slide.pattern * orders.len(), map)
+            RankedEdge {
+                first: slide.is_legal().then(|| slide.pattern * orders.len()),
+                map,
+                is_onward: slide.is_onward,
+            }
         };
         if let Some(expander) = &mut self.expander {
             let tables = expander.half_boards();
             let packed_rank = tables.packed_rank(pattern);
             let found = expander.expand(&[packed_rank]).iter();
-            let slides = found.map(|&to| PatternEdge {
-                pattern: HalfBoards::rank(to),
-                turn: tables.turn(packed_rank, to),
-            });
+            let slides = found
+                .map(|&to| PatternEdge::new(HalfBoards::rank(to), tables.turn(packed_rank, to)));
             self.slides.extend(slides.map(what));
             return;
         }

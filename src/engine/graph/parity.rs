@@ -8,7 +8,7 @@
 //! here.
 
 use super::pattern_edge::PatternEdge;
-use crate::index::Space;
+use crate::index::{Rotation, Space};
 
 /// Parity law: the pattern alone determines whether an even or odd number of certain tile groups
 /// have odd arrangements.
@@ -76,12 +76,23 @@ impl Parity {
         let mut waiting = vec![start];
         signs[start as usize] = odd & candidates;
         while let Some(rank) = waiting.pop() {
+            // Parities after the edge visited last, from which the next push of a series goes on.
+            let mut pushed = signs[rank as usize];
             slides_of(rank, &mut |slide| {
                 let turned = slide
-                    .turn
+                    .turn()
                     .filter(|(_, rotation)| rotation.is_odd())
                     .map_or(0, |(arrangement, _)| bit_of(arrangement));
-                let sign = signs[rank as usize] ^ turned & candidates;
+                let before = if slide.is_onward {
+                    pushed
+                } else {
+                    signs[rank as usize]
+                };
+                let sign = before ^ turned & candidates;
+                pushed = sign;
+                if !slide.is_legal() {
+                    return;
+                }
                 let known = &mut signs[slide.pattern as usize];
                 if *known == NOT_REACHED {
                     *known = sign;
@@ -121,6 +132,15 @@ impl Parity {
     /// Size of the stored parities in bytes.
     pub fn bytes(&self) -> usize {
         self.signs.len()
+    }
+}
+
+/// Parities of the tile groups after a rotation of one group's arrangement, from those before it.
+pub fn signs_after(signs: u8, arrangement: usize, rotation: Rotation) -> u8 {
+    if rotation.is_odd() && arrangement < MOST_ARRANGEMENTS {
+        signs ^ bit_of(arrangement)
+    } else {
+        signs
     }
 }
 

@@ -1,12 +1,14 @@
 //! The pattern table: the edges of every pattern that Start reaches, computed once.
 //!
 //! All arrangements of a pattern need the same edges, so finding these once saves much time. Bytes:
-//! 32 for each edge, 5 for each pattern. The table stores the rotation of an arrangement by an
+//! 24 for each edge, 5 for each pattern. The table stores the rotation of an arrangement by an
 //! edge, but not the effect of the rotation on the arrangement rank.
 
 use super::move_generator::MoveGenerator;
 use super::pattern_edge::{PatternEdge, slides_of};
+use super::region_patterns::RegionPatterns;
 use crate::index::{Pattern, Space};
+use slidewise_board::Board;
 
 /// Table of the edges of all patterns that Start reaches.
 #[derive(Clone, Debug)]
@@ -22,7 +24,7 @@ pub struct PatternTable {
 
 /// Maximum number of patterns in a table.
 const MOST_PATTERNS: u64 = 1 << 20;
-/// Maximum number of edges in a table; they take 268 megabytes.
+/// Maximum number of edges in a table; they take 201 megabytes.
 const MOST_SLIDES: usize = 1 << 23;
 
 impl PatternTable {
@@ -52,7 +54,7 @@ impl PatternTable {
             if slide_count > MOST_SLIDES {
                 return None;
             }
-            for slide in &slides {
+            for slide in slides.iter().filter(|slide| slide.is_legal()) {
                 if colours[slide.pattern as usize].is_none() {
                     // This value only marks the pattern as found; its colour is computed when the
                     // pattern is expanded.
@@ -74,6 +76,25 @@ impl PatternTable {
         Some(table)
     }
 
+    /// Builds the table of the patterns of some kept tiles, all of them; `None` if there are too
+    /// many patterns or edges.
+    pub(super) fn of_regions(board: &Board, patterns: &RegionPatterns) -> Option<PatternTable> {
+        let mut table = PatternTable {
+            colours: Vec::new(),
+            first: vec![0],
+            slides: Vec::new(),
+        };
+        if patterns.len() > MOST_PATTERNS {
+            return None;
+        }
+        patterns.for_each(board, |colour, slides| {
+            table.colours.push(Some(colour));
+            table.slides.extend(slides);
+            table.first.push(table.slides.len() as u32);
+        });
+        (table.slides.len() <= MOST_SLIDES).then_some(table)
+    }
+
     /// Whether an odd number of steps leads from Start to a pattern; `None` if it is out of reach.
     ///
     /// Each step changes the sum of the rows and columns of all pieces by one. All ways from Start
@@ -86,7 +107,7 @@ impl PatternTable {
     /// Distinct rotations of a tile group's arrangement by any edge, each as (slot left, slot
     /// entered).
     pub fn turns(&self, arrangement: usize) -> Vec<(u16, u16)> {
-        let turned = |slide: &PatternEdge| match slide.turn {
+        let turned = |slide: &PatternEdge| match slide.turn() {
             Some((turned, rotation)) if turned == arrangement => Some((rotation.from, rotation.to)),
             _ => None,
         };

@@ -12,6 +12,7 @@ use super::metric::Metric;
 use super::move_generator::MoveGenerator;
 use super::parity::{Parity, bit_of};
 use super::pattern_edge::slides_of;
+use super::pattern_graph::PatternGraph;
 use super::pattern_table::PatternTable;
 use super::rank_layout::{RankLayout, grouped_arrangement};
 use crate::index::{Orientation, Pattern, Space, SpaceError};
@@ -51,7 +52,8 @@ impl Graph {
     /// Builds the graph of a puzzle, numbered for the component of `start`.
     ///
     /// # Errors
-    /// If the index cannot be built, or has more than 2^64 configurations.
+    /// If the index cannot be built, or has more than 2^64 configurations; if the metric is `line`
+    /// and a piece of several cells can move.
     ///
     /// # Panics
     /// If `start` is not a legal configuration of the puzzle. Parsed and unranked configurations
@@ -101,12 +103,14 @@ impl Graph {
         extent: GraphScope,
     ) -> Result<Graph, SpaceError> {
         let space = if *start == puzzle.start {
+            metric.check(puzzle)?;
             Space::best(puzzle, allowance.nodes)?
         } else {
             let begun_there = Puzzle {
                 start: start.clone(),
                 ..puzzle.clone()
             };
+            metric.check(&begun_there)?;
             Space::best(&begun_there, allowance.nodes)?
         };
         let (patterns, orders, _) = space.numbered()?;
@@ -224,6 +228,17 @@ impl Graph {
     #[inline]
     pub fn table(&self) -> Option<&PatternTable> {
         self.table.as_ref()
+    }
+
+    /// Patterns, edges and arrangements as the dense engine reads them; `None` if the graph has no
+    /// pattern table.
+    pub fn by_patterns(&self) -> Option<PatternGraph<'_>> {
+        Some(PatternGraph {
+            table: self.table.as_ref()?,
+            orders: &self.orders,
+            len: self.len,
+            is_in_lines: self.metric() == Metric::Line,
+        })
     }
 
     /// Tables of half boards; `None` if they are not built.

@@ -8,9 +8,13 @@ use crate::index::{Layout, NOBODY, Pattern, Place};
 use slidewise_board::{BitMask, Board, Cell, CellMask, Direction};
 
 /// Displacement of one piece: by one cell, or as far as the metric allows in one edge.
+///
+/// A push of the metric `line` is a series of displacements, of the piece nearest to the empty
+/// place first. Each adds one piece to the push before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Displacement {
-    /// Rank of the resulting pattern.
+    /// Rank of the resulting pattern; [`Displacement::FORBIDDEN`] if a rule forbids the pattern,
+    /// but a longer push goes on from it.
     pub pattern: u64,
     /// Kind of the piece.
     pub kind: usize,
@@ -18,6 +22,13 @@ pub struct Displacement {
     pub from: Place,
     /// First place of the piece after the displacement.
     pub to: Place,
+    /// Whether the pieces of the displacement listed before this one move too.
+    pub is_onward: bool,
+}
+
+impl Displacement {
+    /// Value of `pattern` for a push that leads to no legal pattern.
+    pub const FORBIDDEN: u64 = u64::MAX;
 }
 
 /// Table of the steps that the board allows each kind of piece.
@@ -145,7 +156,37 @@ impl StepTable {
                         kind,
                         from,
                         to: passage.to,
+                        is_onward: false,
                     });
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with each push of a pattern of unit pieces that the board allows: for each
+    /// empty place and direction, first with one piece, then with one more each time.
+    ///
+    /// `visit` receives the empty place and the places of the pieces, nearest to it first. Rules
+    /// are not checked.
+    pub fn for_each_push(&self, pattern: &Pattern<'_>, mut visit: impl FnMut(&[Place])) {
+        let mut line = Vec::with_capacity(self.places);
+        for &empty in pattern.empties() {
+            for direction in 0..4 {
+                line.clear();
+                line.push(empty);
+                let mut at = empty;
+                while let behind = self.behind[at as usize][direction]
+                    && behind != NOBODY
+                    && pattern.owner(behind) != NOBODY
+                {
+                    let kind = pattern.kind_at(behind);
+                    let passage = (kind * self.places + behind as usize) * 4 + direction;
+                    if self.passages[passage].to == NOBODY {
+                        break;
+                    }
+                    line.push(behind);
+                    visit(&line);
+                    at = behind;
                 }
             }
         }

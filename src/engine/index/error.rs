@@ -21,4 +21,13 @@ pub enum SpaceError {
         /// Number of configurations of the puzzle.
         configurations: BigUint,
     },
+    /// The metric `line` was asked for, but a piece of several cells can move.
+    #[error(
+        "piece `{piece}` covers several cells, but the metric line pushes rows of pieces of one \
+         cell each"
+    )]
+    LargePiece {
+        /// Token of the piece at Start.
+        piece: String,
+    },
 }

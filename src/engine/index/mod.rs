@@ -98,5 +98,6 @@ pub use layout::{KindMembers, Layout, PieceKind, Placement};
 pub use pattern::{NOBODY, Pattern};
 pub use puzzle_index::Space;
 pub use scan::{Orientation, Place, Scan};
+pub use start_reach::large_mover;
 pub use state::hash_of;
 pub use tile_groups::TileGroup;

@@ -209,6 +209,40 @@ impl<'a> Pattern<'a> {
         Some(Rotation { from: slot, to })
     }
 
+    /// Ranks the pattern after a push: each piece of a row of unit pieces moves onto the place
+    /// before it in `line`. `None` if a rule forbids that pattern.
+    ///
+    /// `line` begins with an empty place, followed by the places of the pieces. Cost: in proportion
+    /// to the choices from the first to the last place of `line`, times the length of `line`.
+    pub fn rank_with_pushed(&self, line: &[Place]) -> Option<u64> {
+        let choice_after = |place: Place| match line.iter().position(|&own| own == place) {
+            None => self.choice_at[place as usize],
+            Some(at) => line
+                .get(at + 1)
+                .map_or(EMPTY, |&behind| self.choice_at[behind as usize]),
+        };
+        let last = *line.iter().max()?;
+        let mut place = *line.iter().min()?;
+        let parting = &self.stops[self.depth_at[place as usize] as usize];
+        let mut node = parting.node;
+        let mut base = parting.base;
+        loop {
+            let edge = self.automaton.edge(node, choice_after(place))?;
+            node = edge.to;
+            base += edge.before;
+            place = self.automaton.place(node);
+            if place as usize >= self.layout.scan.cell_count() {
+                return Some(base);
+            }
+            // Behind the line both patterns make the same choices, so that at a common node both
+            // have the same completions.
+            let stop = &self.stops[self.depth_at[place as usize] as usize];
+            if place > last && stop.node == node {
+                return Some(base + (self.rank - stop.base));
+            }
+        }
+    }
+
     /// Ranks the pattern in which the piece that begins at `from` begins at `to` instead; `None` if
     /// a rule forbids that pattern.
     ///

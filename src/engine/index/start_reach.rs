@@ -18,6 +18,22 @@ pub(super) struct StartReach {
     pub settled_cells: CellSet,
 }
 
+/// Token of the first piece of several cells that can move from its place at Start; `None` if all
+/// pieces that can move cover one cell.
+///
+/// A piece that cannot move even when it is alone counts as a wall, whatever its size.
+pub fn large_mover(puzzle: &Puzzle) -> Option<String> {
+    let is_large = |class: usize| puzzle.classes[class].shape.size() > 1;
+    let mut large = (0..puzzle.classes.len()).filter(|&class| is_large(class));
+    let first = large.next()?;
+    let reach = StartReach::of(puzzle);
+    [first].into_iter().chain(large).find_map(|class| {
+        let mut firsts = puzzle.firsts_of(&puzzle.start, class).iter();
+        let mover = firsts.find(|&&first| !reach.is_settled(class, first))?;
+        Some(puzzle.label_of(&puzzle.start, class, *mover).to_owned())
+    })
+}
+
 impl StartReach {
     /// Computes the bound for a puzzle's Start.
     ///

@@ -1,6 +1,6 @@
 //! `Backend`: the parts that differ between a search over marks and one over sorted files.
 
-use super::{Event, GenerationMembers, SearchError, SearchId};
+use super::{Event, GenerationMembers, SearchError};
 
 /// The part of a search that its driver ([`Run::explore`](super::Run::explore)) delegates:
 /// expanding and saving.
@@ -8,8 +8,9 @@ use super::{Event, GenerationMembers, SearchError, SearchId};
 /// Generations are numbered from 0. The current generation is the one that [`Backend::begin`]
 /// returned or [`Backend::expand`] made last.
 pub(super) trait Backend {
-    /// Loads the generation to resume from, or makes generation 0; returns its number and size.
-    fn begin(&mut self, id: &SearchId<'_>) -> Result<(u64, u64), SearchError>;
+    /// Loads the generation to resume from, or makes generation 0 of the ascending `sources`;
+    /// returns its number and size.
+    fn begin(&mut self, sources: &[u64]) -> Result<(u64, u64), SearchError>;
 
     /// Records the size of the current generation; a size that is known already must agree.
     fn note(&mut self, generation: u64, count: u64) -> Result<(), SearchError>;

@@ -3,7 +3,7 @@
 use super::packed::{self, Packed};
 use super::sparse::{SeenBy, Sparse};
 use super::{Dense, Engine, SimdLevel, Sink};
-use crate::graph::Graph;
+use crate::graph::{Graph, Metric};
 use slidewise_store::StoreError;
 use std::sync::atomic::AtomicBool;
 
@@ -106,6 +106,9 @@ impl EngineChoice {
         level: SimdLevel,
         window: u64,
     ) -> Result<EngineChoice, &'static str> {
+        if graph.metric() == Metric::Line {
+            return Err("pushes read words in too many places of a disk");
+        }
         let dense = EngineChoice::dense(graph, level)?;
         Ok(EngineChoice {
             kind: EngineKind::Streaming { level, window },

@@ -124,9 +124,9 @@ impl FileBackend<'_> {
 }
 
 impl Backend for FileBackend<'_> {
-    fn begin(&mut self, id: &SearchId<'_>) -> Result<(u64, u64), SearchError> {
+    fn begin(&mut self, sources: &[u64]) -> Result<(u64, u64), SearchError> {
         if self.store.generations().is_empty() {
-            let mut sources = SortedSources(id.sources().iter());
+            let mut sources = SortedSources(sources.iter());
             self.store.append(&mut sources, StopFlag::never())?;
         }
         Ok(self.last())

@@ -14,7 +14,7 @@
 //! generation.
 
 use super::backend::Backend;
-use super::{Engine, Event, GenerationMembers, Layer, MarkCheck, SearchError, SearchId, Sink};
+use super::{Engine, Event, GenerationMembers, Layer, MarkCheck, SearchError, Sink};
 use slidewise_store::Marks;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -88,7 +88,7 @@ impl<'s> MarkBackend<'s> {
 }
 
 impl Backend for MarkBackend<'_> {
-    fn begin(&mut self, id: &SearchId<'_>) -> Result<(u64, u64), SearchError> {
+    fn begin(&mut self, sources: &[u64]) -> Result<(u64, u64), SearchError> {
         let engine = &mut self.engine;
         let last = if self.doubtful.is_none() {
             self.sink.resume(&mut |at, bits| engine.put(at, bits))?
@@ -102,8 +102,8 @@ impl Backend for MarkBackend<'_> {
         self.sink.begin()?;
         self.is_resumed = !self.sink.is_blank();
         let begun = last.unwrap_or_else(|| {
-            self.put_sources(id.sources());
-            (0, id.sources().len() as u64)
+            self.put_sources(sources);
+            (0, sources.len() as u64)
         });
         self.check(begun.0)?;
         Ok(begun)

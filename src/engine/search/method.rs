@@ -1,7 +1,7 @@
 //! `Method`: how the shortest ways from Start to a target are searched within a budget.
 
 use super::{EngineChoice, EngineKind, Machine, Resources};
-use crate::graph::Graph;
+use crate::graph::{Graph, Metric};
 
 /// Limits on the memory and disk of a search for a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,8 @@ impl EngineChoice {
         let memory = memory.or_else(|| free().filter(is_beyond));
         match (self.kind, memory) {
             (EngineKind::Dense(level), Some(memory))
-                if (needs.least_memory_bytes..needs.memory_bytes).contains(&memory) =>
+                if graph.metric() != Metric::Line
+                    && (needs.least_memory_bytes..needs.memory_bytes).contains(&memory) =>
             {
                 let window = memory - Resources::of_tables(graph, self.kind);
                 EngineChoice {
@@ -93,7 +94,6 @@ impl EngineChoice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Metric;
     use slidewise_puzzle::Puzzle;
 
     #[test]

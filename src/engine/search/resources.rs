@@ -3,7 +3,7 @@
 use super::external;
 use super::packed::packed_bytes;
 use super::{Dense, EngineChoice, EngineKind, OutOfResources, Sparse};
-use crate::graph::Graph;
+use crate::graph::{Graph, Metric};
 use slidewise_store::{Generation, Marks, RunStore, Store};
 
 /// The most memory and disk that a search needs.
@@ -74,9 +74,14 @@ impl Resources {
                 (all, least, least.saturating_sub(marks), kept)
             }
             EngineKind::Dense(_) => {
-                let all = marks.saturating_add(generation).saturating_add(tables);
-                let resident = generation.saturating_add(tables);
-                (all, all.min(streaming), resident, kept)
+                let resident = Dense::word_bytes(graph).saturating_add(tables);
+                let all = marks.saturating_add(resident);
+                let least = match graph.metric() {
+                    // The words of pushes stay in memory.
+                    Metric::Line => all,
+                    _ => all.min(streaming),
+                };
+                (all, least, resident, kept)
             }
             EngineKind::Streaming { window, .. } => (
                 tables.saturating_add(window.max(LEAST_WINDOW)),
@@ -158,7 +163,7 @@ impl Resources {
     pub fn to_count(graph: &Graph, engine: &EngineChoice) -> Resources {
         let generation = Generation::bytes_for(graph.len());
         let generations = match engine.kind {
-            EngineKind::Dense(_) | EngineKind::Streaming { .. } => generation,
+            EngineKind::Dense(_) | EngineKind::Streaming { .. } => Dense::word_bytes(graph),
             EngineKind::Sparse | EngineKind::Packed => generation.saturating_mul(3),
             EngineKind::External { .. } => 0,
         };

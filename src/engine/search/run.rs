@@ -162,7 +162,14 @@ impl<'a> Run<'a> {
             return Ok(outcome(SearchEnd::Satisfied, false));
         }
         let checked = backend.is_checking();
-        let ended = self.drive(&mut *backend, id, known, observe)?;
+        let ended = drive(
+            &mut *backend,
+            id.into_sources(),
+            self.max_generation,
+            known,
+            SAVE_EVERY,
+            observe,
+        )?;
         Ok(Outcome {
             checked,
             ..outcome(ended, true)
@@ -204,75 +211,84 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Expands generation after generation; an earlier search had finished `known` of them.
-    fn drive(
-        &self,
-        backend: &mut dyn Backend,
-        id: SearchId<'_>,
-        known: u64,
-        observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
-    ) -> Result<SearchEnd, SearchError> {
-        let (mut generation, mut count) = match backend.begin(&id) {
-            Err(error) if error.is_out_of_disk() => return Ok(SearchEnd::OutOfDisk),
-            begun => begun?,
-        };
-        drop(id);
-        let mut saved = Instant::now();
-        loop {
-            backend.note(generation, count)?;
-            let answer = report(backend, generation, count, known, observe)?;
-            if answer.is_break() || self.is_last(Some(generation)) {
-                backend.save()?;
-                backend.pause()?;
-                return Ok(SearchEnd::Satisfied);
+    fn is_last(&self, generation: Option<u64>) -> bool {
+        is_last(generation, self.max_generation)
+    }
+}
+
+/// Expands generation after generation; an earlier search had finished `known` of them.
+///
+/// `sources` are ascending. `last` is the last generation wanted; `None` for all. Finished
+/// generations are saved at intervals of `save_every`.
+pub(super) fn drive(
+    backend: &mut dyn Backend,
+    sources: Vec<u64>,
+    last: Option<u64>,
+    known: u64,
+    save_every: Duration,
+    observe: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
+) -> Result<SearchEnd, SearchError> {
+    let (mut generation, mut count) = match backend.begin(&sources) {
+        Err(error) if error.is_out_of_disk() => return Ok(SearchEnd::OutOfDisk),
+        begun => begun?,
+    };
+    drop(sources);
+    let mut saved = Instant::now();
+    loop {
+        backend.note(generation, count)?;
+        let answer = report(backend, generation, count, known, observe)?;
+        if answer.is_break() || is_last(Some(generation), last) {
+            backend.save()?;
+            backend.pause()?;
+            return Ok(SearchEnd::Satisfied);
+        }
+        // A check of marks saves nothing before the last known generation, since a later state
+        // is saved already.
+        let is_newest = generation + 1 == backend.known();
+        if is_newest && saved.elapsed() >= save_every {
+            backend.save()?;
+            saved = Instant::now();
+        }
+        let found = backend.expand(generation, count, &mut |event| {
+            // The answer is ignored: a progress report cannot end a search, only a whole
+            // generation can.
+            let _ = observe(event);
+        });
+        match found {
+            Ok(Some(0)) => {
+                backend.complete()?;
+                return Ok(SearchEnd::Complete);
             }
-            // A check of marks saves nothing before the last known generation, since a later state
-            // is saved already.
-            let is_newest = generation + 1 == backend.known();
-            if is_newest && saved.elapsed() >= SAVE_EVERY {
-                backend.save()?;
-                saved = Instant::now();
+            Ok(Some(found)) => {
+                generation += 1;
+                count = found;
             }
-            let found = backend.expand(generation, count, &mut |event| {
-                // The answer is ignored: a progress report cannot end a search, only a whole
-                // generation can.
-                let _ = observe(event);
-            });
-            match found {
-                Ok(Some(0)) => {
-                    backend.complete()?;
-                    return Ok(SearchEnd::Complete);
-                }
-                Ok(Some(found)) => {
-                    generation += 1;
-                    count = found;
-                }
-                Ok(None) => {
-                    // Marks that the unfinished expansion has set are right and stay; a resumed
-                    // search finds these configurations again.
-                    if is_newest {
-                        backend.save()?;
-                    }
-                    backend.pause()?;
-                    return Ok(SearchEnd::Interrupted);
-                }
-                Err(error) if error.is_out_of_disk() => {
+            Ok(None) => {
+                // Marks that the unfinished expansion has set are right and stay; a resumed
+                // search finds these configurations again.
+                if is_newest {
                     backend.save()?;
-                    return Ok(SearchEnd::OutOfDisk);
                 }
-                Err(error) => {
-                    backend.rescue();
-                    return Err(error);
-                }
+                backend.pause()?;
+                return Ok(SearchEnd::Interrupted);
+            }
+            Err(error) if error.is_out_of_disk() => {
+                backend.save()?;
+                return Ok(SearchEnd::OutOfDisk);
+            }
+            Err(error) => {
+                backend.rescue();
+                return Err(error);
             }
         }
     }
+}
 
-    fn is_last(&self, generation: Option<u64>) -> bool {
-        match (generation, self.max_generation) {
-            (Some(generation), Some(last)) => generation >= last,
-            _ => false,
-        }
+/// Whether a generation is the last one wanted.
+fn is_last(generation: Option<u64>, last: Option<u64>) -> bool {
+    match (generation, last) {
+        (Some(generation), Some(last)) => generation >= last,
+        _ => false,
     }
 }
 

@@ -51,6 +51,11 @@ impl<'a> SearchId<'a> {
         &self.sources
     }
 
+    /// The sources, ascending, each once, without the graph.
+    pub(super) fn into_sources(self) -> Vec<u64> {
+        self.sources
+    }
+
     /// A description of the search, which a sink without a header compares; equal searches have
     /// equal descriptions.
     pub fn in_words(&self) -> String {

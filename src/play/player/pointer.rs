@@ -4,6 +4,7 @@ use super::remark::PlayerRemark;
 use super::state::{DraggedPiece, Player};
 use slidewise_analysis::QueryError;
 use slidewise_board::{Cell, Direction, Square};
+use slidewise_engine::graph::Metric;
 
 impl Player<'_> {
     /// Handles a press of the mouse button on a square.
@@ -39,8 +40,20 @@ impl Player<'_> {
         self.send(piece, cell)
     }
 
-    /// Moves a piece onto a cell by the fewest steps.
+    /// Moves a piece onto a cell by the fewest steps; in the metric `line`, pushes the row that
+    /// begins with the piece and ends before the cell.
     fn send(&mut self, piece: usize, cell: Cell) -> Result<(), QueryError> {
+        if self.game.metric() == Metric::Line {
+            let board = &self.game.puzzle().board;
+            let first = board.square_of(self.pieces().list()[piece].first);
+            let way = between(first, board.square_of(cell));
+            if (way.0 == 0) != (way.1 == 0) {
+                for direction in toward(way) {
+                    self.move_piece(piece, direction)?;
+                }
+                return Ok(());
+            }
+        }
         let way = self.pieces().way_onto(self.game.puzzle(), piece, cell);
         match way {
             None => self.remark = PlayerRemark::NoWayThere { piece },
@@ -96,10 +109,9 @@ impl Player<'_> {
             return Ok(());
         };
         if held.was_in_hand && !held.has_moved {
-            let puzzle = self.game.puzzle();
             let mut ways = Direction::ALL
                 .into_iter()
-                .filter(|&way| self.pieces().step(puzzle, held.piece, way).is_ok());
+                .filter(|&way| self.game.after_step(held.piece, way).is_ok());
             if let (Some(direction), None) = (ways.next(), ways.next()) {
                 self.move_piece(held.piece, direction)?;
             }

@@ -262,7 +262,11 @@ impl<'p> Player<'p> {
         let puzzle = self.game.puzzle();
         let piece = self.pieces().at(by.from).expect("a move starts at a piece");
         let after = puzzle.classes[by.class].place(&puzzle.board, by.to);
-        let onto = after.unwrap_or_default();
+        let onto = match by.pushed.first() {
+            // A push fills the cell that its first piece enters.
+            Some(nearest) => nearest.to.into(),
+            None => after.unwrap_or_default(),
+        };
         let onto = onto.without(self.pieces().list()[piece].cells);
         Ok(Ok(Hint { piece, by, onto }))
     }

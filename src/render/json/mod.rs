@@ -10,6 +10,7 @@ mod number;
 mod problem;
 mod puzzle;
 mod search;
+mod tables;
 mod verification;
 
 pub use analysis::{
@@ -32,6 +33,7 @@ pub use search::{
     SampleRecord, SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord, StoppedRecord,
     UnansweredRecord, positions, steps,
 };
+pub use tables::{StartRecord, StartsRecord, TableRecord, TablesRecord};
 pub use verification::{
     CheckedFilesRecord, ProvedRecord, ReplayRecord, StoreRecord, StoresRecord, VerifyRecord,
 };

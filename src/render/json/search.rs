@@ -5,6 +5,7 @@ use crate::unsolvable::UnsolvableReason;
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 use slidewise_analysis::{Move, Path, Routes};
+use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -111,11 +112,14 @@ pub struct EstimateRecord {
     pub begins: bool,
 }
 
-/// One edge of a path: a step, slide or move, depending on the metric.
+/// One edge of a path: a step, slide, move or push, depending on the metric.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct StepRecord {
-    /// Token that the piece has at the beginning of the path.
+    /// Token that the piece has at the beginning of the path; of a push, the piece pushed last.
     pub piece: String,
+    /// Tokens of all pieces of a push, nearest to the empty cell first; absent in other metrics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<Vec<String>>,
     /// Name of the piece's first cell before the move.
     pub from: String,
     /// Name of the piece's first cell after the move.
@@ -126,12 +130,13 @@ pub struct StepRecord {
 }
 
 /// Converts the edges of a path to records.
-pub fn steps(puzzle: &Puzzle, moves: &[Move]) -> Vec<StepRecord> {
+pub fn steps(puzzle: &Puzzle, metric: Metric, moves: &[Move]) -> Vec<StepRecord> {
     let name = |cell| puzzle.board.name_of(puzzle.board.square_of(cell));
     moves
         .iter()
         .map(|step| StepRecord {
             piece: step.piece.clone(),
+            pieces: (metric == Metric::Line).then(|| step.pieces().map(str::to_owned).collect()),
             from: name(step.from),
             to: name(step.to),
             letters: step.letters(),
@@ -196,7 +201,7 @@ impl Serialize for PathListRecord<'_> {
         let PathListRecord(ways) = self;
         let mut paths = serializer.serialize_seq(None)?;
         for path in ways.paths() {
-            paths.serialize_element(&steps(ways.puzzle, &path.moves))?;
+            paths.serialize_element(&steps(ways.puzzle, ways.routes.metric(), &path.moves))?;
         }
         paths.end()
     }
@@ -219,6 +224,12 @@ pub struct SolveRecord<'a> {
     pub positions: Vec<String>,
     /// Whether `moves` is proved to be the least length: always true.
     pub proved: bool,
+    /// With `--method tables`: this method.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<&'static str>,
+    /// With `--method tables`: number of positions visited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<String>,
     /// With `--all`: all shortest solutions.
     #[serde(flatten)]
     pub all: Option<PathsRecord<'a>>,

@@ -16,12 +16,13 @@ const REST_MS: u32 = 140;
 const PAUSE_MS: u32 = 1500;
 
 /// A step of one cell in an animation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct AnimationStep {
     /// Index of the move that the step belongs to.
     of_move: usize,
-    /// Index of the piece that moves, in `tracks` of the animation.
-    track: usize,
+    /// Indices of the pieces that move, in `tracks` of the animation; the last is the piece of the
+    /// move, and the others are those that it pushes.
+    tracks: Vec<usize>,
     direction: Direction,
 }
 
@@ -45,12 +46,12 @@ impl<'s> Animation<'s> {
         let mut going = tracks.clone();
         let mut ticks = Vec::new();
         for (of_move, step) in path.moves.iter().enumerate() {
-            let Some(track) = going.follow(step) else {
+            let Some(tracks) = going.follow_all(step) else {
                 continue;
             };
             ticks.extend(step.steps.iter().map(|&direction| AnimationStep {
                 of_move,
-                track,
+                tracks: tracks.clone(),
                 direction,
             }));
         }
@@ -82,12 +83,13 @@ impl<'s> Animation<'s> {
         self.tracks[piece].label(self.scene.puzzle())
     }
 
-    /// For each move, the index of the piece that moves and the directions of its steps as letters.
-    pub fn moves(&self) -> Vec<(usize, String)> {
-        let mut moves = vec![(0, String::new()); self.moves];
+    /// For each move, the indices of the pieces that move and the directions of their steps as
+    /// letters. The last piece is that of the move, and the others are those that it pushes.
+    pub fn moves(&self) -> Vec<(Vec<usize>, String)> {
+        let mut moves = vec![(Vec::new(), String::new()); self.moves];
         for tick in &self.ticks {
-            let (piece, letters) = &mut moves[tick.of_move];
-            *piece = tick.track;
+            let (pieces, letters) = &mut moves[tick.of_move];
+            pieces.clone_from(&tick.tracks);
             letters.push(tick.direction.letter());
         }
         moves
@@ -116,7 +118,7 @@ impl<'s> Animation<'s> {
             let mut keys = vec![(0, (0, 0))];
             let mut at = (0, 0);
             for (tick, &(from, to)) in self.ticks.iter().zip(&times) {
-                if tick.track == number {
+                if tick.tracks.contains(&number) {
                     keys.push((from, at));
                     at = moved(at, tick.direction);
                     keys.push((to, at));
@@ -148,16 +150,15 @@ impl<'s> Animation<'s> {
                 begun = true;
                 return Some((self.frame(&at, None, cell), PAUSE_MS));
             }
-            let AnimationStep {
-                track,
-                direction,
-                of_move,
-            } = *self.ticks.get(tick)?;
+            let step = self.ticks.get(tick)?;
             halfway = !halfway;
             if halfway {
-                return Some((self.frame(&at, Some((track, direction)), cell), STEP_MS / 2));
+                return Some((self.frame(&at, Some(step), cell), STEP_MS / 2));
             }
-            at[track] = moved(at[track], direction);
+            for &track in &step.tracks {
+                at[track] = moved(at[track], step.direction);
+            }
+            let of_move = step.of_move;
             tick += 1;
             let rest = match self.ticks.get(tick) {
                 None => PAUSE_MS,
@@ -168,12 +169,12 @@ impl<'s> Animation<'s> {
         })
     }
 
-    fn frame(&self, at: &[(i64, i64)], half: Option<(usize, Direction)>, cell: u32) -> String {
+    fn frame(&self, at: &[(i64, i64)], half: Option<&AnimationStep>, cell: u32) -> String {
         let mut drawing = self.scene.ground();
         for (number, track) in self.tracks.iter().enumerate() {
             let (mut x, mut y) = at[number];
-            if let Some((_, direction)) = half.filter(|&(goes, _)| goes == number) {
-                let (rows, columns) = direction.offset();
+            if let Some(step) = half.filter(|step| step.tracks.contains(&number)) {
+                let (rows, columns) = step.direction.offset();
                 x += i64::from(columns) * CELL / 2;
                 y += i64::from(rows) * CELL / 2;
             }

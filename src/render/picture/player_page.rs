@@ -22,7 +22,8 @@ struct PlayerData {
 
 #[derive(Serialize)]
 struct PlayerMove {
-    piece: usize,
+    /// Pieces that move at once.
+    pieces: Vec<usize>,
     letters: String,
     words: String,
 }
@@ -45,13 +46,14 @@ pub fn player_page(
         .moves()
         .into_iter()
         .zip(&path.moves)
-        .map(|((piece, letters), step)| {
+        .map(|((pieces, letters), step)| {
             let from = puzzle.board.name_of(puzzle.board.square_of(step.from));
+            // The page shows a piece with one letter throughout; in canonical text, its letter can
+            // change when it moves.
+            let tokens: Vec<&str> = pieces.iter().map(|&piece| film.label(piece)).collect();
             PlayerMove {
-                piece,
-                // The page shows a piece with one letter throughout; in canonical text, its letter
-                // can change when it moves.
-                words: format!("{} {from} {letters}", film.label(piece)),
+                words: format!("{} {from} {letters}", tokens.join(" ")),
+                pieces,
                 letters,
             }
         })

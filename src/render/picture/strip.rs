@@ -1,6 +1,7 @@
 //! Strips of small boards that show a path, each board below its number and the move to it.
 
 use super::scene::BoardScene;
+use crate::move_list::move_words;
 use crate::xml_escape::escaped;
 use slidewise_analysis::{Path, PieceTracks};
 use std::fmt::Write;
@@ -39,20 +40,16 @@ pub fn strip(
     for (place, &number) in shown.iter().enumerate() {
         let mut gone = None;
         for step in &path.moves[done..number] {
-            gone = tracks.follow(step).map(|piece| (step, &tracks.0[piece]));
+            gone = tracks.follow(step).map(|_| step);
         }
         done = number;
         let x = GAP + (place % columns) as i64 * (width + GAP);
         let y = GAP / 2 + (place / columns) as i64 * (height + WORDS + GAP);
         let words = match gone {
             None => "Start".to_owned(),
-            Some((step, piece)) => {
+            Some(step) => {
                 let from = puzzle.board.name_of(puzzle.board.square_of(step.from));
-                format!(
-                    "{number}. {} {from} {}",
-                    piece.label(puzzle),
-                    step.letters()
-                )
+                format!("{number}. {}", move_words(step, &from))
             }
         };
         let size = (width * 2 / words.chars().count().max(1) as i64).clamp(8, 34);

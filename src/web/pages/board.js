@@ -10,13 +10,18 @@ const SVG = "http://www.w3.org/2000/svg";
 const same = (a, b) => a[0] === b[0] && a[1] === b[1];
 const opposite = { U: "D", D: "U", L: "R", R: "L" };
 
-/** Reverses a move. */
-export const reversed = (move) => ({
-  class: move.class,
-  from: move.to,
-  to: move.from,
-  letters: [...move.letters].reverse().map((letter) => opposite[letter]).join(""),
-});
+/** The pieces of a move, nearest to the empty cell first: those that it pushes, then its own. */
+const parts = (move) => [...(move.pushed ?? []), { class: move.class, from: move.from, to: move.to }];
+
+/** Reverses a move. Of a push, the piece that led comes last. */
+export function reversed(move) {
+  const back = parts(move).reverse().map((own) => ({ class: own.class, from: own.to, to: own.from }));
+  return {
+    ...back.pop(),
+    pushed: back,
+    letters: [...move.letters].reverse().map((letter) => opposite[letter]).join(""),
+  };
+}
 
 /** Lists the squares that the first cell of a piece visits, from `from` along `letters`, without
  * loops. */
@@ -154,10 +159,14 @@ export class Board {
   spelled(moves) {
     const now = this.all.map((piece) => ({ ...piece }));
     return moves.map((move) => {
-      const piece = now.find((own) => own.class === move.class && same(own.first, move.from));
-      if (!piece) return move;
-      piece.first = move.to;
-      return this.worded({ ...move, token: piece.token });
+      const tokens = [];
+      for (const { class: kind, from, to } of parts(move)) {
+        const piece = now.find((own) => own.class === kind && same(own.first, from));
+        if (!piece) return move;
+        piece.first = to;
+        tokens.push(piece.token);
+      }
+      return this.worded({ ...move, token: tokens.join(" ") });
     });
   }
 
@@ -201,19 +210,25 @@ export class Board {
   /** Makes a move, with an animation if `isSeen` is true. */
   async go(move, isSeen) {
     this.clear();
-    const piece = this.pieceAt(move.from, move.class);
-    if (!piece) return;
-    piece.first = move.to;
+    const going = [];
+    for (const part of parts(move)) {
+      const piece = this.pieceAt(part.from, part.class);
+      if (!piece) return;
+      piece.first = part.to;
+      going.push(piece);
+    }
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (isSeen && !calm) {
-      let at = move.from;
+      const at = parts(move).map((part) => part.from);
       for (const letter of move.letters) {
-        at = [at[0] + DELTA[letter][0], at[1] + DELTA[letter][1]];
-        put(piece, at);
+        going.forEach((piece, number) => {
+          at[number] = [at[number][0] + DELTA[letter][0], at[number][1] + DELTA[letter][1]];
+          put(piece, at[number]);
+        });
         await new Promise((done) => setTimeout(done, 90));
       }
     }
-    put(piece, piece.first);
+    for (const piece of going) put(piece, piece.first);
   }
 
   /** Marks a move as a hint. */
@@ -284,7 +299,7 @@ export class Board {
     drag.piece.group.classList.remove("held");
     if (isMeant && drag.to) {
       const [move] = this.spelled([drag.to]);
-      drag.piece.first = move.to;
+      this.go(move, false);
       this.made(move);
     } else put(drag.piece, drag.piece.first);
   }

@@ -39,7 +39,7 @@ const exploration = new Exploration(byId("exploration"), explored);
 /** Computes the length of a move in the metric of the game. */
 function cost(move) {
   if (game.metric === "step") return move.letters.length;
-  if (game.metric === "move") return 1;
+  if (game.metric === "move" || game.metric === "line") return 1;
   return [...move.letters].filter((letter, at) => letter !== move.letters[at - 1]).length;
 }
 
@@ -129,7 +129,7 @@ function note(move) {
 /** Appends a move to a list of moves. In the slide and move metrics, it joins consecutive moves of
  * the same piece into one path, removes loops, and splits the path into slides or moves again. */
 function withMove(moves, move) {
-  if (game.metric === "step") return [...moves, move];
+  if (game.metric === "step" || game.metric === "line") return [...moves, move];
   const kept = moves.length - movesInHand(moves, move.class, move.from);
   const way = [...moves.slice(kept), move];
   const squares = squaresOf(way[0].from, way.flatMap((own) => [...own.letters]));

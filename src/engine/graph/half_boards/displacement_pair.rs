@@ -24,12 +24,12 @@ pub(super) struct DisplacementPair {
 }
 
 impl DisplacementPair {
-    /// Lists all displacement pairs in a metric; `None` in the metric move.
+    /// Lists all displacement pairs in a metric; `None` in the metrics move and line.
     pub(super) fn all(walks: &MoveGenerator, layout: &Layout) -> Option<Vec<DisplacementPair>> {
         let longest = match walks.metric() {
             Metric::Step => 1,
             Metric::Slide => usize::MAX,
-            Metric::Move => return None,
+            Metric::Move | Metric::Line => return None,
         };
         let mut ways = Vec::new();
         for (number, kind) in layout.kinds.iter().enumerate() {

@@ -17,6 +17,8 @@ const WORTH_THREADS: usize = 1 << 14;
 pub(super) struct Work<'a> {
     pub sheets: &'a Sheets<'a>,
     pub layer: Layer<'a>,
+    /// Level of the stored words that are filled; `None` if the next generation is.
+    pub stored: Option<usize>,
     /// Hints to the operating system about words on the disk; `None` if the words lie in memory.
     pub hints: Option<AccessHints<'a>>,
     pub found: AtomicU64,
@@ -211,18 +213,39 @@ impl Work<'_> {
         }
     }
 
+    /// Takes the current generation out of a block of its own neighbours.
+    fn leave_out_current(&self, row: usize, block: &Range<usize>, filled: &mut [u64]) {
+        let sheet = self.sheets.sides[self.sheets.colour].sheets[row];
+        if let Some(current) = self.sheets.current(sheet, block) {
+            for (word, current) in filled.iter_mut().zip(current) {
+                *word &= !current;
+            }
+        }
+    }
+
     /// Fills one block, and returns the number of new configurations in it.
     fn fill(&self, task: Task<'_>, filled: &mut [u64]) -> u64 {
         let filled = &mut filled[..task.words.len()];
         filled.fill(0);
         let block = task.at..task.at + task.words.len();
-        if !self.sheets.pull(task.row, block, filled) {
+        if let Some(level) = self.stored {
+            let has_any = self.sheets.pull_stored(level, task.row, block, filled);
+            if has_any || *task.is_live {
+                task.words.copy_from_slice(filled);
+            }
+            *task.is_live = has_any;
+            return 0;
+        }
+        if !self.sheets.pull(task.row, block.clone(), filled) {
             if std::mem::replace(task.is_live, false) {
                 task.words.fill(0);
             }
             return 0;
         }
         let level = self.sheets.level;
+        if self.sheets.is_in_lines && (self.layer.marks.is_none() || self.layer.check.is_some()) {
+            self.leave_out_current(task.row, &block, filled);
+        }
         let found = match self.layer.marks {
             None => simd::renew(level, task.words, filled),
             Some(marks) => {

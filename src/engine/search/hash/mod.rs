@@ -107,6 +107,9 @@ impl Default for HashLimits<'_> {
 
 impl<'p> HashSearch<'p> {
     /// A search from a puzzle's Start, which is generation 0.
+    ///
+    /// In the metric `line`, pieces of several cells stand in the way of pushes and do not move;
+    /// [`Metric::check`] refuses puzzles where they could.
     pub fn new(puzzle: &'p Puzzle, metric: Metric) -> HashSearch<'p> {
         let tables = if puzzle.board.cell_count() <= <u128 as BitMask>::ROOM {
             Tables::Small(Places::of(puzzle))

@@ -159,6 +159,9 @@ impl<B: BitMask> Places<B> {
             met,
             waiting,
         } = room;
+        if metric == Metric::Line {
+            return self.for_each_push(puzzle, places, after, visit);
+        }
         for own in &self.classes {
             for piece in own.begin..own.begin + own.size {
                 let from = places[piece];
@@ -181,6 +184,7 @@ impl<B: BitMask> Places<B> {
                     is_legal
                 };
                 match metric {
+                    Metric::Line => {}
                     Metric::Step => {
                         for direction in 0..4 {
                             if let Some(to) = onward(from, direction) {
@@ -215,6 +219,55 @@ impl<B: BitMask> Places<B> {
                             }
                         }
                     }
+                }
+            }
+        }
+    }
+}
+
+impl<B: BitMask> Places<B> {
+    /// Calls `visit` once with the places after each push of a row of unit pieces. A piece of
+    /// several cells, which cannot move, stands in the way.
+    fn for_each_push(
+        &self,
+        puzzle: &Puzzle,
+        places: &[u16],
+        after: &mut Vec<u16>,
+        mut visit: impl FnMut(&[u16]),
+    ) {
+        let board = &puzzle.board;
+        let covered = self.covered(places);
+        // Piece of one cell on each cell, with its class.
+        let mut standing = vec![None; board.cell_count()];
+        for own in &self.classes {
+            for piece in own.begin..own.begin + own.size {
+                if own.covers[places[piece] as usize].len() == 1 {
+                    standing[own.firsts[places[piece] as usize].index()] = Some((own, piece));
+                }
+            }
+        }
+        let empties = board.cells().iter().filter(|&cell| !covered.contains(cell));
+        for empty in empties {
+            for direction in Direction::ALL {
+                after.clear();
+                after.extend_from_slice(places);
+                let mut at = empty;
+                while let Some(cell) = board.neighbour(at, direction.opposite())
+                    && let Some((own, piece)) = standing[cell.index()]
+                {
+                    let (to, _) = own.steps[places[piece] as usize][direction as usize];
+                    if to == NOWHERE {
+                        break;
+                    }
+                    after[piece] = to;
+                    let mut pushed = after.clone();
+                    for own in &self.classes {
+                        pushed[own.begin..own.begin + own.size].sort_unstable();
+                    }
+                    if puzzle.rules.is_empty() || puzzle.obeys_rules(&self.configuration(&pushed)) {
+                        visit(&pushed);
+                    }
+                    at = cell;
                 }
             }
         }

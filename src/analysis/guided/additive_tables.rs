@@ -1,0 +1,256 @@
+//! `AdditiveTables`: pattern databases of disjoint groups of tiles, whose distances add up.
+
+use super::tile_symmetry::TileSymmetry;
+use slidewise_board::{Board, Cell, Direction};
+use slidewise_engine::graph::{KeptTiles, KeptVertex};
+use slidewise_engine::search::PatternDatabase;
+use slidewise_store::Marks;
+
+/// Entry for a tile of no group.
+pub(super) const NO_GROUP: u8 = u8::MAX;
+
+/// A pattern database with the tiles that it keeps, in the order of its cells.
+#[derive(Debug)]
+pub struct KeptGroup {
+    /// Numbers of the kept tiles.
+    pub tiles: Vec<u8>,
+    /// Distances of these tiles to the goal.
+    pub database: PatternDatabase,
+}
+
+/// Why tables cannot guide a search.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TablesError {
+    /// A position does not have each tile, and the empty cell, once.
+    #[error("a position has each of the numbers 0 to {last} once")]
+    Position {
+        /// The greatest number of a tile.
+        last: usize,
+    },
+    /// The board is a single row or column, or has walls or more than 64 cells.
+    #[error(
+        "tables guide searches on boards of at least 2 x 2 and at most 64 cells, without walls"
+    )]
+    Board,
+    /// Two groups keep one tile, so their distances do not add up.
+    #[error("tile {tile} is in two groups, so their distances do not add up")]
+    Shared {
+        /// The tile.
+        tile: u8,
+    },
+    /// A database was built for another goal, or its search is not complete.
+    #[error("a table does not hold the distances of its tiles to this goal")]
+    OtherGoal,
+    /// A mark that a search needs is missing.
+    #[error("a table is damaged: it lacks the distance of a position that it must have")]
+    Damaged,
+}
+
+/// One sum of distances: by the databases as they are, or of the image under a symmetry.
+#[derive(Debug)]
+pub(super) struct View {
+    pub symmetry: TileSymmetry,
+    /// Group of each tile's image; [`NO_GROUP`] for none.
+    pub groups: Vec<u8>,
+}
+
+/// Lower bounds for the distances of positions to a goal.
+///
+/// A step moves one tile, so the distances of disjoint groups of tiles add up (Korf and Felner
+/// 2002). Each symmetry of the goal gives another sum from the same tables; the largest counts.
+#[derive(Debug)]
+pub struct AdditiveTables {
+    pub(super) goal: Vec<u8>,
+    /// Neighbours of each cell, ascending.
+    pub(super) neighbours: Vec<Vec<u8>>,
+    is_odd_cell: Vec<bool>,
+    pub(super) groups: Vec<KeptGroup>,
+    pub(super) views: Vec<View>,
+}
+
+impl AdditiveTables {
+    /// Joins the complete databases of disjoint groups of tiles.
+    ///
+    /// `goal` has the tile on each cell, and 0 for the empty cell.
+    ///
+    /// # Errors
+    /// If the board or the goal is not one of tiles, groups share a tile, or a database has another
+    /// goal.
+    pub fn new(
+        board: &Board,
+        goal: &[u8],
+        groups: Vec<KeptGroup>,
+    ) -> Result<AdditiveTables, TablesError> {
+        let is_full = board.cell_count() == board.rows() * board.columns();
+        let is_flat = board.rows() < 2 || board.columns() < 2;
+        if !is_full || is_flat || board.cell_count() > 64 {
+            return Err(TablesError::Board);
+        }
+        check_position(goal, board.cell_count())?;
+        let mut group_of = vec![NO_GROUP; goal.len()];
+        for (number, group) in groups.iter().enumerate() {
+            for &tile in &group.tiles {
+                match group_of.get_mut(usize::from(tile)) {
+                    Some(own) if *own == NO_GROUP && tile != 0 => *own = number as u8,
+                    Some(_) if tile != 0 => return Err(TablesError::Shared { tile }),
+                    _ => return Err(TablesError::OtherGoal),
+                }
+            }
+            let graph = group.database.tiles();
+            if graph.kept() != group.tiles.len() || !graph.is_of(board) {
+                return Err(TablesError::OtherGoal);
+            }
+            let root = vertex_in(group, goal, None);
+            if !group.database.is_complete() || group.database.distance(&root) != Some(0) {
+                return Err(TablesError::OtherGoal);
+            }
+        }
+        let neighbours = (0..goal.len()).map(|cell| {
+            let cells = Direction::ALL
+                .iter()
+                .filter_map(|&direction| board.neighbour(Cell(cell as u16), direction));
+            let mut cells: Vec<u8> = cells.map(|cell| cell.0 as u8).collect();
+            cells.sort_unstable();
+            cells
+        });
+        let is_odd_cell = (0..goal.len()).map(|cell| {
+            let square = board.square_of(Cell(cell as u16));
+            (square.row + square.column) % 2 == 1
+        });
+        Ok(AdditiveTables {
+            goal: goal.to_vec(),
+            neighbours: neighbours.collect(),
+            is_odd_cell: is_odd_cell.collect(),
+            views: views(TileSymmetry::all(board, goal), &group_of),
+            groups,
+        })
+    }
+
+    /// The groups.
+    pub fn groups(&self) -> &[KeptGroup] {
+        &self.groups
+    }
+
+    /// Number of sums that are compared: one, and one more for each symmetry that gives another.
+    pub fn sums(&self) -> usize {
+        self.views.len()
+    }
+
+    /// Whether the empty cell of a position and that of the goal are an odd number of steps apart,
+    /// as all ways to the goal then are.
+    pub(super) fn is_odd_way(&self, empty: usize) -> bool {
+        self.is_odd_cell[empty] != self.is_odd_cell[place_of(&self.goal, 0)]
+    }
+
+    /// Whether a way leads from a position to the goal.
+    ///
+    /// The parity of the tiles' permutation must be that of the ways of the empty cell (Johnson and
+    /// Story 1879).
+    ///
+    /// # Errors
+    /// If the position does not have each tile once.
+    pub fn is_solvable(&self, position: &[u8]) -> Result<bool, TablesError> {
+        check_position(position, self.goal.len())?;
+        let mut is_odd = false;
+        let mut is_seen = vec![false; position.len()];
+        for cell in 0..position.len() {
+            let mut at = cell;
+            while !std::mem::replace(&mut is_seen[at], true) {
+                at = place_of(&self.goal, position[at]);
+                is_odd ^= at != cell;
+            }
+        }
+        Ok(is_odd == self.is_odd_way(place_of(position, 0)))
+    }
+
+    /// A lower bound for the distance from a position to the goal; `None` if no way leads there.
+    ///
+    /// # Errors
+    /// If the position does not have each tile once, or a table is damaged.
+    pub fn bound(&self, position: &[u8]) -> Result<Option<u32>, TablesError> {
+        if !self.is_solvable(position)? {
+            return Ok(None);
+        }
+        let mut best = 0;
+        for view in &self.views {
+            let mut sum = 0;
+            for group in &self.groups {
+                let vertex = vertex_in(group, position, Some(view));
+                sum += group
+                    .database
+                    .distance(&vertex)
+                    .ok_or(TablesError::Damaged)?;
+            }
+            best = best.max(sum);
+        }
+        Ok(Some(best))
+    }
+
+    /// What a search reads of each group.
+    pub(super) fn lookups(&self) -> Vec<Lookup<'_>> {
+        let lookups = self.groups.iter().map(|group| Lookup {
+            tiles: group.database.tiles(),
+            marks: group.database.marks(),
+        });
+        lookups.collect()
+    }
+}
+
+/// The graph and the marks of one group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lookup<'t> {
+    pub tiles: &'t KeptTiles,
+    pub marks: &'t Marks,
+}
+
+/// Vertex of a group at a position, or at its image under a view.
+pub(super) fn vertex_in(group: &KeptGroup, position: &[u8], view: Option<&View>) -> KeptVertex {
+    let cell_of = |tile: u8| {
+        let Some(view) = view else {
+            return place_of(position, tile) as u8;
+        };
+        let original = place_of(&view.symmetry.tiles, tile) as u8;
+        view.symmetry.cells[place_of(position, original)]
+    };
+    let cells: Vec<u8> = group.tiles.iter().map(|&tile| cell_of(tile)).collect();
+    group.database.tiles().vertex(&cells, cell_of(0))
+}
+
+/// WalkPlace of a number in a list that has it.
+pub(super) fn place_of(list: &[u8], number: u8) -> usize {
+    list.iter().position(|&own| own == number).unwrap_or(0)
+}
+
+fn check_position(position: &[u8], cells: usize) -> Result<(), TablesError> {
+    let mut sorted = position.to_vec();
+    sorted.sort_unstable();
+    if sorted.len() == cells && (0..).zip(&sorted).all(|(number, &own)| number == own) {
+        return Ok(());
+    }
+    Err(TablesError::Position { last: cells - 1 })
+}
+
+/// The views of the symmetries, each for a different division of the tiles into groups.
+fn views(symmetries: Vec<TileSymmetry>, group_of: &[u8]) -> Vec<View> {
+    let mut divisions: Vec<Vec<Vec<u8>>> = Vec::new();
+    let mut views = Vec::new();
+    for symmetry in symmetries {
+        let groups = symmetry
+            .tiles
+            .iter()
+            .map(|&tile| group_of[usize::from(tile)]);
+        let groups: Vec<u8> = groups.collect();
+        let mut division: Vec<Vec<u8>> = vec![Vec::new(); group_of.len()];
+        for (tile, &group) in groups.iter().enumerate() {
+            if group != NO_GROUP {
+                division[usize::from(group)].push(tile as u8);
+            }
+        }
+        division.sort_unstable();
+        if !divisions.contains(&division) {
+            divisions.push(division);
+            views.push(View { symmetry, groups });
+        }
+    }
+    views
+}

@@ -1,0 +1,147 @@
+//! `KeptTiles`: the graph of a board of sliding tiles if only some tiles are told apart.
+
+use super::arrangement_ranks::ArrangementRanks;
+use super::pattern_graph::PatternGraph;
+use super::pattern_table::PatternTable;
+use super::region_patterns::{RegionPatterns, rotation};
+use crate::index::rotate_digits;
+use slidewise_board::Board;
+
+/// Graph of the positions of some kept tiles and of the region of the empty cell.
+///
+/// An edge is a step of a kept tile; steps of all other tiles change nothing here. The distance
+/// between two vertices is therefore the least number of steps of kept tiles. It never exceeds the
+/// distance between two positions, and the distances of disjoint sets of kept tiles add up.
+#[derive(Debug)]
+pub struct KeptTiles {
+    patterns: RegionPatterns,
+    table: PatternTable,
+    orders: ArrangementRanks,
+    len: u64,
+    /// What a unit of each digit of an order adds to its number, indexed by slot.
+    weights: Vec<u64>,
+}
+
+/// A vertex of [`KeptTiles`], taken apart so that an edge changes few numbers of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KeptVertex {
+    /// Set of the cells of the kept tiles.
+    pub set: u64,
+    /// Pattern: the number of the set with the region of the empty cell.
+    pub pattern: u32,
+    /// Number of the order of the kept tiles.
+    pub order: u64,
+    digits: [u8; 12],
+}
+
+impl KeptTiles {
+    /// Builds the graph of `kept` tiles on a board; `None` if it has too many patterns or edges, or
+    /// numbers of more than 64 bits.
+    pub fn new(board: &Board, kept: usize) -> Option<KeptTiles> {
+        let patterns = RegionPatterns::new(board, kept)?;
+        let orders = ArrangementRanks::of_tiles(kept);
+        let len = patterns.len().checked_mul(orders.len())?;
+        let table = PatternTable::of_regions(board, &patterns)?;
+        let weight = |slot: usize| {
+            let value = (1..kept as u64 - slot as u64).product();
+            orders.packing().number_of(value)
+        };
+        let weights = (0..kept).map(weight).collect();
+        Some(KeptTiles {
+            patterns,
+            table,
+            orders,
+            len,
+            weights,
+        })
+    }
+
+    /// The patterns, edges and orders, as the dense engine reads them.
+    pub fn graph(&self) -> PatternGraph<'_> {
+        PatternGraph {
+            table: &self.table,
+            orders: &self.orders,
+            len: self.len,
+            is_in_lines: false,
+        }
+    }
+
+    /// Whether this is a graph of a board with these cells and neighbours.
+    pub fn is_of(&self, board: &Board) -> bool {
+        self.patterns.is_of(board)
+    }
+
+    /// Number of kept tiles.
+    pub fn kept(&self) -> usize {
+        self.patterns.kept()
+    }
+
+    /// Number of patterns.
+    pub fn patterns(&self) -> u64 {
+        self.patterns.len()
+    }
+
+    /// Number of vertices.
+    pub fn vertex_count(&self) -> u64 {
+        self.patterns.len() * self.orders.order_count()
+    }
+
+    /// Vertex of the cells of the kept tiles, in a fixed order of the tiles, and of the empty cell.
+    ///
+    /// The cells must differ and lie on the board.
+    pub fn vertex(&self, cells: &[u8], empty: u8) -> KeptVertex {
+        let set = cells.iter().fold(0, |set, &cell| set | 1u64 << cell);
+        let mut digits = [0; 12];
+        for (tile, &cell) in cells.iter().enumerate() {
+            let slot = (set & ((1 << cell) - 1)).count_ones() as usize;
+            let smaller_later = cells[..tile].iter().filter(|&&other| other > cell);
+            digits[slot] = smaller_later.count() as u8;
+        }
+        KeptVertex {
+            set,
+            pattern: self.patterns.pattern(set, usize::from(empty)),
+            order: self.number_of(&digits),
+            digits,
+        }
+    }
+
+    fn number_of(&self, digits: &[u8; 12]) -> u64 {
+        let digits = digits.iter().zip(&self.weights);
+        digits
+            .map(|(&digit, weight)| u64::from(digit) * weight)
+            .sum()
+    }
+
+    /// Number of a vertex.
+    #[inline]
+    pub fn number(&self, vertex: &KeptVertex) -> u64 {
+        u64::from(vertex.pattern) * self.orders.len() + vertex.order
+    }
+
+    /// Vertex after the kept tile on the cell `from` has moved to the neighbouring cell `to`, which
+    /// must be in the region of the empty cell.
+    #[inline]
+    pub fn moved(&self, vertex: &KeptVertex, from: usize, to: usize) -> KeptVertex {
+        let mut moved = *vertex;
+        moved.set = vertex.set & !(1 << from) | 1 << to;
+        moved.pattern = self.patterns.pattern(moved.set, from);
+        let turn = rotation(vertex.set, from, to);
+        if turn.from != turn.to {
+            rotate_digits(turn, &mut moved.digits[..self.weights.len()]);
+            moved.order = self.number_of(&moved.digits);
+        }
+        moved
+    }
+
+    /// Calls `visit` with the number of each neighbour of the vertex with a number.
+    pub fn for_each_neighbour(&self, number: u64, mut visit: impl FnMut(u64)) {
+        let (pattern, order) = (number / self.orders.len(), number % self.orders.len());
+        for edge in self.table.slides(pattern) {
+            let order = edge.turn().map_or(order, |(group, turn)| {
+                let map = self.orders.map(pattern, group, turn);
+                self.orders.apply(&map, order)
+            });
+            visit(edge.pattern * self.orders.len() + order);
+        }
+    }
+}

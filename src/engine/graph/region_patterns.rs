@@ -1,0 +1,211 @@
+//! Patterns of sliding tiles if only some tiles are kept: their cells, and the region of the empty
+//! cell.
+//!
+//! The tiles that are not kept can be moved out of the way at no cost. So of the empty cell only
+//! its *region* matters: the connected part of the cells without a kept tile in which it lies. A
+//! pattern is a set of cells with one of its regions. Sets are numbered as binary numbers are
+//! compared, and the regions of a set by their least cells.
+
+use super::pattern_edge::PatternEdge;
+use crate::index::Rotation;
+use slidewise_board::{Board, Cell, Direction};
+
+/// Most cells of a board, since sets of cells are words of 64 bits.
+pub(super) const MOST_CELLS: usize = 64;
+/// Most tiles that can be kept.
+const MOST_KEPT: usize = 12;
+/// Most sets of cells that are numbered.
+const MOST_SETS: u64 = 1 << 21;
+/// Entry of `regions` for a cell of the set itself.
+const KEPT: u8 = u8::MAX;
+
+/// Numbering of the patterns of a board with a number of kept tiles.
+#[derive(Debug)]
+pub struct RegionPatterns {
+    cells: usize,
+    kept: usize,
+    /// Set of each cell's neighbours, indexed by cell.
+    neighbours: Vec<u64>,
+    /// Number of sets of `i` cells below each cell, indexed by cell, then `i`.
+    binomials: Vec<[u32; MOST_KEPT + 1]>,
+    /// Number of the first pattern of each set, indexed by set; a last entry has the number of all
+    /// patterns.
+    first: Vec<u32>,
+    /// Region of each cell, indexed by set, then cell; [`KEPT`] for a cell of the set.
+    regions: Vec<u8>,
+}
+
+impl RegionPatterns {
+    /// Numbers the patterns of `kept` tiles on a board; `None` if there are too many, or no cell
+    /// would be left.
+    pub fn new(board: &Board, kept: usize) -> Option<RegionPatterns> {
+        let cells = board.cell_count();
+        if cells > MOST_CELLS || kept == 0 || kept > MOST_KEPT || kept >= cells {
+            return None;
+        }
+        let neighbours = (0..cells).map(|cell| neighbours_of(board, cell));
+        let mut made = RegionPatterns {
+            cells,
+            kept,
+            neighbours: neighbours.collect(),
+            binomials: binomials(cells, kept)?,
+            first: vec![0],
+            regions: Vec::new(),
+        };
+        let mut patterns = 0;
+        let mut set = (1u64 << kept) - 1;
+        loop {
+            patterns += u32::from(made.number_regions(set));
+            made.first.push(patterns);
+            match next_set(set) {
+                Some(next) if cells == MOST_CELLS || next >> cells == 0 => set = next,
+                _ => break,
+            }
+        }
+        Some(made)
+    }
+
+    /// Numbers the regions beside a set of cells, and returns how many there are.
+    fn number_regions(&mut self, set: u64) -> u8 {
+        let from = self.regions.len();
+        self.regions.resize(from + self.cells, KEPT);
+        let mut left = u64::MAX >> (MOST_CELLS - self.cells) & !set;
+        let mut region = 0;
+        while left != 0 {
+            let mut flood = left & left.wrapping_neg();
+            let mut edge = flood;
+            while edge != 0 {
+                let reached = cells_of(edge).fold(0, |all, cell| all | self.neighbours[cell]);
+                edge = reached & left & !flood;
+                flood |= edge;
+            }
+            cells_of(flood).for_each(|cell| self.regions[from + cell] = region);
+            left &= !flood;
+            region += 1;
+        }
+        region
+    }
+
+    /// Number of patterns.
+    pub fn len(&self) -> u64 {
+        u64::from(self.first[self.first.len() - 1])
+    }
+
+    /// Number of kept tiles.
+    pub fn kept(&self) -> usize {
+        self.kept
+    }
+
+    /// Whether the patterns are those of a board with these neighbours.
+    pub(super) fn is_of(&self, board: &Board) -> bool {
+        let cells = 0..board.cell_count();
+        cells.len() == self.cells
+            && cells
+                .zip(&self.neighbours)
+                .all(|(cell, &neighbours)| neighbours_of(board, cell) == neighbours)
+    }
+
+    /// Number of a set of cells.
+    #[inline]
+    fn rank(&self, set: u64) -> usize {
+        let ranks = cells_of(set).enumerate();
+        ranks
+            .map(|(below, cell)| self.binomials[cell][below + 1] as usize)
+            .sum()
+    }
+
+    /// Pattern of the kept tiles' cells and the empty cell, which must not be among them.
+    #[inline]
+    pub fn pattern(&self, set: u64, empty: usize) -> u32 {
+        let rank = self.rank(set);
+        let first = self.first[rank];
+        if self.first[rank + 1] == first + 1 {
+            return first;
+        }
+        first + u32::from(self.regions[rank * self.cells + empty])
+    }
+
+    /// Calls `visit` with the colour and the edges of each pattern, ascending.
+    ///
+    /// An edge moves a kept tile into the region of the empty cell. Each edge changes the sum of
+    /// the rows and columns of all kept tiles by one, and the colour is the parity of that sum.
+    pub(super) fn for_each(&self, board: &Board, mut visit: impl FnMut(bool, Vec<PatternEdge>)) {
+        let mut set = (1u64 << self.kept) - 1;
+        let odd_cells = (0..self.cells)
+            .filter(|&cell| {
+                let square = board.square_of(Cell(cell as u16));
+                (square.row + square.column) % 2 == 1
+            })
+            .fold(0, |all, cell| all | 1u64 << cell);
+        for rank in 0..self.first.len() - 1 {
+            let regions = (self.first[rank + 1] - self.first[rank]) as usize;
+            let mut edges = vec![Vec::new(); regions];
+            for from in cells_of(set) {
+                for to in cells_of(self.neighbours[from] & !set) {
+                    let after = set & !(1 << from) | 1 << to;
+                    let turn = rotation(set, from, to);
+                    let region = self.regions[rank * self.cells + to];
+                    edges[usize::from(region)].push(PatternEdge::new(
+                        u64::from(self.pattern(after, from)),
+                        (turn.from != turn.to).then_some((0, turn)),
+                    ));
+                }
+            }
+            let is_odd = (set & odd_cells).count_ones() % 2 == 1;
+            edges.into_iter().for_each(|edges| visit(is_odd, edges));
+            set = next_set(set).unwrap_or(set);
+        }
+    }
+}
+
+/// Rotation of the kept tiles' order if the tile on one cell of a set moves to a cell outside it.
+#[inline]
+pub(super) fn rotation(set: u64, from: usize, to: usize) -> Rotation {
+    let below = |cell: usize| (set & ((1 << cell) - 1)).count_ones() as u16;
+    Rotation {
+        from: below(from),
+        to: below(to) - u16::from(from < to),
+    }
+}
+
+/// Cells of a set, ascending.
+#[inline]
+pub(super) fn cells_of(set: u64) -> impl Iterator<Item = usize> {
+    let mut left = set;
+    std::iter::from_fn(move || {
+        let cell = (left != 0).then(|| left.trailing_zeros() as usize);
+        left &= left.wrapping_sub(1);
+        cell
+    })
+}
+
+/// Set of the neighbours of a cell.
+fn neighbours_of(board: &Board, cell: usize) -> u64 {
+    let cell = Cell(cell as u16);
+    Direction::ALL
+        .iter()
+        .filter_map(|&direction| board.neighbour(cell, direction))
+        .fold(0, |all, cell| all | 1 << cell.0)
+}
+
+/// Numbers of sets of up to `kept` cells below each cell; `None` if there are too many sets.
+fn binomials(cells: usize, kept: usize) -> Option<Vec<[u32; MOST_KEPT + 1]>> {
+    let mut row = [0u64; MOST_KEPT + 1];
+    row[0] = 1;
+    let mut rows = Vec::new();
+    for _ in 0..cells {
+        rows.push(row.map(|sets| u32::try_from(sets).unwrap_or(u32::MAX)));
+        for size in (1..=MOST_KEPT).rev() {
+            row[size] += row[size - 1];
+        }
+    }
+    // Sets are numbered only where all are; a cell below has fewer.
+    (row[kept] <= MOST_SETS).then_some(rows)
+}
+
+/// The next larger set with as many cells; `None` after the last of 64 cells.
+fn next_set(set: u64) -> Option<u64> {
+    let least = set & set.wrapping_neg();
+    let carried = set.checked_add(least)?;
+    Some(carried | (set ^ carried) >> 2 >> least.trailing_zeros())
+}

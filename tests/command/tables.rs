@@ -1,0 +1,145 @@
+//! `tables` and `solve --method tables`.
+
+use super::program::Program;
+use serde_json::Value;
+
+/// The goal of Korf's positions, with the empty cell first.
+const EMPTY_FIRST: &str = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+
+/// The message of a call that fails.
+fn message(program: &Program, words: &[&str], code: i32) -> String {
+    let failure = program.failure(words, code);
+    failure["message"].as_str().unwrap().to_owned()
+}
+
+fn korf() -> Vec<Value> {
+    let figures: Value = serde_json::from_str(include_str!("../figures/korf.json")).unwrap();
+    figures["instances"].as_array().unwrap().clone()
+}
+
+#[test]
+fn korfs_positions_have_their_published_lengths() {
+    let program = Program::new();
+    let positions = korf();
+    let lines = positions.iter().map(|own| {
+        let cells = own["state"].as_array().unwrap().iter();
+        cells.map(Value::to_string).collect::<Vec<_>>().join(" ")
+    });
+    let lines: Vec<String> = lines.collect();
+    let text = format!("# fourteen\n\n{}\n", lines.join("\n"));
+    program.write("starts.txt", &text);
+    let asked = ["solve", "tiles:4x4", "--to", EMPTY_FIRST, "--memory", "30M"];
+    let asked = [&asked[..], &["--starts", "starts.txt"]].concat();
+    let found = program.json(&asked);
+    let solutions = found["solutions"].as_array().unwrap();
+    assert_eq!(solutions.len(), positions.len());
+    for (solution, own) in solutions.iter().zip(&positions) {
+        assert_eq!(solution["moves"], own["optimal_single_tile_moves"], "{own}");
+        assert_eq!(solution["proved"], true);
+    }
+    // Five tiles each: the memory limit has no room for larger tables. They are used again.
+    assert_eq!(program.names_in("generations").len(), 3);
+    let again = program.json(&[&asked[..], &["--threads", "3", "--paths"]].concat());
+    assert_eq!(again["nodes"], found["nodes"]);
+    for solution in again["solutions"].as_array().unwrap() {
+        let path = solution["path"].as_array().unwrap();
+        assert_eq!(Value::from(path.len()), solution["moves"]);
+    }
+}
+
+#[test]
+fn a_solution_by_tables_is_that_of_an_exploration() {
+    let program = Program::new();
+    let asked = ["solve", "tiles:3x3", "--start", "867:254:3.1"];
+    let explored = program.json(&asked);
+    let guided = program.json(&[&asked[..], &["--method", "tables"]].concat());
+    for field in ["moves", "routes", "path", "positions", "proved"] {
+        assert_eq!(guided[field], explored[field], "{field}");
+    }
+    assert_eq!(guided["method"], "tables");
+    let certified = ["--method", "tables", "--certificate", "way.json"];
+    program.json(&[&asked[..], &certified].concat());
+    assert_eq!(program.json(&["replay", "way.json"])["ok"], true);
+}
+
+#[test]
+fn tables_are_listed_once_they_are_kept() {
+    let program = Program::new();
+    let list = ["tables", "tiles:3x3", "--list"];
+    assert_eq!(program.json(&list)["tables"].as_array().unwrap().len(), 0);
+    let built = program.json(&[
+        "tables",
+        "tiles:3x3",
+        "--keep",
+        "1 2 3 4 5",
+        "--keep",
+        "6 7 8",
+    ]);
+    assert_eq!(
+        built["tables"][1]["keep"],
+        serde_json::json!(["6", "7", "8"])
+    );
+    let listed = program.json(&list);
+    let listed = listed["tables"].as_array().unwrap();
+    assert_eq!(listed.len(), 1);
+    assert_eq!(listed[0]["by_distance"], built["tables"][0]["by_distance"]);
+    let other = program.json(&[&list[..], &["--to", ".12:345:678"]].concat());
+    assert_eq!(other["tables"].as_array().unwrap().len(), 0);
+    let stores = program.json(&["stores"]);
+    assert_eq!(stores["stores"][0]["complete"], true);
+}
+
+#[test]
+fn damaged_tables_give_no_answer() {
+    let program = Program::new();
+    let asked = [
+        "solve",
+        "tiles:3x3",
+        "--start",
+        "867:254:3.1",
+        "--method",
+        "tables",
+    ];
+    program.json(&asked);
+    for name in program.names_in("generations") {
+        let marks = program.path(format!("generations/{name}/marks"));
+        let mut bytes = std::fs::read(&marks).unwrap();
+        bytes.iter_mut().for_each(|byte| *byte ^= 0x10);
+        std::fs::write(&marks, bytes).unwrap();
+    }
+    let failure = message(&program, &asked, 1);
+    assert!(failure.contains("damaged"), "{failure}");
+}
+
+#[test]
+fn what_tables_cannot_answer_is_refused() {
+    let program = Program::new();
+    let puzzle = message(&program, &["tables", "lane-rouge"], 2);
+    assert!(puzzle.contains("not distinct tiles"), "{puzzle}");
+    let metric = [
+        "solve",
+        "tiles:3x3",
+        "--method",
+        "tables",
+        "--metric",
+        "move",
+    ];
+    assert!(message(&program, &metric, 2).contains("tables count steps"));
+    let odd = [
+        "solve",
+        "tiles:4x4",
+        "--memory",
+        "30M",
+        "--method",
+        "tables",
+    ];
+    let start = "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
+    program.failure(&[&odd[..], &["--start", start]].concat(), 3);
+    program.write("starts.txt", "123:45.\n213:45.\nx\n");
+    let wrong = message(
+        &program,
+        &["solve", "tiles:2x3", "--starts", "starts.txt"],
+        2,
+    );
+    assert!(wrong.contains("not a position"), "{wrong}");
+}
