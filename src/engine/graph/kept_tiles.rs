@@ -127,8 +127,17 @@ impl KeptTiles {
         moved.pattern = self.patterns.pattern(moved.set, from);
         let turn = rotation(vertex.set, from, to);
         if turn.from != turn.to {
+            let (least, most) = (turn.from.min(turn.to), turn.from.max(turn.to));
+            let window = usize::from(least)..usize::from(most) + 1;
             rotate_digits(turn, &mut moved.digits[..self.weights.len()]);
-            moved.order = self.number_of(&moved.digits);
+            let weights = &self.weights[window.clone()];
+            let digits = vertex.digits[window.clone()]
+                .iter()
+                .zip(&moved.digits[window]);
+            for ((&before, &after), &weight) in digits.zip(weights) {
+                let (before, after) = (u64::from(before), u64::from(after));
+                moved.order = moved.order + after * weight - before * weight;
+            }
         }
         moved
     }

@@ -26,8 +26,9 @@ pub struct RegionPatterns {
     kept: usize,
     /// Set of each cell's neighbours, indexed by cell.
     neighbours: Vec<u64>,
-    /// Number of sets of `i` cells below each cell, indexed by cell, then `i`.
-    binomials: Vec<[u32; MOST_KEPT + 1]>,
+    /// What eight cells of a set add to its number, indexed by their place, the number of cells
+    /// of the set below them, and the cells as bits.
+    ranks: Vec<[[u32; 256]; MOST_KEPT + 1]>,
     /// Number of the first pattern of each set, indexed by set; a last entry has the number of all
     /// patterns.
     first: Vec<u32>,
@@ -48,7 +49,7 @@ impl RegionPatterns {
             cells,
             kept,
             neighbours: neighbours.collect(),
-            binomials: binomials(cells, kept)?,
+            ranks: ranks(&binomials(cells, kept)?),
             first: vec![0],
             regions: Vec::new(),
         };
@@ -108,10 +109,13 @@ impl RegionPatterns {
     /// Number of a set of cells.
     #[inline]
     fn rank(&self, set: u64) -> usize {
-        let ranks = cells_of(set).enumerate();
-        ranks
-            .map(|(below, cell)| self.binomials[cell][below + 1] as usize)
-            .sum()
+        let (mut rank, mut below) = (0, 0);
+        for (place, ranks) in self.ranks.iter().enumerate() {
+            let cells = (set >> (8 * place)) as u8;
+            rank += ranks[below][usize::from(cells)];
+            below += cells.count_ones() as usize;
+        }
+        rank as usize
     }
 
     /// Pattern of the kept tiles' cells and the empty cell, which must not be among them.
@@ -201,6 +205,24 @@ fn binomials(cells: usize, kept: usize) -> Option<Vec<[u32; MOST_KEPT + 1]>> {
     }
     // Sets are numbered only where all are; a cell below has fewer.
     (row[kept] <= MOST_SETS).then_some(rows)
+}
+
+/// Numbers that sets of eight cells add, from the numbers of sets below each cell.
+fn ranks(binomials: &[[u32; MOST_KEPT + 1]]) -> Vec<[[u32; 256]; MOST_KEPT + 1]> {
+    let places = binomials.chunks(8).map(|binomials| {
+        let mut ranks = [[0u32; 256]; MOST_KEPT + 1];
+        for (below, ranks) in ranks.iter_mut().enumerate() {
+            for (cells, rank) in (0u64..).zip(ranks) {
+                for (size, cell) in (below + 1..).zip(cells_of(cells)) {
+                    // Larger sets, and those with cells beside the board, do not occur.
+                    let number = binomials.get(cell).and_then(|sizes| sizes.get(size));
+                    *rank = rank.saturating_add(number.copied().unwrap_or(0));
+                }
+            }
+        }
+        ranks
+    });
+    places.collect()
 }
 
 /// The next larger set with as many cells; `None` after the last of 64 cells.

@@ -144,6 +144,21 @@ impl MappedWords {
         self.all()[index].load(Ordering::Relaxed)
     }
 
+    /// Begins to load word `index` into the caches, without waiting for it. This is only a hint,
+    /// and does nothing on processors other than x86-64 or for a word that does not exist.
+    #[inline]
+    pub fn prefetch(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(word) = self.all().get(index) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let address: *const AtomicU64 = word;
+            // SAFETY: a prefetch reads nothing that the program sees, and never faults.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+
     /// All words as a slice of atomics, to be read and changed.
     ///
     /// # Panics

@@ -139,6 +139,12 @@ impl Marks {
         mark_at(self.words.load(word), shift)
     }
 
+    /// Begins to load the mark of configuration `i` into the caches, without waiting for it.
+    #[inline]
+    pub fn prefetch(&self, i: u64) {
+        self.words.prefetch(locate(i).0);
+    }
+
     /// Whether a damaged block of a finished store was read.
     pub fn are_damaged(&self) -> bool {
         let checked = self.checked.as_ref();
