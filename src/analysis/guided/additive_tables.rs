@@ -1,10 +1,17 @@
 //! `AdditiveTables`: pattern databases of disjoint groups of tiles, whose distances add up.
 
+use super::path_automaton::PathAutomaton;
 use super::tile_symmetry::TileSymmetry;
 use slidewise_board::{Board, Cell, Direction};
 use slidewise_engine::graph::{KeptTiles, KeptVertex};
 use slidewise_engine::search::PatternDatabase;
 use slidewise_store::Marks;
+
+/// Most steps of a path that is compared with others. Ten steps take milliseconds to examine and
+/// spare a quarter of the nodes of long searches; twelve spare a tenth more in ten times the time.
+const LONGEST_PATH: usize = 10;
+/// Number of steps of a path that turns back at once.
+const TURNING_BACK: usize = 2;
 
 /// Entry for a tile of no group.
 pub(super) const NO_GROUP: u8 = u8::MAX;
@@ -66,6 +73,10 @@ pub struct AdditiveTables {
     is_odd_cell: Vec<bool>,
     pub(super) groups: Vec<KeptGroup>,
     pub(super) views: Vec<View>,
+    /// The paths of the empty cell that lead to each position by a least shortest way.
+    pub(super) least_paths: PathAutomaton,
+    /// All paths of the empty cell that do not turn back at once.
+    pub(super) all_paths: PathAutomaton,
 }
 
 impl AdditiveTables {
@@ -113,13 +124,16 @@ impl AdditiveTables {
             cells.sort_unstable();
             cells
         });
+        let neighbours: Vec<_> = neighbours.collect();
         let is_odd_cell = (0..goal.len()).map(|cell| {
             let square = board.square_of(Cell(cell as u16));
             (square.row + square.column) % 2 == 1
         });
         Ok(AdditiveTables {
             goal: goal.to_vec(),
-            neighbours: neighbours.collect(),
+            least_paths: PathAutomaton::new(&neighbours, LONGEST_PATH),
+            all_paths: PathAutomaton::new(&neighbours, TURNING_BACK),
+            neighbours,
             is_odd_cell: is_odd_cell.collect(),
             views: views(TileSymmetry::all(board, goal), &group_of),
             groups,

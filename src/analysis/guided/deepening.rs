@@ -22,7 +22,7 @@ const WORTH_THREADS: u64 = 4_000;
 /// What a guided search is asked.
 #[derive(Clone, Copy, Debug)]
 pub struct GuidedQuery<'q> {
-    /// Whether all shortest ways are counted, which visits the whole last iteration.
+    /// Whether all shortest ways are counted, by an iteration that leaves out no way.
     pub counts_all: bool,
     /// Number of threads; 0 counts as 1.
     pub threads: usize,
@@ -47,7 +47,8 @@ pub enum GuidedResult {
     Solved {
         /// Cells of the empty cell along the way, from the start to the goal.
         path: Vec<u8>,
-        /// Number of shortest ways; `None` if they were not counted.
+        /// Number of shortest ways; `None` if they were not counted, or the search was stopped
+        /// while they were.
         ways: Option<u64>,
     },
     /// The parity of the tiles' permutation rules out any way.
@@ -103,7 +104,8 @@ struct Tree {
     above: Vec<(u32, u32)>,
     /// Depth of the subtrees.
     depth: u32,
-    places: Vec<WalkPlace>,
+    /// Places of the subtrees, with the states of their paths.
+    places: Vec<(WalkPlace, u32)>,
 }
 
 impl AdditiveTables {
@@ -127,36 +129,34 @@ impl AdditiveTables {
             });
         }
         let root = WalkPlace::new(self, start).ok_or(TablesError::Damaged)?;
-        let context = WalkContext {
-            tables: self,
-            lookups: self.lookups(),
-            stop: query.stop,
-            counts_all: query.counts_all,
-            winner: AtomicUsize::new(usize::MAX),
-        };
+        let context = WalkContext::new(self, query.stop, false);
         // All ways have lengths of one parity, which a bound may not have.
         let is_odd = self.is_odd_way(usize::from(root.empty));
         let even_out = |bound: u32| bound + u32::from((bound % 2 == 1) != is_odd);
         let mut limit = even_out(root.bound());
-        let tree = Tree::of(&context, root)?;
-        let (mut nodes, mut last_nodes) = (0, 0);
+        let tree = Tree::of(&context, root.clone())?;
+        let (mut nodes, mut threads) = (0, 1);
         loop {
             observe(limit, nodes);
-            let threads = if last_nodes < WORTH_THREADS {
-                1
-            } else {
-                query.threads.max(1)
-            };
             let (found, least_over) = tree.iterate(&context, limit, threads)?;
             nodes += found.nodes;
-            last_nodes = found.nodes;
+            if found.nodes >= WORTH_THREADS {
+                threads = query.threads.max(1);
+            }
             if found.is_stopped {
                 let result = GuidedResult::Stopped { at_least: limit };
                 return Ok(GuidedAnswer { result, nodes });
             }
             if let Some(mut path) = found.first {
                 path.push(self.goal_empty());
-                let ways = query.counts_all.then_some(found.ways);
+                let mut ways = None;
+                if query.counts_all {
+                    let context = WalkContext::new(self, query.stop, true);
+                    let tree = Tree::of(&context, root)?;
+                    let (found, _) = tree.iterate(&context, limit, threads)?;
+                    nodes += found.nodes;
+                    ways = (!found.is_stopped).then_some(found.ways);
+                }
                 let result = GuidedResult::Solved { path, ways };
                 return Ok(GuidedAnswer { result, nodes });
             }
@@ -173,17 +173,18 @@ impl Tree {
     /// Divides the tree of ways from a place. No subtree is deeper than the nearest goal can be.
     fn of(context: &WalkContext<'_>, root: WalkPlace) -> Result<Tree, TablesError> {
         let deepest = root.bound();
+        let state = context.paths.at(root.empty);
         let mut tree = Tree {
             above: Vec::new(),
             depth: 0,
-            places: vec![root],
+            places: vec![(root, state)],
         };
         while tree.depth < deepest && tree.places.len() < SUBTREES {
             let mut next = Vec::new();
-            for place in std::mem::take(&mut tree.places) {
+            for (place, state) in std::mem::take(&mut tree.places) {
                 tree.above.push((tree.depth, place.bound()));
                 let mut walker = Walker::new(context, place, 0, 0);
-                next.extend(walker.children().ok_or(TablesError::Damaged)?);
+                next.extend(walker.children(state).ok_or(TablesError::Damaged)?);
             }
             tree.places = next;
             tree.depth += 1;
@@ -246,7 +247,7 @@ impl Tree {
     }
 
     fn walk(&self, context: &WalkContext<'_>, number: usize, limit: u32) -> Subtree {
-        let place = &self.places[number];
+        let (place, state) = &self.places[number];
         let bound = self.depth + place.bound();
         if bound > limit {
             return Subtree {
@@ -255,7 +256,7 @@ impl Tree {
             };
         }
         let mut walker = Walker::new(context, place.clone(), number, limit);
-        let end = walker.walk(limit - self.depth, place.previous()).err();
+        let end = walker.walk(limit - self.depth, *state).err();
         if end == Some(WalkEnd::Found) {
             context.winner.fetch_min(number, Ordering::Relaxed);
         }

@@ -5,6 +5,7 @@
 
 mod additive_tables;
 mod deepening;
+mod path_automaton;
 mod tile_symmetry;
 mod walker;
 

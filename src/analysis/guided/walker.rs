@@ -1,6 +1,7 @@
 //! `Walker`: one thread of a guided search, with a position and its distances in all tables.
 
 use super::additive_tables::{AdditiveTables, Lookup, NO_GROUP, place_of, vertex_in};
+use super::path_automaton::PathAutomaton;
 use slidewise_engine::graph::KeptVertex;
 use slidewise_store::Marks;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -26,6 +27,8 @@ pub(super) enum WalkEnd {
 pub(super) struct WalkContext<'t> {
     pub tables: &'t AdditiveTables,
     pub lookups: Vec<Lookup<'t>>,
+    /// Which paths of the empty cell are left out.
+    pub paths: &'t PathAutomaton,
     pub stop: &'t AtomicBool,
     /// Whether all shortest ways are counted.
     pub counts_all: bool,
@@ -33,16 +36,43 @@ pub(super) struct WalkContext<'t> {
     pub winner: AtomicUsize,
 }
 
-/// A position with its vertex and mark in each view and group.
+impl<'t> WalkContext<'t> {
+    /// The context of a search for one shortest way, or of a count of all.
+    pub(super) fn new(
+        tables: &'t AdditiveTables,
+        stop: &'t AtomicBool,
+        counts_all: bool,
+    ) -> WalkContext<'t> {
+        WalkContext {
+            tables,
+            lookups: tables.lookups(),
+            paths: if counts_all {
+                &tables.all_paths
+            } else {
+                &tables.least_paths
+            },
+            stop,
+            counts_all,
+            winner: AtomicUsize::new(usize::MAX),
+        }
+    }
+}
+
+/// A vertex of a table, with its mark.
+#[derive(Clone, Copy, Debug)]
+struct TableEntry {
+    vertex: KeptVertex,
+    mark: u8,
+}
+
+/// A position with its entry in each view and group.
 #[derive(Clone, Debug)]
 pub(super) struct WalkPlace {
     /// Tile on each cell; 0 on the empty cell.
     pub tiles: Vec<u8>,
     pub empty: u8,
-    /// Vertices, indexed by view times the number of groups plus group.
-    vertices: Vec<KeptVertex>,
-    /// Marks, indexed in the same way.
-    marks: Vec<u8>,
+    /// Entries, indexed by view times the number of groups plus group.
+    at: Vec<TableEntry>,
     /// Sum of each view.
     sums: [u32; MOST_VIEWS],
     /// Cells of the empty cell so far.
@@ -55,8 +85,7 @@ impl WalkPlace {
         let mut place = WalkPlace {
             tiles: position.to_vec(),
             empty: place_of(position, 0) as u8,
-            vertices: Vec::new(),
-            marks: Vec::new(),
+            at: Vec::new(),
             sums: [0; MOST_VIEWS],
             path: Vec::new(),
         };
@@ -64,8 +93,8 @@ impl WalkPlace {
             for group in &tables.groups {
                 let vertex = vertex_in(group, position, Some(view));
                 place.sums[number] += group.database.distance(&vertex)?;
-                place.marks.push(group.database.mark(&vertex));
-                place.vertices.push(vertex);
+                let mark = group.database.mark(&vertex);
+                place.at.push(TableEntry { vertex, mark });
             }
         }
         Some(place)
@@ -75,11 +104,24 @@ impl WalkPlace {
     pub(super) fn bound(&self) -> u32 {
         self.sums.iter().copied().max().unwrap_or(0)
     }
+}
 
-    /// Cell of the empty cell before the last step; none of the board if there was no step.
-    pub(super) fn previous(&self) -> u8 {
-        self.path.last().copied().unwrap_or(u8::MAX)
-    }
+/// A step that a walk may take, with all that it changes.
+///
+/// All steps from a position are worked out before the first is taken, so that the reads of marks,
+/// which nearly always miss the caches, do not wait for each other.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    /// Cell of the tile that moves.
+    from: u8,
+    /// State of the automaton of paths afterwards.
+    state: u32,
+    /// Sum of each view afterwards.
+    sums: [u32; MOST_VIEWS],
+    /// Greatest of these sums.
+    bound: u32,
+    /// Begin and end of the entries that the step changes.
+    changes: (usize, usize),
 }
 
 /// A walker through a subtree, depth first.
@@ -87,8 +129,11 @@ impl WalkPlace {
 pub(super) struct Walker<'c, 't> {
     context: &'c WalkContext<'t>,
     pub place: WalkPlace,
-    /// Vertices and marks before the steps of the walk, each with its index.
-    changed: Vec<(u8, KeptVertex, u8)>,
+    /// Steps from the positions of the walk, those of the last one at the end.
+    steps: Vec<Step>,
+    /// Entries that the steps change, each with its index. While a step is taken, those from before
+    /// it are here.
+    changes: Vec<(u16, TableEntry)>,
     /// Number of the subtree.
     subtree: usize,
     /// Greatest length of a way in this iteration.
@@ -113,7 +158,8 @@ impl<'c, 't> Walker<'c, 't> {
         Walker {
             context,
             place,
-            changed: Vec::new(),
+            steps: Vec::new(),
+            changes: Vec::new(),
             subtree,
             limit,
             nodes: 0,
@@ -123,109 +169,154 @@ impl<'c, 't> Walker<'c, 't> {
         }
     }
 
-    /// Walks through the subtree of the place; `left` steps may still follow.
-    pub(super) fn walk(&mut self, left: u32, previous: u8) -> Result<(), WalkEnd> {
+    /// Walks through the subtree of the place, which a path in `state` reached; `left` steps may
+    /// still follow.
+    pub(super) fn walk(&mut self, left: u32, state: u32) -> Result<(), WalkEnd> {
         self.nodes += 1;
         if self.nodes & LOOK_EVERY == 0 {
             self.look()?;
         }
-        let context = self.context;
         if left == 0 {
-            if self.place.tiles != context.tables.goal {
-                self.least_over = self.least_over.min(self.limit + 1);
-                return Ok(());
-            }
-            self.ways += 1;
-            if self.first.is_none() {
-                self.first = Some(self.place.path.clone());
-            }
-            return if context.counts_all {
-                Ok(())
-            } else {
-                Err(WalkEnd::Found)
-            };
+            return self.arrive();
         }
-        let empty = self.place.empty;
-        for &from in &context.tables.neighbours[usize::from(empty)] {
-            if from == previous {
+        let (first_step, first_change) = (self.steps.len(), self.changes.len());
+        self.look_ahead(state)?;
+        for number in first_step..self.steps.len() {
+            let step = self.steps[number];
+            if step.bound >= left {
+                let bound = self.limit - left + 1 + step.bound;
+                self.least_over = self.least_over.min(bound);
                 continue;
             }
-            let before = (self.place.sums, self.changed.len());
-            if self.step(from, left)? {
-                self.walk(left - 1, empty)?;
-                self.step_back(from, empty);
+            let sums = std::mem::replace(&mut self.place.sums, step.sums);
+            let empty = self.take(number);
+            self.walk(left - 1, step.state)?;
+            self.take_back(number, empty);
+            self.place.sums = sums;
+        }
+        self.steps.truncate(first_step);
+        self.changes.truncate(first_change);
+        Ok(())
+    }
+
+    /// Notes the way that ends here, if this is the goal.
+    fn arrive(&mut self) -> Result<(), WalkEnd> {
+        if self.place.tiles != self.context.tables.goal {
+            self.least_over = self.least_over.min(self.limit + 1);
+            return Ok(());
+        }
+        self.ways += 1;
+        if self.first.is_none() {
+            self.first = Some(self.place.path.clone());
+        }
+        if self.context.counts_all {
+            Ok(())
+        } else {
+            Err(WalkEnd::Found)
+        }
+    }
+
+    /// Works out all steps from the place that the automaton lets pass.
+    #[inline]
+    fn look_ahead(&mut self, state: u32) -> Result<(), WalkEnd> {
+        let context = self.context;
+        let first = self.steps.len();
+        let to = usize::from(self.place.empty);
+        for (number, &from) in context.tables.neighbours[to].iter().enumerate() {
+            if let Some(state) = context.paths.after(state, number) {
+                self.prepare(from, state);
             }
-            self.restore(before);
+        }
+        for number in first..self.steps.len() {
+            self.sum_up(number)?;
         }
         Ok(())
     }
 
-    /// Moves the tile on a cell into the empty cell, unless the bound then exceeds what is left.
+    /// Adds the step of the tile on a cell, with its vertices, and prefetches their marks.
     #[inline]
-    fn step(&mut self, from: u8, left: u32) -> Result<bool, WalkEnd> {
+    fn prepare(&mut self, from: u8, state: u32) {
         let context = self.context;
-        let place = &mut self.place;
+        let place = &self.place;
         let tile = usize::from(place.tiles[usize::from(from)]);
-        let groups = context.lookups.len();
+        let begin = self.changes.len();
         for (number, view) in context.tables.views.iter().enumerate() {
             let group = view.groups[tile];
             if group == NO_GROUP {
                 continue;
             }
             let lookup = &context.lookups[usize::from(group)];
-            let at = number * groups + usize::from(group);
-            let cells = &view.symmetry.cells;
-            let moved = lookup.tiles.moved(
-                &place.vertices[at],
-                cells[usize::from(from)].into(),
-                cells[usize::from(place.empty)].into(),
-            );
-            let mark = lookup.marks.get(lookup.tiles.number(&moved));
-            let before = place.marks[at];
-            self.changed.push((at as u8, place.vertices[at], before));
-            place.vertices[at] = moved;
-            place.marks[at] = mark;
+            let at = number * context.lookups.len() + usize::from(group);
+            let cell = |cell: u8| usize::from(view.symmetry.cells[usize::from(cell)]);
+            let vertex = &place.at[at].vertex;
+            let vertex = lookup.tiles.moved(vertex, cell(from), cell(place.empty));
+            lookup.marks.prefetch(lookup.tiles.number(&vertex));
+            let entry = TableEntry { vertex, mark: 0 };
+            self.changes.push((at as u16, entry));
+        }
+        self.steps.push(Step {
+            from,
+            state,
+            sums: place.sums,
+            bound: 0,
+            changes: (begin, self.changes.len()),
+        });
+    }
+
+    /// Reads the marks of a step, and adds up its sums.
+    #[inline]
+    fn sum_up(&mut self, number: usize) -> Result<(), WalkEnd> {
+        let lookups = &self.context.lookups;
+        let step = &mut self.steps[number];
+        for (at, entry) in &mut self.changes[step.changes.0..step.changes.1] {
+            let at = usize::from(*at);
+            let lookup = &lookups[at % lookups.len()];
+            let mark = lookup.marks.get(lookup.tiles.number(&entry.vertex));
+            let before = self.place.at[at].mark;
             if mark == 0 || mark == before {
                 return Err(WalkEnd::Damaged);
             }
+            entry.mark = mark;
+            let sum = &mut step.sums[at / lookups.len()];
             if mark == Marks::mark_of(u64::from(before)) {
-                place.sums[number] += 1;
+                *sum += 1;
             } else {
                 // A damaged table may have a sum of 0 here.
-                place.sums[number] = place.sums[number].saturating_sub(1);
-            }
-            if place.sums[number] >= left {
-                let bound = self.limit - left + 1 + place.sums[number];
-                self.least_over = self.least_over.min(bound);
-                return Ok(false);
+                *sum = sum.saturating_sub(1);
             }
         }
-        place.tiles[usize::from(place.empty)] = tile as u8;
-        place.tiles[usize::from(from)] = 0;
-        place.path.push(place.empty);
-        place.empty = from;
-        Ok(true)
+        step.bound = step.sums.iter().copied().max().unwrap_or(0);
+        Ok(())
     }
 
-    /// Moves the tile back that [`Walker::step`] moved; the tables follow by [`Walker::restore`].
+    /// Takes a step, and returns the cell that was empty before.
     #[inline]
-    fn step_back(&mut self, from: u8, empty: u8) {
+    fn take(&mut self, number: usize) -> u8 {
+        self.exchange(number);
+        let from = self.steps[number].from;
+        let place = &mut self.place;
+        let empty = std::mem::replace(&mut place.empty, from);
+        place.tiles.swap(usize::from(empty), usize::from(from));
+        place.path.push(empty);
+        empty
+    }
+
+    /// Takes back the last step taken.
+    #[inline]
+    fn take_back(&mut self, number: usize, empty: u8) {
         let place = &mut self.place;
         place.path.pop();
-        place.tiles[usize::from(from)] = place.tiles[usize::from(empty)];
-        place.tiles[usize::from(empty)] = 0;
-        place.empty = empty;
+        let from = std::mem::replace(&mut place.empty, empty);
+        place.tiles.swap(usize::from(empty), usize::from(from));
+        self.exchange(number);
     }
 
-    /// Restores sums, vertices and marks from before a step.
+    /// Exchanges the entries of the place for those of a step.
     #[inline]
-    fn restore(&mut self, (sums, changes): ([u32; MOST_VIEWS], usize)) {
-        self.place.sums = sums;
-        while self.changed.len() > changes
-            && let Some((at, vertex, mark)) = self.changed.pop()
-        {
-            self.place.vertices[usize::from(at)] = vertex;
-            self.place.marks[usize::from(at)] = mark;
+    fn exchange(&mut self, number: usize) {
+        let (begin, end) = self.steps[number].changes;
+        for (at, entry) in &mut self.changes[begin..end] {
+            std::mem::swap(entry, &mut self.place.at[usize::from(*at)]);
         }
     }
 
@@ -237,20 +328,18 @@ impl<'c, 't> Walker<'c, 't> {
         Ok(())
     }
 
-    /// The places one step from this one, in the order in which a walk visits them; `None` if a
-    /// table is damaged.
-    pub(super) fn children(&mut self) -> Option<Vec<WalkPlace>> {
-        let (empty, previous) = (self.place.empty, self.place.previous());
+    /// The places one step from this one with the states of their paths, in the order in which a
+    /// walk visits them; `None` if a table is damaged.
+    pub(super) fn children(&mut self, state: u32) -> Option<Vec<(WalkPlace, u32)>> {
+        self.look_ahead(state).ok()?;
         let mut children = Vec::new();
-        for &from in &self.context.tables.neighbours[usize::from(empty)] {
-            if from == previous {
-                continue;
-            }
-            let before = (self.place.sums, self.changed.len());
-            self.step(from, u32::MAX).ok()?;
-            children.push(self.place.clone());
-            self.step_back(from, empty);
-            self.restore(before);
+        for number in 0..self.steps.len() {
+            let step = self.steps[number];
+            let sums = std::mem::replace(&mut self.place.sums, step.sums);
+            let empty = self.take(number);
+            children.push((self.place.clone(), step.state));
+            self.take_back(number, empty);
+            self.place.sums = sums;
         }
         Some(children)
     }
