@@ -20,6 +20,7 @@ mod index;
 mod large;
 mod letters;
 mod limits;
+mod meeting;
 mod pictures;
 mod published;
 mod reach;

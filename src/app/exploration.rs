@@ -350,7 +350,7 @@ impl Numbered<'_> {
     ) -> Result<Exploration, Problem> {
         let needs = self.checked_file_needs()?;
         let goals = self.list_goals();
-        let mut store = self.open_files(&needs)?;
+        let mut store = self.open_files(SearchOrigin::Start, &needs)?;
         let mut max_generation = options.max_generation;
         if options.until_goal
             && store.first_kept() == 0

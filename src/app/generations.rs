@@ -1,6 +1,6 @@
 //! Searches that keep their generations as sorted files.
 
-use super::{Keep, Numbered, Problem, Reuse, Target};
+use super::{Numbered, Problem, Reuse, Target};
 use slidewise_analysis::{FiledSearch, Goals, ReachedGoals, Routes};
 use slidewise_engine::search::{
     Budget, EngineChoice, Event, GenerationMembers, Outcome, Resources, Run, SearchEnd,
@@ -47,14 +47,20 @@ impl<'a> Numbered<'a> {
         Ok(needs)
     }
 
-    /// Opens the sorted files of a search from Start: for reading if the kept search is complete
-    /// and may be used, else for writing.
+    /// Bytes of memory that sorting may take, beside the graph and its tables.
+    pub(crate) fn sorting_memory(&self, needs: &Resources) -> u64 {
+        let tables = self.graph.bytes() + self.graph.half_board_bytes();
+        needs.memory_bytes.saturating_sub(tables)
+    }
+
+    /// Opens the sorted files of a search: for reading if the kept search is complete and may be
+    /// used, else for writing.
     ///
     /// # Errors
     /// If there is no folder for the files, or the files there are damaged or in use.
-    pub fn open_files(&self, needs: &Resources) -> Result<RunStore, Problem> {
+    pub fn open_files(&self, from: SearchOrigin, needs: &Resources) -> Result<RunStore, Problem> {
         let folder = self.file_folder()?;
-        let header = self.header(SearchOrigin::Start);
+        let header = self.header(from);
         if self.explorer.reuse == Reuse::Kept {
             match RunStore::open(folder, &header, Access::Read) {
                 Ok(store) if store.is_complete() => return Ok(store),
@@ -69,7 +75,11 @@ impl<'a> Numbered<'a> {
         RunStore::open(folder, &header, Access::Write { fresh }).map_err(Problem::of_files)
     }
 
-    fn file_folder(&self) -> Result<&std::path::Path, Problem> {
+    /// The folder of the sorted files.
+    ///
+    /// # Errors
+    /// If this search keeps nothing.
+    pub(crate) fn file_folder(&self) -> Result<&std::path::Path, Problem> {
         self.folder().ok_or_else(|| {
             Problem::of_input(
                 "sorted files need a folder, and this search keeps nothing",
@@ -119,12 +129,10 @@ impl<'a> Numbered<'a> {
     ) -> Result<(Outcome, Spilled), Problem> {
         let sources = [self.start()];
         self.graph.build_small_half_boards();
-        let tables = self.graph.bytes() + self.graph.half_board_bytes();
         let run = Run {
             graph: &self.graph,
             sources: &sources,
-            engine: EngineChoice::external(needs.memory_bytes.saturating_sub(tables))
-                .keeping(keep_last),
+            engine: EngineChoice::external(self.sorting_memory(needs)).keeping(keep_last),
             max_generation,
             threads: self.explorer.threads,
             stop: self.explorer.stop,
@@ -212,7 +220,7 @@ impl<'a> Numbered<'a> {
         budget: Budget,
     ) -> Result<(RunStore, SearchEnd), Problem> {
         let needs = self.checked_file_needs()?;
-        let mut store = self.open_files(&needs)?;
+        let mut store = self.open_files(SearchOrigin::Start, &needs)?;
         store.limit_disk(budget.disk);
         let (goals, index) = match target {
             Target::Finish => (Some(self.goals()?), None),
@@ -235,15 +243,6 @@ impl<'a> Numbered<'a> {
 
     /// The problem of a search in sorted files that would take more than `limit` bytes of the disk.
     pub fn out_of_disk(&self, counts: &[u64], limit: u64) -> Problem {
-        let hint = match self.explorer.keep {
-            Keep::Folder(_) => {
-                "run the command again with --disk SIZE to allow more; it resumes the search"
-            }
-            Keep::Memory | Keep::Scratch(_) => {
-                "run the command again with --disk SIZE to allow more, and without --no-store to \
-                 keep the search"
-            }
-        };
-        Problem::out_of_disk(counts, limit, hint)
+        Problem::out_of_disk(counts, limit, self.more_disk_hint())
     }
 }

@@ -1,7 +1,7 @@
 //! Lengths of shortest solutions in several metrics, for people who count differently.
 
 use super::observer::Silent;
-use super::{Explorer, Keep, Sought, Target};
+use super::{Approach, Explorer, Keep, Sought, Target};
 use slidewise_engine::graph::{GraphLimits, Metric};
 use slidewise_engine::search::Method;
 use slidewise_puzzle::CustomaryMetric;
@@ -51,11 +51,12 @@ impl Explorer<'_> {
             ..all
         };
         let explorer = self.clone().metric(metric).keep(Keep::Memory);
+        let explorer = explorer.approach(Approach::Start);
         let mut numbered = explorer.observer(&Silent).number_within(quick).ok()?;
         if numbered.graph.len() > MAX_SEARCHED {
             return None;
         }
-        let sought = numbered.shortest(Target::Finish, |routes| Ok(routes.distance()));
+        let sought = numbered.shortest(Target::Finish, |ways| Ok(ways.routes.distance()));
         sought.and_then(Sought::into_found).ok()
     }
 }

@@ -3,8 +3,8 @@
 use super::hashed::HashedSearch;
 use super::marked::Marked;
 use super::numbered::Limit;
-use super::sought::{Sought, Stopped, Target};
-use super::{Explorer, Numbered, Problem, Reuse};
+use super::sought::{Sought, Stopped, Target, Ways};
+use super::{Approach, Explorer, Numbered, Problem, Reuse};
 use slidewise_analysis::{FirstHit, QueryError, Routes};
 use slidewise_engine::graph::GraphLimits;
 use slidewise_engine::index::SpaceError;
@@ -17,7 +17,7 @@ impl<'a> Explorer<'a> {
     /// The positions are numbered if that is quick or a search is kept already. Otherwise packed
     /// positions are searched in a hash table. If the target is not among the first millions of
     /// positions, a search with numbers follows. If there can be no index, the search in the hash
-    /// table goes on.
+    /// table goes on, from Start alone.
     ///
     /// # Errors
     /// If no way leads to the target, there is too little memory or disk, or a store fails. Errors
@@ -25,19 +25,21 @@ impl<'a> Explorer<'a> {
     pub fn shortest<T>(
         &self,
         target: Target<'_>,
-        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+        make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
     ) -> Result<Sought<T>, Problem> {
         if let Some(problem) = target.obstacle(&self.puzzle) {
             return Err(problem);
         }
         self.metric.check(&self.puzzle)?;
+        let explorer = self.aimed_at(target);
         let all = self.allowance();
         let quick = GraphLimits {
             nodes: all.nodes.min(Method::QUICK_NODES),
             ..all
         };
-        let number = |allowance| self.clone().number_within(allowance);
-        let first = if self.has_kept_search() { all } else { quick };
+        let number = |allowance| explorer.clone().number_within(allowance);
+        let needs_index = self.approach == Approach::BothEnds || self.has_kept_search();
+        let first = if needs_index { all } else { quick };
         let mut reason = match number(first) {
             Ok(mut numbered) => return numbered.shortest(target, make),
             Err(reason) => reason,
@@ -65,10 +67,25 @@ impl<'a> Explorer<'a> {
             }
         }
         match ended {
-            SearchEnd::Satisfied => Ok(Sought::Found(make(&search.routes())?, None)),
+            SearchEnd::Satisfied => Ok(Sought::Found(
+                make(&Ways::from_start(&search.routes()))?,
+                None,
+            )),
             SearchEnd::Complete => Err(search.unreachable()),
             _ => Ok(search.stopped(search.interrupted())),
         }
+    }
+}
+
+impl<'a> Explorer<'a> {
+    /// This explorer, of the puzzle whose goals are those of a target; a search from both ends
+    /// begins at the puzzle's goals.
+    fn aimed_at(&self, target: Target<'_>) -> Explorer<'a> {
+        let mut aimed = self.clone();
+        if let Target::Position(position) = target {
+            aimed.puzzle.goals = vec![self.puzzle.goal_of(position)];
+        }
+        aimed
     }
 }
 
@@ -80,7 +97,7 @@ impl Numbered<'_> {
     pub fn shortest<T>(
         &mut self,
         target: Target<'_>,
-        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+        make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
     ) -> Result<Sought<T>, Problem> {
         // If no way leads to the target, this is reported before a method is chosen.
         match target {
@@ -88,6 +105,11 @@ impl Numbered<'_> {
             Target::Position(position) => {
                 self.index_of(position)?;
             }
+        }
+        let approach = self.explorer.approach;
+        if approach == Approach::BothEnds {
+            self.share_memory_with_files();
+            return self.meet(target, make);
         }
         let budget = self.explorer.budget();
         // Sorted files are needless if a finished search answers, and impossible without a folder.
@@ -105,10 +127,13 @@ impl Numbered<'_> {
             && let Some(routes) = self.routes_in_files(&files, target)?
         {
             let kept = Some((files.folder(), files.bytes()));
-            return Ok(Sought::found(make(&routes)?, kept));
+            return Ok(Sought::found(make(&Ways::from_start(&routes))?, kept));
         }
         match method {
             Method::Explore(engine) => self.explore_to(target, engine, make),
+            Method::Generations if approach == Approach::Auto && self.aims_at(target) => {
+                self.meet(target, make)
+            }
             Method::Generations => self.search_generations(target, make),
         }
     }
@@ -118,7 +143,7 @@ impl Numbered<'_> {
         &self,
         target: Target<'_>,
         engine: EngineChoice,
-        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+        make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
     ) -> Result<Sought<T>, Problem> {
         let mut marked = self.open_marks(&engine, SearchOrigin::Start)?;
         let limit = Limit {
@@ -143,7 +168,10 @@ impl Numbered<'_> {
                     return Err(self.unsolvable(&goals, explored.counts()));
                 };
                 let routes = Routes::to(explored, &met.nearest, met.generation)?;
-                Ok(Sought::found(make(&routes)?, marked.on_disk()))
+                Ok(Sought::found(
+                    make(&Ways::from_start(&routes))?,
+                    marked.on_disk(),
+                ))
             }
             Target::Position(position) => {
                 let index = self.index_of(position)?;
@@ -160,7 +188,10 @@ impl Numbered<'_> {
                 match explored.generation_of(index)? {
                     Some(generation) => {
                         let routes = Routes::to(explored, &[index], generation)?;
-                        Ok(Sought::found(make(&routes)?, marked.on_disk()))
+                        Ok(Sought::found(
+                            make(&Ways::from_start(&routes))?,
+                            marked.on_disk(),
+                        ))
                     }
                     None if explored.is_complete() => Err(self.unreachable(position)),
                     // The run met the position, but its marks give it no generation, so some marks
@@ -178,16 +209,16 @@ impl Numbered<'_> {
     }
 
     /// Searches the first generations in files, until one has the target or the budget is used up.
-    fn search_generations<T>(
+    pub(crate) fn search_generations<T>(
         &self,
         target: Target<'_>,
-        make: impl FnOnce(&Routes<'_>) -> Result<T, Problem>,
+        make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
     ) -> Result<Sought<T>, Problem> {
         let budget = self.explorer.budget();
         let (files, ended) = self.search_in_files(target, budget)?;
         let kept = Some((files.folder(), files.bytes()));
         if let Some(routes) = self.routes_in_files(&files, target)? {
-            return Ok(Sought::found(make(&routes)?, kept));
+            return Ok(Sought::found(make(&Ways::from_start(&routes))?, kept));
         }
         let counts = files.generations();
         let problem = match ended {

@@ -1,7 +1,7 @@
 //! The target of a search for ways, and the outcome of the search.
 
 use super::Problem;
-use slidewise_analysis::Unsolvable;
+use slidewise_analysis::{Routes, Unsolvable};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::path::{Path, PathBuf};
 
@@ -31,12 +31,31 @@ impl Target<'_> {
     }
 }
 
+/// The shortest ways to a target, and how they were found.
+#[derive(Clone, Copy, Debug)]
+pub struct Ways<'r> {
+    /// The shortest ways.
+    pub routes: &'r Routes<'r>,
+    /// Number of configurations found on both sides, if the search went from both ends.
+    pub met_after: Option<u64>,
+}
+
+impl<'r> Ways<'r> {
+    /// The ways that a search from Start alone has found.
+    pub(crate) fn from_start(routes: &'r Routes<'r>) -> Ways<'r> {
+        Ways {
+            routes,
+            met_after: None,
+        }
+    }
+}
+
 /// A search that was stopped before it met its target.
 #[derive(Debug)]
 pub struct Stopped {
     /// Lower bound for the distance from Start to the target.
     pub at_least: u64,
-    /// Number of configurations nearer than `at_least`; none of them is a target.
+    /// Number of configurations found; none of them is a target nearer than `at_least`.
     pub searched: u64,
     /// Why the search was stopped, and how it can be resumed.
     pub problem: Problem,

@@ -7,8 +7,7 @@ use super::replay;
 use super::setup::{explorer_for, kept_line, open_searched};
 use super::solve::side_by_side;
 use super::stopped::stopped_output;
-use slidewise_analysis::Routes;
-use slidewise_app::{Sought, Target};
+use slidewise_app::{Sought, Target, Ways};
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::json::UnansweredRecord;
 use slidewise_render::{counted, draw_board, json, move_lines};
@@ -20,8 +19,8 @@ pub(crate) fn run(common: &CommonArgs, args: &FindArgs) -> CommandResult {
     let puzzle = open_searched(common, searched)?;
     let position = puzzle.read_position(&args.position)?;
     let explorer = explorer_for(common, searched, &puzzle)?.disk(args.disk.disk);
-    let sought = explorer.shortest(Target::Position(&position), |routes| {
-        report(common, &puzzle, destination, &position, routes)
+    let sought = explorer.shortest(Target::Position(&position), |ways| {
+        report(common, &puzzle, destination, &position, ways)
     })?;
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept_line(&searched.keeping, kept))),
@@ -45,8 +44,9 @@ fn report(
     puzzle: &Puzzle,
     destination: Option<Destination>,
     position: &Configuration,
-    routes: &Routes<'_>,
+    ways: &Ways<'_>,
 ) -> CommandResult {
+    let routes = ways.routes;
     let generation = routes.distance();
     let path = routes.least();
     if let Some(destination) = destination {

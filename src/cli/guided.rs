@@ -27,9 +27,12 @@ const ODD: &str = "an odd number of exchanges of two tiles separates it from the
 
 /// Solves the puzzle, or the starts of a file.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
-    if args.method == SolveMethod::Explore {
+    if let SolveMethod::Explore | SolveMethod::Meet = args.method {
         return Err(Problem::of_input(
-            "an exploration has one Start, and --starts names several",
+            format!(
+                "a search with --method {} has one Start, and --starts names several",
+                args.method.name()
+            ),
             "leave --method out: tables then guide the searches",
         ));
     }
@@ -131,7 +134,7 @@ fn solution(common: &CommonArgs, puzzle: &Puzzle, path: &Path, ways: u64, nodes:
         path: json::steps(puzzle, Metric::Step, &path.moves),
         positions: json::positions(puzzle, path),
         proved: true,
-        method: Some("tables"),
+        method: Some(SolveMethod::Tables.name()),
         nodes: Some(json::digits(nodes)),
         all: None,
     };
@@ -204,7 +207,7 @@ fn solve_all(
     let record = json::StartsRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
-        method: "tables",
+        method: SolveMethod::Tables.name(),
         solutions,
         nodes: json::digits(nodes),
         seconds,

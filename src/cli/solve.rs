@@ -1,6 +1,6 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and the number of shortest solutions.
 
-use super::arguments::{CommonArgs, Given, SolveArgs};
+use super::arguments::{CommonArgs, Given, SolveArgs, SolveMethod};
 use super::atomic_file::Destination;
 use super::batch::{self, AnswerFields, BatchTask};
 use super::failure::record;
@@ -12,7 +12,7 @@ use super::setup::{explorer_in, keep_of, kept_line, open_puzzle_to};
 use super::signals::stop_flag;
 use super::stopped::stopped_output;
 use slidewise_analysis::{Path, Routes};
-use slidewise_app::{Explorer, Keep, Problem, Sought, Target, metric_of};
+use slidewise_app::{Explorer, Keep, Problem, Sought, Target, Ways, metric_of};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::json::UnansweredRecord;
@@ -41,8 +41,8 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
             let task = BatchTask {
                 columns: &["moves", "routes", "proved", "at_least"],
                 line: line_of,
-                // Only a search in a folder obeys a limit of the disk.
-                needs_folder: args.disk.disk.is_some(),
+                // Only a search in a folder obeys a limit of the disk, or keeps sorted files.
+                needs_folder: args.disk.disk.is_some() || args.method == SolveMethod::Meet,
                 answer: &|common, puzzle, keep| answer(common, args, puzzle, keep, None),
             };
             batch::run(common, searched, source, &task)
@@ -59,10 +59,12 @@ fn answer(
     destination: Option<Destination>,
 ) -> CommandResult {
     let keeping = &args.searched.keeping;
-    let explorer = explorer_in(common, keeping, puzzle, keep).disk(args.disk.disk);
-    let sought = explorer.shortest(Target::Finish, |routes| {
-        let lengths = customary_lengths(common, puzzle, &explorer, routes.distance());
-        report(common, puzzle, args, routes, lengths, destination)
+    let explorer = explorer_in(common, keeping, puzzle, keep)
+        .approach(args.method.approach())
+        .disk(args.disk.disk);
+    let sought = explorer.shortest(Target::Finish, |ways| {
+        let lengths = customary_lengths(common, puzzle, &explorer, ways.routes.distance());
+        report(common, puzzle, args, ways, lengths, destination)
     })?;
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept_line(keeping, kept))),
@@ -137,10 +139,11 @@ fn report(
     common: &CommonArgs,
     puzzle: &Puzzle,
     args: &SolveArgs,
-    routes: &Routes<'_>,
+    ways: &Ways<'_>,
     lengths: Vec<(Metric, u64)>,
     destination: Option<Destination>,
 ) -> CommandResult {
+    let routes = ways.routes;
     check_limit(args, routes)?;
     let least = routes.least();
     let all = args.all.then(|| json::PathsRecord {
@@ -162,8 +165,8 @@ fn report(
         path: json::steps(puzzle, common.metric, &least.moves),
         positions: json::positions(puzzle, &least),
         proved: true,
-        method: None,
-        nodes: None,
+        method: ways.met_after.map(|_| SolveMethod::Meet.name()),
+        nodes: ways.met_after.map(json::digits),
         all,
     };
     if common.json && record.all.is_none() {

@@ -5,8 +5,9 @@
 
 use super::shortest_paths::Routes;
 use slidewise_engine::graph::Graph;
-use slidewise_engine::search::expect_search_of;
+use slidewise_engine::search::{StopFlag, expect_search_of};
 use slidewise_store::{RunStore, StoreError};
+use std::ops::ControlFlow;
 use thiserror::Error;
 
 /// Reasons why a query on generation files has no answer.
@@ -75,9 +76,44 @@ impl<'a> FiledSearch<'a> {
     /// # Errors
     /// If a file cannot be read, is damaged, or was not kept.
     pub fn routes_to(&self, targets: &[u64], generation: u64) -> Result<Routes<'a>, FiledError> {
+        Routes::through(self.graph, targets, generation, self.nearer())
+    }
+
+    /// All shortest paths from the sources of this search to those of another one, where
+    /// generation `own` of this search and generation `others` of the other are the first that have
+    /// common members.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is damaged, or was not kept.
+    pub fn routes_meeting(
+        &self,
+        own: u64,
+        (other, others): (FiledSearch<'a>, u64),
+    ) -> Result<Routes<'a>, FiledError> {
+        let mut common = Vec::new();
+        self.files.common(
+            own,
+            (other.files, others),
+            StopFlag::never(),
+            &mut |index| {
+                common.push(index);
+                ControlFlow::Continue(())
+            },
+        )?;
+        Routes::across(
+            self.graph,
+            common,
+            (own, self.nearer()),
+            (others, other.nearer()),
+        )
+    }
+
+    /// A function from configurations of one generation, ascending, and the number of that
+    /// generation to all their neighbours in the generation before.
+    fn nearer(&self) -> impl FnMut(&[u64], u64) -> Result<Vec<u64>, FiledError> + use<'a> {
         let FiledSearch { graph, files } = *self;
         let mut neighbours = graph.neighbours();
-        Routes::through(graph, targets, generation, |layer, generation| {
+        move |layer, generation| {
             let mut nearer = Vec::new();
             for &index in layer {
                 neighbours.for_each(index, |neighbour| nearer.push(neighbour));
@@ -103,7 +139,7 @@ impl<'a> FiledSearch<'a> {
                 }
             }
             Ok(found)
-        })
+        }
     }
 }
 

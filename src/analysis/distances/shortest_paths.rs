@@ -143,14 +143,35 @@ impl<'a> Routes<'a> {
         distance: u64,
         mut nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
     ) -> Result<Routes<'a>, E> {
-        let mut layers = vec![sorted(targets.to_vec())];
-        for generation in (1..=distance).rev() {
-            let before = nearer(&layers[layers.len() - 1], generation)?;
-            layers.push(sorted(before));
-        }
+        let mut layers = back_from(targets.to_vec(), distance, &mut nearer)?;
+        layers.reverse();
+        Ok(Routes::of_layers(vertices, layers))
+    }
+
+    /// Collects and counts the shortest paths over `middle`, which lead from the sources of one
+    /// search to those of another.
+    ///
+    /// `middle` has all common members of generation `near` of the first search and generation
+    /// `far` of the second, and no path is shorter than `near` + `far`. Each number comes with a
+    /// function as that of [`Routes::through`].
+    pub(crate) fn across<E>(
+        graph: &'a Graph,
+        middle: Vec<u64>,
+        (near, mut nearer): (u64, impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>),
+        (far, mut farther): (u64, impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>),
+    ) -> Result<Routes<'a>, E> {
+        let onward = back_from(middle.clone(), far, &mut farther)?;
+        let mut layers = back_from(middle, near, &mut nearer)?;
+        layers.reverse();
+        layers.extend(onward.into_iter().skip(1));
+        Ok(Routes::of_layers(SearchVertices::Graph(graph), layers))
+    }
+
+    /// Counts the paths through layers of configurations, from the first layer to the last.
+    fn of_layers(vertices: SearchVertices<'a>, layers: Vec<Vec<u64>>) -> Routes<'a> {
         let mut neighbours = vertices.adjacent();
         let mut counted: Vec<AHashMap<u64, BigUint>> = Vec::with_capacity(layers.len());
-        for layer in layers.into_iter().rev() {
+        for layer in layers {
             let ways = match counted.last() {
                 None => layer.iter().map(|&index| (index, 1u32.into())).collect(),
                 Some(nearer) => layer
@@ -168,10 +189,10 @@ impl<'a> Routes<'a> {
             };
             counted.push(ways);
         }
-        Ok(Routes {
+        Routes {
             vertices,
             layers: counted,
-        })
+        }
     }
 
     /// Metric of the paths.
@@ -218,6 +239,20 @@ impl<'a> Routes<'a> {
             ],
         }
     }
+}
+
+/// The layers from `targets`, in generation `distance`, back to generation 0; each is ascending.
+fn back_from<E>(
+    targets: Vec<u64>,
+    distance: u64,
+    nearer: &mut impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
+) -> Result<Vec<Vec<u64>>, E> {
+    let mut layers = vec![sorted(targets)];
+    for generation in (1..=distance).rev() {
+        let before = nearer(&layers[layers.len() - 1], generation)?;
+        layers.push(sorted(before));
+    }
+    Ok(layers)
 }
 
 fn sorted(mut indices: Vec<u64>) -> Vec<u64> {

@@ -13,18 +13,38 @@ use std::ops::ControlFlow;
 /// Maximum number of goal configurations in a list.
 pub(super) const MOST_LISTED: usize = 1 << 22;
 
+/// Maximum number of ranks that the cache of a lister holds; they take 2 MiB.
+const MOST_KNOWN: usize = 1 << 18;
+
 /// Lists the indices of all goal configurations, ascending; `None` if they exceed [`MOST_LISTED`].
 pub(crate) fn listed(graph: &Graph, goals: &[ScannedGoal]) -> Option<Vec<u64>> {
     let mut indices = Vec::new();
-    for goal in goals {
-        let descent = GoalLister::new(graph, goal, &mut indices);
-        if descent.down(&Constraints::of(graph, goal)).is_break() {
-            return None;
-        }
+    let all = visit_each(graph, goals, MOST_LISTED, &mut |index| {
+        indices.push(index);
+        ControlFlow::Continue(())
+    });
+    if all.is_break() {
+        return None;
     }
     indices.sort_unstable();
     indices.dedup();
     Some(indices)
+}
+
+/// Passes the indices of all goal configurations to `visit`, in any order; one that meets several
+/// goals comes once for each. Breaks if there are more than `most`, or if `visit` breaks.
+pub(super) fn visit_each(
+    graph: &Graph,
+    goals: &[ScannedGoal],
+    most: usize,
+    visit: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut left = most;
+    for goal in goals {
+        let descent = GoalLister::new(graph, goal, &mut left, visit);
+        descent.down(&Constraints::of(graph, goal))?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// Wanted letter, indexed by tile group, then by slot; `None` if the slot may have any letter.
@@ -33,7 +53,9 @@ type SlotLetters = Vec<Vec<Option<u8>>>;
 /// Walk down the automaton under the constraints of one goal.
 struct GoalLister<'a> {
     graph: &'a Graph,
-    found: &'a mut Vec<u64>,
+    visit: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+    /// Number of goal configurations that may still be visited.
+    left: &'a mut usize,
     /// Number of arrangements of each pattern that have the wanted letters; `None` if this number
     /// depends on the pattern.
     orders: Option<u64>,
@@ -45,10 +67,17 @@ struct GoalLister<'a> {
     /// Cache of the ranks of all arrangements with the wanted letters, keyed by the parities of the
     /// pattern, then by the wanted letters.
     known: AHashMap<u8, AHashMap<SlotLetters, Vec<u64>>>,
+    /// Number of ranks in the cache, at most [`MOST_KNOWN`].
+    known_ranks: usize,
 }
 
 impl<'a> GoalLister<'a> {
-    fn new(graph: &'a Graph, goal: &ScannedGoal, found: &'a mut Vec<u64>) -> GoalLister<'a> {
+    fn new(
+        graph: &'a Graph,
+        goal: &ScannedGoal,
+        left: &'a mut usize,
+        visit: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> GoalLister<'a> {
         let layout = graph.space().layout();
         let mut letter_at = vec![None; layout.scan.cell_count()];
         for piece in &goal.pieces {
@@ -56,18 +85,20 @@ impl<'a> GoalLister<'a> {
         }
         GoalLister {
             graph,
-            found,
+            visit,
+            left,
             orders: orders_of(goal, graph),
             letter_at,
             letters: vec![Vec::new(); graph.space().arrangements().len()],
             known: AHashMap::new(),
+            known_ranks: 0,
         }
     }
 
     fn down(mut self, demands: &Constraints<'_>) -> ControlFlow<()> {
         let patterns = u64::from(demands.ways_from(Automaton::ROOT));
         let goals = self.orders.map(|orders| patterns.saturating_mul(orders));
-        if goals.is_some_and(|goals| goals > (MOST_LISTED - self.found.len()) as u64) {
+        if goals.is_some_and(|goals| goals > *self.left as u64) {
             return ControlFlow::Break(());
         }
         self.from(demands, Automaton::ROOT, 0)
@@ -95,44 +126,48 @@ impl<'a> GoalLister<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Lists all arrangements of a pattern that have the wanted letters.
+    /// Visits all arrangements of a pattern that have the wanted letters.
     fn take_orders(&mut self, pattern: u64) -> ControlFlow<()> {
         let orders = self.graph.orders();
         let first = pattern * orders.len();
+        let mut take = |order: u64| {
+            *self.left = match self.left.checked_sub(1) {
+                Some(left) => left,
+                None => return ControlFlow::Break(()),
+            };
+            (self.visit)(first + order)
+        };
         if self.letters.iter().flatten().all(Option::is_none) {
             let mut all = (0..orders.len()).filter(|&order| orders.is_order(order));
-            return all.try_for_each(|order| take(self.found, first + order));
+            return all.try_for_each(take);
+        }
+        // The possible arrangements depend only on the parities of the pattern and on the wanted
+        // letters.
+        let known = self.known.entry(orders.signs(pattern)).or_default();
+        if let Some(known) = known.get(&self.letters) {
+            return known.iter().copied().try_for_each(take);
         }
         let filling = SlotFilling {
             groups: &self.graph.space().layout().groups,
             letters: &self.letters,
         };
-        // The possible arrangements depend only on the parities of the pattern and on the wanted
-        // letters.
-        let known = self.known.entry(orders.signs(pattern)).or_default();
-        let known = match known.get(&self.letters) {
-            Some(known) => known,
-            None => {
-                let mut listed = Vec::new();
-                filling.for_each(&mut |words| match orders.rank(pattern, words) {
-                    Some(order) => take(&mut listed, order),
-                    None => ControlFlow::Continue(()),
-                })?;
-                known.entry(self.letters.clone()).or_insert(listed)
+        let mut listed = Vec::new();
+        filling.for_each(&mut |words| match orders.rank(pattern, words) {
+            Some(order) => {
+                if self.known_ranks + listed.len() < MOST_KNOWN {
+                    listed.push(order);
+                }
+                take(order)
             }
-        };
-        let mut known = known.iter();
-        known.try_for_each(|order| take(self.found, first + order))
+            None => ControlFlow::Continue(()),
+        })?;
+        // If the cache is full, the list may lack some ranks.
+        if self.known_ranks + listed.len() < MOST_KNOWN {
+            self.known_ranks += listed.len();
+            known.insert(self.letters.clone(), listed);
+        }
+        ControlFlow::Continue(())
     }
-}
-
-/// Appends a goal to the list, or breaks if the list is full.
-fn take(found: &mut Vec<u64>, index: u64) -> ControlFlow<()> {
-    if found.len() >= MOST_LISTED {
-        return ControlFlow::Break(());
-    }
-    found.push(index);
-    ControlFlow::Continue(())
 }
 
 /// Enumeration of the arrangements in which some slots have given letters.

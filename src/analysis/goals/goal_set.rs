@@ -6,13 +6,14 @@
 //! tested.
 
 use super::constraints::{Constraints, ScannedGoal};
-use super::goal_lister::{MOST_LISTED, listed};
+use super::goal_lister::{MOST_LISTED, listed, visit_each};
 use super::matcher::{GoalMatcher, KnownGoals};
 use super::pattern_bitmap::PatternBitmap;
 use crate::distances::{MarkedSearch, QueryError, SourceSet};
 use slidewise_engine::graph::Graph;
 use slidewise_engine::index::{Automaton, NodeId};
 use slidewise_engine::search::GenerationMembers;
+use std::ops::ControlFlow;
 
 /// Set of all goal configurations of a graph.
 #[derive(Debug)]
@@ -42,6 +43,27 @@ impl<'g> Goals<'g> {
         let known = list_unless_dense(graph, &goals)
             .or_else(|| PatternBitmap::of(graph, &goals).map(KnownGoals::Bitmap));
         Goals::new(graph, known.unwrap_or(KnownGoals::Tested))
+    }
+
+    /// Passes all goal configurations that parity does not exclude to `visit`, in any order; one
+    /// that meets several goals may come several times. Breaks if there are more than `most`, or if
+    /// `visit` breaks.
+    ///
+    /// Time: as that of [`Goals::of`]; no time if the goals alone show that there are more.
+    ///
+    /// Memory: 4 bytes for each node of the automaton, and a few MiB; none for a configuration.
+    pub fn visit_each(
+        graph: &Graph,
+        most: usize,
+        visit: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let goals = ScannedGoal::all(graph);
+        visit_each(graph, &goals, most, &mut |index| {
+            if graph.orders().is_out_of_reach(index) {
+                return ControlFlow::Continue(());
+            }
+            visit(index)
+        })
     }
 
     /// Finds all goal configurations without a bitmap of patterns; if they cannot be listed, each

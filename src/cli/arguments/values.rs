@@ -93,23 +93,25 @@ pub(crate) fn engine() -> impl TypedValueParser<Value = EngineName> {
 
 /// A parser of the methods of `solve`.
 pub(crate) fn solve_method() -> impl TypedValueParser<Value = SolveMethod> {
-    one_of([
+    let methods = [
         (
             SolveMethod::Auto,
-            "auto",
-            "Explores; with --starts, by tables",
+            "Explores what fits the budget, else meets; with --starts, by tables",
         ),
         (
             SolveMethod::Explore,
-            "explore",
-            "Explores generation after generation",
+            "Explores generation after generation from Start",
+        ),
+        (
+            SolveMethod::Meet,
+            "Searches from Start and from the goals until the two sides meet",
         ),
         (
             SolveMethod::Tables,
-            "tables",
             "Searches depth first, guided by tables (boards of tiles)",
         ),
-    ])
+    ];
+    one_of(methods.map(|(method, help)| (method, method.name(), help)))
 }
 
 /// A parser of the neighbourhoods of `fill --neighbours`.

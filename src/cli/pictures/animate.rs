@@ -31,7 +31,7 @@ pub(super) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
         None => Target::Finish,
         Some(position) => Target::Position(position),
     };
-    let sought = explorer.shortest(target, |routes| Ok(routes.least()))?;
+    let sought = explorer.shortest(target, |ways| Ok(ways.routes.least()))?;
     let way = sought.into_found()?;
     let scene = scene(look, &puzzle);
     let bytes = match format {

@@ -20,7 +20,7 @@ pub(super) fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
     let svg = if args.solution {
         let puzzle = open_puzzle(common, &args.puzzle, start)?;
         let explorer = explorer(common, &puzzle)?;
-        let sought = explorer.shortest(Target::Finish, |routes| Ok(routes.least()))?;
+        let sought = explorer.shortest(Target::Finish, |ways| Ok(ways.routes.least()))?;
         let way = sought.into_found()?;
         let every = args.every.map_or(1, |every| every.get());
         let columns = args.columns.get();

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// Interval at which finished generations are saved. Saving waits for the disk, and a search of a
 /// small puzzle finds hundreds of generations a second.
-const SAVE_EVERY: Duration = Duration::from_millis(500);
+pub(super) const SAVE_EVERY: Duration = Duration::from_millis(500);
 
 /// The settings of a search: from where, how far, and by which engine it explores.
 #[derive(Clone, Debug)]

@@ -6,6 +6,7 @@
 //! | `run_format` | the format of run files |
 //! | `run_writer` | `RunWriter`: writes a run file |
 //! | `run_reader` | `RunReader` and `RunLookup`: read a run file, and look up members in it |
+//! | `common` | the members that two run files have in common |
 //! | `merge` | the union of ascending inputs, minus the members of other inputs |
 //! | `sorter` | `Sorting`: sorts more numbers than memory holds |
 //! | `kept` | the file `kept` |
@@ -15,6 +16,7 @@
 
 pub(crate) mod ascending;
 mod audit;
+mod common;
 pub(crate) mod inventory;
 mod kept;
 mod merge;

@@ -25,12 +25,13 @@
 //! file of that or a later generation is missing, it was lost. Stores of format 2 have no file
 //! `kept`; they keep all generations from their first file on.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::ascending::Ascending;
+use super::common::{self, FAR_MORE};
 use super::inventory::{Inventory, has_kept_file, read_first_kept};
 use super::kept;
 use super::run_format::{self, BLOCK, RunOwner, RunSize};
@@ -204,6 +205,33 @@ impl RunStore {
     /// As [`RunStore::stream`].
     pub fn lookup(&self, number: u64) -> Result<RunLookup, StoreError> {
         self.open_generation(number, BLOCK).map(RunLookup::new)
+    }
+
+    /// Calls `visit` with the common members of a generation and of a generation of another store,
+    /// ascending, until `visit` breaks. Returns `false` if `stop` was set before the end. Reads both
+    /// files in order, or looks members up if one file has far fewer of them than the other.
+    ///
+    /// # Errors
+    ///
+    /// As [`RunStore::stream`], for either store.
+    pub fn common(
+        &self,
+        number: u64,
+        (other, others_number): (&RunStore, u64),
+        stop: &AtomicBool,
+        visit: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<bool, StoreError> {
+        let count = |store: &RunStore, number| store.journal.count_of(number).unwrap_or(0);
+        let (own, others) = (count(self, number), count(other, others_number));
+        if own > others.saturating_mul(FAR_MORE) {
+            let mut few = other.stream(others_number)?;
+            return common::look_up(&mut few, &mut self.lookup(number)?, stop, visit);
+        }
+        let mut first = self.stream(number)?;
+        if others > own.saturating_mul(FAR_MORE) {
+            return common::look_up(&mut first, &mut other.lookup(others_number)?, stop, visit);
+        }
+        common::merge(&mut first, &mut other.stream(others_number)?, stop, visit)
     }
 
     /// Opens the file of a generation with a read buffer of `buffer` bytes.
