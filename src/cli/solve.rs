@@ -62,7 +62,12 @@ fn answer(
     let explorer = explorer_in(common, keeping, puzzle, keep).disk(args.disk.disk);
     let sought = explorer.shortest(Target::Finish, |routes| {
         let lengths = customary_lengths(common, puzzle, &explorer, routes.distance());
-        report(common, puzzle, args, routes, lengths, destination)
+        let solved = SolvedRoutes {
+            routes,
+            lengths,
+            nodes: None,
+        };
+        report(common, puzzle, args, solved, destination)
     })?;
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept_line(keeping, kept))),
@@ -132,15 +137,29 @@ fn headings(
     ]
 }
 
+/// The shortest solutions, as they are reported.
+pub(crate) struct SolvedRoutes<'r> {
+    /// The solutions.
+    pub routes: &'r Routes<'r>,
+    /// The lengths in all metrics, the customary metric first; empty unless they are shown.
+    pub lengths: Vec<(Metric, u64)>,
+    /// Number of positions expanded, if tables guided the search.
+    pub nodes: Option<u64>,
+}
+
 /// Writes the certificate if there is a destination, and returns the output for the solved puzzle.
-fn report(
+pub(crate) fn report(
     common: &CommonArgs,
     puzzle: &Puzzle,
     args: &SolveArgs,
-    routes: &Routes<'_>,
-    lengths: Vec<(Metric, u64)>,
+    solved: SolvedRoutes<'_>,
     destination: Option<Destination>,
 ) -> CommandResult {
+    let SolvedRoutes {
+        routes,
+        lengths,
+        nodes,
+    } = solved;
     check_limit(args, routes)?;
     let least = routes.least();
     let all = args.all.then(|| json::PathsRecord {
@@ -162,8 +181,8 @@ fn report(
         path: json::steps(puzzle, common.metric, &least.moves),
         positions: json::positions(puzzle, &least),
         proved: true,
-        method: None,
-        nodes: None,
+        method: nodes.map(|_| "tables"),
+        nodes: nodes.map(json::digits),
         all,
     };
     if common.json && record.all.is_none() {
@@ -172,6 +191,7 @@ fn report(
     let width = line_width();
     let headings = headings(common, puzzle, routes, &lengths);
     let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();
+    lines.extend(nodes.map(|nodes| proved_by_tables(nodes).into()));
     lines.push(String::new().into());
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
@@ -207,6 +227,12 @@ fn report(
         print(Err(interrupted()), false);
     }
     listed.map(|output| output.with_code(1))
+}
+
+/// The line on the proof of a search that tables guided.
+pub(crate) fn proved_by_tables(nodes: u64) -> String {
+    let visited = counted(nodes, "position");
+    format!("Proved by tables, with {visited} visited")
 }
 
 /// Refuses to list very many solutions unless `--limit` says how many.
