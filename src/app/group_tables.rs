@@ -8,7 +8,9 @@ use slidewise_analysis::{
     GroupBounds, GroupSearch, MarkedSearch, Routes, SearchSources, SolvedConfigurations, Unsolvable,
 };
 use slidewise_engine::graph::Metric;
-use slidewise_engine::search::{BestFirst, EngineChoice, HashLimits, MemorySink, SearchEnd};
+use slidewise_engine::search::{
+    BestFirst, EngineChoice, HashLimits, LowerBounds, MemorySink, SearchEnd,
+};
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_render::human_bytes;
 use slidewise_store::{Marks, Store};
@@ -290,6 +292,41 @@ impl GroupTables<'_> {
         })
     }
 
+    /// A lower bound for the distance from a position to the nearest goal; `None` if no way leads
+    /// to one.
+    ///
+    /// The position must be one that the tables [are for](GroupTables::are_for).
+    ///
+    /// # Errors
+    /// If marks are damaged.
+    pub fn bound(&self, position: &Configuration) -> Result<Option<u32>, Problem> {
+        self.with_bounds(&self.explorer.puzzle, |bounds| {
+            let mut values = vec![0; bounds.width()];
+            let is_solvable = bounds.start(position, &mut values)?;
+            Ok(is_solvable.then(|| bounds.bound(&values)))
+        })
+    }
+
+    /// Calls `use_them` with the bounds of the tables.
+    fn with_bounds<T>(
+        &self,
+        puzzle: &Puzzle,
+        use_them: impl FnOnce(&mut GroupBounds<'_>) -> T,
+    ) -> T {
+        let graphs = self.tables.iter().map(|table| &table.numbered.graph);
+        let solved: Vec<SolvedConfigurations<'_>> = graphs.map(SolvedConfigurations).collect();
+        let groups = self.tables.iter().zip(&solved);
+        let groups = groups.map(|(table, solved)| GroupSearch {
+            classes: table.classes.clone(),
+            search: table.search(solved),
+        });
+        use_them(&mut GroupBounds::new(
+            puzzle,
+            self.explorer.metric,
+            groups.collect(),
+        ))
+    }
+
     /// Finds the shortest ways from a start to the nearest goals, and passes them to `make`, with
     /// the number of positions expanded.
     ///
@@ -314,14 +351,6 @@ impl GroupTables<'_> {
             });
         }
         let metric = self.explorer.metric;
-        let graphs = self.tables.iter().map(|table| &table.numbered.graph);
-        let solved: Vec<SolvedConfigurations<'_>> = graphs.map(SolvedConfigurations).collect();
-        let groups = self.tables.iter().zip(&solved);
-        let groups = groups.map(|(table, solved)| GroupSearch {
-            classes: table.classes.clone(),
-            search: table.search(solved),
-        });
-        let mut bounds = GroupBounds::new(&puzzle, metric, groups.collect());
         let mut search = BestFirst::new(&puzzle, metric, &puzzle.goals);
         let limits = HashLimits {
             bytes: self.search_bytes(),
@@ -329,7 +358,9 @@ impl GroupTables<'_> {
             ..HashLimits::default()
         };
         let report = self.explorer.observer.best_first_run();
-        let ended = search.run(&mut bounds, counts_all, limits, report)?;
+        let ended = self.with_bounds(&puzzle, |bounds| {
+            search.run(bounds, counts_all, limits, report)
+        })?;
         let nodes = search.expanded();
         let found = match ended {
             SearchEnd::Satisfied => GuidedFind::Ways(make(&Routes::in_best_first(&search), nodes)?),
