@@ -15,6 +15,7 @@ mod damage;
 mod distances;
 mod figures;
 mod formats;
+mod group_tables;
 mod hash_search;
 mod index;
 mod large;

@@ -12,8 +12,7 @@
 //!   why a puzzle has no solution.
 //! - `counting` counts reachable configurations and components from patterns and tours.
 //! - `diameter` proves the largest distance in a component.
-//! - `guided` finds shortest ways of sliding tiles by pattern databases, without a search of all
-//!   positions.
+//! - `guided` finds shortest ways by pattern databases, without a search of all positions.
 
 mod counting;
 mod diameter;
@@ -37,5 +36,8 @@ pub use distances::{
     Suggestion, Vertex, counts_up_to,
 };
 pub use goals::{FirstHit, Goals, ImpossibleGoal, ReachedGoals, Unsolvable};
-pub use guided::{AdditiveTables, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup, TablesError};
+pub use guided::{
+    AdditiveTables, GroupBounds, GroupSearch, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup,
+    SolvedConfigurations, TablesError,
+};
 pub use verify::{Mismatch, OutOfMemory, Verification, Verified};

@@ -1,6 +1,6 @@
 //! Reports of an exploration while it works, to a terminal, a page or nobody.
 
-use slidewise_engine::search::{Event, HashProgress, Resources};
+use slidewise_engine::search::{BestFirstProgress, Event, HashProgress, Resources};
 use slidewise_store::Store;
 use std::path::Path;
 
@@ -49,6 +49,11 @@ pub trait Observer: Sync {
 
     /// Begins to report a search without an index. The reporter is dropped when the search ends.
     fn hash_run(&self) -> Box<dyn FnMut(HashProgress) + '_> {
+        Box::new(|_| {})
+    }
+
+    /// Begins to report a search that tables guide. The reporter is dropped when the search ends.
+    fn best_first_run(&self) -> Box<dyn FnMut(BestFirstProgress) + '_> {
         Box::new(|_| {})
     }
 }

@@ -1,11 +1,12 @@
 //! `slidewise solve --method tables`: shortest solutions by a search that tables guide.
 
 use super::arguments::{CommonArgs, Given, SolveArgs, SolveMethod};
+use super::grouped;
 use super::input::STDIN;
 use super::output::{CommandResult, Output, TextLine, board_style, line_width, remark};
 use super::replay;
 use super::setup::{explorer_in, keep_of, open_puzzle_to};
-use super::solve::side_by_side;
+use super::solve::{proved_by, side_by_side};
 use super::stopped::stopped_output;
 use slidewise_analysis::{GuidedAnswer, GuidedResult, Path};
 use slidewise_app::{Problem, Stopped, TileTables};
@@ -36,12 +37,6 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
             "leave --method out: tables then guide the searches",
         ));
     }
-    if args.all {
-        return Err(Problem::of_input(
-            "a search by tables counts the shortest ways, and does not list them",
-            "leave out --all, or --method tables",
-        ));
-    }
     let searched = &args.searched;
     let Given::One(word) = searched.given()? else {
         return Err(Problem::of_input(
@@ -57,7 +52,19 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
         None => None,
     };
     let keep = keep_of(common, &searched.keeping)?;
-    let explorer = explorer_in(common, &searched.keeping, &puzzle, keep);
+    let explorer = explorer_in(common, &searched.keeping, &puzzle, keep.clone());
+    if args.all && (starts.is_some() || explorer.has_tile_tables()) {
+        return Err(Problem::of_input(
+            "a search by tables counts the shortest ways, and does not list them",
+            "leave out --all, or --method tables",
+        ));
+    }
+    if !explorer.has_tile_tables() {
+        return match starts {
+            Some(starts) => grouped::solve_all(common, args, &puzzle, &keep, &starts),
+            None => grouped::solve(common, args, &explorer, destination),
+        };
+    }
     let tables = explorer.tile_tables(&[])?;
     if let Some(starts) = starts {
         return solve_all(common, args, &puzzle, &tables, &starts);
@@ -111,11 +118,7 @@ fn solution(common: &CommonArgs, puzzle: &Puzzle, path: &Path, ways: u64, nodes:
             counted(ways, "shortest way"),
         )
         .into(),
-        format!(
-            "Proved by tables, with {} visited",
-            counted(nodes, "position")
-        )
-        .into(),
+        proved_by(SolveMethod::Tables, nodes).into(),
         String::new().into(),
     ];
     let last = &path.positions[path.positions.len() - 1];

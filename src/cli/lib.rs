@@ -25,6 +25,7 @@ mod find;
 mod graph;
 mod graph_report;
 mod graph_walk;
+mod grouped;
 mod guided;
 mod idle_options;
 mod input;

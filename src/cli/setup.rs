@@ -7,7 +7,7 @@ use super::progress::{SearchBar, Spinner};
 use super::scratch;
 use super::signals::{LISTING_GOALS, NUMBERING, stop_flag, uncancellable};
 use slidewise_app::{Explorer, Keep, NumberingStep, Observer, Problem, Reuse, default_folder};
-use slidewise_engine::search::{Event, HashProgress, Resources, core_count};
+use slidewise_engine::search::{BestFirstProgress, Event, HashProgress, Resources, core_count};
 use slidewise_puzzle::{Puzzle, PuzzleRemark};
 use slidewise_render::{counted, human_bytes, with_commas};
 use slidewise_store::{Store, free_space};
@@ -76,7 +76,7 @@ pub(crate) fn store_root(common: &CommonArgs) -> Result<PathBuf, Problem> {
 /// The explorer of a command that saves its searches and uses saved searches.
 pub(crate) fn explorer<'a>(
     common: &'a CommonArgs,
-    puzzle: &'a Puzzle,
+    puzzle: &Puzzle,
 ) -> Result<Explorer<'a>, Problem> {
     Ok(explorer_keeping(
         common,
@@ -86,7 +86,7 @@ pub(crate) fn explorer<'a>(
 }
 
 /// The explorer with the options of every command; `keep` says where its searches are saved.
-fn explorer_keeping<'a>(common: &'a CommonArgs, puzzle: &'a Puzzle, keep: Keep) -> Explorer<'a> {
+fn explorer_keeping<'a>(common: &'a CommonArgs, puzzle: &Puzzle, keep: Keep) -> Explorer<'a> {
     Explorer::new(puzzle)
         .metric(common.metric)
         .keep(keep)
@@ -100,7 +100,7 @@ fn explorer_keeping<'a>(common: &'a CommonArgs, puzzle: &'a Puzzle, keep: Keep) 
 pub(crate) fn explorer_for<'a>(
     common: &'a CommonArgs,
     searched: &SearchArgs,
-    puzzle: &'a Puzzle,
+    puzzle: &Puzzle,
 ) -> Result<Explorer<'a>, Problem> {
     let keep = keep_of(common, &searched.keeping)?;
     Ok(explorer_in(common, &searched.keeping, puzzle, keep))
@@ -119,7 +119,7 @@ pub(crate) fn keep_of(common: &CommonArgs, keeping: &KeepArgs) -> Result<Keep, P
 pub(crate) fn explorer_in<'a>(
     common: &'a CommonArgs,
     keeping: &KeepArgs,
-    puzzle: &'a Puzzle,
+    puzzle: &Puzzle,
     keep: Keep,
 ) -> Explorer<'a> {
     let reuse = if keeping.fresh {
@@ -206,6 +206,21 @@ impl Observer for CommonArgs {
                 progress.generation,
                 progress.done * 100 / progress.count,
                 counted(progress.found, "configuration"),
+                with_commas(rate as u64),
+                human_bytes(progress.bytes),
+            ));
+        })
+    }
+
+    fn best_first_run(&self) -> Box<dyn FnMut(BestFirstProgress) + '_> {
+        let spinner = Spinner::new(self.quiet);
+        let begun = Instant::now();
+        Box::new(move |progress| {
+            let rate = progress.expanded as f64 / begun.elapsed().as_secs_f64().max(0.001);
+            spinner.show(format!(
+                "at least {}, {} visited, {}/s, {}",
+                counted(progress.at_least, self.metric.name()),
+                counted(progress.expanded, "position"),
                 with_commas(rate as u64),
                 human_bytes(progress.bytes),
             ));

@@ -12,7 +12,7 @@ use super::setup::{explorer_in, keep_of, kept_line, open_puzzle_to};
 use super::signals::stop_flag;
 use super::stopped::stopped_output;
 use slidewise_analysis::{Path, Routes};
-use slidewise_app::{Explorer, Keep, Problem, Sought, Target, Ways, metric_of};
+use slidewise_app::{Explorer, Keep, Problem, Sought, Target, metric_of};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::json::UnansweredRecord;
@@ -63,8 +63,12 @@ fn answer(
         .approach(args.method.approach())
         .disk(args.disk.disk);
     let sought = explorer.shortest(Target::Finish, |ways| {
-        let lengths = customary_lengths(common, puzzle, &explorer, ways.routes.distance());
-        report(common, puzzle, args, ways, lengths, destination)
+        let solved = SolvedRoutes {
+            routes: ways.routes,
+            lengths: customary_lengths(common, puzzle, &explorer, ways.routes.distance()),
+            searched: ways.met_after.map(|nodes| (SolveMethod::Meet, nodes)),
+        };
+        report(common, puzzle, args, solved, destination)
     })?;
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept_line(keeping, kept))),
@@ -134,16 +138,29 @@ fn headings(
     ]
 }
 
+/// The shortest solutions, as they are reported.
+pub(crate) struct SolvedRoutes<'r> {
+    /// The solutions.
+    pub routes: &'r Routes<'r>,
+    /// The lengths in all metrics, the customary metric first; empty unless they are shown.
+    pub lengths: Vec<(Metric, u64)>,
+    /// The method, and the number of positions that it went through, if it was not an exploration.
+    pub searched: Option<(SolveMethod, u64)>,
+}
+
 /// Writes the certificate if there is a destination, and returns the output for the solved puzzle.
-fn report(
+pub(crate) fn report(
     common: &CommonArgs,
     puzzle: &Puzzle,
     args: &SolveArgs,
-    ways: &Ways<'_>,
-    lengths: Vec<(Metric, u64)>,
+    solved: SolvedRoutes<'_>,
     destination: Option<Destination>,
 ) -> CommandResult {
-    let routes = ways.routes;
+    let SolvedRoutes {
+        routes,
+        lengths,
+        searched,
+    } = solved;
     check_limit(args, routes)?;
     let least = routes.least();
     let all = args.all.then(|| json::PathsRecord {
@@ -165,8 +182,8 @@ fn report(
         path: json::steps(puzzle, common.metric, &least.moves),
         positions: json::positions(puzzle, &least),
         proved: true,
-        method: ways.met_after.map(|_| SolveMethod::Meet.name()),
-        nodes: ways.met_after.map(json::digits),
+        method: searched.map(|(method, _)| method.name()),
+        nodes: searched.map(|(_, nodes)| json::digits(nodes)),
         all,
     };
     if common.json && record.all.is_none() {
@@ -175,6 +192,7 @@ fn report(
     let width = line_width();
     let headings = headings(common, puzzle, routes, &lengths);
     let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();
+    lines.extend(searched.map(|(method, nodes)| proved_by(method, nodes).into()));
     lines.push(String::new().into());
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
@@ -210,6 +228,15 @@ fn report(
         print(Err(interrupted()), false);
     }
     listed.map(|output| output.with_code(1))
+}
+
+/// The line that states how a solution was proved to be shortest, from how many positions.
+pub(crate) fn proved_by(method: SolveMethod, nodes: u64) -> String {
+    let positions = readably_counted(nodes, "position");
+    if method == SolveMethod::Meet {
+        return format!("Proved by generations from both ends, with {positions} found");
+    }
+    format!("Proved by tables, with {positions} visited")
 }
 
 /// Refuses to list very many solutions unless `--limit` says how many.

@@ -13,19 +13,37 @@ pub(crate) fn run(common: &CommonArgs, args: &TablesArgs) -> CommandResult {
     let (start, to) = (searched.start.as_deref(), args.to.as_deref());
     let puzzle = open_puzzle_to(common, &searched.puzzle, start, to)?;
     let explorer = explorer_for(common, searched, &puzzle)?;
-    let tables = if args.list {
-        explorer.kept_tile_tables()?
-    } else {
-        explorer.tile_tables(&groups(&args.keep))?.built
+    let groups = groups(&args.keep);
+    let tables = match (explorer.has_tile_tables(), args.list) {
+        (true, true) => explorer.kept_tile_tables()?,
+        (true, false) => explorer.tile_tables(&groups)?.built,
+        (false, true) => explorer.kept_group_tables()?,
+        (false, false) => explorer.group_tables(&groups)?.built,
     };
-    let goal = puzzle.goal_tile_numbers().unwrap_or_default();
-    let to = puzzle.write_position(&puzzle.of_tile_numbers(&goal));
-    let mut lines = vec![format!("{}: tables for the goal {to}", puzzle.title)];
-    lines.extend(tables.iter().map(line));
+    let to = goal_text(&puzzle);
+    let goal = match &to {
+        Some(to) => format!("the goal {to}"),
+        None => counted(puzzle.goals.len() as u64, "goal"),
+    };
+    let mut lines = vec![format!("{}: tables for {goal}", puzzle.title)];
+    lines.extend(tables.iter().map(|table| line(common, table)));
     if tables.is_empty() {
         lines.push("None is kept; without --list they are built".to_owned());
     }
     Ok(Output::new(lines, &record(common, &puzzle, to, &tables)))
+}
+
+/// The goal as a board; `None` if there are several.
+fn goal_text(puzzle: &Puzzle) -> Option<String> {
+    let [goal] = &puzzle.goals[..] else {
+        return None;
+    };
+    Some(match puzzle.goal_tile_numbers() {
+        Some(tiles) if puzzle.tiles_obstacle().is_none() => {
+            puzzle.write_position(&puzzle.of_tile_numbers(&tiles))
+        }
+        _ => puzzle.write_goal(goal),
+    })
 }
 
 /// The groups of tokens that `--keep` names.
@@ -35,14 +53,14 @@ pub(crate) fn groups(keep: &[String]) -> Vec<Vec<String>> {
 }
 
 /// A table in one line.
-fn line(table: &TileTable) -> String {
+fn line(common: &CommonArgs, table: &TileTable) -> String {
     let done = if table.is_new { "built" } else { "opened" };
     let depth = (table.by_distance.len() as u64).saturating_sub(1);
     format!(
         "{}: {}, at most {}; {}, {done} in {:.1} s",
         table.keep.join(" "),
         counted(table.entries(), "position"),
-        counted(depth, "step"),
+        counted(depth, common.metric.name()),
         human_bytes(table.bytes),
         table.seconds,
     )
@@ -51,7 +69,7 @@ fn line(table: &TileTable) -> String {
 fn record(
     common: &CommonArgs,
     puzzle: &Puzzle,
-    to: String,
+    to: Option<String>,
     tables: &[TileTable],
 ) -> json::TablesRecord {
     let tables = tables.iter().map(|table| json::TableRecord {

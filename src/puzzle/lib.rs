@@ -18,6 +18,7 @@ mod faults;
 mod goal;
 mod goal_drafts;
 mod goal_text;
+mod group;
 pub mod import;
 mod import_remark;
 mod model;

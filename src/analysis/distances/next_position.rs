@@ -88,7 +88,7 @@ impl VertexNeighbours<'_> {
     ) -> Vec<NextPosition> {
         let vertices = match self {
             VertexNeighbours::Graph(neighbours) => SearchVertices::Graph(neighbours.graph()),
-            VertexNeighbours::Hash(search) => SearchVertices::Hash(search),
+            VertexNeighbours::Hash(table) => SearchVertices::Hash(table),
         };
         let for_each = |visit: &mut dyn FnMut(u64)| self.for_each(index, visit);
         NextPosition::among(vertices, index, is_wanted, for_each)

@@ -1,7 +1,7 @@
 //! Vertices of a search with their neighbours, in a graph or in a hash search.
 
 use slidewise_engine::graph::{Graph, Metric, Neighbours};
-use slidewise_engine::search::HashSearch;
+use slidewise_engine::search::PositionTable;
 use slidewise_puzzle::{Configuration, Puzzle};
 
 /// Vertices of a search; each vertex is named by a number.
@@ -10,7 +10,7 @@ pub(crate) enum SearchVertices<'a> {
     /// Vertices of a graph.
     Graph(&'a Graph),
     /// Positions of a hash search, in the order in which they were found.
-    Hash(&'a HashSearch<'a>),
+    Hash(&'a PositionTable<'a>),
 }
 
 /// Enumerator of the neighbours of a vertex, in a graph or in a hash search.
@@ -19,7 +19,7 @@ pub(super) enum VertexNeighbours<'a> {
     /// Enumerates the neighbours in a graph.
     Graph(Box<Neighbours<'a>>),
     /// Enumerates the neighbours among the positions that a hash search has found.
-    Hash(&'a HashSearch<'a>),
+    Hash(&'a PositionTable<'a>),
 }
 
 impl<'a> SearchVertices<'a> {
@@ -27,7 +27,7 @@ impl<'a> SearchVertices<'a> {
     pub(super) fn puzzle(self) -> &'a Puzzle {
         match self {
             SearchVertices::Graph(graph) => graph.puzzle(),
-            SearchVertices::Hash(search) => search.puzzle(),
+            SearchVertices::Hash(table) => table.puzzle(),
         }
     }
 
@@ -35,7 +35,7 @@ impl<'a> SearchVertices<'a> {
     pub(super) fn metric(self) -> Metric {
         match self {
             SearchVertices::Graph(graph) => graph.metric(),
-            SearchVertices::Hash(search) => search.metric(),
+            SearchVertices::Hash(table) => table.metric(),
         }
     }
 
@@ -43,7 +43,7 @@ impl<'a> SearchVertices<'a> {
     pub(super) fn configuration(self, index: u64) -> Configuration {
         match self {
             SearchVertices::Graph(graph) => graph.configuration(index),
-            SearchVertices::Hash(search) => search.configuration(index),
+            SearchVertices::Hash(table) => table.configuration(index),
         }
     }
 
@@ -51,7 +51,7 @@ impl<'a> SearchVertices<'a> {
     pub(super) fn adjacent(self) -> VertexNeighbours<'a> {
         match self {
             SearchVertices::Graph(graph) => VertexNeighbours::Graph(Box::new(graph.neighbours())),
-            SearchVertices::Hash(search) => VertexNeighbours::Hash(search),
+            SearchVertices::Hash(table) => VertexNeighbours::Hash(table),
         }
     }
 }
@@ -61,7 +61,7 @@ impl VertexNeighbours<'_> {
     pub(super) fn for_each(&mut self, index: u64, visit: impl FnMut(u64)) {
         match self {
             VertexNeighbours::Graph(neighbours) => neighbours.for_each(index, visit),
-            VertexNeighbours::Hash(search) => search.for_each_neighbour(index, visit),
+            VertexNeighbours::Hash(table) => table.for_each_neighbour(index, visit),
         }
     }
 }

@@ -17,7 +17,7 @@ use super::single_move::Move;
 use ahash::AHashMap;
 use num_bigint::BigUint;
 use slidewise_engine::graph::{Graph, Metric};
-use slidewise_engine::search::HashSearch;
+use slidewise_engine::search::{BestFirst, HashSearch, PositionTable};
 use slidewise_puzzle::Configuration;
 
 /// Shortest paths from the sources to some configurations of one generation.
@@ -116,22 +116,47 @@ impl<'a> Routes<'a> {
         let distance = targets.iter().map(|&target| search.generation_of(target));
         let distance = distance.max().flatten();
         let distance = distance.expect("targets are in finished generations");
-        let found = Routes::among(
-            SearchVertices::Hash(search),
-            targets,
-            distance,
-            |layer, generation| {
-                let mut nearer = Vec::new();
-                for &number in layer {
-                    search.for_each_neighbour(number, |neighbour| {
-                        if search.generation_of(neighbour) == Some(generation - 1) {
-                            nearer.push(neighbour);
-                        }
-                    });
-                }
-                Ok::<_, std::convert::Infallible>(nearer)
-            },
-        );
+        Routes::in_table(search.positions(), targets, distance, |number| {
+            search.generation_of(number)
+        })
+    }
+
+    /// Finds the shortest paths to the goals that a best-first search has met.
+    ///
+    /// They are all shortest paths if the search was to count them.
+    ///
+    /// # Panics
+    /// If the search has met no goal.
+    pub fn in_best_first(search: &'a BestFirst<'a>) -> Routes<'a> {
+        let distance = search.distance().expect("the search has met a goal");
+        // A known way to a position on a shortest path is a shortest one. A position whose known
+        // way could be shortened is no neighbour of one at the next distance, since that one would
+        // be nearer then.
+        Routes::in_table(search.positions(), &search.met(), distance, |number| {
+            Some(search.length_of(number))
+        })
+    }
+
+    /// Finds the shortest paths to `targets`, at distance `distance`, among the positions of a
+    /// table.
+    fn in_table(
+        positions: &'a PositionTable<'a>,
+        targets: &[u64],
+        distance: u64,
+        distance_of: impl Fn(u64) -> Option<u64>,
+    ) -> Routes<'a> {
+        let vertices = SearchVertices::Hash(positions);
+        let found = Routes::among(vertices, targets, distance, |layer, generation| {
+            let mut nearer = Vec::new();
+            for &number in layer {
+                positions.for_each_neighbour(number, |neighbour| {
+                    if distance_of(neighbour) == Some(generation - 1) {
+                        nearer.push(neighbour);
+                    }
+                });
+            }
+            Ok::<_, std::convert::Infallible>(nearer)
+        });
         match found {
             Ok(routes) => routes,
         }

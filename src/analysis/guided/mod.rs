@@ -1,16 +1,19 @@
-//! Shortest ways of sliding tiles by a search that pattern databases guide.
+//! Shortest ways by a search that pattern databases guide.
 //!
-//! [`AdditiveTables`] bounds the distance to a goal from below, and its iterative deepening proves
-//! which way is shortest. The board is never enumerated.
+//! [`AdditiveTables`] bounds the distance of sliding tiles to a goal from below, and its iterative
+//! deepening proves which way is shortest. [`GroupBounds`] does so for every other puzzle, and
+//! guides a best-first search. The board is never enumerated.
 
 mod additive_tables;
 mod deepening;
+mod group_bounds;
 mod path_automaton;
 mod tile_symmetry;
 mod walker;
 
 pub use additive_tables::{AdditiveTables, KeptGroup, TablesError};
 pub use deepening::{GuidedAnswer, GuidedQuery, GuidedResult};
+pub use group_bounds::{GroupBounds, GroupSearch, SolvedConfigurations};
 
 #[cfg(test)]
 mod tests;

@@ -82,7 +82,10 @@ pub use error::SearchError;
 pub use event::Event;
 pub use expander::Expander;
 pub use external::Filed;
-pub use hash::{HashLimits, HashProgress, HashSearch, PlacedGoals};
+pub use hash::{
+    BestFirst, BestFirstProgress, HashLimits, HashProgress, HashSearch, LowerBounds, PlacedGoals,
+    PositionTable,
+};
 pub use header::expect_search_of;
 pub use header::header_of;
 pub use machine::{Machine, MemoryClaim};

@@ -10,8 +10,8 @@ pub struct TablesRecord {
     pub puzzle: String,
     /// Metric of the tables.
     pub metric: String,
-    /// The goal of the tables, as text.
-    pub to: String,
+    /// The goal of the tables, as text; null if there are several.
+    pub to: Option<String>,
     /// The tables.
     pub tables: Vec<TableRecord>,
 }
