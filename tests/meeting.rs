@@ -245,7 +245,7 @@ fn sought(
 fn solutions_and_refusals_are_those_of_an_exploration() {
     let (refused, uncounted) = (AtomicUsize::new(0), AtomicUsize::new(0));
     for_each_puzzle(|seed, puzzle, graph, _, _| {
-        if seed % 3 == 1 {
+        if seed % 4 != 0 {
             return;
         }
         let folder = folder();
@@ -287,7 +287,7 @@ fn solutions_and_refusals_are_those_of_an_exploration() {
     });
     let (refused, uncounted) = (refused.into_inner(), uncounted.into_inner());
     assert!(
-        refused >= 10 && uncounted > 0 && uncounted < refused,
+        refused >= 4 && uncounted > 0 && uncounted < refused,
         "{refused}, {uncounted}"
     );
 }

@@ -113,29 +113,36 @@ fn customary_lengths(
     }
 }
 
-/// The lines above the boards: title and lengths, and how many ways are shortest.
+/// The lines above the boards: title and lengths, how many ways are shortest, and what proves it if
+/// the search went from both ends.
 fn headings(
     common: &CommonArgs,
     puzzle: &Puzzle,
-    routes: &Routes<'_>,
+    ways: &Ways<'_>,
     lengths: &[(Metric, u64)],
 ) -> Vec<String> {
     let metric = common.metric.name();
-    let length = counted(routes.distance(), metric);
-    let ways = readably_counted(routes.count(), "shortest way");
+    let length = counted(ways.routes.distance(), metric);
+    let routes = readably_counted(ways.routes.count(), "shortest way");
     let title = &puzzle.title;
     // Without a length in another metric, a second line would only repeat the first.
-    if lengths.len() < 2 {
-        return vec![format!("{title}: solved in {length}, in {ways}")];
-    }
-    let lengths = lengths.iter();
-    let lengths: Vec<String> = lengths
-        .map(|&(metric, length)| counted(length, metric.name()))
-        .collect();
-    vec![
-        format!("{title}: solved in {}", lengths.join("; ")),
-        format!("Counted in {metric}s: {length}, in {ways}"),
-    ]
+    let mut headings = if lengths.len() < 2 {
+        vec![format!("{title}: solved in {length}, in {routes}")]
+    } else {
+        let lengths = lengths.iter();
+        let lengths: Vec<String> = lengths
+            .map(|&(metric, length)| counted(length, metric.name()))
+            .collect();
+        vec![
+            format!("{title}: solved in {}", lengths.join("; ")),
+            format!("Counted in {metric}s: {length}, in {routes}"),
+        ]
+    };
+    headings.extend(ways.met_after.map(|found| {
+        let found = counted(found, "configuration");
+        format!("Proved from both ends, with {found} found")
+    }));
+    headings
 }
 
 /// The shortest solutions, as they are reported.
@@ -190,7 +197,7 @@ pub(crate) fn report(
         return Ok(Output::of_record(&record));
     }
     let width = line_width();
-    let headings = headings(common, puzzle, routes, &lengths);
+    let headings = headings(common, puzzle, ways, &lengths);
     let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();
     lines.extend(searched.map(|(method, nodes)| proved_by(method, nodes).into()));
     lines.push(String::new().into());

@@ -2,7 +2,7 @@
 
 use super::arguments::{CommonArgs, VerifyArgs};
 use super::output::{CommandResult, Output};
-use super::setup::{explorer, open_puzzle, store_root};
+use super::setup::{explorer, open_puzzle_to, store_root};
 use super::signals::stop_flag;
 use slidewise_analysis::{Goals, Mismatch, Verification, Verified};
 use slidewise_app::{Marked, Numbered, Problem};
@@ -14,7 +14,8 @@ use std::path::Path;
 
 /// Checks the stores of a search.
 pub(crate) fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
-    let puzzle = open_puzzle(common, &args.puzzle, args.start.as_deref())?;
+    let (start, to) = (args.start.as_deref(), args.to.as_deref());
+    let puzzle = open_puzzle_to(common, &args.puzzle, start, to)?;
     let numbered = explorer(common, &puzzle)?.number()?;
     let root = store_root(common)?;
     let header = numbered.header(args.from);

@@ -16,7 +16,8 @@ use std::fmt::Write;
 pub enum SearchOrigin {
     /// The search starts from Start.
     Start,
-    /// The search starts from all goal configurations that Start can reach.
+    /// The search starts from all goal configurations that Start can reach, or may reach if this is
+    /// not known.
     Goals,
 }
 

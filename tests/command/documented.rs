@@ -64,6 +64,7 @@ const CALLS: [(&str, &[&str]); 31] = [
             "solve corner.toml",
             "solve corner.toml --all --limit 2",
             "solve tiles:2x3 --method tables",
+            "solve tiles:2x3 --method meet",
         ],
     ),
     (

@@ -37,7 +37,7 @@ fn files(program: &Program, folder: &str) -> Vec<(String, Vec<u8>)> {
 
 /// Runs a command, and gives the most memory it had resident, in KB, as far as one can look from
 /// outside.
-fn run_and_watch(mut command: Command) -> (Ran, u64) {
+pub(super) fn run_and_watch(mut command: Command) -> (Ran, u64) {
     let child = command.spawn().unwrap();
     let status = format!("/proc/{}/status", child.id());
     let watcher = std::thread::spawn(move || {

@@ -22,6 +22,7 @@ mod games;
 mod graph;
 mod interruptions;
 mod lines;
+mod meeting;
 mod outputs;
 mod outside;
 mod program;

@@ -231,6 +231,9 @@ pub(crate) struct VerifyArgs {
     /// Start position to use instead of the puzzle's own
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
+    /// A single position as the goal, instead of the puzzle's goals
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
+    pub to: Option<String>,
     /// Which search of the puzzle to check
     #[arg(long, value_parser = values::sources(), default_value = SearchOrigin::Start.name())]
     pub from: SearchOrigin,

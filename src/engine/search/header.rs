@@ -9,7 +9,9 @@ use slidewise_store::{Header, StoreError};
 
 /// The header of a search from Start, or from all goal configurations to which Start leads.
 ///
-/// Commands that find a store with this header assume that its search began at these sources.
+/// Commands that find a store with this header assume that its search began at these sources. A
+/// store of sorted files from the goals ([`Meeting`](super::Meeting)) begins at all goals that
+/// parity does not exclude, since it is not known yet which of them Start leads to.
 ///
 /// ```
 /// use slidewise_engine::search::header_of;

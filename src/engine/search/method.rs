@@ -31,8 +31,8 @@ pub enum Method {
     /// A search by an engine that keeps marks of all configurations. Once it is complete, the ways
     /// to any other target are found at once.
     Explore(EngineChoice),
-    /// A search that keeps the first generations in sorted files, until a generation has the
-    /// target.
+    /// A search that keeps generations in sorted files: from Start until one has the target, or
+    /// from both ends until they meet.
     Generations,
 }
 

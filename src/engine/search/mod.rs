@@ -43,6 +43,9 @@
 //! The last two generations are enough without marks too. The external engine
 //! ([`EngineChoice::external`]) keeps them as sorted files, without an array over the whole space.
 //!
+//! If only the way to a goal is wanted, [`Meeting`] grows such files from Start and from the goals,
+//! until a generation of one side has a member of the other.
+//!
 //! # When there is no index
 //!
 //! A large board may have few reachable positions and no index that can be built. [`HashSearch`]

@@ -207,9 +207,9 @@ impl RunStore {
         self.open_generation(number, BLOCK).map(RunLookup::new)
     }
 
-    /// Calls `visit` with the common members of a generation and of a generation of another store,
-    /// ascending, until `visit` breaks. Returns `false` if `stop` was set before the end. Reads both
-    /// files in order, or looks members up if one file has far fewer of them than the other.
+    /// Calls `visit` with the common members of two generations, of this and of another store,
+    /// ascending, until `visit` breaks. Returns `false` if `stop` was set before the end. Both
+    /// files are read in order; if one has far fewer members, they are looked up in the other.
     ///
     /// # Errors
     ///
