@@ -37,5 +37,7 @@ pub use distances::{
     Suggestion, Vertex, counts_up_to,
 };
 pub use goals::{FirstHit, Goals, ImpossibleGoal, ReachedGoals, Unsolvable};
-pub use guided::{AdditiveTables, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup, TablesError};
+pub use guided::{
+    AdditiveTables, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup, TablesError, cell_images,
+};
 pub use verify::{Mismatch, OutOfMemory, Verification, Verified};
