@@ -40,4 +40,4 @@ pub use goals::{FirstHit, Goals, ImpossibleGoal, ReachedGoals, Unsolvable};
 pub use guided::{
     AdditiveTables, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup, TablesError, cell_images,
 };
-pub use verify::{Mismatch, OutOfMemory, Verification, Verified};
+pub use verify::{Mismatch, OutOfMemory, TableVerification, Verification, Verified};

@@ -102,6 +102,17 @@ impl KeptTiles {
         self.patterns.len() * self.orders.order_count()
     }
 
+    /// The set of the kept tiles' cells of a pattern, and the least cell of its region; the inverse
+    /// of [`KeptTiles::pattern_of`].
+    pub fn cells_of_pattern(&self, pattern: u32) -> (u64, usize) {
+        self.patterns.cells_of_pattern(pattern)
+    }
+
+    /// Pattern of a set of the kept tiles' cells with the region of another cell.
+    pub fn pattern_of(&self, set: u64, empty: usize) -> u32 {
+        self.patterns.pattern(set, empty)
+    }
+
     /// Vertex of the cells of the kept tiles, in a fixed order of the tiles, and of the empty cell.
     ///
     /// The cells must differ and lie on the board.
@@ -179,6 +190,19 @@ mod tests {
                 let least = KeptTiles::least_bytes(&board, kept).unwrap();
                 // Each list of first numbers has an entry more than there are sets or patterns.
                 assert_eq!(made.bytes() - least, 5 * further + 8, "{cells} {kept}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_cells_of_each_pattern_are_those_that_have_its_number() {
+        for (rows, columns, kept) in [(2, 2, 3), (3, 3, 4), (4, 4, 7), (3, 5, 1), (8, 8, 3)] {
+            let board = Board::new(rows, columns, |_| false).unwrap();
+            let made = KeptTiles::new(&board, kept).unwrap();
+            for pattern in 0..made.patterns() as u32 {
+                let (set, empty) = made.cells_of_pattern(pattern);
+                assert_eq!((set.count_ones() as usize, set >> empty & 1), (kept, 0));
+                assert_eq!(made.pattern_of(set, empty), pattern);
             }
         }
     }

@@ -5,7 +5,7 @@
 //! edge, but not the effect of the rotation on the arrangement rank.
 
 use super::move_generator::MoveGenerator;
-use super::pattern_edge::{PatternEdge, slides_of};
+use super::pattern_edge::{MOST_EDGES, MOST_PATTERNS, PatternEdge, slides_of};
 use super::region_patterns::RegionPatterns;
 use crate::index::{Pattern, Space};
 use slidewise_board::Board;
@@ -21,11 +21,6 @@ pub struct PatternTable {
     first: Vec<u32>,
     slides: Vec<PatternEdge>,
 }
-
-/// Maximum number of patterns in a table.
-pub(super) const MOST_PATTERNS: u64 = 1 << 20;
-/// Maximum number of edges in a table; they take 201 megabytes.
-pub(super) const MOST_EDGES: u64 = 1 << 23;
 
 impl PatternTable {
     /// Builds the table of the patterns that can be reached from `start`; `None` if there are too

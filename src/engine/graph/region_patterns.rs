@@ -6,8 +6,7 @@
 //! pattern is a set of cells with one of its regions. Sets are numbered as binary numbers are
 //! compared, and the regions of a set by their least cells.
 
-use super::pattern_edge::PatternEdge;
-use super::pattern_table::{MOST_EDGES, MOST_PATTERNS};
+use super::pattern_edge::{MOST_EDGES, MOST_PATTERNS, PatternEdge};
 use crate::index::Rotation;
 use slidewise_board::{Board, Cell, Direction};
 
@@ -157,6 +156,22 @@ impl RegionPatterns {
             return first;
         }
         first + u32::from(self.regions[rank * self.cells + empty])
+    }
+
+    /// The set of the kept tiles' cells of a pattern, and the least cell of its region.
+    pub(super) fn cells_of_pattern(&self, pattern: u32) -> (u64, usize) {
+        let number = self.first.partition_point(|&first| first <= pattern) - 1;
+        let region = pattern - self.first[number];
+        let regions = &self.regions[number * self.cells..][..self.cells];
+        let cell = regions.iter().position(|&own| u32::from(own) == region);
+        // The greatest cell of a set is the greatest with no more sets below it than its number.
+        let (mut set, mut left) = (0, number as u32);
+        for size in (1..=self.kept).rev() {
+            let cell = self.binomials.partition_point(|sets| sets[size] <= left) - 1;
+            left -= self.binomials[cell][size];
+            set |= 1 << cell;
+        }
+        (set, cell.unwrap_or(self.cells))
     }
 
     /// Calls `visit` with the colour and the edges of each pattern, ascending.
