@@ -1,7 +1,7 @@
 //! `TableGoal`: the goal of tables of tiles, and the names and headers of their stores.
 
 use super::{Explorer, Problem};
-use slidewise_engine::graph::{KeptTiles, Metric};
+use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_store::Header;
 
@@ -132,12 +132,12 @@ impl Explorer<'_> {
     }
 }
 
-/// Header of the store of a table, whose kept tiles stand on `cells` in the goal.
+/// Header of the store of a table with `len` numbers; its kept tiles stand on `cells` in the goal.
 pub(crate) fn table_header(
     puzzle: &Puzzle,
     name: String,
     (cells, empty): (&[u8], u8),
-    graph: &KeptTiles,
+    len: u64,
 ) -> Header {
     Header {
         format: Header::FORMAT,
@@ -145,7 +145,7 @@ pub(crate) fn table_header(
         fingerprint: puzzle.table_fingerprint(cells, empty),
         metric: Metric::Step.name().to_owned(),
         direction: SearchOrigin::Goals.name().to_owned(),
-        configurations: graph.graph().len,
+        configurations: len,
         layout: layout_of(cells, empty),
     }
 }

@@ -2,15 +2,25 @@
 
 use super::kept_tables::KeptTable;
 use super::table_goal::TableGoal;
-use super::tile_division::{best_disjoint, divided, pairs};
+use super::tile_division::{LEAST_STORED, best_disjoint, divided, pairs};
 use super::tile_graphs::{TableUse, TileGraphs};
-use super::tile_tables::LEAST_STORED;
-use super::{Explorer, Problem, TableChoice};
+use super::{Explorer, Problem};
 use slidewise_analysis::cell_images;
 use std::cmp::Reverse;
 
 /// Bytes of memory for tables that are chosen without a memory limit.
 const USUAL_BYTES: u64 = 1 << 30;
+
+/// How the groups of tables were chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableChoice {
+    /// The caller named them.
+    Named,
+    /// They are the fewest that the memory limit allows.
+    Fewest,
+    /// They are of tables in the store folder, which bound better than the fewest.
+    Kept,
+}
 
 /// The tables that guide a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +62,7 @@ impl Explorer<'_> {
         }
     }
 
-    /// The tables that the memory limit allows, or kept ones that bound better.
+    /// The tables that the memory limit allows, or with `prefers_kept` kept ones that bound better.
     ///
     /// Of two divisions of the tiles that with more pairs of tiles in one group counts as better,
     /// since a table knows how such tiles hinder each other. Kept tables are used if they are
@@ -61,6 +71,7 @@ impl Explorer<'_> {
         &self,
         goal: &TableGoal,
         kept: &[KeptTable],
+        prefers_kept: bool,
         graphs: &mut TileGraphs<'_>,
     ) -> Result<TablePlan, Problem> {
         let fewest = self.divide(&goal.tiles(), &[], graphs);
@@ -74,7 +85,12 @@ impl Explorer<'_> {
                 choice: TableChoice::Fewest,
             }
         });
-        let plan = match (fewest, self.plan_of_kept(goal, kept, graphs)) {
+        let of_kept = if prefers_kept {
+            self.plan_of_kept(goal, kept, graphs)
+        } else {
+            None
+        };
+        let plan = match (fewest, of_kept) {
             (Some(fewest), Some(kept)) => {
                 let value = |plan: &TablePlan| (plan.pairs(), Reverse(plan.missing()));
                 let is_better = value(&kept) > value(&fewest);

@@ -2,6 +2,8 @@
 
 /// Most tiles of a group that is chosen without a wish.
 pub(crate) const MOST_KEPT: usize = 8;
+/// Least number of tiles of a table that is worth a store.
+pub(crate) const LEAST_STORED: usize = 5;
 /// Most kept groups among which disjoint ones are sought; the largest are taken.
 const MOST_CANDIDATES: usize = 24;
 

@@ -2,8 +2,10 @@
 
 use super::kept_tables::KeptTable;
 use super::table_goal::{TableGoal, image_of, table_header};
-use super::table_plan::{PlannedGroup, TablePlan};
+use super::table_plan::{PlannedGroup, TableChoice, TablePlan};
+use super::tile_division::LEAST_STORED;
 use super::tile_graphs::{TableUse, TileGraphs};
+use super::tile_table::TileTable;
 use super::{Explorer, Keep, Problem, Reuse};
 use slidewise_analysis::{
     AdditiveTables, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup, Move, Path, TablesError,
@@ -18,44 +20,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Least number of tiles of a table that is worth a store.
-pub(crate) const LEAST_STORED: usize = 5;
-
 /// Remedy for a damaged table.
 const BUILD_AGAIN: &str = "the same command with --fresh builds the tables again";
-
-/// A table of some tiles, as it was built or found.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TileTable {
-    /// Tokens of the kept tiles.
-    pub keep: Vec<String>,
-    /// Number of entries by distance to the goal's entry.
-    pub by_distance: Vec<u64>,
-    /// Bytes of the store, or of the memory that holds the table.
-    pub bytes: u64,
-    /// Time of building or opening it.
-    pub seconds: f64,
-    /// Whether this run built it, or a part of it.
-    pub is_new: bool,
-}
-
-impl TileTable {
-    /// Number of entries.
-    pub fn entries(&self) -> u64 {
-        self.by_distance.iter().sum()
-    }
-}
-
-/// How the groups of tables were chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TableChoice {
-    /// The caller named them.
-    Named,
-    /// They are the fewest that the memory limit allows.
-    Fewest,
-    /// They are of tables in the store folder, which bound better than the fewest.
-    Kept,
-}
 
 /// The tables of a goal, ready to guide searches.
 #[derive(Debug)]
@@ -87,21 +53,37 @@ impl Explorer<'_> {
     /// Opens the tables of groups of tiles, and builds those that are missing.
     ///
     /// `groups` are lists of tokens. Without any, the tiles are divided in the order of the goal,
-    /// into as few groups as the memory limit allows; if the store folder has tables that bound
-    /// better, they are used instead. The goal is the puzzle's only goal.
+    /// into as few groups as the memory limit allows. The goal is the puzzle's only goal.
     ///
     /// # Errors
     /// If the puzzle is no board of distinct tiles with one goal, the metric is not steps, a token
     /// is unknown or in two groups, there is too little memory or disk, or the run is interrupted.
     pub fn tile_tables(&self, groups: &[Vec<String>]) -> Result<TileTables<'_>, Problem> {
+        self.tables_by(groups, false)
+    }
+
+    /// Opens or builds tables as [`Explorer::tile_tables`] does; without groups, tables in the
+    /// store folder are used instead if they bound better.
+    ///
+    /// # Errors
+    /// As [`Explorer::tile_tables`].
+    pub fn best_tile_tables(&self, groups: &[Vec<String>]) -> Result<TileTables<'_>, Problem> {
+        self.tables_by(groups, true)
+    }
+
+    fn tables_by(
+        &self,
+        groups: &[Vec<String>],
+        prefers_kept: bool,
+    ) -> Result<TileTables<'_>, Problem> {
         let goal = self.table_goal()?;
         let mut graphs = TileGraphs::new(&self.puzzle);
         let kept = match self.reuse {
-            Reuse::Kept => self.kept_tables()?,
+            Reuse::Kept => self.kept_tables(&goal)?,
             Reuse::Nothing => Vec::new(),
         };
         let plan = match groups {
-            [] => self.plan_tables(&goal, &kept, &mut graphs)?,
+            [] => self.plan_tables(&goal, &kept, prefers_kept, &mut graphs)?,
             groups => self.named_tables(goal, groups, &kept)?,
         };
         self.tables_of(plan, graphs)
@@ -197,7 +179,7 @@ impl Explorer<'_> {
         let graph = graph.map_err(problem_of_database)?;
         let cells = goal.cells_of(&group.tiles);
         let name = group.store_name.clone();
-        let header = table_header(&self.puzzle, name, (&cells, goal.empty), &graph);
+        let header = table_header(&self.puzzle, name, (&cells, goal.empty), graph.graph().len);
         let folder = self.folder().filter(|_| cells.len() >= LEAST_STORED);
         let finished = match folder {
             Some(folder) if self.reuse == Reuse::Kept => Store::finished(folder, &header)
@@ -395,7 +377,7 @@ fn problem_of_tables(error: TablesError) -> Problem {
     }
 }
 
-fn problem_of_database(error: DatabaseError) -> Problem {
+pub(crate) fn problem_of_database(error: DatabaseError) -> Problem {
     match error {
         DatabaseError::Memory(shortage) => Problem::of_bytes(shortage),
         DatabaseError::Search(error) => error.into(),
@@ -610,7 +592,10 @@ mod tests {
         });
         let memory = needs[0].max(needs[1]);
         let fewest = explorer.clone().memory(Some(memory));
-        assert_eq!(fewest.tile_tables(&[]).unwrap().choice, TableChoice::Fewest);
+        assert_eq!(
+            fewest.best_tile_tables(&[]).unwrap().choice,
+            TableChoice::Fewest
+        );
         // Six and two tiles make 16 pairs, four and four make 12.
         explorer.tile_tables(&tokens(&["1 2 3 4 5 6"])).unwrap();
         let goal = explorer.table_goal().unwrap();
@@ -621,7 +606,7 @@ mod tests {
             let guided = Explorer::new(&other)
                 .keep(keep.clone())
                 .memory(Some(memory));
-            let tables = guided.tile_tables(&[]).unwrap();
+            let tables = guided.best_tile_tables(&[]).unwrap();
             assert_eq!(tables.choice, TableChoice::Kept);
             let mut kept = tables.built.iter().filter(|table| !table.is_new);
             assert_eq!(kept.next().map(|table| table.keep.len()), Some(6));
@@ -645,7 +630,7 @@ mod tests {
         let renamed = Explorer::new(&renamed)
             .keep(keep.clone())
             .memory(Some(memory));
-        let tables = renamed.tile_tables(&[]).unwrap();
+        let tables = renamed.best_tile_tables(&[]).unwrap();
         assert_eq!(tables.choice, TableChoice::Kept);
         assert_eq!(tables.built[1].keep.join(" "), "3 4 5 6 7 8");
         assert_eq!(renamed.kept_tile_tables().unwrap().len(), 1);
@@ -659,10 +644,16 @@ mod tests {
         let other = Explorer::new(&other)
             .keep(keep.clone())
             .memory(Some(memory));
-        assert_eq!(other.tile_tables(&[]).unwrap().choice, TableChoice::Fewest);
+        assert_eq!(
+            other.best_tile_tables(&[]).unwrap().choice,
+            TableChoice::Fewest
+        );
         // What is to be built again is not chosen by what is kept.
         let again = fewest.clone().reuse(Reuse::Nothing);
-        assert_eq!(again.tile_tables(&[]).unwrap().choice, TableChoice::Fewest);
+        assert_eq!(
+            again.best_tile_tables(&[]).unwrap().choice,
+            TableChoice::Fewest
+        );
     }
 
     #[test]

@@ -46,6 +46,7 @@ mod setup;
 mod show;
 mod signals;
 mod solve;
+mod starts;
 mod stopped;
 mod stores;
 mod tables;
@@ -53,5 +54,6 @@ mod tables;
 mod terminal;
 mod usage;
 mod verify;
+mod verify_tables;
 
 pub use command::main;

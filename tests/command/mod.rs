@@ -28,6 +28,8 @@ mod program;
 mod progress;
 mod remarks;
 mod stores;
+#[cfg(target_os = "linux")]
+mod table_faults;
 mod tables;
 #[cfg(feature = "default")]
 mod transcripts;
