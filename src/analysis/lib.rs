@@ -38,6 +38,6 @@ pub use distances::{
 pub use goals::{FirstHit, Goals, ImpossibleGoal, ReachedGoals, Unsolvable};
 pub use guided::{
     AdditiveTables, GroupBounds, GroupSearch, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup,
-    SolvedConfigurations, TablesError,
+    SolvedConfigurations, TablesError, cell_images,
 };
-pub use verify::{Mismatch, OutOfMemory, Verification, Verified};
+pub use verify::{Mismatch, OutOfMemory, TableVerification, Verification, Verified};

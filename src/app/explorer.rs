@@ -5,7 +5,7 @@ use slidewise_engine::graph::{GraphLimits, Metric};
 use slidewise_engine::search::{Budget, Machine, StopFlag, core_count};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_store::{Header, RunStore, Store};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 /// Where the marks of a search are kept.
@@ -146,6 +146,23 @@ impl<'a> Explorer<'a> {
     /// Most bytes of memory that may be taken; `None` without a limit.
     pub fn memory_limit(&self) -> Option<u64> {
         self.memory
+    }
+
+    /// The folder that holds the stores; `None` if marks are kept in memory.
+    pub fn folder(&self) -> Option<&Path> {
+        match &self.keep {
+            Keep::Memory => None,
+            Keep::Scratch(folder) | Keep::Folder(folder) => Some(folder),
+        }
+    }
+
+    /// Hint that says how an interrupted search goes on.
+    pub(crate) fn resume_hint(&self) -> &'static str {
+        match self.keep {
+            Keep::Folder(_) => "all is kept: the same command goes on from there",
+            Keep::Memory => "nothing was kept; a search in a folder can be resumed",
+            Keep::Scratch(_) => "nothing was kept; without --no-store a run can go on later",
+        }
     }
 
     /// Whether a search from Start is kept, finished or not.

@@ -238,7 +238,7 @@ impl<'a> Numbered<'a> {
     /// The problem of an interrupted search in sorted files; `counts` are the sizes of its finished
     /// generations.
     pub fn interrupted_files(&self, counts: &[u64]) -> Problem {
-        Problem::of_interruption(counts, self.resume_hint())
+        Problem::of_interruption(counts, self.explorer.resume_hint())
     }
 
     /// The problem of a search in sorted files that would take more than `limit` bytes of the disk.

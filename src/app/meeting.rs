@@ -148,7 +148,7 @@ impl Numbered<'_> {
             MeetingEnd::Apart => return Err(self.apart(target, &files.start)),
             MeetingEnd::Interrupted => Problem::of_run(
                 format!("interrupted after {}", searched(files)),
-                self.resume_hint(),
+                self.explorer.resume_hint(),
             ),
             MeetingEnd::OutOfDisk => Problem::of_run(
                 format!(

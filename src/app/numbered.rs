@@ -2,7 +2,7 @@
 
 use super::marked::Marked;
 use super::observer::{NumberingStep, run_uninterruptible};
-use super::{Explorer, Keep, Problem, Reuse, shortage_in_words};
+use super::{Explorer, Problem, Reuse, shortage_in_words};
 use slidewise_analysis::{Goals, MarkedSearch, SearchSources, Unsolvable};
 use slidewise_engine::graph::{Graph, GraphLimits};
 use slidewise_engine::index::SpaceError;
@@ -102,10 +102,7 @@ impl<'a> Numbered<'a> {
 
     /// The folder that holds the stores; `None` if marks are kept in memory.
     pub fn folder(&self) -> Option<&Path> {
-        match &self.explorer.keep {
-            Keep::Memory => None,
-            Keep::Scratch(folder) | Keep::Folder(folder) => Some(folder),
-        }
+        self.explorer.folder()
     }
 
     /// An exploration of all generations, by the best engine that the memory limit allows.
@@ -409,21 +406,12 @@ impl<'a> Numbered<'a> {
     pub fn interrupted(&self, keeper: &dyn Sink) -> Problem {
         let hint = match (keeper.marks(), keeper.doubtful()) {
             (None, _) => "nothing was kept; without --count-only a run can go on later",
-            (Some(_), None) => self.resume_hint(),
+            (Some(_), None) => self.explorer.resume_hint(),
             (Some(_), Some(_)) => {
                 "all is kept; an earlier run was killed, so the same command first checks \
                  all marks"
             }
         };
         Problem::of_interruption(keeper.counts(), hint)
-    }
-
-    /// Hint that says how an interrupted search goes on.
-    pub(crate) fn resume_hint(&self) -> &'static str {
-        match self.explorer.keep {
-            Keep::Folder(_) => "all is kept: the same command goes on from there",
-            Keep::Memory => "nothing was kept; a search in a folder can be resumed",
-            Keep::Scratch(_) => "nothing was kept; without --no-store a run can go on later",
-        }
     }
 }

@@ -1,5 +1,11 @@
 //! Tables of tiles: pattern databases kept as stores, and the searches that they guide.
 
+use super::kept_tables::KeptTable;
+use super::table_goal::{TableGoal, image_of, table_header};
+use super::table_plan::{PlannedGroup, TableChoice, TablePlan};
+use super::tile_division::LEAST_STORED;
+use super::tile_graphs::{TableUse, TileGraphs};
+use super::tile_table::TileTable;
 use super::{Explorer, Keep, Problem, Reuse};
 use slidewise_analysis::{
     AdditiveTables, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup, Move, Path, TablesError,
@@ -8,330 +14,293 @@ use slidewise_engine::graph::{KeptTiles, Metric};
 use slidewise_engine::search::{
     DatabaseError, DatabaseSink, MemorySink, PatternDatabase, Resources, SearchEnd,
 };
-use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
-use slidewise_store::{Access, Generation, Header, Marks, Store, check_holds_files};
+use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_store::{Access, CorruptionFlag, Header, Marks, Store, check_holds_files};
 use std::ops::ControlFlow;
-use std::path::Path as FilePath;
+use std::sync::Arc;
 use std::time::Instant;
 
-/// Most tiles of a group that is chosen without a wish.
-const MOST_KEPT: usize = 8;
-/// Bytes of a table for which groups are chosen without a memory limit.
-const USUAL_BYTES: u64 = 1 << 30;
-/// Least number of tiles of a table that is worth a store.
-const LEAST_STORED: usize = 5;
-
-/// A table of some tiles, as it was built or found.
-#[derive(Clone, PartialEq, Debug)]
-pub struct TileTable {
-    /// Tokens of the kept tiles.
-    pub keep: Vec<String>,
-    /// Number of entries by distance to the goal's entry.
-    pub by_distance: Vec<u64>,
-    /// Bytes of the store, or of the memory that holds the table.
-    pub bytes: u64,
-    /// Time of building or opening it.
-    pub seconds: f64,
-    /// Whether this run built it, or a part of it.
-    pub is_new: bool,
-}
-
-impl TileTable {
-    /// Number of entries.
-    pub fn entries(&self) -> u64 {
-        self.by_distance.iter().sum()
-    }
-}
+/// Remedy for a damaged table.
+const BUILD_AGAIN: &str = "the same command with --fresh builds the tables again";
 
 /// The tables of a goal, ready to guide searches.
 #[derive(Debug)]
 pub struct TileTables<'e> {
     explorer: &'e Explorer<'e>,
     tables: AdditiveTables,
+    /// Image of each cell: the tables are for the image of the goal.
+    images: Vec<u8>,
+    /// Flags of the stores that are read.
+    alarms: Vec<Arc<CorruptionFlag>>,
     /// The tables in the order in which they were asked for.
     pub built: Vec<TileTable>,
+    /// How the groups were chosen.
+    pub choice: TableChoice,
 }
 
-/// The goal of tables, checked.
-struct TableGoal {
-    numbers: Vec<u8>,
-    empty: u8,
+/// A group with what its table needs before it is opened or built.
+struct GroupWork {
+    group: PlannedGroup,
+    /// Cells of the kept tiles, ascending.
+    cells: Vec<u8>,
+    graph: Arc<KeptTiles>,
+    header: Header,
+    finished: Option<Store>,
+    table_use: TableUse,
 }
 
 impl Explorer<'_> {
     /// Opens the tables of groups of tiles, and builds those that are missing.
     ///
-    /// `groups` are lists of tokens; without any, the tiles are divided in the order of the goal,
+    /// `groups` are lists of tokens. Without any, the tiles are divided in the order of the goal,
     /// into as few groups as the memory limit allows. The goal is the puzzle's only goal.
     ///
     /// # Errors
     /// If the puzzle is no board of distinct tiles with one goal, the metric is not steps, a token
     /// is unknown or in two groups, there is too little memory or disk, or the run is interrupted.
     pub fn tile_tables(&self, groups: &[Vec<String>]) -> Result<TileTables<'_>, Problem> {
-        let goal = self.table_goal()?;
-        let groups = match groups {
-            [] => self.default_groups(&goal)?,
-            groups => {
-                let numbers = groups.iter().map(|tokens| self.numbers_of(tokens));
-                numbers.collect::<Result<_, _>>()?
-            }
-        };
-        let (mut built, mut kept) = (Vec::new(), Vec::new());
-        for tiles in groups {
-            let tiles = in_order_of(&goal, tiles);
-            let (group, table) = self.tile_table(&goal, tiles)?;
-            built.push(table);
-            kept.push(group);
-        }
-        let tables = AdditiveTables::new(&self.puzzle.board, &goal.numbers, kept);
-        Ok(TileTables {
-            explorer: self,
-            tables: tables.map_err(problem_of_tables)?,
-            built,
-        })
+        self.tables_by(groups, false)
     }
 
-    /// The tables of the goal that the store folder holds, finished ones only.
+    /// Opens or builds tables as [`Explorer::tile_tables`] does; without groups, tables in the
+    /// store folder are used instead if they bound better.
     ///
     /// # Errors
-    /// If the puzzle is no board of distinct tiles with one goal, or the folder cannot be read.
-    pub fn kept_tile_tables(&self) -> Result<Vec<TileTable>, Problem> {
-        let goal = self.table_goal()?;
-        let Some(folder) = self.table_folder() else {
-            return Ok(Vec::new());
-        };
-        let mut found = Vec::new();
-        for summary in Store::list(folder)? {
-            let prefix = format!("{} keep ", self.puzzle.name);
-            let Some(tokens) = summary.name.strip_prefix(&prefix) else {
-                continue;
-            };
-            let tokens: Vec<String> = tokens.split(' ').map(str::to_owned).collect();
-            let Ok(tiles) = self.numbers_of(&tokens) else {
-                continue;
-            };
-            let begun = Instant::now();
-            let tiles = in_order_of(&goal, tiles);
-            let graph = PatternDatabase::tiles_on(&self.puzzle.board, tiles.len());
-            let Ok(graph) = graph else {
-                continue;
-            };
-            let header = self.table_header(&goal, &tiles, &graph);
-            if Store::folder_name(&header) != summary.folder {
-                continue;
-            }
-            if let Some(store) = Store::finished(folder, &header)? {
-                found.push(TileTable {
-                    keep: self.tokens_of(&tiles),
-                    by_distance: store.generations().to_vec(),
-                    bytes: store.bytes(),
-                    seconds: begun.elapsed().as_secs_f64(),
-                    is_new: false,
-                });
-            }
-        }
-        Ok(found)
+    /// As [`Explorer::tile_tables`].
+    pub fn best_tile_tables(&self, groups: &[Vec<String>]) -> Result<TileTables<'_>, Problem> {
+        self.tables_by(groups, true)
     }
 
-    /// Checks that tables can be made for the puzzle, and returns its goal.
-    fn table_goal(&self) -> Result<TableGoal, Problem> {
-        let puzzle = &self.puzzle;
-        if let Some(obstacle) = puzzle.tiles_obstacle() {
-            return Err(Problem::of_input(
-                format!("{} has no tables: {obstacle}", puzzle.name),
-                "tables are made for boards of distinct tiles, such as `tiles:4x4`; leave --method \
-                 out for another puzzle",
-            ));
+    fn tables_by(
+        &self,
+        groups: &[Vec<String>],
+        prefers_kept: bool,
+    ) -> Result<TileTables<'_>, Problem> {
+        let goal = self.table_goal()?;
+        let mut graphs = TileGraphs::new(&self.puzzle);
+        let kept = match self.reuse {
+            Reuse::Kept => self.kept_tables(&goal)?,
+            Reuse::Nothing => Vec::new(),
+        };
+        let plan = match groups {
+            [] => self.plan_tables(&goal, &kept, prefers_kept, &mut graphs)?,
+            groups => self.named_tables(goal, groups, &kept)?,
+        };
+        self.tables_of(plan, graphs)
+    }
+
+    /// The plan of the groups that the caller names by tokens.
+    fn named_tables(
+        &self,
+        goal: TableGoal,
+        groups: &[Vec<String>],
+        kept: &[KeptTable],
+    ) -> Result<TablePlan, Problem> {
+        let mut named: Vec<PlannedGroup> = Vec::new();
+        for tokens in groups {
+            let tiles = self.tiles_of_tokens(&goal, tokens)?;
+            let mut taken = named.iter().flat_map(|group| &group.tiles);
+            if let Some(&tile) = taken.find(|tile| tiles.contains(tile)) {
+                return Err(problem_of_tables(TablesError::Shared { tile }));
+            }
+            named.push(self.planned_group(&goal, tiles, kept));
         }
-        if self.metric != Metric::Step {
-            return Err(Problem::of_input(
-                format!("tables count steps, not {}s", self.metric.name()),
-                "leave --metric out",
-            ));
-        }
-        let numbers = puzzle.goal_tile_numbers().ok_or_else(|| {
-            Problem::of_input(
-                format!("{} has no goal that gives each tile its place", puzzle.name),
-                "name one with --to POSITION",
-            )
-        })?;
-        let empty = numbers.iter().position(|&number| number == 0);
-        Ok(TableGoal {
-            empty: empty.unwrap_or(0) as u8,
-            numbers,
+        Ok(TablePlan {
+            images: (0..goal.numbers.len() as u8).collect(),
+            goal,
+            groups: named,
+            choice: TableChoice::Named,
         })
     }
 
-    fn table_folder(&self) -> Option<&FilePath> {
-        match &self.keep {
-            Keep::Memory => None,
-            Keep::Scratch(folder) | Keep::Folder(folder) => Some(folder),
+    /// Opens or builds the tables of a plan.
+    fn tables_of(
+        &self,
+        plan: TablePlan,
+        mut graphs: TileGraphs<'_>,
+    ) -> Result<TileTables<'_>, Problem> {
+        let goal = plan.goal;
+        let sizes = plan.groups.iter().map(|group| group.tiles.len());
+        let sizes: Vec<_> = sizes.map(|kept| (kept, TableUse::Finished)).collect();
+        // The graphs alone, before anything is looked for.
+        graphs
+            .needs(&sizes, self.memory)
+            .map_err(problem_of_database)?;
+        let work = plan.groups.into_iter();
+        let work = work.map(|group| self.group_work(&goal, group, &mut graphs));
+        let work = work.collect::<Result<Vec<GroupWork>, _>>()?;
+        self.check_needs(&work, &mut graphs)?;
+        let (mut built, mut kept, mut alarms) = (Vec::new(), Vec::new(), Vec::new());
+        for own in work {
+            let needs = graphs.needs(&[(own.cells.len(), own.table_use)], None);
+            let needs = needs.map_err(problem_of_database)?;
+            let begun = Instant::now();
+            let mut table = TileTable {
+                keep: self.tokens_of_tiles(&own.group.tiles),
+                by_distance: Vec::new(),
+                bytes: 0,
+                seconds: 0.0,
+                is_new: own.finished.is_none(),
+            };
+            let tiles = own.group.tiles.clone();
+            let opened = self.open_or_build(&goal, own, &needs)?;
+            table.by_distance = opened.database.counts().to_vec();
+            table.bytes = opened.bytes;
+            table.seconds = begun.elapsed().as_secs_f64();
+            alarms.extend(opened.alarm);
+            let database = opened.database;
+            kept.push(KeptGroup { tiles, database });
+            built.push(table);
         }
-    }
-
-    /// Numbers of the tiles with these tokens.
-    fn numbers_of(&self, tokens: &[String]) -> Result<Vec<u8>, Problem> {
-        let classes = &self.puzzle.classes;
-        let number_of = |token: &String| {
-            let class = classes
-                .iter()
-                .position(|class| class.labels.contains(token));
-            class.map(|class| class as u8 + 1).ok_or_else(|| {
-                Problem::of_input(
-                    format!("{} has no tile {token:?}", self.puzzle.name),
-                    "name the tiles of a group as in --keep \"1 2 3\"",
-                )
-            })
-        };
-        let mut numbers = tokens
-            .iter()
-            .map(number_of)
-            .collect::<Result<Vec<u8>, _>>()?;
-        numbers.sort_unstable();
-        let all = numbers.len();
-        numbers.dedup();
-        if numbers.is_empty() || numbers.len() < all {
-            return Err(Problem::of_input(
-                format!(
-                    "a group has each of its tiles once, not {:?}",
-                    tokens.join(" ")
-                ),
-                "name the tiles of a group as in --keep \"1 2 3\"",
-            ));
+        let tables = AdditiveTables::new(&self.puzzle.board, &goal.numbers, kept);
+        check_alarms(&alarms)?;
+        let mut cells = vec![0; plan.images.len()];
+        for (cell, &image) in (0..).zip(&plan.images) {
+            cells[usize::from(image)] = cell;
         }
-        Ok(numbers)
+        Ok(TileTables {
+            explorer: self,
+            tables: tables.map_err(problem_of_tables)?.by_cell_ranks(&cells),
+            images: plan.images,
+            alarms,
+            built,
+            choice: plan.choice,
+        })
     }
 
-    fn tokens_of(&self, tiles: &[u8]) -> Vec<String> {
-        let mut tiles = tiles.to_vec();
-        tiles.sort_unstable();
-        let token = |&tile: &u8| self.puzzle.classes[usize::from(tile) - 1].labels[0].clone();
-        tiles.iter().map(token).collect()
-    }
-
-    /// Divides the tiles, in the order of the goal, into as few groups as memory allows.
-    fn default_groups(&self, goal: &TableGoal) -> Result<Vec<Vec<u8>>, Problem> {
-        let tiles = goal.numbers.iter().copied().filter(|&tile| tile != 0);
-        let tiles: Vec<u8> = tiles.collect();
-        let limit = self.memory_or(USUAL_BYTES).min(USUAL_BYTES);
-        let fits = |&kept: &usize| {
-            let graph = PatternDatabase::tiles_on(&self.puzzle.board, kept);
-            graph.is_ok_and(|graph| bytes_of(&graph) <= limit)
-        };
-        let most = (1..=MOST_KEPT.min(tiles.len())).rev().find(fits);
-        let most = most.ok_or_else(|| {
-            Problem::of_input(
-                "no table of a single tile fits the memory limit",
-                "give more with --memory SIZE",
-            )
-        })?;
-        let count = tiles.len().div_ceil(most);
-        let mut groups = Vec::new();
-        let mut at = 0;
-        for number in 0..count {
-            let end = tiles.len() * (number + 1) / count;
-            groups.push(tiles[at..end].to_vec());
-            at = end;
-        }
-        Ok(groups)
-    }
-
-    /// Header of the store of a table.
-    fn table_header(&self, goal: &TableGoal, tiles: &[u8], graph: &KeptTiles) -> Header {
-        Header {
-            format: Header::FORMAT,
-            name: format!(
-                "{} keep {}",
-                self.puzzle.name,
-                self.tokens_of(tiles).join(" ")
-            ),
-            fingerprint: self
-                .puzzle
-                .table_fingerprint(&cells_of(goal, tiles), goal.empty),
-            metric: Metric::Step.name().to_owned(),
-            direction: SearchOrigin::Goals.name().to_owned(),
-            configurations: graph.graph().len,
-            layout: "regions of the empty cell, orders of kept tiles".to_owned(),
-        }
-    }
-
-    /// Opens the table of some tiles, or builds it.
-    fn tile_table(
+    /// Looks for the finished store of a group's table.
+    fn group_work(
         &self,
         goal: &TableGoal,
-        tiles: Vec<u8>,
-    ) -> Result<(KeptGroup, TileTable), Problem> {
-        let begun = Instant::now();
-        let board = &self.puzzle.board;
-        let cells = cells_of(goal, &tiles);
-        let graph = PatternDatabase::tiles_on(board, tiles.len()).map_err(problem_of_database)?;
-        let header = self.table_header(goal, &tiles, &graph);
-        let folder = self.table_folder().filter(|_| tiles.len() >= LEAST_STORED);
-        let needs = needs_of(&graph);
-        let mut is_new = true;
-        let (sink, mut bytes): (DatabaseSink, u64) = match folder {
-            None => {
-                needs.in_memory().check(self.memory, None)?;
-                (
-                    Box::new(MemorySink::new(graph.graph().len)?),
-                    needs.disk_bytes,
-                )
-            }
-            Some(folder) => {
-                let finished = match self.reuse {
-                    Reuse::Kept => Store::finished(folder, &header)?,
-                    Reuse::Nothing => None,
-                };
-                is_new = finished.is_none();
-                let store = match finished {
-                    Some(store) => store,
-                    None => {
-                        check_holds_files(folder)?;
-                        needs.check(self.memory, Store::free_for(folder, &header))?;
-                        let fresh = self.reuse == Reuse::Nothing;
-                        Store::open(folder, &header, Access::Write { fresh })?
-                    }
-                };
-                self.observer.opened(&store);
-                let bytes = store.bytes();
-                (Box::new(store), bytes)
-            }
+        group: PlannedGroup,
+        graphs: &mut TileGraphs<'_>,
+    ) -> Result<GroupWork, Problem> {
+        let graph = graphs.graph(group.tiles.len(), self.memory);
+        let graph = graph.map_err(problem_of_database)?;
+        let cells = goal.cells_of(&group.tiles);
+        let name = group.store_name.clone();
+        let header = table_header(&self.puzzle, name, (&cells, goal.empty), graph.graph().len);
+        let folder = self.folder().filter(|_| cells.len() >= LEAST_STORED);
+        let finished = match folder {
+            Some(folder) if self.reuse == Reuse::Kept => Store::finished(folder, &header)
+                .map_err(|error| Problem::from(error).with_hint(BUILD_AGAIN))?,
+            _ => None,
         };
-        let made = PatternDatabase::new(board, graph, &cells, goal.empty, sink);
-        let mut database = made.map_err(problem_of_database)?;
-        if is_new {
-            let known = database.counts().iter().sum();
-            let mut report = self.observer.run(&needs, known, None);
-            let ended = database.explore(self.threads, self.stop, &mut |event| {
-                report(&event);
-                ControlFlow::Continue(())
-            });
-            drop(report);
-            if ended.map_err(problem_of_database)? != SearchEnd::Complete {
-                return Err(Problem::of_interruption(
-                    database.counts(),
-                    "the same command goes on with the table",
-                ));
-            }
-            if let Some(folder) = folder {
-                // A store that is open for reading is not locked, so that others can use the table.
-                let graph = database.into_tiles();
-                let store = Store::open(folder, &header, Access::Read)?;
-                self.observer.opened(&store);
-                bytes = store.bytes();
-                let made = PatternDatabase::new(board, graph, &cells, goal.empty, Box::new(store));
-                database = made.map_err(problem_of_database)?;
-            }
-        }
-        let table = TileTable {
-            keep: self.tokens_of(&tiles),
-            by_distance: database.counts().to_vec(),
-            bytes,
-            seconds: begun.elapsed().as_secs_f64(),
-            is_new,
+        let table_use = match (folder, &finished) {
+            (None, _) => TableUse::InMemory,
+            (Some(_), None) => TableUse::Stored,
+            (Some(_), Some(_)) => TableUse::Finished,
         };
-        Ok((KeptGroup { tiles, database }, table))
+        Ok(GroupWork {
+            group,
+            cells,
+            graph,
+            header,
+            finished,
+            table_use,
+        })
     }
+
+    /// Checks that there is memory and disk for all tables together.
+    fn check_needs(&self, work: &[GroupWork], graphs: &mut TileGraphs<'_>) -> Result<(), Problem> {
+        let uses: Vec<_> = work
+            .iter()
+            .map(|own| (own.cells.len(), own.table_use))
+            .collect();
+        let needs = graphs.needs(&uses, None).map_err(problem_of_database)?;
+        let mut stored = work.iter().filter(|own| own.table_use == TableUse::Stored);
+        let free = match (self.folder(), stored.next()) {
+            (Some(folder), Some(first)) => {
+                check_holds_files(folder)?;
+                Store::free_for(folder, &first.header)
+            }
+            _ => None,
+        };
+        needs.check(self.memory, free).map_err(Problem::of_bytes)
+    }
+
+    /// Opens the table of a group, or builds it.
+    fn open_or_build(
+        &self,
+        goal: &TableGoal,
+        work: GroupWork,
+        needs: &Resources,
+    ) -> Result<OpenTable, Problem> {
+        let GroupWork {
+            cells,
+            graph,
+            header,
+            finished,
+            table_use,
+            ..
+        } = work;
+        let made = |sink: DatabaseSink| {
+            let board = &self.puzzle.board;
+            let made = PatternDatabase::new(board, Arc::clone(&graph), &cells, goal.empty, sink);
+            made.map_err(problem_of_database)
+        };
+        let of_store = |store: Store| -> Result<OpenTable, Problem> {
+            Ok(OpenTable {
+                bytes: store.bytes(),
+                alarm: store.alarm(),
+                database: made(Box::new(store))?,
+            })
+        };
+        if let Some(store) = finished {
+            return of_store(store);
+        }
+        let Some(folder) = self.folder().filter(|_| table_use == TableUse::Stored) else {
+            let len = graph.graph().len;
+            let mut database = made(Box::new(MemorySink::new(len)?))?;
+            self.build(&mut database, needs, table_use)?;
+            return Ok(OpenTable {
+                bytes: Marks::bytes_for(len),
+                alarm: None,
+                database,
+            });
+        };
+        let fresh = self.reuse == Reuse::Nothing;
+        let store = Store::open(folder, &header, Access::Write { fresh })?;
+        let mut database = made(Box::new(store))?;
+        self.build(&mut database, needs, table_use)?;
+        // A store that is open for reading is not locked, so that others can use the table.
+        drop(database);
+        of_store(Store::open(folder, &header, Access::Read)?)
+    }
+
+    /// Builds a table, and says how to go on if the run is interrupted.
+    fn build(
+        &self,
+        database: &mut PatternDatabase,
+        needs: &Resources,
+        table_use: TableUse,
+    ) -> Result<(), Problem> {
+        let known = database.counts().iter().sum();
+        let mut report = self.observer.run(needs, known, None);
+        let ended = database.explore(self.threads, self.stop, &mut |event| {
+            report(&event);
+            ControlFlow::Continue(())
+        });
+        drop(report);
+        if ended.map_err(problem_of_database)? == SearchEnd::Complete {
+            return Ok(());
+        }
+        let hint = match (table_use, &self.keep) {
+            (TableUse::InMemory, Keep::Folder(_)) => {
+                "finished tables are kept: the same command builds the others"
+            }
+            _ => self.resume_hint(),
+        };
+        Err(Problem::of_interruption(database.counts(), hint))
+    }
+}
+
+/// A table that is complete.
+struct OpenTable {
+    database: PatternDatabase,
+    /// Bytes of its store, or of its marks in memory.
+    bytes: u64,
+    alarm: Option<Arc<CorruptionFlag>>,
 }
 
 impl TileTables<'_> {
@@ -348,14 +317,26 @@ impl TileTables<'_> {
         counts_all: bool,
         observe: &mut dyn FnMut(u32, u64),
     ) -> Result<GuidedAnswer, Problem> {
-        let numbers = self.explorer.puzzle.tile_numbers(start);
         let query = GuidedQuery {
             counts_all,
             threads: self.explorer.threads,
             stop: self.explorer.stop,
         };
-        let answer = self.tables.solve(&numbers, query, observe);
-        answer.map_err(problem_of_tables)
+        let answer = self.tables.solve(&self.image(start), query, observe);
+        check_alarms(&self.alarms)?;
+        let mut answer = answer.map_err(problem_of_tables)?;
+        if let GuidedResult::Solved { path, .. } = &mut answer.result {
+            for cell in path {
+                let own = self.images.iter().position(|image| image == cell);
+                *cell = own.map_or(*cell, |own| own as u8);
+            }
+        }
+        Ok(answer)
+    }
+
+    /// Numbers of the image of a position.
+    fn image(&self, position: &Configuration) -> Vec<u8> {
+        image_of(&self.explorer.puzzle.tile_numbers(position), &self.images)
     }
 
     /// The way of an answer from its start; `None` if the answer has no way.
@@ -378,41 +359,17 @@ impl TileTables<'_> {
     }
 }
 
-/// The tiles in the order of their cells in the goal, which makes equal tables equal.
-fn in_order_of(goal: &TableGoal, tiles: Vec<u8>) -> Vec<u8> {
-    let order = goal.numbers.iter().copied();
-    order.filter(|tile| tiles.contains(tile)).collect()
-}
-
-/// Cells of tiles in the goal, ascending if the tiles are in the order of the goal.
-fn cells_of(goal: &TableGoal, tiles: &[u8]) -> Vec<u8> {
-    let cells = (0..).zip(&goal.numbers);
-    let cells = cells.filter(|(_, tile)| tiles.contains(tile));
-    cells.map(|(cell, _)| cell).collect()
-}
-
-/// Bytes of memory of a table and of the words of its search.
-fn bytes_of(graph: &KeptTiles) -> u64 {
-    let len = graph.graph().len;
-    Marks::bytes_for(len).saturating_add(Generation::bytes_for(len))
-}
-
-/// Resources for building a table.
-fn needs_of(graph: &KeptTiles) -> Resources {
-    let len = graph.graph().len;
-    let words = Generation::bytes_for(len);
-    Resources {
-        configurations: graph.vertex_count(),
-        memory_bytes: bytes_of(graph),
-        least_memory_bytes: bytes_of(graph),
-        resident_bytes: words,
-        disk_bytes: Store::bytes_for(len),
+/// Fails if a block of a store that was read is damaged.
+fn check_alarms(alarms: &[Arc<CorruptionFlag>]) -> Result<(), Problem> {
+    match alarms.iter().find_map(|alarm| alarm.raised()) {
+        Some(damage) => Err(Problem::from(damage).with_hint(BUILD_AGAIN)),
+        None => Ok(()),
     }
 }
 
 fn problem_of_tables(error: TablesError) -> Problem {
     match error {
-        TablesError::Damaged => Problem::of_run(error, "build the tables again with --fresh"),
+        TablesError::Damaged | TablesError::OtherGoal => Problem::of_run(error, BUILD_AGAIN),
         TablesError::Shared { .. } => {
             Problem::of_input(error, "name groups that have no tile in common")
         }
@@ -420,8 +377,9 @@ fn problem_of_tables(error: TablesError) -> Problem {
     }
 }
 
-fn problem_of_database(error: DatabaseError) -> Problem {
+pub(crate) fn problem_of_database(error: DatabaseError) -> Problem {
     match error {
+        DatabaseError::Memory(shortage) => Problem::of_bytes(shortage),
         DatabaseError::Search(error) => error.into(),
         DatabaseError::Store(error) => error.into(),
         _ => Problem::of_input(error, "keep fewer tiles in each group"),
@@ -531,6 +489,171 @@ mod tests {
         assert!(refused("tiles:3x3", step, &["1 9"]).contains("no tile \"9\""));
         assert!(refused("tiles:3x3", step, &["1 1"]).contains("once"));
         assert!(refused("tiles:3x3", step, &["1 2", "2 3"]).contains("two groups"));
+    }
+
+    #[test]
+    fn groups_with_a_common_tile_are_refused_before_a_table_is_built() {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = Puzzle::open("tiles:3x3").unwrap();
+        let explorer = Explorer::new(&puzzle).keep(Keep::Folder(folder.path().to_owned()));
+        let groups = tokens(&["1 2 3 4 5", "5 6 7 8"]);
+        let problem = explorer.tile_tables(&groups).map(|_| ()).unwrap_err();
+        assert!(
+            problem.message.contains("tile 5 is in two groups"),
+            "{problem}"
+        );
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn the_memory_limit_is_for_all_tables_together() {
+        let puzzle = Puzzle::open("tiles:3x4").unwrap();
+        let explorer = |memory| Explorer::new(&puzzle).memory(Some(memory));
+        let needs = |groups: &[(usize, TableUse)]| {
+            let needs = TileGraphs::new(&puzzle).needs(groups, None).unwrap();
+            needs.memory_bytes
+        };
+        let [six, five] = [6, 5].map(|kept| (kept, TableUse::InMemory));
+        let (both, alone) = (needs(&[six, five]), needs(&[six]));
+        assert!(both > alone);
+        let groups = tokens(&["1 2 3 4 5 6", "7 8 9 10 11"]);
+        let built = explorer(both).tile_tables(&groups).unwrap().built;
+        let marks: Vec<u64> = built.iter().map(|table| table.bytes).collect();
+        let vertices = [6, 5].map(|kept| {
+            let graph = TileGraphs::new(&puzzle).graph(kept, None).unwrap();
+            Marks::bytes_for(graph.graph().len)
+        });
+        assert_eq!(marks, vertices);
+        assert!(explorer(alone).tile_tables(&groups[..1]).is_ok());
+        for (memory, groups) in [
+            (both - 1, &groups[..]),
+            (alone - 1, &groups[..1]),
+            (9, &groups[..]),
+        ] {
+            let explorer = explorer(memory);
+            let problem = explorer.tile_tables(groups).map(|_| ()).unwrap_err();
+            assert_eq!(problem.kind, ProblemKind::TooLarge, "{problem}");
+            assert!(problem.hint.contains("--memory"), "{problem}");
+        }
+        // The same tables with another limit: the fewest that fit.
+        let chosen = |memory| {
+            let explorer = explorer(memory);
+            let tables = explorer.tile_tables(&[]).unwrap();
+            assert_eq!(tables.choice, TableChoice::Fewest);
+            let sizes = tables.built.iter().map(|table| table.keep.len());
+            sizes.collect::<Vec<_>>()
+        };
+        assert_eq!(chosen(both), [5, 6]);
+        assert_eq!(chosen(both - 1), [3, 4, 4]);
+    }
+
+    #[test]
+    fn a_large_board_has_tables_within_a_small_memory() {
+        let puzzle = Puzzle::open("tiles:8x8").unwrap();
+        let memory = 1 << 20;
+        let explorer = Explorer::new(&puzzle).memory(Some(memory));
+        let tables = explorer.tile_tables(&[]).unwrap();
+        let tokens: Vec<usize> = tables.built.iter().map(|table| table.keep.len()).collect();
+        assert_eq!((tokens.len(), tokens.iter().sum::<usize>()), (32, 63));
+        let groups: Vec<_> = tokens
+            .iter()
+            .map(|&kept| (kept, TableUse::InMemory))
+            .collect();
+        let needs = TileGraphs::new(&puzzle)
+            .needs(&groups, Some(memory))
+            .unwrap();
+        assert!(needs.memory_bytes <= memory);
+        let none = Explorer::new(&puzzle).memory(Some(1000));
+        let problem = none.tile_tables(&[]).map(|_| ()).unwrap_err();
+        assert!(
+            problem.message.contains("no table of a single tile"),
+            "{problem}"
+        );
+    }
+
+    /// A puzzle with the goal at these numbers.
+    fn with_goal(puzzle: &Puzzle, numbers: &[u8]) -> Puzzle {
+        let mut other = puzzle.clone();
+        other.goals = vec![puzzle.goal_of(&puzzle.of_tile_numbers(numbers))];
+        other
+    }
+
+    #[test]
+    fn kept_tables_that_bound_better_are_used_for_the_goal_and_its_images() {
+        let folder = tempfile::tempdir().unwrap();
+        let puzzle = Puzzle::open("tiles:3x3").unwrap();
+        let keep = Keep::Folder(folder.path().to_owned());
+        let explorer = Explorer::new(&puzzle).keep(keep.clone());
+        let six = [(6, TableUse::Finished), (2, TableUse::InMemory)];
+        let fours = [(4, TableUse::InMemory); 2];
+        let needs = [six, fours].map(|groups| {
+            let needs = TileGraphs::new(&puzzle).needs(&groups, None).unwrap();
+            needs.memory_bytes
+        });
+        let memory = needs[0].max(needs[1]);
+        let fewest = explorer.clone().memory(Some(memory));
+        assert_eq!(
+            fewest.best_tile_tables(&[]).unwrap().choice,
+            TableChoice::Fewest
+        );
+        // Six and two tiles make 16 pairs, four and four make 12.
+        explorer.tile_tables(&tokens(&["1 2 3 4 5 6"])).unwrap();
+        let goal = explorer.table_goal().unwrap();
+        let starts = ["867:254:3.1", "1.3:425:786"].map(|text| puzzle.read_position(text).unwrap());
+        let mut met = 0;
+        for images in slidewise_analysis::cell_images(&puzzle.board) {
+            let other = with_goal(&puzzle, &goal.image(&images).numbers);
+            let guided = Explorer::new(&other)
+                .keep(keep.clone())
+                .memory(Some(memory));
+            let tables = guided.best_tile_tables(&[]).unwrap();
+            assert_eq!(tables.choice, TableChoice::Kept);
+            let mut kept = tables.built.iter().filter(|table| !table.is_new);
+            assert_eq!(kept.next().map(|table| table.keep.len()), Some(6));
+            for start in &starts {
+                let numbers = image_of(&puzzle.tile_numbers(start), &images);
+                let start = puzzle.of_tile_numbers(&numbers);
+                let answer = tables.solve(&start, true, &mut |_, _| {}).unwrap();
+                let begun = Puzzle {
+                    start: start.clone(),
+                    ..other.clone()
+                };
+                let solution = Explorer::new(&begun).explore().unwrap();
+                let solution = solution.solve().unwrap();
+                assert_eq!(tables.path(&start, &answer).as_ref(), Some(solution.path()));
+                met += 1;
+            }
+        }
+        assert_eq!(met, 16);
+        // Names of tiles play no part: the same cells and the same empty cell.
+        let renamed = with_goal(&puzzle, &[8, 7, 6, 5, 4, 3, 2, 1, 0]);
+        let renamed = Explorer::new(&renamed)
+            .keep(keep.clone())
+            .memory(Some(memory));
+        let tables = renamed.best_tile_tables(&[]).unwrap();
+        assert_eq!(tables.choice, TableChoice::Kept);
+        assert_eq!(tables.built[1].keep.join(" "), "3 4 5 6 7 8");
+        assert_eq!(renamed.kept_tile_tables().unwrap().len(), 1);
+        let named = renamed.tile_tables(&tokens(&["3 4 5 6 7 8"])).unwrap();
+        assert_eq!(
+            (named.choice, named.built[0].is_new),
+            (TableChoice::Named, false)
+        );
+        // Another empty cell has no image with this one.
+        let other = with_goal(&puzzle, &[1, 2, 3, 4, 0, 5, 6, 7, 8]);
+        let other = Explorer::new(&other)
+            .keep(keep.clone())
+            .memory(Some(memory));
+        assert_eq!(
+            other.best_tile_tables(&[]).unwrap().choice,
+            TableChoice::Fewest
+        );
+        // What is to be built again is not chosen by what is kept.
+        let again = fewest.clone().reuse(Reuse::Nothing);
+        assert_eq!(
+            again.best_tile_tables(&[]).unwrap().choice,
+            TableChoice::Fewest
+        );
     }
 
     #[test]

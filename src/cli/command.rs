@@ -5,7 +5,7 @@ use super::output::CommandResult;
 use super::{
     check, completions, components, convert, count, diameter, explore, farthest, fill, find, graph,
     guided, idle_options, inspect, jump, list, man, output, pictures, recount, replay, sample,
-    scratch, serve, show, solve, stores, tables, terminal, usage, verify,
+    scratch, serve, show, solve, stores, tables, terminal, usage, verify, verify_tables,
 };
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
@@ -88,6 +88,7 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
         Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),
         Command::Replay(args) => replay::run(common, args),
+        Command::Verify(args) if args.tables => verify_tables::run(common, args),
         Command::Verify(args) => verify::run(common, args),
         Command::Fill(args) => fill::run(common, args),
         Command::Jump(args) => jump::run(args),

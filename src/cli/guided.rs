@@ -4,34 +4,35 @@ use super::arguments::{CommonArgs, Given, SolveArgs, SolveMethod};
 use super::grouped;
 use super::input::STDIN;
 use super::output::{CommandResult, Output, TextLine, board_style, line_width, remark};
+use super::progress::Spinner;
 use super::replay;
 use super::setup::{explorer_in, keep_of, open_puzzle_to};
+use super::signals::stop_flag;
 use super::solve::{proved_by, side_by_side};
+use super::start_list::{StartAnswer, answer_all};
+use super::starts::Starts;
 use super::stopped::stopped_output;
+use super::tables::groups;
 use slidewise_analysis::{GuidedAnswer, GuidedResult, Path};
-use slidewise_app::{Problem, Stopped, TileTables};
+use slidewise_app::{Problem, Stopped, TableChoice, TileTables};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::json::UnansweredRecord;
 use slidewise_render::{counted, draw_board, json, move_lines};
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path as FilePath;
-use std::time::Instant;
+use std::path::PathBuf;
 
-/// Most bytes of a file of starts.
-const MOST_BYTES: u64 = 64 << 20;
-
-/// Why a position of tiles has no solution.
-const ODD: &str = "an odd number of exchanges of two tiles separates it from the goal, and each \
-                   way makes an even number";
+/// Why a position of tiles has no solution (Johnson and Story 1879).
+const ODD: &str = "each step exchanges a tile with the empty cell, so the exchanges that make the \
+                   position the goal and the steps between their empty cells are both even or \
+                   both odd, and here they are not";
 
 /// Solves the puzzle, or the starts of a file.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     if let SolveMethod::Explore | SolveMethod::Meet = args.method {
         return Err(Problem::of_input(
             format!(
-                "a search with --method {} has one Start, and --starts names several",
+                "a search with --method {} has one Start and no tables, and --starts or --keep \
+                 asks for them",
                 args.method.name()
             ),
             "leave --method out: tables then guide the searches",
@@ -44,11 +45,18 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
             "leave out --method tables and --starts, or leave out --batch and name the puzzle",
         ));
     };
+    let is_stdin = |file: &PathBuf| file.as_os_str() == STDIN;
+    if word == STDIN && args.starts.as_ref().is_some_and(is_stdin) {
+        return Err(Problem::of_input(
+            "standard input cannot be both the puzzle and the starts",
+            "give one of them as a file",
+        ));
+    }
     let destination = replay::destination(&args.certified, word)?;
     let (start, to) = (searched.start.as_deref(), args.to.as_deref());
     let puzzle = open_puzzle_to(common, word, start, to)?;
     let starts = match &args.starts {
-        Some(file) => Some(read_starts(&puzzle, file)?),
+        Some(file) => Some(Starts::open(&puzzle, file, stop_flag())?),
         None => None,
     };
     let keep = keep_of(common, &searched.keeping)?;
@@ -56,20 +64,24 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     if args.all && (starts.is_some() || explorer.has_tile_tables()) {
         return Err(Problem::of_input(
             "a search by tables counts the shortest ways, and does not list them",
-            "leave out --all, or --method tables",
+            "leave out --all, or --method tables and --keep",
         ));
     }
+    let groups = groups(&args.keep);
     if !explorer.has_tile_tables() {
         return match starts {
-            Some(starts) => grouped::solve_all(common, args, &puzzle, &keep, &starts),
-            None => grouped::solve(common, args, &explorer, destination),
+            Some(starts) => grouped::solve_all(common, args, &puzzle, &keep, &groups, starts),
+            None => grouped::solve(common, args, &explorer, &groups, destination),
         };
     }
-    let tables = explorer.tile_tables(&[])?;
+    let tables = explorer.best_tile_tables(&groups)?;
+    remark_on_choice(common, &tables);
     if let Some(starts) = starts {
-        return solve_all(common, args, &puzzle, &tables, &starts);
+        return answer_all(common, &puzzle, starts, &mut |start| {
+            answer_start(common, args, &puzzle, &tables, start)
+        });
     }
-    let answer = tables.solve(&puzzle.start, true, &mut |_, _| {})?;
+    let answer = solve(common, &tables, &puzzle.start, true)?;
     match &answer.result {
         GuidedResult::Unsolvable => Err(Problem::no_such_thing(
             format!(
@@ -144,78 +156,70 @@ fn solution(common: &CommonArgs, puzzle: &Puzzle, path: &Path, ways: u64, nodes:
     Output::new(lines, &record)
 }
 
-/// Solves many starts, one after the other.
-fn solve_all(
+/// Prints which kept tables were chosen by the program, unless `--quiet`.
+fn remark_on_choice(common: &CommonArgs, tables: &TileTables<'_>) {
+    if common.quiet || tables.choice != TableChoice::Kept {
+        return;
+    }
+    let keep = tables.built.iter().map(|table| table.keep.join(" "));
+    remark(format!(
+        "guided by the kept tables {}; --keep names others",
+        keep.collect::<Vec<_>>().join("; ")
+    ));
+}
+
+/// Solves a position, with the bound and the nodes on a terminal.
+fn solve(
+    common: &CommonArgs,
+    tables: &TileTables<'_>,
+    start: &Configuration,
+    counts_all: bool,
+) -> Result<GuidedAnswer, Problem> {
+    let spinner = Spinner::new(common.quiet);
+    let answer = tables.solve(start, counts_all, &mut |at_least, nodes| {
+        spinner.show(format!(
+            "at least {}, {}",
+            counted(at_least, common.metric.name()),
+            counted(nodes, "position"),
+        ));
+    });
+    spinner.end();
+    answer
+}
+
+/// Searches from one of many starts.
+fn answer_start(
     common: &CommonArgs,
     args: &SolveArgs,
     puzzle: &Puzzle,
     tables: &TileTables<'_>,
-    starts: &[Configuration],
-) -> CommandResult {
-    let begun = Instant::now();
-    let (mut lines, mut solutions) = (Vec::new(), Vec::new());
-    let (mut nodes, mut code) = (0, 0);
-    for start in starts {
-        let own = Instant::now();
-        let answer = tables.solve(start, false, &mut |_, _| {})?;
-        nodes += answer.nodes;
-        let text = puzzle.write_position(start);
-        let mut record = json::StartRecord {
-            start: text.clone(),
-            moves: answer.distance().map(u64::from),
-            routes: None,
-            nodes: json::digits(answer.nodes),
-            seconds: own.elapsed().as_secs_f64(),
-            proved: true,
-            at_least: None,
-            reason: None,
-            path: None,
-        };
-        match &answer.result {
-            GuidedResult::Solved { .. } => {
-                let length = counted(record.moves.unwrap_or(0), common.metric.name());
-                lines.push(format!("{text}: {length}"));
-                if args.paths {
-                    let path = path_of(tables, start, &answer)?;
-                    let way = move_lines(&puzzle.board, common.metric, &path.moves, line_width());
-                    lines.extend(way);
-                    record.path = Some(json::steps(puzzle, Metric::Step, &path.moves));
-                }
+    start: &Configuration,
+) -> Result<StartAnswer, Problem> {
+    let answer = solve(common, tables, start, false)?;
+    let text = puzzle.write_position(start);
+    let answered = match &answer.result {
+        GuidedResult::Solved { path, .. } => {
+            let moves = path.len() as u64 - 1;
+            let mut answered = StartAnswer::new(&text, Some(moves));
+            let length = counted(moves, common.metric.name());
+            answered.lines.push(format!("{text}: {length}"));
+            if args.paths {
+                let path = path_of(tables, start, &answer)?;
+                let way = move_lines(&puzzle.board, common.metric, &path.moves, line_width());
+                answered.lines.extend(way);
+                answered.record.path = Some(json::steps(puzzle, Metric::Step, &path.moves));
             }
-            GuidedResult::Unsolvable => {
-                code = code.max(3);
-                lines.push(format!("{text}: no solution"));
-                record.reason = Some(format!("no way leads to the goal: {ODD}"));
-            }
-            GuidedResult::Stopped { at_least } => {
-                code = 1;
-                lines.push(format!("{text}: at least {at_least}"));
-                record.proved = false;
-                record.at_least = Some(u64::from(*at_least));
-                record.reason = Some("interrupted".to_owned());
-            }
+            answered
         }
-        let is_stopped = !record.proved;
-        solutions.push(record);
-        if is_stopped {
-            break;
+        GuidedResult::Unsolvable => {
+            let reason = format!("no way leads to the goal: {ODD}");
+            StartAnswer::without_way(&text, Some(reason))
         }
-    }
-    let seconds = begun.elapsed().as_secs_f64();
-    if !common.quiet {
-        let all = counted(solutions.len() as u64, "start");
-        let visited = counted(nodes, "position");
-        remark(format!("{all}, {visited} visited in {seconds:.1} s"));
-    }
-    let record = json::StartsRecord {
-        puzzle: puzzle.name.clone(),
-        metric: common.metric.name().to_owned(),
-        method: SolveMethod::Tables.name(),
-        solutions,
-        nodes: json::digits(nodes),
-        seconds,
+        GuidedResult::Stopped { at_least } => {
+            StartAnswer::stopped(&text, u64::from(*at_least), "interrupted".to_owned())
+        }
     };
-    Ok(Output::new(lines, &record).with_code(code))
+    Ok(answered.with_nodes(answer.nodes))
 }
 
 fn path_of(
@@ -229,36 +233,4 @@ fn path_of(
             "build the tables again with --fresh",
         )
     })
-}
-
-/// Reads the starts of a file, one a line; `-` is standard input.
-fn read_starts(puzzle: &Puzzle, file: &FilePath) -> Result<Vec<Configuration>, Problem> {
-    let name = file.display().to_string();
-    let mut text = String::new();
-    let read = if file.as_os_str() == STDIN {
-        io::stdin().take(MOST_BYTES).read_to_string(&mut text)
-    } else {
-        File::open(file).and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text))
-    };
-    read.map_err(|error| {
-        Problem::of_input(
-            format!("{name} cannot be read: {error}"),
-            "give a file with one position a line",
-        )
-        .about(&name)
-    })?;
-    let mut starts = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let start = puzzle.read_position(line).map_err(|error| {
-            let problem = Problem::from(error);
-            let column = problem.place.column;
-            problem.about(&name).at(Some(number), column)
-        })?;
-        starts.push(start);
-    }
-    Ok(starts)
 }

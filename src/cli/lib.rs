@@ -47,6 +47,8 @@ mod setup;
 mod show;
 mod signals;
 mod solve;
+mod start_list;
+mod starts;
 mod stopped;
 mod stores;
 mod tables;
@@ -54,5 +56,6 @@ mod tables;
 mod terminal;
 mod usage;
 mod verify;
+mod verify_tables;
 
 pub use command::main;

@@ -114,22 +114,17 @@ fn customary_lengths(
 }
 
 /// The lines above the boards: title and lengths, how many ways are shortest, and what proves it if
-/// the search went from both ends.
-fn headings(
-    common: &CommonArgs,
-    puzzle: &Puzzle,
-    ways: &Ways<'_>,
-    lengths: &[(Metric, u64)],
-) -> Vec<String> {
+/// that was not an exploration.
+fn headings(common: &CommonArgs, puzzle: &Puzzle, solved: &SolvedRoutes<'_>) -> Vec<String> {
     let metric = common.metric.name();
-    let length = counted(ways.routes.distance(), metric);
-    let routes = readably_counted(ways.routes.count(), "shortest way");
+    let length = counted(solved.routes.distance(), metric);
+    let routes = readably_counted(solved.routes.count(), "shortest way");
     let title = &puzzle.title;
     // Without a length in another metric, a second line would only repeat the first.
-    let mut headings = if lengths.len() < 2 {
+    let mut headings = if solved.lengths.len() < 2 {
         vec![format!("{title}: solved in {length}, in {routes}")]
     } else {
-        let lengths = lengths.iter();
+        let lengths = solved.lengths.iter();
         let lengths: Vec<String> = lengths
             .map(|&(metric, length)| counted(length, metric.name()))
             .collect();
@@ -138,10 +133,8 @@ fn headings(
             format!("Counted in {metric}s: {length}, in {routes}"),
         ]
     };
-    headings.extend(ways.met_after.map(|found| {
-        let found = counted(found, "configuration");
-        format!("Proved from both ends, with {found} found")
-    }));
+    let searched = solved.searched;
+    headings.extend(searched.map(|(method, nodes)| proved_by(method, nodes)));
     headings
 }
 
@@ -164,9 +157,7 @@ pub(crate) fn report(
     destination: Option<Destination>,
 ) -> CommandResult {
     let SolvedRoutes {
-        routes,
-        lengths,
-        searched,
+        routes, searched, ..
     } = solved;
     check_limit(args, routes)?;
     let least = routes.least();
@@ -197,9 +188,8 @@ pub(crate) fn report(
         return Ok(Output::of_record(&record));
     }
     let width = line_width();
-    let headings = headings(common, puzzle, ways, &lengths);
+    let headings = headings(common, puzzle, &solved);
     let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();
-    lines.extend(searched.map(|(method, nodes)| proved_by(method, nodes).into()));
     lines.push(String::new().into());
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
@@ -239,11 +229,12 @@ pub(crate) fn report(
 
 /// The line that states how a solution was proved to be shortest, from how many positions.
 pub(crate) fn proved_by(method: SolveMethod, nodes: u64) -> String {
-    let positions = readably_counted(nodes, "position");
     if method == SolveMethod::Meet {
-        return format!("Proved by generations from both ends, with {positions} found");
+        let found = counted(nodes, "configuration");
+        return format!("Proved from both ends, with {found} found");
     }
-    format!("Proved by tables, with {positions} visited")
+    let visited = counted(nodes, "position");
+    format!("Proved by tables, with {visited} visited")
 }
 
 /// Refuses to list very many solutions unless `--limit` says how many.

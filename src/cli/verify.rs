@@ -262,7 +262,7 @@ fn wrong(numbered: &Numbered<'_>, store: &Store, refuted: &Mismatch) -> String {
 }
 
 /// The remark on blocks of marks that no checksum covers.
-fn remark(touched: ChangedBlocks) -> String {
+pub(super) fn remark(touched: ChangedBlocks) -> String {
     format!(
         "{} of {} changed since the last checksums (after {}) and are checked \
          against the counts only; --deep proves them",
@@ -273,7 +273,7 @@ fn remark(touched: ChangedBlocks) -> String {
 }
 
 /// The sentence on the distances that have been proved.
-fn sentence(proved: Verified) -> String {
+pub(super) fn sentence(proved: Verified) -> String {
     let ahead = match proved.ahead {
         0 => String::new(),
         ahead => format!(

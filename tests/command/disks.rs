@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::process::{Command, Output, Stdio};
 
 /// Runs a script of the shell in the program's folder, with `slidewise` among its words.
-fn shell(program: &Program, front: &[&str], script: &str) -> Output {
+pub(super) fn shell(program: &Program, front: &[&str], script: &str) -> Output {
     let words = [front, &["sh", "-c", script]].concat();
     let mut command = Command::new(words[0]);
     command
@@ -21,7 +21,7 @@ fn shell(program: &Program, front: &[&str], script: &str) -> Output {
 
 /// The front of a command with mounts of its own, gone with its last process; `None`, told as a
 /// test that was skipped, where none may be made.
-fn own_mounts(program: &Program) -> Option<[&'static str; 4]> {
+pub(super) fn own_mounts(program: &Program) -> Option<[&'static str; 4]> {
     let own = ["unshare", "--user", "--map-root-user", "--mount"];
     let script = "mkdir m && mount -t tmpfs -o size=64k none m";
     if shell(program, &own, script).status.success() {

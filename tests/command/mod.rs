@@ -29,6 +29,8 @@ mod program;
 mod progress;
 mod remarks;
 mod stores;
+#[cfg(target_os = "linux")]
+mod table_faults;
 mod tables;
 #[cfg(feature = "default")]
 mod transcripts;

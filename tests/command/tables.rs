@@ -2,6 +2,8 @@
 
 use super::program::Program;
 use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
 
 /// The goal of Korf's positions, with the empty cell first.
 const EMPTY_FIRST: &str = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
@@ -112,6 +114,150 @@ fn damaged_tables_give_no_answer() {
 }
 
 #[test]
+fn groups_that_keep_names_guide_a_search() {
+    let program = Program::new();
+    let start = ["--start", "867:254:3.1"];
+    let groups = ["--keep", "1 2 3 4 5 6", "--keep", "7 8"];
+    program.json(&[&["tables", "tiles:3x3"][..], &groups].concat());
+    let names = program.names_in("generations");
+    let solve = [&["solve", "tiles:3x3"], &start[..], &groups].concat();
+    let named = program.json(&solve);
+    assert_eq!(
+        (&named["method"], &named["moves"]),
+        (&"tables".into(), &31.into())
+    );
+    assert_eq!(program.names_in("generations"), names);
+    // Without names, kept tables that bound better are used, and named on stderr.
+    let memory = ["--method", "tables", "--memory", "300K"];
+    let words = [&["solve", "tiles:3x3"], &start[..], &memory].concat();
+    let ran = program.run(&words);
+    assert!(
+        ran.stderr.contains("kept tables 1 2 3 4 5 6; 7 8"),
+        "{ran:?}"
+    );
+    assert_eq!(program.json(&words)["nodes"], named["nodes"]);
+    let turned = [&words[..], &["--to", ".12:345:678"]].concat();
+    let ran = program.run(&turned);
+    assert!(
+        ran.stderr.contains("kept tables 1 2; 3 4 5 6 7 8"),
+        "{ran:?}"
+    );
+    assert!(
+        !program
+            .run(&[&words[..], &["--quiet"]].concat())
+            .stderr
+            .contains("kept")
+    );
+    for (more, told) in [
+        (&["--keep", "6 7"][..], "two groups"),
+        (&["--keep", "9"], "no tile \"9\""),
+        (&["--method", "explore"], "no tables"),
+    ] {
+        let told_so = message(&program, &[&solve[..], more].concat(), 2);
+        assert!(told_so.contains(told), "{told_so}");
+    }
+    assert_eq!(program.names_in("generations"), names);
+}
+
+#[test]
+fn starts_are_answered_as_they_are_read() {
+    let program = Program::new();
+    let words = ["solve", "tiles:2x3", "--starts", "-"];
+    let mut command = program.command(&words);
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for (line, answer) in [
+        ("1.3:425", "1.3:425: 2 steps"),
+        ("# none\n\n 0 1 2 3 4 5 ", ".12:345: 15 steps"),
+        ("213:45.", "213:45.: no solution"),
+    ] {
+        writeln!(stdin, "{line}").unwrap();
+        let mut read = String::new();
+        stdout.read_line(&mut read).unwrap();
+        assert_eq!(read.trim_end(), answer);
+    }
+    writeln!(stdin, "123:45x").unwrap();
+    let status = child.wait().unwrap();
+    let mut stderr = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut stderr)
+        .unwrap();
+    assert_eq!(status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("-:6: "), "{stderr}");
+    assert!(
+        stderr.contains("3 starts before it were answered"),
+        "{stderr}"
+    );
+}
+
+#[test]
+fn a_line_without_a_position_ends_the_list() {
+    let program = Program::new();
+    let words = ["solve", "tiles:2x3", "--starts", "starts.txt"];
+    program.write(
+        "starts.txt",
+        "\u{feff}123:45.\r\n1.3:425\r\n12:34\n123:45.\n",
+    );
+    let ran = program.run(&[&words[..], &["--json"]].concat());
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let solved = ran.object();
+    assert_eq!(solved["solutions"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        (&solved["error"]["line"], &solved["error"]["code"]),
+        (&3.into(), &2.into())
+    );
+    assert_eq!(solved["error"]["file"], "starts.txt");
+    // The first line is read before a table is built.
+    for (text, told) in [
+        ("x\n".to_owned(), "starts.txt:1: "),
+        (
+            format!("\n{}\n123:45.\n", " ".repeat(70_000)),
+            "starts.txt:2: the line is too long",
+        ),
+        (
+            format!("#{}\n123:45.\n", "x".repeat(1 << 20)),
+            "starts.txt:1: the line is too long",
+        ),
+    ] {
+        program.write("starts.txt", &text);
+        let told_so = message(&program, &words, 2);
+        assert!(told_so.contains(told), "{told_so}");
+    }
+    std::fs::write(program.path("starts.txt"), b"123:45.\n\xff\n").unwrap();
+    let ran = program.run(&[&words[..], &["--json"]].concat());
+    assert!(
+        ran.object()["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("not UTF-8")
+    );
+    assert!(message(&program, &["solve", "-", "--starts", "-"], 2).contains("standard input"));
+}
+
+#[test]
+fn a_table_takes_no_more_memory_than_is_allowed() {
+    let program = Program::new();
+    let words = ["tables", "tiles:8x8", "--no-store", "--memory", "1M"];
+    let built = program.json(&words);
+    let tables = built["tables"].as_array().unwrap();
+    let bytes: u64 = tables
+        .iter()
+        .map(|table| table["bytes"].as_u64().unwrap())
+        .sum();
+    assert!(tables.len() > 20 && bytes < 1 << 20, "{bytes}");
+    let large = ["--keep", "1 2 3", "--keep", "4 5 6"];
+    let failure = program.failure(&[&words[..], &large].concat(), 1);
+    assert!(
+        failure["hint"].as_str().unwrap().contains("--memory"),
+        "{failure}"
+    );
+}
+
+#[test]
 fn what_tables_cannot_answer_is_refused() {
     let program = Program::new();
     let puzzle = message(&program, &["tables", "lane-rouge"], 2);
@@ -136,10 +282,8 @@ fn what_tables_cannot_answer_is_refused() {
     let start = "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
     program.failure(&[&odd[..], &["--start", start]].concat(), 3);
     program.write("starts.txt", "123:45.\n213:45.\nx\n");
-    let wrong = message(
-        &program,
-        &["solve", "tiles:2x3", "--starts", "starts.txt"],
-        2,
-    );
-    assert!(wrong.contains("not a position"), "{wrong}");
+    let ran = program.run(&["solve", "tiles:2x3", "--starts", "starts.txt"]);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert_eq!(ran.stdout.lines().count(), 2, "{ran:?}");
+    assert!(ran.stderr.contains("not a position"), "{ran:?}");
 }

@@ -68,7 +68,7 @@ pub(super) struct View {
 #[derive(Debug)]
 pub struct AdditiveTables {
     pub(super) goal: Vec<u8>,
-    /// Neighbours of each cell, ascending.
+    /// Neighbours of each cell, in the order in which ways are compared.
     pub(super) neighbours: Vec<Vec<u8>>,
     is_odd_cell: Vec<bool>,
     pub(super) groups: Vec<KeptGroup>,
@@ -112,7 +112,12 @@ impl AdditiveTables {
                 return Err(TablesError::OtherGoal);
             }
             let root = vertex_in(group, goal, None);
-            if !group.database.is_complete() || group.database.distance(&root) != Some(0) {
+            let database = &group.database;
+            if !database.is_complete() || database.distance(&root) != Some(0) {
+                return Err(TablesError::OtherGoal);
+            }
+            // The distance of the root is 0 whatever its mark is. Another root is of another goal.
+            if database.mark(&root) != Marks::mark_of(0) || database.counts().first() != Some(&1) {
                 return Err(TablesError::OtherGoal);
             }
         }
@@ -143,6 +148,16 @@ impl AdditiveTables {
     /// The groups.
     pub fn groups(&self) -> &[KeptGroup] {
         &self.groups
+    }
+
+    /// Compares ways by these ranks of the cells instead of their numbers.
+    ///
+    /// A search of the image of a board then finds the image of the way that is least on the board.
+    pub fn by_cell_ranks(mut self, ranks: &[u8]) -> AdditiveTables {
+        for cells in &mut self.neighbours {
+            cells.sort_by_key(|&cell| ranks[usize::from(cell)]);
+        }
+        self
     }
 
     /// Number of sums that are compared: one, and one more for each symmetry that gives another.
@@ -230,9 +245,13 @@ pub(super) fn vertex_in(group: &KeptGroup, position: &[u8], view: Option<&View>)
     group.database.tiles().vertex(&cells, cell_of(0))
 }
 
-/// WalkPlace of a number in a list that has it.
+/// Index of a number in a list that has it.
+///
+/// # Panics
+/// If the list lacks the number, which positions and symmetries that were checked do not.
 pub(super) fn place_of(list: &[u8], number: u8) -> usize {
-    list.iter().position(|&own| own == number).unwrap_or(0)
+    let place = list.iter().position(|&own| own == number);
+    place.expect("a position has each number once")
 }
 
 fn check_position(position: &[u8], cells: usize) -> Result<(), TablesError> {
@@ -261,6 +280,11 @@ fn views(symmetries: Vec<TileSymmetry>, group_of: &[u8]) -> Vec<View> {
             }
         }
         division.sort_unstable();
+        // A search has a number of 8 bits for each view and group; fewer views only bound less.
+        let databases = division.iter().filter(|tiles| !tiles.is_empty()).count();
+        if (views.len() + 1) * databases > 1 << u8::BITS {
+            break;
+        }
         if !divisions.contains(&division) {
             divisions.push(division);
             views.push(View { symmetry, groups });

@@ -14,6 +14,7 @@ mod walker;
 pub use additive_tables::{AdditiveTables, KeptGroup, TablesError};
 pub use deepening::{GuidedAnswer, GuidedQuery, GuidedResult};
 pub use group_bounds::{GroupBounds, GroupSearch, SolvedConfigurations};
+pub use tile_symmetry::cell_images;
 
 #[cfg(test)]
 mod tests;

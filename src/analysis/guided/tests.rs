@@ -1,11 +1,12 @@
 //! Guided searches against a plain search of all positions, which shares no code with them.
 
-use super::{AdditiveTables, GuidedQuery, GuidedResult, KeptGroup, TablesError};
+use super::{AdditiveTables, GuidedQuery, GuidedResult, KeptGroup, TablesError, cell_images};
 use slidewise_board::Board;
 use slidewise_engine::search::{PatternDatabase, StopFlag};
+use slidewise_store::Marks;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A goal, the groups of tiles that are kept, and the number of sums that they give.
 type Case<'c> = (&'c [u8], &'c [&'c [u8]], usize);
@@ -182,18 +183,24 @@ fn bounds_of_3x3_are_admissible_and_consistent_everywhere() {
     }
 }
 
-#[test]
-fn any_number_of_threads_gives_the_same_answer() {
+/// Tables of few tiles, and a position far from their goal.
+fn few_tiles() -> (AdditiveTables, Vec<u8>) {
     let goal: Vec<u8> = (0..12).collect();
     let tables = tables(3, 4, &goal, &[&[1, 2, 3], &[5, 6, 7]]);
     let mut position = goal.clone();
-    let mut before = goal.clone();
+    let mut before = goal;
     for step in 0..400usize {
         let all = steps(4, &position);
         let next: Vec<_> = all.into_iter().filter(|next| *next != before).collect();
         before = position;
         position = next[(step * step + step / 3) % next.len()].clone();
     }
+    (tables, position)
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_answer() {
+    let (tables, position) = few_tiles();
     let asked = |threads, counts_all| {
         let query = GuidedQuery {
             threads,
@@ -213,21 +220,92 @@ fn any_number_of_threads_gives_the_same_answer() {
 
 #[test]
 fn a_stopped_search_says_what_is_proved() {
-    let goal: Vec<u8> = (0..9).collect();
-    let tables = tables(3, 3, &goal, &[&[1, 2, 3, 4], &[5, 6, 7, 8]]);
-    let start = [8, 7, 6, 0, 4, 1, 2, 5, 3];
-    let stop = AtomicBool::new(true);
-    let query = GuidedQuery {
-        stop: &stop,
-        ..GuidedQuery::default()
-    };
-    let known = distances(3, &goal)[&start.to_vec()].0;
-    let answer = tables.solve(&start, query, &mut |_, _| {}).unwrap();
-    match answer.result {
-        GuidedResult::Stopped { at_least } => assert!(at_least <= known && at_least > 10),
-        GuidedResult::Solved { .. } => assert_eq!(answer.distance(), Some(known)),
-        GuidedResult::Unsolvable => panic!("the position can be solved"),
+    let (tables, start) = few_tiles();
+    let mut limits = Vec::new();
+    let whole = tables.solve(&start, GuidedQuery::default(), &mut |limit, _| {
+        limits.push(limit);
+    });
+    let whole = whole.unwrap();
+    assert_eq!(limits.last().copied(), whole.distance());
+    assert!(limits.len() > 3 && limits.is_sorted(), "{limits:?}");
+    // Raised before one of the iterations that find no way.
+    for (number, &limit) in limits[..limits.len() - 1].iter().enumerate() {
+        let stop = AtomicBool::new(false);
+        let query = GuidedQuery {
+            stop: &stop,
+            ..GuidedQuery::default()
+        };
+        let mut begun = 0;
+        let answer = tables.solve(&start, query, &mut |_, _| {
+            stop.store(begun == number, Ordering::Relaxed);
+            begun += 1;
+        });
+        let answer = answer.unwrap();
+        assert_eq!(answer.result, GuidedResult::Stopped { at_least: limit });
+        assert_eq!((answer.distance(), begun), (None, number + 1));
+        assert!(answer.nodes < whole.nodes);
     }
+}
+
+#[test]
+fn ways_of_an_image_are_the_images_of_ways() {
+    let board = Board::new(3, 3, |_| false).unwrap();
+    let goal = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+    let groups: [&[u8]; 2] = [&[1, 2, 3, 4], &[5, 6, 7, 8]];
+    let known = distances(3, &goal);
+    let images = cell_images(&board);
+    assert_eq!(images.len(), 8);
+    for image in images {
+        let moved = |position: &[u8]| {
+            let mut moved = vec![0; position.len()];
+            for (&tile, &cell) in position.iter().zip(&image) {
+                moved[usize::from(cell)] = tile;
+            }
+            moved
+        };
+        let mut ranks = vec![0; image.len()];
+        for (cell, &to) in (0..).zip(&image) {
+            ranks[usize::from(to)] = cell;
+        }
+        let tables = tables(3, 3, &moved(&goal), &groups).by_cell_ranks(&ranks);
+        for start in known.keys().filter(|start| known[*start].0 == 20).take(20) {
+            let answer = tables
+                .solve(&moved(start), counting(), &mut |_, _| {})
+                .unwrap();
+            let GuidedResult::Solved { path, ways } = answer.result else {
+                panic!("{answer:?}");
+            };
+            assert_eq!(ways, Some(known[start].1));
+            let path = path.iter().map(|&cell| ranks[usize::from(cell)]);
+            check_path(3, start, &path.collect::<Vec<u8>>(), &known);
+        }
+    }
+}
+
+#[test]
+fn more_groups_than_a_search_can_number_give_fewer_sums() {
+    let goal = [
+        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+    ];
+    // One pair that no symmetry keeps.
+    let mut groups = vec![vec![1, 2]];
+    groups.extend((3..25).map(|tile| vec![tile]));
+    let groups: Vec<&[u8]> = groups.iter().map(|group| &group[..]).collect();
+    assert_eq!(tables(5, 5, &goal, &groups).sums(), 8);
+    let goal: Vec<u8> = (1..25).chain([0]).chain(25..49).collect();
+    let mut groups = vec![vec![1, 2]];
+    groups.extend((3..49).map(|tile| vec![tile]));
+    let groups: Vec<&[u8]> = groups.iter().map(|group| &group[..]).collect();
+    let many = tables(7, 7, &goal, &groups);
+    assert_eq!((groups.len(), many.sums()), (47, 5));
+    let mut start = goal.clone();
+    let mut empty = 24;
+    for to in [25, 32, 31, 24, 17, 18] {
+        start.swap(empty, to);
+        empty = to;
+    }
+    let answer = many.solve(&start, counting(), &mut |_, _| {}).unwrap();
+    assert_eq!(answer.distance(), Some(6));
 }
 
 #[test]
@@ -259,6 +337,13 @@ fn tables_that_do_not_add_up_or_have_another_goal_are_refused() {
     assert_eq!(made.map(|_| ()), Err(TablesError::OtherGoal));
     let too_few = group(&[1, 2], &[1]);
     assert_eq!(joined(vec![too_few]), Err(TablesError::OtherGoal));
+    // The goal's entry has distance 0, or the table is none of this goal.
+    let wrong = group(&[1, 2], &[1, 2]);
+    let tiles = wrong.database.tiles();
+    let entry = tiles.number(&tiles.vertex(&[1, 2], 0));
+    wrong.database.marks().clear();
+    wrong.database.marks().set_alone(entry, Marks::mark_of(1));
+    assert_eq!(joined(vec![wrong]), Err(TablesError::OtherGoal));
     let flat = Board::new(1, 6, |_| false).unwrap();
     let made = AdditiveTables::new(&flat, &goal, Vec::new());
     assert_eq!(made.map(|_| ()), Err(TablesError::Board));

@@ -1,6 +1,50 @@
 //! Symmetries of a board of tiles that leave the goal as it is, up to the numbers of the tiles.
 
-use slidewise_board::{Board, Cell, Square};
+use slidewise_board::Board;
+
+/// Images of the cells under each symmetry of a rectangle without walls, the identity first.
+///
+/// An image is indexed by cell. A board that is no square has four symmetries, a square has eight.
+///
+/// ```
+/// use slidewise_analysis::cell_images;
+/// use slidewise_board::Board;
+///
+/// let images = cell_images(&Board::new(2, 3, |_| false)?);
+/// assert_eq!(images.len(), 4);
+/// assert_eq!(images[1], [3, 4, 5, 0, 1, 2]);
+/// # Ok::<(), slidewise_board::BoardError>(())
+/// ```
+pub fn cell_images(board: &Board) -> Vec<Vec<u8>> {
+    let (rows, columns) = (board.rows(), board.columns());
+    let turns: &[bool] = if rows == columns {
+        &[false, true]
+    } else {
+        &[false]
+    };
+    let mut images = Vec::new();
+    for &is_turned in turns {
+        for is_reversed in [false, true] {
+            for is_upside_down in [false, true] {
+                let image = (0..board.cell_count()).map(|cell| {
+                    let (mut row, mut column) = (cell / columns, cell % columns);
+                    if is_turned {
+                        (row, column) = (column, row);
+                    }
+                    if is_upside_down {
+                        row = rows - 1 - row;
+                    }
+                    if is_reversed {
+                        column = columns - 1 - column;
+                    }
+                    (row * columns + column) as u8
+                });
+                images.push(image.collect());
+            }
+        }
+    }
+    images
+}
 
 /// Symmetry of a rectangle that keeps the empty cell of the goal in its place.
 ///
@@ -16,47 +60,18 @@ pub(super) struct TileSymmetry {
 
 impl TileSymmetry {
     /// All such symmetries of a goal, which has the tile of each cell and 0 for the empty cell. The
-    /// identity comes first.
+    /// identity comes first. The board has no walls.
     pub(super) fn all(board: &Board, goal: &[u8]) -> Vec<TileSymmetry> {
-        let (rows, columns) = (board.rows() as u16, board.columns() as u16);
-        let is_full = board.cell_count() == board.rows() * board.columns();
-        let mut found: Vec<TileSymmetry> = Vec::new();
-        for number in 0..8 {
-            let (is_turned, is_upside_down, is_reversed) =
-                (number & 1 != 0, number & 2 != 0, number & 4 != 0);
-            if number != 0 && !is_full || is_turned && rows != columns {
-                continue;
-            }
-            let image = |cell: usize| {
-                let Square {
-                    mut row,
-                    mut column,
-                } = board.square_of(Cell(cell as u16));
-                if is_turned {
-                    (row, column) = (column, row);
-                }
-                if is_upside_down {
-                    row = rows - 1 - row;
-                }
-                if is_reversed {
-                    column = columns - 1 - column;
-                }
-                board
-                    .cell_at(Square { row, column })
-                    .map(|cell| cell.0 as u8)
-            };
-            let Some(cells) = (0..goal.len()).map(image).collect::<Option<Vec<u8>>>() else {
-                continue;
-            };
+        let of_image = |cells: Vec<u8>| {
             let mut tiles = vec![0; goal.len()];
-            for (cell, &tile) in goal.iter().enumerate() {
-                tiles[usize::from(tile)] = goal[usize::from(cells[cell])];
+            for (&tile, &image) in goal.iter().zip(&cells) {
+                tiles[usize::from(tile)] = goal[usize::from(image)];
             }
-            let symmetry = TileSymmetry { cells, tiles };
-            if symmetry.tiles[0] == 0 && !found.contains(&symmetry) {
-                found.push(symmetry);
-            }
-        }
-        found
+            (tiles[0] == 0).then_some(TileSymmetry { cells, tiles })
+        };
+        cell_images(board)
+            .into_iter()
+            .filter_map(of_image)
+            .collect()
     }
 }

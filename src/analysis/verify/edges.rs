@@ -8,7 +8,13 @@
 use slidewise_engine::graph::{Displacement, Graph, MoveGenerator, RankMap, signs_after};
 use slidewise_engine::index::{KindMembers, Pattern};
 
-/// Enumerator of the neighbours of vertices; fastest if vertices come in ascending order.
+/// Enumerator of the neighbours of vertices.
+pub(super) trait EdgeSource: Clone + Sync {
+    /// Calls `visit` with each neighbour of a vertex.
+    fn for_each(&mut self, index: u64, visit: impl FnMut(u64));
+}
+
+/// Enumerator of the neighbours of a graph's vertices; fastest if vertices come in ascending order.
 #[derive(Clone, Debug)]
 pub(super) struct Edges<'g> {
     graph: &'g Graph,
@@ -44,24 +50,6 @@ impl<'g> Edges<'g> {
         }
     }
 
-    /// Calls `visit` once with each neighbour of a vertex.
-    #[inline]
-    pub(super) fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
-        let orders = self.graph.orders();
-        if orders.len() == 1 {
-            self.pattern.lay(index);
-            return self.walks.for_each_neighbour(&self.pattern, visit);
-        }
-        let (pattern, order) = (index / orders.len(), index % orders.len());
-        if self.rank != Some(pattern) {
-            self.turn_to(pattern);
-        }
-        for edge in &self.found {
-            let maps = edge.maps.iter();
-            visit(edge.first + maps.fold(order, |order, map| orders.apply(map, order)));
-        }
-    }
-
     /// Finds the edges of the pattern `rank` and stores them in `found`.
     fn turn_to(&mut self, rank: u64) {
         let (orders, layout) = (self.graph.orders(), self.graph.space().layout());
@@ -93,5 +81,24 @@ impl<'g> Edges<'g> {
                 });
             }
         });
+    }
+}
+
+impl EdgeSource for Edges<'_> {
+    #[inline]
+    fn for_each(&mut self, index: u64, mut visit: impl FnMut(u64)) {
+        let orders = self.graph.orders();
+        if orders.len() == 1 {
+            self.pattern.lay(index);
+            return self.walks.for_each_neighbour(&self.pattern, visit);
+        }
+        let (pattern, order) = (index / orders.len(), index % orders.len());
+        if self.rank != Some(pattern) {
+            self.turn_to(pattern);
+        }
+        for edge in &self.found {
+            let maps = edge.maps.iter();
+            visit(edge.first + maps.fold(order, |order, map| orders.apply(map, order)));
+        }
     }
 }

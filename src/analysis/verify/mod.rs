@@ -7,9 +7,11 @@ mod edges;
 mod generation_check;
 mod row_permutation;
 mod set_walk;
+mod table_verification;
 mod verification;
 
 pub use allocation::OutOfMemory;
 pub(crate) use allocation::{filled, with_room};
 pub(crate) use generation_check::first_gap;
+pub use table_verification::TableVerification;
 pub use verification::{Mismatch, Verification, Verified};

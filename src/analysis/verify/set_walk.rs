@@ -4,9 +4,8 @@
 //! removed from it; the others form the next generation.
 
 use super::allocation::OutOfMemory;
-use super::edges::Edges;
+use super::edges::EdgeSource;
 use super::generation_check::{GenerationCheck, VerificationWalk, first_unlike};
-use slidewise_engine::graph::Graph;
 use slidewise_engine::search::{WORTH_THREADS, run_workers};
 use slidewise_store::{MappedWords, Marks};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -18,10 +17,10 @@ const CHUNK: usize = 256;
 
 /// Breadth-first walk by sets of configurations.
 #[derive(Debug)]
-pub(super) struct SetWalk<'a> {
+pub(super) struct SetWalk<'a, E> {
     marks: &'a Marks,
     threads: usize,
-    edges: Edges<'a>,
+    edges: E,
     /// Configurations of all generations up to the current generation.
     proved: IndexSet,
     current: IndexSet,
@@ -31,31 +30,31 @@ pub(super) struct SetWalk<'a> {
     next: IndexSet,
 }
 
-impl<'a> SetWalk<'a> {
-    /// Prepares the walk that verifies a search.
+/// Bytes that a walk takes: three bits for each index.
+pub(super) fn needed_bytes(len: u64) -> u64 {
+    IndexSet::bytes_for(len).saturating_mul(3)
+}
+
+impl<'a, E: EdgeSource> SetWalk<'a, E> {
+    /// Prepares the walk that verifies the marks of a search along these edges.
     ///
     /// # Errors
     /// If there is not enough memory.
     pub(super) fn new(
-        graph: &'a Graph,
+        edges: E,
         marks: &'a Marks,
         threads: usize,
-    ) -> Result<SetWalk<'a>, OutOfMemory> {
-        let len = graph.len();
+    ) -> Result<SetWalk<'a, E>, OutOfMemory> {
+        let len = marks.len();
         Ok(SetWalk {
             marks,
             threads,
-            edges: Edges::new(graph),
+            edges,
             proved: IndexSet::new(len)?,
             current: IndexSet::new(len)?,
             count: 0,
             next: IndexSet::new(len)?,
         })
-    }
-
-    /// Bytes that the walk takes: three bits for each index of the graph.
-    pub(super) fn needed_bytes(graph: &Graph) -> u64 {
-        IndexSet::bytes_for(graph.len()).saturating_mul(3)
     }
 
     /// Number of threads for the current generation; one if the generation is small.
@@ -123,7 +122,7 @@ impl<'a> SetWalk<'a> {
     }
 }
 
-impl VerificationWalk for SetWalk<'_> {
+impl<E: EdgeSource> VerificationWalk for SetWalk<'_, E> {
     fn begin(&mut self, sources: &[u64], mark: u8) -> GenerationCheck {
         sources
             .iter()

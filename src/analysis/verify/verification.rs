@@ -16,8 +16,9 @@
 
 use super::allocation::OutOfMemory;
 use super::block_rows::BlockRowWalk;
+use super::edges::Edges;
 use super::generation_check::{GenerationCheck, VerificationWalk, first_gap, seen};
-use super::set_walk::SetWalk;
+use super::set_walk::{SetWalk, needed_bytes};
 use slidewise_engine::graph::Graph;
 use slidewise_store::Marks;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -114,7 +115,7 @@ impl<'a> Verification<'a> {
     /// The walk by sets takes three bits for each index; the walk by block rows takes one bit for
     /// each index, and tables.
     pub fn needed_bytes(graph: &Graph) -> u64 {
-        SetWalk::needed_bytes(graph).max(BlockRowWalk::needed_bytes(graph).unwrap_or(0))
+        needed_bytes(graph.len()).max(BlockRowWalk::needed_bytes(graph).unwrap_or(0))
     }
 
     /// Verifies the search by walking through its generations again.
@@ -128,7 +129,11 @@ impl<'a> Verification<'a> {
     pub fn prove(&self) -> Result<Verified, Mismatch> {
         let mut walk: Box<dyn VerificationWalk + 'a> = match self.block_rows()? {
             Some(leaves) => Box::new(leaves),
-            None => Box::new(SetWalk::new(self.graph, self.marks, self.threads)?),
+            None => Box::new(SetWalk::new(
+                Edges::new(self.graph),
+                self.marks,
+                self.threads,
+            )?),
         };
         self.prove_by(&mut *walk)
     }
@@ -139,6 +144,35 @@ impl<'a> Verification<'a> {
     }
 
     fn prove_by(&self, walk: &mut dyn VerificationWalk) -> Result<Verified, Mismatch> {
+        let claim = MarkClaim {
+            sources: self.sources,
+            marks: self.marks,
+            counts: self.counts,
+            is_complete: self.is_complete,
+            stop: self.stop,
+        };
+        claim.prove_by(walk, || first_gap(self.graph, self.marks))
+    }
+}
+
+/// What a search claims of its generations, whatever graph it has searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MarkClaim<'a> {
+    pub sources: &'a [u64],
+    pub marks: &'a Marks,
+    pub counts: &'a [u64],
+    pub is_complete: bool,
+    pub stop: &'a AtomicBool,
+}
+
+impl MarkClaim<'_> {
+    /// Compares the claim with a walk; `first_gap` returns the least index with a mark that stands
+    /// for no vertex.
+    pub(super) fn prove_by(
+        &self,
+        walk: &mut dyn VerificationWalk,
+        first_gap: impl FnOnce() -> Option<u64>,
+    ) -> Result<Verified, Mismatch> {
         let mut proved = 0;
         let mut generation = 0;
         for &expected in self.counts {
@@ -178,7 +212,7 @@ impl<'a> Verification<'a> {
                 });
             }
         }
-        if let Some(index) = first_gap(self.graph, self.marks) {
+        if let Some(index) = first_gap() {
             let found = self.marks.get_as_it_is(index);
             return Err(Mismatch::Gap { index, found });
         }
@@ -258,8 +292,9 @@ mod tests {
         ));
         let result = claim.prove();
         // The walk by single configurations must agree with the walk that was chosen.
-        let slow =
-            claim.prove_by(&mut SetWalk::new(claim.graph, claim.marks, claim.threads).unwrap());
+        let slow = SetWalk::new(Edges::new(claim.graph), claim.marks, claim.threads)
+            .map(|mut walk| claim.prove_by(&mut walk))
+            .unwrap();
         let told = |result: &Result<Verified, Mismatch>| match result {
             Ok(proved) => format!("{proved:?}"),
             Err(refuted) => refuted.to_string(),

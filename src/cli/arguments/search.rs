@@ -96,6 +96,9 @@ pub(crate) struct SolveArgs {
     /// A file of start positions, one a line; - is standard input (boards of tiles)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "certificate"])]
     pub starts: Option<PathBuf>,
+    /// The tiles of a table that guides the search, separated by blanks, once for each table
+    #[arg(long, value_name = "TOKENS", conflicts_with = "batch")]
+    pub keep: Vec<String>,
     /// With --starts: print a shortest solution for each start
     #[arg(long, requires = "starts")]
     pub paths: bool,
@@ -112,7 +115,7 @@ pub(crate) struct SolveArgs {
 impl SolveArgs {
     /// Whether tables guide the search.
     pub(crate) fn is_by_tables(&self) -> bool {
-        self.method == SolveMethod::Tables || self.starts.is_some()
+        self.method == SolveMethod::Tables || self.starts.is_some() || !self.keep.is_empty()
     }
 }
 
@@ -240,4 +243,7 @@ pub(crate) struct VerifyArgs {
     /// Prove every distance: generate all generations again and compare every mark
     #[arg(long)]
     pub deep: bool,
+    /// Check the kept tables of the goal instead of a search
+    #[arg(long, conflicts_with_all = ["start", "from"])]
+    pub tables: bool,
 }

@@ -3,7 +3,7 @@
 use super::arrangement_ranks::ArrangementRanks;
 use super::pattern_graph::PatternGraph;
 use super::pattern_table::PatternTable;
-use super::region_patterns::{RegionPatterns, rotation};
+use super::region_patterns::{PatternCounts, RegionPatterns, rotation};
 use crate::index::rotate_digits;
 use slidewise_board::Board;
 
@@ -38,10 +38,11 @@ impl KeptTiles {
     /// Builds the graph of `kept` tiles on a board; `None` if it has too many patterns or edges, or
     /// numbers of more than 64 bits.
     pub fn new(board: &Board, kept: usize) -> Option<KeptTiles> {
+        let counts = PatternCounts::of(board, kept)?;
         let patterns = RegionPatterns::new(board, kept)?;
         let orders = ArrangementRanks::of_tiles(kept);
         let len = patterns.len().checked_mul(orders.len())?;
-        let table = PatternTable::of_regions(board, &patterns)?;
+        let table = PatternTable::of_regions(board, &patterns, counts.edges)?;
         let weight = |slot: usize| {
             let value = (1..kept as u64 - slot as u64).product();
             orders.packing().number_of(value)
@@ -54,6 +55,21 @@ impl KeptTiles {
             len,
             weights,
         })
+    }
+
+    /// Bytes of memory that the graph of `kept` tiles takes at least, known before it is built;
+    /// `None` if it is known that there are too many patterns.
+    ///
+    /// Only what a set of cells with several regions takes beyond its first region is missing.
+    pub fn least_bytes(board: &Board, kept: usize) -> Option<u64> {
+        let counts = PatternCounts::of(board, kept)?;
+        let table = PatternTable::bytes_for(counts.sets, counts.edges);
+        Some(counts.bytes + table + ArrangementRanks::of_tiles(kept).bytes())
+    }
+
+    /// Bytes of memory that the graph takes.
+    pub fn bytes(&self) -> u64 {
+        (self.patterns.bytes() + self.table.bytes()) as u64 + self.orders.bytes()
     }
 
     /// The patterns, edges and orders, as the dense engine reads them.
@@ -84,6 +100,17 @@ impl KeptTiles {
     /// Number of vertices.
     pub fn vertex_count(&self) -> u64 {
         self.patterns.len() * self.orders.order_count()
+    }
+
+    /// The set of the kept tiles' cells of a pattern, and the least cell of its region; the inverse
+    /// of [`KeptTiles::pattern_of`].
+    pub fn cells_of_pattern(&self, pattern: u32) -> (u64, usize) {
+        self.patterns.cells_of_pattern(pattern)
+    }
+
+    /// Pattern of a set of the kept tiles' cells with the region of another cell.
+    pub fn pattern_of(&self, set: u64, empty: usize) -> u32 {
+        self.patterns.pattern(set, empty)
     }
 
     /// Vertex of the cells of the kept tiles, in a fixed order of the tiles, and of the empty cell.
@@ -151,6 +178,51 @@ impl KeptTiles {
                 self.orders.apply(&map, order)
             });
             visit(edge.pattern * self.orders.len() + order);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_of_a_graph_is_known_before_it_is_built() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 3), (3, 4), (2, 5), (4, 4), (8, 8)] {
+            let cells = rows * columns;
+            let board = Board::new(rows, columns, |_| false).unwrap();
+            for kept in (1..cells).take(if cells > 16 { 2 } else { 6 }) {
+                let made = KeptTiles::new(&board, kept).unwrap();
+                let counts = PatternCounts::of(&board, kept).unwrap();
+                assert_eq!(made.table.slide_count() as u64, counts.edges);
+                let further = made.patterns() - counts.sets;
+                let least = KeptTiles::least_bytes(&board, kept).unwrap();
+                // Each list of first numbers has an entry more than there are sets or patterns.
+                assert_eq!(made.bytes() - least, 5 * further + 8, "{cells} {kept}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_cells_of_each_pattern_are_those_that_have_its_number() {
+        for (rows, columns, kept) in [(2, 2, 3), (3, 3, 4), (4, 4, 7), (3, 5, 1), (8, 8, 3)] {
+            let board = Board::new(rows, columns, |_| false).unwrap();
+            let made = KeptTiles::new(&board, kept).unwrap();
+            for pattern in 0..made.patterns() as u32 {
+                let (set, empty) = made.cells_of_pattern(pattern);
+                assert_eq!((set.count_ones() as usize, set >> empty & 1), (kept, 0));
+                assert_eq!(made.pattern_of(set, empty), pattern);
+            }
+        }
+    }
+
+    #[test]
+    fn too_many_patterns_or_edges_are_refused_before_they_are_built() {
+        let board = Board::new(8, 8, |_| false).unwrap();
+        // 635,376 sets of 4 of 64 cells have 8,471,680 edges; there are 7,624,512 sets of 5.
+        for kept in [0, 4, 5, 12, 13, 64] {
+            assert_eq!(KeptTiles::least_bytes(&board, kept), None, "{kept}");
+            assert!(KeptTiles::new(&board, kept).is_none(), "{kept}");
         }
     }
 }

@@ -5,6 +5,11 @@ use super::move_generator::MoveGenerator;
 use super::step_table::Displacement;
 use crate::index::{KindMembers, Pattern, Rotation, Space};
 
+/// Maximum number of patterns in a table.
+pub(super) const MOST_PATTERNS: u64 = 1 << 20;
+/// Maximum number of edges in a table; they take 201 megabytes.
+pub(super) const MOST_EDGES: u64 = 1 << 23;
+
 /// Edge between two patterns.
 ///
 /// In the metric `line` the edges of a pattern come in series. A push of several pieces makes the

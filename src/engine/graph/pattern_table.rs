@@ -5,7 +5,7 @@
 //! edge, but not the effect of the rotation on the arrangement rank.
 
 use super::move_generator::MoveGenerator;
-use super::pattern_edge::{PatternEdge, slides_of};
+use super::pattern_edge::{MOST_EDGES, MOST_PATTERNS, PatternEdge, slides_of};
 use super::region_patterns::RegionPatterns;
 use crate::index::{Pattern, Space};
 use slidewise_board::Board;
@@ -21,11 +21,6 @@ pub struct PatternTable {
     first: Vec<u32>,
     slides: Vec<PatternEdge>,
 }
-
-/// Maximum number of patterns in a table.
-const MOST_PATTERNS: u64 = 1 << 20;
-/// Maximum number of edges in a table; they take 201 megabytes.
-const MOST_SLIDES: usize = 1 << 23;
 
 impl PatternTable {
     /// Builds the table of the patterns that can be reached from `start`; `None` if there are too
@@ -50,8 +45,8 @@ impl PatternTable {
             pattern.lay(rank);
             colours[rank as usize] = Some(walks.is_odd(&pattern) != start_is_odd);
             let slides = slides_of(space, walks, &pattern);
-            slide_count += slides.len();
-            if slide_count > MOST_SLIDES {
+            slide_count += slides.len() as u64;
+            if slide_count > MOST_EDGES {
                 return None;
             }
             for slide in slides.iter().filter(|slide| slide.is_legal()) {
@@ -77,22 +72,36 @@ impl PatternTable {
     }
 
     /// Builds the table of the patterns of some kept tiles, all of them; `None` if there are too
-    /// many patterns or edges.
-    pub(super) fn of_regions(board: &Board, patterns: &RegionPatterns) -> Option<PatternTable> {
-        let mut table = PatternTable {
-            colours: Vec::new(),
-            first: vec![0],
-            slides: Vec::new(),
-        };
-        if patterns.len() > MOST_PATTERNS {
+    /// many patterns.
+    ///
+    /// `edges` is the number of edges of all patterns, which must not exceed [`MOST_EDGES`].
+    pub(super) fn of_regions(
+        board: &Board,
+        patterns: &RegionPatterns,
+        edges: u64,
+    ) -> Option<PatternTable> {
+        let count = patterns.len();
+        if count > MOST_PATTERNS {
             return None;
         }
+        let mut table = PatternTable {
+            colours: Vec::with_capacity(count as usize),
+            first: Vec::with_capacity(count as usize + 1),
+            slides: Vec::with_capacity(edges as usize),
+        };
+        table.first.push(0);
         patterns.for_each(board, |colour, slides| {
             table.colours.push(Some(colour));
             table.slides.extend(slides);
             table.first.push(table.slides.len() as u32);
         });
-        (table.slides.len() <= MOST_SLIDES).then_some(table)
+        Some(table)
+    }
+
+    /// Bytes of the table of this many patterns and edges.
+    pub(super) const fn bytes_for(patterns: u64, edges: u64) -> u64 {
+        let each = size_of::<Option<bool>>() + size_of::<u32>();
+        patterns * each as u64 + edges * size_of::<PatternEdge>() as u64
     }
 
     /// Whether an odd number of steps leads from Start to a pattern; `None` if it is out of reach.

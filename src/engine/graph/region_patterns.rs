@@ -6,7 +6,7 @@
 //! pattern is a set of cells with one of its regions. Sets are numbered as binary numbers are
 //! compared, and the regions of a set by their least cells.
 
-use super::pattern_edge::PatternEdge;
+use super::pattern_edge::{MOST_EDGES, MOST_PATTERNS, PatternEdge};
 use crate::index::Rotation;
 use slidewise_board::{Board, Cell, Direction};
 
@@ -14,10 +14,39 @@ use slidewise_board::{Board, Cell, Direction};
 pub(super) const MOST_CELLS: usize = 64;
 /// Most tiles that can be kept.
 const MOST_KEPT: usize = 12;
-/// Most sets of cells that are numbered.
-const MOST_SETS: u64 = 1 << 21;
 /// Entry of `regions` for a cell of the set itself.
 const KEPT: u8 = u8::MAX;
+
+/// What is known of patterns before they are numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PatternCounts {
+    /// Number of sets of cells; each has one pattern or more.
+    pub sets: u64,
+    /// Number of edges of all patterns.
+    pub edges: u64,
+    /// Bytes of a numbering, but for some kilobytes.
+    pub bytes: u64,
+}
+
+impl PatternCounts {
+    /// The counts for `kept` tiles on a board; `None` if there are too many sets or edges, or no
+    /// cell would be left.
+    pub(super) fn of(board: &Board, kept: usize) -> Option<PatternCounts> {
+        let cells = board.cell_count();
+        if cells > MOST_CELLS || kept == 0 || kept > MOST_KEPT || kept >= cells {
+            return None;
+        }
+        let sets = choose(cells, kept).filter(|&sets| sets <= MOST_PATTERNS)?;
+        let beside = (0..cells).map(|cell| u64::from(neighbours_of(board, cell).count_ones()));
+        // A tile steps between two neighbouring cells, and the others stand on any other cells.
+        let edges = beside.sum::<u64>() * choose(cells - 2, kept - 1)?;
+        (edges <= MOST_EDGES).then_some(PatternCounts {
+            sets,
+            edges,
+            bytes: sets * (cells + size_of::<u32>()) as u64,
+        })
+    }
+}
 
 /// Numbering of the patterns of a board with a number of kept tiles.
 #[derive(Debug)]
@@ -26,6 +55,8 @@ pub struct RegionPatterns {
     kept: usize,
     /// Set of each cell's neighbours, indexed by cell.
     neighbours: Vec<u64>,
+    /// Number of sets of `i` cells below each cell, indexed by cell, then `i`.
+    binomials: Vec<[u32; MOST_KEPT + 1]>,
     /// What eight cells of a set add to its number, indexed by their place, the number of cells
     /// of the set below them, and the cells as bits.
     ranks: Vec<[[u32; 256]; MOST_KEPT + 1]>,
@@ -40,19 +71,20 @@ impl RegionPatterns {
     /// Numbers the patterns of `kept` tiles on a board; `None` if there are too many, or no cell
     /// would be left.
     pub fn new(board: &Board, kept: usize) -> Option<RegionPatterns> {
+        let sets = PatternCounts::of(board, kept)?.sets as usize;
         let cells = board.cell_count();
-        if cells > MOST_CELLS || kept == 0 || kept > MOST_KEPT || kept >= cells {
-            return None;
-        }
         let neighbours = (0..cells).map(|cell| neighbours_of(board, cell));
+        let binomials = binomials(cells);
         let mut made = RegionPatterns {
             cells,
             kept,
             neighbours: neighbours.collect(),
-            ranks: ranks(&binomials(cells, kept)?),
-            first: vec![0],
-            regions: Vec::new(),
+            ranks: ranks(&binomials),
+            binomials,
+            first: Vec::with_capacity(sets + 1),
+            regions: Vec::with_capacity(sets * cells),
         };
+        made.first.push(0);
         let mut patterns = 0;
         let mut set = (1u64 << kept) - 1;
         loop {
@@ -97,6 +129,11 @@ impl RegionPatterns {
         self.kept
     }
 
+    /// Size of the numbering in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.first[..]) + self.regions.len()
+    }
+
     /// Whether the patterns are those of a board with these neighbours.
     pub(super) fn is_of(&self, board: &Board) -> bool {
         let cells = 0..board.cell_count();
@@ -127,6 +164,22 @@ impl RegionPatterns {
             return first;
         }
         first + u32::from(self.regions[rank * self.cells + empty])
+    }
+
+    /// The set of the kept tiles' cells of a pattern, and the least cell of its region.
+    pub(super) fn cells_of_pattern(&self, pattern: u32) -> (u64, usize) {
+        let number = self.first.partition_point(|&first| first <= pattern) - 1;
+        let region = pattern - self.first[number];
+        let regions = &self.regions[number * self.cells..][..self.cells];
+        let cell = regions.iter().position(|&own| u32::from(own) == region);
+        // The greatest cell of a set is the greatest with no more sets below it than its number.
+        let (mut set, mut left) = (0, number as u32);
+        for size in (1..=self.kept).rev() {
+            let cell = self.binomials.partition_point(|sets| sets[size] <= left) - 1;
+            left -= self.binomials[cell][size];
+            set |= 1 << cell;
+        }
+        (set, cell.unwrap_or(self.cells))
     }
 
     /// Calls `visit` with the colour and the edges of each pattern, ascending.
@@ -192,19 +245,29 @@ fn neighbours_of(board: &Board, cell: usize) -> u64 {
         .fold(0, |all, cell| all | 1 << cell.0)
 }
 
-/// Numbers of sets of up to `kept` cells below each cell; `None` if there are too many sets.
-fn binomials(cells: usize, kept: usize) -> Option<Vec<[u32; MOST_KEPT + 1]>> {
-    let mut row = [0u64; MOST_KEPT + 1];
+/// Number of sets of `chosen` among some cells; `None` beyond 64 bits.
+fn choose(cells: usize, chosen: usize) -> Option<u64> {
+    (0..chosen as u64).try_fold(1u64, |sets, taken| {
+        let ways = sets.checked_mul((cells as u64).checked_sub(taken)?)?;
+        Some(ways / (taken + 1))
+    })
+}
+
+/// Numbers of sets of cells below each cell, indexed by cell, then by size.
+///
+/// Sets of a size are numbered only if all have numbers of 32 bits; for greater sizes the numbers
+/// are too small.
+fn binomials(cells: usize) -> Vec<[u32; MOST_KEPT + 1]> {
+    let mut row = [0u32; MOST_KEPT + 1];
     row[0] = 1;
     let mut rows = Vec::new();
     for _ in 0..cells {
-        rows.push(row.map(|sets| u32::try_from(sets).unwrap_or(u32::MAX)));
+        rows.push(row);
         for size in (1..=MOST_KEPT).rev() {
-            row[size] += row[size - 1];
+            row[size] = row[size].saturating_add(row[size - 1]);
         }
     }
-    // Sets are numbered only where all are; a cell below has fewer.
-    (row[kept] <= MOST_SETS).then_some(rows)
+    rows
 }
 
 /// Numbers that sets of eight cells add, from the numbers of sets below each cell.

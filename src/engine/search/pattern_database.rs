@@ -6,12 +6,16 @@
 
 use super::marked::MarkBackend;
 use super::run::drive;
-use super::{CountSink, Dense, Engine, Event, MemorySink, SearchEnd, SearchError, SimdLevel, Sink};
+use super::{
+    CountSink, Dense, Engine, Event, MemorySink, OutOfResources, SearchEnd, SearchError, SimdLevel,
+    Sink,
+};
 use crate::graph::{KeptTiles, KeptVertex};
 use slidewise_board::Board;
-use slidewise_store::{Marks, StoreError};
+use slidewise_store::{Generation, Marks, StoreError};
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -25,7 +29,7 @@ pub type DatabaseSink = Box<dyn Sink + Send + Sync>;
 
 /// Distances of the vertices of [`KeptTiles`] to one vertex, modulo 3.
 pub struct PatternDatabase {
-    tiles: KeptTiles,
+    tiles: Arc<KeptTiles>,
     goal: KeptVertex,
     sink: DatabaseSink,
     /// Whether all distances were found without an engine, which a sink cannot record.
@@ -56,6 +60,9 @@ pub enum DatabaseError {
     /// The kept tiles and the empty cell are not on different cells of the board.
     #[error("the cells of the kept tiles and the empty cell are not different cells of the board")]
     Cells,
+    /// The graph of the kept tiles needs more memory than is allowed.
+    #[error(transparent)]
+    Memory(#[from] OutOfResources),
     /// The search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
@@ -77,25 +84,49 @@ impl PatternDatabase {
         empty: u8,
     ) -> Result<PatternDatabase, DatabaseError> {
         check_cells(board, cells, empty)?;
-        let tiles = PatternDatabase::tiles_on(board, cells.len())?;
+        let tiles = PatternDatabase::tiles_on(board, cells.len(), None)?;
         let sink = Box::new(MemorySink::new(tiles.graph().len)?);
         PatternDatabase::new(board, tiles, cells, empty, sink)
     }
 
-    /// The graph of a database of this many kept tiles.
+    /// The graph of databases of this many kept tiles, which one board's databases can share.
+    ///
+    /// With `memory`, the graph is made only if it takes no more bytes.
     ///
     /// # Errors
-    /// If there are too many patterns.
-    pub fn tiles_on(board: &Board, kept: usize) -> Result<KeptTiles, DatabaseError> {
+    /// If there are too many patterns, or the graph takes more memory.
+    pub fn tiles_on(
+        board: &Board,
+        kept: usize,
+        memory: Option<u64>,
+    ) -> Result<Arc<KeptTiles>, DatabaseError> {
         let too_large = || DatabaseError::TooLarge {
             kept,
             cells: board.cell_count(),
         };
+        let check = |needed| match memory {
+            Some(allowed) if allowed < needed => Err(OutOfResources::Memory { needed, allowed }),
+            _ => Ok(()),
+        };
+        check(KeptTiles::least_bytes(board, kept).ok_or_else(too_large)?)?;
         let tiles = KeptTiles::new(board, kept).ok_or_else(too_large)?;
         if is_dense(&tiles) && Dense::obstacle_among(tiles.graph()).is_some() {
             return Err(too_large());
         }
-        Ok(tiles)
+        check(tiles.bytes())?;
+        Ok(Arc::new(tiles))
+    }
+
+    /// Bytes of memory that a search of a graph takes beside the graph and the marks.
+    pub fn search_bytes(tiles: &KeptTiles) -> u64 {
+        if is_dense(tiles) {
+            let words = Generation::bytes_for(tiles.graph().len);
+            return words.saturating_add(Dense::table_bytes_among(tiles.graph()));
+        }
+        // Two generations as lists of numbers, which may have room for twice as many.
+        tiles
+            .vertex_count()
+            .saturating_mul(2 * size_of::<u64>() as u64)
     }
 
     /// A database of the graph that [`PatternDatabase::tiles_on`] returns, with marks and counts in
@@ -105,7 +136,7 @@ impl PatternDatabase {
     /// If the cells are not those of as many tiles on the board.
     pub fn new(
         board: &Board,
-        tiles: KeptTiles,
+        tiles: Arc<KeptTiles>,
         cells: &[u8],
         empty: u8,
         sink: DatabaseSink,
@@ -120,11 +151,6 @@ impl PatternDatabase {
             sink,
             is_small_done: false,
         })
-    }
-
-    /// The graph of the kept tiles, without the database.
-    pub fn into_tiles(self) -> KeptTiles {
-        self.tiles
     }
 
     /// Finds all distances, by the dense engine if the kept tiles are at least five; goes on with

@@ -1,5 +1,6 @@
 //! Tables of tiles, and the answers of searches that they guide: `tables` and `solve --starts`.
 
+use super::FailureRecord;
 use super::search::StepRecord;
 use serde::Serialize;
 
@@ -46,6 +47,9 @@ pub struct StartsRecord {
     pub nodes: String,
     /// Time of all searches in seconds, without that of the tables.
     pub seconds: f64,
+    /// Failure that ended the list, such as a line without a position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<FailureRecord>,
 }
 
 /// The answer for one start.

@@ -125,9 +125,11 @@ impl<'g> Dense<'g> {
     /// These are a few bytes for each sheet and for each edge of a sheet, one byte for each block,
     /// and one byte for each word of a single sheet.
     pub(super) fn table_bytes(graph: &Graph) -> u64 {
-        let Some(graph) = graph.by_patterns() else {
-            return 0;
-        };
+        graph.by_patterns().map_or(0, Dense::table_bytes_among)
+    }
+
+    /// Bytes like those of [`Dense::table_bytes`], for patterns that the engine can explore.
+    pub(super) fn table_bytes_among(graph: PatternGraph<'_>) -> u64 {
         let slides = graph.table.slide_count() as u64;
         let sheet = size_of::<Option<(u8, u32)>>() + size_of::<Vec<Incoming>>() + 10;
         let orders = graph.orders.len() / graph.orders.grouped_len();
