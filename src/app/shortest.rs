@@ -78,6 +78,25 @@ impl<'a> Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
+    /// Whether tables of tiles guide the search for a shortest solution if nobody names a method:
+    /// the positions fit neither the budget nor an index, and are not explored already.
+    ///
+    /// # Errors
+    /// If a kept search cannot be read.
+    pub fn prefers_tables(&self) -> Result<bool, Problem> {
+        if !self.has_tile_tables() {
+            return Ok(false);
+        }
+        let quick = GraphLimits {
+            nodes: self.allowance().nodes.min(Method::QUICK_NODES),
+            ..self.allowance()
+        };
+        match self.clone().number_within(quick) {
+            Ok(numbered) => Ok(numbered.method()? == Method::Generations),
+            Err(_) => Ok(true),
+        }
+    }
+
     /// This explorer, of the puzzle whose goals are those of a target; a search from both ends
     /// begins at the puzzle's goals.
     fn aimed_at(&self, target: Target<'_>) -> Explorer<'a> {
@@ -111,15 +130,7 @@ impl Numbered<'_> {
             self.share_memory_with_files();
             return self.meet(target, make);
         }
-        let budget = self.explorer.budget();
-        // Sorted files are needless if a finished search answers, and impossible without a folder.
-        let is_finished =
-            self.explorer.reuse == Reuse::Kept && self.finished(SearchOrigin::Start)?.is_some();
-        let method = if is_finished || self.folder().is_none() {
-            Method::Explore(EngineChoice::best(&self.graph))
-        } else {
-            Method::within(&self.graph, budget)
-        };
+        let method = self.method()?;
         if method == Method::Generations {
             self.share_memory_with_files();
         }
@@ -136,6 +147,17 @@ impl Numbered<'_> {
             }
             Method::Generations => self.search_generations(target, make),
         }
+    }
+
+    /// The method that suits the budget.
+    fn method(&self) -> Result<Method, Problem> {
+        // Sorted files are needless if a finished search answers, and impossible without a folder.
+        let is_finished =
+            self.explorer.reuse == Reuse::Kept && self.finished(SearchOrigin::Start)?.is_some();
+        if is_finished || self.folder().is_none() {
+            return Ok(Method::Explore(EngineChoice::best(&self.graph)));
+        }
+        Ok(Method::within(&self.graph, self.explorer.budget()))
     }
 
     /// Explores until a generation has the target, and keeps marks.

@@ -1,6 +1,7 @@
 //! `slidewise solve --method tables`: shortest solutions by a search that tables guide.
 
 use super::arguments::{CommonArgs, Given, SolveArgs, SolveMethod};
+use super::atomic_file::Destination;
 use super::grouped;
 use super::input::STDIN;
 use super::output::{CommandResult, Output, TextLine, board_style, line_width, remark};
@@ -14,11 +15,11 @@ use super::starts::Starts;
 use super::stopped::stopped_output;
 use super::tables::groups;
 use slidewise_analysis::{GuidedAnswer, GuidedResult, Path};
-use slidewise_app::{Problem, Stopped, TableChoice, TileTables};
+use slidewise_app::{Explorer, Problem, Stopped, TableChoice, TileTables};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::json::UnansweredRecord;
-use slidewise_render::{counted, draw_board, json, move_lines};
+use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
 use std::path::PathBuf;
 
 /// Why a position of tiles has no solution (Johnson and Story 1879).
@@ -74,13 +75,26 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
             None => grouped::solve(common, args, &explorer, &groups, destination),
         };
     }
-    let tables = explorer.best_tile_tables(&groups)?;
-    remark_on_choice(common, &tables);
     if let Some(starts) = starts {
+        let tables = explorer.best_tile_tables(&groups)?;
+        remark_on_choice(common, &tables);
         return answer_all(common, &puzzle, starts, &mut |start| {
             answer_start(common, args, &puzzle, &tables, start)
         });
     }
+    solve_tiles(common, &explorer, &groups, destination)
+}
+
+/// Solves the explorer's puzzle, a board of distinct tiles.
+pub(crate) fn solve_tiles(
+    common: &CommonArgs,
+    explorer: &Explorer<'_>,
+    groups: &[Vec<String>],
+    destination: Option<Destination>,
+) -> CommandResult {
+    let puzzle = explorer.puzzle();
+    let tables = explorer.best_tile_tables(groups)?;
+    remark_on_choice(common, &tables);
     let answer = solve(common, &tables, &puzzle.start, true)?;
     match &answer.result {
         GuidedResult::Unsolvable => Err(Problem::no_such_thing(
@@ -100,34 +114,39 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
             };
             let unanswered = UnansweredRecord::Solve { moves: None };
             Ok(stopped_output(
-                common, &puzzle, &stopped, "Finish", unanswered, None,
+                common, puzzle, &stopped, "Finish", unanswered, None,
             ))
         }
         GuidedResult::Solved { ways, .. } => {
             let path = path_of(&tables, &puzzle.start, &answer)?;
             if let Some(destination) = destination {
-                replay::write(common, destination, &puzzle, &path, true)?;
+                replay::write(common, destination, puzzle, &path, true)?;
             }
-            Ok(solution(
-                common,
-                &puzzle,
-                &path,
-                ways.unwrap_or(1),
-                answer.nodes,
-            ))
+            Ok(solution(common, puzzle, &path, *ways, answer.nodes))
         }
     }
 }
 
 /// The output of one solution.
-fn solution(common: &CommonArgs, puzzle: &Puzzle, path: &Path, ways: u64, nodes: u64) -> Output {
+///
+/// Without a number of ways the count was interrupted.
+fn solution(
+    common: &CommonArgs,
+    puzzle: &Puzzle,
+    path: &Path,
+    ways: Option<u64>,
+    nodes: u64,
+) -> Output {
     let length = path.moves.len() as u64;
     let mut lines: Vec<TextLine> = vec![
         format!(
-            "{}: solved in {}, in {}",
+            "{}: solved in {}, {}",
             puzzle.title,
             counted(length, common.metric.name()),
-            counted(ways, "shortest way"),
+            ways.map_or_else(
+                || "and no way is shorter; interrupted before all were counted".to_owned(),
+                |ways| format!("in {}", readably_counted(ways, "shortest way")),
+            ),
         )
         .into(),
         proved_by(SolveMethod::Tables, nodes).into(),
@@ -145,7 +164,7 @@ fn solution(common: &CommonArgs, puzzle: &Puzzle, path: &Path, ways: u64, nodes:
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         moves: length,
-        routes: json::digits(ways),
+        routes: ways.map(json::digits),
         path: json::steps(puzzle, Metric::Step, &path.moves),
         positions: json::positions(puzzle, path),
         proved: true,
@@ -153,7 +172,8 @@ fn solution(common: &CommonArgs, puzzle: &Puzzle, path: &Path, ways: u64, nodes:
         nodes: Some(json::digits(nodes)),
         all: None,
     };
-    Output::new(lines, &record)
+    let code = u8::from(ways.is_none());
+    Output::new(lines, &record).with_code(code)
 }
 
 /// Prints which kept tables were chosen by the program, unless `--quiet`.

@@ -4,8 +4,9 @@ use super::arguments::{CommonArgs, Given, SolveArgs, SolveMethod};
 use super::atomic_file::Destination;
 use super::batch::{self, AnswerFields, BatchTask};
 use super::failure::record;
+use super::guided;
 use super::output::{
-    CommandResult, Output, TextLine, board_style, line_width, print, stream, text_of,
+    CommandResult, Output, TextLine, board_style, line_width, print, remark, stream, text_of,
 };
 use super::replay;
 use super::setup::{explorer_in, keep_of, kept_line, open_puzzle_to};
@@ -31,6 +32,20 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
             let (start, to) = (searched.start.as_deref(), args.to.as_deref());
             let puzzle = open_puzzle_to(common, word, start, to)?;
             let keep = keep_of(common, &searched.keeping)?;
+            if args.method == SolveMethod::Auto && !args.all {
+                let explorer = explorer_in(common, &searched.keeping, &puzzle, keep.clone());
+                let explorer = explorer.disk(args.disk.disk);
+                if explorer.prefers_tables()? {
+                    if !common.quiet {
+                        remark(format!(
+                            "the positions of {} exceed the budget, so tables guide the search; \
+                             --method meet searches from both ends instead",
+                            puzzle.name
+                        ));
+                    }
+                    return guided::solve_tiles(common, &explorer, &[], destination);
+                }
+            }
             answer(common, args, &puzzle, keep, destination)
         }
         Given::Many(_) if args.certified.certificate.is_some() => Err(Problem::of_input(
@@ -176,7 +191,7 @@ pub(crate) fn report(
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         moves: routes.distance(),
-        routes: json::digits(routes.count()),
+        routes: Some(json::digits(routes.count())),
         path: json::steps(puzzle, common.metric, &least.moves),
         positions: json::positions(puzzle, &least),
         proved: true,

@@ -217,7 +217,7 @@ pub struct SolveRecord<'a> {
     /// Length of a shortest solution.
     pub moves: u64,
     /// Number of shortest solutions.
-    pub routes: String,
+    pub routes: Option<String>,
     /// A shortest solution: the first in the order that [`Routes::least`] states.
     pub path: Vec<StepRecord>,
     /// Positions on `path`, including both ends.
