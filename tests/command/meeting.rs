@@ -46,7 +46,7 @@ fn what_both_ends_find_is_what_an_exploration_finds() {
     }
     let names = program.names_in("files");
     assert!(names.iter().all(|name| name.ends_with(".frontier")));
-    assert_eq!(names.len(), 2 * 6, "{names:?}");
+    assert_eq!(names.len(), 2 * 7, "{names:?}");
 }
 
 #[test]

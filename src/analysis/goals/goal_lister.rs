@@ -266,26 +266,55 @@ mod tests {
         }
     }
 
+    /// A board of distinct tiles in order, with this goal.
+    fn tiles(rows: usize, columns: usize, goal: &str) -> Puzzle {
+        let tiles: Vec<String> = (1..rows * columns).map(|tile| tile.to_string()).collect();
+        let mut cells = tiles.iter().map(String::as_str).chain(["."]);
+        let lines: Vec<String> = (0..rows)
+            .map(|_| cells.by_ref().take(columns).collect::<Vec<_>>().join(" "))
+            .collect();
+        let text = format!(
+            "start = \"\"\"\n{}\n\"\"\"\ndistinct = true\ngoal = \"\"\"\n{goal}\n\"\"\"\n",
+            lines.join("\n")
+        );
+        Puzzle::from_toml("tiles", "tiles.toml", &text).unwrap()
+    }
+
+    #[test]
+    fn more_goals_than_the_cache_holds_are_visited_each_once_up_to_the_most() {
+        // Of ten patterns each has 9! / 2 arrangements with the wanted letters, two lists of which
+        // exceed the cache.
+        let puzzle = tiles(3, 4, "2 3 . .\n. . . .\n. . . .");
+        let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
+        let wanted = ScannedGoal::all(&graph);
+        let count = 10 * 181_440;
+        for most in [0, 5, count - 1, count, usize::MAX] {
+            let mut visited = Vec::new();
+            let all = visit_each(&graph, &wanted, most, &mut |index| {
+                visited.push(index);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(all.is_continue(), most >= count, "{most}");
+            assert!(visited.len() <= most);
+            let each = visited.iter().step_by(997);
+            let mut each = each.map(|&index| graph.configuration(index));
+            assert!(each.all(|position| puzzle.is_solved(&position)));
+            if most >= count {
+                visited.sort_unstable();
+                visited.dedup();
+                assert_eq!(visited.len(), count);
+            }
+        }
+    }
+
     #[test]
     fn goals_are_counted_exactly_before_they_are_listed() {
-        let of = |rows: usize, columns: usize, goal: &str| {
-            let tiles: Vec<String> = (1..rows * columns).map(|tile| tile.to_string()).collect();
-            let mut cells = tiles.iter().map(String::as_str).chain(["."]);
-            let lines: Vec<String> = (0..rows)
-                .map(|_| cells.by_ref().take(columns).collect::<Vec<_>>().join(" "))
-                .collect();
-            let text = format!(
-                "start = \"\"\"\n{}\n\"\"\"\ndistinct = true\ngoal = \"\"\"\n{goal}\n\"\"\"\n",
-                lines.join("\n")
-            );
-            Puzzle::from_toml("tiles", "tiles.toml", &text).unwrap()
-        };
         for (puzzle, orders) in [
             // The goals of these puzzles leave seven, six, two and one of the tiles free.
-            (of(2, 4, ". . . .\n. _ . ."), Some(5040 / 2)),
-            (of(2, 4, "2 . . .\n. . . ."), Some(720 / 2)),
-            (of(2, 4, "1 2 3 4\n5 . . ."), Some(1)),
-            (of(2, 4, "1 2 3 4\n. 5 . 6"), None),
+            (tiles(2, 4, ". . . .\n. _ . ."), Some(5040 / 2)),
+            (tiles(2, 4, "2 . . .\n. . . ."), Some(720 / 2)),
+            (tiles(2, 4, "1 2 3 4\n5 . . ."), Some(1)),
+            (tiles(2, 4, "1 2 3 4\n. 5 . 6"), None),
         ] {
             let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
             let wanted = ScannedGoal::all(&graph);
@@ -299,7 +328,7 @@ mod tests {
         }
         // There are 10! / 2 arrangements for each of eleven positions of the empty cell, which is
         // too many to list.
-        let puzzle = of(3, 4, "2 . . .\n. . . .\n. . . .");
+        let puzzle = tiles(3, 4, "2 . . .\n. . . .\n. . . .");
         let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
         let wanted = ScannedGoal::all(&graph);
         assert_eq!(orders_of(&wanted[0], &graph), Some(3_628_800 / 2));
