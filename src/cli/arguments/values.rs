@@ -107,7 +107,7 @@ pub(crate) fn solve_method() -> impl TypedValueParser<Value = SolveMethod> {
         (
             SolveMethod::Tables,
             "tables",
-            "Searches depth first, guided by tables (boards of tiles)",
+            "Searches guided by tables, without exploring everything",
         ),
     ])
 }
