@@ -5,7 +5,7 @@
 
 use crate::oracle::random::PUZZLES;
 use crate::oracle::restricted;
-use crate::oracle::search::{self, Oracle};
+use crate::oracle::search::{Oracle, OracleMetric};
 use crate::oracle::units;
 use crate::support::cores::for_each;
 use crate::support::random::SplitMix;
@@ -18,52 +18,80 @@ use slidewise::app::{Explorer, GroupTables, GuidedFind, ProblemKind};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{LowerBounds, MemorySink, Run};
 use slidewise::puzzle::{Configuration, Puzzle};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How many of the random puzzles are looked at beside those whose Start rules much out.
 const COUNT: usize = 200;
 
-/// Runs `check` on each random puzzle that has a goal, in each metric, with random numbers.
-fn for_each_puzzle(
-    check: impl Fn(&Puzzle, &Oracle, Metric, search::OracleMetric, &mut SplitMix) + Sync,
-) {
-    let begin = |seed: u64, text: &str| {
-        let puzzle = Puzzle::from_toml("random", "random.toml", text).ok()?;
-        (!puzzle.goals.is_empty()).then(|| (puzzle, Oracle::read(text), SplitMix::new(seed)))
+/// Most positions of a puzzle that is looked at in all metrics.
+const MOST: usize = 1_500;
+
+/// The random puzzles that have a goal and few positions.
+static WITH_GOAL: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
+    let all = [&PUZZLES[..COUNT], &restricted::PUZZLES].concat();
+    let has_goal = |(_, text): &(u64, String)| {
+        let oracle = Oracle::read(text);
+        oracle.has_goal() && oracle.reachable_within(MOST).is_some()
     };
-    for_each(
-        &[&PUZZLES[..COUNT], &restricted::PUZZLES].concat(),
-        |(seed, text)| format!("seed {seed}: {text}"),
-        |(seed, text)| {
-            let Some((puzzle, oracle, mut random)) = begin(*seed, text) else {
-                return;
-            };
-            for (metric, own) in [
-                (Metric::Step, search::OracleMetric::Step),
-                (Metric::Slide, search::OracleMetric::Slide),
-                (Metric::Move, search::OracleMetric::Move),
-            ] {
-                check(&puzzle, &oracle, metric, own, &mut random);
-            }
-        },
-    );
-    for_each(
-        &units::BOARDS,
-        |(seed, text)| format!("seed {seed}: {text}"),
-        |(seed, text)| {
-            if let Some((puzzle, oracle, mut random)) = begin(*seed, text) {
-                let own = search::OracleMetric::Line;
-                check(&puzzle, &oracle, Metric::Line, own, &mut random);
-            }
-        },
-    );
+    all.into_iter().filter(has_goal).collect()
+});
+
+/// Boards of unit pieces whose goals place some pieces as a random reachable position does.
+static UNITS: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
+    let boards = units::BOARDS.iter().filter_map(|(seed, text)| {
+        Puzzle::from_toml("units", "units.toml", text).ok()?;
+        let oracle = Oracle::read(text);
+        oracle.reachable_within(MOST)?;
+        let mut random = SplitMix::new(*seed);
+        let reached = oracle.generations(OracleMetric::Line, &[oracle.start()]);
+        let reached: Vec<String> = reached.into_iter().flatten().collect();
+        let mut text = text.clone();
+        for _ in 0..=random.below(2) {
+            let finish = &reached[random.below(reached.len() as u64) as usize];
+            let board = finish.chars().map(|token| match token {
+                ':' => '\n',
+                '#' => '#',
+                _ if random.below(2) == 0 => '.',
+                '-' => '.',
+                token => token,
+            });
+            let board: String = board.collect();
+            text += &format!("[[goal]]\nboard = '''\n{board}'''\n");
+        }
+        Puzzle::from_toml("units", "units.toml", &text).ok()?;
+        Some((*seed, text))
+    });
+    boards.collect()
+});
+
+/// Runs `check` on each random puzzle that has a goal, in each metric, with random numbers.
+fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle, Metric, OracleMetric, &mut SplitMix) + Sync) {
+    let named = |(seed, text): &(u64, String)| format!("seed {seed}: {text}");
+    for_each(&WITH_GOAL, named, |(seed, text)| {
+        let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
+        let (oracle, mut random) = (Oracle::read(text), SplitMix::new(*seed));
+        for (metric, own) in [
+            (Metric::Step, OracleMetric::Step),
+            (Metric::Slide, OracleMetric::Slide),
+            (Metric::Move, OracleMetric::Move),
+        ] {
+            check(&puzzle, &oracle, metric, own, &mut random);
+        }
+    });
+    for_each(&UNITS, named, |(seed, text)| {
+        let puzzle = Puzzle::from_toml("units", "units.toml", text).unwrap();
+        let (oracle, mut random) = (Oracle::read(text), SplitMix::new(*seed));
+        let own = OracleMetric::Line;
+        check(&puzzle, &oracle, Metric::Line, own, &mut random);
+    });
 }
 
 /// The exact distances to the nearest goal of all positions that Start leads to; empty if there is
 /// no such goal.
-fn exact(oracle: &Oracle, metric: search::OracleMetric) -> BTreeMap<String, u32> {
+fn exact(oracle: &Oracle, metric: OracleMetric) -> BTreeMap<String, u32> {
     let reached = oracle.generations(metric, &[oracle.start()]);
     let reached = reached.into_iter().flatten();
     let goals: Vec<String> = reached.filter(|text| oracle.is_goal(text)).collect();
@@ -115,11 +143,52 @@ fn tables(
     }
 }
 
+/// The neighbours of each position.
+type Neighbours = BTreeMap<String, BTreeSet<String>>;
+
+/// The bounds of all positions, carried along edges from Start, which must lead to them and to a
+/// goal.
+fn bounds_of(
+    puzzle: &Puzzle,
+    tables: &GroupTables<'_>,
+    neighbours: &Neighbours,
+) -> BTreeMap<String, u32> {
+    assert!(tables.are_for(&puzzle.start));
+    tables.with_bounds(|bounds| {
+        let mut values = vec![0; bounds.width()];
+        assert!(bounds.start(&puzzle.start, &mut values).unwrap());
+        let start = puzzle.write_position(&puzzle.start);
+        let mut known = BTreeMap::from([(start.clone(), values)]);
+        let mut waiting = vec![start];
+        while let Some(text) = waiting.pop() {
+            let before = puzzle.read_position(&text).unwrap();
+            for near in &neighbours[&text] {
+                if known.contains_key(near) {
+                    continue;
+                }
+                let mut values = vec![0; bounds.width()];
+                let position = puzzle.read_position(near).unwrap();
+                bounds
+                    .beside(&before, &known[&text], &position, &mut values)
+                    .unwrap();
+                known.insert(near.clone(), values);
+                waiting.push(near.clone());
+            }
+        }
+        let bounds = known
+            .into_iter()
+            .map(|(text, values)| (text, bounds.bound(&values)));
+        bounds.collect()
+    })
+}
+
 #[test]
 fn no_bound_exceeds_the_distance_and_edges_change_it_by_one() {
     let (checked, above) = (AtomicU64::new(0), AtomicU64::new(0));
     for_each_puzzle(|puzzle, oracle, metric, own, random| {
         let exact = exact(oracle, own);
+        let near = |text: &String| (text.clone(), oracle.neighbours(text, own));
+        let near: Neighbours = exact.keys().map(near).collect();
         for _ in 0..3 {
             let Some(tables) = tables(puzzle, metric, random) else {
                 continue;
@@ -128,21 +197,17 @@ fn no_bound_exceeds_the_distance_and_edges_change_it_by_one() {
                 assert!(exact.is_empty(), "a goal can be reached");
                 continue;
             };
-            let bounds = exact.iter().map(|(text, &distance)| {
-                let position = puzzle.read_position(text).unwrap();
-                assert!(tables.are_for(&position), "{text}");
-                let bound = tables.bound(&position).unwrap();
-                let bound = bound.unwrap_or_else(|| panic!("{text} has a way"));
+            let bounds = bounds_of(puzzle, &tables, &near);
+            for (text, &distance) in &exact {
+                let bound = bounds[text];
                 assert!(bound <= distance, "{text}: {bound} > {distance}");
                 checked.fetch_add(1, Ordering::Relaxed);
                 above.fetch_add(u64::from(bound > 0), Ordering::Relaxed);
-                (text, bound)
-            });
-            let bounds: BTreeMap<&String, u32> = bounds.collect();
-            for (text, bound) in &bounds {
-                for near in oracle.neighbours(text, own) {
-                    assert!(bound.abs_diff(bounds[&near]) <= 1, "{text} and {near}");
-                }
+            }
+            for (text, near) in &near {
+                let bound = bounds[text];
+                let is_beside = |near: &String| bound.abs_diff(bounds[near]) <= 1;
+                assert!(near.iter().all(is_beside), "{text}: {near:?}");
             }
         }
     });
@@ -324,8 +389,10 @@ fn rules_of_every_kind_leave_bounds_admissible() {
         let puzzle = Puzzle::from_toml("x", "x.toml", text);
         let puzzle = puzzle.unwrap_or_else(|error| panic!("{error}\n{text}"));
         let oracle = Oracle::read(text);
-        let exact = exact(&oracle, search::OracleMetric::Step);
+        let exact = exact(&oracle, OracleMetric::Step);
         assert!(exact.len() > 1, "{text}");
+        let near = |own: &String| (own.clone(), oracle.neighbours(own, OracleMetric::Step));
+        let near: Neighbours = exact.keys().map(near).collect();
         let classes = puzzle.classes.len();
         for chosen in 1..1usize << classes {
             let group: Vec<usize> = (0..classes).filter(|own| chosen >> own & 1 == 1).collect();
@@ -333,9 +400,9 @@ fn rules_of_every_kind_leave_bounds_admissible() {
             let Ok(tables) = Explorer::new(&puzzle).group_tables(&groups) else {
                 continue;
             };
+            let bounds = bounds_of(&puzzle, &tables, &near);
             for (position, &distance) in &exact {
-                let bound = tables.bound(&puzzle.read_position(position).unwrap());
-                let bound = bound.unwrap().unwrap();
+                let bound = bounds[position];
                 assert!(bound <= distance, "{text}\n{position} {groups:?}");
                 assert!(group.len() < classes || bound == distance, "{text}");
             }

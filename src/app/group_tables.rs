@@ -8,9 +8,7 @@ use slidewise_analysis::{
     GroupBounds, GroupSearch, MarkedSearch, Routes, SearchSources, SolvedConfigurations, Unsolvable,
 };
 use slidewise_engine::graph::Metric;
-use slidewise_engine::search::{
-    BestFirst, EngineChoice, HashLimits, LowerBounds, MemorySink, SearchEnd,
-};
+use slidewise_engine::search::{BestFirst, EngineChoice, HashLimits, MemorySink, SearchEnd};
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_render::human_bytes;
 use slidewise_store::{Marks, Store};
@@ -292,27 +290,12 @@ impl GroupTables<'_> {
         })
     }
 
-    /// A lower bound for the distance from a position to the nearest goal; `None` if no way leads
-    /// to one.
+    /// Calls `use_them` with the lower bounds of the tables.
     ///
-    /// The position must be one that the tables [are for](GroupTables::are_for).
-    ///
-    /// # Errors
-    /// If marks are damaged.
-    pub fn bound(&self, position: &Configuration) -> Result<Option<u32>, Problem> {
-        self.with_bounds(&self.explorer.puzzle, |bounds| {
-            let mut values = vec![0; bounds.width()];
-            let is_solvable = bounds.start(position, &mut values)?;
-            Ok(is_solvable.then(|| bounds.bound(&values)))
-        })
-    }
-
-    /// Calls `use_them` with the bounds of the tables.
-    fn with_bounds<T>(
-        &self,
-        puzzle: &Puzzle,
-        use_them: impl FnOnce(&mut GroupBounds<'_>) -> T,
-    ) -> T {
+    /// They hold for starts that the tables [are for](GroupTables::are_for), and all positions to
+    /// which such a start leads.
+    pub fn with_bounds<T>(&self, use_them: impl FnOnce(&mut GroupBounds<'_>) -> T) -> T {
+        let puzzle = &self.explorer.puzzle;
         let graphs = self.tables.iter().map(|table| &table.numbered.graph);
         let solved: Vec<SolvedConfigurations<'_>> = graphs.map(SolvedConfigurations).collect();
         let groups = self.tables.iter().zip(&solved);
@@ -358,9 +341,7 @@ impl GroupTables<'_> {
             ..HashLimits::default()
         };
         let report = self.explorer.observer.best_first_run();
-        let ended = self.with_bounds(&puzzle, |bounds| {
-            search.run(bounds, counts_all, limits, report)
-        })?;
+        let ended = self.with_bounds(|bounds| search.run(bounds, counts_all, limits, report))?;
         let nodes = search.expanded();
         let found = match ended {
             SearchEnd::Satisfied => GuidedFind::Ways(make(&Routes::in_best_first(&search), nodes)?),

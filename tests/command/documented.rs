@@ -90,7 +90,13 @@ const CALLS: [(&str, &[&str]); 31] = [
         ],
     ),
     ("sample", &["sample tiles:2x2 --distance 3"]),
-    ("tables", &["tables tiles:2x3 --keep 1 --keep 2"]),
+    (
+        "tables",
+        &[
+            "tables tiles:2x3 --keep 1 --keep 2",
+            "tables rush-card-01 --metric move",
+        ],
+    ),
     (
         "diameter",
         &["diameter lane-rouge", "diameter tiles:2x2 --no-radius"],

@@ -20,6 +20,7 @@ mod folders;
 mod frontier;
 mod games;
 mod graph;
+mod group_tables;
 mod interruptions;
 mod lines;
 mod meeting;

@@ -260,17 +260,15 @@ fn a_table_takes_no_more_memory_than_is_allowed() {
 #[test]
 fn what_tables_cannot_answer_is_refused() {
     let program = Program::new();
-    let puzzle = message(&program, &["tables", "lane-rouge"], 2);
-    assert!(puzzle.contains("not distinct tiles"), "{puzzle}");
-    let metric = [
-        "solve",
-        "tiles:3x3",
-        "--method",
-        "tables",
-        "--metric",
-        "move",
-    ];
-    assert!(message(&program, &metric, 2).contains("tables count steps"));
+    let free = message(&program, &["tables", "lane-rouge", "--keep", "B"], 2);
+    assert!(free.contains("no distances"), "{free}");
+    let unknown = message(&program, &["tables", "lane-rouge", "--keep", "Z"], 2);
+    assert!(unknown.contains("no piece"), "{unknown}");
+    let pushes = ["tables", "tiles:3x3", "--metric", "line", "--keep", "1 2"];
+    assert!(message(&program, &pushes, 2).contains("bounds no pushes"));
+    program.write("free.toml", "start = 'AB.'\n");
+    let aimless = ["solve", "free.toml", "--method", "tables"];
+    assert!(message(&program, &aimless, 2).contains("has no goal"));
     let odd = [
         "solve",
         "tiles:4x4",
@@ -281,6 +279,8 @@ fn what_tables_cannot_answer_is_refused() {
     ];
     let start = "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0";
     program.failure(&[&odd[..], &["--start", start]].concat(), 3);
+    let slides = [&odd[..], &["--start", start, "--metric", "slide"]].concat();
+    program.failure(&slides, 3);
     program.write("starts.txt", "123:45.\n213:45.\nx\n");
     let ran = program.run(&["solve", "tiles:2x3", "--starts", "starts.txt"]);
     assert_eq!(ran.code, Some(2), "{ran:?}");

@@ -134,12 +134,14 @@ pub(crate) enum Command {
         \x20 slidewise sample lane-rouge --distance 40 --from goal\n\
         \x20     a start that is 40 steps from the nearest goal")]
     Sample(SampleArgs),
-    /// Build tables that guide searches on boards of tiles
+    /// Build tables that guide searches on puzzles too large to explore
     #[command(after_help = "Examples:\n\
         \x20 slidewise tables tiles:3x4\n\
         \x20     tables of groups that fit the memory limit\n\
         \x20 slidewise tables tiles:4x4 --list\n\
-        \x20     the tables that are kept for this goal")]
+        \x20     the tables that are kept for this goal\n\
+        \x20 slidewise tables lane-rouge --metric move --keep \"A B C\"\n\
+        \x20     a table of three pieces, the others being off the board")]
     Tables(TablesArgs),
     /// Find the largest distance between any two positions
     #[command(after_help = "Example:\n\

@@ -93,7 +93,7 @@ pub(crate) struct SolveArgs {
     /// Search method
     #[arg(long, value_parser = values::solve_method(), default_value = "auto")]
     pub method: SolveMethod,
-    /// A file of start positions, one a line; - is standard input (boards of tiles)
+    /// A file of start positions, one a line; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "certificate"])]
     pub starts: Option<PathBuf>,
     /// The tiles of a table that guides the search, separated by blanks, once for each table
@@ -127,7 +127,8 @@ pub(crate) struct TablesArgs {
     /// The goal of the tables, instead of the puzzle's own
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub to: Option<String>,
-    /// The tiles of a table, separated by blanks, once for each table [default: by --memory]
+    /// The tiles or pieces of a table, separated by blanks, once for each table [default: by
+    /// --memory]
     #[arg(long, value_name = "TOKENS")]
     pub keep: Vec<String>,
     /// List the kept tables of this goal, and build nothing

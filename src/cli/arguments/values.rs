@@ -108,7 +108,7 @@ pub(crate) fn solve_method() -> impl TypedValueParser<Value = SolveMethod> {
         ),
         (
             SolveMethod::Tables,
-            "Searches depth first, guided by tables (boards of tiles)",
+            "Searches guided by tables, without exploring everything",
         ),
     ];
     one_of(methods.map(|(method, help)| (method, method.name(), help)))
