@@ -58,7 +58,7 @@ pub use slidewise_web as web;
 
 pub use analysis::{Components, Count, DiameterQuery, Goals, Move, Path, Routes, Unsolvable};
 pub use app::{
-    Approach, EngineName, Exploration, ExploreOptions, Explorer, Keep, Numbered, Observer, Problem,
+    EngineName, Exploration, ExploreOptions, Explorer, Keep, Numbered, Observer, Problem,
     ProblemKind, Reuse, Search, Solution, Sought, Target,
 };
 pub use engine::graph::{Graph, Metric};

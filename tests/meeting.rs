@@ -68,11 +68,11 @@ fn folder() -> TempDir {
     folder.unwrap()
 }
 
-struct Listed(std::vec::IntoIter<u64>);
+struct Listed<'a>(std::slice::Iter<'a, u64>);
 
-impl Ascending for Listed {
+impl Ascending for Listed<'_> {
     fn next_number(&mut self) -> Result<Option<u64>, StoreError> {
-        Ok(self.0.next())
+        Ok(self.0.next().copied())
     }
 }
 
@@ -87,7 +87,7 @@ fn open(graph: &Graph, folder: &FilePath, goals: &[u64]) -> MeetingFiles {
         goals: open(SearchOrigin::Goals),
     };
     if files.goals.generations().is_empty() {
-        let mut listed = Listed(goals.to_vec().into_iter());
+        let mut listed = Listed(goals.iter());
         files.goals.append(&mut listed, StopFlag::never()).unwrap();
     }
     files

@@ -111,6 +111,17 @@ fn too_many_goals_leave_the_search_to_the_side_of_start() {
 }
 
 #[test]
+fn without_an_index_the_side_of_start_goes_on_alone() {
+    let program = Program::new();
+    let start = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 0 23 24";
+    let words = ["solve", "tiles:5x5", "--start", start, "--method", "meet"];
+    let solved = program.json(&words);
+    assert_eq!(solved["moves"], 2);
+    assert!(solved["method"].is_null());
+    assert_eq!(program.names_in("generations"), [""; 0]);
+}
+
+#[test]
 fn find_meets_where_marks_do_not_fit() {
     let program = Program::new();
     let position = "5 1 3 4:. 2 7 8:9 6 10 12:13 14 11 15";
