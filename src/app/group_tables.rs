@@ -8,10 +8,10 @@ use slidewise_analysis::{
     GroupBounds, GroupSearch, MarkedSearch, Routes, SearchSources, SolvedConfigurations, Unsolvable,
 };
 use slidewise_engine::graph::Metric;
-use slidewise_engine::search::{BestFirst, EngineChoice, HashLimits, MemorySink, SearchEnd};
+use slidewise_engine::search::{BestFirst, EngineChoice, HashLimits, MemorySink, SearchEnd, Sink};
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_render::human_bytes;
-use slidewise_store::{Marks, Store};
+use slidewise_store::{Access, Marks, Store};
 use std::time::Instant;
 
 /// Least number of configurations of a table that is worth a store.
@@ -66,8 +66,8 @@ impl<'a> Explorer<'a> {
 
     /// Opens the tables of groups of pieces, and builds those that are missing.
     ///
-    /// `groups` are lists of tokens; a piece takes the pieces that are alike with it into its group.
-    /// Without any, groups are chosen by the memory limit.
+    /// `groups` are lists of tokens; a piece takes the pieces that are alike into its group. Without
+    /// any, groups are chosen by the memory limit.
     ///
     /// # Errors
     /// If the puzzle has no goal, or one that cannot be met, a group is wrong, there is too little
@@ -178,16 +178,10 @@ impl<'a> Explorer<'a> {
     /// The classes of the pieces with these tokens, ascending.
     fn classes_of(&self, tokens: &[String]) -> Result<Vec<usize>, Problem> {
         let hint = "name the pieces of a group as in --keep \"A B\"";
-        let mut classes = Vec::new();
-        for token in tokens {
-            let mut all = self.puzzle.classes.iter();
-            let class = all.position(|class| class.labels.contains(token));
-            classes.push(class.ok_or_else(|| {
-                Problem::of_input(format!("{} has no piece {token:?}", self.puzzle.name), hint)
-            })?);
-        }
-        classes.sort_unstable();
-        classes.dedup();
+        let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+        let classes = self.puzzle.classes_of(&tokens).map_err(|token| {
+            Problem::of_input(format!("{} has no piece {token:?}", self.puzzle.name), hint)
+        })?;
         if classes.is_empty() {
             return Err(Problem::of_input("a group has at least one piece", hint));
         }
@@ -235,43 +229,62 @@ impl<'a> Explorer<'a> {
         }
         let goals = group.goals().map_err(|problem| match problem.unsolvable {
             // The goals of the group are restricted, so the reason is not one of the puzzle's.
-            Some(_) => self.no_way_in_group(),
+            Some(_) => self.no_way_in_group(None),
             None => problem,
         })?;
-        let sources = {
-            let engine = EngineChoice::best(&group.graph);
-            group.needs(&engine).in_memory().check(self.memory, None)?;
-            let mut memory = MemorySink::new(group.graph.len())?;
-            let whole = Limit {
-                engine,
-                max_generation: None,
-            };
-            // Only a search from Start knows which goals can be reached. Nothing else is asked of
-            // it, so it is not kept.
-            group.explore(&mut memory, &[group.start()], &whole, |_, _| false)?;
-            let from_start = SearchSources::At(group.start());
-            goals.seen_by(MarkedSearch::in_memory(&group.graph, &memory, from_start))?
-        };
+        // Only a search from Start knows which goals can be reached. Nothing else is asked of that
+        // search, which is not kept.
+        let from_start = in_memory(group, &[group.start()])?;
+        let reached = SearchSources::At(group.start());
+        let reached = MarkedSearch::in_memory(&group.graph, &from_start, reached);
+        let sources = goals.seen_by(reached)?;
         if sources.is_empty() {
-            return Err(self.no_way_in_group());
+            let is_whole = group.puzzle().classes.len() == self.puzzle.classes.len();
+            let reached = is_whole.then(|| from_start.counts().iter().sum());
+            return Err(self.no_way_in_group(reached));
+        }
+        drop(from_start);
+        if is_small {
+            let marks = in_memory(group, &sources)?;
+            return Ok((Marked::Memory(Box::new(marks)), true));
         }
         let whole = group.whole();
-        let mut marked = if is_small {
-            Marked::Memory(Box::new(MemorySink::new(group.graph.len())?))
-        } else {
-            group.open_marks(&whole.engine, SearchOrigin::Goals)?
-        };
+        let mut marked = group.open_marks(&whole.engine, SearchOrigin::Goals)?;
         group.explore(marked.keeper(), &sources, &whole, |_, _| false)?;
+        if let Some(folder) = group.folder() {
+            drop(marked);
+            // A store that is open for reading is not locked, so that others can use the table.
+            let header = group.header(SearchOrigin::Goals);
+            let store = Store::open(folder, &header, Access::Read)?;
+            self.observer.opened(&store);
+            marked = Marked::Store(Box::new(store));
+        }
         Ok((marked, true))
     }
 
-    /// The problem if a group alone has no way to its goals.
-    fn no_way_in_group(&self) -> Problem {
+    /// The problem if a group alone has no way to its goals; `reached` is the number of the puzzle's
+    /// configurations that were found, if they are known.
+    fn no_way_in_group(&self, reached: Option<u64>) -> Problem {
         let target = Target::Finish.obstacle(&self.puzzle);
         target.unwrap_or_else(|| {
-            let why = Unsolvable::Component { reached: None };
-            Problem::of_no_solution(&self.puzzle, &why)
+            Problem::of_no_solution(&self.puzzle, &Unsolvable::Component { reached })
         })
+    }
+}
+
+/// A finished search of a group in memory.
+fn in_memory(group: &Numbered<'_>, sources: &[u64]) -> Result<MemorySink, Problem> {
+    let engine = EngineChoice::best(&group.graph);
+    let needs = group.needs(&engine).in_memory();
+    needs.check(group.explorer.memory, None)?;
+    let mut memory = MemorySink::new(group.graph.len())?;
+    let whole = Limit {
+        engine,
+        max_generation: None,
+    };
+    match group.run(&mut memory, sources, &whole, |_, _| false)?.ended {
+        SearchEnd::Interrupted => Err(Problem::of_nothing_kept()),
+        _ => Ok(memory),
     }
 }
 

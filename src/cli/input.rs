@@ -11,13 +11,37 @@ pub(crate) const STDIN: &str = "-";
 
 /// Opens the puzzle that an argument names; `-` is a puzzle file on standard input.
 ///
+/// `PUZZLE keep TOKENS` is the puzzle of a group, as its tables are named.
+///
 /// # Errors
 /// The errors of [`Puzzle::open`], with a hint for a folder.
 pub(crate) fn read_puzzle(word: &str) -> Result<Puzzle, Problem> {
     if word == STDIN {
         return Ok(read_stdin()?);
     }
-    Puzzle::open(word).map_err(|error| problem_of(Path::new(word), error))
+    match (Puzzle::open(word), Puzzle::split_group_name(word)) {
+        (Err(PuzzleError::Unknown { .. }), Some((whole, tokens))) => read_group(whole, &tokens),
+        (opened, _) => opened.map_err(|error| problem_of(Path::new(word), error)),
+    }
+}
+
+/// Opens the puzzle of the pieces with these tokens alone.
+fn read_group(whole: &str, tokens: &[&str]) -> Result<Puzzle, Problem> {
+    let puzzle = read_puzzle(whole)?;
+    let group = puzzle
+        .classes_of(tokens)
+        .map(|classes| puzzle.group(&classes));
+    match group {
+        Ok(Some(group)) => Ok(group),
+        Ok(None) | Err(_) => Err(Problem::of_input(
+            format!(
+                "{} has not all of the pieces {}",
+                puzzle.name,
+                tokens.join(" ")
+            ),
+            "`slidewise show PUZZLE` lists the pieces",
+        )),
+    }
 }
 
 /// Reads a puzzle file; `-` is standard input.

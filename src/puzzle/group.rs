@@ -94,6 +94,38 @@ impl Puzzle {
         tokens
     }
 
+    /// The classes of the pieces with these tokens, ascending.
+    ///
+    /// # Errors
+    /// The first token that no piece has.
+    pub fn classes_of<'t>(&self, tokens: &[&'t str]) -> Result<Vec<usize>, &'t str> {
+        let class_of = |&token: &&'t str| {
+            let has = |label: &String| label == token;
+            let mut classes = self.classes.iter();
+            let class = classes.position(|class| class.labels.iter().any(has));
+            class.ok_or(token)
+        };
+        let mut classes = tokens.iter().map(class_of).collect::<Result<Vec<_>, _>>()?;
+        classes.sort_unstable();
+        classes.dedup();
+        Ok(classes)
+    }
+
+    /// Splits the name of a group into that of its puzzle and the tokens; `None` for another name.
+    ///
+    /// ```
+    /// use slidewise_puzzle::Puzzle;
+    ///
+    /// let split = Puzzle::split_group_name("tiles:2x3 keep 1 5");
+    /// assert_eq!(split, Some(("tiles:2x3", vec!["1", "5"])));
+    /// assert_eq!(Puzzle::split_group_name("tiles:2x3"), None);
+    /// ```
+    pub fn split_group_name(name: &str) -> Option<(&str, Vec<&str>)> {
+        let (puzzle, tokens) = name.rsplit_once(KEEP)?;
+        let tokens: Vec<&str> = tokens.split_whitespace().collect();
+        (!tokens.is_empty()).then_some((puzzle, tokens))
+    }
+
     /// What the names of this puzzle's groups begin with; the tokens of a group follow.
     pub fn keep_prefix(&self) -> String {
         format!("{}{KEEP}", self.name)

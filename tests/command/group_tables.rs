@@ -1,6 +1,13 @@
 //! `tables` and `solve --method tables` for puzzles that are no boards of distinct tiles.
 
 use super::program::Program;
+use serde_json::Value;
+
+/// The message of a call that fails.
+fn message(program: &Program, words: &[&str], code: i32) -> String {
+    let failure = program.failure(words, code);
+    failure["message"].as_str().unwrap().to_owned()
+}
 
 #[test]
 fn solutions_by_tables_of_groups_are_those_of_an_exploration() {
@@ -47,7 +54,7 @@ fn solutions_by_tables_of_groups_are_those_of_an_exploration() {
 fn tables_of_groups_are_kept_and_listed() {
     let program = Program::new();
     let asked = ["tables", "lane-rouge", "--metric", "move"];
-    let keep = ["--keep", "A B C D E", "--keep", "A"];
+    let keep = ["--keep", "A B G", "--keep", "A"];
     let built = program.json(&[&asked[..], &keep].concat());
     let tables = built["tables"].as_array().unwrap();
     assert_eq!(tables.len(), 2);
@@ -65,6 +72,12 @@ fn tables_of_groups_are_kept_and_listed() {
     let stores = program.json(&["stores"]);
     assert_eq!(stores["stores"].as_array().unwrap().len(), 1);
     assert_eq!(stores["stores"][0]["complete"], true);
+    let name = stores["stores"][0]["name"].as_str().unwrap();
+    let verified = [
+        "verify", name, "--metric", "move", "--from", "goal", "--deep",
+    ];
+    assert_eq!(program.json(&verified)["ok"], true);
+    message(&program, &["show", "lane-rouge keep Z"], 2);
 }
 
 #[test]
@@ -97,28 +110,24 @@ fn a_search_by_tables_of_groups_keeps_to_its_memory() {
 fn starts_of_several_components_have_tables_of_their_own() {
     let program = Program::new();
     program.write(
-        "lanes.toml",
-        "start = '''\nAA..\nB...\nC...'''\nhorizontal = ['A']\ndistinct = true\n\
-         goal = '''\n....\n...B\n....'''\n",
+        "row.toml",
+        "start = 'A.BC..'\ndistinct = true\ngoal = '.A....'\n",
     );
-    program.write(
-        "starts.txt",
-        "AA..:B...:C...\n.AA.:CB..:....\n....:..AA:B.C.\n",
-    );
-    let found = program.json(&[
-        "solve",
-        "lanes.toml",
-        "--metric",
-        "move",
-        "--starts",
-        "starts.txt",
-        "--paths",
-    ]);
+    program.write("starts.txt", "A.BC..\nB.AC..\nCBA...\n..BA.C\n");
+    let asked = ["solve", "row.toml", "--metric", "move", "--json"];
+    let all = [&asked[..], &["--starts", "starts.txt", "--paths"]].concat();
+    let found = program.run(&all);
+    assert_eq!(found.code, Some(3), "{found:?}");
+    let found: Value = serde_json::from_str(&found.stdout).unwrap();
     for solution in found["solutions"].as_array().unwrap() {
         let start = solution["start"].as_str().unwrap();
-        let one = program.json(&["solve", "lanes.toml", "--metric", "move", "--start", start]);
-        assert_eq!(solution["moves"], one["moves"]);
-        let length = solution["path"].as_array().unwrap().len();
-        assert_eq!(Value::from(length), one["moves"]);
+        let one = program.run(&[&asked[..], &["--start", start]].concat());
+        let one: Value = serde_json::from_str(&one.stdout).unwrap();
+        assert_eq!(solution["moves"], one["moves"], "{start}");
+        assert_eq!(solution["proved"], true);
+        match solution["path"].as_array() {
+            Some(path) => assert_eq!(Value::from(path.len()), one["moves"]),
+            None => assert_eq!(solution["reason"], one["error"]["message"]),
+        }
     }
 }

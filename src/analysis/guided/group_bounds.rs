@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(sums(&[&[0], &[1, 2], &[3]]), [[0, 1, 2]]);
         assert_eq!(sums(&[&[0], &[0, 1], &[1]]), [vec![0, 2], vec![1]]);
         assert_eq!(sums(&[&[0, 1], &[1, 2], &[2, 0]]), [[0], [1], [2]]);
-        assert_eq!(sums(&[&[0]; 3]), [[0], [1], [2]]);
+        assert_eq!(sums(&[&[0][..]; 3]), [[0], [1], [2]]);
         let pairs: Vec<Vec<usize>> = (0..40).map(|group| vec![group / 2]).collect();
         let pairs: Vec<&[usize]> = pairs.iter().map(|own| &own[..]).collect();
         assert_eq!(disjoint(&pairs).len(), MOST_SUMS);
