@@ -804,7 +804,7 @@ fn compare_game(
     };
     let graph = guide.graph();
     let puzzle = graph.puzzle();
-    let mut player = Player::new(Game::new(puzzle, graph.metric()), Ok(guide)).unwrap();
+    let mut player = Player::new(Game::new(puzzle, graph.metric()), Ok(Box::new(guide))).unwrap();
     let text = |pieces: &GamePieces| puzzle.write_position(&pieces.configuration(puzzle));
     let mut random = SplitMix::new(by_distance.len() as u64);
     // The oracle works out what follows a position letter by letter, which takes long.

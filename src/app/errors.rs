@@ -295,6 +295,7 @@ impl From<QueryError> for Problem {
             QueryError::Damaged { .. } | QueryError::Checksum | QueryError::NotThere { .. } => {
                 MAKE_AGAIN
             }
+            QueryError::DamagedTable => "`slidewise tables PUZZLE --fresh` builds tables again",
             QueryError::Stopped => "the saved search is unchanged: run the command again",
             // Questions need the whole finished search, so the hint to explore only the first
             // generations is left out.

@@ -30,6 +30,7 @@ mod table_goal;
 mod table_plan;
 mod tile_division;
 mod tile_graphs;
+mod tile_guide;
 mod tile_table;
 mod tile_tables;
 
@@ -48,5 +49,6 @@ pub use search::{Search, Solution};
 pub use sought::{Sought, Stopped, Target, Ways};
 pub use table_check::TableCheck;
 pub use table_plan::TableChoice;
+pub use tile_guide::TileGuide;
 pub use tile_table::TileTable;
 pub use tile_tables::TileTables;

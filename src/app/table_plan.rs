@@ -74,7 +74,20 @@ impl Explorer<'_> {
         prefers_kept: bool,
         graphs: &mut TileGraphs<'_>,
     ) -> Result<TablePlan, Problem> {
-        let fewest = self.divide(&goal.tiles(), &[], graphs);
+        let limit = self.memory.unwrap_or_else(|| self.memory_or(USUAL_BYTES));
+        self.plan_within(goal, kept, prefers_kept, limit, graphs)
+    }
+
+    /// The tables of [`Explorer::plan_tables`] for a limit of `limit` bytes.
+    pub(crate) fn plan_within(
+        &self,
+        goal: &TableGoal,
+        kept: &[KeptTable],
+        prefers_kept: bool,
+        limit: u64,
+        graphs: &mut TileGraphs<'_>,
+    ) -> Result<TablePlan, Problem> {
+        let fewest = self.divide(&goal.tiles(), &[], limit, graphs);
         let fewest = fewest.map(|groups| {
             let groups = groups.into_iter();
             let groups = groups.map(|tiles| self.planned_group(goal, tiles, kept));
@@ -86,7 +99,7 @@ impl Explorer<'_> {
             }
         });
         let of_kept = if prefers_kept {
-            self.plan_of_kept(goal, kept, graphs)
+            self.plan_of_kept(goal, kept, limit, graphs)
         } else {
             None
         };
@@ -106,15 +119,15 @@ impl Explorer<'_> {
         })
     }
 
-    /// Divides tiles into the fewest groups that fit the memory limit beside kept tables, which are
+    /// Divides tiles into the fewest groups that fit `limit` bytes beside kept tables, which are
     /// given by their numbers of tiles; `None` if none fit.
     fn divide(
         &self,
         tiles: &[u8],
         kept: &[usize],
+        limit: u64,
         graphs: &mut TileGraphs<'_>,
     ) -> Option<Vec<Vec<u8>>> {
-        let limit = self.memory.unwrap_or_else(|| self.memory_or(USUAL_BYTES));
         divided(tiles, |sizes| {
             let kept = kept.iter().map(|&size| (size, TableUse::Finished));
             let built = sizes.iter().map(|&size| (size, self.use_of_new(size)));
@@ -142,6 +155,7 @@ impl Explorer<'_> {
         &self,
         goal: &TableGoal,
         kept: &[KeptTable],
+        limit: u64,
         graphs: &mut TileGraphs<'_>,
     ) -> Option<TablePlan> {
         let mut best: Option<TablePlan> = None;
@@ -157,7 +171,7 @@ impl Explorer<'_> {
             let is_taken = |tile: &u8| chosen.iter().any(|&at| groups[at].contains(tile));
             let mut rest = image.tiles();
             rest.retain(|tile| !is_taken(tile));
-            let Some(rest) = self.divide(&rest, &sizes, graphs) else {
+            let Some(rest) = self.divide(&rest, &sizes, limit, graphs) else {
                 continue;
             };
             let chosen = chosen.into_iter().map(|at| groups[at].clone());

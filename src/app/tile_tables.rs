@@ -18,7 +18,13 @@ use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_store::{Access, CorruptionFlag, Header, Marks, Store, check_holds_files};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Interval at which a search with a time limit looks at the clock.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Remedy for a damaged table.
 const BUILD_AGAIN: &str = "the same command with --fresh builds the tables again";
@@ -86,7 +92,17 @@ impl Explorer<'_> {
             [] => self.plan_tables(&goal, &kept, prefers_kept, &mut graphs)?,
             groups => self.named_tables(goal, groups, &kept)?,
         };
-        self.tables_of(plan, graphs)
+        self.tables_of(plan, graphs, false)
+    }
+
+    /// Opens kept tables for a guide, or builds small ones in memory that take at most `memory`
+    /// bytes.
+    pub(crate) fn tables_of_guide(&self, memory: u64) -> Result<TileTables<'_>, Problem> {
+        let goal = self.table_goal()?;
+        let mut graphs = TileGraphs::new(&self.puzzle);
+        let kept = self.kept_tables(&goal)?;
+        let plan = self.plan_within(&goal, &kept, true, memory, &mut graphs)?;
+        self.tables_of(plan, graphs, true)
     }
 
     /// The plan of the groups that the caller names by tokens.
@@ -113,11 +129,12 @@ impl Explorer<'_> {
         })
     }
 
-    /// Opens or builds the tables of a plan.
+    /// Opens or builds the tables of a plan; if it `stores_none`, what is built is in memory.
     fn tables_of(
         &self,
         plan: TablePlan,
         mut graphs: TileGraphs<'_>,
+        stores_none: bool,
     ) -> Result<TileTables<'_>, Problem> {
         let goal = plan.goal;
         let sizes = plan.groups.iter().map(|group| group.tiles.len());
@@ -127,7 +144,10 @@ impl Explorer<'_> {
             .needs(&sizes, self.memory)
             .map_err(problem_of_database)?;
         let work = plan.groups.into_iter();
-        let work = work.map(|group| self.group_work(&goal, group, &mut graphs));
+        let work = work.map(|group| {
+            let stores = group.is_kept || !stores_none;
+            self.group_work(&goal, group, stores, &mut graphs)
+        });
         let work = work.collect::<Result<Vec<GroupWork>, _>>()?;
         self.check_needs(&work, &mut graphs)?;
         let (mut built, mut kept, mut alarms) = (Vec::new(), Vec::new(), Vec::new());
@@ -173,6 +193,7 @@ impl Explorer<'_> {
         &self,
         goal: &TableGoal,
         group: PlannedGroup,
+        stores: bool,
         graphs: &mut TileGraphs<'_>,
     ) -> Result<GroupWork, Problem> {
         let graph = graphs.graph(group.tiles.len(), self.memory);
@@ -180,7 +201,9 @@ impl Explorer<'_> {
         let cells = goal.cells_of(&group.tiles);
         let name = group.store_name.clone();
         let header = table_header(&self.puzzle, name, (&cells, goal.empty), graph.graph().len);
-        let folder = self.folder().filter(|_| cells.len() >= LEAST_STORED);
+        let folder = self
+            .folder()
+            .filter(|_| stores && cells.len() >= LEAST_STORED);
         let finished = match folder {
             Some(folder) if self.reuse == Reuse::Kept => Store::finished(folder, &header)
                 .map_err(|error| Problem::from(error).with_hint(BUILD_AGAIN))?,
@@ -317,10 +340,20 @@ impl TileTables<'_> {
         counts_all: bool,
         observe: &mut dyn FnMut(u32, u64),
     ) -> Result<GuidedAnswer, Problem> {
+        self.solve_until(start, counts_all, self.explorer.stop, observe)
+    }
+
+    fn solve_until(
+        &self,
+        start: &Configuration,
+        counts_all: bool,
+        stop: &AtomicBool,
+        observe: &mut dyn FnMut(u32, u64),
+    ) -> Result<GuidedAnswer, Problem> {
         let query = GuidedQuery {
             counts_all,
             threads: self.explorer.threads,
-            stop: self.explorer.stop,
+            stop,
         };
         let answer = self.tables.solve(&self.image(start), query, observe);
         check_alarms(&self.alarms)?;
@@ -332,6 +365,39 @@ impl TileTables<'_> {
             }
         }
         Ok(answer)
+    }
+
+    /// Finds a shortest way from a position to the goal, but searches for at most `limit`.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn solve_within(
+        &self,
+        start: &Configuration,
+        limit: Duration,
+    ) -> Result<GuidedAnswer, Problem> {
+        let stop = AtomicBool::new(false);
+        let (working, ended) = channel::<()>();
+        thread::scope(|scope| {
+            let stop = &stop;
+            scope.spawn(move || {
+                let begun = Instant::now();
+                while ended.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                    let is_over = begun.elapsed() >= limit;
+                    if is_over || self.explorer.stop.load(Ordering::Relaxed) {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+            let answer = self.solve_until(start, false, stop, &mut |_, _| {});
+            drop(working);
+            answer
+        })
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.explorer.puzzle
     }
 
     /// Numbers of the image of a position.
@@ -390,7 +456,6 @@ pub(crate) fn problem_of_database(error: DatabaseError) -> Problem {
 mod tests {
     use super::*;
     use crate::ProblemKind;
-    use std::sync::atomic::{AtomicBool, Ordering};
 
     fn tokens(groups: &[&str]) -> Vec<Vec<String>> {
         let split = |group: &&str| group.split(' ').map(str::to_owned).collect();

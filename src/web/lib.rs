@@ -34,6 +34,7 @@ mod results;
 mod router;
 mod server;
 mod settings;
+mod table_guides;
 
 pub use server::{ServeError, Server};
 pub use settings::ServerSettings;

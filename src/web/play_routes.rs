@@ -37,6 +37,10 @@ struct PositionRecord {
     explored: bool,
     from_start: Option<u64>,
     to_finish: Option<u64>,
+    /// Least possible distance to Finish, if only that is known.
+    at_least: Option<u64>,
+    /// The command that builds tables, if they would find the distance.
+    remedy: Option<String>,
     hint: Option<MoveRecord>,
 }
 
@@ -128,13 +132,15 @@ impl PlayRequest {
     /// The finished exploration of the puzzle in the metric of the request.
     fn explored(&self, searches: &Explorations) -> Result<Arc<ExplorationJob>, WebError> {
         let ready = searches.ready(&self.puzzle, self.metric);
-        ready.ok_or_else(|| {
-            WebError::conflict(
-                "this puzzle is not explored in this metric",
-                "explore the puzzle in this metric first",
-            )
-        })
+        ready.ok_or_else(not_explored)
     }
+}
+
+fn not_explored() -> WebError {
+    WebError::conflict(
+        "this puzzle is not explored in this metric",
+        "explore the puzzle in this metric first",
+    )
 }
 
 /// Responds with the moves and distances of a position.
@@ -145,7 +151,12 @@ pub(crate) async fn position(
     let question = PlayRequest::read(body).await?;
     let position = question.asked.position(&question.puzzle)?;
     let (explored, place) = match searches.ready(&question.puzzle, question.metric) {
-        None => (false, None),
+        None => {
+            let asked = (&question.puzzle, question.metric);
+            let settings = searches.settings();
+            let place = searches.guides().place(settings, asked, position.clone());
+            (false, place.await?)
+        }
         Some(search) => {
             let own = position.clone();
             let place = search.ask(move |found| found.place(&own)).await?;
@@ -170,6 +181,8 @@ pub(crate) async fn position(
             explored,
             from_start: place.from_start,
             to_finish: place.to_finish,
+            at_least: place.at_least,
+            remedy: place.remedy,
             hint: place.hint.map(|by| MoveRecord::new(puzzle, &position, &by)),
         })
     });
@@ -192,8 +205,18 @@ pub(crate) async fn solution(
 ) -> Result<Response, WebError> {
     let question = PlayRequest::read(body).await?;
     let position = question.asked.position(&question.puzzle)?;
-    let search = question.explored(&searches)?;
-    let path = search.ask(move |found| found.solution(&position)).await?;
+    let asked = (&question.puzzle, question.metric);
+    let path = match searches.ready(asked.0, asked.1) {
+        Some(search) => search.ask(move |found| found.solution(&position)).await?,
+        None => {
+            let settings = searches.settings();
+            let path = searches.guides().solution(settings, asked, position);
+            match path.await? {
+                Some(path) => path,
+                None => return Err(not_explored()),
+            }
+        }
+    };
     let puzzle = &question.puzzle;
     // Write the tokens of the requested puzzle; the exploration may be of the same puzzle with
     // other tokens.

@@ -12,6 +12,7 @@ use super::error::WebError;
 use super::exploration::ExplorationJob;
 use super::progress::ExplorationState;
 use super::settings::ServerSettings;
+use super::table_guides::TableGuides;
 use axum::http::StatusCode;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Puzzle, SearchOrigin};
@@ -49,6 +50,8 @@ pub(crate) struct Explorations {
     /// Temporary folder for the stores of puzzles that are not built in.
     passing: TempDir,
     register: Mutex<ExplorationRegistry>,
+    /// The guides for boards of tiles that are too large to explore.
+    guides: TableGuides,
 }
 
 #[derive(Debug, Default)]
@@ -78,12 +81,18 @@ impl Explorations {
             settings,
             passing: tempfile::Builder::new().prefix("slidewise-").tempdir()?,
             register: Mutex::default(),
+            guides: TableGuides::default(),
         })
     }
 
     /// The settings of the server, which include the limits.
     pub(crate) fn settings(&self) -> &ServerSettings {
         &self.settings
+    }
+
+    /// The guides for boards of tiles that are too large to explore.
+    pub(crate) fn guides(&self) -> &TableGuides {
+        &self.guides
     }
 
     /// Starts or enqueues an exploration, or returns the existing one.
@@ -177,6 +186,7 @@ impl Explorations {
 
     /// Stops all explorations and waits for them to end, for at most [`END_TIME`].
     pub(crate) fn close(&self) {
+        self.guides.close();
         let threads = {
             let mut register = self.register();
             register.is_closed = true;

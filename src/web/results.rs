@@ -98,6 +98,7 @@ impl<'a> SearchResults<'a> {
             from_start: self.explored.generation_of(index)?,
             to_finish: self.guide.distance(index)?,
             hint: self.guide.hint(index)?.map(|to| to.by),
+            ..PositionDistances::default()
         })
     }
 
@@ -212,6 +213,10 @@ pub(crate) struct PositionDistances {
     pub from_start: Option<u64>,
     /// Distance to the nearest goal; `None` if no goal can be reached from the position.
     pub to_finish: Option<u64>,
+    /// Least possible distance to the goal, if only that is known.
+    pub at_least: Option<u64>,
+    /// The command that gives more distances, if there is one.
+    pub remedy: Option<String>,
     /// A move on a shortest path to the nearest goal; `None` if there is no such path or move.
     pub hint: Option<Move>,
 }

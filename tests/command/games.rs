@@ -390,10 +390,7 @@ fn without_distances_a_game_says_why() {
         (&["aimless.toml"][..], "The puzzle has no goal"),
         (&["never.toml"], "never has no solution:"),
         (&["fifteen"], "fifteen has no solution:"),
-        (
-            &["tiles:4x4", "--to", "1 2 3 4:5 6 7 8:9 10 11 12:13 14 . 15"],
-            "--memory SIZE",
-        ),
+        (&["tiles:4x4", "--metric", "move"], "--memory SIZE"),
         (&["corner.toml", "--memory", "10"], "--memory SIZE"),
     ] {
         let mut desk = Desk::new(&program, words);
@@ -465,4 +462,33 @@ fn a_game_without_a_terminal_is_refused() {
         error["message"].as_str().unwrap().contains("terminal"),
         "{error}"
     );
+}
+
+#[test]
+fn a_board_that_is_too_large_to_explore_is_played_with_tables() {
+    let program = program();
+    let start = "1 2 3 4 5 6 7 8 0 10 11 12 9 13 14 15";
+    let words = ["tiles:4x4", "--start", start, "--memory", "64M"];
+    let mut desk = Desk::wide(&program, &words);
+    let solved = program.json(&[
+        "solve",
+        "tiles:4x4",
+        "--start",
+        start,
+        "--keep",
+        "1 2 3 4 5",
+    ]);
+    desk.shows(&format!("{} steps to Finish", solved["moves"]));
+    desk.press_for("?", "Hint: ");
+    desk.press_for("\r", "a shortest solution");
+    desk.press(ESC);
+    desk.ends(0);
+    // With little time and small tables there is a bound, and the command that builds larger ones.
+    let far = "14 15 8 12 10 11 9 13 2 6 5 1 3 7 4 0";
+    let words = ["tiles:4x4", "--start", far, "--memory", "100K"];
+    let mut desk = Desk::wide(&program, &words);
+    desk.shows("at least ");
+    desk.shows("`slidewise tables tiles:4x4` builds tables");
+    desk.press(ESC);
+    desk.ends(0);
 }

@@ -341,3 +341,53 @@ fn faults_of_a_text_come_with_their_places() {
     assert_eq!(refused.status, 400);
     assert_eq!(refused.object()["line"], 5);
 }
+
+#[test]
+fn a_board_that_is_too_large_to_explore_has_distances_by_tables() {
+    let server = Server::start(&[]);
+    // Twelve steps from the goal, and a solution.
+    let near = "1 2 3 4 5 6 7 8 0 10 11 12 9 13 14 15";
+    let asked = json!({"name": "tiles:4x4", "metric": "step", "position": near});
+    let at = server.answer("/api/position", &asked);
+    assert_eq!(
+        (&at["explored"], &at["at_least"]),
+        (&json!(false), &Value::Null),
+        "{at}"
+    );
+    let solved = said(
+        &server,
+        &["solve", "tiles:4x4", "--start", near, "--keep", "1 2 3 4 5"],
+    );
+    assert_eq!(at["to_finish"], solved["moves"]);
+    let solution = server.answer("/api/solution", &asked);
+    assert_eq!(solution["moves"], solved["moves"]);
+    assert_eq!(solution["path"][0]["position"], at["hint"]["position"]);
+    for field in ["letters", "position"] {
+        assert_eq!(solution["path"][0][field], at["hint"][field]);
+    }
+    // Korf's first position with another goal needs larger tables than may be built here.
+    let far = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let asked = json!({"name": "tiles:4x4", "metric": "step", "position": far});
+    let at = server.answer("/api/position", &asked);
+    let known = (at["to_finish"].as_u64(), at["at_least"].as_u64());
+    match known {
+        (Some(distance), None) => assert!((30..=80).contains(&distance), "{at}"),
+        (None, Some(bound)) => {
+            assert!((30..=80).contains(&bound), "{at}");
+            assert_eq!(at["remedy"], "slidewise tables tiles:4x4");
+        }
+        _ => assert_eq!(
+            (&at["to_finish"], &at["hint"]),
+            (&Value::Null, &Value::Null),
+            "{at}"
+        ),
+    }
+    // In another metric there are no tables.
+    let asked = json!({"name": "tiles:4x4", "metric": "move", "position": near});
+    let at = server.answer("/api/position", &asked);
+    assert_eq!(
+        (&at["to_finish"], &at["at_least"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(server.post("/api/solution", &asked).status, 409);
+}

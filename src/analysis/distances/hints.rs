@@ -4,9 +4,12 @@
 //! Distances are exact. They come from a complete search from all goal configurations; without one,
 //! only the possible moves are available.
 
+use super::guide::{Guide, KnownDistance};
 use super::marked_search::{DistanceCache, MarkedSearch, QueryError};
 use super::next_position::NextPosition;
+use super::single_move::Move;
 use slidewise_engine::graph::{Graph, Neighbours};
+use slidewise_puzzle::Configuration;
 
 /// Distances and best moves towards the goals of a graph.
 #[derive(Debug)]
@@ -89,5 +92,23 @@ impl<'a> Hints<'a> {
         let nearer = explored.predecessors(&mut self.neighbours, index);
         let best = NextPosition::all(&mut self.neighbours, index, |to| nearer.contains(&to));
         Ok(best.into_iter().next())
+    }
+}
+
+impl Guide for Hints<'_> {
+    fn distance(&mut self, position: &Configuration) -> Result<KnownDistance, QueryError> {
+        let distance = match self.graph().index_of(position) {
+            Some(index) => Hints::distance(self, index)?,
+            None => None,
+        };
+        Ok(distance.map_or(KnownDistance::Unknown, KnownDistance::Exactly))
+    }
+
+    fn best(&mut self, position: &Configuration) -> Result<Option<Move>, QueryError> {
+        let best = match self.graph().index_of(position) {
+            Some(index) => self.hint(index)?,
+            None => None,
+        };
+        Ok(best.map(|best| best.by))
     }
 }

@@ -30,6 +30,9 @@ pub enum QueryError {
     /// A block of marks does not match its checksum; [`Store::alarm`] gives the block.
     #[error("the marks are damaged: a block that was read does not match its checksum")]
     Checksum,
+    /// A table of tiles is damaged.
+    #[error("a table of tiles is damaged: a block that was read does not match its checksum")]
+    DamagedTable,
     /// A configuration is not in the generation that the caller named.
     #[error("configuration {index} is not in generation {generation}")]
     NotThere {

@@ -2,6 +2,7 @@
 
 mod distance_tracker;
 mod filed_search;
+mod guide;
 mod hints;
 mod line_pushes;
 mod marked_search;
@@ -16,6 +17,7 @@ mod single_move;
 
 pub use distance_tracker::DistanceTracker;
 pub use filed_search::{FiledError, FiledSearch};
+pub use guide::{Guide, KnownDistance};
 pub use hints::{Hints, Suggestion};
 pub use marked_search::{
     DistanceCache, MarkedSearch, QueryError, SearchSources, SourceSet, counts_up_to,

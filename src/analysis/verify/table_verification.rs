@@ -105,9 +105,10 @@ impl TableEdges<'_> {
                     from: slot(set, from) as u16,
                     to: slot(after, to) as u16,
                 };
-                let map = match rotation.from == rotation.to {
-                    true => RankMap::Same,
-                    false => self.orders.map(pattern, 0, rotation),
+                let map = if rotation.from == rotation.to {
+                    RankMap::Same
+                } else {
+                    self.orders.map(pattern, 0, rotation)
                 };
                 self.found.push((next * self.orders.len(), map));
             }

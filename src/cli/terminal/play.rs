@@ -12,8 +12,8 @@ use ratatui_crossterm::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
     MouseEventKind,
 };
-use slidewise_analysis::{Goals, Hints, SearchSources, Unsolvable};
-use slidewise_app::{Explorer, Marked, Numbered, Problem};
+use slidewise_analysis::{Goals, Guide, Hints, SearchSources, Unsolvable};
+use slidewise_app::{Explorer, Marked, Numbered, Problem, ProblemKind, TileGuide, TileTables};
 use slidewise_board::Direction;
 use slidewise_engine::graph::Metric;
 use slidewise_engine::search::{OutOfResources, Resources};
@@ -35,6 +35,8 @@ const MEMORY: u64 = 1 << 30;
 const TICK: Duration = Duration::from_millis(50);
 /// Time to wait for the search before the first frame, so that this frame has distances.
 const FIRST_WAIT: Duration = Duration::from_millis(300);
+/// Longest search for the distance of one position, if tables guide it.
+const POSITION_TIME: Duration = Duration::from_millis(500);
 /// Pause between two typed letters after which the second letter begins a new token.
 const TOKEN_TIMEOUT: Duration = Duration::from_millis(1200);
 /// Time in which the computer plays a whole solution, if its pace stays within the limits below.
@@ -80,10 +82,14 @@ pub(super) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
 }
 
 /// The search from the goals, which runs while the game is played, and its results.
+///
+/// If it is too large, tables of a board of tiles give distances.
 #[derive(Default)]
 struct GoalSearch<'a> {
     found: OnceLock<(Numbered<'a>, Marked)>,
     goals: OnceLock<Goals<'a>>,
+    explorer: OnceLock<Explorer<'a>>,
+    tables: OnceLock<TileTables<'a>>,
 }
 
 /// End of a channel that receives the outcome of the search: `Ok(Ok(()))` if distances are known.
@@ -94,11 +100,14 @@ impl<'a> GoalSearch<'a> {
     /// distances.
     fn run(&'a self, explorer: Explorer<'a>) -> Result<Result<(), NoDistances>, Problem> {
         let allowed = explorer.memory_or(MEMORY);
-        let Ok(mut numbered) = explorer.number() else {
-            return Ok(Err(NoDistances::NoRoom { bytes: None }));
+        let Ok(mut numbered) = explorer.clone().number() else {
+            return self.open_tables(explorer, NoDistances::NoRoom { bytes: None });
         };
         Resources::leave_rest_to_cut(&mut numbered.graph, allowed);
         let marked = match search(&numbered, allowed)? {
+            Err(silence @ (NoDistances::NoRoom { .. } | NoDistances::NoDisk { .. })) => {
+                return self.open_tables(numbered.explorer, silence);
+            }
             Err(silence) => return Ok(Err(silence)),
             Ok(marked) => marked,
         };
@@ -107,11 +116,32 @@ impl<'a> GoalSearch<'a> {
         Ok(Ok(()))
     }
 
+    /// Opens or builds tables; for a puzzle without tables `silence` says why there are no
+    /// distances.
+    fn open_tables(
+        &'a self,
+        explorer: Explorer<'a>,
+        silence: NoDistances,
+    ) -> Result<Result<(), NoDistances>, Problem> {
+        let explorer = self.explorer.get_or_init(|| explorer);
+        match explorer.guide_tables() {
+            Ok(tables) => {
+                self.tables.get_or_init(|| tables);
+                Ok(Ok(()))
+            }
+            Err(problem) if problem.kind == ProblemKind::Failed => Err(problem),
+            Err(_) => Ok(Err(silence)),
+        }
+    }
+
     /// The distances and hints; `None` before the search has ended.
-    fn guide(&'a self) -> Option<Hints<'a>> {
+    fn guide(&'a self) -> Option<Box<dyn Guide + 'a>> {
+        if let Some(tables) = self.tables.get() {
+            return Some(Box::new(TileGuide::new(tables, POSITION_TIME)));
+        }
         let ((numbered, marked), goals) = (self.found.get()?, self.goals.get()?);
         let explored = marked.explored(&numbered.graph, SearchSources::Goals(goals));
-        Some(Hints::new(&numbered.graph, Some(explored)))
+        Some(Box::new(Hints::new(&numbered.graph, Some(explored))))
     }
 }
 
@@ -173,7 +203,7 @@ fn play<'a>(
     common: &'a CommonArgs,
     args: &'a PlayArgs,
     puzzle: &'a Puzzle,
-    guide: Result<Hints<'a>, NoDistances>,
+    guide: Result<Box<dyn Guide + 'a>, NoDistances>,
     pending: Option<(&'a GoalSearch<'a>, SearchOutcome)>,
 ) -> CommandResult {
     let player = Player::new(Game::new(puzzle, common.metric), guide)?;

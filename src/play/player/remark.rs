@@ -32,6 +32,8 @@ pub enum NoDistances {
 pub struct DistanceInfo {
     /// Distance to Finish, if known.
     pub distance: Option<u64>,
+    /// Least possible distance to Finish, if only that is known.
+    pub at_least: Option<u64>,
     /// Change of the distance by the last turn; negative if Finish is nearer.
     pub change: Option<i64>,
 }

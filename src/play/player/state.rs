@@ -3,7 +3,7 @@
 use super::remark::{DistanceInfo, Hint, NoDistances, PlayerRemark};
 use crate::game::Game;
 use crate::pieces::GamePieces;
-use slidewise_analysis::{Hints, Obstacle, QueryError};
+use slidewise_analysis::{Guide, KnownDistance, Obstacle, QueryError};
 use slidewise_board::Direction;
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 #[derive(Debug)]
 pub struct Player<'p> {
     pub(super) game: Game<'p>,
-    pub(super) guide: Result<Hints<'p>, NoDistances>,
+    pub(super) guide: Result<Box<dyn Guide + 'p>, NoDistances>,
     /// Distance from Start to Finish, if known.
     pub(super) shortest: Option<u64>,
     pub(super) advice: DistanceInfo,
@@ -44,7 +44,7 @@ impl<'p> Player<'p> {
     /// If the marks that give the distances are damaged.
     pub fn new(
         game: Game<'p>,
-        guide: Result<Hints<'p>, NoDistances>,
+        guide: Result<Box<dyn Guide + 'p>, NoDistances>,
     ) -> Result<Player<'p>, QueryError> {
         let mut player = Player {
             game,
@@ -69,10 +69,14 @@ impl<'p> Player<'p> {
     ///
     /// # Errors
     /// If the marks that give the distances are damaged.
-    pub fn set_guide(&mut self, guide: Result<Hints<'p>, NoDistances>) -> Result<(), QueryError> {
+    pub fn set_guide(
+        &mut self,
+        guide: Result<Box<dyn Guide + 'p>, NoDistances>,
+    ) -> Result<(), QueryError> {
         self.guide = guide;
         let puzzle = self.game.puzzle();
-        self.shortest = self.distance(&GamePieces::of(puzzle, &puzzle.start))?;
+        let start = self.distance(&GamePieces::of(puzzle, &puzzle.start))?;
+        self.shortest = start.exactly();
         self.look()
     }
 
@@ -84,6 +88,11 @@ impl<'p> Player<'p> {
     /// Reason why distances are unknown; `None` if they are known.
     pub fn silence(&self) -> Option<&NoDistances> {
         self.guide.as_ref().err()
+    }
+
+    /// The command that gives more distances, if there is one.
+    pub fn remedy(&self) -> Option<&str> {
+        self.guide.as_ref().ok()?.remedy()
     }
 
     /// Distance from Start to Finish, if known.
@@ -120,29 +129,32 @@ impl<'p> Player<'p> {
         self.game.pieces()
     }
 
-    /// Distance to Finish from a position, if known.
-    fn distance(&mut self, pieces: &GamePieces) -> Result<Option<u64>, QueryError> {
-        let Ok(guide) = &mut self.guide else {
-            return Ok(None);
-        };
-        let configuration = pieces.configuration(self.game.puzzle());
-        match guide.graph().index_of(&configuration) {
-            Some(index) => guide.distance(index),
-            None => Ok(None),
+    /// What is known of the distance to Finish from a position.
+    fn distance(&mut self, pieces: &GamePieces) -> Result<KnownDistance, QueryError> {
+        match &mut self.guide {
+            Ok(guide) => guide.distance(&pieces.configuration(self.game.puzzle())),
+            Err(_) => Ok(KnownDistance::Unknown),
         }
     }
 
     /// Updates the distance and its change, and removes the hint, after the position has changed.
     pub(super) fn look(&mut self) -> Result<(), QueryError> {
         self.hint = None;
-        let distance = self.distance(&self.pieces().clone())?;
-        let before = self.game.before_last().cloned();
-        let before = before.map(|before| self.distance(&before)).transpose()?;
-        let change = match (distance, before.flatten()) {
+        let known = self.distance(&self.pieces().clone())?;
+        let distance = known.exactly();
+        let before = match self.game.before_last().cloned() {
+            Some(before) if distance.is_some() => self.distance(&before)?.exactly(),
+            _ => None,
+        };
+        let change = match (distance, before) {
             (Some(now), Some(before)) => Some(now.cast_signed() - before.cast_signed()),
             _ => None,
         };
-        self.advice = DistanceInfo { distance, change };
+        self.advice = DistanceInfo {
+            distance,
+            at_least: known.at_least(),
+            change,
+        };
         Ok(())
     }
 
@@ -254,9 +266,7 @@ impl<'p> Player<'p> {
         let Ok(guide) = &mut self.guide else {
             return Ok(Err(PlayerRemark::NeedsDistances));
         };
-        let index = guide.graph().index_of(&configuration);
-        let best = index.map(|index| guide.hint(index)).transpose()?.flatten();
-        let Some(by) = best.map(|best| best.by) else {
+        let Some(by) = guide.best(&configuration)? else {
             return Ok(Err(PlayerRemark::NeedsDistances));
         };
         let puzzle = self.game.puzzle();
@@ -345,7 +355,7 @@ impl<'p> Player<'p> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use slidewise_analysis::{Goals, MarkedSearch, SearchSources};
+    use slidewise_analysis::{Goals, Hints, MarkedSearch, SearchSources};
     use slidewise_engine::graph::{Graph, Metric};
     use slidewise_engine::search::{MemorySink, Run};
     use slidewise_puzzle::Puzzle;
@@ -398,9 +408,9 @@ pub(super) mod tests {
         let run = Run::new(&graph, &sources);
         run.explore(&mut memory, &mut |_| ControlFlow::Continue(()))
             .unwrap();
-        let guide = || {
+        let guide = || -> Box<dyn Guide + '_> {
             let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::Goals(&goals));
-            Hints::new(&graph, Some(explored))
+            Box::new(Hints::new(&graph, Some(explored)))
         };
         let game = || Game::new(&puzzle, Metric::Step);
         let mut early = Player::new(game(), Ok(guide())).unwrap();

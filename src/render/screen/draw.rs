@@ -63,7 +63,7 @@ mod tests {
         let memory = searched(&goals.seen_by(explored).unwrap());
         let explored = MarkedSearch::in_memory(&graph, &memory, SearchSources::Goals(&goals));
         let guide = Hints::new(&graph, Some(explored));
-        play(&mut Player::new(Game::new(puzzle, metric), Ok(guide)).unwrap());
+        play(&mut Player::new(Game::new(puzzle, metric), Ok(Box::new(guide))).unwrap());
     }
 
     /// Draws a screen of the given size, as text.

@@ -98,10 +98,16 @@ pub fn distance(player: &Player<'_>) -> Vec<String> {
     if let Some(unknown) = unknown {
         return vec![unknown];
     }
-    let Some(distance) = player.advice().distance else {
-        return Vec::new();
-    };
     let mut lines = Vec::new();
+    let Some(distance) = player.advice().distance else {
+        if let Some(at_least) = player.advice().at_least {
+            lines.push(format!("at least {} to Finish", counted(at_least, metric)));
+            lines.extend(player.remedy().map(|remedy| {
+                format!("`{remedy}` builds tables, by which a game finds the distance.")
+            }));
+        }
+        return lines;
+    };
     if !player.game().is_solved() {
         let change = match player.advice().change {
             None => String::new(),

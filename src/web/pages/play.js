@@ -83,7 +83,7 @@ async function look(before, isAsked = true) {
 function tellNumbers(before) {
   const { place } = game;
   const number = (value) => (value === null ? "–" : commas(value));
-  byId("left").textContent = number(place.to_finish);
+  byId("left").textContent = place.at_least === null ? number(place.to_finish) : `≥ ${commas(place.at_least)}`;
   byId("gone").textContent = number(place.from_start);
   byId("made").textContent = commas(game.moves.slice(0, game.at).reduce((sum, move) => sum + cost(move), 0));
   byId("made-words").textContent = `${game.metric}s made`;
@@ -102,6 +102,9 @@ function tellNumbers(before) {
   else if (place.explored && place.to_finish === null && game.puzzle.goals.length) {
     const why = exploration.told?.unsolvable;
     say(why && place.from_start !== null ? inWords(why) : "Finish cannot be reached from here.");
+  } else if (place.at_least !== null) {
+    const more = place.remedy ? ` The command \`${place.remedy}\` builds tables, by which this page finds the distance.` : "";
+    say(`Finish is at least ${counted(place.at_least, game.metric)} away.${more}`);
   } else say("");
   player.show(game.moves, game.at);
   history.replaceState(null, "", writeAddress(game.named, game.metric, game.at === 0 && game.begin === game.puzzle.start ? null : positionNow()));

@@ -1,0 +1,177 @@
+//! `TileGuide`: distances and best moves on a board of tiles that is too large to explore.
+
+use super::tile_tables::TileTables;
+use super::{Explorer, Problem, ProblemKind, TableChoice};
+use slidewise_analysis::{Guide, GuidedResult, KnownDistance, Move, Path, QueryError};
+use slidewise_puzzle::Configuration;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Bytes of memory for tables that are built for a guide.
+const MEMORY: u64 = 32 << 20;
+/// Most positions whose distances are remembered.
+const MOST_KNOWN: usize = 1 << 16;
+
+/// Distances from searches that tables guide, each within a time limit.
+#[derive(Debug)]
+pub struct TileGuide<'t> {
+    tables: &'t TileTables<'t>,
+    limit: Duration,
+    /// What is known of positions, and the best move of those with an exact distance.
+    known: HashMap<Configuration, (KnownDistance, Option<Move>)>,
+    remedy: Option<String>,
+}
+
+impl Explorer<'_> {
+    /// The tables for a guide: kept ones if there are good ones, else small ones in memory.
+    ///
+    /// # Errors
+    /// If the puzzle is no board of distinct tiles with one goal, the metric is not steps, or the
+    /// tables cannot be opened or built.
+    pub fn guide_tables(&self) -> Result<TileTables<'_>, Problem> {
+        self.tables_of_guide(self.memory.unwrap_or(MEMORY).min(MEMORY))
+    }
+}
+
+impl<'t> TileGuide<'t> {
+    /// A guide that searches for at most `limit` for each position.
+    pub fn new(tables: &'t TileTables<'t>, limit: Duration) -> TileGuide<'t> {
+        let puzzle = tables.puzzle();
+        // The tables of a goal that was named need its position too, which is left to the player.
+        let remedy = (tables.choice != TableChoice::Kept)
+            .then(|| format!("slidewise tables {}", puzzle.name));
+        TileGuide {
+            tables,
+            limit,
+            known: HashMap::new(),
+            remedy,
+        }
+    }
+
+    /// A shortest way from a position to Finish; `None` if it is not found in time.
+    ///
+    /// # Errors
+    /// If a table is damaged.
+    pub fn solution(&mut self, position: &Configuration) -> Result<Option<Path>, Problem> {
+        self.solution_within(position, self.limit)
+    }
+
+    /// A shortest way as [`TileGuide::solution`] finds it, with another time limit.
+    ///
+    /// # Errors
+    /// As [`TileGuide::solution`].
+    pub fn solution_within(
+        &mut self,
+        position: &Configuration,
+        limit: Duration,
+    ) -> Result<Option<Path>, Problem> {
+        let answer = self.tables.solve_within(position, limit)?;
+        if let GuidedResult::Stopped { at_least } = answer.result {
+            let at_least = KnownDistance::AtLeast(at_least.into());
+            self.known.insert(position.clone(), (at_least, None));
+        }
+        let Some(path) = self.tables.path(position, &answer) else {
+            return Ok(None);
+        };
+        if self.known.len() > MOST_KNOWN {
+            self.known.clear();
+        }
+        // The rest of the least way is the least way of each position on it.
+        for (at, position) in path.positions.iter().enumerate() {
+            let distance = KnownDistance::Exactly((path.moves.len() - at) as u64);
+            let best = path.moves.get(at).cloned();
+            self.known.insert(position.clone(), (distance, best));
+        }
+        Ok(Some(path))
+    }
+
+    /// What is known of a position after a search, if none was made before.
+    fn look(
+        &mut self,
+        position: &Configuration,
+    ) -> Result<(KnownDistance, Option<Move>), QueryError> {
+        if let Some(known) = self.known.get(position) {
+            return Ok(known.clone());
+        }
+        match self.solution(position) {
+            Ok(_) => Ok(self.known.get(position).cloned().unwrap_or_default()),
+            Err(problem) if problem.kind == ProblemKind::Failed => Err(QueryError::DamagedTable),
+            Err(_) => Ok((KnownDistance::Unknown, None)),
+        }
+    }
+}
+
+impl Guide for TileGuide<'_> {
+    fn distance(&mut self, position: &Configuration) -> Result<KnownDistance, QueryError> {
+        Ok(self.look(position)?.0)
+    }
+
+    fn best(&mut self, position: &Configuration) -> Result<Option<Move>, QueryError> {
+        Ok(self.look(position)?.1)
+    }
+
+    fn remedy(&self) -> Option<&str> {
+        self.remedy.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Keep;
+    use slidewise_puzzle::Puzzle;
+
+    #[test]
+    fn a_guide_knows_the_distances_of_an_exploration_and_a_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut puzzle = Puzzle::open("tiles:3x3").unwrap();
+        puzzle.start = puzzle.read_position("867:254:3.1").unwrap();
+        let explorer = Explorer::new(&puzzle).keep(Keep::Folder(folder.path().to_owned()));
+        let search = Explorer::new(&puzzle).explore().unwrap();
+        let solution = search.solve().unwrap();
+        let path = solution.path();
+        let tables = explorer.guide_tables().unwrap();
+        let mut guide = TileGuide::new(&tables, Duration::from_secs(60));
+        for (at, position) in path.positions.iter().enumerate() {
+            let distance = (path.moves.len() - at) as u64;
+            assert_eq!(
+                guide.distance(position).unwrap(),
+                KnownDistance::Exactly(distance)
+            );
+            assert_eq!(guide.best(position).unwrap(), path.moves.get(at).cloned());
+        }
+        let odd = puzzle.read_position("213:456:78.").unwrap();
+        assert_eq!(guide.distance(&odd).unwrap(), KnownDistance::Unknown);
+        assert_eq!(guide.best(&odd).unwrap(), None);
+        assert_eq!(guide.remedy(), Some("slidewise tables tiles:3x3"));
+        // Nothing was kept; kept tables are used, and need no remedy.
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        drop(guide);
+        explorer.tile_tables(&[]).unwrap();
+        let tables = explorer.guide_tables().unwrap();
+        let mut guide = TileGuide::new(&tables, Duration::from_secs(60));
+        assert_eq!(guide.solution(&puzzle.start).unwrap().as_ref(), Some(path));
+    }
+
+    #[test]
+    fn without_time_a_bound_is_known() {
+        let mut puzzle = Puzzle::open("tiles:4x4").unwrap();
+        let far = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+        puzzle.start = puzzle.read_position(far).unwrap();
+        let goal = puzzle
+            .read_position("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")
+            .unwrap();
+        puzzle.goals = vec![puzzle.goal_of(&goal)];
+        let explorer = Explorer::new(&puzzle).memory(Some(100 << 10));
+        let tables = explorer.guide_tables().unwrap();
+        let mut guide = TileGuide::new(&tables, Duration::ZERO);
+        let known = guide.distance(&puzzle.start).unwrap();
+        let at_least = known.at_least().unwrap();
+        // The sum of the distances on the grid, and the length that Korf has published.
+        assert!((41..=57).contains(&at_least), "{at_least}");
+        assert_eq!(
+            (known.exactly(), guide.best(&puzzle.start).unwrap()),
+            (None, None)
+        );
+    }
+}
