@@ -7,9 +7,9 @@
 //! car is `X`, else as on boards of several lines, and leaves at the right.
 
 use super::block_board::BlockBoard;
+use super::draft_sink::DraftSink;
 use super::import_options::ImportOptions;
 use super::parking::{ParkedCar, ParkingBoard};
-use super::several_drafts::TakeDraft;
 use super::source_text::{SourceLine, content};
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
@@ -51,18 +51,10 @@ pub(super) fn is_car_list(text: &str) -> bool {
         .is_some_and(|&line| is_headed || car_of(line, order).is_ok())
 }
 
-/// Reads a list of cars, passes its draft to `take`, and returns the faults.
-pub(super) fn read(
-    text: &str,
-    stem: &str,
-    options: &ImportOptions<'_>,
-    take: TakeDraft<'_>,
-) -> Vec<SourceFault> {
-    match draft(text, stem, options) {
-        Ok(draft) => take(draft),
-        Err(faults) => return faults,
-    }
-    Vec::new()
+/// Reads a list of cars, passing its puzzle to `sink`.
+pub(super) fn read(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
+    let stem = sink.stem;
+    sink.only(|| draft(text, stem, options));
 }
 
 fn draft(

@@ -9,7 +9,10 @@
 //!
 //! Commas or semicolons between the cells or at the ends of all rows are separators.
 
-use super::import_options::ImportOptions;
+use super::draft_sink::DraftSink;
+use super::form::unmarked;
+use super::import_options::{GoalFile, ImportOptions};
+use super::source_text::goal_begin;
 use crate::document::MAX_GOALS;
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
@@ -27,30 +30,25 @@ const MARKED_PIECE: &str = "0";
 /// Characters of empty cells on boards without `.`, the most usual first.
 const EMPTY_MARKS: [&str; 2] = [token::MUST_BE_EMPTY, "@"];
 
-/// Reads a board and its goals, passes their draft to `take`, and returns the faults.
-pub(super) fn grid(
-    text: &str,
-    stem: &str,
-    options: &ImportOptions<'_>,
-    take: &mut dyn FnMut(PuzzleDraft),
-) -> Vec<SourceFault> {
-    let mut boards = match boards_of(text, None) {
-        Ok(boards) => boards.into_iter(),
-        Err(faults) => return faults,
-    };
+/// Reads a board and its goals, passing their puzzle to `sink`.
+pub(super) fn grid(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
+    sink.only(|| draft(text, options.goal));
+}
+
+fn draft(text: &str, goal: Option<GoalFile<'_>>) -> Result<PuzzleDraft, Vec<SourceFault>> {
+    let mut boards = boards_of(text, 0, None)?.into_iter();
     let Some(mut start) = boards.next() else {
-        return vec![(0, message("a board", "nothing"))];
+        return Err(vec![(0, message("a board", "nothing"))]);
     };
-    let begin = start[0][0].at;
     let mut goals: Vec<PlacedRows> = boards.collect();
-    if let Some(text) = options.goal {
-        match boards_of(text, Some((start.len(), start[0].len()))) {
-            Ok(more) => goals.extend(more.into_iter().map(|rows| at_place(rows, begin))),
-            Err(faults) => {
-                let in_goal = |(_, what)| (begin, format!("in the file of the goal: {what}"));
-                return faults.into_iter().map(in_goal).collect();
-            }
+    if let Some(goal) = goal {
+        let size = (start.len(), start[0].len());
+        let begin = goal_begin(text);
+        let more = boards_of(unmarked(goal.text), begin, Some(size))?;
+        if more.is_empty() {
+            return Err(vec![(begin, message("a board", "nothing"))]);
         }
+        goals.extend(more);
     }
     let mut doubts = Vec::from_iter(read_empty_marks(&mut start));
     if goals.is_empty() {
@@ -60,32 +58,31 @@ pub(super) fn grid(
                 doubts.push(remark);
             }
             Ok(None) => {}
-            Err(fault) => return vec![fault],
+            Err(fault) => return Err(vec![fault]),
         }
     }
     doubts.extend(wall_off_outside(&mut start));
     let faults = unlikely_pieces(&start);
     if !faults.is_empty() {
-        return faults;
+        return Err(faults);
     }
-    take(PuzzleDraft {
+    Ok(PuzzleDraft {
         doubts,
-        name: stem.to_owned(),
-        title: stem.to_owned(),
         start,
         goals,
         ..PuzzleDraft::default()
-    });
-    Vec::new()
+    })
 }
 
-/// Splits a text into boards, which empty lines separate; all have the size of the first.
+/// Splits a text that begins at the place `begin` into boards, which empty lines separate; all have
+/// the size of the first.
 fn boards_of(
     text: &str,
+    begin: usize,
     mut size: Option<(usize, usize)>,
 ) -> Result<Vec<PlacedRows>, Vec<SourceFault>> {
     let mut blocks: Vec<PlacedText> = Vec::new();
-    let mut at = 0;
+    let mut at = begin;
     let mut is_inside = false;
     for line in text.split_inclusive('\n') {
         let chars = line.char_indices().map(|(before, c)| (c, at + before));
@@ -124,12 +121,6 @@ fn boards_of(
         }
     }
     Ok(boards)
-}
-
-/// The rows of a board with all words at one place.
-fn at_place(mut rows: PlacedRows, at: usize) -> PlacedRows {
-    rows.iter_mut().flatten().for_each(|word| word.at = at);
-    rows
 }
 
 /// Replaces commas or semicolons by blanks, if they separate the cells or end the rows.

@@ -19,9 +19,10 @@
 //! at the bottom in the middle.
 
 use super::block_board::{BlockBoard, rectangle};
+use super::draft_sink::DraftSink;
+use super::form::is_list;
 use super::piece_tokens::PieceTokens;
-use super::several_drafts::{SeveralDrafts, TakeDraft};
-use super::source_text::{SourceLine, lines};
+use super::source_text::{GRID_MARKS, SourceLine, lines};
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
@@ -69,7 +70,8 @@ pub(super) fn has_twenty_letters(text: &str) -> bool {
     let has_cells = |line: &SourceLine<'_>, count: usize| {
         line.text.len() == count && line.text.chars().all(is_cell)
     };
-    let is_list = lines.iter().all(|line| has_cells(line, ROWS * COLUMNS));
+    let is_letters = |text: &str| text.len() == ROWS * COLUMNS && text.chars().all(is_cell);
+    let is_list = is_list(lines.iter().map(|line| line.text), &['#'], is_letters);
     let has_at = lines.iter().any(|line| line.text.contains(AT));
     let is_board = lines.len() == ROWS && lines.iter().all(|line| has_cells(line, COLUMNS));
     !lines.is_empty() && (is_list || is_board && has_at)
@@ -81,55 +83,49 @@ pub(super) fn has_twenty_letters(text: &str) -> bool {
 pub(super) fn has_codes(text: &str) -> bool {
     let lines = filled_lines(text);
     let is_tiles = |text: &str| ('0'..='8').all(|digit| text.contains(digit));
-    let is_code = |line: &SourceLine<'_>| {
-        let text = line.text;
+    let is_code = |text: &str| {
         text.len() == 9 && text.bytes().all(|c| c.is_ascii_hexdigit()) && !is_tiles(text)
     };
-    !lines.is_empty() && lines.iter().all(is_code)
+    is_list(lines.iter().map(|line| line.text), &GRID_MARKS, is_code)
 }
 
-/// Reads a board of shape letters or boards of 20 letters, passing the draft of each to `take`, and
-/// returns the faults.
-pub(super) fn read(text: &str, stem: &str, take: TakeDraft<'_>) -> Vec<SourceFault> {
+/// Reads a board of shape letters or boards of 20 letters, passing each to `sink`.
+pub(super) fn read(text: &str, sink: &mut DraftSink<'_>) {
     let lines = filled_lines(text);
     let Some(first) = lines.first() else {
-        return vec![(0, message("a Klotski board", "nothing"))];
+        return sink.fail([(0, message("a Klotski board", "nothing"))]);
     };
     let cells = |lines: &[SourceLine<'_>]| -> Vec<PlacedWord> {
         lines.iter().flat_map(|line| line.characters()).collect()
     };
     if has_shape_letters(text) {
         let columns = first.text.chars().count();
-        let mut several = SeveralDrafts::new(stem, 1, take);
-        several.take(shape_letters(cells(&lines), columns).map_err(|fault| vec![fault]));
-        return several.faults;
+        return sink.only(|| shape_letters(cells(&lines), columns).map_err(|fault| vec![fault]));
     }
     let is_board = lines
         .iter()
         .all(|line| line.text.chars().count() == COLUMNS);
     if is_board && lines.len() == ROWS {
-        let mut several = SeveralDrafts::new(stem, 1, take);
-        several.take(letters(cells(&lines)));
-        return several.faults;
+        return sink.only(|| letters(cells(&lines)));
     }
-    let mut several = SeveralDrafts::new(stem, lines.len(), take);
     for line in &lines {
-        several.take(letters(cells(std::slice::from_ref(line))));
+        sink.next_of(lines.len(), None, || {
+            letters(cells(std::slice::from_ref(line)))
+        });
     }
-    several.faults
 }
 
-/// Reads codes, passing the draft of each to `take`, and returns the faults.
-pub(super) fn read_codes(text: &str, stem: &str, take: TakeDraft<'_>) -> Vec<SourceFault> {
+/// Reads codes, passing each to `sink`.
+pub(super) fn read_codes(text: &str, sink: &mut DraftSink<'_>) {
     let lines = filled_lines(text);
     if lines.is_empty() {
-        return vec![(0, message("a code of 9 hexadecimal digits", "nothing"))];
+        sink.fail([(0, message("a code of 9 hexadecimal digits", "nothing"))]);
     }
-    let mut several = SeveralDrafts::new(stem, lines.len(), take);
     for &line in &lines {
-        several.take(code(line).map_err(|fault| vec![fault]));
+        sink.next_of(lines.len(), None, || {
+            code(line).map_err(|fault| vec![fault])
+        });
     }
-    several.faults
 }
 
 /// The draft of a board of shape letters.

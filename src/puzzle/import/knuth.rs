@@ -9,8 +9,8 @@
 //! Source: D. E. Knuth, SLIDING, 2001, <https://www-cs-faculty.stanford.edu/~knuth/programs.html>.
 
 use super::block_board::BlockBoard;
+use super::draft_sink::DraftSink;
 use super::piece_tokens::PieceTokens;
-use super::several_drafts::TakeDraft;
 use super::source_text::{SourceLine, lines};
 use crate::error::{message, quoted};
 use crate::puzzle_draft::{PuzzleDraft, SourceFault};
@@ -30,13 +30,10 @@ pub(super) fn is_knuth(text: &str) -> bool {
     has_size && lines.next().is_some_and(|line| definition(line).is_some())
 }
 
-/// Reads a puzzle, passes its draft to `take`, and returns the faults.
-pub(super) fn read(text: &str, stem: &str, take: TakeDraft<'_>) -> Vec<SourceFault> {
-    match draft(text, stem) {
-        Ok(draft) => take(draft),
-        Err(fault) => return vec![fault],
-    }
-    Vec::new()
+/// Reads a puzzle, passing it to `sink`.
+pub(super) fn read(text: &str, sink: &mut DraftSink<'_>) {
+    let stem = sink.stem;
+    sink.only(|| draft(text, stem).map_err(|fault| vec![fault]));
 }
 
 fn draft(text: &str, stem: &str) -> Result<PuzzleDraft, SourceFault> {

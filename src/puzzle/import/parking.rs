@@ -11,9 +11,9 @@
 //!
 //! The file may begin with the size and the number of cars, as programming courses write it.
 
+use super::draft_sink::DraftSink;
 use super::import_options::ImportOptions;
 use super::parking_exit::{FramedBoard, MarkedExit, framed};
-use super::several_drafts::TakeDraft;
 use super::source_text::{SourceLine, lines};
 use crate::error::{any_of, counted, message, quoted};
 use crate::exit_side::ExitSide;
@@ -64,29 +64,22 @@ pub(super) fn is_parking(text: &str) -> bool {
     })
 }
 
-/// Reads a parking board, passes its draft to `take`, and returns the faults.
-pub(super) fn read(
-    text: &str,
-    stem: &str,
-    options: &ImportOptions<'_>,
-    take: TakeDraft<'_>,
-) -> Vec<SourceFault> {
-    match ParkingBoard::read(text, options.exit) {
-        Ok(board) => {
-            let car = &board.cars[board.goal_car];
-            let kind = ImportRemark::Parking {
-                car: car.token.clone(),
-                exit: board.exit,
-            };
-            let doubts = vec![(car.at, kind.into())];
-            take(PuzzleDraft {
-                doubts,
-                ..board.draft(stem)
-            });
-        }
-        Err(faults) => return faults,
-    }
-    Vec::new()
+/// Reads a parking board, passing it to `sink`.
+pub(super) fn read(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
+    let stem = sink.stem;
+    sink.only(|| {
+        let board = ParkingBoard::read(text, options.exit)?;
+        let car = &board.cars[board.goal_car];
+        let kind = ImportRemark::Parking {
+            car: car.token.clone(),
+            exit: board.exit,
+        };
+        let doubts = vec![(car.at, kind.into())];
+        Ok(PuzzleDraft {
+            doubts,
+            ..board.draft(stem)
+        })
+    });
 }
 
 impl ParkingBoard {

@@ -2,6 +2,9 @@
 
 use crate::word_grid::PlacedWord;
 
+/// Marks of grids: a line of a list that has one may be a row of a grid.
+pub(super) const GRID_MARKS: [char; 4] = ['.', '#', '_', '@'];
+
 /// A line of a source text without its line break and without blanks at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SourceLine<'t> {
@@ -11,10 +14,20 @@ pub(super) struct SourceLine<'t> {
     pub text: &'t str,
 }
 
+/// The place where the file of the goal begins: behind the text, as if both were one text.
+pub(super) fn goal_begin(text: &str) -> usize {
+    text.len() + 1
+}
+
 /// Splits a text into lines, empty lines included.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = SourceLine<'_>> + Clone {
-    text.split_inclusive('\n').map(|line| SourceLine {
-        at: line.as_ptr() as usize - text.as_ptr() as usize,
+    lines_from(text, 0)
+}
+
+/// Splits a text that begins at the place `begin` into lines, empty lines included.
+fn lines_from(text: &str, begin: usize) -> impl Iterator<Item = SourceLine<'_>> + Clone {
+    text.split_inclusive('\n').map(move |line| SourceLine {
+        at: begin + (line.as_ptr() as usize - text.as_ptr() as usize),
         text: line.trim_end(),
     })
 }
@@ -22,7 +35,15 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = SourceLine<'_>> + Clone 
 /// The lines of a text that are neither empty nor comments; a comment begins with `# `, `//` or
 /// `;`, or is a lone `#`.
 pub(super) fn content(text: &str) -> impl Iterator<Item = SourceLine<'_>> + Clone {
-    lines(text).filter(|line| {
+    content_from(text, 0)
+}
+
+/// The lines of [`content`] of a text that begins at the place `begin`.
+pub(super) fn content_from(
+    text: &str,
+    begin: usize,
+) -> impl Iterator<Item = SourceLine<'_>> + Clone {
+    lines_from(text, begin).filter(|line| {
         let begin = line.text.trim_start();
         let is_comment =
             begin == "#" || ["# ", "//", ";"].iter().any(|mark| begin.starts_with(mark));

@@ -1,0 +1,352 @@
+//! Texts with faults, and texts that were read as another puzzle or not at all.
+
+use super::{GoalFile, ImportOptions, SourceFormat, convert, each};
+use crate::{Puzzle, PuzzleError};
+
+/// The puzzles of a text in the format that is recognized.
+fn read(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
+    let all = convert(text, "x.txt", SourceFormat::of(text))?;
+    Ok(all.into_iter().map(|own| own.puzzle).collect())
+}
+
+/// The only puzzle of a text in the format that is recognized.
+fn one(text: &str) -> Puzzle {
+    Puzzle::from_text("x.txt", text).unwrap_or_else(|error| panic!("{text}\n{error}"))
+}
+
+/// The faults of a text in the format that is recognized, in words.
+fn fault(text: &str) -> String {
+    match read(text) {
+        Ok(_) => panic!("no fault in {text:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// The puzzle of a text with a goal from the file `goal.txt`.
+fn with_goal(text: &str, goal: &str) -> Result<Puzzle, PuzzleError> {
+    let options = ImportOptions {
+        goal: Some(GoalFile {
+            file: "goal.txt",
+            text: goal,
+        }),
+        ..ImportOptions::default()
+    };
+    let mut all = Vec::new();
+    let mut take = |own: crate::ConvertedPuzzle| all.push(own.puzzle);
+    each(text, "x.txt", SourceFormat::of(text), &options, &mut take)?;
+    Ok(all.remove(0))
+}
+
+fn start(puzzle: &Puzzle) -> String {
+    puzzle.write_position(&puzzle.start)
+}
+
+fn goal(puzzle: &Puzzle) -> String {
+    puzzle.write_goal(&puzzle.goals[0])
+}
+
+fn remarks(puzzle: &Puzzle) -> Vec<String> {
+    puzzle.remarks.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_number_counts_the_puzzles_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = "AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.";
+    let letters = "HAAIHAAIJBBKJNOKP@@Q";
+    let (tiles, fifteen) = ("1 2 3 4 0 5 6 7 8", "2x2:1,2,0,3");
+    let entry = |id: &str, row: &str| format!("{{\"id\": \"{id}\", \"grid\": [\"{row}\"]}}");
+    let catalogue =
+        |second: &str| format!("[{},\n{second},\n{}]", entry("a", "A."), entry("c", "C."));
+    let of_lines = |good: &str, bad: &str| format!("{good}\n{bad}\n{good}\n");
+    for (text, place) in [
+        (of_lines(good, &good.replace("XX", "X1")), "2:15"),
+        (of_lines(good, &good.replace("XX", "Xx")), "2:14"),
+        (of_lines(letters, "HAAIHAAIJBBKJNOKP!@Q"), "2:18"),
+        (of_lines("1A9BF0C00", "1A9BF0C0"), "2:1"),
+        (of_lines("1A9BF0C00", "1A9BF0CFF"), "2:8"),
+        (of_lines(tiles, "1 2 3 4 0 5 6 7"), "2:1"),
+        (of_lines(tiles, "1 2 3 4 0 5 6 x 8"), "2:13"),
+        (of_lines(tiles, "1 2 3 4 0 5 6 6 8"), "2:15"),
+        (of_lines(fifteen, "2x2:1,2,0,0"), "2:11"),
+        (of_lines(fifteen, "2x2:1,2,0"), "2:5"),
+        (catalogue("5"), "2:1"),
+        (catalogue(&entry("b", "A?A?")), "2:1"),
+    ] {
+        let path = folder.path().join("list.txt");
+        std::fs::write(&path, &text).unwrap();
+        let path = path.to_str().unwrap();
+        let third = Puzzle::open(&format!("{path}#3")).unwrap_or_else(|error| panic!("{error}"));
+        assert!(third.name.ends_with('3') || third.name == "c", "{text}");
+        Puzzle::open(&format!("{path}#1")).unwrap();
+        if place != "2:1" || !text.contains("A?A?") {
+            let error = Puzzle::open(&format!("{path}#2")).unwrap_err();
+            assert!(
+                error.to_string().contains(&format!("list.txt:{place}:")),
+                "{error}"
+            );
+        }
+        let error = Puzzle::open(&format!("{path}#4")).unwrap_err();
+        assert!(
+            matches!(error, PuzzleError::NoneSuch { count: 3, .. }),
+            "{error}"
+        );
+        let error = Puzzle::open(path).unwrap_err();
+        assert!(
+            matches!(error, PuzzleError::Several { count: 3, .. }),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_puzzle_of_a_list_has_a_name_however_long_that_of_its_file_is() {
+    let text = "1 2 3 4 0 5 6 7 8\n0 1 2 3 4 5 6 7 8\n";
+    for stem in ["é".repeat(40), "x".repeat(60), ".".repeat(3), String::new()] {
+        let all = convert(text, &format!("{stem}.txt"), SourceFormat::Tiles).unwrap();
+        assert!(
+            all[0].name.ends_with("-1") && all[1].name.ends_with("-2"),
+            "{stem}"
+        );
+        assert!(all[0].name.len() <= 60);
+    }
+}
+
+#[test]
+fn a_number_or_name_in_the_title_of_a_catalogue_opens_its_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a#b.json");
+    let text = "[{\"id\": \"7\", \"grid\": [\"A.\"]}, {\"id\": \"c#\", \"name\": \"No #2\", \
+                \"grid\": [\"B.\"]}]";
+    std::fs::write(&path, text).unwrap();
+    let open = |wanted: &str| Puzzle::open(&format!("{}#{wanted}", path.display()));
+    assert_eq!(open("7").unwrap().name, "7");
+    assert_eq!(open("No #2").unwrap().name, "c");
+    assert_eq!(open("2").unwrap().name, "c");
+    assert!(matches!(
+        open("3"),
+        Err(PuzzleError::NoneSuch { count: 2, .. })
+    ));
+}
+
+#[test]
+fn a_puzzle_file_is_recognized_behind_comments_and_holds_one_puzzle() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in ["x.toml", "board.txt", "a#1.toml", "a#1"] {
+        for text in [
+            "# 3 x 3\n# AB.\n\nstart = \"AB.\"\n",
+            "# 1 2 3\n\"start\" = \"AB.\"",
+            "#\n  start=\"\"\"\nAB.\n\"\"\" # all",
+        ] {
+            let path = folder.path().join(file);
+            std::fs::write(&path, text).unwrap();
+            let word = path.to_str().unwrap();
+            let stem = Puzzle::open(word).unwrap().name;
+            for wanted in ["1", stem.as_str()] {
+                let found = Puzzle::open(&format!("{word}#{wanted}")).unwrap();
+                assert_eq!(start(&found), "AB.");
+            }
+            let error = Puzzle::open(&format!("{word}#2")).unwrap_err();
+            assert!(
+                matches!(error, PuzzleError::NoneSuch { count: 1, .. }),
+                "{error}"
+            );
+        }
+    }
+}
+
+#[test]
+fn tiles_of_four_columns_are_no_tray() {
+    let rows = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 0 15\n";
+    let wanted = "1 2 3 4:5 6 7 8:9 10 11 12:13 14 . 15";
+    for text in [
+        rows.to_owned(),
+        format!("4 4\n{rows}"),
+        format!("4\n{rows}"),
+    ] {
+        assert_eq!(SourceFormat::of(&text), SourceFormat::Tiles, "{text}");
+        assert_eq!(start(&one(&text)), wanted);
+        let faulty = text.replace("11", "12");
+        assert!(
+            fault(&faulty).contains("each number from 0 to 15 once"),
+            "{faulty}"
+        );
+    }
+    assert_eq!(start(&one("2 4\n1 2 3 4\n5 6 0 7\n")), "1234:56.7");
+    assert_eq!(start(&one("1 2\n3 0\n")), "12:3.");
+    assert_eq!(read("1 2 3 0\n0 1 2 3\n").unwrap().len(), 2);
+    // Blocks stay blocks.
+    assert_eq!(
+        SourceFormat::of("2 4\n1 1 0 0\n1 1 0 1\n"),
+        SourceFormat::Tray
+    );
+    assert_eq!(SourceFormat::of("1 2 0 1\n"), SourceFormat::Tray);
+}
+
+#[test]
+fn the_goal_of_tiles_may_follow_with_any_size_or_none() {
+    for (text, wanted) in [
+        ("2 3\n1 2 3\n0 4 5\n\n1 2 3\n4 0 5\n", "123:4_5"),
+        ("1 2 3\n0 4 5\n\n1 2 3\n4 0 5\n", "123:4_5"),
+        (
+            "3\n1 2 3\n4 5 6\n7 8 0\n0 1 2\n3 4 5\n6 7 8\n",
+            "_12:345:678",
+        ),
+        ("1 2 3\n4 5 6\n7 8 0\n0 1 2\n3 4 5\n6 7 8\n", "_12:345:678"),
+        ("2 4\n1 2 3 4\n5 6 7 0\n1 2 3 4\n5 6 0 7\n", "1234:56_7"),
+        ("2\n1 2\n3 0\n0 1\n2 3\n", "_1:23"),
+    ] {
+        assert_eq!(goal(&one(text)), wanted, "{text}");
+    }
+}
+
+#[test]
+fn sizes_that_do_not_fit_the_numbers_are_faults_with_their_line() {
+    for (text, wanted) in [
+        ("# one\n\n4\n1 2 3\n4 5 6\n7 8 0\n", "x.txt:3:1: "),
+        ("3 2\n1 2 3\n4 5 0\n", "x.txt:1:1: expected the size `2 3`"),
+        ("0\n1 2\n3 0\n", "x.txt:1:1: "),
+        ("0 0\n1 2\n3 0\n", "x.txt:1:3: "),
+        (
+            "2 3\n1 2 3\n4 5\n",
+            "x.txt:3:1: expected 3 numbers in this row, found 2",
+        ),
+        (
+            "3\n1 2 3\n4 5\n7 8 0\n",
+            "x.txt:3:1: expected 3 numbers in this row, found 2",
+        ),
+        (
+            "3\n1 2 3\n4 5 6\n",
+            "x.txt:1:1: expected 3 rows of numbers, found 2",
+        ),
+        ("18446744073709551615 2\n1 2\n3 0\n", "x.txt:1:1: "),
+        ("2 2\n1 2\n3 0\n9223372036854775808 2\n", ""),
+    ] {
+        let found = fault(text);
+        assert!(found.starts_with(wanted), "{text}: {found}");
+        assert_eq!(
+            SourceFormat::of(text),
+            SourceFormat::Tiles,
+            "{text}: {found}"
+        );
+    }
+}
+
+#[test]
+fn faults_of_the_file_of_the_goal_name_its_line() {
+    let (tray, tiles) = (
+        "2 3\n1 1 0 0\n1 1 0 1\n1 2 1 0\n",
+        "3\n1 2 3\n4 5 6\n7 8 0\n",
+    );
+    let grid = "AAB\n..B\n";
+    for (text, goal, wanted) in [
+        (
+            tray,
+            "# the goal\n\n1 2 5 5\n",
+            "goal.txt:3:1: expected a place on the board",
+        ),
+        (
+            tray,
+            "1 1 0 0\n1 2 0 x\n",
+            "goal.txt:2:1: expected numbers alone",
+        ),
+        (tray, "1 1 0 0\n1 2 0\n", "goal.txt:2:1: expected 4 numbers"),
+        (
+            tray,
+            "1 2 0 0\n1 2 1 0\n",
+            "goal.txt:2:1: expected a block of 1 x 2 cells",
+        ),
+        (
+            tray,
+            "\u{feff}# none\n",
+            "goal.txt:1:1: expected at least one block",
+        ),
+        (
+            tiles,
+            "1 2 3\n4 5 6\n7 7 0\n",
+            "goal.txt:3:3: expected each number from 0 to 8 once",
+        ),
+        (
+            tiles,
+            "1 2 3\n4 5 6\n",
+            "goal.txt:1:1: expected 3 rows of numbers, found 2",
+        ),
+        (
+            tiles,
+            "3\n1 2 3\n4 5 6 0\n7 8\n",
+            "goal.txt:3:1: expected 3 numbers in this row",
+        ),
+        (
+            tiles,
+            "4\n1 2 3\n4 5 6\n7 8 0\n",
+            "goal.txt:1:1: expected the size of the board",
+        ),
+        (
+            tiles,
+            "1 2 3\n4 y 6\n7 8 0\n",
+            "goal.txt:2:3: expected numbers alone",
+        ),
+        (
+            grid,
+            "..B\nAAB\n\n.AA\n",
+            "goal.txt:4:1: expected 2 rows, found 1 row",
+        ),
+        (
+            grid,
+            "..B\nACB\n",
+            "goal.txt:2:1: expected 2 cells in the shape of `A`",
+        ),
+        (grid, "\n", "goal.txt:1:1: expected a board, found nothing"),
+    ] {
+        let error = with_goal(text, goal).unwrap_err();
+        assert!(error.to_string().starts_with(wanted), "{text}{goal}{error}");
+        assert!(
+            error.to_string().contains("(read as the goal of"),
+            "{error}"
+        );
+        assert_eq!(error.file(), Some("goal.txt"));
+    }
+    // Faults of the text itself come first.
+    let error = with_goal("AAB\n..B\nA\n", "..B\n").unwrap_err();
+    assert_eq!(error.file(), Some("x.txt"));
+}
+
+#[test]
+fn a_tray_and_its_goal_are_read_in_the_same_way() {
+    // As sizes and corners, the tray has two blocks of 1 x 1; as corners, two of 1 x 1, too.
+    let both = "2 3\n1 1 0 0\n1 1 1 1\n";
+    let tray = one(both);
+    assert!(remarks(&tray).is_empty(), "{:?}", remarks(&tray));
+    let open = "3 3\n1 1 1 1\n";
+    let by_size = one(open);
+    assert_eq!(start(&by_size), "...:.A.:...");
+    assert!(
+        remarks(&by_size)[0].contains("in the other way, too"),
+        "{:?}",
+        remarks(&by_size)
+    );
+    // The goal can be read as corners only, and so is the tray: a block of 1 x 2 cells.
+    let open = "3 3\n1 1 1 2\n";
+    assert_eq!(start(&one(open)), "...:..A:...");
+    let cornered = with_goal(open, "0 0 0 1\n").unwrap();
+    assert_eq!(
+        (start(&cornered), goal(&cornered)),
+        ("...:.AA:...".into(), "AA.:...:...".into())
+    );
+    let told = remarks(&cornered);
+    assert!(
+        told[0].contains("two opposite corners, all from 0; the tray can"),
+        "{told:?}"
+    );
+    // Both ways fit both files.
+    let sized = with_goal(open, "1 1 0 0\n").unwrap();
+    assert_eq!(goal(&sized), "A..:...:...");
+    // A tray in corners has no goal in sizes.
+    let corners = "5 4\n0 0 1 1\n0 2 0 3\n";
+    let error = with_goal(corners, "2 2 3 1\n").unwrap_err().to_string();
+    assert!(
+        error.starts_with("goal.txt:1:1: expected the rows and columns"),
+        "{error}"
+    );
+    assert!(remarks(&one(corners))[0].ends_with("two opposite corners, all from 0"));
+}
