@@ -52,6 +52,17 @@ pub(super) fn content_from(
 }
 
 impl<'t> SourceLine<'t> {
+    /// The line without its first characters.
+    pub(super) fn without(self, characters: usize) -> SourceLine<'t> {
+        let mut rest = self.text.chars();
+        rest.by_ref().take(characters).for_each(drop);
+        let text = rest.as_str();
+        SourceLine {
+            at: self.at + (self.text.len() - text.len()),
+            text,
+        }
+    }
+
     /// The words of the line, separated by blanks, commas or semicolons.
     pub(super) fn words(self) -> impl Iterator<Item = SourceLine<'t>> + Clone {
         let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');

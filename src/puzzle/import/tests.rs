@@ -66,7 +66,7 @@ fn a_number_counts_the_puzzles_that_cannot_be_read() {
         (of_lines("1A9BF0C00", "1A9BF0C0"), "2:1"),
         (of_lines("1A9BF0C00", "1A9BF0CFF"), "2:8"),
         (of_lines(tiles, "1 2 3 4 0 5 6 7"), "2:1"),
-        (of_lines(tiles, "1 2 3 4 0 5 6 x 8"), "2:13"),
+        (of_lines(tiles, "1 2 3 4 0 5 6 x 8"), "2:15"),
         (of_lines(tiles, "1 2 3 4 0 5 6 6 8"), "2:15"),
         (of_lines(fifteen, "2x2:1,2,0,0"), "2:11"),
         (of_lines(fifteen, "2x2:1,2,0"), "2:5"),
@@ -349,4 +349,172 @@ fn a_tray_and_its_goal_are_read_in_the_same_way() {
         "{error}"
     );
     assert!(remarks(&one(corners))[0].ends_with("two opposite corners, all from 0"));
+}
+
+/// A parking board of 4 x 4 cells.
+const PARKED: [&str; 4] = ["AA.B", "XX.B", "C...", "C.DD"];
+
+/// Lines as a text.
+fn joined(lines: &[&str]) -> String {
+    lines.join("\n") + "\n"
+}
+
+/// The board within a frame of `#`, with some squares replaced.
+fn in_frame(replaced: &[((usize, usize), char)]) -> String {
+    let mut rows: Vec<Vec<char>> = vec![vec!['#'; 6]; 6];
+    for (own, row) in rows[1..].iter_mut().zip(PARKED) {
+        own.splice(1..5, row.chars());
+    }
+    for &((row, column), c) in replaced {
+        rows[row][column] = c;
+    }
+    let rows: Vec<String> = rows.into_iter().map(String::from_iter).collect();
+    joined(&rows.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn parking_boards_are_read_whatever_stands_before_their_rows() {
+    let [a, b, c, d] = PARKED;
+    let marked = format!("{b}>");
+    let plain = joined(&[a, &marked, c, d]);
+    let wanted = one(&plain);
+    assert_eq!(goal(&wanted), "....:..XX:....:....");
+    let indented = |text: &str, by: &str| -> String {
+        text.lines().map(|line| format!("{by}{line}\n")).collect()
+    };
+    let spaced: String = plain
+        .lines()
+        .map(|line| line.chars().flat_map(|c| [c, ' ']).collect::<String>() + "\n")
+        .collect();
+    let left = joined(&[
+        &format!(" {a}"),
+        &format!("K{b}"),
+        &format!(" {c}"),
+        &format!(" {d}"),
+    ]);
+    let frame = in_frame(&[((2, 5), ' ')]);
+    let drawn = joined(&["+----+", "|AA.B|", "|XX.B", "|C...|", "|C.DD|", "+----+"]);
+    for text in [
+        plain.clone(),
+        spaced,
+        format!("4 4\n{plain}"),
+        format!("4 4\n4\n{plain}"),
+        format!("An easy one\n{plain}"),
+        format!("An easy one\n4 4\n{plain}"),
+        format!("Leicht-01\n\n{plain}"),
+        left.replace('K', ">")
+            .replace(" AA.B\n>XX.B\n C...\n C.DD", &plain[..plain.len() - 1]),
+        frame.clone(),
+        in_frame(&[((2, 5), '>')]),
+        in_frame(&[((2, 5), '=')]),
+        drawn,
+        frame.replace("#XX.B ", "#XX.B#>"),
+    ] {
+        for by in ["", " ", "   ", "\t"] {
+            let text = indented(&text, by);
+            assert_eq!(SourceFormat::of(&text), SourceFormat::Parking, "{text}");
+            let found = one(&text);
+            assert_eq!(
+                (start(&found), goal(&found)),
+                (start(&wanted), goal(&wanted)),
+                "{text}"
+            );
+        }
+    }
+    assert_eq!(goal(&one(&left)), "....:XX..:....:....");
+    assert_eq!(
+        one(&format!("An easy one\n4 4\n{plain}")).title,
+        "An easy one"
+    );
+    // Marks above and below stand at their column, however far all lines are moved.
+    let upright = ["X.AA", "X.B.", "..B.", "CC.."];
+    let below = joined(&[&upright[..], &["v"]].concat());
+    let above = joined(&[&["^"], &upright[..]].concat());
+    for by in ["", "  "] {
+        assert_eq!(goal(&one(&indented(&below, by))), "....:....:X...:X...");
+        assert_eq!(goal(&one(&indented(&above, by))), "X...:X...:....:....");
+    }
+}
+
+#[test]
+fn exits_at_odd_places_are_refused_with_the_reason() {
+    let [a, b, c, d] = PARKED;
+    let upright = ["X.AA", "X.B.", "..B.", "CC.."];
+    for (text, wanted) in [
+        (
+            in_frame(&[((0, 0), ' ')]),
+            "x.txt:1:1: expected the exit in a side of the frame",
+        ),
+        (
+            in_frame(&[((5, 5), ' ')]),
+            "the exit in a side of the frame",
+        ),
+        (
+            in_frame(&[((2, 5), ' '), ((3, 0), ' ')]),
+            "x.txt:3:5: expected one gap of one cell",
+        ),
+        (
+            in_frame(&[((2, 5), ' '), ((3, 5), ' ')]),
+            "found 2 open cells",
+        ),
+        (
+            in_frame(&[((3, 5), ' ')]),
+            "x.txt:4:5: expected the exit at an end of the row of the car `X`",
+        ),
+        (
+            in_frame(&[((0, 2), '^')]),
+            "x.txt:1:3: expected the exit at an end of the row",
+        ),
+        (
+            in_frame(&[((2, 5), '<')]),
+            "an arrow that leads out at the right",
+        ),
+        (
+            in_frame(&[((2, 5), 'D')]),
+            "a gap in the frame without a car",
+        ),
+        (
+            in_frame(&[((2, 5), '.')]).replace("#C...#", "#C...#>"),
+            "x.txt:4:7: expected the mark of the exit at the gap",
+        ),
+        (
+            joined(&[a, b, &format!("{c}>"), d]),
+            "the exit at an end of the row of the car `X`",
+        ),
+        (
+            joined(&[a, &format!("{b}<"), c, d]),
+            "an arrow that leads out",
+        ),
+        (
+            joined(&[&["v"], &upright[..], &["v"]].concat()),
+            "x.txt:6:1: expected one mark of an exit",
+        ),
+        (
+            joined(&[&upright[..], &["     v"]].concat()),
+            "x.txt:5:6: expected the mark of the exit above or below a column",
+        ),
+        (
+            joined(&[&upright[..], &[" v"]].concat()),
+            "x.txt:5:2: expected the exit at an end of the column of the car `X`",
+        ),
+        (
+            format!("5 4\n{}", joined(&[a, &format!("{b}>"), c, d])),
+            "x.txt:1:1: expected a board of 5 x 4 cells, found 4 x 4",
+        ),
+    ] {
+        let found = fault(&text);
+        assert!(found.contains(wanted), "{text}{found}");
+        assert!(found.contains("read as a parking board"), "{text}{found}");
+    }
+    // A digit row is a row, and blanks before all rows are no cells if blanks are cells.
+    let digits = one("111200\n000200\nXX0233\n000044\n000000\n550000\n");
+    assert_eq!(start(&digits), "1112..:...2..:XX.233:....44:......:55....");
+    let blanks = " AA B\n XX B\n C CE\n CDDE\n";
+    let error = convert(blanks, "x.txt", SourceFormat::Parking)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("blanks before the rows"), "{error}");
+    // A car `X` that stands upright does not leave at the right.
+    let upright = "..X...\n..X...\nAA..B.\n....B.\n......\nCC....\n";
+    assert!(fault(upright).contains("`--exit` gives its side"));
 }
