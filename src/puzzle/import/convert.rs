@@ -82,6 +82,10 @@ pub(crate) fn selected(
     let mut names = BTreeSet::new();
     let mut remarks_left = PuzzleError::MAX_FAULTS;
     let mut places = PlaceCounter::new(text);
+    let heading = form.heading(text);
+    let body = heading.map_or(text, |heading| heading.body);
+    // Places count from the beginning of the body until they leave the formats.
+    let begin = text.len() - body.len();
     let mut finish = |draft: PuzzleDraft| -> Vec<SourceFault> {
         let at = draft
             .start
@@ -101,8 +105,8 @@ pub(crate) fn selected(
                 let remarks = remarks.into_iter().take(remarks_left);
                 let remarks = remarks.map(|(own, kind)| {
                     // A remark on the file of the goal stands at the board.
-                    let own = if own > text.len() { at } else { own };
-                    let (line, column) = places.line_and_column(own);
+                    let own = if own > body.len() { at } else { own };
+                    let (line, column) = places.line_and_column(begin + own);
                     PuzzleRemark { line, column, kind }
                 });
                 converted.puzzle.remarks = remarks.collect();
@@ -114,18 +118,20 @@ pub(crate) fn selected(
         wrong
     };
     let stem = puzzle_name(file);
-    let mut sink = DraftSink::new(&stem, selection, &mut finish);
+    let title = heading.map(|heading| heading.title);
+    let mut sink = DraftSink::new(&stem, title, selection, &mut finish);
     if text.len() > 64 * MAX_FILE_BYTES {
         let expected = format!("at most {} bytes", 64 * MAX_FILE_BYTES);
         sink.fail([(0, message(&expected, "more"))]);
     } else {
         match check_format(text, form, options) {
-            Ok(()) => read(text, form, options, &mut sink),
+            Ok(()) => read(body, form, options, &mut sink),
             Err(fault) => sink.fail([fault]),
         }
     }
     let count = sink.count;
-    let faults = sink.into_faults();
+    let faults = sink.into_faults().into_iter();
+    let faults = faults.map(|(at, what)| (begin + at, what)).collect();
     (count, error_of(faults, text, file, form, options))
 }
 

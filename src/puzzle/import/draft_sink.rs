@@ -4,6 +4,9 @@
 use crate::puzzle_draft::{PuzzleDraft, SourceFault};
 use crate::puzzle_file::clean_name;
 
+/// Titles are cut to this number of characters.
+const MAX_TITLE: usize = 900;
+
 /// The puzzles of a text that are converted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Selection<'t> {
@@ -19,6 +22,8 @@ pub(crate) enum Selection<'t> {
 pub(super) struct DraftSink<'a> {
     /// The name of a puzzle that is alone in its text.
     pub stem: &'a str,
+    /// The title that the text gives to its puzzles.
+    title: Option<&'a str>,
     selection: Selection<'a>,
     /// Number of puzzles so far.
     pub count: usize,
@@ -32,11 +37,13 @@ pub(super) struct DraftSink<'a> {
 impl<'a> DraftSink<'a> {
     pub(super) fn new(
         stem: &'a str,
+        title: Option<&'a str>,
         selection: Selection<'a>,
         take: &'a mut dyn FnMut(PuzzleDraft) -> Vec<SourceFault>,
     ) -> DraftSink<'a> {
         DraftSink {
             stem,
+            title,
             selection,
             count: 0,
             is_found: false,
@@ -94,7 +101,13 @@ impl<'a> DraftSink<'a> {
 
     /// Counts the only puzzle of the text, and makes its draft if the puzzle is selected.
     pub(super) fn only(&mut self, make: impl FnOnce() -> Result<PuzzleDraft, Vec<SourceFault>>) {
-        self.next(self.stem, None, make);
+        let title = self.title.map(shortened);
+        self.next(self.stem, title.as_deref(), || {
+            make().map(|draft| PuzzleDraft {
+                title: title.clone().unwrap_or(draft.title),
+                ..draft
+            })
+        });
     }
 
     /// Counts the next puzzle of a list of `count`, whose puzzles have numbered names and titles.
@@ -116,6 +129,7 @@ impl<'a> DraftSink<'a> {
             };
             return self.only(made);
         }
+        let title = self.title.or(title).map(shortened);
         let number = self.count + 1;
         let name = numbered_name(self.stem, number, count);
         let title = title.map_or_else(|| name.clone(), |title| format!("{title} {number}"));
@@ -131,6 +145,11 @@ impl<'a> DraftSink<'a> {
     pub(super) fn into_faults(self) -> Vec<SourceFault> {
         self.faults
     }
+}
+
+/// A title that is not longer than puzzle files allow.
+fn shortened(title: &str) -> String {
+    title.chars().take(MAX_TITLE).collect()
 }
 
 /// The name of a puzzle by its number in a list, such as `korf-07`.

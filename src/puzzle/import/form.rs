@@ -1,5 +1,6 @@
 //! The format of a text with puzzles: named by the user, or recognized by the text.
 
+use super::heading::{Heading, heading};
 use super::rush_hour_lines::rush_board;
 use super::{car_list, klotski, knuth, parking, tile_files, tray};
 use crate::document_reader::KEYS;
@@ -53,10 +54,30 @@ impl SourceFormat {
     ];
 
     /// Recognizes the format of a text; a text in no other format is a grid.
+    ///
+    /// If the text is in no other format, a first line with a name is left out.
     pub fn of(text: &str) -> SourceFormat {
         let text = unmarked(text);
-        let found = SourceFormat::ALL.into_iter().find(|form| form.fits(text));
-        found.unwrap_or(SourceFormat::Grid)
+        let of_whole = |text: &str| {
+            let mut all = SourceFormat::ALL.into_iter();
+            all.find(|form| form.fits(text))
+                .unwrap_or(SourceFormat::Grid)
+        };
+        match (of_whole(text), heading(text)) {
+            (SourceFormat::Grid, Some(heading)) => of_whole(heading.body),
+            (found, _) => found,
+        }
+    }
+
+    /// The name in the first line of a text in this format, if the format has none there.
+    pub(super) fn heading(self, text: &str) -> Option<Heading<'_>> {
+        let found = heading(text)?;
+        let is_own = match self {
+            SourceFormat::PuzzleFile | SourceFormat::Catalogue => true,
+            SourceFormat::Grid => !found.is_apart,
+            _ => self.fits(text) || !self.fits(found.body),
+        };
+        (!is_own).then_some(found)
     }
 
     /// The name of the format, as in `--format tray`.

@@ -28,6 +28,7 @@ mod convert;
 mod draft_sink;
 mod form;
 mod grid;
+mod heading;
 mod import_options;
 mod json_error;
 mod klotski;

@@ -9,8 +9,7 @@
 //! the only one. If the exit is not marked, its lane is that of a horizontal car `X`, else the row
 //! just above the middle, as on boards of 6 x 6 cells.
 //!
-//! The file may begin with a title, and with the size and the number of cars, as programming courses
-//! write it. Blanks before all lines are no cells. An exit at the corner of a frame, one of several
+//! The file may begin with the size and the number of cars, as programming courses write it. Blanks before all lines are no cells. An exit at the corner of a frame, one of several
 //! gaps, and an exit that is not in line with a car `X` are refused.
 
 use super::draft_sink::DraftSink;
@@ -50,7 +49,6 @@ pub(super) struct ParkingBoard {
     /// Index of the goal car.
     goal_car: usize,
     exit: ExitSide,
-    title: Option<String>,
 }
 
 /// Whether a text is surely a parking puzzle: its exit is marked, or it has 6 x 6 cells or a car
@@ -91,12 +89,9 @@ pub(super) fn read(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink
             exit: board.exit,
         };
         let doubts = vec![(car.at, kind.into())];
-        let title = board.title.clone();
-        let draft = board.draft(stem);
         Ok(PuzzleDraft {
             doubts,
-            title: title.unwrap_or(draft.title),
-            ..draft
+            ..board.draft(stem)
         })
     });
 }
@@ -107,12 +102,11 @@ struct ParsedBoard {
     cars: Vec<ParkedCar>,
     /// The exit, if it is marked; the fault of an exit or a size in doubt.
     exit: Result<Option<MarkedExit>, SourceFault>,
-    title: Option<String>,
 }
 
 impl ParsedBoard {
     fn read(text: &str) -> Result<ParsedBoard, Vec<SourceFault>> {
-        let BoardLines { lines, size, title } = board_lines(text);
+        let BoardLines { lines, size } = board_lines(text);
         let begin = lines.first().map_or(0, |line| line.at);
         let fault = |expected: &str, found: &str| vec![(begin, message(expected, found))];
         if lines.len() < 2 {
@@ -165,7 +159,6 @@ impl ParsedBoard {
             cars: cars_of(&rows)?,
             rows,
             exit,
-            title,
         })
     }
 }
@@ -182,11 +175,7 @@ impl ParkingBoard {
             let expected = format!("the exit at the {}", exit.name());
             return Err(vec![(marked.at, message(&expected, &found))]);
         }
-        let parked = ParkingBoard::with_exit(board.rows, board.cars, marked, exit)?;
-        Ok(ParkingBoard {
-            title: board.title,
-            ..parked
-        })
+        ParkingBoard::with_exit(board.rows, board.cars, marked, exit)
     }
 
     /// Chooses the goal car of a board with these cars.
@@ -267,7 +256,6 @@ impl ParkingBoard {
             cars,
             goal_car,
             exit,
-            title: None,
         })
     }
 
@@ -329,11 +317,10 @@ struct BoardLines<'t> {
     lines: Vec<SourceLine<'t>>,
     /// Rows and columns, with the place of their line.
     size: Option<([usize; 2], usize)>,
-    title: Option<String>,
 }
 
-/// The lines of the board, without comments and the lines before it that hold the title, the size
-/// and the number of cars.
+/// The lines of the board, without comments and the lines before it that hold the size and the
+/// number of cars.
 fn board_lines(text: &str) -> BoardLines<'_> {
     let is_comment = |line: &SourceLine<'_>| {
         let begin = line.text.trim_start();
@@ -345,7 +332,6 @@ fn board_lines(text: &str) -> BoardLines<'_> {
     let mut board = BoardLines {
         lines: Vec::new(),
         size: None,
-        title: None,
     };
     let mut begin = 0;
     let mut has_count = false;
@@ -361,9 +347,6 @@ fn board_lines(text: &str) -> BoardLines<'_> {
             }
             // A row of digits is a row of the board.
             [_] if !has_count && !is_as_long(line, rest) => has_count = true,
-            _ if board.title.is_none() && is_title(line, rest) => {
-                board.title = Some(line.text.trim().to_owned());
-            }
             _ => break,
         }
         begin += 1;
@@ -376,17 +359,6 @@ fn board_lines(text: &str) -> BoardLines<'_> {
 fn is_as_long(line: &SourceLine<'_>, rest: &[SourceLine<'_>]) -> bool {
     let length = |line: &SourceLine<'_>| line.text.trim().chars().count();
     rest.iter().take(2).any(|own| length(own) == length(line))
-}
-
-/// Whether a line before others is a title: letters with blanks between words, which no other line
-/// has, or more characters than the longest row with marks at both ends.
-fn is_title(line: &SourceLine<'_>, rest: &[SourceLine<'_>]) -> bool {
-    let text = line.text.trim();
-    let has_blank = |text: &str| text.trim().contains(char::is_whitespace);
-    let length = |text: &str| text.trim().chars().count();
-    let longest = rest.iter().map(|own| length(own.text)).max().unwrap_or(0);
-    let is_of_words = has_blank(text) && !rest.iter().any(|own| has_blank(own.text));
-    text.contains(char::is_alphabetic) && (is_of_words || length(text) > longest + 2)
 }
 
 /// The rows of a board with `.` for empty cells.

@@ -518,3 +518,52 @@ fn exits_at_odd_places_are_refused_with_the_reason() {
     let upright = "..X...\n..X...\nAA..B.\n....B.\n......\nCC....\n";
     assert!(fault(upright).contains("`--exit` gives its side"));
 }
+
+#[test]
+fn a_line_before_the_board_names_the_puzzle() {
+    let parked = joined(&[PARKED[0], &format!("{}>", PARKED[1]), PARKED[2], PARKED[3]]);
+    for text in [
+        "3\n1 2 3\n4 5 6\n7 0 8\n",
+        "1 2 3\n4 5 6\n7 0 8\n",
+        "1 2 3 4 0 5 6 7 8\n0 1 2 3 4 5 6 7 8\n",
+        "2 3\n1 1 0 0\n1 1 0 1\n1 2 1 0\n",
+        "3x3:1,2,3,4,5,6,7,0,8\n",
+        "AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.\n",
+        "60 AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR. 7\n",
+        "1A9BF0C00\n1FF55C300\n",
+        "HAAI\nHAAI\nJBBK\nJNOK\nP@@Q\n",
+        "^11^\nv11v\n^<>^\nv22v\n2..2\n",
+        "A,H,1,1,2\nX,H,2,3,2\nB,V,4,2,3\n",
+        "\nAAB\n..B\n\nB..\nBAA\n",
+        &parked,
+        &format!("4 4\n{parked}"),
+    ] {
+        let plain = read(text).unwrap();
+        let name = "The first of a hundred rather easy puzzles, by nobody";
+        for text in [format!("{name}\n{text}"), format!("\n  {name}\n\n{text}")] {
+            let (form, named) = (SourceFormat::of(&text), read(&text).unwrap());
+            assert_eq!(named.len(), plain.len(), "{form}: {text}");
+            for (named, plain) in named.iter().zip(&plain) {
+                assert_eq!(named.start, plain.start, "{text}");
+                assert!(named.title.starts_with(name), "{form}: {}", named.title);
+                let line = |puzzle: &Puzzle| puzzle.remarks.first().map_or(0, |own| own.line);
+                let before = text.lines().count() - plain.remarks.first().map_or(0, |_| 0);
+                assert!(line(named) <= before && (line(named) > line(plain) || line(plain) == 0));
+            }
+        }
+    }
+    // Places count the line of the name; rows of boards are no names.
+    assert!(fault("Easy one\n3\n1 2 3\n4 5 6\n7 0 0\n").contains("x.txt:5:5: "));
+    assert!(fault("^11\nv11v\n^<>^\nv22v\n2..2\n").contains("x.txt:1:1:"));
+    let error = with_goal("Easy one\n2\n1 2\n3 0\n", "1 2\n0 0\n").unwrap_err();
+    assert!(error.to_string().starts_with("goal.txt:2:3:"), "{error}");
+    assert_eq!(
+        one("5 x 5 (a silly example)\n1 = 11\n1\n01\n").title,
+        "a silly example"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.txt");
+    std::fs::write(&path, "Easy one\n1A9BF0C00\n1FF55C300\n").unwrap();
+    let second = Puzzle::open(&format!("{}#Easy one 2", path.display())).unwrap();
+    assert_eq!(second.name, "x-2");
+}
