@@ -7,10 +7,13 @@
 //!   cover.
 //! - Free cells outside the walls of the board, where no piece can come, are walls.
 //!
+//! A frame of `+`, `-`, `|`, `=` or `*` around all boards is left out.
+//!
 //! Commas or semicolons between the cells or at the ends of all rows are separators.
 
 use super::draft_sink::DraftSink;
 use super::form::unmarked;
+use super::frame::without_frame;
 use super::import_options::{GoalFile, ImportOptions};
 use super::source_text::goal_begin;
 use crate::document::MAX_GOALS;
@@ -36,7 +39,7 @@ pub(super) fn grid(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink
 }
 
 fn draft(text: &str, goal: Option<GoalFile<'_>>) -> Result<PuzzleDraft, Vec<SourceFault>> {
-    let mut boards = boards_of(text, 0, None)?.into_iter();
+    let mut boards = without_frames(boards_of(text, 0, None)?).into_iter();
     let Some(mut start) = boards.next() else {
         return Err(vec![(0, message("a board", "nothing"))]);
     };
@@ -44,9 +47,15 @@ fn draft(text: &str, goal: Option<GoalFile<'_>>) -> Result<PuzzleDraft, Vec<Sour
     if let Some(goal) = goal {
         let size = (start.len(), start[0].len());
         let begin = goal_begin(text);
-        let more = boards_of(unmarked(goal.text), begin, Some(size))?;
-        if more.is_empty() {
+        let more = without_frames(boards_of(unmarked(goal.text), begin, None)?);
+        let Some(first) = more.first().and_then(|rows| rows.first()) else {
             return Err(vec![(begin, message("a board", "nothing"))]);
+        };
+        let found = (more[0].len(), first.len());
+        if found != size {
+            let expected = format!("a board of {} x {} cells", size.0, size.1);
+            let found = format!("{} x {}", found.0, found.1);
+            return Err(vec![(first[0].at, message(&expected, &found))]);
         }
         goals.extend(more);
     }
@@ -121,6 +130,21 @@ fn boards_of(
         }
     }
     Ok(boards)
+}
+
+/// Removes the frames of all boards, if each has one that is not of walls.
+fn without_frames(boards: Vec<PlacedRows>) -> Vec<PlacedRows> {
+    let corner = |rows: &PlacedRows| rows[0][0].text == token::WALL;
+    if boards.iter().any(corner) {
+        return boards;
+    }
+    let inner: Vec<PlacedRows> = boards
+        .iter()
+        .map(|rows| without_frame(rows.clone(), 0))
+        .collect();
+    let size = |rows: &PlacedRows| (rows.len(), rows[0].len());
+    let is_of_one_size = inner.iter().all(|rows| size(rows) == size(&inner[0]));
+    if is_of_one_size { inner } else { boards }
 }
 
 /// Replaces commas or semicolons by blanks, if they separate the cells or end the rows.

@@ -27,6 +27,7 @@ mod catalogue;
 mod convert;
 mod draft_sink;
 mod form;
+mod frame;
 mod grid;
 mod heading;
 mod import_options;

@@ -42,7 +42,8 @@ fn start(puzzle: &Puzzle) -> String {
 }
 
 fn goal(puzzle: &Puzzle) -> String {
-    puzzle.write_goal(&puzzle.goals[0])
+    let first = puzzle.goals.first();
+    first.map_or("no goal".to_owned(), |goal| puzzle.write_goal(goal))
 }
 
 fn remarks(puzzle: &Puzzle) -> Vec<String> {
@@ -547,8 +548,7 @@ fn a_line_before_the_board_names_the_puzzle() {
                 assert_eq!(named.start, plain.start, "{text}");
                 assert!(named.title.starts_with(name), "{form}: {}", named.title);
                 let line = |puzzle: &Puzzle| puzzle.remarks.first().map_or(0, |own| own.line);
-                let before = text.lines().count() - plain.remarks.first().map_or(0, |_| 0);
-                assert!(line(named) <= before && (line(named) > line(plain) || line(plain) == 0));
+                assert!(line(named) > line(plain) || line(plain) == 0, "{text}");
             }
         }
     }
@@ -566,4 +566,74 @@ fn a_line_before_the_board_names_the_puzzle() {
     std::fs::write(&path, "Easy one\n1A9BF0C00\n1FF55C300\n").unwrap();
     let second = Puzzle::open(&format!("{}#Easy one 2", path.display())).unwrap();
     assert_eq!(second.name, "x-2");
+}
+
+/// The text within a frame, with the sides and the corners given.
+fn walled(text: &str, [side, across, corner]: [char; 3], exit: &str) -> String {
+    let width = text.lines().map(str::len).max().unwrap_or(0);
+    let edge = format!("{corner}{}{corner}\n", across.to_string().repeat(width));
+    let rows: String = text
+        .lines()
+        .map(|line| format!("{side}{line}{side}\n"))
+        .collect();
+    let middle = (width + 2 - exit.len()) / 2;
+    let mut lower = edge.clone();
+    lower.replace_range(middle..middle + exit.len(), exit);
+    edge + &rows + &lower
+}
+
+#[test]
+fn boards_within_frames_of_one_or_two_cells_are_the_boards() {
+    let frames = [['#'; 3], ['|', '-', '+'], ['*'; 3], ['|', '=', '|']];
+    for text in [
+        "^11^\nv11v\n^<>^\nv22v\n2..2\n",
+        "HAAI\nHAAI\nJBBK\nJNOK\nP@@Q\n",
+    ] {
+        let plain = one(text);
+        assert_eq!(
+            goal(&plain).split(':').next_back(),
+            goal(&plain).split(':').nth(3)
+        );
+        for frame in frames {
+            for exit in ["", "  ", ".."] {
+                let once = walled(text, frame, exit);
+                for text in [once.clone(), walled(&once, frame, exit)] {
+                    assert_eq!(SourceFormat::of(&text), SourceFormat::Klotski, "{text}");
+                    let found = one(&text);
+                    assert_eq!(
+                        (start(&found), goal(&found)),
+                        (start(&plain), goal(&plain)),
+                        "{text}"
+                    );
+                }
+            }
+        }
+    }
+    // Walls within the board stay, and a goal on them is none.
+    assert_eq!(
+        start(&one("^11^\nv11v\n^##^\nv22v\n2..2\n")),
+        "ABBC:ABBC:D##E:DFGE:H..I"
+    );
+    assert_eq!(
+        start(&one("HAAI\nHAAI\nJ##K\nJNOK\nP@@Q\n")),
+        "HAAI:HAAI:J##K:JNOK:P..Q"
+    );
+    let blocked = one("HAAI\nHAAI\nJ@@K\nJNOK\nP#@Q\n");
+    assert!(blocked.goals.is_empty() && remarks(&blocked).is_empty());
+    // Grids keep walls, but no drawn frame.
+    for frame in &frames[1..] {
+        let text = format!(
+            "{}\n{}",
+            walled("AAB\n..B\n", *frame, ""),
+            walled("..B\nAAB\n", *frame, "")
+        );
+        let found = one(&text);
+        assert_eq!(
+            (start(&found), goal(&found)),
+            ("AAB:..B".into(), "..B:AAB".into())
+        );
+    }
+    let goal_board = with_goal("AAB\n..B\n", &walled("..B\nAAB\n", frames[1], "")).unwrap();
+    assert_eq!(goal(&goal_board), "..B:AAB");
+    assert_eq!(start(&one("####\n#A.#\n####\n")), "####:#A.#:####");
 }
