@@ -14,6 +14,9 @@ use super::source_text::{SourceLine, content};
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PuzzleDraft, SourceFault};
+use crate::token;
+use slidewise_board::Board;
+use std::collections::BTreeSet;
 
 /// The fields of a car in their usual order.
 const FIELDS: [&[&str]; 5] = [
@@ -98,8 +101,13 @@ fn draft(
     let named = size_in_name(stem);
     let (rows, columns) = named.unwrap_or((side, side));
     let mut board = BlockBoard::new(rows, columns, at).map_err(|fault| vec![fault])?;
-    let mut parked = Vec::new();
+    let (mut parked, mut names) = (Vec::new(), BTreeSet::new());
     for car in &cars {
+        if !names.insert(car.name) {
+            let expected = "a different name for each car";
+            let found = format!("a second {}", quoted(car.name));
+            return Err(vec![(car.line.at, message(expected, &found))]);
+        }
         let (row, column) = (car.row - base, car.column - base);
         let square = |step: usize| {
             if car.is_horizontal {
@@ -169,13 +177,18 @@ fn car_of(line: SourceLine<'_>, order: FieldOrder) -> Result<ListedCar<'_>, Sour
         }
     };
     let (column, row, length) = (number(2)?, number(3)?, number(4)?);
-    if !(2..=256).contains(&length) {
-        let found = length.to_string();
-        return Err((line.at, message("a length of at least 2 cells", &found)));
+    if !(2..=Board::MAX_SIDE).contains(&length) {
+        let expected = format!("a length of 2 to {} cells", Board::MAX_SIDE);
+        return Err((field(4)?.at, message(&expected, &length.to_string())));
+    }
+    let name = field(0)?;
+    if [token::EMPTY, token::WALL].contains(&name.text) {
+        let found = quoted(name.text);
+        return Err((name.at, message("the name of a car", &found)));
     }
     Ok(ListedCar {
         line,
-        name: field(0)?.text,
+        name: name.text,
         is_horizontal,
         column,
         row,

@@ -23,11 +23,13 @@ use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
 use crate::remark::{PlacedRemark, separate_part_count};
 use crate::token;
 use crate::word_grid::{PlacedText, PlacedWord, RowBreaks, WordGrid};
-use slidewise_board::Square;
+use slidewise_board::{Board, Square};
 use std::collections::BTreeMap;
 
 /// The character that marks goal cells.
 const GOAL_MARK: &str = "g";
+/// More bytes than a row of tokens has, with blanks between them.
+const LONGEST_LINE: usize = 1 << 16;
 /// The piece that must cover the marked cells.
 const MARKED_PIECE: &str = "0";
 /// Characters of empty cells on boards without `.`, the most usual first.
@@ -43,6 +45,14 @@ fn draft(text: &str, goal: Option<GoalFile<'_>>) -> Result<PuzzleDraft, Vec<Sour
     let Some(mut start) = boards.next() else {
         return Err(vec![(0, message("a board", "nothing"))]);
     };
+    let cells = start.len() * start[0].len();
+    if cells > Board::MAX_CELLS {
+        let expected = format!("a board of at most {} cells", Board::MAX_CELLS);
+        return Err(vec![(
+            start[0][0].at,
+            message(&expected, &counted(cells, "cell")),
+        )]);
+    }
     let mut goals: Vec<PlacedRows> = boards.collect();
     if let Some(goal) = goal {
         let size = (start.len(), start[0].len());
@@ -94,6 +104,10 @@ fn boards_of(
     let mut at = begin;
     let mut is_inside = false;
     for line in text.split_inclusive('\n') {
+        if line.len() > LONGEST_LINE {
+            let expected = format!("at most {} cells in a row", Board::MAX_SIDE);
+            return Err(vec![(at, message(&expected, "a longer line"))]);
+        }
         let chars = line.char_indices().map(|(before, c)| (c, at + before));
         let chars: PlacedText = chars.filter(|&(c, _)| c != '\u{feff}').collect();
         at += line.len();

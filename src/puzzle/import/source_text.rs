@@ -1,6 +1,7 @@
 //! A text in another format as lines and words, each with its place in bytes.
 
 use crate::word_grid::PlacedWord;
+use std::fmt;
 
 /// Marks of grids: a line of a list that has one may be a row of a grid.
 pub(super) const GRID_MARKS: [char; 4] = ['.', '#', '_', '@'];
@@ -77,11 +78,14 @@ impl<'t> SourceLine<'t> {
     }
 
     /// The words of the line as numbers; `None` if the line is empty or has another word.
+    ///
+    /// Numbers that are negative or too large are [`PlacedNumber::OUT_OF_RANGE`].
     pub(super) fn numbers(self) -> Option<Vec<PlacedNumber>> {
         let number = |word: SourceLine<'t>| {
-            let is_number = word.text.bytes().all(|c| c.is_ascii_digit());
-            let value = word.text.parse().ok().filter(|_| is_number)?;
-            Some(PlacedNumber { value, at: word.at })
+            let digits = word.text.strip_prefix('-').unwrap_or(word.text);
+            let is_number = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
+            let value = word.text.parse().unwrap_or(PlacedNumber::OUT_OF_RANGE);
+            is_number.then_some(PlacedNumber { value, at: word.at })
         };
         let numbers: Option<Vec<PlacedNumber>> = self.words().map(number).collect();
         numbers.filter(|numbers| !numbers.is_empty())
@@ -103,4 +107,18 @@ impl<'t> SourceLine<'t> {
 pub(super) struct PlacedNumber {
     pub value: usize,
     pub at: usize,
+}
+
+impl PlacedNumber {
+    /// The value of a number that is negative or too large.
+    pub(super) const OUT_OF_RANGE: usize = usize::MAX;
+}
+
+impl fmt::Display for PlacedNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            PlacedNumber::OUT_OF_RANGE => f.write_str("a number out of range"),
+            value => write!(f, "{value}"),
+        }
+    }
 }

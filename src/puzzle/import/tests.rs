@@ -1,7 +1,7 @@
 //! Texts with faults, and texts that were read as another puzzle or not at all.
 
 use super::{GoalFile, ImportOptions, SourceFormat, convert, each};
-use crate::{Puzzle, PuzzleError};
+use crate::{ConvertedPuzzle, ExitSide, Puzzle, PuzzleError};
 
 /// The puzzles of a text in the format that is recognized.
 fn read(text: &str) -> Result<Vec<Puzzle>, PuzzleError> {
@@ -32,7 +32,7 @@ fn with_goal(text: &str, goal: &str) -> Result<Puzzle, PuzzleError> {
         ..ImportOptions::default()
     };
     let mut all = Vec::new();
-    let mut take = |own: crate::ConvertedPuzzle| all.push(own.puzzle);
+    let mut take = |own: ConvertedPuzzle| all.push(own.puzzle);
     each(text, "x.txt", SourceFormat::of(text), &options, &mut take)?;
     Ok(all.remove(0))
 }
@@ -636,4 +636,294 @@ fn boards_within_frames_of_one_or_two_cells_are_the_boards() {
     let goal_board = with_goal("AAB\n..B\n", &walled("..B\nAAB\n", frames[1], "")).unwrap();
     assert_eq!(goal(&goal_board), "..B:AAB");
     assert_eq!(start(&one("####\n#A.#\n####\n")), "####:#A.#:####");
+}
+
+#[test]
+fn faults_of_cars_name_their_line_behind_comments_and_blank_lines() {
+    let head = "car,orientation,col,row,length\n";
+    let cars = "A,H,1,1,2\n\n# a comment\nX,H,2,3,2\n; another\n\nB,V,4,2,3\n";
+    assert_eq!(start(&one(&format!("{head}{cars}"))), "AA..:...B:.XXB:...B");
+    for (old, new, wanted) in [
+        ("X,H", "X,Q", "x.txt:5:3: expected the orientation H or V"),
+        (
+            "X,H,2",
+            "X,H,z",
+            "x.txt:5:5: expected a number for col, found `z`",
+        ),
+        (
+            "X,H,2",
+            "X,H,-2",
+            "x.txt:5:5: expected a number for col, found `-2`",
+        ),
+        ("2,3,2", "2,3", "x.txt:5:1: expected 5 fields"),
+        (
+            "2,3,2",
+            "2,3,1",
+            "x.txt:5:9: expected a length of 2 to 256 cells, found 1",
+        ),
+        ("2,3,2", "2,3,257", "x.txt:5:9: expected a length"),
+        (
+            "X,",
+            "A,",
+            "x.txt:5:1: expected a different name for each car",
+        ),
+        (
+            "X,H",
+            "#,H",
+            "x.txt:5:1: expected the name of a car, found `#`",
+        ),
+        (
+            "X,H",
+            ".,H",
+            "x.txt:5:1: expected the name of a car, found `.`",
+        ),
+        ("B,V,4,2", "B,V,3,2", "x.txt:8:1: expected a free cell"),
+        (
+            "2,3,2",
+            "99999999999999999999,3,2",
+            "x.txt:5:5: expected a number for col",
+        ),
+        (
+            "2,3,2",
+            "18446744073709551615,3,2",
+            "x.txt:2:1: expected a board of 1 to 1024 cells",
+        ),
+    ] {
+        let found = fault(&format!("{head}{}", cars.replacen(old, new, 1)));
+        assert!(found.starts_with(wanted), "{old} {new}: {found}");
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_faults_in_every_format() {
+    let huge = "99999999999999999999";
+    for size in [
+        huge,
+        "4294967296",
+        "18446744073709551615",
+        "18446744073709551614",
+        "0",
+        "-1",
+    ] {
+        for text in [
+            format!("{size} {size}\n1 1 0 0\n"),
+            format!("{size} 2\n1 1 0 0\n"),
+            format!("3 3\n1 1 0 {size}\n1 {size} {size} 0\n{size} 1 1 {size}\n"),
+            format!("3 3\n{size} {size} 5 5\n"),
+            format!("{size} x {size}\n1 = 1\n1\n1\n"),
+            format!("{size}x{size}:1,2,0,3"),
+            format!("2x2:1,2,{size},{size}"),
+            format!("{size}\n1 2\n3 0\n"),
+            format!("{size} {size}\n1 2 3\n4 5 0\n"),
+            format!("3\n1 2 3\n4 5 6\n7 {size} 0\n"),
+            format!("{size} 1 2 3 0\n2 1 2 3 0\n"),
+            format!("A,H,{size},1,2\nB,V,1,1,{size}\n"),
+            format!("{size} {size}\nAA.B\nXX.B>\nC...\nC.DD\n"),
+        ] {
+            let forms = SourceFormat::ALL.into_iter();
+            for form in forms.chain([SourceFormat::of(&text)]) {
+                let error = match convert(&text, &format!("{size}x{size}.txt"), form) {
+                    Ok(all) if all.is_empty() => continue,
+                    Ok(all) => panic!("{text}{:?}", start(&all[0].puzzle)),
+                    Err(error) => error,
+                };
+                assert!(!error.faults().is_empty(), "{text}{error}");
+            }
+        }
+    }
+    for (text, wanted) in [
+        (
+            "3 99999999999999999999\n1 1 0 0\n",
+            "1:1: expected a board of 1 to 1024 cells",
+        ),
+        (
+            "3 3\n1 1 0 -1\n",
+            "2:7: expected a number from 0 to 256, found a number out of range",
+        ),
+        (
+            "3\n1 2 3\n4 -5 6\n7 8 0\n",
+            "3:3: expected each number from 0 to 8 once",
+        ),
+        (
+            "4294967296 x 4294967296\n1 = 1\n1\n1\n",
+            ": expected a board of 1 to 1024 cells",
+        ),
+    ] {
+        let found = fault(text);
+        assert!(found.contains(wanted), "{text}{found}");
+    }
+}
+
+#[test]
+fn long_texts_are_read_without_going_back() {
+    let board = "AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.\n";
+    let list = board.repeat(20_000);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("list.txt");
+    std::fs::write(&path, &list).unwrap();
+    let last = Puzzle::open(&format!("{}#20000", path.display())).unwrap();
+    assert_eq!(last.name, "list-20000");
+    assert!(matches!(
+        Puzzle::open(path.to_str().unwrap()),
+        Err(PuzzleError::Several { count: 20_000, .. })
+    ));
+    // A piece that covers most of a large board, with marks for it.
+    let wide = |c: &str| format!("{}\n", c.repeat(256));
+    let marked = wide("0").repeat(200) + &wide("g").repeat(40) + &wide(".");
+    assert!(fault(&marked).contains("at most 1024 cells"));
+    for line in [
+        "A.",
+        "1 ",
+        "^v",
+        "AB",
+        "1A9BF0C00",
+        "é.",
+        "#",
+        "{\"",
+        "1,",
+        "x",
+    ] {
+        for text in [line.repeat(200_000), format!("{line}\n").repeat(10_000)] {
+            let count = text.lines().count();
+            match read(&text) {
+                Ok(all) => assert!(all.len() == count || all.len() == 1),
+                Err(error) => assert!(error.faults().len() <= PuzzleError::MAX_FAULTS),
+            }
+        }
+    }
+}
+
+/// Number of damaged texts that are read.
+const DAMAGED: usize = 2_000;
+
+/// A generator of random numbers below a bound (xorshift, Marsaglia 2003).
+fn random(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut state = seed;
+    move |end| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as usize % end.max(1)
+    }
+}
+
+/// A text with one to three characters or lines changed, removed, doubled or moved.
+fn damaged(text: &str, other: &str, below: &mut impl FnMut(usize) -> usize) -> String {
+    const PIECES: [&str; 24] = [
+        "99999999999999999999",
+        "18446744073709551615",
+        "4294967296",
+        "-1",
+        "0",
+        "7",
+        " ",
+        "\n",
+        "\n\n",
+        "\t",
+        "\r\n",
+        ",",
+        "#",
+        ".",
+        "_",
+        "x",
+        "X",
+        ">",
+        "^",
+        ":",
+        "=",
+        "é",
+        "\u{feff}",
+        "\u{0}",
+    ];
+    let mut text = text.to_owned();
+    for _ in 0..=below(3) {
+        let places: Vec<usize> = text
+            .char_indices()
+            .map(|(at, _)| at)
+            .chain([text.len()])
+            .collect();
+        let (one, two) = (places[below(places.len())], places[below(places.len())]);
+        let (from, to) = (one.min(two), one.max(two));
+        let next = text[from..]
+            .chars()
+            .next()
+            .map_or(from, |c| from + c.len_utf8());
+        let lines: Vec<&str> = text.split_inclusive('\n').chain([""]).collect();
+        let line = lines[below(lines.len())].to_owned();
+        match below(9) {
+            0 => text.replace_range(from..next, ""),
+            1 => text.replace_range(from..next, PIECES[below(PIECES.len())]),
+            2 => text.insert_str(from, PIECES[below(PIECES.len())]),
+            3 => text.insert_str(from, &line),
+            4 => text = text.replacen(&line, "", 1),
+            5 if to - from < 20 => text.replace_range(from..to, ""),
+            5 => text.truncate(from),
+            6 => text.insert_str(from, &text[from..to].to_owned()),
+            7 => text = lines.iter().map(|line| format!(" {line}")).collect(),
+            _ => text += &other[..other.char_indices().nth(below(99)).map_or(0, |(at, _)| at)],
+        }
+    }
+    text
+}
+
+#[test]
+fn damaged_texts_are_read_or_refused_in_every_format() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/samples/formats");
+    let mut samples: Vec<(String, String)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, std::fs::read_to_string(path).unwrap())
+        })
+        .collect();
+    samples.sort();
+    assert!(samples.len() > 40);
+    let mut below = random(0x5eed);
+    let mut read = 0;
+    for number in 0..DAMAGED {
+        let (name, sample) = &samples[number % samples.len()];
+        let other = &samples[below(samples.len())].1;
+        let text = damaged(sample, other, &mut below);
+        let goal = damaged(other, sample, &mut below);
+        let (has_exit, has_goal) = (below(6) == 0, below(6) == 0);
+        let side = [ExitSide::Top, ExitSide::Left][below(2)];
+        let goal_file = GoalFile {
+            file: "goal.txt",
+            text: &goal,
+        };
+        let options = ImportOptions {
+            exit: has_exit.then_some(side),
+            goal: has_goal.then_some(goal_file),
+            is_recognized: below(2) == 0,
+        };
+        let of = SourceFormat::of(&text);
+        for form in [of, SourceFormat::ALL[below(SourceFormat::ALL.len())]] {
+            let mut take = |own: ConvertedPuzzle| {
+                read += 1;
+                let again = Puzzle::from_toml(&own.name, "x.toml", &own.text).unwrap();
+                assert_eq!(again.start, own.puzzle.start, "{text}");
+                let lines = text.lines().count();
+                assert!(
+                    own.puzzle.remarks.iter().all(|remark| remark.line <= lines),
+                    "{text}"
+                );
+            };
+            if let Err(error) = each(&text, name, form, &options, &mut take) {
+                let file = if error.file() == Some("goal.txt") {
+                    &goal
+                } else {
+                    &text
+                };
+                let lines = file.split('\n').count();
+                assert!(!error.faults().is_empty(), "{text}");
+                assert!(
+                    error.faults().iter().all(|own| own.line <= lines),
+                    "{text}{error}"
+                );
+            }
+        }
+        let _ = Puzzle::from_text(name, &text);
+    }
+    assert!(read > DAMAGED / 10, "{read}");
 }

@@ -45,7 +45,7 @@ impl TileBoard {
                 found => {
                     let again = if found.is_some() { " again" } else { "" };
                     let expected = format!("each number from 0 to {} once", cells - 1);
-                    let found = format!("{}{again}", number.value);
+                    let found = format!("{number}{again}");
                     faults.push((number.at, message(&expected, &found)));
                 }
             }

@@ -251,7 +251,7 @@ fn layout_fault(lines: &[Vec<PlacedNumber>]) -> SourceFault {
 
 /// The fault of a size in the first line that the rows below it do not have.
 fn missized(lines: &[Vec<PlacedNumber>], columns: usize) -> SourceFault {
-    let size: Vec<String> = lines[0].iter().map(|own| own.value.to_string()).collect();
+    let size: Vec<String> = lines[0].iter().map(ToString::to_string).collect();
     let rows = lines.len() - 1;
     let expected = match size.len() {
         1 => format!("rows and columns of the board, `{rows} {columns}`, or its side"),

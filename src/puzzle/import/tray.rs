@@ -18,6 +18,7 @@ use super::tile_files::is_surely_tiles;
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
+use slidewise_board::Board;
 
 /// A rectangular block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +74,7 @@ impl BlockReading {
                 }
                 BlockReading::Corners => "the rows and columns of two opposite corners of a block",
             };
-            let numbers: Vec<String> = line.iter().map(|number| number.value.to_string()).collect();
+            let numbers: Vec<String> = line.iter().map(ToString::to_string).collect();
             (line[0].at, message(expected, &numbers.join(" ")))
         })
     }
@@ -99,6 +100,14 @@ fn draft(text: &str, stem: &str, goal: Option<GoalFile<'_>>) -> Result<PuzzleDra
             message("the height and width of the tray", &found),
         ));
     };
+    if let Some(wrong) = lines
+        .iter()
+        .flatten()
+        .find(|own| own.value > Board::MAX_SIDE)
+    {
+        let expected = format!("a number from 0 to {}", Board::MAX_SIDE);
+        return Err((wrong.at, message(&expected, &wrong.to_string())));
+    }
     let goal = goal.map(|goal| goal_lines(text, goal)).transpose()?;
     let tray_of = |reading: BlockReading| board_of(lines, rows, columns, reading);
     let with_goal = |(board, blocks): BoardOfBlocks, reading: BlockReading| {
