@@ -1,6 +1,6 @@
 //! Files of other programs are read as the puzzles that they mean, or refused; never as others.
 
-use slidewise::puzzle::import::{ImportOptions, SourceFormat, convert, each};
+use slidewise::puzzle::import::{GoalFile, ImportOptions, SourceFormat, convert, each};
 use slidewise::puzzle::{ConvertedPuzzle, ExitSide, Puzzle, PuzzleError, SearchOrigin};
 use std::fs;
 use std::path::PathBuf;
@@ -307,7 +307,10 @@ fn a_goal_or_an_exit_that_the_text_leaves_unsaid_can_be_given() {
     };
     let goal = text_of("tray-small-goal.txt");
     let options = ImportOptions {
-        goal: Some(&goal),
+        goal: Some(GoalFile {
+            file: "goal.txt",
+            text: &goal,
+        }),
         ..ImportOptions::default()
     };
     let tray = read("tray-small.txt", &options).unwrap().remove(0).puzzle;

@@ -5,7 +5,7 @@ use super::atomic_file::{Destination, failed};
 use super::output::{CommandResult, Output};
 use super::setup::print_remarks;
 use slidewise_app::Problem;
-use slidewise_puzzle::import::{self, ImportOptions, SourceFormat};
+use slidewise_puzzle::import::{self, GoalFile, ImportOptions, SourceFormat};
 use slidewise_puzzle::{ConvertedPuzzle, Puzzle, PuzzleError, text_of};
 use slidewise_render::{counted, json};
 use std::fs::{self, File};
@@ -23,10 +23,16 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
         Destination::new(out, &[&args.input], args.replace.force)?;
     }
     let (name, text) = read(&args.input)?;
-    let goal = args.goal.as_deref().map(read_goal).transpose()?;
+    let goal = args
+        .goal
+        .as_deref()
+        .map(|path| read(&path.to_string_lossy()))
+        .transpose()?;
+    let goal = goal.as_ref().map(|(file, text)| GoalFile { file, text });
     let options = ImportOptions {
         exit: args.exit,
-        goal: goal.as_deref(),
+        goal,
+        is_recognized: args.format.is_none(),
     };
     let form = args.format.unwrap_or_else(|| SourceFormat::of(&text));
     if form == SourceFormat::PuzzleFile {
@@ -103,12 +109,6 @@ fn already_converted(name: &str, text: &str) -> Problem {
         )
         .about(name),
     }
-}
-
-/// The text of the file of a goal.
-fn read_goal(path: &Path) -> Result<String, Problem> {
-    let (_, text) = read(&path.to_string_lossy())?;
-    Ok(text)
 }
 
 /// The name of an input and its text.

@@ -3,7 +3,8 @@
 //! A file whose name ends in `.toml` is a puzzle file. The format of any other text is recognized
 //! by its content.
 
-use super::import::{ImportOptions, SourceFormat, each, puzzle_name};
+use super::import::{ImportOptions, Selection, SourceFormat, puzzle_name, selected};
+use super::puzzle_draft::ConvertedPuzzle;
 use super::puzzle_file::{MAX_FILE_BYTES, text_of, too_long};
 use super::{Puzzle, PuzzleError};
 use std::fs::File;
@@ -37,7 +38,7 @@ impl Puzzle {
         let text = checked_text(&file, &bytes)?;
         let is_toml = path.extension().is_some_and(|suffix| suffix == "toml");
         if is_toml {
-            return Puzzle::from_toml(&puzzle_name(&file), &file, text);
+            return of_puzzle_file(text, &file, wanted);
         }
         one_of(text, &file, wanted)
     }
@@ -82,38 +83,61 @@ fn checked_text<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError>
 }
 
 /// Reads the only puzzle of a text, or the one that `wanted` names by number or name.
+///
+/// A number that no puzzle has may be a name. Faults of other puzzles of a list do not concern the
+/// puzzle that is wanted.
 fn one_of(text: &str, file: &str, wanted: Option<&str>) -> Result<Puzzle, PuzzleError> {
     let form = SourceFormat::of(text);
-    if form == SourceFormat::PuzzleFile && wanted.is_none() {
-        return Puzzle::from_toml(&puzzle_name(file), file, text);
+    if form == SourceFormat::PuzzleFile {
+        return of_puzzle_file(text, file, wanted);
     }
-    let number: Option<usize> = wanted.and_then(|wanted| wanted.parse().ok());
-    let mut count = 0;
-    let mut found = None;
-    let read = each(text, file, form, &ImportOptions::default(), &mut |own| {
-        count += 1;
-        let is_wanted = match (wanted, number) {
-            (None, _) => count == 1,
-            (_, Some(number)) => count == number,
-            (Some(name), None) => own.name == name || own.puzzle.title == name,
+    let options = ImportOptions {
+        is_recognized: true,
+        ..ImportOptions::default()
+    };
+    let find = |selection: Selection<'_>| {
+        let mut found = None;
+        let mut take = |own: ConvertedPuzzle| found = found.take().or(Some(own.puzzle));
+        let (count, read) = selected(text, file, form, &options, selection, &mut take);
+        (count, read.map(|()| found))
+    };
+    let Some(wanted) = wanted else {
+        return match find(Selection::Number(1)) {
+            (0 | 1, Ok(Some(puzzle))) => Ok(puzzle),
+            (0 | 1, Err(error)) => Err(error),
+            (count, _) => Err(PuzzleError::Several {
+                file: file.to_owned(),
+                count,
+            }),
         };
-        if is_wanted && found.is_none() {
-            found = Some(own.puzzle);
+    };
+    let by_number = wanted.parse().ok().map(Selection::Number);
+    let mut count = 0;
+    for selection in by_number.into_iter().chain([Selection::Named(wanted)]) {
+        let (all, found) = find(selection);
+        if let Some(puzzle) = found? {
+            return Ok(puzzle);
         }
-    });
-    // Faults of other puzzles of a list do not concern the puzzle that is wanted.
-    match (read, wanted, found) {
-        (_, Some(_), Some(puzzle)) => Ok(puzzle),
-        (Err(error), ..) => Err(error),
-        (Ok(()), None, Some(puzzle)) if count == 1 => Ok(puzzle),
-        (Ok(()), Some(wanted), None) => Err(PuzzleError::NoneSuch {
-            file: file.to_owned(),
-            wanted: wanted.to_owned(),
-            count,
-        }),
-        (Ok(()), None, _) => Err(PuzzleError::Several {
-            file: file.to_owned(),
-            count,
-        }),
+        count = all;
+    }
+    Err(PuzzleError::NoneSuch {
+        file: file.to_owned(),
+        wanted: wanted.to_owned(),
+        count,
+    })
+}
+
+/// Reads a puzzle file, whose only puzzle has the number 1, its name and its title.
+fn of_puzzle_file(text: &str, file: &str, wanted: Option<&str>) -> Result<Puzzle, PuzzleError> {
+    let puzzle = Puzzle::from_toml(&puzzle_name(file), file, text)?;
+    match wanted {
+        Some(wanted) if !["1", &puzzle.name, &puzzle.title].contains(&wanted) => {
+            Err(PuzzleError::NoneSuch {
+                file: file.to_owned(),
+                wanted: wanted.to_owned(),
+                count: 1,
+            })
+        }
+        _ => Ok(puzzle),
     }
 }

@@ -47,11 +47,11 @@ impl<'t> FaultCollector<'t> {
         self.list.sort();
         self.list.dedup();
         self.list.truncate(PuzzleError::MAX_FAULTS);
-        let text = self.text;
+        let mut places = PlaceCounter::new(self.text);
         self.list
             .into_iter()
             .map(|(at, message)| {
-                let (line, column) = line_and_column(text, at);
+                let (line, column) = places.line_and_column(at);
                 PuzzleFault {
                     line,
                     column,
@@ -59,6 +59,41 @@ impl<'t> FaultCollector<'t> {
                 }
             })
             .collect()
+    }
+}
+
+/// Finds lines and columns of places that mostly ascend, so that no line is counted twice.
+pub(super) struct PlaceCounter<'t> {
+    text: &'t str,
+    /// Place up to which lines are counted, at the beginning of a line.
+    at: usize,
+    /// Number of lines before `at`.
+    lines: usize,
+}
+
+impl<'t> PlaceCounter<'t> {
+    pub(super) fn new(text: &'t str) -> PlaceCounter<'t> {
+        PlaceCounter {
+            text,
+            at: 0,
+            lines: 0,
+        }
+    }
+
+    /// Line and column, from 1, of a place in bytes, as [`line_and_column`] finds them.
+    pub(super) fn line_and_column(&mut self, at: usize) -> (usize, usize) {
+        if at < self.at {
+            *self = PlaceCounter::new(self.text);
+        }
+        let rest = &self.text[self.at..];
+        let (line, column) = line_and_column(rest, at - self.at);
+        let line = self.lines + line;
+        let counted = rest.get(..at - self.at).unwrap_or(rest);
+        if let Some(newline) = counted.rfind('\n') {
+            self.at += newline + 1;
+            self.lines = line - 1;
+        }
+        (line, column)
     }
 }
 
@@ -83,5 +118,16 @@ mod tests {
         }
         assert_eq!(line_and_column(text, text.len()), (3, 1));
         assert_eq!(line_and_column(text, 1000), (3, 1));
+    }
+
+    #[test]
+    fn places_in_any_order_are_found_as_if_each_were_counted_alone() {
+        let text = "ab\n\ncd\r\né\n\nlast";
+        let places: Vec<usize> = (0..text.len() + 3).collect();
+        let backwards = places.iter().rev().copied();
+        let mut counter = PlaceCounter::new(text);
+        for at in places.iter().copied().chain(backwards) {
+            assert_eq!(counter.line_and_column(at), line_and_column(text, at));
+        }
     }
 }

@@ -34,6 +34,13 @@ pub enum ImportRemark {
         /// Number of rows and of columns of the board.
         side: usize,
     },
+    /// Four numbers of a tray can be read as blocks in two ways.
+    TrayReading {
+        /// Whether the numbers are two opposite corners of a block.
+        is_corners: bool,
+        /// Whether the other way fits the tray, too.
+        is_open: bool,
+    },
     /// The letter `g` marks the cells that the piece `0` must cover.
     GoalMarks,
     /// Free cells outside the walls of the board are walls.
@@ -79,6 +86,23 @@ impl fmt::Display for ImportRemark {
                 "no size is stated; the board is taken to have {side} x {side} cells; a file name \
                  with a size, such as `9x9`, states it"
             ),
+            ImportRemark::TrayReading {
+                is_corners,
+                is_open,
+            } => {
+                let reading = match is_corners {
+                    true => "the rows and columns of two opposite corners",
+                    false => "its height, its width, and the row and column of its upper left cell",
+                };
+                let other = match is_open {
+                    true => "; the tray can be read in the other way, too",
+                    false => "",
+                };
+                write!(
+                    f,
+                    "the four numbers of each block are read as {reading}, all from 0{other}"
+                )
+            }
             ImportRemark::GoalMarks => write!(
                 f,
                 "`g` is read as a mark of the cells that the piece `0` must cover, not as a piece"

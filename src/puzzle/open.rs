@@ -86,10 +86,13 @@ impl Puzzle {
 }
 
 /// Splits a text such as `boards.txt#3` into an existing file and the number or name of a puzzle.
+///
+/// The name of the file may have `#` in it, and so may the name of the puzzle.
 fn split_file(word: &str) -> Option<(&Path, &str)> {
-    let (file, wanted) = word.rsplit_once('#')?;
-    let file = Path::new(file);
-    file.is_file().then_some((file, wanted))
+    word.rmatch_indices('#').find_map(|(at, mark)| {
+        let file = Path::new(&word[..at]);
+        file.is_file().then(|| (file, &word[at + mark.len()..]))
+    })
 }
 
 /// The name of the built-in puzzle with this title; case, accents and punctuation are ignored.

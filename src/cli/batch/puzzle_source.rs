@@ -192,7 +192,10 @@ fn feed_puzzles(
         push(BatchItem::Puzzle(file.to_owned(), Box::new(puzzle)));
         return Ok(());
     }
-    let options = ImportOptions::default();
+    let options = ImportOptions {
+        is_recognized: true,
+        ..ImportOptions::default()
+    };
     Ok(each(text, file, form, &options, &mut |converted| {
         let puzzle = Box::new(converted.puzzle);
         push(BatchItem::Puzzle(file.to_owned(), puzzle));

@@ -6,6 +6,9 @@ use crate::token;
 use crate::word_grid::PlacedWord;
 use slidewise_board::Board;
 
+/// The least side that messages do not show.
+const SHOWN: usize = 1 << 40;
+
 /// A rectangle of blocks, or of other sets of squares.
 pub(super) struct BlockBoard {
     /// Place that empty squares get: the beginning of the board in the source.
@@ -23,7 +26,11 @@ impl BlockBoard {
         let is_possible = (1..=most).contains(&rows) && (1..=most).contains(&columns);
         if !is_possible || rows * columns > Board::MAX_CELLS {
             let expected = format!("a board of 1 to {} cells", Board::MAX_CELLS);
-            return Err((at, message(&expected, &format!("{rows} x {columns}"))));
+            let found = match rows.max(columns) {
+                SHOWN.. => "a size out of range".to_owned(),
+                _ => format!("{rows} x {columns}"),
+            };
+            return Err((at, message(&expected, &found)));
         }
         Ok(BlockBoard {
             at,

@@ -7,13 +7,16 @@
 //! car is `X`, else as on boards of several lines, and leaves at the right.
 
 use super::block_board::BlockBoard;
+use super::draft_sink::DraftSink;
 use super::import_options::ImportOptions;
 use super::parking::{ParkedCar, ParkingBoard};
-use super::several_drafts::TakeDraft;
 use super::source_text::{SourceLine, content};
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PuzzleDraft, SourceFault};
+use crate::token;
+use slidewise_board::Board;
+use std::collections::BTreeSet;
 
 /// The fields of a car in their usual order.
 const FIELDS: [&[&str]; 5] = [
@@ -51,18 +54,10 @@ pub(super) fn is_car_list(text: &str) -> bool {
         .is_some_and(|&line| is_headed || car_of(line, order).is_ok())
 }
 
-/// Reads a list of cars, passes its draft to `take`, and returns the faults.
-pub(super) fn read(
-    text: &str,
-    stem: &str,
-    options: &ImportOptions<'_>,
-    take: TakeDraft<'_>,
-) -> Vec<SourceFault> {
-    match draft(text, stem, options) {
-        Ok(draft) => take(draft),
-        Err(faults) => return faults,
-    }
-    Vec::new()
+/// Reads a list of cars, passing its puzzle to `sink`.
+pub(super) fn read(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
+    let stem = sink.stem;
+    sink.only(|| draft(text, stem, options));
 }
 
 fn draft(
@@ -106,8 +101,13 @@ fn draft(
     let named = size_in_name(stem);
     let (rows, columns) = named.unwrap_or((side, side));
     let mut board = BlockBoard::new(rows, columns, at).map_err(|fault| vec![fault])?;
-    let mut parked = Vec::new();
+    let (mut parked, mut names) = (Vec::new(), BTreeSet::new());
     for car in &cars {
+        if !names.insert(car.name) {
+            let expected = "a different name for each car";
+            let found = format!("a second {}", quoted(car.name));
+            return Err(vec![(car.line.at, message(expected, &found))]);
+        }
         let (row, column) = (car.row - base, car.column - base);
         let square = |step: usize| {
             if car.is_horizontal {
@@ -177,13 +177,18 @@ fn car_of(line: SourceLine<'_>, order: FieldOrder) -> Result<ListedCar<'_>, Sour
         }
     };
     let (column, row, length) = (number(2)?, number(3)?, number(4)?);
-    if !(2..=256).contains(&length) {
-        let found = length.to_string();
-        return Err((line.at, message("a length of at least 2 cells", &found)));
+    if !(2..=Board::MAX_SIDE).contains(&length) {
+        let expected = format!("a length of 2 to {} cells", Board::MAX_SIDE);
+        return Err((field(4)?.at, message(&expected, &length.to_string())));
+    }
+    let name = field(0)?;
+    if [token::EMPTY, token::WALL].contains(&name.text) {
+        let found = quoted(name.text);
+        return Err((name.at, message("the name of a car", &found)));
     }
     Ok(ListedCar {
         line,
-        name: field(0)?.text,
+        name: name.text,
         is_horizontal,
         column,
         row,

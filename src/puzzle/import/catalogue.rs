@@ -1,9 +1,10 @@
 //! Catalogues in JSON: lists of puzzles with titles, grids and published figures.
 
+use super::draft_sink::DraftSink;
 use super::json_error::json_fault;
 use super::rush_hour_lines::rush_draft;
 use crate::error::{counted, message, quoted};
-use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
+use crate::puzzle_draft::{PlacedRows, PuzzleDraft};
 use crate::puzzle_file::clean_name;
 use crate::token;
 use crate::word_grid::PlacedWord;
@@ -47,13 +48,8 @@ struct CataloguePuzzle {
     note: Option<String>,
 }
 
-/// Reads a catalogue, passing the draft of each puzzle to `take`.
-pub(super) fn catalogue(
-    text: &str,
-    stem: &str,
-    faults: &mut Vec<SourceFault>,
-    take: &mut dyn FnMut(PuzzleDraft),
-) {
+/// Reads a catalogue, passing each puzzle to `sink`.
+pub(super) fn catalogue(text: &str, sink: &mut DraftSink<'_>) {
     let is_list = text.trim_start().starts_with('[');
     let read = if is_list {
         serde_json::from_str(text)
@@ -62,33 +58,47 @@ pub(super) fn catalogue(
     };
     let entries: Vec<&RawValue> = match read {
         Ok(entries) => entries,
-        Err(error) => {
-            faults.push(json_fault(text, 0, &error));
-            return;
-        }
+        Err(error) => return sink.fail([json_fault(text, 0, &error)]),
     };
     if entries.is_empty() {
-        faults.push((0, message("at least one puzzle in the list", "none")));
+        sink.fail([(0, message("at least one puzzle in the list", "none"))]);
     }
     for raw in entries {
         // `raw` is a slice of `text`, so the difference of their addresses is the offset of `raw`.
         let at = raw.get().as_ptr() as usize - text.as_ptr() as usize;
         match serde_json::from_str::<CataloguePuzzle>(raw.get()) {
-            Ok(entry) => match entry.draft(at, stem) {
-                Ok(draft) => take(draft),
-                Err(wrong) => faults.push((at, wrong)),
-            },
-            Err(error) => faults.push(json_fault(text, at, &error)),
+            Ok(entry) => {
+                let (name, title) = (entry.own_name(sink.stem), entry.title());
+                sink.next(&name, Some(&title), || {
+                    entry.draft(at).map_err(|wrong| vec![(at, wrong)])
+                });
+            }
+            // The name is unknown, and so is the title.
+            Err(error) => sink.next("", Some(""), || Err(vec![json_fault(text, at, &error)])),
         }
     }
 }
 
 impl CataloguePuzzle {
-    /// Converts the puzzle to a draft.
-    ///
-    /// `at` is the place of the puzzle in the text; `stem` names the puzzle if the catalogue gives
-    /// no name.
-    fn draft(self, at: usize, stem: &str) -> Result<PuzzleDraft, String> {
+    /// The name of the puzzle, made from its id and its title; `stem` if both give none.
+    fn own_name(&self, stem: &str) -> String {
+        let name = match self.grid {
+            Some(_) => entry_name(&self.id, self.name.as_deref().unwrap_or("")),
+            None => clean_name(&format!("rush-{}", slug(&self.id))),
+        };
+        if name.is_empty() {
+            return stem.to_owned();
+        }
+        name
+    }
+
+    /// The title of the puzzle: its name in the catalogue, else its id.
+    fn title(&self) -> String {
+        shortened(self.name.as_deref().unwrap_or(&self.id))
+    }
+
+    /// Converts the puzzle to a draft; `at` is the place of the puzzle in the text.
+    fn draft(self, at: usize) -> Result<PuzzleDraft, String> {
         let of_entry = |wrong: String| format!("{}: {wrong}", quoted(&self.id));
         let rows = || self.grid.iter().chain(&self.goal).flatten();
         let columns = rows().next().map_or(0, |row| row.chars().count());
@@ -98,7 +108,6 @@ impl CataloguePuzzle {
         }
         let mut draft = match (&self.grid, &self.board) {
             (Some(grid), None) => PuzzleDraft {
-                name: entry_name(&self.id, self.name.as_deref().unwrap_or("")),
                 start: rows_at(grid, at),
                 goals: self.goal.iter().map(|goal| rows_at(goal, at)).collect(),
                 alike: self
@@ -109,9 +118,7 @@ impl CataloguePuzzle {
                 ..PuzzleDraft::default()
             },
             (None, Some(board)) => {
-                let mut draft =
-                    rush_draft(board, at, false).map_err(|(_, wrong)| of_entry(wrong))?;
-                draft.name = clean_name(&format!("rush-{}", slug(&self.id)));
+                let draft = rush_draft(board, at, false).map_err(|(_, wrong)| of_entry(wrong))?;
                 let goal_car = draft.goals[0]
                     .iter()
                     .flatten()
@@ -132,9 +139,6 @@ impl CataloguePuzzle {
                 )));
             }
         };
-        if draft.name.is_empty() {
-            draft.name = stem.to_owned();
-        }
         if draft.start.iter().flatten().any(|word| word.text == GATE) {
             let has_crossing = draft
                 .start
@@ -147,7 +151,7 @@ impl CataloguePuzzle {
                 .push((GATE.to_owned(), open_to.into_iter().collect()));
         }
         draft.remarks = self.remarks();
-        draft.title = shortened(self.name.as_deref().unwrap_or(&self.id));
+        draft.title = self.title();
         draft.family = self.family.as_deref().map(shortened).or(draft.family);
         draft.source = self.source.as_ref().and_then(Value::as_str).map(shortened);
         Ok(draft)

@@ -1,13 +1,15 @@
 //! Converts all puzzles of a text that is in one of the supported formats.
 
 use super::catalogue::catalogue;
+use super::draft_sink::{DraftSink, Selection};
 use super::form::{SourceFormat, unmarked};
 use super::grid::grid;
 use super::import_options::ImportOptions;
 use super::rush_hour_lines::rush_hour_lines;
+use super::source_text::goal_begin;
 use super::{car_list, klotski, knuth, parking, tile_files, tray};
 use crate::error::{PuzzleError, PuzzleFault, message, quoted};
-use crate::faults::line_and_column;
+use crate::faults::PlaceCounter;
 use crate::puzzle_draft::{ConvertedPuzzle, PuzzleDraft, SourceFault};
 use crate::puzzle_file::{MAX_FILE_BYTES, clean_name};
 use crate::remark_kind::PuzzleRemark;
@@ -52,7 +54,8 @@ pub fn convert(
 /// text, the names of all puzzles, and one puzzle.
 ///
 /// # Errors
-/// The errors of [`convert`].
+/// The errors of [`convert`]. Faults of the file of the goal are an error that names this file,
+/// unless the text has faults itself.
 pub fn each(
     text: &str,
     file: &str,
@@ -60,28 +63,50 @@ pub fn each(
     options: &ImportOptions<'_>,
     take: &mut dyn FnMut(ConvertedPuzzle),
 ) -> Result<(), PuzzleError> {
+    selected(text, file, form, options, Selection::All, take).1
+}
+
+/// Converts the selected puzzles of a text, passing each to `take`; returns the number of all
+/// puzzles, with faults or without, beside the error.
+///
+/// A list is read to its end, but only the selected puzzles are converted.
+pub(crate) fn selected(
+    text: &str,
+    file: &str,
+    form: SourceFormat,
+    options: &ImportOptions<'_>,
+    selection: Selection<'_>,
+    take: &mut dyn FnMut(ConvertedPuzzle),
+) -> (usize, Result<(), PuzzleError>) {
     let text = unmarked(text);
-    let mut faults: Vec<SourceFault> = Vec::new();
-    let mut wrong: Vec<SourceFault> = Vec::new();
     let mut names = BTreeSet::new();
     let mut remarks_left = PuzzleError::MAX_FAULTS;
-    let mut finish = |draft: PuzzleDraft| {
+    let mut places = PlaceCounter::new(text);
+    let heading = form.heading(text);
+    let body = heading.map_or(text, |heading| heading.body);
+    // Places count from the beginning of the body until they leave the formats.
+    let begin = text.len() - body.len();
+    let mut finish = |draft: PuzzleDraft| -> Vec<SourceFault> {
         let at = draft
             .start
             .iter()
             .flatten()
             .next()
             .map_or(0, |word| word.at);
+        let mut wrong = Vec::new();
         if !names.insert(draft.name.clone()) {
             let found = format!("a second {}", quoted(&draft.name));
             wrong.push((at, message("a different name for each puzzle", &found)));
         }
         match draft.finish() {
             Ok((mut converted, remarks)) => {
-                // Only the first remarks of the text are kept, because finding the line of a remark
-                // means counting all lines before it.
-                let remarks = remarks.into_iter().take(remarks_left).map(|(at, kind)| {
-                    let (line, column) = line_and_column(text, at);
+                // Only the first remarks of the text are kept, because a long list has too many to
+                // be read.
+                let remarks = remarks.into_iter().take(remarks_left);
+                let remarks = remarks.map(|(own, kind)| {
+                    // A remark on the file of the goal stands at the board.
+                    let own = if own > body.len() { at } else { own };
+                    let (line, column) = places.line_and_column(begin + own);
                     PuzzleRemark { line, column, kind }
                 });
                 converted.puzzle.remarks = remarks.collect();
@@ -90,19 +115,24 @@ pub fn each(
             }
             Err(faults) => wrong.extend(faults),
         }
+        wrong
     };
+    let stem = puzzle_name(file);
+    let title = heading.map(|heading| heading.title);
+    let mut sink = DraftSink::new(&stem, title, selection, &mut finish);
     if text.len() > 64 * MAX_FILE_BYTES {
         let expected = format!("at most {} bytes", 64 * MAX_FILE_BYTES);
-        faults.push((0, message(&expected, "more")));
+        sink.fail([(0, message(&expected, "more"))]);
     } else {
-        let stem = puzzle_name(file);
         match check_format(text, form, options) {
-            Ok(()) => faults.extend(read(text, &stem, form, options, &mut finish)),
-            Err(fault) => faults.push(fault),
+            Ok(()) => read(body, form, options, &mut sink),
+            Err(fault) => sink.fail([fault]),
         }
     }
-    faults.append(&mut wrong);
-    error_of(faults, text, file, form)
+    let count = sink.count;
+    let faults = sink.into_faults().into_iter();
+    let faults = faults.map(|(at, what)| (begin + at, what)).collect();
+    (count, error_of(faults, text, file, form, options))
 }
 
 /// The name of the puzzle of a file or text: the stem of the file, `stdin` for `-`.
@@ -117,20 +147,33 @@ pub(crate) fn puzzle_name(file: &str) -> String {
 }
 
 /// The error of a text with faults, which have their places in bytes; `Ok` without faults.
+///
+/// Places behind the end of the text are those of the file of the goal.
 fn error_of(
     mut faults: Vec<SourceFault>,
     text: &str,
     file: &str,
     form: SourceFormat,
+    options: &ImportOptions<'_>,
 ) -> Result<(), PuzzleError> {
     if faults.is_empty() {
         return Ok(());
     }
     faults.sort();
     faults.dedup();
+    let begin = goal_begin(text);
+    let own = faults.partition_point(|&(at, _)| at < begin);
+    let (file, text, begin) = match options.goal {
+        Some(goal) if own == 0 => (goal.file, unmarked(goal.text), begin),
+        _ => {
+            faults.truncate(own);
+            (file, text, 0)
+        }
+    };
     faults.truncate(PuzzleError::MAX_FAULTS);
+    let mut places = PlaceCounter::new(text);
     let mut faults = faults.into_iter().map(|(at, message)| {
-        let (line, column) = line_and_column(text, at);
+        let (line, column) = places.line_and_column(at - begin);
         PuzzleFault {
             line,
             column,
@@ -146,20 +189,28 @@ fn error_of(
     Err(PuzzleError::Faults {
         file: file.to_owned(),
         faults: faults.collect(),
-        read_as: Some(form.to_string()),
+        read_as: Some(match begin {
+            0 => form.to_string(),
+            _ => format!("the goal of {form}"),
+        }),
     })
 }
 
 /// Refuses a format that is named by the user, if the text clearly is in another one.
 ///
 /// Whether the blocks of a board are cars, and whether nine digits are a code or tiles, is for the
-/// user to say. Also refuses options that the format does not use.
+/// user to say. A format that was recognized is not recognized again. Also refuses options that the
+/// format does not use.
 fn check_format(
     text: &str,
     form: SourceFormat,
     options: &ImportOptions<'_>,
 ) -> Result<(), SourceFault> {
-    let found = SourceFormat::of(text);
+    let found = if options.is_recognized {
+        form
+    } else {
+        SourceFormat::of(text)
+    };
     let is_open = match form {
         SourceFormat::PuzzleFile => false,
         SourceFormat::Grid => found == SourceFormat::Parking,
@@ -185,28 +236,20 @@ fn check_format(
     Ok(())
 }
 
-/// Reads a text in a format, passing the draft of each puzzle to `take`, and returns the faults.
-fn read(
-    text: &str,
-    stem: &str,
-    form: SourceFormat,
-    options: &ImportOptions<'_>,
-    take: &mut dyn FnMut(PuzzleDraft),
-) -> Vec<SourceFault> {
-    let mut faults = Vec::new();
+/// Reads a text in a format, passing all its puzzles and its faults to `sink`.
+fn read(text: &str, form: SourceFormat, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
     match form {
         SourceFormat::PuzzleFile => {}
-        SourceFormat::Catalogue => catalogue(text, stem, &mut faults, take),
-        SourceFormat::Rush => rush_hour_lines(text, stem, &mut faults, take),
-        SourceFormat::Parking => faults = parking::read(text, stem, options, take),
-        SourceFormat::Cars => faults = car_list::read(text, stem, options, take),
-        SourceFormat::Tray => faults = tray::read(text, stem, options, take),
-        SourceFormat::Tiles => faults = tile_files::read(text, stem, options, take),
-        SourceFormat::Fifteen => faults = tile_files::read_fifteen(text, stem, take),
-        SourceFormat::Klotski => faults = klotski::read(text, stem, take),
-        SourceFormat::HrdCode => faults = klotski::read_codes(text, stem, take),
-        SourceFormat::Knuth => faults = knuth::read(text, stem, take),
-        SourceFormat::Grid => faults = grid(text, stem, options, take),
+        SourceFormat::Catalogue => catalogue(text, sink),
+        SourceFormat::Rush => rush_hour_lines(text, sink),
+        SourceFormat::Parking => parking::read(text, options, sink),
+        SourceFormat::Cars => car_list::read(text, options, sink),
+        SourceFormat::Tray => tray::read(text, options, sink),
+        SourceFormat::Tiles => tile_files::read(text, options, sink),
+        SourceFormat::Fifteen => tile_files::read_fifteen(text, sink),
+        SourceFormat::Klotski => klotski::read(text, sink),
+        SourceFormat::HrdCode => klotski::read_codes(text, sink),
+        SourceFormat::Knuth => knuth::read(text, sink),
+        SourceFormat::Grid => grid(text, options, sink),
     }
-    faults
 }

@@ -1,5 +1,6 @@
 //! The format of a text with puzzles: named by the user, or recognized by the text.
 
+use super::heading::{Heading, heading};
 use super::rush_hour_lines::rush_board;
 use super::{car_list, klotski, knuth, parking, tile_files, tray};
 use crate::document_reader::KEYS;
@@ -53,10 +54,30 @@ impl SourceFormat {
     ];
 
     /// Recognizes the format of a text; a text in no other format is a grid.
+    ///
+    /// If the text is in no other format, a first line with a name is left out.
     pub fn of(text: &str) -> SourceFormat {
         let text = unmarked(text);
-        let found = SourceFormat::ALL.into_iter().find(|form| form.fits(text));
-        found.unwrap_or(SourceFormat::Grid)
+        let of_whole = |text: &str| {
+            let mut all = SourceFormat::ALL.into_iter();
+            all.find(|form| form.fits(text))
+                .unwrap_or(SourceFormat::Grid)
+        };
+        match (of_whole(text), heading(text)) {
+            (SourceFormat::Grid, Some(heading)) => of_whole(heading.body),
+            (found, _) => found,
+        }
+    }
+
+    /// The name in the first line of a text in this format, if the format has none there.
+    pub(super) fn heading(self, text: &str) -> Option<Heading<'_>> {
+        let found = heading(text)?;
+        let is_own = match self {
+            SourceFormat::PuzzleFile | SourceFormat::Catalogue => true,
+            SourceFormat::Grid => !found.is_apart,
+            _ => self.fits(text) || !self.fits(found.body),
+        };
+        (!is_own).then_some(found)
     }
 
     /// The name of the format, as in `--format tray`.
@@ -101,16 +122,13 @@ impl SourceFormat {
             SourceFormat::PuzzleFile => is_puzzle_file(text),
             SourceFormat::Catalogue => text.trim_start().starts_with(['{', '[']),
             SourceFormat::Rush => {
-                let mut lines = text
-                    .lines()
-                    .filter(|line| !line.trim().is_empty())
-                    .peekable();
+                let lines = text.lines().filter(|line| !line.trim().is_empty());
                 let is_board = |line: &str| rush_board(line, 0).is_some();
-                text.starts_with(rush_hour::PREFIX) || lines.peek().is_some() && lines.all(is_board)
+                text.starts_with(rush_hour::PREFIX) || is_list(lines, &['#'], is_board)
             }
             SourceFormat::Parking => parking::is_parking(text),
             SourceFormat::Cars => car_list::is_car_list(text),
-            SourceFormat::Tray => tray::is_tray(text) || tray::is_goal_of_tray(text),
+            SourceFormat::Tray => tray::is_tray(text),
             SourceFormat::Tiles => tile_files::is_tile_file(text),
             SourceFormat::Fifteen => tile_files::is_fifteen(text),
             SourceFormat::Klotski => {
@@ -129,11 +147,32 @@ impl fmt::Display for SourceFormat {
     }
 }
 
+/// Whether lines are a list, of which some may have faults: the first fits, and so do most.
+///
+/// Lines that do not fit have none of `marks`; those that have are rows of a grid.
+pub(super) fn is_list<'t>(
+    lines: impl Iterator<Item = &'t str>,
+    marks: &[char],
+    fits: impl Fn(&str) -> bool,
+) -> bool {
+    let (mut count, mut good) = (0, 0);
+    for line in lines {
+        count += 1;
+        match fits(line) {
+            true => good += 1,
+            false if good == 0 || line.contains(marks) => return false,
+            false => {}
+        }
+    }
+    good * 2 > count
+}
+
 /// Whether a text has a line with a key of puzzle files, or a header such as `[[goal]]`.
 fn is_puzzle_file(text: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim();
         let key = line.split_once('=').map_or("", |(key, _)| key.trim());
+        let key = key.trim_matches(['"', '\'']);
         let header = line.trim_start_matches('[');
         let header = header.strip_suffix("]]").or(header.strip_suffix(']'));
         let header = header.filter(|_| line.starts_with('['));

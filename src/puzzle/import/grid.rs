@@ -7,9 +7,15 @@
 //!   cover.
 //! - Free cells outside the walls of the board, where no piece can come, are walls.
 //!
+//! A frame of `+`, `-`, `|`, `=` or `*` around all boards is left out.
+//!
 //! Commas or semicolons between the cells or at the ends of all rows are separators.
 
-use super::import_options::ImportOptions;
+use super::draft_sink::DraftSink;
+use super::form::unmarked;
+use super::frame::without_frame;
+use super::import_options::{GoalFile, ImportOptions};
+use super::source_text::goal_begin;
 use crate::document::MAX_GOALS;
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
@@ -17,40 +23,51 @@ use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
 use crate::remark::{PlacedRemark, separate_part_count};
 use crate::token;
 use crate::word_grid::{PlacedText, PlacedWord, RowBreaks, WordGrid};
-use slidewise_board::Square;
+use slidewise_board::{Board, Square};
 use std::collections::BTreeMap;
 
 /// The character that marks goal cells.
 const GOAL_MARK: &str = "g";
+/// More bytes than a row of tokens has, with blanks between them.
+const LONGEST_LINE: usize = 1 << 16;
 /// The piece that must cover the marked cells.
 const MARKED_PIECE: &str = "0";
 /// Characters of empty cells on boards without `.`, the most usual first.
 const EMPTY_MARKS: [&str; 2] = [token::MUST_BE_EMPTY, "@"];
 
-/// Reads a board and its goals, passes their draft to `take`, and returns the faults.
-pub(super) fn grid(
-    text: &str,
-    stem: &str,
-    options: &ImportOptions<'_>,
-    take: &mut dyn FnMut(PuzzleDraft),
-) -> Vec<SourceFault> {
-    let mut boards = match boards_of(text, None) {
-        Ok(boards) => boards.into_iter(),
-        Err(faults) => return faults,
-    };
+/// Reads a board and its goals, passing their puzzle to `sink`.
+pub(super) fn grid(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
+    sink.only(|| draft(text, options.goal));
+}
+
+fn draft(text: &str, goal: Option<GoalFile<'_>>) -> Result<PuzzleDraft, Vec<SourceFault>> {
+    let mut boards = without_frames(boards_of(text, 0, None)?).into_iter();
     let Some(mut start) = boards.next() else {
-        return vec![(0, message("a board", "nothing"))];
+        return Err(vec![(0, message("a board", "nothing"))]);
     };
-    let begin = start[0][0].at;
+    let cells = start.len() * start[0].len();
+    if cells > Board::MAX_CELLS {
+        let expected = format!("a board of at most {} cells", Board::MAX_CELLS);
+        return Err(vec![(
+            start[0][0].at,
+            message(&expected, &counted(cells, "cell")),
+        )]);
+    }
     let mut goals: Vec<PlacedRows> = boards.collect();
-    if let Some(text) = options.goal {
-        match boards_of(text, Some((start.len(), start[0].len()))) {
-            Ok(more) => goals.extend(more.into_iter().map(|rows| at_place(rows, begin))),
-            Err(faults) => {
-                let in_goal = |(_, what)| (begin, format!("in the file of the goal: {what}"));
-                return faults.into_iter().map(in_goal).collect();
-            }
+    if let Some(goal) = goal {
+        let size = (start.len(), start[0].len());
+        let begin = goal_begin(text);
+        let more = without_frames(boards_of(unmarked(goal.text), begin, None)?);
+        let Some(first) = more.first().and_then(|rows| rows.first()) else {
+            return Err(vec![(begin, message("a board", "nothing"))]);
+        };
+        let found = (more[0].len(), first.len());
+        if found != size {
+            let expected = format!("a board of {} x {} cells", size.0, size.1);
+            let found = format!("{} x {}", found.0, found.1);
+            return Err(vec![(first[0].at, message(&expected, &found))]);
         }
+        goals.extend(more);
     }
     let mut doubts = Vec::from_iter(read_empty_marks(&mut start));
     if goals.is_empty() {
@@ -60,34 +77,37 @@ pub(super) fn grid(
                 doubts.push(remark);
             }
             Ok(None) => {}
-            Err(fault) => return vec![fault],
+            Err(fault) => return Err(vec![fault]),
         }
     }
     doubts.extend(wall_off_outside(&mut start));
     let faults = unlikely_pieces(&start);
     if !faults.is_empty() {
-        return faults;
+        return Err(faults);
     }
-    take(PuzzleDraft {
+    Ok(PuzzleDraft {
         doubts,
-        name: stem.to_owned(),
-        title: stem.to_owned(),
         start,
         goals,
         ..PuzzleDraft::default()
-    });
-    Vec::new()
+    })
 }
 
-/// Splits a text into boards, which empty lines separate; all have the size of the first.
+/// Splits a text that begins at the place `begin` into boards, which empty lines separate; all have
+/// the size of the first.
 fn boards_of(
     text: &str,
+    begin: usize,
     mut size: Option<(usize, usize)>,
 ) -> Result<Vec<PlacedRows>, Vec<SourceFault>> {
     let mut blocks: Vec<PlacedText> = Vec::new();
-    let mut at = 0;
+    let mut at = begin;
     let mut is_inside = false;
     for line in text.split_inclusive('\n') {
+        if line.len() > LONGEST_LINE {
+            let expected = format!("at most {} cells in a row", Board::MAX_SIDE);
+            return Err(vec![(at, message(&expected, "a longer line"))]);
+        }
         let chars = line.char_indices().map(|(before, c)| (c, at + before));
         let chars: PlacedText = chars.filter(|&(c, _)| c != '\u{feff}').collect();
         at += line.len();
@@ -126,10 +146,19 @@ fn boards_of(
     Ok(boards)
 }
 
-/// The rows of a board with all words at one place.
-fn at_place(mut rows: PlacedRows, at: usize) -> PlacedRows {
-    rows.iter_mut().flatten().for_each(|word| word.at = at);
-    rows
+/// Removes the frames of all boards, if each has one that is not of walls.
+fn without_frames(boards: Vec<PlacedRows>) -> Vec<PlacedRows> {
+    let corner = |rows: &PlacedRows| rows[0][0].text == token::WALL;
+    if boards.iter().any(corner) {
+        return boards;
+    }
+    let inner: Vec<PlacedRows> = boards
+        .iter()
+        .map(|rows| without_frame(rows.clone(), 0))
+        .collect();
+    let size = |rows: &PlacedRows| (rows.len(), rows[0].len());
+    let is_of_one_size = inner.iter().all(|rows| size(rows) == size(&inner[0]));
+    if is_of_one_size { inner } else { boards }
 }
 
 /// Replaces commas or semicolons by blanks, if they separate the cells or end the rows.

@@ -15,22 +15,30 @@
 //! Source: the conventions of the Huarong Dao solvers of Simon Huang and Dnomd343, observed in
 //! their published boards.
 //!
+//! Boards may stand within a frame of one or two cells, with an opening of two cells below the
+//! middle. `#` within a board is a wall.
+//!
 //! A board of five rows and four columns with one 2 x 2 block has the goal of Klotski: this block
 //! at the bottom in the middle.
 
 use super::block_board::{BlockBoard, rectangle};
+use super::draft_sink::DraftSink;
+use super::form::is_list;
+use super::frame::without_frame;
 use super::piece_tokens::PieceTokens;
-use super::several_drafts::{SeveralDrafts, TakeDraft};
-use super::source_text::{SourceLine, lines};
+use super::source_text::{GRID_MARKS, SourceLine, lines};
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
 use crate::token;
 use crate::word_grid::PlacedWord;
+use slidewise_board::Board;
 
 /// Rows and columns of a Klotski board.
 const ROWS: usize = 5;
 const COLUMNS: usize = 4;
+/// Cells of the exit in the lower side of a frame.
+const EXIT: usize = 2;
 /// The character for an empty cell in boards of 20 letters.
 const AT: &str = "@";
 /// Characters that are halves of blocks in boards of shape letters.
@@ -51,28 +59,50 @@ fn filled_lines(text: &str) -> Vec<SourceLine<'_>> {
         .collect()
 }
 
-/// Whether a text is a board of shape letters: rows of one length with both halves of a block.
-pub(super) fn has_shape_letters(text: &str) -> bool {
-    let lines = filled_lines(text);
-    let columns = lines.first().map_or(0, |line| line.text.chars().count());
-    let has = |c: char| lines.iter().any(|line| line.text.contains(c));
-    let is_board = lines.iter().all(|line| {
-        line.text.chars().count() == columns && !line.text.contains(char::is_whitespace)
-    });
-    is_board && (has('<') && has('>') || has('^') && has('v'))
+/// The cells of a text of lines of one length, without the frame around them; no rows if the lines
+/// are of several lengths, or too many for a board.
+fn framed_rows(lines: &[SourceLine<'_>]) -> PlacedRows {
+    let most = Board::MAX_SIDE + 4;
+    let length = |line: &SourceLine<'_>| line.text.chars().take(most + 1).count();
+    let columns = lines.first().map_or(0, length);
+    let is_board = lines.len() <= most && columns <= most;
+    if !is_board || lines.iter().any(|line| length(line) != columns) {
+        return Vec::new();
+    }
+    let rows = lines.iter().map(|line| line.characters()).collect();
+    without_frame(rows, EXIT)
 }
 
-/// Whether a text is a list of boards of 20 letters, or one such board with `@` in five lines.
+/// Whether cells are a board of shape letters: both halves of a block, and no blanks.
+fn are_shape_letters(rows: &PlacedRows) -> bool {
+    let has = |text: &str| rows.iter().flatten().any(|word| word.text == text);
+    let is_blank = |word: &PlacedWord| word.text.trim().is_empty();
+    (has("<") && has(">") || has("^") && has("v")) && !rows.iter().flatten().any(is_blank)
+}
+
+/// Whether a text is a board of shape letters, perhaps within a frame.
+pub(super) fn has_shape_letters(text: &str) -> bool {
+    are_shape_letters(&framed_rows(&filled_lines(text)))
+}
+
+/// Whether a text is a list of boards of 20 letters, or one such board with `@` in five lines,
+/// perhaps within a frame.
 pub(super) fn has_twenty_letters(text: &str) -> bool {
     let lines = filled_lines(text);
     let is_cell = |c: char| c.is_ascii_alphabetic() || matches!(c, '@' | '.');
-    let has_cells = |line: &SourceLine<'_>, count: usize| {
-        line.text.len() == count && line.text.chars().all(is_cell)
-    };
-    let is_list = lines.iter().all(|line| has_cells(line, ROWS * COLUMNS));
-    let has_at = lines.iter().any(|line| line.text.contains(AT));
-    let is_board = lines.len() == ROWS && lines.iter().all(|line| has_cells(line, COLUMNS));
-    !lines.is_empty() && (is_list || is_board && has_at)
+    let is_letters = |text: &str| text.len() == ROWS * COLUMNS && text.chars().all(is_cell);
+    if is_list(lines.iter().map(|line| line.text), &['#'], is_letters) {
+        return true;
+    }
+    let rows = framed_rows(&lines);
+    let words = || rows.iter().flatten().map(|word| word.text.as_str());
+    let is_known = |text: &str| text == token::WALL || text.chars().all(is_cell);
+    is_klotski_size(&rows) && words().all(is_known) && words().any(|text| text == AT)
+}
+
+/// Whether rows have the size of Klotski.
+fn is_klotski_size(rows: &PlacedRows) -> bool {
+    rows.len() == ROWS && rows.iter().all(|row| row.len() == COLUMNS)
 }
 
 /// Whether a text is a list of codes of nine hexadecimal digits, one per line.
@@ -81,55 +111,43 @@ pub(super) fn has_twenty_letters(text: &str) -> bool {
 pub(super) fn has_codes(text: &str) -> bool {
     let lines = filled_lines(text);
     let is_tiles = |text: &str| ('0'..='8').all(|digit| text.contains(digit));
-    let is_code = |line: &SourceLine<'_>| {
-        let text = line.text;
+    let is_code = |text: &str| {
         text.len() == 9 && text.bytes().all(|c| c.is_ascii_hexdigit()) && !is_tiles(text)
     };
-    !lines.is_empty() && lines.iter().all(is_code)
+    is_list(lines.iter().map(|line| line.text), &GRID_MARKS, is_code)
 }
 
-/// Reads a board of shape letters or boards of 20 letters, passing the draft of each to `take`, and
-/// returns the faults.
-pub(super) fn read(text: &str, stem: &str, take: TakeDraft<'_>) -> Vec<SourceFault> {
-    let lines = filled_lines(text);
-    let Some(first) = lines.first() else {
-        return vec![(0, message("a Klotski board", "nothing"))];
-    };
-    let cells = |lines: &[SourceLine<'_>]| -> Vec<PlacedWord> {
-        lines.iter().flat_map(|line| line.characters()).collect()
-    };
-    if has_shape_letters(text) {
-        let columns = first.text.chars().count();
-        let mut several = SeveralDrafts::new(stem, 1, take);
-        several.take(shape_letters(cells(&lines), columns).map_err(|fault| vec![fault]));
-        return several.faults;
-    }
-    let is_board = lines
-        .iter()
-        .all(|line| line.text.chars().count() == COLUMNS);
-    if is_board && lines.len() == ROWS {
-        let mut several = SeveralDrafts::new(stem, 1, take);
-        several.take(letters(cells(&lines)));
-        return several.faults;
-    }
-    let mut several = SeveralDrafts::new(stem, lines.len(), take);
-    for line in &lines {
-        several.take(letters(cells(std::slice::from_ref(line))));
-    }
-    several.faults
-}
-
-/// Reads codes, passing the draft of each to `take`, and returns the faults.
-pub(super) fn read_codes(text: &str, stem: &str, take: TakeDraft<'_>) -> Vec<SourceFault> {
+/// Reads a board of shape letters or boards of 20 letters, passing each to `sink`.
+pub(super) fn read(text: &str, sink: &mut DraftSink<'_>) {
     let lines = filled_lines(text);
     if lines.is_empty() {
-        return vec![(0, message("a code of 9 hexadecimal digits", "nothing"))];
+        return sink.fail([(0, message("a Klotski board", "nothing"))]);
     }
-    let mut several = SeveralDrafts::new(stem, lines.len(), take);
+    let rows = framed_rows(&lines);
+    if are_shape_letters(&rows) {
+        let columns = rows[0].len();
+        let board = || shape_letters(rows.concat(), columns);
+        return sink.only(|| board().map_err(|fault| vec![fault]));
+    }
+    if is_klotski_size(&rows) {
+        return sink.only(|| letters(rows.concat()));
+    }
+    for line in &lines {
+        sink.next_of(lines.len(), None, || letters(line.characters()));
+    }
+}
+
+/// Reads codes, passing each to `sink`.
+pub(super) fn read_codes(text: &str, sink: &mut DraftSink<'_>) {
+    let lines = filled_lines(text);
+    if lines.is_empty() {
+        sink.fail([(0, message("a code of 9 hexadecimal digits", "nothing"))]);
+    }
     for &line in &lines {
-        several.take(code(line).map_err(|fault| vec![fault]));
+        sink.next_of(lines.len(), None, || {
+            code(line).map_err(|fault| vec![fault])
+        });
     }
-    several.faults
 }
 
 /// The draft of a board of shape letters.
@@ -223,6 +241,13 @@ fn letters(cells: Vec<PlacedWord>) -> Result<PuzzleDraft, Vec<SourceFault>> {
         if is_empty(cell) || seen.contains(&text) {
             continue;
         }
+        let corner = (place / COLUMNS, place % COLUMNS);
+        if text == token::WALL {
+            if let Err(fault) = board.put(text, cell.at, [corner]) {
+                faults.push(fault);
+            }
+            continue;
+        }
         seen.push(text);
         let own = cells
             .iter()
@@ -231,7 +256,6 @@ fn letters(cells: Vec<PlacedWord>) -> Result<PuzzleDraft, Vec<SourceFault>> {
         let own: Vec<(usize, usize)> = own
             .map(|(place, _)| (place / COLUMNS, place % COLUMNS))
             .collect();
-        let corner = (place / COLUMNS, place % COLUMNS);
         let sizes = [(1, 1), (1, 2), (2, 1), (2, 2)];
         let is_block = sizes
             .into_iter()
@@ -297,7 +321,8 @@ fn finish(board: BlockBoard) -> Result<PuzzleDraft, SourceFault> {
     if !start.iter().flatten().any(|word| is_empty(&word)) {
         return Err((at, message("an empty cell on the board", "none")));
     }
-    let squares = start.iter().flatten().filter(|word| !is_empty(word));
+    let is_piece = |word: &&PlacedWord| !is_empty(word) && word.text != token::WALL;
+    let squares = start.iter().flatten().filter(is_piece);
     let mut blocks = squares.filter(|word| {
         let cells = start.iter().flatten().filter(|own| own.text == word.text);
         cells.count() == 4
@@ -306,21 +331,22 @@ fn finish(board: BlockBoard) -> Result<PuzzleDraft, SourceFault> {
     let is_alone = block
         .as_ref()
         .is_some_and(|block| blocks.all(|word| word.text == *block));
-    let goal = block
-        .filter(|_| is_klotski && is_alone)
-        .map(|block| -> PlacedRows {
-            let word = |row: usize, column: usize| PlacedWord {
-                text: if row >= ROWS - 2 && (1..3).contains(&column) {
-                    block.clone()
-                } else {
-                    token::EMPTY.to_owned()
-                },
-                at,
-            };
-            (0..ROWS)
-                .map(|row| (0..COLUMNS).map(|column| word(row, column)).collect())
-                .collect()
-        });
+    let is_goal = |row: usize, column: usize| row >= ROWS - 2 && (1..3).contains(&column);
+    let is_wall = |(row, column): (usize, usize)| start[row][column].text == token::WALL;
+    let has_goal = is_klotski && is_alone && !rectangle((ROWS - 2, 1), (2, 2)).any(is_wall);
+    let goal = block.filter(|_| has_goal).map(|block| -> PlacedRows {
+        let word = |row: usize, column: usize| PlacedWord {
+            text: if is_goal(row, column) {
+                block.clone()
+            } else {
+                token::EMPTY.to_owned()
+            },
+            at,
+        };
+        (0..ROWS)
+            .map(|row| (0..COLUMNS).map(|column| word(row, column)).collect())
+            .collect()
+    });
     let doubts = goal
         .iter()
         .map(|_| (at, ImportRemark::KlotskiGoal.into()))

@@ -9,9 +9,9 @@
 //! Source: D. E. Knuth, SLIDING, 2001, <https://www-cs-faculty.stanford.edu/~knuth/programs.html>.
 
 use super::block_board::BlockBoard;
+use super::draft_sink::DraftSink;
 use super::piece_tokens::PieceTokens;
-use super::several_drafts::TakeDraft;
-use super::source_text::{SourceLine, lines};
+use super::source_text::{PlacedNumber, SourceLine, lines};
 use crate::error::{message, quoted};
 use crate::puzzle_draft::{PuzzleDraft, SourceFault};
 use crate::token;
@@ -30,13 +30,10 @@ pub(super) fn is_knuth(text: &str) -> bool {
     has_size && lines.next().is_some_and(|line| definition(line).is_some())
 }
 
-/// Reads a puzzle, passes its draft to `take`, and returns the faults.
-pub(super) fn read(text: &str, stem: &str, take: TakeDraft<'_>) -> Vec<SourceFault> {
-    match draft(text, stem) {
-        Ok(draft) => take(draft),
-        Err(fault) => return vec![fault],
-    }
-    Vec::new()
+/// Reads a puzzle, passing it to `sink`.
+pub(super) fn read(text: &str, sink: &mut DraftSink<'_>) {
+    let stem = sink.stem;
+    sink.only(|| draft(text, stem).map_err(|fault| vec![fault]));
 }
 
 fn draft(text: &str, stem: &str) -> Result<PuzzleDraft, SourceFault> {
@@ -124,8 +121,11 @@ fn size_of(line: SourceLine<'_>) -> Option<(usize, usize, &str)> {
     let (columns, title) = rest.split_at(digits);
     let is_apart = title.is_empty() || title.starts_with(|c: char| !c.is_alphanumeric());
     let title = title.trim().trim_start_matches('(').trim_end_matches(')');
-    let rows = rows.trim().parse().ok()?;
-    is_apart.then_some((rows, columns.parse().ok()?, title))
+    let side = |digits: &str| {
+        let is_number = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
+        is_number.then(|| digits.parse().unwrap_or(PlacedNumber::OUT_OF_RANGE))
+    };
+    is_apart.then_some((side(rows.trim())?, side(columns)?, title))
 }
 
 /// The digit of a definition such as `1 = 111/01`, and the pattern with its place.

@@ -25,8 +25,11 @@ mod block_board;
 mod car_list;
 mod catalogue;
 mod convert;
+mod draft_sink;
 mod form;
+mod frame;
 mod grid;
+mod heading;
 mod import_options;
 mod json_error;
 mod klotski;
@@ -35,13 +38,16 @@ mod parking;
 mod parking_exit;
 mod piece_tokens;
 mod rush_hour_lines;
-mod several_drafts;
 mod source_text;
 mod tile_board;
 mod tile_files;
 mod tray;
 
-pub(crate) use convert::puzzle_name;
 pub use convert::{convert, each};
+pub(crate) use convert::{puzzle_name, selected};
+pub(crate) use draft_sink::Selection;
 pub use form::SourceFormat;
-pub use import_options::ImportOptions;
+pub use import_options::{GoalFile, ImportOptions};
+
+#[cfg(test)]
+mod tests;

@@ -9,11 +9,12 @@
 //! the only one. If the exit is not marked, its lane is that of a horizontal car `X`, else the row
 //! just above the middle, as on boards of 6 x 6 cells.
 //!
-//! The file may begin with the size and the number of cars, as programming courses write it.
+//! The file may begin with the size and the number of cars, as programming courses write it. Blanks before all lines are no cells. An exit at the corner of a frame, one of several
+//! gaps, and an exit that is not in line with a car `X` are refused.
 
+use super::draft_sink::DraftSink;
 use super::import_options::ImportOptions;
 use super::parking_exit::{FramedBoard, MarkedExit, framed};
-use super::several_drafts::TakeDraft;
 use super::source_text::{SourceLine, lines};
 use crate::error::{any_of, counted, message, quoted};
 use crate::exit_side::ExitSide;
@@ -22,9 +23,12 @@ use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
 use crate::rush_hour::FAMILY;
 use crate::token;
 use crate::word_grid::PlacedWord;
+use slidewise_board::Board;
 
 /// Characters of empty cells on boards without `.`, the most usual first.
 const EMPTY_MARKS: [&str; 4] = ["_", "-", "0", "o"];
+/// Names that only goal cars have.
+const MAIN_CARS: [&str; 2] = ["X", "x"];
 /// Names of the goal car, the most usual first.
 const GOAL_CARS: [&str; 7] = ["X", "P", "R", "A", "x", "r", "a"];
 
@@ -45,61 +49,84 @@ pub(super) struct ParkingBoard {
     /// Index of the goal car.
     goal_car: usize,
     exit: ExitSide,
-    /// Whether the text marks the exit.
-    is_marked: bool,
 }
 
 /// Whether a text is surely a parking puzzle: its exit is marked, or it has 6 x 6 cells or a car
 /// `X`, and every piece is a car of two or three cells.
 pub(super) fn is_parking(text: &str) -> bool {
-    ParkingBoard::read(text, None).is_ok_and(|board| {
-        let is_square = board.rows.len() == board.rows[0].len();
-        let is_usual = is_square && board.rows.len() >= 6;
-        let is_named = board.cars[board.goal_car].token == "X";
-        let is_small = board.rows.len() == 6;
-        let is_car = |car: &ParkedCar| (2..=3).contains(&car.squares.len());
-        let has_both = board.cars.iter().any(|car| !car.is_horizontal);
-        let is_known = board.is_marked || is_usual && (is_small || is_named);
-        is_known && has_both && board.cars.iter().all(is_car)
-    })
-}
-
-/// Reads a parking board, passes its draft to `take`, and returns the faults.
-pub(super) fn read(
-    text: &str,
-    stem: &str,
-    options: &ImportOptions<'_>,
-    take: TakeDraft<'_>,
-) -> Vec<SourceFault> {
-    match ParkingBoard::read(text, options.exit) {
-        Ok(board) => {
-            let car = &board.cars[board.goal_car];
-            let kind = ImportRemark::Parking {
-                car: car.token.clone(),
-                exit: board.exit,
-            };
-            let doubts = vec![(car.at, kind.into())];
-            take(PuzzleDraft {
-                doubts,
-                ..board.draft(stem)
-            });
-        }
-        Err(faults) => return faults,
+    let Ok(board) = ParsedBoard::read(text) else {
+        return false;
+    };
+    let is_car = |car: &ParkedCar| (2..=3).contains(&car.squares.len());
+    let has = |is_horizontal: bool| {
+        board
+            .cars
+            .iter()
+            .any(|car| car.is_horizontal == is_horizontal)
+    };
+    if !(has(true) && has(false) && board.cars.iter().all(is_car)) {
+        return false;
     }
-    Vec::new()
+    // An exit at a doubtful place is one nevertheless, and is refused later.
+    if !matches!(board.exit, Ok(None)) {
+        return true;
+    }
+    let side = board.rows.len();
+    let is_usual = side == board.rows[0].len() && side >= 6;
+    let is_named = board.cars.iter().any(|car| car.token == "X");
+    let has_goal_car = || ParkingBoard::with_exit(board.rows, board.cars, None, None).is_ok();
+    is_usual && (is_named || side == 6 && has_goal_car())
 }
 
-impl ParkingBoard {
-    /// Reads a board on several lines.
-    fn read(text: &str, exit: Option<ExitSide>) -> Result<ParkingBoard, Vec<SourceFault>> {
-        let lines = board_lines(text);
+/// Reads a parking board, passing it to `sink`.
+pub(super) fn read(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
+    let stem = sink.stem;
+    sink.only(|| {
+        let board = ParkingBoard::read(text, options.exit)?;
+        let car = &board.cars[board.goal_car];
+        let kind = ImportRemark::Parking {
+            car: car.token.clone(),
+            exit: board.exit,
+        };
+        let doubts = vec![(car.at, kind.into())];
+        Ok(PuzzleDraft {
+            doubts,
+            ..board.draft(stem)
+        })
+    });
+}
+
+/// The rows and cars of a board on several lines, and its exit.
+struct ParsedBoard {
+    rows: PlacedRows,
+    cars: Vec<ParkedCar>,
+    /// The exit, if it is marked; the fault of an exit or a size in doubt.
+    exit: Result<Option<MarkedExit>, SourceFault>,
+}
+
+impl ParsedBoard {
+    fn read(text: &str) -> Result<ParsedBoard, Vec<SourceFault>> {
+        let BoardLines { lines, size } = board_lines(text);
         let begin = lines.first().map_or(0, |line| line.at);
         let fault = |expected: &str, found: &str| vec![(begin, message(expected, found))];
         if lines.len() < 2 {
             let found = counted(lines.len(), "line");
             return Err(fault("a board of at least 2 lines", &found));
         }
-        let FramedBoard { rows, exit: marked } = framed(&lines);
+        let most = Board::MAX_SIDE + 3;
+        if lines.len() > most
+            || lines
+                .iter()
+                .any(|line| line.text.chars().nth(4 * most).is_some())
+        {
+            let expected = format!("a board of at most {} cells", Board::MAX_CELLS);
+            return Err(fault(&expected, "more"));
+        }
+        let FramedBoard {
+            rows,
+            exit,
+            is_indented,
+        } = framed(&lines);
         let columns = rows.first().map_or(0, Vec::len);
         if let Some(row) = rows
             .iter()
@@ -109,15 +136,46 @@ impl ParkingBoard {
             let at = row.first().map_or(begin, |word| word.at);
             return Err(vec![(at, message(&expected, &row.len().to_string()))]);
         }
+        if rows.len() * columns > Board::MAX_CELLS {
+            let expected = format!("a board of at most {} cells", Board::MAX_CELLS);
+            return Err(fault(&expected, &counted(rows.len() * columns, "cell")));
+        }
+        let has = |text: &str| rows.iter().flatten().any(|word| word.text.trim() == text);
+        if is_indented && has("") && !has(token::EMPTY) {
+            let expected = "`.` for empty cells, since blanks before the rows may be cells, too";
+            return Err(fault(expected, "blanks"));
+        }
+        let found = [rows.len(), columns];
+        let exit = match size {
+            Some((own, at)) if own != found => {
+                let expected = format!("a board of {} x {} cells", own[0], own[1]);
+                let found = format!("{} x {columns}", rows.len());
+                Err((at, message(&expected, &found)))
+            }
+            _ => exit,
+        };
+        let rows = with_empty_cells(rows);
+        Ok(ParsedBoard {
+            cars: cars_of(&rows)?,
+            rows,
+            exit,
+        })
+    }
+}
+
+impl ParkingBoard {
+    /// Reads a board on several lines.
+    fn read(text: &str, exit: Option<ExitSide>) -> Result<ParkingBoard, Vec<SourceFault>> {
+        let board = ParsedBoard::read(text)?;
+        let marked = board.exit.map_err(|fault| vec![fault])?;
         if let (Some(exit), Some(marked)) = (exit, marked)
             && exit != marked.side
         {
             let found = format!("an exit marked at the {}", marked.side.name());
-            return Err(fault(&format!("the exit at the {}", exit.name()), &found));
+            let expected = format!("the exit at the {}", exit.name());
+            return Err(vec![(marked.at, message(&expected, &found))]);
         }
-        let rows = with_empty_cells(rows);
-        let cars = cars_of(&rows)?;
-        ParkingBoard::with_exit(rows, cars, marked, exit)
+        ParkingBoard::with_exit(board.rows, board.cars, marked, exit)
     }
 
     /// Chooses the goal car of a board with these cars.
@@ -140,6 +198,30 @@ impl ParkingBoard {
             let mut own = cars.iter().filter(|car| car.token == token);
             own.find(|car| car.is_horizontal == exit.is_horizontal())
         };
+        let kind = if exit.is_horizontal() {
+            "row"
+        } else {
+            "column"
+        };
+        let main = MAIN_CARS
+            .into_iter()
+            .find_map(|name| cars.iter().find(|car| car.token == name));
+        if let Some(car) = main
+            && (marked.is_some_and(|marked| marked.lane != lane_of(car))
+                || car.is_horizontal != exit.is_horizontal())
+        {
+            let expected = format!(
+                "the exit at an end of the {} of the car {}",
+                if car.is_horizontal { "row" } else { "column" },
+                quoted(&car.token)
+            );
+            let found = match marked {
+                Some(marked) => format!("an exit of {kind} {}", marked.lane + 1),
+                None => format!("an exit at the {}; `--exit` gives its side", exit.name()),
+            };
+            let at = marked.map_or(car.at, |marked| marked.at);
+            return Err(vec![(at, message(&expected, &found))]);
+        }
         let lanes = if exit.is_horizontal() {
             rows.len()
         } else {
@@ -164,11 +246,6 @@ impl ParkingBoard {
                     [] => "none".to_owned(),
                     _ => any_of(&tokens.collect::<Vec<_>>()),
                 };
-                let kind = if exit.is_horizontal() {
-                    "row"
-                } else {
-                    "column"
-                };
                 let expected = format!("a goal car in {kind} {} of the exit", lane + 1);
                 let at = rows.iter().flatten().next().map_or(0, |word| word.at);
                 return Err(vec![(at, message(&expected, &found))]);
@@ -179,7 +256,6 @@ impl ParkingBoard {
             cars,
             goal_car,
             exit,
-            is_marked: marked.is_some(),
         })
     }
 
@@ -236,9 +312,16 @@ impl ParkingBoard {
     }
 }
 
+/// The lines of a board, and what the lines before it say.
+struct BoardLines<'t> {
+    lines: Vec<SourceLine<'t>>,
+    /// Rows and columns, with the place of their line.
+    size: Option<([usize; 2], usize)>,
+}
+
 /// The lines of the board, without comments and the lines before it that hold the size and the
 /// number of cars.
-fn board_lines(text: &str) -> Vec<SourceLine<'_>> {
+fn board_lines(text: &str) -> BoardLines<'_> {
     let is_comment = |line: &SourceLine<'_>| {
         let begin = line.text.trim_start();
         begin.starts_with("//") || begin.starts_with(';')
@@ -246,16 +329,36 @@ fn board_lines(text: &str) -> Vec<SourceLine<'_>> {
     let all: Vec<SourceLine<'_>> = lines(text)
         .filter(|line| !line.text.trim().is_empty() && !is_comment(line))
         .collect();
-    let count = |line: Option<&SourceLine<'_>>| {
-        let numbers = line.and_then(|line| line.numbers());
-        numbers.map_or(0, |numbers| numbers.len())
+    let mut board = BoardLines {
+        lines: Vec::new(),
+        size: None,
     };
-    let head = match (count(all.first()), count(all.get(1))) {
-        (2, 1) => 2,
-        (2, 0) | (1, 0) => 1,
-        _ => 0,
-    };
-    all[head.min(all.len())..].to_vec()
+    let mut begin = 0;
+    let mut has_count = false;
+    while let Some((line, rest)) = all[begin..]
+        .split_first()
+        .filter(|(_, rest)| rest.len() > 1)
+    {
+        let numbers = line.numbers().unwrap_or_default();
+        let values: Vec<usize> = numbers.iter().map(|number| number.value).collect();
+        match values[..] {
+            [rows, columns] if board.size.is_none() => {
+                board.size = Some(([rows, columns], line.at))
+            }
+            // A row of digits is a row of the board.
+            [_] if !has_count && !is_as_long(line, rest) => has_count = true,
+            _ => break,
+        }
+        begin += 1;
+    }
+    board.lines = all[begin..].to_vec();
+    board
+}
+
+/// Whether a line is as long as one of the next two.
+fn is_as_long(line: &SourceLine<'_>, rest: &[SourceLine<'_>]) -> bool {
+    let length = |line: &SourceLine<'_>| line.text.trim().chars().count();
+    rest.iter().take(2).any(|own| length(own) == length(line))
 }
 
 /// The rows of a board with `.` for empty cells.

@@ -1,9 +1,9 @@
 //! Rush Hour boards, one per line.
 
+use super::draft_sink::DraftSink;
 use crate::class::Axis;
 use crate::error::message;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
-use crate::puzzle_file::clean_name;
 use crate::rush_hour;
 use crate::word_grid::PlacedWord;
 
@@ -28,20 +28,13 @@ pub(super) fn rush_board(line: &str, at: usize) -> Option<(&str, usize)> {
     board
 }
 
-/// Reads Rush Hour boards, passing the draft of each to `take`.
-pub(super) fn rush_hour_lines(
-    text: &str,
-    stem: &str,
-    faults: &mut Vec<SourceFault>,
-    take: &mut dyn FnMut(PuzzleDraft),
-) {
+/// Reads Rush Hour boards, passing each to `sink`.
+pub(super) fn rush_hour_lines(text: &str, sink: &mut DraftSink<'_>) {
     let is_board = |line: &&str| !line.trim().is_empty();
     let boards = text.lines().filter(is_board).count();
     if boards == 0 {
-        faults.push((0, message("a board of 36 cells in each line", "none")));
+        sink.fail([(0, message("a board of 36 cells in each line", "none"))]);
     }
-    let digits = boards.to_string().len();
-    let mut number = 0;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let begin = at;
@@ -49,7 +42,6 @@ pub(super) fn rush_hour_lines(
         if !is_board(&line) {
             continue;
         }
-        number += 1;
         let (board, place) = rush_board(line, begin).unwrap_or_else(|| {
             let word = line.split_whitespace().next().unwrap_or("");
             let bare = word.strip_prefix(rush_hour::PREFIX).unwrap_or(word);
@@ -58,21 +50,9 @@ pub(super) fn rush_hour_lines(
                 begin + (bare.as_ptr() as usize - line.as_ptr() as usize),
             )
         });
-        match rush_draft(board, place, true) {
-            Ok(draft) => take(match boards {
-                1 => PuzzleDraft {
-                    name: stem.to_owned(),
-                    title: "Rush Hour board".to_owned(),
-                    ..draft
-                },
-                _ => PuzzleDraft {
-                    name: clean_name(&format!("{stem}-{number:0digits$}")),
-                    title: format!("Rush Hour board {number}"),
-                    ..draft
-                },
-            }),
-            Err(wrong) => faults.push(wrong),
-        }
+        sink.next_of(boards, Some("Rush Hour board"), || {
+            rush_draft(board, place, true).map_err(|fault| vec![fault])
+        });
     }
 }
 

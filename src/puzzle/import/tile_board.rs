@@ -45,7 +45,7 @@ impl TileBoard {
                 found => {
                     let again = if found.is_some() { " again" } else { "" };
                     let expected = format!("each number from 0 to {} once", cells - 1);
-                    let found = format!("{}{again}", number.value);
+                    let found = format!("{number}{again}");
                     faults.push((number.at, message(&expected, &found)));
                 }
             }
@@ -105,20 +105,15 @@ impl TileBoard {
     }
 
     /// The draft of the board with a goal in one of the usual orders, and a remark that names it.
-    pub(super) fn draft_without_goal(&self, name: String) -> PuzzleDraft {
+    pub(super) fn draft_without_goal(&self) -> PuzzleDraft {
         let (order, can_reach) = self.usual_order();
-        self.draft_in_order(name, order, !can_reach)
+        self.draft_in_order(order, !can_reach)
     }
 
     /// The draft of the board with its goal in the given order, and a remark that names the order.
     ///
     /// `is_last_resort` says that Start reaches none of the usual orders.
-    pub(super) fn draft_in_order(
-        &self,
-        name: String,
-        order: TileOrder,
-        is_last_resort: bool,
-    ) -> PuzzleDraft {
+    pub(super) fn draft_in_order(&self, order: TileOrder, is_last_resort: bool) -> PuzzleDraft {
         let begin = self.tiles[0].at;
         let goal: Vec<PlacedNumber> = order
             .board(self.rows, self.columns)
@@ -131,19 +126,17 @@ impl TileBoard {
         };
         PuzzleDraft {
             doubts: vec![(begin, kind.into())],
-            ..self.draft(name, &goal)
+            ..self.draft(&goal)
         }
     }
 
     /// The draft of the board with another board as its goal.
-    pub(super) fn draft_to(&self, name: String, goal: &TileBoard) -> PuzzleDraft {
-        self.draft(name, &goal.tiles)
+    pub(super) fn draft_to(&self, goal: &TileBoard) -> PuzzleDraft {
+        self.draft(&goal.tiles)
     }
 
-    fn draft(&self, name: String, goal: &[PlacedNumber]) -> PuzzleDraft {
+    fn draft(&self, goal: &[PlacedNumber]) -> PuzzleDraft {
         PuzzleDraft {
-            title: name.clone(),
-            name,
             start: self.rows_of(&self.tiles, token::EMPTY),
             goals: vec![self.rows_of(goal, token::MUST_BE_EMPTY)],
             ..PuzzleDraft::default()

@@ -1,12 +1,13 @@
 //! Files of sliding tiles as schools and benchmarks write them: a board with its size, or a list
 //! of boards, one per line.
 
-use super::import_options::ImportOptions;
-use super::several_drafts::{SeveralDrafts, TakeDraft};
-use super::source_text::{PlacedNumber, SourceLine, content};
+use super::draft_sink::DraftSink;
+use super::form::{is_list, unmarked};
+use super::import_options::{GoalFile, ImportOptions};
+use super::source_text::{GRID_MARKS, PlacedNumber, SourceLine, content, content_from, goal_begin};
 use super::tile_board::TileBoard;
 use crate::error::{counted, message, quoted};
-use crate::puzzle_draft::SourceFault;
+use crate::puzzle_draft::{PuzzleDraft, SourceFault};
 use crate::tile_order::TileOrder;
 
 /// The layout of a tile file.
@@ -14,129 +15,188 @@ enum TileLayout {
     /// The first line is the size of a square board, or its rows and columns; then come the rows of
     /// Start, and perhaps those of the goal.
     Sized { rows: usize, columns: usize },
-    /// The rows of one board without its size.
-    Unsized { columns: usize },
+    /// The rows of Start without its size, and perhaps those of the goal.
+    Unsized { rows: usize, columns: usize },
+    /// The first line may be a size, but the rows have another length.
+    Missized { columns: usize },
     /// One square board per line, each perhaps after its number in the list.
     List { side: usize, is_numbered: bool },
 }
 
+/// A line of a tile file: its numbers, or the fault that it has a word that is no number.
+type NumberLine = Result<Vec<PlacedNumber>, SourceFault>;
+
 /// Whether a text is a tile file: numbers alone, in one of the layouts.
 ///
-/// Whether each number occurs once is left to [`read`].
+/// Whether each number occurs once is left to [`read`]. A list may have lines with faults.
 pub(super) fn is_tile_file(text: &str) -> bool {
-    let Ok(lines) = numbered_lines(text) else {
-        return false;
-    };
-    let has_zero =
-        |lines: &[Vec<PlacedNumber>]| lines.iter().flatten().any(|number| number.value == 0);
-    match layout(&lines) {
+    let has_zero = |line: &Vec<PlacedNumber>| line.iter().any(|number| number.value == 0);
+    let lines: Vec<NumberLine> = content(text).map(number_line).collect();
+    let good: Vec<Vec<PlacedNumber>> = lines.iter().flatten().cloned().collect();
+    if good.len() < lines.len() {
+        return list_layout(&lines).is_some() && {
+            let mut source = content(text).zip(&lines);
+            let mark = |(line, own): (SourceLine<'_>, &NumberLine)| {
+                own.is_err() && line.text.contains(GRID_MARKS)
+            };
+            !source.any(mark)
+        };
+    }
+    match layout(&good) {
         Some(TileLayout::Sized { .. }) => true,
-        Some(TileLayout::Unsized { .. }) => has_zero(&lines) && lines.len() > 1,
-        Some(TileLayout::List { .. }) => lines
-            .iter()
-            .all(|line| has_zero(std::slice::from_ref(line))),
-        None => false,
+        Some(TileLayout::Unsized { .. }) => good.iter().any(has_zero) && good.len() > 1,
+        Some(TileLayout::Missized { .. }) => good[1..].iter().any(has_zero),
+        Some(TileLayout::List { .. }) => good.iter().all(has_zero),
+        None => list_layout(&lines).is_some(),
     }
 }
 
-/// Reads a tile file, passing the draft of each board to `take`, and returns the faults.
-pub(super) fn read(
-    text: &str,
-    stem: &str,
-    options: &ImportOptions<'_>,
-    take: TakeDraft<'_>,
-) -> Vec<SourceFault> {
-    let lines = match numbered_lines(text) {
-        Ok(lines) => lines,
-        Err(fault) => return vec![fault],
+/// Whether lines of four numbers, perhaps below a size, are tiles rather than blocks of a tray.
+///
+/// They are if they are 0, 1, 2, ... in one board, in two or in each line, or if at least the
+/// greatest number is that of a board with as many cells.
+pub(super) fn is_surely_tiles(lines: &[Vec<PlacedNumber>]) -> bool {
+    let are_boards = |lines: &[Vec<PlacedNumber>]| {
+        let (one, other) = lines.split_at(lines.len() / 2);
+        let is_one = lines.len() > 1 && are_tiles(lines) || holds_all(lines);
+        is_one || lines.len() > 1 && holds_all(one) && holds_all(other)
     };
-    let Some(first) = lines.first() else {
-        return vec![(0, message("a board of numbers", "nothing"))];
-    };
-    match layout(&lines) {
-        Some(TileLayout::Sized { rows, columns }) => {
-            let at = first[0].at;
-            one_board(at, &lines[1..], rows, columns, stem, options, take)
+    match lines {
+        [size, rest @ ..] if size.len() == 2 => fits_rows(rest, size[0].value) && are_boards(rest),
+        _ => {
+            are_boards(lines)
+                || lines
+                    .iter()
+                    .all(|line| holds_all(std::slice::from_ref(line)))
         }
-        Some(TileLayout::Unsized { columns }) => one_board(
-            first[0].at,
-            &lines,
-            lines.len(),
-            columns,
-            stem,
-            options,
-            take,
-        ),
-        Some(TileLayout::List { side, is_numbered }) => {
-            let mut several = SeveralDrafts::new(stem, lines.len(), take);
-            for line in lines {
-                let tiles = line.into_iter().skip(usize::from(is_numbered)).collect();
-                let board = TileBoard::new(side, side, tiles);
-                several.take(board.map(|board| board.draft_without_goal(String::new())));
+    }
+}
+
+/// Reads a tile file, passing each board to `sink`.
+pub(super) fn read(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
+    let lines: Vec<NumberLine> = content(text).map(number_line).collect();
+    let good: Result<Vec<Vec<PlacedNumber>>, SourceFault> = lines.iter().cloned().collect();
+    let own = good.as_ref().ok().and_then(|good| layout(good));
+    let list = || list_layout(&lines);
+    let Some(own) = own.or_else(list) else {
+        let fault = good.and_then(|good| Err(layout_fault(&good)));
+        return sink.only(|| fault.map_err(|fault| vec![fault]));
+    };
+    let goal = options.goal.map(|goal| (goal, goal_begin(text)));
+    let board = |head: usize, rows: usize, columns: usize| {
+        let good = good.clone().map_err(|fault| vec![fault])?;
+        one_board(good[0][0].at, &good[head..], rows, columns, goal)
+    };
+    match own {
+        TileLayout::Sized { rows, columns } => sink.only(|| board(1, rows, columns)),
+        TileLayout::Unsized { rows, columns } => sink.only(|| board(0, rows, columns)),
+        TileLayout::Missized { columns } => sink.only(|| {
+            let good = good.clone().map_err(|fault| vec![fault])?;
+            Err(vec![missized(&good, columns)])
+        }),
+        TileLayout::List { side, is_numbered } => {
+            if goal.is_some() && lines.len() > 1 {
+                let expected = "one board of tiles for a file of the goal";
+                return sink.fail([(0, message(expected, &counted(lines.len(), "board")))]);
             }
-            several.faults
-        }
-        None => {
-            let expected = "a size and rows of numbers, or a square board in each line";
-            let found = counted(first.len(), "number");
-            vec![(
-                first[0].at,
-                message(expected, &format!("{found} in the first line")),
-            )]
+            for line in &lines {
+                sink.next_of(lines.len(), None, || {
+                    let line = line.clone().map_err(|fault| vec![fault])?;
+                    let own = usize::from(is_numbered);
+                    let tiles: Vec<PlacedNumber> = line.iter().skip(own).copied().collect();
+                    if tiles.len() != side * side {
+                        let expected = format!("{} in this line", counted(side * side, "number"));
+                        let found = tiles.len().to_string();
+                        return Err(vec![(line[0].at, message(&expected, &found))]);
+                    }
+                    let start = TileBoard::new(side, side, tiles)?;
+                    match goal {
+                        Some(goal) => Ok(start.draft_to(&goal_board(goal, side, side)?)),
+                        None => Ok(start.draft_without_goal()),
+                    }
+                });
+            }
         }
     }
 }
 
-/// The lines of a text as numbers; comments are left out.
-fn numbered_lines(text: &str) -> Result<Vec<Vec<PlacedNumber>>, SourceFault> {
-    let wrong_word = |line: SourceLine<'_>| {
+/// The numbers of a line.
+fn number_line(line: SourceLine<'_>) -> NumberLine {
+    line.numbers().ok_or_else(|| {
         let is_wrong = |word: &SourceLine<'_>| word.numbers().is_none();
         let word = line.words().find(is_wrong).unwrap_or(line);
-        (
-            word.at,
-            message("numbers alone in this line", &quoted(word.text)),
-        )
-    };
-    content(text)
-        .map(|line| line.numbers().ok_or_else(|| wrong_word(line)))
-        .collect()
+        let expected = "numbers alone in this line";
+        (word.at, message(expected, &quoted(word.text)))
+    })
+}
+
+/// Whether the numbers of some lines are 0, 1, 2, ..., each once.
+fn holds_all(lines: &[Vec<PlacedNumber>]) -> bool {
+    let mut values: Vec<usize> = lines.iter().flatten().map(|number| number.value).collect();
+    values.sort_unstable();
+    let count = values.len();
+    count > 1 && values.into_iter().eq(0..count)
+}
+
+/// Whether some numbers have 0, and their greatest is that of a board with as many cells: so they
+/// are probably tiles, even if one of them is wrong.
+fn are_tiles(lines: &[Vec<PlacedNumber>]) -> bool {
+    let values = || lines.iter().flatten().map(|number| number.value);
+    let greatest = values().max().unwrap_or(0);
+    Some(greatest) == values().count().checked_sub(1) && values().any(|value| value == 0)
+}
+
+/// The side of a square board with this number of cells.
+fn side_of(cells: usize) -> Option<usize> {
+    let side = cells.isqrt();
+    (side >= 2 && side * side == cells).then_some(side)
 }
 
 /// Recognizes the layout by the numbers in each line.
 fn layout(lines: &[Vec<PlacedNumber>]) -> Option<TileLayout> {
-    let first = lines.first()?;
+    let (first, rest) = lines.split_first()?;
     let columns = lines.last()?.len();
+    let is_even = |lines: &[Vec<PlacedNumber>]| lines.iter().all(|line| line.len() == columns);
+    if is_even(lines) && lines.len() > 1 {
+        let (start, goal) = lines.split_at(lines.len() / 2);
+        if holds_all(lines) {
+            let rows = lines.len();
+            return Some(TileLayout::Unsized { rows, columns });
+        }
+        if start.len() > 1 && holds_all(start) && holds_all(goal) {
+            let rows = start.len();
+            return Some(TileLayout::Unsized { rows, columns });
+        }
+    }
+    let begins_with = |columns: usize| {
+        let ends = [rest.first(), rest.last()];
+        ends.into_iter().flatten().any(|line| line.len() == columns)
+    };
     match first[..] {
-        [side] if columns == side.value && lines.len() > 1 => {
+        [side] if begins_with(side.value) => {
             return Some(TileLayout::Sized {
                 rows: side.value,
-                columns,
+                columns: side.value,
             });
         }
-        [rows, own] if own.value == columns && lines.len() == rows.value + 1 => {
+        [rows, own] if begins_with(own.value) && fits_rows(rest, rows.value) => {
             return Some(TileLayout::Sized {
                 rows: rows.value,
-                columns,
+                columns: own.value,
             });
         }
         _ => {}
     }
-    if lines.iter().any(|line| line.len() != columns) {
-        return None;
+    if !is_even(lines) {
+        let is_size = first.len() <= 2 && rest.len() > 1 && is_even(rest);
+        return is_size.then_some(TileLayout::Missized { columns });
     }
-    let holds_all = |count: usize| {
-        let mut values: Vec<usize> = lines.iter().flatten().map(|number| number.value).collect();
-        values.sort_unstable();
-        values.into_iter().eq(0..count)
-    };
-    if lines.len() > 1 && holds_all(lines.len() * columns) {
-        return Some(TileLayout::Unsized { columns });
-    }
-    let side_of = |cells: usize| {
-        let side = cells.isqrt();
-        (side >= 2 && side * side == cells).then_some(side)
-    };
     if let Some(side) = side_of(columns) {
+        let has_zero = |line: &Vec<PlacedNumber>| line.iter().any(|number| number.value == 0);
+        if lines.len() > 1 && are_tiles(lines) && !lines.iter().all(has_zero) {
+            let rows = lines.len();
+            return Some(TileLayout::Unsized { rows, columns });
+        }
         return Some(TileLayout::List {
             side,
             is_numbered: false,
@@ -147,9 +207,57 @@ fn layout(lines: &[Vec<PlacedNumber>]) -> Option<TileLayout> {
         .all(|(number, line)| line[0].value == number);
     match side_of(columns.checked_sub(1)?) {
         Some(side) if is_numbered => Some(TileLayout::List { side, is_numbered }),
-        _ if lines.len() > 1 => Some(TileLayout::Unsized { columns }),
+        _ if lines.len() > 1 => Some(TileLayout::Unsized {
+            rows: lines.len(),
+            columns,
+        }),
         _ => None,
     }
+}
+
+/// Whether lines are the rows of a board, or of two.
+fn fits_rows(lines: &[Vec<PlacedNumber>], rows: usize) -> bool {
+    lines.len() == rows || rows.checked_mul(2) == Some(lines.len())
+}
+
+/// Recognizes a list in which some lines have faults: the first is a board, and so are most.
+fn list_layout(lines: &[NumberLine]) -> Option<TileLayout> {
+    let first = lines.first()?.as_ref().ok()?;
+    let (side, is_numbered) = match first[..] {
+        [number, ref tiles @ ..] if number.value == 1 && side_of(tiles.len()).is_some() => {
+            (side_of(tiles.len())?, true)
+        }
+        _ => (side_of(first.len())?, false),
+    };
+    let is_board = |line: &NumberLine| {
+        let own = line.as_ref().map_or(&[][..], |line| &line[..]);
+        let tiles = own.get(usize::from(is_numbered)..).unwrap_or(&[]);
+        tiles.len() == side * side && tiles.iter().any(|tile| tile.value == 0)
+    };
+    let boards = lines.iter().filter(|line| is_board(line)).count();
+    let is_list = is_board(&lines[0]) && boards * 2 > lines.len();
+    is_list.then_some(TileLayout::List { side, is_numbered })
+}
+
+/// The fault of numbers in no layout.
+fn layout_fault(lines: &[Vec<PlacedNumber>]) -> SourceFault {
+    let Some(first) = lines.first() else {
+        return (0, message("a board of numbers", "nothing"));
+    };
+    let expected = "a size and rows of numbers, or a square board in each line";
+    let found = format!("{} in the first line", counted(first.len(), "number"));
+    (first[0].at, message(expected, &found))
+}
+
+/// The fault of a size in the first line that the rows below it do not have.
+fn missized(lines: &[Vec<PlacedNumber>], columns: usize) -> SourceFault {
+    let size: Vec<String> = lines[0].iter().map(ToString::to_string).collect();
+    let rows = lines.len() - 1;
+    let expected = match size.len() {
+        1 => format!("rows and columns of the board, `{rows} {columns}`, or its side"),
+        _ => format!("the size `{rows} {columns}` of the rows below"),
+    };
+    (lines[0][0].at, message(&expected, &quoted(&size.join(" "))))
 }
 
 /// Reads the rows of a board and, if there are twice as many rows, of its goal.
@@ -158,100 +266,103 @@ fn one_board(
     lines: &[Vec<PlacedNumber>],
     rows: usize,
     columns: usize,
-    stem: &str,
-    options: &ImportOptions<'_>,
-    take: TakeDraft<'_>,
-) -> Vec<SourceFault> {
+    goal: Option<(GoalFile<'_>, usize)>,
+) -> Result<PuzzleDraft, Vec<SourceFault>> {
     let long = lines.iter().find(|line| line.len() != columns);
     if let Some(line) = long {
         let expected = format!("{} in this row", counted(columns, "number"));
-        return vec![(line[0].at, message(&expected, &line.len().to_string()))];
+        return Err(vec![(
+            line[0].at,
+            message(&expected, &line.len().to_string()),
+        )]);
     }
-    let has_goal = lines.len() == 2 * rows;
-    if rows == 0 || lines.len() != rows && !has_goal {
+    if rows == 0 || !fits_rows(lines, rows) {
         let expected = format!("{} of numbers", counted(rows, "row"));
-        return vec![(at, message(&expected, &lines.len().to_string()))];
+        return Err(vec![(at, message(&expected, &lines.len().to_string()))]);
     }
-    if has_goal && options.goal.is_some() {
-        return vec![(
-            at,
-            message("one goal", "a goal here and a file of the goal"),
-        )];
-    }
+    let (start, own_goal) = lines.split_at(rows);
     let board = |lines: &[Vec<PlacedNumber>]| TileBoard::new(rows, columns, lines.concat());
-    let name = stem.to_owned();
-    let start = match board(&lines[..rows]) {
-        Ok(start) => start,
-        Err(faults) => return faults,
-    };
-    let goal = if has_goal {
-        Some(board(&lines[rows..]))
-    } else {
-        options.goal.map(|text| goal_board(text, at, rows, columns))
-    };
-    match goal {
-        None => take(start.draft_without_goal(name)),
-        Some(Ok(goal)) => take(start.draft_to(name, &goal)),
-        Some(Err(faults)) => return faults,
+    let start = board(start)?;
+    match (goal, own_goal) {
+        (None, []) => Ok(start.draft_without_goal()),
+        (None, own) => Ok(start.draft_to(&board(own)?)),
+        (Some(goal), []) => Ok(start.draft_to(&goal_board(goal, rows, columns)?)),
+        (Some(_), own) => {
+            let found = "a goal here and a file of the goal";
+            Err(vec![(own[0][0].at, message("one goal", found))])
+        }
     }
-    Vec::new()
 }
 
-/// Reads a file of the goal, with or without its size; all faults are placed at `at`.
+/// Reads a file of the goal, with or without its size; its places begin at the given one.
 fn goal_board(
-    text: &str,
-    at: usize,
+    (goal, begin): (GoalFile<'_>, usize),
     rows: usize,
     columns: usize,
 ) -> Result<TileBoard, Vec<SourceFault>> {
-    let in_goal = |what: String| (at, format!("in the file of the goal: {what}"));
-    let mut lines = numbered_lines(text).map_err(|(_, what)| vec![in_goal(what)])?;
-    if lines.len() == rows + 1 {
-        lines.remove(0);
+    let lines = content_from(unmarked(goal.text), begin).map(number_line);
+    let lines: Vec<Vec<PlacedNumber>> = lines
+        .collect::<Result<_, _>>()
+        .map_err(|fault| vec![fault])?;
+    let mut own = &lines[..];
+    if let [size, rest @ ..] = own
+        && rest.len() == rows
+    {
+        let values: Vec<usize> = size.iter().map(|number| number.value).collect();
+        let is_size = values == [rows, columns] || rows == columns && values == [rows];
+        if !is_size {
+            let expected = format!("the size of the board, `{rows} {columns}`, or its rows alone");
+            let found = counted(rest.len() + 1, "line");
+            return Err(vec![(size[0].at, message(&expected, &found))]);
+        }
+        own = rest;
     }
-    if lines.len() != rows || lines.iter().any(|line| line.len() != columns) {
-        let expected = format!("{} of {}", counted(rows, "row"), counted(columns, "number"));
-        return Err(vec![in_goal(message(&expected, "another size"))]);
+    if own.len() == 1 && own[0].len() == rows * columns {
+        return TileBoard::new(rows, columns, own.concat());
     }
-    let tiles = lines.concat();
-    TileBoard::new(rows, columns, tiles)
-        .map_err(|faults| faults.into_iter().map(|(_, what)| in_goal(what)).collect())
+    if let Some(line) = own.iter().find(|line| line.len() != columns) {
+        let expected = format!("{} in this row", counted(columns, "number"));
+        let found = line.len().to_string();
+        return Err(vec![(line[0].at, message(&expected, &found))]);
+    }
+    if own.len() != rows {
+        let at = own.first().map_or(begin, |line| line[0].at);
+        let expected = format!("{} of numbers", counted(rows, "row"));
+        return Err(vec![(at, message(&expected, &own.len().to_string()))]);
+    }
+    TileBoard::new(rows, columns, own.concat())
 }
 
 /// Whether each line of a text is a game id of Fifteen, such as `4x4:1,2,...`.
 pub(super) fn is_fifteen(text: &str) -> bool {
-    let mut lines = content(text).peekable();
-    let is_id = |line: SourceLine<'_>| {
-        let text = line.text.trim_start();
+    let is_id = |text: &str| {
+        let text = text.trim_start();
         let size = text.split([':', '#']).next().unwrap_or(text);
         let has_mark = size.len() < text.len();
         let mut sides = size.split('x');
         has_mark && sides.clone().count() <= 2 && sides.all(is_number)
     };
-    lines.peek().is_some() && lines.all(is_id)
+    is_list(content(text).map(|line| line.text), &GRID_MARKS, is_id)
 }
 
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
-/// Reads game ids of Fifteen, passing the draft of each to `take`, and returns the faults.
+/// Reads game ids of Fifteen, passing each to `sink`.
 ///
 /// An id is the width and height, `:`, and the tiles in reading order with 0 for the empty cell.
 /// The goal of Fifteen is row order with the empty cell last.
-pub(super) fn read_fifteen(text: &str, stem: &str, take: TakeDraft<'_>) -> Vec<SourceFault> {
+pub(super) fn read_fifteen(text: &str, sink: &mut DraftSink<'_>) {
     let count = content(text).count();
     if count == 0 {
-        return vec![(0, message("a game id such as `4x4:1,2,...`", "nothing"))];
+        sink.fail([(0, message("a game id such as `4x4:1,2,...`", "nothing"))]);
     }
-    let mut several = SeveralDrafts::new(stem, count, take);
     for line in content(text) {
-        let board = fifteen_board(line);
-        several.take(
-            board.map(|board| board.draft_in_order(String::new(), TileOrder::EmptyLast, false)),
-        );
+        sink.next_of(count, None, || {
+            Ok(fifteen_board(line)?.draft_in_order(TileOrder::EmptyLast, false))
+        });
     }
-    several.faults
 }
 
 /// Reads one game id of Fifteen.
