@@ -66,8 +66,8 @@ impl<'a> Explorer<'a> {
 
     /// Opens the tables of groups of pieces, and builds those that are missing.
     ///
-    /// `groups` are lists of tokens; a piece takes the pieces that are alike into its group. Without
-    /// any, groups are chosen by the memory limit.
+    /// `groups` are lists of tokens; pieces that are alike stay together. Without any, groups are
+    /// chosen by the memory limit.
     ///
     /// # Errors
     /// If the puzzle has no goal, or one that cannot be met, a group is wrong, there is too little
@@ -262,8 +262,9 @@ impl<'a> Explorer<'a> {
         Ok((marked, true))
     }
 
-    /// The problem if a group alone has no way to its goals; `reached` is the number of the puzzle's
-    /// configurations that were found, if they are known.
+    /// The problem if a group alone has no way to its goals.
+    ///
+    /// `reached` is the number of the puzzle's reachable configurations, if the group is the whole.
     fn no_way_in_group(&self, reached: Option<u64>) -> Problem {
         let target = Target::Finish.obstacle(&self.puzzle);
         target.unwrap_or_else(|| {

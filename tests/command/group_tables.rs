@@ -72,11 +72,9 @@ fn tables_of_groups_are_kept_and_listed() {
     let stores = program.json(&["stores"]);
     assert_eq!(stores["stores"].as_array().unwrap().len(), 1);
     assert_eq!(stores["stores"][0]["complete"], true);
-    let name = stores["stores"][0]["name"].as_str().unwrap();
-    let verified = [
-        "verify", name, "--metric", "move", "--from", "goal", "--deep",
-    ];
-    assert_eq!(program.json(&verified)["ok"], true);
+    let verify = ["verify", "lane-rouge keep A B G", "--metric", "move"];
+    let verified = program.json(&[&verify[..], &["--from", "goal", "--deep"]].concat());
+    assert_eq!(verified["ok"], true);
     message(&program, &["show", "lane-rouge keep Z"], 2);
 }
 
