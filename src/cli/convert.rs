@@ -23,11 +23,8 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
         Destination::new(out, &[&args.input], args.replace.force)?;
     }
     let (name, text) = read(&args.input)?;
-    let goal = args
-        .goal
-        .as_deref()
-        .map(|path| read(&path.to_string_lossy()))
-        .transpose()?;
+    let goal = args.goal.as_deref();
+    let goal = goal.map(|path| read(&path.to_string_lossy())).transpose()?;
     let goal = goal.as_ref().map(|(file, text)| GoalFile { file, text });
     let options = ImportOptions {
         exit: args.exit,
@@ -90,11 +87,10 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     let lines = match (&args.out, &names[..]) {
         (None, _) => shown[0].text.lines().map(str::to_owned).collect(),
         (_, [Some(file)]) => vec![format!("{} written", file.display())],
-        (Some(out), _) => vec![format!(
-            "{} written to {}",
-            counted(all.len(), "puzzle"),
-            out.display()
-        )],
+        (Some(out), _) => {
+            let puzzles = counted(all.len(), "puzzle");
+            vec![format!("{puzzles} written to {}", out.display())]
+        }
     };
     Ok(Output::new(lines, &json::ConvertRecord { puzzles: shown }))
 }

@@ -5,7 +5,7 @@ use super::atomic_file::Destination;
 use super::output::{CommandResult, Output, TextLine, board_style, line_width};
 use super::replay;
 use super::setup::{explorer_for, kept_line, open_searched};
-use super::solve::side_by_side;
+use super::solution::side_by_side;
 use super::stopped::stopped_output;
 use slidewise_app::{Sought, Target, Ways};
 use slidewise_puzzle::{Configuration, Puzzle};

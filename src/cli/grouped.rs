@@ -4,7 +4,7 @@ use super::arguments::{CommonArgs, SolveArgs, SolveMethod};
 use super::atomic_file::Destination;
 use super::output::{CommandResult, line_width};
 use super::setup::explorer_in;
-use super::solve::{SolvedRoutes, report};
+use super::solution::{SolvedRoutes, report};
 use super::start_list::{StartAnswer, answer_all};
 use super::starts::Starts;
 use super::stopped::stopped_output;

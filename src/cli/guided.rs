@@ -9,7 +9,7 @@ use super::progress::Spinner;
 use super::replay;
 use super::setup::{explorer_in, keep_of, open_puzzle_to};
 use super::signals::stop_flag;
-use super::solve::{proved_by, side_by_side};
+use super::solution::{proved_by, side_by_side};
 use super::start_list::{StartAnswer, answer_all};
 use super::starts::Starts;
 use super::stopped::stopped_output;

@@ -397,7 +397,10 @@ fn what_has_too_little_memory_to_look_further_says_so() {
     let words = ["explore", "wide.toml", "--engine", "frontier"];
     program.text(&[&words[..], &["--max-generation", "8"]].concat());
     let far = far.trim_matches(['"', '\n']).replace('\n', ":");
-    for words in [vec!["solve", "wide.toml"], vec!["find", "wide.toml", &far]] {
+    for words in [
+        vec!["solve", "wide.toml", "--method", "explore"],
+        vec!["find", "wide.toml", &far],
+    ] {
         let refused = program.run(&[&words[..], &["--memory", "1M"]].concat());
         assert_eq!(refused.code, Some(1), "{refused:?}");
         assert!(refused.stderr.contains("of memory"), "{refused:?}");

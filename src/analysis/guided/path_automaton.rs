@@ -29,7 +29,7 @@ pub(super) struct PathAutomaton {
 }
 
 /// A path of the empty cell that has no replacement.
-struct PathNode {
+struct LeastPath {
     /// Cell of the board where the path ends.
     end: u8,
     /// The path without its first cell; the path itself if it is a single cell.
@@ -47,8 +47,8 @@ impl PathAutomaton {
     /// turn back at once are refused, and these are on no shortest way.
     pub(super) fn new(neighbours: &[Vec<u8>], longest: usize) -> PathAutomaton {
         let cells = neighbours.len();
-        let mut nodes: Vec<PathNode> = (0..cells)
-            .map(|cell| PathNode {
+        let mut nodes: Vec<LeastPath> = (0..cells)
+            .map(|cell| LeastPath {
                 end: cell as u8,
                 suffix: cell as u32,
                 longer: [UNKNOWN; MOST_STEPS],
@@ -86,7 +86,7 @@ impl PathAutomaton {
                     nodes[node].longer[step] = nodes.len() as u32;
                     seen.insert(after.clone());
                     longer_boards.push(after);
-                    nodes.push(PathNode {
+                    nodes.push(LeastPath {
                         end: to,
                         suffix,
                         longer: [UNKNOWN; MOST_STEPS],
@@ -103,7 +103,7 @@ impl PathAutomaton {
         PathAutomaton::of_nodes(neighbours, nodes)
     }
 
-    fn of_nodes(neighbours: &[Vec<u8>], mut nodes: Vec<PathNode>) -> PathAutomaton {
+    fn of_nodes(neighbours: &[Vec<u8>], mut nodes: Vec<LeastPath>) -> PathAutomaton {
         for node in (0..nodes.len()).rev() {
             let longer = nodes[node].longer;
             let is_prefix = longer.iter().any(|&longer| {

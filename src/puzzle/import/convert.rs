@@ -2,11 +2,12 @@
 
 use super::catalogue::catalogue;
 use super::draft_sink::{DraftSink, Selection};
-use super::form::{SourceFormat, unmarked};
+use super::form::SourceFormat;
 use super::grid::grid;
 use super::import_options::ImportOptions;
 use super::rush_hour_lines::rush_hour_lines;
 use super::source_text::goal_begin;
+use super::source_text::unmarked;
 use super::{car_list, klotski, knuth, parking, tile_files, tray};
 use crate::error::{PuzzleError, PuzzleFault, message, quoted};
 use crate::faults::PlaceCounter;

@@ -2,6 +2,7 @@
 
 use super::heading::{Heading, heading};
 use super::rush_hour_lines::rush_board;
+use super::source_text::{is_list, unmarked};
 use super::{car_list, klotski, knuth, parking, tile_files, tray};
 use crate::document_reader::KEYS;
 use crate::rush_hour;
@@ -147,26 +148,6 @@ impl fmt::Display for SourceFormat {
     }
 }
 
-/// Whether lines are a list, of which some may have faults: the first fits, and so do most.
-///
-/// Lines that do not fit have none of `marks`; those that have are rows of a grid.
-pub(super) fn is_list<'t>(
-    lines: impl Iterator<Item = &'t str>,
-    marks: &[char],
-    fits: impl Fn(&str) -> bool,
-) -> bool {
-    let (mut count, mut good) = (0, 0);
-    for line in lines {
-        count += 1;
-        match fits(line) {
-            true => good += 1,
-            false if good == 0 || line.contains(marks) => return false,
-            false => {}
-        }
-    }
-    good * 2 > count
-}
-
 /// Whether a text has a line with a key of puzzle files, or a header such as `[[goal]]`.
 fn is_puzzle_file(text: &str) -> bool {
     text.lines().any(|line| {
@@ -178,9 +159,4 @@ fn is_puzzle_file(text: &str) -> bool {
         let header = header.filter(|_| line.starts_with('['));
         KEYS.contains(&key) || header.is_some_and(|header| KEYS.contains(&header.trim()))
     })
-}
-
-/// Removes the byte order mark that some editors put at the beginning of a text.
-pub(super) fn unmarked(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }

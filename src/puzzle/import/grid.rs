@@ -12,10 +12,10 @@
 //! Commas or semicolons between the cells or at the ends of all rows are separators.
 
 use super::draft_sink::DraftSink;
-use super::form::unmarked;
 use super::frame::without_frame;
 use super::import_options::{GoalFile, ImportOptions};
 use super::source_text::goal_begin;
+use super::source_text::unmarked;
 use crate::document::MAX_GOALS;
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;

@@ -23,10 +23,9 @@
 
 use super::block_board::{BlockBoard, rectangle};
 use super::draft_sink::DraftSink;
-use super::form::is_list;
 use super::frame::without_frame;
 use super::piece_tokens::PieceTokens;
-use super::source_text::{GRID_MARKS, SourceLine, lines};
+use super::source_text::{GRID_MARKS, SourceLine, is_list, lines};
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};

@@ -9,8 +9,9 @@
 //! the only one. If the exit is not marked, its lane is that of a horizontal car `X`, else the row
 //! just above the middle, as on boards of 6 x 6 cells.
 //!
-//! The file may begin with the size and the number of cars, as programming courses write it. Blanks before all lines are no cells. An exit at the corner of a frame, one of several
-//! gaps, and an exit that is not in line with a car `X` are refused.
+//! The file may begin with the size and the number of cars, as programming courses write it.
+//! Blanks before all lines are no cells. An exit at the corner of a frame, one of several gaps, and
+//! an exit that is not in line with a car `X` are refused.
 
 use super::draft_sink::DraftSink;
 use super::import_options::ImportOptions;

@@ -122,3 +122,28 @@ impl fmt::Display for PlacedNumber {
         }
     }
 }
+
+/// Whether lines are a list, of which some may have faults: the first fits, and so do most.
+///
+/// Lines that do not fit have none of `marks`; those that have are rows of a grid.
+pub(super) fn is_list<'t>(
+    lines: impl Iterator<Item = &'t str>,
+    marks: &[char],
+    fits: impl Fn(&str) -> bool,
+) -> bool {
+    let (mut count, mut good) = (0, 0);
+    for line in lines {
+        count += 1;
+        match fits(line) {
+            true => good += 1,
+            false if good == 0 || line.contains(marks) => return false,
+            false => {}
+        }
+    }
+    good * 2 > count
+}
+
+/// Removes the byte order mark that some editors put at the beginning of a text.
+pub(super) fn unmarked(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}

@@ -2,9 +2,10 @@
 //! of boards, one per line.
 
 use super::draft_sink::DraftSink;
-use super::form::{is_list, unmarked};
 use super::import_options::{GoalFile, ImportOptions};
-use super::source_text::{GRID_MARKS, PlacedNumber, SourceLine, content, content_from, goal_begin};
+use super::source_text::{
+    GRID_MARKS, PlacedNumber, SourceLine, content, content_from, goal_begin, is_list, unmarked,
+};
 use super::tile_board::TileBoard;
 use crate::error::{counted, message, quoted};
 use crate::puzzle_draft::{PuzzleDraft, SourceFault};

@@ -10,10 +10,9 @@
 
 use super::block_board::{BlockBoard, rectangle};
 use super::draft_sink::DraftSink;
-use super::form::unmarked;
 use super::import_options::{GoalFile, ImportOptions};
 use super::piece_tokens::PieceTokens;
-use super::source_text::{PlacedNumber, SourceLine, content, content_from, goal_begin};
+use super::source_text::{PlacedNumber, SourceLine, content, content_from, goal_begin, unmarked};
 use super::tile_files::is_surely_tiles;
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
