@@ -67,7 +67,10 @@ fn damaged(text: &str, other: &str, below: &mut impl FnMut(usize) -> usize) -> S
             4 => text = text.replacen(&line, "", 1),
             5 if to - from < 20 => text.replace_range(from..to, ""),
             5 => text.truncate(from),
-            6 => text.insert_str(from, &text[from..to].to_owned()),
+            6 => {
+                let part = text[from..to].to_owned();
+                text.insert_str(from, &part);
+            }
             7 => text = lines.iter().map(|line| format!(" {line}")).collect(),
             _ => text += &other[..other.char_indices().nth(below(99)).map_or(0, |(at, _)| at)],
         }
