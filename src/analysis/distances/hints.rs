@@ -65,7 +65,7 @@ impl<'a> Hints<'a> {
         }
     }
 
-    /// All moves from a configuration, in ascending order ([`Move`](super::Move)).
+    /// All moves from a configuration, in ascending order ([`Move`]).
     ///
     /// # Errors
     /// If the marks are damaged.
