@@ -20,7 +20,7 @@ const LEAST_CELLS: usize = 11;
 /// Greatest number of guides; the one that was used least recently ends first.
 const MOST_GUIDES: usize = 4;
 /// Longest search for the distance of a position.
-const POSITION_TIME: Duration = Duration::from_millis(800);
+const POSITION_TIME: Duration = Duration::from_millis(600);
 /// Longest search for a solution.
 const SOLUTION_TIME: Duration = Duration::from_secs(20);
 
