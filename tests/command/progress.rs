@@ -9,25 +9,33 @@ use std::num::NonZero;
 use std::time::{Duration, Instant};
 use vt100::Parser;
 
-/// Half a minute of work on one core, or more.
-const WORDS: [&str; 7] = [
-    "explore",
-    "tiles:3x4",
-    "--count-only",
-    "--engine",
-    "sparse",
-    "--threads",
-    "1",
-];
-
 #[test]
 fn a_line_of_progress_keeps_to_one_row_and_goes_with_ctrl_c() {
+    // Half a minute of work on one core, or more.
+    let words = "explore tiles:3x4 --count-only --engine sparse --threads 1";
+    let words: Vec<&str> = words.split(' ').collect();
+    check_line_of_progress(&words, "░ generation ", "generation ");
+}
+
+#[test]
+fn a_search_that_tables_guide_shows_its_bound_on_one_row() {
+    // Tables of two tiles are of little help here.
+    let to = "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15";
+    let start = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    let words = ["solve", "tiles:4x4", "--memory", "100K", "--method=tables"];
+    let words = [&words[..], &["--start", start, "--to", to]].concat();
+    check_line_of_progress(&words, " at least ", "at least ");
+}
+
+/// Runs the program in terminals until the last row has the text `shown`, and interrupts it there;
+/// no other row may have the text `once`.
+fn check_line_of_progress(words: &[&str], shown: &str, once: &str) {
     for columns in [120, 80, 40] {
         let program = Program::new();
         let (mut pty, pts) = open().unwrap();
         pty.resize(Size::new(24, columns)).unwrap();
         let mut child = Command::new(env!("CARGO_BIN_EXE_slidewise"))
-            .args(WORDS)
+            .args(words)
             .current_dir(program.path("."))
             .env_clear()
             .env("HOME", program.path("home"))
@@ -46,9 +54,9 @@ fn a_line_of_progress_keeps_to_one_row_and_goes_with_ctrl_c() {
             let text: Vec<String> = screen.rows(0, columns).collect();
             let row = text.iter().rposition(|row| !row.trim().is_empty());
             let last = row.map_or("", |row| text[row].trim());
-            if !is_stopped && last.contains("░ generation ") {
+            if !is_stopped && last.contains(shown) {
                 let others = &text[..row.unwrap()];
-                assert!(!others.concat().contains("generation "), "{text:#?}");
+                assert!(!others.concat().contains(once), "{text:#?}");
                 assert_eq!(screen.cursor_position().0 as usize, others.len());
                 assert!(!last.ends_with(','), "{last}");
                 pty.write_all(b"\x03").unwrap();
