@@ -157,6 +157,8 @@ impl AdditiveTables {
         for cells in &mut self.neighbours {
             cells.sort_by_key(|&cell| ranks[usize::from(cell)]);
         }
+        self.least_paths = PathAutomaton::new(&self.neighbours, LONGEST_PATH);
+        self.all_paths = PathAutomaton::new(&self.neighbours, TURNING_BACK);
         self
     }
 

@@ -43,8 +43,9 @@ struct LeastPath {
 impl PathAutomaton {
     /// Examines the paths of up to `longest` steps, or of fewer if they are very many.
     ///
-    /// `neighbours` has the neighbours of each cell, ascending. With two steps, only the paths that
-    /// turn back at once are refused, and these are on no shortest way.
+    /// `neighbours` has the neighbours of each cell in the order in which paths are compared. With
+    /// two steps, only the paths that turn back at once are refused, and these are on no shortest
+    /// way.
     pub(super) fn new(neighbours: &[Vec<u8>], longest: usize) -> PathAutomaton {
         let cells = neighbours.len();
         let mut nodes: Vec<LeastPath> = (0..cells)
