@@ -254,6 +254,19 @@ pub(crate) enum Command {
 mod tests {
     use super::*;
 
+    /// The words of a call; text between quotation marks is one word.
+    fn words(call: &str) -> Vec<&str> {
+        let mut words = Vec::new();
+        for (number, part) in call.split('"').enumerate() {
+            if number % 2 == 1 {
+                words.push(part);
+            } else {
+                words.extend(part.split_whitespace());
+            }
+        }
+        words
+    }
+
     #[test]
     fn the_help_of_each_command_has_examples_that_are_understood() {
         let mut command = program();
@@ -274,7 +287,7 @@ mod tests {
             for call in calls {
                 count += 1;
                 assert_eq!(call.split(' ').next(), Some(name.as_str()));
-                let args = std::iter::once("slidewise").chain(call.split(' '));
+                let args = std::iter::once("slidewise").chain(words(call));
                 if let Err(error) = Arguments::try_parse_from(args) {
                     panic!("{call}: {error}");
                 }
