@@ -16,7 +16,7 @@ impl Puzzle {
     /// The puzzle of the pieces of some classes alone; `None` unless the classes ascend, exist and
     /// are at least one.
     ///
-    /// Axes and gates of these pieces stay, since they restrict each piece by itself. Rules and
+    /// Axes and gates of these pieces stay, since they restrict one piece each. Rules and
     /// goals are restricted to the group, so that they demand no more than before. The name is that
     /// of the puzzle, with the tokens of the group.
     ///

@@ -6,6 +6,8 @@ use slidewise_engine::graph::{Graph, Metric};
 use slidewise_engine::search::LowerBounds;
 use slidewise_puzzle::{Configuration, Puzzle};
 
+/// Most generations of a group, whose distances are values of 16 bits.
+const MOST_GENERATIONS: usize = 1 << u16::BITS;
 /// Most sets of groups whose distances are added.
 const MOST_SUMS: usize = 64;
 
@@ -54,7 +56,10 @@ pub struct GroupBounds<'a> {
 
 impl<'a> GroupBounds<'a> {
     /// The bounds from finished searches of groups of the puzzle's pieces, in the same metric.
-    pub fn new(puzzle: &'a Puzzle, metric: Metric, groups: Vec<GroupSearch<'a>>) -> Self {
+    ///
+    /// A group with a distance of more than 16 bits is left out, and then bounds nothing.
+    pub fn new(puzzle: &'a Puzzle, metric: Metric, mut groups: Vec<GroupSearch<'a>>) -> Self {
+        groups.retain(|group| group.search.counts().len() <= MOST_GENERATIONS);
         let classes: Vec<&[usize]> = groups.iter().map(|group| &group.classes[..]).collect();
         GroupBounds {
             puzzle,
