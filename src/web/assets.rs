@@ -20,7 +20,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 14] = files! {
+const FILES: [(&str, &str, &str); 19] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
@@ -30,11 +30,16 @@ const FILES: [(&str, &str, &str); 14] = files! {
     "board.js" SCRIPT,
     "catalogue.js" SCRIPT,
     "editor.js" SCRIPT,
+    "ending.js" SCRIPT,
     "exploration.js" SCRIPT,
     "export.js" SCRIPT,
+    "glide.js" SCRIPT,
+    "moves.js" SCRIPT,
     "play.js" SCRIPT,
     "player.js" SCRIPT,
+    "positions.js" SCRIPT,
     "puzzlefile.js" SCRIPT,
+    "table.js" SCRIPT,
 };
 
 /// Responds with an embedded file; `board.css` is the style sheet that all pictures share.

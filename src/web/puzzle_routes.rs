@@ -15,8 +15,8 @@ use slidewise_analysis::Unsolvable;
 use slidewise_board::{Board, Cell};
 use slidewise_engine::graph::{Graph, GraphLimits, Metric};
 use slidewise_engine::index::Space;
-use slidewise_puzzle::{Configuration, Puzzle, PuzzleError, builtin, import};
-use slidewise_render::json::FaultRecord;
+use slidewise_puzzle::{Configuration, CustomaryMetric, Puzzle, PuzzleError, builtin, import};
+use slidewise_render::json::{FaultRecord, KnownLengthsRecord};
 use slidewise_render::picture::{BoardScene, Palette, Theme};
 use slidewise_render::{UnsolvableReason, no_solution};
 use std::sync::Arc;
@@ -40,6 +40,16 @@ struct PuzzleDescription {
     /// The drawing of the empty board, as SVG.
     ground: String,
     classes: Vec<ClassRecord>,
+    /// The tokens of the board without pieces, row by row.
+    bare: Vec<Vec<String>>,
+    /// Whether blanks separate the tokens of a position.
+    blanks: bool,
+    /// The metric in which the puzzle is customarily counted; `step` if none is customary.
+    metric: &'static str,
+    /// Known lengths of shortest solutions.
+    shortest: KnownLengthsRecord,
+    /// The drawing of what a goal demands, as SVG outlines, if there is one goal of few pieces.
+    target: Option<String>,
     start: String,
     /// Squares of the first cells of all pieces at Start, indexed by class.
     places: Vec<Vec<RowColumn>>,
@@ -53,6 +63,7 @@ struct PuzzleDescription {
 struct ClassRecord {
     tokens: Vec<String>,
     colour: usize,
+    axis: &'static str,
     /// Rows and columns of the cells of a piece, relative to its first cell.
     cells: Vec<(i32, i32)>,
     /// The drawing of each piece at its Start position, as SVG.
@@ -100,6 +111,7 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription 
         ClassRecord {
             tokens: class.labels.clone(),
             colour: palette.colour_of(number),
+            axis: class.axis.name(),
             cells: offsets.copied().collect(),
             drawings: firsts
                 .enumerate()
@@ -118,6 +130,11 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription 
         size: scene.size(),
         ground: scene.ground(),
         classes: classes.collect(),
+        bare: puzzle.bare_rows(),
+        blanks: puzzle.notation.blanks,
+        metric: puzzle.presentation.metric.map_or("step", CustomaryMetric::name),
+        shortest: KnownLengthsRecord::of(&puzzle.presentation),
+        target: target_of(puzzle, &scene),
         start: puzzle.write_position(&puzzle.start),
         places: places(puzzle, &puzzle.start),
         goals: puzzle
@@ -132,6 +149,16 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription 
             .collect(),
         limits,
     }
+}
+
+/// The outlines of the only goal; `None` if it demands more than half of the pieces, because the
+/// outlines would hide the position.
+fn target_of(puzzle: &Puzzle, scene: &BoardScene<'_>) -> Option<String> {
+    let [goal] = &puzzle.goals[..] else {
+        return None;
+    };
+    let is_clear = 2 * goal.demands.len() <= puzzle.piece_count();
+    is_clear.then(|| scene.outlines(goal))
 }
 
 /// The text of the puzzle file; for a puzzle without a file, a text is generated.

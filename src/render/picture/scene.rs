@@ -309,6 +309,30 @@ impl<'p> BoardScene<'p> {
         drawing
     }
 
+    /// Draws what a goal demands as outlines that let the pieces on the board show.
+    pub fn outlines(&self, goal: &Goal) -> String {
+        let mut drawing = format!("<g class=\"target\" transform=\"translate({FRAME} {FRAME})\">");
+        for demand in &goal.demands {
+            let colour = self.palette.colour_of(demand.class);
+            let _ = write!(
+                drawing,
+                "<path class=\"o{colour}\" d=\"{}\"/>",
+                outline(&self.squares(demand.cells))
+            );
+        }
+        for cell in goal.empty {
+            let (x, y) = corner_of(self.puzzle.board.square_of(cell));
+            let _ = write!(
+                drawing,
+                "<circle class=\"wish\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                x - FRAME + CELL / 2,
+                y - FRAME + CELL / 2,
+                CELL / 4
+            );
+        }
+        drawing + "</g>\n"
+    }
+
     fn squares(&self, cells: CellSet) -> BTreeSet<Square> {
         cells
             .iter()

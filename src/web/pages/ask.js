@@ -50,15 +50,16 @@ export function readAddress(hash = location.hash) {
     // A truncated link contains no valid puzzle.
   }
   const puzzle = text !== null ? { text } : words.has("name") ? { name: words.get("name") } : null;
-  return { puzzle, metric: words.get("metric") ?? "step", position: words.get("at") };
+  return { puzzle, metric: words.get("metric"), position: words.get("at") };
 }
 
-/** Writes the part of an address behind `#`: the puzzle, metric and position. */
-export function writeAddress(puzzle, metric = "step", position = null) {
+/** Writes the part of an address behind `#`: the puzzle, metric and position. The customary metric
+ * is left out. */
+export function writeAddress(puzzle, metric = null, position = null, customary = null) {
   const words = new URLSearchParams();
   if (puzzle.name !== undefined) words.set("name", puzzle.name);
   else words.set("text", toBase64(puzzle.text));
-  if (metric !== "step") words.set("metric", metric);
+  if (metric !== null && metric !== customary) words.set("metric", metric);
   if (position) words.set("at", position);
   return `#${words}`;
 }

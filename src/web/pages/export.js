@@ -23,8 +23,8 @@ export async function savePicture(puzzle, named, position) {
 }
 
 /** Copies a link to the position to the clipboard; returns the link and whether copying succeeded. */
-export async function copyLink(named, metric, position) {
-  const link = `${location.origin}/puzzle${writeAddress(named, metric, position)}`;
+export async function copyLink(named, metric, position, customary) {
+  const link = `${location.origin}/puzzle${writeAddress(named, metric, position, customary)}`;
   try {
     await navigator.clipboard.writeText(link);
     return { link, copied: true };
