@@ -1,10 +1,11 @@
 //! An exploration: its state, its progress, and the queries that it receives.
 //!
-//! The module does not depend on HTTP: a query is a closure that receives the results.
+//! The module does not speak HTTP: a query is a closure that receives the results.
 
 use super::error::WebError;
 use super::progress::{ExplorationProgress, ExplorationState};
 use super::results::SearchResults;
+use axum::body::Bytes;
 use slidewise_analysis::Unsolvable;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
@@ -42,6 +43,8 @@ pub(crate) struct ExplorationJob {
     pub(super) spoiled: Mutex<Option<WebError>>,
     pub(super) progress: Mutex<ExplorationProgress>,
     pub(super) questions: Mutex<Option<Sender<ResultsQuery>>>,
+    /// The layout of the state graph, once it is made.
+    network: Mutex<Option<Bytes>>,
 }
 
 impl ExplorationJob {
@@ -66,6 +69,7 @@ impl ExplorationJob {
             is_closed: AtomicBool::new(false),
             spoiled: Mutex::new(None),
             questions: Mutex::new(None),
+            network: Mutex::new(None),
         }
     }
 
@@ -183,6 +187,16 @@ impl ExplorationJob {
             return Err(gone());
         }
         answered.await.unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// The layout of the state graph, if it was made before.
+    pub(crate) fn network(&self) -> Option<Bytes> {
+        lock(&self.network).clone()
+    }
+
+    /// Keeps the layout of the state graph.
+    pub(crate) fn keep_network(&self, layout: Bytes) {
+        *lock(&self.network) = Some(layout);
     }
 
     /// The error for an exploration that stopped for the reason `why`.

@@ -142,6 +142,7 @@ impl ExplorationJob {
         }
         let unsolvable = self.told().unsolvable.clone();
         let mut found = SearchResults::new(
+            numbered,
             explored,
             &from_start,
             &goals,

@@ -18,12 +18,14 @@
 
 mod assets;
 mod blocking;
+mod book;
 mod catalogue;
 mod error;
 mod exploration;
 mod exploration_routes;
 mod exploration_run;
 mod guard;
+mod network_routes;
 mod play_routes;
 mod progress;
 mod puzzle_routes;

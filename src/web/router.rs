@@ -3,7 +3,7 @@
 use super::assets::{asset, page};
 use super::error::WebError;
 use super::registry::Explorations;
-use super::{catalogue, exploration_routes, guard, play_routes, puzzle_routes};
+use super::{catalogue, exploration_routes, guard, network_routes, play_routes, puzzle_routes};
 use axum::Router;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
@@ -27,6 +27,9 @@ pub(crate) fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
         .route("/api/solution", post(play_routes::solution))
         .route("/api/farthest", post(play_routes::farthest))
         .route("/api/plot", post(play_routes::plot))
+        .route("/api/sample", post(play_routes::sample))
+        .route("/api/book", post(network_routes::book))
+        .route("/api/network", post(network_routes::network))
         .route("/api/explore", post(exploration_routes::explore))
         .route("/api/explorations/{id}", get(exploration_routes::progress))
         .route(

@@ -1,0 +1,137 @@
+//! Requests for a whole component of the state graph: its positions with all distances, and its
+//! layout in the plane.
+
+use super::blocking::run_blocking;
+use super::book::{Book, BookDistances, compressed};
+use super::error::WebError;
+use super::play_routes::PlayRequest;
+use super::registry::Explorations;
+use super::response::bytes;
+use super::results::ListedComponent;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::response::Response;
+use slidewise_render::picture::layout;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+use tokio::sync::Semaphore;
+
+/// Greatest number of positions of a component that pages load and draw.
+pub(crate) const MOST_DRAWN: u32 = 50_000;
+
+/// Lets one layout run at a time: it uses a core for some seconds.
+static LAYOUTS: Semaphore = Semaphore::const_new(1);
+
+const BYTES: &str = "application/octet-stream";
+
+/// Responds with all positions of the component of Start and their distances.
+pub(crate) async fn book(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
+    let listed = listed(&question, &searches).await?;
+    let message = run_blocking(move || Ok(packed(&question, &listed)?.message()));
+    Ok(bytes(BYTES, message.await?))
+}
+
+/// Responds with the places of all positions in the plane, and the edges: four-byte numbers, first
+/// the number of positions, then x and y of each, then the ends of each edge, all compressed.
+pub(crate) async fn network(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
+    let search = question.explored(&searches)?;
+    if let Some(kept) = search.network() {
+        return Ok(bytes(BYTES, Bytes::clone(&kept)));
+    }
+    let listed = listed(&question, &searches).await?;
+    let _turn = LAYOUTS.acquire().await;
+    if let Some(kept) = search.network() {
+        return Ok(bytes(BYTES, Bytes::clone(&kept)));
+    }
+    let until = Instant::now() + searches.settings().time;
+    let drawn = run_blocking(move || {
+        let order = packed(&question, &listed)?.order;
+        let drawn = drawn(&listed, &order, until);
+        drawn.ok_or_else(|| {
+            WebError::conflict(
+                "the layout of the state graph reached the time limit",
+                "start the server with a longer --time-limit",
+            )
+        })
+    });
+    let drawn = Bytes::from(drawn.await?);
+    search.keep_network(drawn.clone());
+    Ok(bytes(BYTES, drawn))
+}
+
+async fn listed(
+    question: &PlayRequest,
+    searches: &Explorations,
+) -> Result<ListedComponent, WebError> {
+    let search = question.explored(searches)?;
+    let listed = search.ask(|found| found.component(MOST_DRAWN)).await?;
+    listed.ok_or_else(|| {
+        WebError::conflict(
+            format!("the state graph has more than {MOST_DRAWN} positions"),
+            "ask for its generations with /api/plot",
+        )
+    })
+}
+
+fn packed(question: &PlayRequest, listed: &ListedComponent) -> Result<Book, WebError> {
+    let vertices = &listed.component.vertices;
+    let metric = question.metric.name();
+    let distances = [
+        BookDistances {
+            metric,
+            from: "goal",
+            of: vertices.iter().map(|own| own.to_finish).collect(),
+        },
+        BookDistances {
+            metric,
+            from: "start",
+            of: vertices.iter().map(|own| Some(own.from_start)).collect(),
+        },
+    ];
+    Book::pack(&question.puzzle, &listed.positions, &distances)
+}
+
+/// The layout, with positions numbered as in `order`; `None` if it takes too long.
+fn drawn(listed: &ListedComponent, order: &[u32], until: Instant) -> Option<Vec<u8>> {
+    let component = &listed.component;
+    // The layout puts vertex 0 on the left, which is Start here.
+    let start = component.vertices.iter().position(|own| own.from_start == 0);
+    let start = start? as u32;
+    let swapped = |at: u32| match at {
+        0 => start,
+        at if at == start => 0,
+        at => at,
+    };
+    let ends = component.edges.iter();
+    let edges: Vec<(u32, u32)> = ends.map(|&(a, b)| (swapped(a), swapped(b))).collect();
+    let tell = &mut |_, _| match Instant::now() < until {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    };
+    let places = layout(order.len(), &edges, tell)?;
+    let mut rank = vec![0u32; order.len()];
+    for (number, &at) in (0..).zip(order) {
+        rank[at as usize] = number;
+    }
+    let mut message = Vec::new();
+    message.extend((order.len() as u32).to_le_bytes());
+    for &at in order {
+        let (x, y) = places[swapped(at) as usize];
+        message.extend((x as f32).to_le_bytes());
+        message.extend((y as f32).to_le_bytes());
+    }
+    for &(from, to) in &component.edges {
+        message.extend(rank[from as usize].to_le_bytes());
+        message.extend(rank[to as usize].to_le_bytes());
+    }
+    Some(compressed(&message))
+}
