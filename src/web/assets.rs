@@ -20,7 +20,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 19] = files! {
+const FILES: [(&str, &str, &str); 22] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
@@ -28,13 +28,16 @@ const FILES: [(&str, &str, &str); 19] = files! {
     "icon.svg" SVG,
     "ask.js" SCRIPT,
     "board.js" SCRIPT,
+    "book.js" SCRIPT,
     "catalogue.js" SCRIPT,
+    "chart.js" SCRIPT,
     "editor.js" SCRIPT,
     "ending.js" SCRIPT,
     "exploration.js" SCRIPT,
     "export.js" SCRIPT,
     "glide.js" SCRIPT,
     "moves.js" SCRIPT,
+    "network.js" SCRIPT,
     "play.js" SCRIPT,
     "player.js" SCRIPT,
     "positions.js" SCRIPT,

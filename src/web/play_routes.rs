@@ -8,6 +8,7 @@ use super::puzzle_routes::{RowColumn, places, square};
 use super::registry::Explorations;
 use super::request::PuzzleRequest;
 use super::response::{json, svg};
+use super::results::GenerationPositions;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
@@ -248,7 +249,7 @@ pub(crate) async fn solution(
     }))
 }
 
-/// The positions farthest from Start or from the goals.
+/// Positions at a distance from Start or from the goals.
 #[derive(Serialize)]
 struct GalleryResponse {
     metric: &'static str,
@@ -256,6 +257,27 @@ struct GalleryResponse {
     generation: u64,
     count: String,
     positions: Vec<GalleryPosition>,
+}
+
+impl GalleryResponse {
+    fn new(
+        question: &PlayRequest,
+        from_goals: bool,
+        found: &GenerationPositions,
+    ) -> GalleryResponse {
+        let puzzle = &question.puzzle;
+        let shown = found.positions.iter().map(|position| GalleryPosition {
+            position: puzzle.write_position(position),
+            places: places(puzzle, position),
+        });
+        GalleryResponse {
+            metric: question.metric.name(),
+            from: if from_goals { "goal" } else { "start" },
+            generation: found.generation,
+            count: digits(found.count),
+            positions: shown.collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -275,57 +297,33 @@ pub(crate) async fn farthest(
     let search = question.explored(&searches)?;
     let found = search.ask(move |found| found.farthest(from_goals, limit));
     let found = found.await?;
-    let puzzle = &question.puzzle;
-    let shown = found.positions.iter().map(|position| GalleryPosition {
-        position: puzzle.write_position(position),
-        places: places(puzzle, position),
-    });
-    Ok(json(&GalleryResponse {
-        metric: question.metric.name(),
-        from: if from_goals { "goal" } else { "start" },
-        generation: found.generation,
-        count: digits(found.count),
-        positions: shown.collect(),
-    }))
+    Ok(json(&GalleryResponse::new(&question, from_goals, &found)))
 }
 
-/// A position drawn at random from those at a distance.
-#[derive(Serialize)]
-struct SampleResponse {
-    metric: &'static str,
-    generation: u64,
-    of: String,
-    position: String,
-}
-
-/// Responds with a random position at a distance from the nearest goal, or from Start.
+/// Responds with random positions at a distance from the nearest goal, or from Start.
 pub(crate) async fn sample(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
 ) -> Result<Response, WebError> {
     let question = PlayRequest::read(body).await?;
-    let from = match question.sources()? {
-        true => SearchOrigin::Goals,
-        false => SearchOrigin::Start,
-    };
+    let from_goals = question.sources()?;
     let distance = question.asked.distance.ok_or_else(|| {
         WebError::wrong("the request has no `distance`", "send a number of moves")
     })?;
     let request = SampleRequest {
-        from,
+        from: if from_goals {
+            SearchOrigin::Goals
+        } else {
+            SearchOrigin::Start
+        },
         distance,
-        count: 1,
+        count: question.asked.limit.unwrap_or(1).clamp(1, MOST_SHOWN) as u64,
         // The standard library has no generator, but its hash keys are random.
         seed: RandomState::new().hash_one(0),
     };
     let search = question.explored(&searches)?;
-    let (position, of) = search.ask(move |found| found.sample(request)).await?;
-    Ok(json(&SampleResponse {
-        metric: question.metric.name(),
-        generation: distance,
-        of: digits(of),
-        position: question.puzzle.write_position(&position),
-    }))
+    let found = search.ask(move |found| found.sample(request)).await?;
+    Ok(json(&GalleryResponse::new(&question, from_goals, &found)))
 }
 
 /// Responds with a plot of the sizes of the generations.

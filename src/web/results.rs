@@ -36,9 +36,9 @@ const FORGETS_AFTER: u64 = 4096;
 /// positions with the least indices are listed.
 const MOST_SORTED: u64 = 100_000;
 
-/// The positions of the last generation of a search.
+/// Positions of a generation of a search.
 #[derive(Clone, Debug)]
-pub(crate) struct FarthestPositions {
+pub(crate) struct GenerationPositions {
     /// Distance of the positions from the sources of the search.
     pub generation: u64,
     /// Number of positions in the generation.
@@ -115,13 +115,17 @@ impl<'a> SearchResults<'a> {
         }
     }
 
-    /// Draws a position at random from those at a distance; returns it with their number.
-    pub(crate) fn sample(&self, request: SampleRequest) -> Result<(Configuration, u64), WebError> {
+    /// Draws positions at random from those at a distance.
+    pub(crate) fn sample(&self, request: SampleRequest) -> Result<GenerationPositions, WebError> {
         let sample = self.numbered.sample(request)?;
-        let index = sample.members.first().ok_or_else(|| {
-            WebError::failed("the draw was empty", "ask for another distance")
-        })?;
-        Ok((self.graph.configuration(*index), sample.of))
+        let members = sample.members.iter();
+        Ok(GenerationPositions {
+            generation: request.distance,
+            count: sample.of,
+            positions: members
+                .map(|&index| self.graph.configuration(index))
+                .collect(),
+        })
     }
 
     /// The component of Start with the configurations of its vertices; `None` if it has more than
@@ -191,7 +195,7 @@ impl<'a> SearchResults<'a> {
         &self,
         from_goals: bool,
         limit: usize,
-    ) -> Result<FarthestPositions, WebError> {
+    ) -> Result<GenerationPositions, WebError> {
         let store = if !from_goals {
             Some(self.from_start)
         } else {
@@ -225,7 +229,7 @@ impl<'a> SearchResults<'a> {
                 positions.pop_last();
             }
         }
-        Ok(FarthestPositions {
+        Ok(GenerationPositions {
             generation,
             count,
             positions: positions.into_iter().map(|(_, own)| own).collect(),

@@ -30,6 +30,8 @@ const post = (path, body) =>
 export const get = async (path) => (await answer(path)).json();
 /** Sends a POST request with a JSON body and parses the JSON response. */
 export const ask = async (path, body) => (await post(path, body)).json();
+/** Sends a POST request with a JSON body and returns the response as bytes. */
+export const askBytes = async (path, body) => (await post(path, body)).arrayBuffer();
 /** Sends a POST request with a JSON body and returns the response as text. */
 export const askText = async (path, body) => (await post(path, body)).text();
 

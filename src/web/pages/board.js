@@ -116,6 +116,10 @@ export class Board {
     svg.addEventListener("pointermove", (event) => this.pull(event));
     svg.addEventListener("pointerup", (event) => this.drop(true, event.timeStamp));
     svg.addEventListener("pointercancel", () => this.drop(false));
+    // A finger on a piece drags it, and a finger beside the pieces scrolls the page.
+    svg.addEventListener("touchstart", (event) => {
+      if (event.target.closest?.("[data-piece]") && event.cancelable) event.preventDefault();
+    }, { passive: false });
     svg.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -243,7 +247,8 @@ export class Board {
     group.focus({ preventScroll: true });
     event.preventDefault();
     this.svg.setPointerCapture(event.pointerId);
-    const cell = this.svg.getBoundingClientRect().width / this.puzzle.size[0] * CELL;
+    // The drawing may be narrower than its element.
+    const cell = this.svg.getScreenCTM().a * CELL;
     const room = new Room([piece.first, ...options.map((move) => move.to)]);
     const begun = { x: event.clientX, y: event.clientY, time: event.timeStamp };
     this.drag = { piece, options, room, cell, begun, at: piece.first, seen: [begun], isFar: false };

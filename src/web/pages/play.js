@@ -1,9 +1,12 @@
 // The page of a puzzle: the game, and the results of the exploration below it.
 
-import { Refused, ask, askText, counted, get, make, readAddress, writeAddress } from "./ask.js";
+import { Refused, ask, askBytes, askText, counted, get, make, readAddress, writeAddress } from "./ask.js";
 import { picture } from "./board.js";
+import { Book } from "./book.js";
+import { Chart } from "./chart.js";
 import { Exploration, inWords } from "./exploration.js";
 import { copyLink, saveFile, savePicture } from "./export.js";
+import { Network } from "./network.js";
 import { Table, goalPictures } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
@@ -13,17 +16,41 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 /** The puzzle, as the address names it. */
 let named = null;
 
-/** The answers of the server about the positions of the puzzle. */
-const server = {
-  place: (position, metric) => ask("/api/position", { ...named, metric, position }),
-  solution: (position, metric) => ask("/api/solution", { ...named, metric, position }),
+/** All positions with their distances, if the puzzle is small and explored. */
+let book = null;
+
+/** Asks the book, and the server about what the book lacks. */
+async function answer(request, position, metric) {
+  if (book?.metrics.includes(metric)) {
+    try {
+      return await book[request](position, metric);
+    } catch (refused) {
+      if (!(refused instanceof Refused)) throw refused;
+    }
+  }
+  const path = { place: "/api/position", solution: "/api/solution" }[request];
+  return ask(path, { ...named, metric, position });
+}
+
+const answers = {
+  place: (position, metric) => answer("place", position, metric),
+  solution: (position, metric) => answer("solution", position, metric),
 };
 
-const table = new Table(server, { told, why });
+const table = new Table(answers, { told, why });
+const network = new Network(byId("network"), goTo);
+const chart = new Chart(byId("chart"), showGeneration);
 const exploration = new Exploration(byId("exploration"), explored);
 
-/** Keeps the address and the exploration in step with the position. */
+/** Starts a game at a position that the user has chosen. */
+function goTo(position) {
+  return table.restart(position);
+}
+
+/** Keeps the address, the graph and the exploration in step with the position. */
 function told(place) {
+  network.walk(place.places);
+  chart.walk(place.from_start);
   const at = table.isAtStart ? null : table.positionNow();
   history.replaceState(null, "", writeAddress(named, table.metric, at, table.puzzle.metric));
   // The server was restarted and has lost its explorations.
@@ -38,10 +65,80 @@ function why(place) {
 }
 
 /** Handles a progress report; once the exploration is ready, shows distances and results. */
-function explored(progress) {
+async function explored(progress) {
   if (progress.state !== "ready") return;
-  table.look(null, false);
+  const isSmall = Number(progress.found) <= table.puzzle.limits.drawn;
+  if (isSmall) await loadBook().catch((refused) => table.complain(refused));
+  await table.look(null, false);
   showFindings(progress);
+  offerScramble(progress);
+  if (isSmall && book) drawNetwork();
+  else showChart(progress);
+}
+
+/** Loads all positions with their distances, so that the page answers at once. */
+async function loadBook() {
+  const question = { ...named, metric: table.metric };
+  const message = await askBytes("/api/book", question);
+  const loaded = await Book.read(table.puzzle, message);
+  if (question.metric === table.metric) book = loaded;
+}
+
+/** Draws the state graph, once the server has laid it out. */
+async function drawNetwork() {
+  const { metric, puzzle } = table;
+  const own = book;
+  byId("map-words").textContent = "The state graph is being laid out.";
+  try {
+    const message = await askBytes("/api/network", { ...named, metric });
+    if (own !== book) return;
+    await network.open(puzzle, own, metric, message);
+    byId("map-words").textContent = "";
+    network.walk(table.placesNow());
+  } catch (refused) {
+    if (own === book) byId("map-words").textContent = `${refused.message}: ${refused.hint}`;
+  }
+}
+
+function showChart(progress) {
+  chart.open(progress.generations, table.metric);
+  chart.walk(table.place?.from_start ?? null);
+}
+
+/** Shows positions of a generation, each of which can be played. */
+async function showGeneration(distance) {
+  const question = { ...named, metric: table.metric, from: "start", distance, limit: 12 };
+  try {
+    byId("generation-part").hidden = false;
+    await gallery("generation", question, (found) =>
+      `${counted(found.count, "position")}, ${counted(found.generation, found.metric)} from Start`, "/api/sample");
+    byId("generation-part").scrollIntoView({ block: "nearest", behavior: "smooth" });
+  } catch (refused) {
+    table.complain(refused);
+  }
+}
+
+/** Offers starts at a distance from Finish. */
+async function offerScramble(progress) {
+  byId("scramble").hidden = !progress.goal;
+  if (!progress.goal) return;
+  const { metric } = table;
+  const hardest = await ask("/api/farthest", { ...named, metric, from: "goal", limit: 1 });
+  const field = byId("distance");
+  field.max = hardest.generation;
+  field.value = Math.min(Number(field.value) || hardest.generation, hardest.generation);
+  byId("scramble-words").textContent = `${metric}s from Finish, at most ${hardest.generation}`;
+}
+
+async function scramble(event) {
+  event.preventDefault();
+  const question = { ...named, metric: table.metric, from: "goal", distance: Number(byId("distance").value) };
+  try {
+    const { positions: [{ position }] } = await ask("/api/sample", question);
+    await table.restart(position);
+  } catch (refused) {
+    table.complain(refused);
+  }
 }
 
 async function showFindings(progress) {
@@ -69,8 +166,8 @@ async function plot() {
   image.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
 }
 
-async function gallery(id, question, words) {
-  const found = await ask("/api/farthest", question);
+async function gallery(id, question, words, path = "/api/farthest") {
+  const found = await ask(path, question);
   const few = found.positions.length < Number(found.count) ? `; ${found.positions.length} of them` : "";
   byId(`${id}-words`).textContent = `${words(found)}${few}. Choose one to play it.`;
   byId(id).replaceChildren(...found.positions.map(({ position, places }, number) => {
@@ -96,6 +193,7 @@ async function findNext() {
 
 function wire() {
   byId("metric").onchange = () => choose(byId("metric").value);
+  byId("scramble").addEventListener("submit", scramble);
   byId("logarithmic").onchange = () => plot().catch((refused) => table.complain(refused));
   dark.addEventListener("change", () => {
     if (!byId("findings").hidden) plot().catch((refused) => table.complain(refused));
@@ -117,6 +215,11 @@ function wire() {
 async function choose(metric) {
   byId("metric").value = metric;
   byId("findings").hidden = true;
+  byId("generation-part").hidden = true;
+  byId("scramble").hidden = true;
+  book = null;
+  network.hide();
+  chart.hide();
   exploration.mean(named, metric, table.puzzle.limits);
   await table.count(metric);
   exploration.begin(true);
@@ -149,6 +252,7 @@ async function open() {
 async function load(puzzle) {
   const described = await ask("/api/puzzle", puzzle);
   named = puzzle;
+  book = null;
   exploration.mean(null, table.metric);
   document.title = `${described.title} - Slidewise`;
   byId("title").textContent = described.title;
