@@ -20,7 +20,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 22] = files! {
+const FILES: [(&str, &str, &str); 24] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
@@ -43,6 +43,8 @@ const FILES: [(&str, &str, &str); 22] = files! {
     "positions.js" SCRIPT,
     "puzzlefile.js" SCRIPT,
     "table.js" SCRIPT,
+    "takeaway.html" HTML,
+    "takeaway.js" SCRIPT,
 };
 
 /// Responds with an embedded file; `board.css` is the style sheet that all pictures share.
@@ -59,8 +61,20 @@ pub(crate) async fn page(name: &'static str) -> Result<Response, WebError> {
 }
 
 fn file(name: &str) -> Result<Response, WebError> {
+    let (kind, text) =
+        find(name).ok_or_else(|| WebError::not_found("file not found", "the catalogue is at /"))?;
+    Ok(bytes(kind, text))
+}
+
+fn find(name: &str) -> Option<(&'static str, &'static str)> {
     let found = FILES.iter().find(|(own, _, _)| *own == name);
-    let (_, kind, text) =
-        found.ok_or_else(|| WebError::not_found("file not found", "the catalogue is at /"))?;
-    Ok(bytes(kind, *text))
+    found.map(|&(_, kind, text)| (kind, text))
+}
+
+/// The text of an embedded file.
+///
+/// # Panics
+/// If there is no such file.
+pub(crate) fn text(name: &str) -> &'static str {
+    find(name).expect("the file is embedded").1
 }

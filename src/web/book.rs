@@ -5,7 +5,6 @@
 //! column, the bytes hold the differences of each record from the one before it, which compress
 //! well; then follow the distances in the same way, each as two columns of bytes.
 
-use super::error::WebError;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use serde::Serialize;
@@ -49,21 +48,15 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    /// Packs positions and their distances.
-    ///
-    /// # Errors
-    /// If a distance does not fit two bytes.
+    /// Packs positions and their distances; `None` if a distance does not fit two bytes.
     pub(crate) fn pack(
         puzzle: &Puzzle,
         positions: &[Configuration],
         distances: &[BookDistances],
-    ) -> Result<Book, WebError> {
+    ) -> Option<Book> {
         let all = distances.iter().flat_map(|own| own.of.iter().flatten());
         if all.max().is_some_and(|&most| most >= u64::from(NONE)) {
-            return Err(WebError::conflict(
-                format!("a distance in this puzzle is more than {}", NONE - 1),
-                "such a puzzle is played with the server alone",
-            ));
+            return None;
         }
         let records: Vec<Vec<u16>> = positions.iter().map(|own| record(puzzle, own)).collect();
         let mut order: Vec<u32> = (0..positions.len() as u32).collect();
@@ -77,7 +70,7 @@ impl Book {
             let of = |&at: &u32| own.of[at as usize].map_or(NONE, |distance| distance as u16);
             columns.add(order.iter().map(of));
         }
-        Ok(Book {
+        Some(Book {
             header: BookHeader {
                 count: positions.len(),
                 pieces,

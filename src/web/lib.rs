@@ -34,9 +34,12 @@ mod request;
 mod response;
 mod results;
 mod router;
+mod script_bundle;
 mod server;
 mod settings;
 mod table_guides;
+mod take_away;
 
 pub use server::{ServeError, Server};
 pub use settings::ServerSettings;
+pub use take_away::take_away;

@@ -97,14 +97,22 @@ fn packed(question: &PlayRequest, listed: &ListedComponent) -> Result<Book, WebE
             of: vertices.iter().map(|own| Some(own.from_start)).collect(),
         },
     ];
-    Book::pack(&question.puzzle, &listed.positions, &distances)
+    Book::pack(&question.puzzle, &listed.positions, &distances).ok_or_else(|| {
+        WebError::conflict(
+            "the distances in this puzzle are too large for a page",
+            "ask for those of single positions with /api/position",
+        )
+    })
 }
 
 /// The layout, with positions numbered as in `order`; `None` if it takes too long.
 fn drawn(listed: &ListedComponent, order: &[u32], until: Instant) -> Option<Vec<u8>> {
     let component = &listed.component;
     // The layout puts vertex 0 on the left, which is Start here.
-    let start = component.vertices.iter().position(|own| own.from_start == 0);
+    let start = component
+        .vertices
+        .iter()
+        .position(|own| own.from_start == 0);
     let start = start? as u32;
     let swapped = |at: u32| match at {
         0 => start,

@@ -147,7 +147,10 @@ impl PlayRequest {
     }
 
     /// The finished exploration of the puzzle in the metric of the request.
-    pub(crate) fn explored(&self, searches: &Explorations) -> Result<Arc<ExplorationJob>, WebError> {
+    pub(crate) fn explored(
+        &self,
+        searches: &Explorations,
+    ) -> Result<Arc<ExplorationJob>, WebError> {
         let ready = searches.ready(&self.puzzle, self.metric);
         ready.ok_or_else(not_explored)
     }

@@ -26,7 +26,7 @@ pub(crate) type RowColumn = (u16, u16);
 
 /// A puzzle, as the pages draw and play it.
 #[derive(Serialize)]
-struct PuzzleDescription {
+pub(crate) struct PuzzleDescription {
     name: String,
     title: String,
     source: Option<String>,
@@ -55,7 +55,9 @@ struct PuzzleDescription {
     places: Vec<Vec<RowColumn>>,
     goals: Vec<String>,
     rules: Vec<String>,
-    limits: Limits,
+    /// The limits of explorations; absent in a page without a server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limits: Option<Limits>,
 }
 
 /// A class of interchangeable pieces.
@@ -96,13 +98,14 @@ pub(crate) async fn puzzle(
         Ok(describe(
             &puzzle,
             text_of(&asked, &puzzle)?,
-            Limits::of(&searches),
+            Some(Limits::of(&searches)),
         ))
     });
     Ok(json(&described.await?))
 }
 
-fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription {
+/// Describes a puzzle for the pages; `text` is its puzzle file.
+pub(crate) fn describe(puzzle: &Puzzle, text: String, limits: Option<Limits>) -> PuzzleDescription {
     let scene = BoardScene::new(puzzle, Theme::Auto).with_squares();
     let palette = Palette::of(puzzle);
     let classes = puzzle.classes.iter().enumerate().map(|(number, class)| {
@@ -132,7 +135,10 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription 
         classes: classes.collect(),
         bare: puzzle.bare_rows(),
         blanks: puzzle.notation.blanks,
-        metric: puzzle.presentation.metric.map_or("step", CustomaryMetric::name),
+        metric: puzzle
+            .presentation
+            .metric
+            .map_or("step", CustomaryMetric::name),
         shortest: KnownLengthsRecord::of(&puzzle.presentation),
         target: target_of(puzzle, &scene),
         start: puzzle.write_position(&puzzle.start),

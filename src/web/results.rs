@@ -1,7 +1,9 @@
 //! Queries on a finished exploration: distances, hints, shortest solutions, the farthest positions.
 
 use super::error::WebError;
-use slidewise_analysis::{Component, Goals, Hints, MarkedSearch, Move, Path, ReachedGoals, SearchSources};
+use slidewise_analysis::{
+    Component, Goals, Hints, MarkedSearch, Move, Path, ReachedGoals, SearchSources,
+};
 use slidewise_app::{Numbered, Problem, SampleRequest};
 use slidewise_engine::graph::Graph;
 use slidewise_puzzle::Configuration;

@@ -38,6 +38,7 @@ const GROUPS: [(&str, &[Row]); 5] = [
         &[
             ("play", ALL),
             ("serve", &["threads", "store", "memory", "quiet"]),
+            ("export", ALL),
             ("draw", ALL),
             ("animate", ALL),
             ("plot", ALL),
