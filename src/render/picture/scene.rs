@@ -3,7 +3,7 @@
 //! The same position gives the same text, byte for byte.
 
 use super::outline::{CELL, outline, parts};
-use super::theme::{Palette, Theme, style_sheet};
+use super::theme::{Palette, Theme, ink_on, style_sheet};
 use crate::xml_escape::escaped;
 use slidewise_board::{Cell, CellSet, Square};
 use slidewise_puzzle::presentation::FrameOpening;
@@ -185,11 +185,7 @@ impl<'p> BoardScene<'p> {
         let Some(colour) = self.puzzle.presentation.colour_of(token) else {
             return Default::default();
         };
-        let letters = if colour.is_light() {
-            "#1b1b1b"
-        } else {
-            "#ffffff"
-        };
+        let letters = ink_on(colour.is_light());
         let style = |fill: &str| format!(" style=\"fill:{fill}\"");
         (style(&colour.to_string()), style(letters))
     }

@@ -189,7 +189,7 @@ function drawCells() {
   host.style.maxWidth = `${Math.max(4, rows[0].length) * 4}rem`;
   const at = (row, column) => rows[row]?.[column];
   const isUnit = (token) => editor.sheet.units.includes(token);
-  host.replaceChildren(...rows.flatMap((row, y) => row.map((token, x) => {
+  host.replaceChildren(...rows.map((row, y) => make("div", { role: "row", class: "row" }, ...row.map((token, x) => {
     const cell = make("div", { role: "gridcell", id: `cell-${y}-${x}`, "data-row": y, "data-column": x });
     const isPiece = ![".", "#", "_"].includes(token);
     cell.className = `cell${isPiece ? ` token${colourOf(token)}` : token === "#" ? " stone" : ""}`;
@@ -202,7 +202,7 @@ function drawCells() {
     cell.setAttribute("aria-label", `row ${y + 1}, column ${x + 1}: ${words}`);
     cell.textContent = token === "." || token === "#" ? "" : token;
     return cell;
-  })));
+  }))));
   host.setAttribute("aria-activedescendant", `cell-${cursorRow}-${cursorColumn}`);
 }
 
@@ -277,7 +277,8 @@ function drawTabs() {
     editor.shown = -1;
     wrote();
   } }, "Remove this goal");
-  byId("boards").replaceChildren(tab("Start", -1), ...goals, add, ...(editor.shown >= 0 ? [drop] : []));
+  const tabs = make("span", { class: "tabs", role: "tablist", "aria-label": "boards" }, tab("Start", -1), ...goals);
+  byId("boards").replaceChildren(tabs, add, ...(editor.shown >= 0 ? [drop] : []));
 }
 
 function drawPalette() {

@@ -140,6 +140,7 @@ export class Table {
 
   /** The lengths in the other metrics, as text; from other positions than Start, only if known. */
   otherLengths() {
+    if (this.place.solved) return "";
     const known = this.place.lengths ?? (this.isAtStart ? this.puzzle.shortest : {});
     const others = OTHERS.filter((own) => own !== this.metric && Number.isInteger(known[own]));
     return others.map((own) => counted(known[own], own)).join(", ");
@@ -151,6 +152,7 @@ export class Table {
     const isKnown = Number.isInteger(before?.to_finish) && place.to_finish !== null;
     const by = isKnown ? place.to_finish - before.to_finish : 0;
     change.textContent = by === 0 ? "" : by < 0 ? `▼ ${-by}` : `▲ ${by}`;
+    change.hidden = by === 0;
     change.className = by < 0 ? "nearer" : "further";
     change.setAttribute("aria-label", by === 0 ? "" : `${Math.abs(by)} ${change.className}`);
   }
@@ -178,7 +180,8 @@ export class Table {
     const isStart = first === this.positions.write(puzzle.places);
     const shortest = from.to_finish ?? (isStart ? puzzle.shortest[metric] : null) ?? null;
     const seconds = this.begunAt === null ? null : (Date.now() - this.begunAt) / 1000;
-    this.say(this.ending.show({ puzzle, metric, first, made, shortest, seconds, isHelped: this.isHelped }));
+    const game = isStart ? "start" : first;
+    this.say(this.ending.show({ puzzle, metric, first: game, made, shortest, seconds, isHelped: this.isHelped }));
   }
 
   /** Handles a move that the player made on the board. */
