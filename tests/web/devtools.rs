@@ -203,10 +203,18 @@ impl Tab {
     /// The middle of an element, which is brought into sight.
     #[track_caller]
     pub(super) fn middle(&mut self, selector: &str) -> (f64, f64) {
+        self.value(&format!(
+            "document.querySelector({selector:?}).scrollIntoView({{ block: 'center', behavior: \
+             'instant' }})"
+        ));
+        self.spot(selector)
+    }
+
+    /// The middle of an element, where it is now.
+    #[track_caller]
+    pub(super) fn spot(&mut self, selector: &str) -> (f64, f64) {
         let found = self.value(&format!(
-            "(() => {{ const own = document.querySelector({selector:?}); \
-             own.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
-             const box = own.getBoundingClientRect(); \
+            "(() => {{ const box = document.querySelector({selector:?}).getBoundingClientRect(); \
              return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())

@@ -57,11 +57,11 @@ fn hold(tab: &mut Tab, hand: Hand) {
     let from = tab.middle("[aria-label^='G at b2']");
     tab.press(hand, from);
     tab.shift(hand, (from.0, from.1 + 0.5 * cell));
-    let held = tab.middle(".mover.held");
+    let held = tab.spot(".mover.held");
     let off = (held.0 - from.0, held.1 - from.1 - 0.5 * cell);
     assert!(off.0.abs() < 2.0 && off.1.abs() < 2.0, "{hand:?}: {off:?}");
     tab.shift(hand, (from.0 - 3.0, from.1 + 2.5 * cell));
-    let held = tab.middle(".mover.held");
+    let held = tab.spot(".mover.held");
     let off = (held.0 - from.0, held.1 - from.1 - cell);
     assert!(off.0.abs() < 4.0 && off.1.abs() < 2.0, "{hand:?}: {off:?}");
     std::thread::sleep(Duration::from_millis(120));

@@ -42,6 +42,7 @@ const GROUPS: [(&str, &[Row]); 5] = [
             ("draw", ALL),
             ("animate", ALL),
             ("plot", ALL),
+            ("sheet", ALL),
             ("graph", ALL),
         ],
     ),

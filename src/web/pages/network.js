@@ -10,6 +10,8 @@ const SCALE = [[253, 231, 37], [122, 209, 81], [34, 168, 132], [42, 120, 142], [
 const MARGIN = 14;
 /** Greatest distance at which the pointer finds a point, in pixels. */
 const REACH = 14;
+/** Greatest way of the pointer that still chooses, in pixels. */
+const STILL = 8;
 
 function colourAt(part) {
   const at = Math.min(0.9999, Math.max(0, part)) * (SCALE.length - 1);
@@ -32,7 +34,8 @@ export class Network {
     this.at = -1;
     this.canvas.addEventListener("pointermove", (event) => this.point(event));
     this.canvas.addEventListener("pointerleave", () => { this.hint.hidden = true; });
-    this.canvas.addEventListener("click", (event) => this.click(event));
+    this.canvas.addEventListener("pointerdown", (event) => { this.pressed = [event.clientX, event.clientY]; });
+    this.canvas.addEventListener("pointerup", (event) => this.choose(event));
     new ResizeObserver(() => this.fit()).observe(this.canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.fit());
   }
@@ -153,8 +156,12 @@ export class Network {
     this.hint.replaceChildren(picture(this.puzzle, places, ""), make("span", {}, words));
   }
 
-  click(event) {
-    const number = this.book ? this.near(event) : -1;
+  /** Chooses a point, unless the pointer has moved on. */
+  choose(event) {
+    const [x, y] = this.pressed ?? [Infinity, Infinity];
+    this.pressed = null;
+    const isStill = Math.hypot(event.clientX - x, event.clientY - y) < STILL;
+    const number = this.book && isStill ? this.near(event) : -1;
     if (number >= 0) this.chosen(this.book.positions.write(this.book.placesOf(number)));
   }
 }

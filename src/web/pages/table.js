@@ -141,7 +141,7 @@ export class Table {
   /** The lengths in the other metrics, as text; from other positions than Start, only if known. */
   otherLengths() {
     if (this.place.solved) return "";
-    const known = this.place.lengths ?? (this.isAtStart ? this.puzzle.shortest : {});
+    const known = { ...(this.isAtStart ? this.puzzle.shortest : {}), ...this.place.lengths };
     const others = OTHERS.filter((own) => own !== this.metric && Number.isInteger(known[own]));
     return others.map((own) => counted(known[own], own)).join(", ");
   }
