@@ -20,10 +20,11 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 24] = files! {
+const FILES: [(&str, &str, &str); 25] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
+    "missing.html" HTML,
     "style.css" CSS,
     "icon.svg" SVG,
     "ask.js" SCRIPT,

@@ -1,5 +1,5 @@
 //! Requests for a whole component of the state graph: its positions with all distances, and its
-//! layout in the plane.
+//! layout in the plane, or a page that holds them.
 
 use super::blocking::run_blocking;
 use super::book::{Book, BookDistances, compressed};
@@ -8,9 +8,11 @@ use super::play_routes::PlayRequest;
 use super::registry::Explorations;
 use super::response::bytes;
 use super::results::ListedComponent;
+use super::take_away::take_away;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
+use slidewise_app::Explorer;
 use slidewise_render::picture::layout;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,7 +22,7 @@ use tokio::sync::Semaphore;
 /// Greatest number of positions of a component that pages load and draw.
 pub(crate) const MOST_DRAWN: u32 = 50_000;
 
-/// Lets one layout run at a time: it uses a core for some seconds.
+/// Lets one layout or page be made at a time: it uses a core for some seconds.
 static LAYOUTS: Semaphore = Semaphore::const_new(1);
 
 const BYTES: &str = "application/octet-stream";
@@ -66,6 +68,25 @@ pub(crate) async fn network(
     let drawn = Bytes::from(drawn.await?);
     search.keep_network(drawn.clone());
     Ok(bytes(BYTES, drawn))
+}
+
+/// Responds with a page that plays the puzzle without a server.
+pub(crate) async fn export(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
+    // An exploration that has ended is proof that the searches for the page are within the limits.
+    question.explored(&searches)?;
+    let _turn = LAYOUTS.acquire().await;
+    let page = run_blocking(move || {
+        let settings = searches.settings();
+        let explorer = Explorer::new(&question.puzzle)
+            .memory(Some(settings.memory))
+            .threads(settings.threads);
+        Ok(take_away(&explorer, question.metric)?)
+    });
+    Ok(bytes("text/html; charset=utf-8", page.await?))
 }
 
 async fn listed(

@@ -19,6 +19,7 @@ use slidewise_puzzle::{Configuration, CustomaryMetric, Puzzle, PuzzleError, buil
 use slidewise_render::json::{FaultRecord, KnownLengthsRecord};
 use slidewise_render::picture::{BoardScene, Palette, Theme};
 use slidewise_render::{UnsolvableReason, no_solution};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Row and column of a square, from the upper left corner, both from 0.
@@ -205,6 +206,8 @@ struct TextCheck {
     remarks: Vec<FaultRecord>,
     /// The reason why the puzzle has no solution, if a quick check finds a reason.
     unsolvable: Option<UnsolvableReason>,
+    /// The number of the colour of each token, as the play page has it; empty if there are faults.
+    colours: BTreeMap<String, usize>,
     /// The text parsed as TOML, even if it is not a valid puzzle.
     table: Option<toml::Table>,
     limits: Limits,
@@ -222,9 +225,15 @@ pub(crate) async fn read(
                 "send the text of a puzzle file",
             )
         })?;
+        let mut colours = BTreeMap::new();
         let (faults, remarks, unsolvable) = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
             Ok(puzzle) => {
                 let unsolvable = at_once(&puzzle);
+                let palette = Palette::of(&puzzle);
+                for (number, class) in puzzle.classes.iter().enumerate() {
+                    let colour = palette.colour_of(number);
+                    colours.extend(class.labels.iter().map(|own| (own.clone(), colour)));
+                }
                 (Vec::new(), puzzle.remarks, unsolvable)
             }
             Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new(), None),
@@ -235,6 +244,7 @@ pub(crate) async fn read(
             errors: fault_records(&faults),
             remarks: remarks.iter().map(FaultRecord::from).collect(),
             unsolvable,
+            colours,
             table: toml::from_str(&text).ok(),
             limits: Limits::of(&searches),
         })

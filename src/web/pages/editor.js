@@ -42,12 +42,26 @@ const editor = {
   text: "",
   past: [],
   limits: null,
+  /** The numbers of the colours of the last puzzle without faults, by token. */
+  colours: {},
 };
 const MOST_PAST = 200;
 
-const exploration = new Exploration(byId("exploration"), () => {});
+/** Time after a change until a small puzzle is explored, in milliseconds. */
+const PAUSE = 700;
+/** Greatest number of cells of a board that is explored without being asked to. */
+const MOST_CELLS = 36;
+
+const exploration = new Exploration(byId("exploration"), explored);
 const board = () => (editor.shown < 0 ? editor.sheet.start : editor.sheet.goals[editor.shown]);
 const textNow = () => byId("text").value;
+
+/** Tells whether the drawn puzzle can be solved, once it is explored. */
+function explored(told) {
+  if (told.state !== "ready" || !told.has_goals) return;
+  byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable)
+    : `Solvable in ${counted(told.goal.generation, told.metric)}.`;
+}
 
 // ---- the text and its errors
 
@@ -110,6 +124,10 @@ async function check(isRead) {
     }
     editor.isRight = told.ok;
     editor.limits = told.limits;
+    if (told.ok && JSON.stringify(told.colours) !== JSON.stringify(editor.colours)) {
+      editor.colours = told.colours;
+      draw();
+    }
     markFaults(told.errors, told.remarks);
     byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable) : "";
     complain(null);
@@ -126,6 +144,10 @@ async function check(isRead) {
   exploration.end();
   exploration.mean(named, byId("metric").value, editor.limits);
   history.replaceState(null, "", writeAddress({ text }));
+  const isSmall = editor.sheet.start.length * (editor.sheet.start[0]?.length ?? 0) <= MOST_CELLS;
+  if (named && isSmall && editor.sheet.goals.length) {
+    editor.timer = setTimeout(() => exploration.begin(true), PAUSE);
+  }
 }
 
 function complain(refused) {
@@ -176,8 +198,9 @@ function scroll() {
 
 // ---- the board
 
+/** The class of a token's colour: that of the play page, and before it is known one by its place. */
 function colourOf(token) {
-  const at = tokensOf(editor.sheet.start).indexOf(token);
+  const at = editor.colours[token] ?? tokensOf(editor.sheet.start).indexOf(token);
   return at < 0 ? "" : ` p${at % 8} t${at % 8}`;
 }
 
@@ -408,6 +431,12 @@ function wire() {
   cells.addEventListener("keydown", cellKeys);
   byId("text").addEventListener("input", typed);
   byId("text").addEventListener("scroll", scroll);
+  document.addEventListener("keydown", (event) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+    if (!isUndo || event.defaultPrevented || event.target.matches("input, textarea")) return;
+    event.preventDefault();
+    undo();
+  });
   byId("title").oninput = () => { editor.sheet.title = byId("title").value; wrote(); };
   byId("undo").onclick = undo;
   byId("rows").onchange = resize;

@@ -5,7 +5,7 @@ import { picture } from "./board.js";
 import { Book } from "./book.js";
 import { Chart } from "./chart.js";
 import { Exploration, inWords } from "./exploration.js";
-import { copyLink, saveFile, savePicture } from "./export.js";
+import { copyLink, saveFile, saveMoves, savePage, savePicture } from "./export.js";
 import { Network } from "./network.js";
 import { Table, goalPictures } from "./table.js";
 
@@ -201,6 +201,9 @@ function wire() {
   byId("save-file").onclick = () => saveFile(table.puzzle);
   byId("save-picture").onclick = () =>
     savePicture(table.puzzle, named, table.positionNow()).catch((refused) => table.complain(refused));
+  byId("save-page").onclick = () =>
+    savePage(table.puzzle, named, table.metric).catch((refused) => table.complain(refused));
+  byId("save-moves").onclick = () => saveMoves(table.puzzle, table.moves);
   byId("copy-link").onclick = async () => {
     const { link, copied } = await copyLink(named, table.metric, table.positionNow(), table.puzzle.metric);
     byId("link").hidden = false;
