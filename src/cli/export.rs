@@ -1,4 +1,5 @@
-//! `slidewise export PUZZLE --out FILE.html`: one page that plays a puzzle, with all distances inside.
+//! `slidewise export PUZZLE --out FILE.html`: one page that plays a puzzle, with all distances
+//! inside.
 
 use super::arguments::{CommonArgs, ReplaceArgs, SearchArgs};
 use super::atomic_file::Destination;

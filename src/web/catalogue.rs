@@ -2,10 +2,10 @@
 
 use super::blocking::run_blocking;
 use super::error::WebError;
-use super::network_routes::MOST_DRAWN;
 use super::registry::Explorations;
 use super::request::PathName;
 use super::response::{json, svg};
+use super::settings::ServerSettings;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
@@ -41,7 +41,7 @@ impl Limits {
             memory_bytes: settings.memory,
             seconds: settings.time.as_secs(),
             jobs: settings.jobs,
-            drawn: MOST_DRAWN,
+            drawn: ServerSettings::MOST_DRAWN,
         }
     }
 }

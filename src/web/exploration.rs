@@ -1,11 +1,12 @@
 //! An exploration: its state, its progress, and the queries that it receives.
 //!
-//! The module does not speak HTTP: a query is a closure that receives the results.
+//! The module does not depend on HTTP: a query is a closure that receives the results.
 
+use super::blocking::lock;
 use super::error::WebError;
+use super::layout_state::GraphLayout;
 use super::progress::{ExplorationProgress, ExplorationState};
 use super::results::SearchResults;
-use axum::body::Bytes;
 use slidewise_analysis::Unsolvable;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
@@ -13,7 +14,7 @@ use slidewise_render::no_solution;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// A query on the results of an exploration.
 pub(super) type ResultsQuery = Box<dyn FnOnce(&mut SearchResults<'_>) + Send>;
@@ -43,8 +44,8 @@ pub(crate) struct ExplorationJob {
     pub(super) spoiled: Mutex<Option<WebError>>,
     pub(super) progress: Mutex<ExplorationProgress>,
     pub(super) questions: Mutex<Option<Sender<ResultsQuery>>>,
-    /// The layout of the state graph, once it is made.
-    network: Mutex<Option<Bytes>>,
+    /// The layout of the state graph.
+    pub layout: GraphLayout,
 }
 
 impl ExplorationJob {
@@ -69,7 +70,7 @@ impl ExplorationJob {
             is_closed: AtomicBool::new(false),
             spoiled: Mutex::new(None),
             questions: Mutex::new(None),
-            network: Mutex::new(None),
+            layout: GraphLayout::default(),
         }
     }
 
@@ -189,16 +190,6 @@ impl ExplorationJob {
         answered.await.unwrap_or_else(|_| Err(gone()))
     }
 
-    /// The layout of the state graph, if it was made before.
-    pub(crate) fn network(&self) -> Option<Bytes> {
-        lock(&self.network).clone()
-    }
-
-    /// Keeps the layout of the state graph.
-    pub(crate) fn keep_network(&self, layout: Bytes) {
-        *lock(&self.network) = Some(layout);
-    }
-
     /// The error for an exploration that stopped for the reason `why`.
     pub(super) fn stopped(&self, why: impl std::fmt::Display) -> WebError {
         let hint = if self.is_kept {
@@ -221,8 +212,4 @@ impl ExplorationJob {
     pub(super) fn questions(&self) -> MutexGuard<'_, Option<Sender<ResultsQuery>>> {
         lock(&self.questions)
     }
-}
-
-pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -25,6 +25,7 @@ mod exploration;
 mod exploration_routes;
 mod exploration_run;
 mod guard;
+mod layout_state;
 mod network_routes;
 mod play_routes;
 mod progress;

@@ -4,23 +4,25 @@
 use super::blocking::run_blocking;
 use super::book::{Book, BookDistances, compressed};
 use super::error::WebError;
+use super::exploration::ExplorationJob;
+use super::layout_state::LayoutState;
 use super::play_routes::PlayRequest;
 use super::registry::Explorations;
-use super::response::bytes;
+use super::response::{bytes, json};
 use super::results::ListedComponent;
+use super::settings::ServerSettings;
 use super::take_away::take_away;
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Response;
+use serde::Serialize;
 use slidewise_app::Explorer;
 use slidewise_render::picture::layout;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::Semaphore;
-
-/// Greatest number of positions of a component that pages load and draw.
-pub(crate) const MOST_DRAWN: u32 = 50_000;
 
 /// Lets one layout or page be made at a time: it uses a core for some seconds.
 static LAYOUTS: Semaphore = Semaphore::const_new(1);
@@ -38,36 +40,73 @@ pub(crate) async fn book(
     Ok(bytes(BYTES, message.await?))
 }
 
+/// The state of a layout that is being made.
+#[derive(Serialize)]
+struct LayoutProgress {
+    percent: usize,
+}
+
 /// Responds with the places of all positions in the plane, and the edges: four-byte numbers, first
 /// the number of positions, then x and y of each, then the ends of each edge, all compressed.
+///
+/// While the layout is being made, the response is its progress, with the status 202. A layout that
+/// nobody asks for any more is given up.
 pub(crate) async fn network(
     State(searches): State<Arc<Explorations>>,
     body: Bytes,
 ) -> Result<Response, WebError> {
     let question = PlayRequest::read(body).await?;
     let search = question.explored(&searches)?;
-    if let Some(kept) = search.network() {
-        return Ok(bytes(BYTES, Bytes::clone(&kept)));
+    let percent = match search.layout.ask() {
+        LayoutState::Ready(layout) => return Ok(bytes(BYTES, layout)),
+        LayoutState::Failed(refusal) => return Err(refusal),
+        LayoutState::Running(percent) => percent,
+        LayoutState::Missing => {
+            tokio::spawn(async move {
+                let made = lay_out(question, searches, &search).await;
+                search.layout.end(made);
+            });
+            0
+        }
+    };
+    let mut response = json(&LayoutProgress { percent });
+    *response.status_mut() = StatusCode::ACCEPTED;
+    Ok(response)
+}
+
+/// Makes a layout; `None` if nobody asks for it any more.
+async fn lay_out(
+    question: PlayRequest,
+    searches: Arc<Explorations>,
+    search: &Arc<ExplorationJob>,
+) -> Result<Option<Bytes>, WebError> {
+    let _turn = LAYOUTS.acquire().await;
+    if !search.layout.is_wanted() {
+        return Ok(None);
     }
     let listed = listed(&question, &searches).await?;
-    let _turn = LAYOUTS.acquire().await;
-    if let Some(kept) = search.network() {
-        return Ok(bytes(BYTES, Bytes::clone(&kept)));
-    }
+    let search = Arc::clone(search);
     let until = Instant::now() + searches.settings().time;
-    let drawn = run_blocking(move || {
+    run_blocking(move || {
         let order = packed(&question, &listed)?.order;
-        let drawn = drawn(&listed, &order, until);
-        drawn.ok_or_else(|| {
-            WebError::conflict(
+        let tell = &mut |round: usize, rounds: usize| {
+            search.layout.tell(100 * round / rounds);
+            if Instant::now() < until && search.layout.is_wanted() {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        };
+        match drawn(&listed, &order, tell) {
+            Some(drawn) => Ok(Some(Bytes::from(drawn))),
+            None if search.layout.is_wanted() => Err(WebError::conflict(
                 "the layout of the state graph reached the time limit",
                 "start the server with a longer --time-limit",
-            )
-        })
-    });
-    let drawn = Bytes::from(drawn.await?);
-    search.keep_network(drawn.clone());
-    Ok(bytes(BYTES, drawn))
+            )),
+            None => Ok(None),
+        }
+    })
+    .await
 }
 
 /// Responds with a page that plays the puzzle without a server.
@@ -94,10 +133,15 @@ async fn listed(
     searches: &Explorations,
 ) -> Result<ListedComponent, WebError> {
     let search = question.explored(searches)?;
-    let listed = search.ask(|found| found.component(MOST_DRAWN)).await?;
+    let listed = search
+        .ask(|found| found.component(ServerSettings::MOST_DRAWN))
+        .await?;
     listed.ok_or_else(|| {
         WebError::conflict(
-            format!("the state graph has more than {MOST_DRAWN} positions"),
+            format!(
+                "the state graph has more than {} positions",
+                ServerSettings::MOST_DRAWN
+            ),
             "ask for its generations with /api/plot",
         )
     })
@@ -126,8 +170,12 @@ fn packed(question: &PlayRequest, listed: &ListedComponent) -> Result<Book, WebE
     })
 }
 
-/// The layout, with positions numbered as in `order`; `None` if it takes too long.
-fn drawn(listed: &ListedComponent, order: &[u32], until: Instant) -> Option<Vec<u8>> {
+/// The layout, with positions numbered as in `order`; `None` if `tell` ends it.
+fn drawn(
+    listed: &ListedComponent,
+    order: &[u32],
+    tell: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
+) -> Option<Vec<u8>> {
     let component = &listed.component;
     // The layout puts vertex 0 on the left, which is Start here.
     let start = component
@@ -142,10 +190,6 @@ fn drawn(listed: &ListedComponent, order: &[u32], until: Instant) -> Option<Vec<
     };
     let ends = component.edges.iter();
     let edges: Vec<(u32, u32)> = ends.map(|&(a, b)| (swapped(a), swapped(b))).collect();
-    let tell = &mut |_, _| match Instant::now() < until {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(()),
-    };
     let places = layout(order.len(), &edges, tell)?;
     let mut rank = vec![0u32; order.len()];
     for (number, &at) in (0..).zip(order) {

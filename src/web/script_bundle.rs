@@ -1,8 +1,9 @@
 //! The modules of the pages as one script, for a page that is a single file.
 //!
-//! A browser loads no module beside a page that it opens from a file. Each module therefore becomes a
-//! function that returns what the module exports. The modules keep to what is read here: an import
-//! names what it takes and ends with a semicolon, and an export stands before its declaration.
+//! A browser loads no module beside a page that it opens from a file. Each module therefore becomes
+//! a function that returns what the module exports. The modules keep to what is read here: an
+//! import names what it takes and ends with a semicolon, and an export stands before its
+//! declaration.
 
 use std::fmt::Write;
 

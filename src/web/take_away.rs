@@ -41,8 +41,8 @@ struct PageData<'p, D> {
     goals: Vec<String>,
 }
 
-/// Makes an HTML page that plays the puzzle of an explorer, with the exact distances of all positions
-/// that Start reaches.
+/// Makes an HTML page that plays a puzzle, with the exact distances of all positions that Start
+/// reaches.
 ///
 /// The page counts in the explorer's metric at first, and in all others that suit the puzzle. It is
 /// one file, which needs no server and no network.

@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 /// The version of the checker.
 const PACKAGE: &str = "axe-core@4.10.2";
 
-/// The script of the checker: named by `SLIDEWISE_AXE`, kept by an earlier run, or from the registry
-/// by its own client.
+/// The script of the checker: named by `SLIDEWISE_AXE`, kept by an earlier run, or from the
+/// registry by its own client.
 fn checker() -> Option<String> {
     if let Some(named) = std::env::var_os("SLIDEWISE_AXE") {
         return Some(fs::read_to_string(named).unwrap());

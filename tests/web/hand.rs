@@ -1,5 +1,6 @@
-//! The board in the hand, once with a mouse and once with a finger: pieces under the pointer, flicks,
-//! taps, the graph beside the board, starts at a distance, and what stands on the first screen.
+//! The board in the hand, once with a mouse and once with a finger: pieces under the pointer,
+//! flicks, taps, the graph beside the board, starts at a distance, and what stands on the first
+//! screen.
 
 use super::browser::{CELL, fits, nothing_went_wrong};
 use super::devtools::{Hand, Tab, browser};

@@ -26,14 +26,14 @@ pub struct Component {
 }
 
 /// Reasons why a walk through a component ends early.
-enum WalkEnd {
+enum ListingEnd {
     Failed(NeighborhoodError),
     TooLarge,
 }
 
-impl From<NeighborhoodError> for WalkEnd {
-    fn from(error: NeighborhoodError) -> WalkEnd {
-        WalkEnd::Failed(error)
+impl From<NeighborhoodError> for ListingEnd {
+    fn from(error: NeighborhoodError) -> ListingEnd {
+        ListingEnd::Failed(error)
     }
 }
 
@@ -64,7 +64,7 @@ impl Component {
         let walked = walk.walk(|item| {
             match item {
                 NeighborhoodItem::Vertex(_) if vertices.len() as u64 == u64::from(most) => {
-                    return Err(WalkEnd::TooLarge);
+                    return Err(ListingEnd::TooLarge);
                 }
                 NeighborhoodItem::Vertex(vertex) => vertices.push(ComponentVertex {
                     index: vertex.index,
@@ -78,8 +78,8 @@ impl Component {
         });
         match walked {
             Ok(()) => {}
-            Err(WalkEnd::TooLarge) => return Ok(None),
-            Err(WalkEnd::Failed(error)) => return Err(error),
+            Err(ListingEnd::TooLarge) => return Ok(None),
+            Err(ListingEnd::Failed(error)) => return Err(error),
         }
         vertices.sort_unstable();
         let place = |index: u64| vertices.partition_point(|own| own.index < index) as u32;

@@ -1,4 +1,5 @@
-//! `slidewise sheet PUZZLE --distance N`: starts of a wished difficulty to print, and their solutions.
+//! `slidewise sheet PUZZLE --distance N`: starts of a wished difficulty to print, and their
+//! solutions.
 
 use super::arguments::SheetArgs;
 use super::files::{PictureFormat, raster_problem, save, warn_of_missing_letters};

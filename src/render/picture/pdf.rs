@@ -16,7 +16,7 @@ const POINTS: (&str, &str) = ("595.28", "841.89");
 /// # Errors
 /// If a page cannot be rendered.
 pub fn pdf(pages: &[String]) -> Result<Vec<u8>, RasterError> {
-    let mut document = Document::default();
+    let mut document = PdfDocument::default();
     let kids: Vec<String> = (0..pages.len())
         .map(|page| format!("{} 0 R", 3 + 3 * page))
         .collect();
@@ -70,12 +70,12 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 
 /// The objects of a document, with their offsets for the table at its end.
 #[derive(Default)]
-struct Document {
+struct PdfDocument {
     bytes: Vec<u8>,
     offsets: Vec<usize>,
 }
 
-impl Document {
+impl PdfDocument {
     /// Adds an object; in `entry`, `LENGTH` stands for the length of the stream.
     fn add(&mut self, entry: &str, stream: Option<&[u8]>) {
         if self.bytes.is_empty() {

@@ -32,6 +32,12 @@ export const get = async (path) => (await answer(path)).json();
 export const ask = async (path, body) => (await post(path, body)).json();
 /** Sends a POST request with a JSON body and returns the response as bytes. */
 export const askBytes = async (path, body) => (await post(path, body)).arrayBuffer();
+/** Sends a POST request with a JSON body; returns the bytes of the response, or the progress of what
+ * is still being made. */
+export async function askLater(path, body) {
+  const response = await post(path, body);
+  return response.status === 202 ? { progress: await response.json() } : { bytes: await response.arrayBuffer() };
+}
 /** Sends a POST request with a JSON body and returns the response as text. */
 export const askText = async (path, body) => (await post(path, body)).text();
 

@@ -56,7 +56,7 @@ const exploration = new Exploration(byId("exploration"), explored);
 const board = () => (editor.shown < 0 ? editor.sheet.start : editor.sheet.goals[editor.shown]);
 const textNow = () => byId("text").value;
 
-/** Tells whether the drawn puzzle can be solved, once it is explored. */
+/** Shows whether the drawn puzzle can be solved, once it is explored. */
 function explored(told) {
   if (told.state !== "ready" || !told.has_goals) return;
   byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable)

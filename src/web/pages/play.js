@@ -1,6 +1,6 @@
 // The page of a puzzle: the game, and the results of the exploration below it.
 
-import { Refused, ask, askBytes, askText, counted, get, make, readAddress, writeAddress } from "./ask.js";
+import { Refused, ask, askBytes, askLater, askText, counted, get, make, readAddress, writeAddress } from "./ask.js";
 import { picture } from "./board.js";
 import { Book } from "./book.js";
 import { Chart } from "./chart.js";
@@ -10,6 +10,8 @@ import { Network } from "./network.js";
 import { Table, goalPictures } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
+/** Time between two requests for a layout that is being made, in milliseconds. */
+const EVERY = 250;
 const METRICS = ["step", "slide", "move", "line"];
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -90,14 +92,25 @@ async function drawNetwork() {
   const own = book;
   byId("map-words").textContent = "The state graph is being laid out.";
   try {
-    const message = await askBytes("/api/network", { ...named, metric });
-    if (own !== book) return;
+    const message = await layout({ ...named, metric }, own);
+    if (message === null) return;
     await network.open(puzzle, own, metric, message);
     byId("map-words").textContent = "";
     network.walk(table.placesNow());
   } catch (refused) {
     if (own === book) byId("map-words").textContent = `${refused.message}: ${refused.hint}`;
   }
+}
+
+/** Asks for a layout until it is made; null if another graph is wanted by then. */
+async function layout(question, own) {
+  while (own === book) {
+    const { bytes, progress } = await askLater("/api/network", question);
+    if (bytes) return own === book ? bytes : null;
+    byId("map-words").textContent = `The state graph is being laid out: ${progress.percent} %.`;
+    await new Promise((done) => setTimeout(done, EVERY));
+  }
+  return null;
 }
 
 function showChart(progress) {

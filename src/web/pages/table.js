@@ -170,7 +170,7 @@ export class Table {
     return "";
   }
 
-  /** Tells how long the solution is, and how long it could be. */
+  /** Shows how long the solution is, and how long it could be. */
   async end() {
     const { begin, metric, puzzle } = this;
     const made = this.madeLength();
