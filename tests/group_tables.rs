@@ -67,18 +67,19 @@ static UNITS: LazyLock<Vec<(u64, String)>> = LazyLock::new(|| {
     boards.collect()
 });
 
-/// Runs `check` on each random puzzle that has a goal, in each metric, with random numbers.
+/// Runs `check` on each random puzzle that has a goal, with random numbers: in one metric, or in
+/// each where the environment variable `SLIDEWISE_PUZZLES` asks for more.
 fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle, Metric, OracleMetric, &mut SplitMix) + Sync) {
     let named = |(seed, text): &(u64, String)| format!("seed {seed}: {text}");
+    let all = std::env::var_os("SLIDEWISE_PUZZLES").is_some();
     for_each(&WITH_GOAL, named, |(seed, text)| {
         let puzzle = Puzzle::from_toml("random", "random.toml", text).unwrap();
         let (oracle, mut random) = (Oracle::read(text), SplitMix::new(*seed));
-        for (metric, own) in [
-            (Metric::Step, OracleMetric::Step),
-            (Metric::Slide, OracleMetric::Slide),
-            (Metric::Move, OracleMetric::Move),
-        ] {
-            check(&puzzle, &oracle, metric, own, &mut random);
+        for (number, metric) in (0..).zip(Metric::OF_ONE_PIECE) {
+            if all || seed % 3 == number {
+                let own = OracleMetric::ALL[number as usize];
+                check(&puzzle, &oracle, metric, own, &mut random);
+            }
         }
     });
     for_each(&UNITS, named, |(seed, text)| {
@@ -87,6 +88,7 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle, Metric, OracleMetric, &mut S
         let own = OracleMetric::Line;
         check(&puzzle, &oracle, Metric::Line, own, &mut random);
     });
+    println!("{} puzzles, {} boards", WITH_GOAL.len(), UNITS.len());
 }
 
 /// The exact distances to the nearest goal of all positions that Start leads to; empty if there is
@@ -216,7 +218,7 @@ fn no_bound_exceeds_the_distance_and_edges_change_it_by_one() {
     });
     let (checked, above) = (checked.into_inner(), above.into_inner());
     assert!(
-        checked > 50_000 && above > checked / 3,
+        checked > 15_000 && above > checked / 3,
         "{above} of {checked}"
     );
 }
@@ -269,7 +271,7 @@ fn guided_searches_find_the_distance_and_all_shortest_ways() {
     });
     assert!(UNITS.len() > 60, "{} boards of units", UNITS.len());
     let (solved, unsolvable) = (solved.into_inner(), unsolvable.into_inner());
-    assert!(solved > 500 && unsolvable > 10, "{solved} and {unsolvable}");
+    assert!(solved > 200 && unsolvable > 5, "{solved} and {unsolvable}");
 }
 
 #[test]
@@ -321,7 +323,7 @@ fn values_carried_along_edges_are_those_of_the_position() {
         }
     });
     let checked = checked.into_inner();
-    assert!(checked > 300, "{checked}");
+    assert!(checked > 150, "{checked}");
 }
 
 /// A finished search in memory.
