@@ -9,8 +9,8 @@ use slidewise::analysis::{Goals, Neighborhood, NeighborhoodError, NeighborhoodIt
 use slidewise::engine::graph::Metric;
 use slidewise::puzzle::Puzzle;
 use slidewise::render::picture::{
-    Animation, BoardScene, GraphDot, GraphPicture, PlotSeries, PlotStyle, Theme, gif, lacking,
-    layout, player_page, plot, png, strip,
+    Animation, BoardScene, GraphDot, GraphPicture, PlotSeries, PlotStyle, Theme, gif, joined_pages,
+    lacking, layout, pdf, player_page, plot, png, sheet, strip,
 };
 use std::fs;
 use std::ops::ControlFlow;
@@ -427,4 +427,19 @@ fn the_graph_of_three_tiles_is_a_ring_of_twelve() {
     for theme in [Theme::Light, Theme::Dark] {
         assert!(png(&portrait.svg(theme)).is_ok());
     }
+}
+
+#[test]
+fn a_sheet_has_its_starts_on_the_first_page_and_their_solutions_after_it() {
+    let puzzle = Puzzle::open("tiles:2x3").unwrap();
+    let search = slidewise::app::Explorer::new(&puzzle).explore().unwrap();
+    let way = search.find(&search.farthest().unwrap()[0]).unwrap();
+    let scene = BoardScene::new(&puzzle, Theme::Light);
+    let pages = sheet(&scene, &[way.path().clone(), way.path().clone()], "step");
+    assert_eq!(pages.len(), 2);
+    assert_eq!(pages[0].matches("class=\"piece").count(), 2 * 5);
+    assert!(pages[0].contains(">2. 21 steps<"), "{}", pages[0]);
+    assert!(pages[1].matches(',').count() >= 2 * 20, "{}", pages[1]);
+    png(&joined_pages(&pages)).unwrap();
+    assert!(pdf(&pages).unwrap().starts_with(b"%PDF-1.4"));
 }

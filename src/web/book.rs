@@ -62,9 +62,10 @@ impl Book {
         let mut order: Vec<u32> = (0..positions.len() as u32).collect();
         order.sort_unstable_by(|&a, &b| records[a as usize].cmp(&records[b as usize]));
         let pieces = puzzle.piece_count();
+        let square_of = |at: u32, piece: usize| records[at as usize][piece];
         let mut columns = Columns::new(positions.len());
         for piece in 0..pieces {
-            columns.add(order.iter().map(|&at| records[at as usize][piece]));
+            columns.add(order.iter().map(|&at| square_of(at, piece)));
         }
         for own in distances {
             let of = |&at: &u32| own.of[at as usize].map_or(NONE, |distance| distance as u16);

@@ -48,7 +48,8 @@ struct PageData<'p, D> {
 /// one file, which needs no server and no network.
 ///
 /// # Errors
-/// If more than a million positions can be reached, a distance is 65,535 or more, or a search fails.
+/// If more than a million positions can be reached, a distance is 65,535 or more, or a search
+/// fails.
 pub fn take_away(explorer: &Explorer<'_>, metric: Metric) -> Result<String, Problem> {
     let puzzle = explorer.puzzle();
     let mut metrics = vec![metric];

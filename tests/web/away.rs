@@ -61,8 +61,10 @@ fn a_page_to_take_away_knows_all_distances_and_plays_from_a_file() {
             const text = atob(document.getElementById("book").textContent.trim());
             const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
             const book = await module_book.Book.open(puzzle, header, bytes);
-            return Array.from({{ length: book.count }}, (_, number) =>
-                `${{book.positions.write(book.placesOf(number))}} ${{book.distance(number, "{metric}")}}`);
+            return Array.from({{ length: book.count }}, (_, number) => {{
+                const position = book.positions.write(book.placesOf(number));
+                return `${{position}} ${{book.distance(number, "{metric}")}}`;
+            }});
         }})()"#
         ));
         let told = told.as_array().unwrap().iter().map(|row| {

@@ -6,6 +6,7 @@
 mod access;
 mod answers;
 mod away;
+mod book;
 mod browser;
 mod devtools;
 mod hand;

@@ -49,8 +49,8 @@ pub fn joined_pages(pages: &[String]) -> String {
     let (width, height) = PAGE;
     let whole = height * pages.len() as i64;
     let mut drawing = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{whole}\" viewBox=\"0 \
-         0 {width} {whole}\">\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{whole}\" \
+         viewBox=\"0 0 {width} {whole}\">\n"
     );
     for (number, page) in (0..).zip(pages) {
         let inner = format!("<svg y=\"{}\"", number * height);
@@ -97,10 +97,10 @@ fn boards(scene: &BoardScene<'_>, solutions: &[Path], metric: &str) -> String {
         let x = MARGIN as f64 + (number % columns) as f64 * (width as f64 * zoom + GAP as f64);
         let below = (height as f64).mul_add(zoom, (GAP + WORDS) as f64);
         let y = (MARGIN + HEADING) as f64 + (number / columns) as f64 * below;
-        let _ = write!(
+        let _ = writeln!(
             drawing,
             "<g transform=\"translate({x:.2} {y:.2})\">{}<g transform=\"translate(0 {WORDS}) \
-             scale({zoom:.4})\">{}{}</g></g>\n",
+             scale({zoom:.4})\">{}{}</g></g>",
             text(0, WORDS - 8, 14, &words(number as usize, path, metric)),
             scene.ground(),
             scene.pieces(&path.positions[0]),
