@@ -101,15 +101,21 @@ fn go_round_a_corner(tab: &mut Tab, hand: Hand) {
 }
 
 /// A short quick pull takes a piece to the next cell.
+///
+/// A busy machine may pull too slowly for a flick, so there are several attempts.
 fn flick(tab: &mut Tab, hand: Hand) {
     let cell = cell(tab);
-    let from = tab.middle("[aria-label^='G at b2']");
-    tab.press(hand, from);
-    let to = (from.0, from.1 + 0.3 * cell);
-    for part in [0.1, 0.3] {
-        tab.shift(hand, (from.0, from.1 + part * cell));
-    }
-    tab.release(hand, to);
+    let is_made = (0..20).any(|_| {
+        let from = tab.middle("[aria-label^='G at b2']");
+        tab.press(hand, from);
+        for part in [0.1, 0.3] {
+            tab.shift(hand, (from.0, from.1 + part * cell));
+        }
+        tab.release(hand, (from.0, from.1 + 0.3 * cell));
+        tab.wait("document.querySelector('.mover.can') !== null");
+        tab.text("#made") == "1"
+    });
+    assert!(is_made, "{hand:?}");
     made(tab, 1);
     again(tab);
 }

@@ -137,6 +137,9 @@ export class Book {
         row.unshift({ class: at.kind, from: at.square, to: beside(at.square, letter) });
       }
       const move = { ...row.pop(), pushed: row, letters: letter };
+      // A square beyond an edge has no number of its own.
+      const [down, right] = (row[0] ?? move).to;
+      if (this.puzzle.bare[down]?.[right] === undefined) return [];
       const number = this.find(this.positions.after(places, move));
       return number < 0 ? [] : [{ ...move, class: kind, number }];
     }));
