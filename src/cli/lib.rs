@@ -17,6 +17,8 @@ mod count;
 mod diameter;
 mod estimate;
 mod explore;
+#[cfg(feature = "web")]
+mod export;
 mod failure;
 mod farthest;
 mod fill;

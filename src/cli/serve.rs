@@ -1,8 +1,10 @@
-//! `slidewise serve`: a web server on this machine, with pages for puzzles, games and searches.
+//! `slidewise serve`: a web server on this machine, with pages for puzzles, games and searches; and
+//! the commands that make such pages.
 //!
 //! Builds without the feature `web` have `without/serve.rs` in place of this module.
 
 use super::arguments::{CommonArgs, parse_int};
+use super::export::{self, ExportArgs};
 use super::output::{CommandResult, Output, remark, say, unwritten};
 use super::setup::{store_root, threads_of};
 use super::signals::stop_flag;
@@ -14,7 +16,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// A command that serves pages.
+/// A command that serves or makes pages.
 #[derive(Debug, Subcommand)]
 pub(crate) enum WebCommand {
     /// Serve pages for the browser: play, draw and explore puzzles
@@ -24,6 +26,11 @@ pub(crate) enum WebCommand {
         \x20 slidewise serve --port 0 --memory 4G --time-limit 3600\n\
         \x20     on any free port, for larger puzzles")]
     Serve(ServeArgs),
+    /// Export a puzzle as one HTML page that plays it, with all distances inside
+    #[command(after_help = "Example:\n\
+        \x20 slidewise export lane-rouge --out lane-rouge.html\n\
+        \x20     a file that plays without a server and without a network")]
+    Export(ExportArgs),
 }
 
 /// Arguments of `serve`.
@@ -61,10 +68,11 @@ pub(crate) struct ServeArgs {
     pub disk: Option<u64>,
 }
 
-/// Runs a command that serves pages.
+/// Runs a command that serves or makes pages.
 pub(crate) fn run(common: &CommonArgs, command: &WebCommand) -> CommandResult {
     match command {
         WebCommand::Serve(args) => serve(common, args),
+        WebCommand::Export(args) => export::run(common, args),
     }
 }
 

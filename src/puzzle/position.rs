@@ -113,18 +113,26 @@ impl Puzzle {
             configuration.firsts().len(),
             self.name
         );
+        let mut rows = self.bare_rows();
+        for (number, class) in self.classes.iter().enumerate() {
+            let pieces = self.pieces_of(configuration, number);
+            for (cells, label) in pieces.into_iter().zip(&class.labels) {
+                for square in cells.iter().map(|cell| self.board.square_of(cell)) {
+                    rows[usize::from(square.row)][usize::from(square.column)] = label.clone();
+                }
+            }
+        }
+        rows
+    }
+
+    /// The token of every square of the board without pieces, indexed by row and column.
+    ///
+    /// A wall is `#`, a cell of a gate the token of the gate, and any other cell `.`.
+    pub fn bare_rows(&self) -> Vec<Vec<String>> {
         let mut token_of = vec![token::EMPTY; self.board.cell_count()];
         for gate in &self.gates {
             for cell in gate.cells {
                 token_of[cell.index()] = &gate.token;
-            }
-        }
-        for (number, class) in self.classes.iter().enumerate() {
-            let pieces = self.pieces_of(configuration, number);
-            for (cells, label) in pieces.into_iter().zip(&class.labels) {
-                for cell in cells {
-                    token_of[cell.index()] = label;
-                }
             }
         }
         (0..self.board.rows() as u16)

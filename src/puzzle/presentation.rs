@@ -138,11 +138,19 @@ impl PieceColour {
         Some(PieceColour([red, green, blue]))
     }
 
-    /// Whether dark letters are easier to read on this colour than white ones.
+    /// Whether black letters have more contrast with this colour than white ones.
     pub fn is_light(self) -> bool {
-        // The weights are those of the luma of ITU-R BT.601.
-        let [red, green, blue] = self.0.map(u32::from);
-        299 * red + 587 * green + 114 * blue > 140_000
+        // Relative luminance (WCAG 2.2); black and white have equal contrast with a luminance of
+        // the square root of 0.05 times 1.05, less 0.05.
+        let [red, green, blue] = self.0.map(|channel| {
+            let part = f64::from(channel) / 255.0;
+            if part <= 0.04045 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
+            }
+        });
+        0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179
     }
 }
 

@@ -8,10 +8,10 @@ use slidewise_puzzle::Puzzle;
 
 /// Colours of pieces as `#rrggbb`, each with a flag: whether letters on this colour are dark.
 pub const COLOURS: [(&str, bool); 8] = [
-    ("#d55e00", false),
+    ("#d55e00", true),
     ("#56b4e9", true),
     ("#f0e442", true),
-    ("#009e73", false),
+    ("#009e73", true),
     ("#cc79a7", true),
     ("#e69f00", true),
     ("#0072b2", false),

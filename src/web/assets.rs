@@ -20,21 +20,32 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 14] = files! {
+const FILES: [(&str, &str, &str); 25] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
+    "missing.html" HTML,
     "style.css" CSS,
     "icon.svg" SVG,
     "ask.js" SCRIPT,
     "board.js" SCRIPT,
+    "book.js" SCRIPT,
     "catalogue.js" SCRIPT,
+    "chart.js" SCRIPT,
     "editor.js" SCRIPT,
+    "ending.js" SCRIPT,
     "exploration.js" SCRIPT,
     "export.js" SCRIPT,
+    "glide.js" SCRIPT,
+    "moves.js" SCRIPT,
+    "network.js" SCRIPT,
     "play.js" SCRIPT,
     "player.js" SCRIPT,
+    "positions.js" SCRIPT,
     "puzzlefile.js" SCRIPT,
+    "table.js" SCRIPT,
+    "takeaway.html" HTML,
+    "takeaway.js" SCRIPT,
 };
 
 /// Responds with an embedded file; `board.css` is the style sheet that all pictures share.
@@ -51,8 +62,20 @@ pub(crate) async fn page(name: &'static str) -> Result<Response, WebError> {
 }
 
 fn file(name: &str) -> Result<Response, WebError> {
+    let (kind, text) =
+        find(name).ok_or_else(|| WebError::not_found("file not found", "the catalogue is at /"))?;
+    Ok(bytes(kind, text))
+}
+
+fn find(name: &str) -> Option<(&'static str, &'static str)> {
     let found = FILES.iter().find(|(own, _, _)| *own == name);
-    let (_, kind, text) =
-        found.ok_or_else(|| WebError::not_found("file not found", "the catalogue is at /"))?;
-    Ok(bytes(kind, *text))
+    found.map(|&(_, kind, text)| (kind, text))
+}
+
+/// The text of an embedded file.
+///
+/// # Panics
+/// If there is no such file.
+pub(crate) fn text(name: &str) -> &'static str {
+    find(name).expect("the file is embedded").1
 }

@@ -1,6 +1,8 @@
-//! Slow work, moved to other threads than the one that answers requests.
+//! Slow work, moved to other threads than the one that answers requests, and values that threads
+//! share.
 
 use super::error::WebError;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Runs slow work on the blocking thread pool, so that the server stays responsive.
 pub(crate) async fn run_blocking<T: Send + 'static>(
@@ -13,4 +15,9 @@ pub(crate) async fn run_blocking<T: Send + 'static>(
             "see the server's output on its terminal",
         )),
     }
+}
+
+/// Locks a value; one that a panic has left is used on.
+pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

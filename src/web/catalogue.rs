@@ -5,6 +5,7 @@ use super::error::WebError;
 use super::registry::Explorations;
 use super::request::PathName;
 use super::response::{json, svg};
+use super::settings::ServerSettings;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
@@ -28,6 +29,8 @@ pub(crate) struct Limits {
     memory_bytes: u64,
     seconds: u64,
     jobs: usize,
+    /// Greatest number of positions of a state graph that pages draw.
+    drawn: u32,
 }
 
 impl Limits {
@@ -38,6 +41,7 @@ impl Limits {
             memory_bytes: settings.memory,
             seconds: settings.time.as_secs(),
             jobs: settings.jobs,
+            drawn: ServerSettings::MOST_DRAWN,
         }
     }
 }

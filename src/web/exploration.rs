@@ -2,7 +2,9 @@
 //!
 //! The module does not depend on HTTP: a query is a closure that receives the results.
 
+use super::blocking::lock;
 use super::error::WebError;
+use super::layout_state::GraphLayout;
 use super::progress::{ExplorationProgress, ExplorationState};
 use super::results::SearchResults;
 use slidewise_analysis::Unsolvable;
@@ -12,7 +14,7 @@ use slidewise_render::no_solution;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// A query on the results of an exploration.
 pub(super) type ResultsQuery = Box<dyn FnOnce(&mut SearchResults<'_>) + Send>;
@@ -42,6 +44,8 @@ pub(crate) struct ExplorationJob {
     pub(super) spoiled: Mutex<Option<WebError>>,
     pub(super) progress: Mutex<ExplorationProgress>,
     pub(super) questions: Mutex<Option<Sender<ResultsQuery>>>,
+    /// The layout of the state graph.
+    pub layout: GraphLayout,
 }
 
 impl ExplorationJob {
@@ -66,6 +70,7 @@ impl ExplorationJob {
             is_closed: AtomicBool::new(false),
             spoiled: Mutex::new(None),
             questions: Mutex::new(None),
+            layout: GraphLayout::default(),
         }
     }
 
@@ -207,8 +212,4 @@ impl ExplorationJob {
     pub(super) fn questions(&self) -> MutexGuard<'_, Option<Sender<ResultsQuery>>> {
         lock(&self.questions)
     }
-}
-
-pub(super) fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -5,8 +5,9 @@
 //! server, so its exploration can be resumed after it was stopped. Other stores are removed as soon
 //! as the exploration stops or fails.
 
+use super::blocking::lock;
 use super::error::WebError;
-use super::exploration::{ExplorationJob, ResultsQuery, lock};
+use super::exploration::{ExplorationJob, ResultsQuery};
 use super::progress::ExplorationState;
 use super::results::SearchResults;
 use super::settings::ServerSettings;
@@ -142,6 +143,7 @@ impl ExplorationJob {
         }
         let unsolvable = self.told().unsolvable.clone();
         let mut found = SearchResults::new(
+            numbered,
             explored,
             &from_start,
             &goals,

@@ -18,12 +18,15 @@
 
 mod assets;
 mod blocking;
+mod book;
 mod catalogue;
 mod error;
 mod exploration;
 mod exploration_routes;
 mod exploration_run;
 mod guard;
+mod layout_state;
+mod network_routes;
 mod play_routes;
 mod progress;
 mod puzzle_routes;
@@ -32,9 +35,12 @@ mod request;
 mod response;
 mod results;
 mod router;
+mod script_bundle;
 mod server;
 mod settings;
 mod table_guides;
+mod take_away;
 
 pub use server::{ServeError, Server};
 pub use settings::ServerSettings;
+pub use take_away::take_away;

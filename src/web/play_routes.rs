@@ -8,17 +8,19 @@ use super::puzzle_routes::{RowColumn, places, square};
 use super::registry::Explorations;
 use super::request::PuzzleRequest;
 use super::response::{json, svg};
+use super::results::GenerationPositions;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use slidewise_analysis::{Move, Path};
-use slidewise_app::Problem;
+use slidewise_app::{Problem, SampleRequest};
 use slidewise_engine::graph::Metric;
-use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_render::json::digits;
 use slidewise_render::move_words;
 use slidewise_render::picture::{PlotSeries, PlotStyle, Theme, plot as plotted};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 /// Greatest number of positions that a response lists.
@@ -108,14 +110,17 @@ impl MoveRecord {
 }
 
 /// A request about the results of an exploration.
-struct PlayRequest {
+pub(crate) struct PlayRequest {
     asked: PuzzleRequest,
-    puzzle: Puzzle,
-    metric: Metric,
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The metric of the distances.
+    pub metric: Metric,
 }
 
 impl PlayRequest {
-    async fn read(body: Bytes) -> Result<PlayRequest, WebError> {
+    /// Parses the body of a request.
+    pub(crate) async fn read(body: Bytes) -> Result<PlayRequest, WebError> {
         run_blocking(move || {
             let asked = PuzzleRequest::read(&body)?;
             let (puzzle, metric) = (asked.puzzle()?, asked.metric()?);
@@ -129,8 +134,23 @@ impl PlayRequest {
         .await
     }
 
+    /// Whether distances are measured from the goals instead of Start.
+    fn sources(&self) -> Result<bool, WebError> {
+        match self.asked.from.as_deref() {
+            None | Some("start") => Ok(false),
+            Some("goal") => Ok(true),
+            Some(_) => Err(WebError::wrong(
+                "unknown value of `from`",
+                "`from` must be `start` or `goal`",
+            )),
+        }
+    }
+
     /// The finished exploration of the puzzle in the metric of the request.
-    fn explored(&self, searches: &Explorations) -> Result<Arc<ExplorationJob>, WebError> {
+    pub(crate) fn explored(
+        &self,
+        searches: &Explorations,
+    ) -> Result<Arc<ExplorationJob>, WebError> {
         let ready = searches.ready(&self.puzzle, self.metric);
         ready.ok_or_else(not_explored)
     }
@@ -232,7 +252,7 @@ pub(crate) async fn solution(
     }))
 }
 
-/// The positions farthest from Start or from the goals.
+/// Positions at a distance from Start or from the goals.
 #[derive(Serialize)]
 struct GalleryResponse {
     metric: &'static str,
@@ -240,6 +260,27 @@ struct GalleryResponse {
     generation: u64,
     count: String,
     positions: Vec<GalleryPosition>,
+}
+
+impl GalleryResponse {
+    fn new(
+        question: &PlayRequest,
+        from_goals: bool,
+        found: &GenerationPositions,
+    ) -> GalleryResponse {
+        let puzzle = &question.puzzle;
+        let shown = found.positions.iter().map(|position| GalleryPosition {
+            position: puzzle.write_position(position),
+            places: places(puzzle, position),
+        });
+        GalleryResponse {
+            metric: question.metric.name(),
+            from: if from_goals { "goal" } else { "start" },
+            generation: found.generation,
+            count: digits(found.count),
+            positions: shown.collect(),
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -254,32 +295,38 @@ pub(crate) async fn farthest(
     body: Bytes,
 ) -> Result<Response, WebError> {
     let question = PlayRequest::read(body).await?;
-    let from_goals = match question.asked.from.as_deref() {
-        None | Some("start") => false,
-        Some("goal") => true,
-        Some(_) => {
-            return Err(WebError::wrong(
-                "unknown value of `from`",
-                "`from` must be `start` or `goal`",
-            ));
-        }
-    };
+    let from_goals = question.sources()?;
     let limit = question.asked.limit.unwrap_or(12).min(MOST_SHOWN);
     let search = question.explored(&searches)?;
     let found = search.ask(move |found| found.farthest(from_goals, limit));
     let found = found.await?;
-    let puzzle = &question.puzzle;
-    let shown = found.positions.iter().map(|position| GalleryPosition {
-        position: puzzle.write_position(position),
-        places: places(puzzle, position),
-    });
-    Ok(json(&GalleryResponse {
-        metric: question.metric.name(),
-        from: if from_goals { "goal" } else { "start" },
-        generation: found.generation,
-        count: digits(found.count),
-        positions: shown.collect(),
-    }))
+    Ok(json(&GalleryResponse::new(&question, from_goals, &found)))
+}
+
+/// Responds with random positions at a distance from the nearest goal, or from Start.
+pub(crate) async fn sample(
+    State(searches): State<Arc<Explorations>>,
+    body: Bytes,
+) -> Result<Response, WebError> {
+    let question = PlayRequest::read(body).await?;
+    let from_goals = question.sources()?;
+    let distance = question.asked.distance.ok_or_else(|| {
+        WebError::wrong("the request has no `distance`", "send a number of moves")
+    })?;
+    let request = SampleRequest {
+        from: if from_goals {
+            SearchOrigin::Goals
+        } else {
+            SearchOrigin::Start
+        },
+        distance,
+        count: question.asked.limit.unwrap_or(1).clamp(1, MOST_SHOWN) as u64,
+        // The standard library has no generator, but its hash keys are random.
+        seed: RandomState::new().hash_one(0),
+    };
+    let search = question.explored(&searches)?;
+    let found = search.ask(move |found| found.sample(request)).await?;
+    Ok(json(&GalleryResponse::new(&question, from_goals, &found)))
 }
 
 /// Responds with a plot of the sizes of the generations.

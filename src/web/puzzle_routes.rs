@@ -15,10 +15,11 @@ use slidewise_analysis::Unsolvable;
 use slidewise_board::{Board, Cell};
 use slidewise_engine::graph::{Graph, GraphLimits, Metric};
 use slidewise_engine::index::Space;
-use slidewise_puzzle::{Configuration, Puzzle, PuzzleError, builtin, import};
-use slidewise_render::json::FaultRecord;
+use slidewise_puzzle::{Configuration, CustomaryMetric, Puzzle, PuzzleError, builtin, import};
+use slidewise_render::json::{FaultRecord, KnownLengthsRecord};
 use slidewise_render::picture::{BoardScene, Palette, Theme};
 use slidewise_render::{UnsolvableReason, no_solution};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Row and column of a square, from the upper left corner, both from 0.
@@ -26,7 +27,7 @@ pub(crate) type RowColumn = (u16, u16);
 
 /// A puzzle, as the pages draw and play it.
 #[derive(Serialize)]
-struct PuzzleDescription {
+pub(crate) struct PuzzleDescription {
     name: String,
     title: String,
     source: Option<String>,
@@ -40,12 +41,24 @@ struct PuzzleDescription {
     /// The drawing of the empty board, as SVG.
     ground: String,
     classes: Vec<ClassRecord>,
+    /// The tokens of the board without pieces, row by row.
+    bare: Vec<Vec<String>>,
+    /// Whether blanks separate the tokens of a position.
+    blanks: bool,
+    /// The metric in which the puzzle is customarily counted; `step` if none is customary.
+    metric: &'static str,
+    /// Known lengths of shortest solutions.
+    shortest: KnownLengthsRecord,
+    /// The drawing of what a goal demands, as SVG outlines, if there is one goal of few pieces.
+    target: Option<String>,
     start: String,
     /// Squares of the first cells of all pieces at Start, indexed by class.
     places: Vec<Vec<RowColumn>>,
     goals: Vec<String>,
     rules: Vec<String>,
-    limits: Limits,
+    /// The limits of explorations; absent in a page without a server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limits: Option<Limits>,
 }
 
 /// A class of interchangeable pieces.
@@ -53,6 +66,7 @@ struct PuzzleDescription {
 struct ClassRecord {
     tokens: Vec<String>,
     colour: usize,
+    axis: &'static str,
     /// Rows and columns of the cells of a piece, relative to its first cell.
     cells: Vec<(i32, i32)>,
     /// The drawing of each piece at its Start position, as SVG.
@@ -85,13 +99,14 @@ pub(crate) async fn puzzle(
         Ok(describe(
             &puzzle,
             text_of(&asked, &puzzle)?,
-            Limits::of(&searches),
+            Some(Limits::of(&searches)),
         ))
     });
     Ok(json(&described.await?))
 }
 
-fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription {
+/// Describes a puzzle for the pages; `text` is its puzzle file.
+pub(crate) fn describe(puzzle: &Puzzle, text: String, limits: Option<Limits>) -> PuzzleDescription {
     let scene = BoardScene::new(puzzle, Theme::Auto).with_squares();
     let palette = Palette::of(puzzle);
     let classes = puzzle.classes.iter().enumerate().map(|(number, class)| {
@@ -100,6 +115,7 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription 
         ClassRecord {
             tokens: class.labels.clone(),
             colour: palette.colour_of(number),
+            axis: class.axis.name(),
             cells: offsets.copied().collect(),
             drawings: firsts
                 .enumerate()
@@ -118,6 +134,14 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription 
         size: scene.size(),
         ground: scene.ground(),
         classes: classes.collect(),
+        bare: puzzle.bare_rows(),
+        blanks: puzzle.notation.blanks,
+        metric: puzzle
+            .presentation
+            .metric
+            .map_or("step", CustomaryMetric::name),
+        shortest: KnownLengthsRecord::of(&puzzle.presentation),
+        target: target_of(puzzle, &scene),
         start: puzzle.write_position(&puzzle.start),
         places: places(puzzle, &puzzle.start),
         goals: puzzle
@@ -132,6 +156,16 @@ fn describe(puzzle: &Puzzle, text: String, limits: Limits) -> PuzzleDescription 
             .collect(),
         limits,
     }
+}
+
+/// The outlines of the only goal; `None` if it demands more than half of the pieces, because the
+/// outlines would hide the position.
+fn target_of(puzzle: &Puzzle, scene: &BoardScene<'_>) -> Option<String> {
+    let [goal] = &puzzle.goals[..] else {
+        return None;
+    };
+    let is_clear = 2 * goal.demands.len() <= puzzle.piece_count();
+    is_clear.then(|| scene.outlines(goal))
 }
 
 /// The text of the puzzle file; for a puzzle without a file, a text is generated.
@@ -172,6 +206,8 @@ struct TextCheck {
     remarks: Vec<FaultRecord>,
     /// The reason why the puzzle has no solution, if a quick check finds a reason.
     unsolvable: Option<UnsolvableReason>,
+    /// The number of the colour of each token, as the play page has it; empty if there are faults.
+    colours: BTreeMap<String, usize>,
     /// The text parsed as TOML, even if it is not a valid puzzle.
     table: Option<toml::Table>,
     limits: Limits,
@@ -189,9 +225,15 @@ pub(crate) async fn read(
                 "send the text of a puzzle file",
             )
         })?;
+        let mut colours = BTreeMap::new();
         let (faults, remarks, unsolvable) = match Puzzle::from_toml("drawn", "drawn.toml", &text) {
             Ok(puzzle) => {
                 let unsolvable = at_once(&puzzle);
+                let palette = Palette::of(&puzzle);
+                for (number, class) in puzzle.classes.iter().enumerate() {
+                    let colour = palette.colour_of(number);
+                    colours.extend(class.labels.iter().map(|own| (own.clone(), colour)));
+                }
                 (Vec::new(), puzzle.remarks, unsolvable)
             }
             Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new(), None),
@@ -202,6 +244,7 @@ pub(crate) async fn read(
             errors: fault_records(&faults),
             remarks: remarks.iter().map(FaultRecord::from).collect(),
             unsolvable,
+            colours,
             table: toml::from_str(&text).ok(),
             limits: Limits::of(&searches),
         })

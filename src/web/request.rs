@@ -28,6 +28,8 @@ pub(crate) struct PuzzleRequest {
     pub goal: Option<usize>,
     /// Greatest number of positions to list.
     pub limit: Option<usize>,
+    /// Distance of a position that is drawn at random.
+    pub distance: Option<u64>,
     /// Whether to start an exploration only if it is quick.
     #[serde(default)]
     pub cautious: bool,

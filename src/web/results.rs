@@ -1,7 +1,10 @@
 //! Queries on a finished exploration: distances, hints, shortest solutions, the farthest positions.
 
 use super::error::WebError;
-use slidewise_analysis::{Goals, Hints, MarkedSearch, Move, Path, ReachedGoals, SearchSources};
+use slidewise_analysis::{
+    Component, Goals, Hints, MarkedSearch, Move, Path, ReachedGoals, SearchSources,
+};
+use slidewise_app::{Numbered, Problem, SampleRequest};
 use slidewise_engine::graph::Graph;
 use slidewise_puzzle::Configuration;
 use slidewise_render::UnsolvableReason;
@@ -10,8 +13,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The results of an exploration: its stores, and the queries on them.
-#[derive(Debug)]
 pub(crate) struct SearchResults<'a> {
+    numbered: &'a Numbered<'a>,
     graph: &'a Graph,
     explored: MarkedSearch<'a>,
     from_start: &'a Store,
@@ -35,9 +38,9 @@ const FORGETS_AFTER: u64 = 4096;
 /// positions with the least indices are listed.
 const MOST_SORTED: u64 = 100_000;
 
-/// The positions of the last generation of a search.
+/// Positions of a generation of a search.
 #[derive(Clone, Debug)]
-pub(crate) struct FarthestPositions {
+pub(crate) struct GenerationPositions {
     /// Distance of the positions from the sources of the search.
     pub generation: u64,
     /// Number of positions in the generation.
@@ -49,6 +52,7 @@ pub(crate) struct FarthestPositions {
 impl<'a> SearchResults<'a> {
     /// Combines two finished searches; `from_goals` is present if a goal can be reached.
     pub(crate) fn new(
+        numbered: &'a Numbered<'a>,
         explored: MarkedSearch<'a>,
         from_start: &'a Store,
         goals: &'a Goals<'a>,
@@ -57,6 +61,7 @@ impl<'a> SearchResults<'a> {
     ) -> SearchResults<'a> {
         let graph = explored.graph();
         SearchResults {
+            numbered,
             graph,
             explored,
             from_start,
@@ -112,6 +117,40 @@ impl<'a> SearchResults<'a> {
         }
     }
 
+    /// Draws positions at random from those at a distance.
+    pub(crate) fn sample(&self, request: SampleRequest) -> Result<GenerationPositions, WebError> {
+        let sample = self.numbered.sample(request)?;
+        let members = sample.members.iter();
+        Ok(GenerationPositions {
+            generation: request.distance,
+            count: sample.of,
+            positions: members
+                .map(|&index| self.graph.configuration(index))
+                .collect(),
+        })
+    }
+
+    /// The component of Start with the configurations of its vertices; `None` if it has more than
+    /// `most` vertices.
+    pub(crate) fn component(&self, most: u32) -> Result<Option<ListedComponent>, WebError> {
+        let from_goals = from_goals(self.graph, self.goals, self.from_goals);
+        let start = self.graph.index_of(self.graph.start());
+        let Some(start) = start.filter(|_| self.generations().iter().sum::<u64>() <= most.into())
+        else {
+            return Ok(None);
+        };
+        let listed = Component::of(self.graph, start, from_goals, (most, true));
+        let listed = listed.map_err(Problem::from)?;
+        Ok(listed.map(|component| ListedComponent {
+            positions: component
+                .vertices
+                .iter()
+                .map(|own| self.graph.configuration(own.index))
+                .collect(),
+            component,
+        }))
+    }
+
     /// A shortest solution from a position, made of the moves that [`Hints`] recommends.
     pub(crate) fn solution(&mut self, position: &Configuration) -> Result<Path, WebError> {
         self.forget();
@@ -158,7 +197,7 @@ impl<'a> SearchResults<'a> {
         &self,
         from_goals: bool,
         limit: usize,
-    ) -> Result<FarthestPositions, WebError> {
+    ) -> Result<GenerationPositions, WebError> {
         let store = if !from_goals {
             Some(self.from_start)
         } else {
@@ -192,7 +231,7 @@ impl<'a> SearchResults<'a> {
                 positions.pop_last();
             }
         }
-        Ok(FarthestPositions {
+        Ok(GenerationPositions {
             generation,
             count,
             positions: positions.into_iter().map(|(_, own)| own).collect(),
@@ -201,9 +240,24 @@ impl<'a> SearchResults<'a> {
 }
 
 fn guide<'a>(graph: &'a Graph, goals: &'a Goals<'a>, store: Option<&'a Store>) -> Hints<'a> {
-    let explored =
-        store.map(|store| MarkedSearch::in_store(graph, store, SearchSources::Goals(goals)));
-    Hints::new(graph, explored)
+    Hints::new(graph, from_goals(graph, goals, store))
+}
+
+fn from_goals<'a>(
+    graph: &'a Graph,
+    goals: &'a Goals<'a>,
+    store: Option<&'a Store>,
+) -> Option<MarkedSearch<'a>> {
+    store.map(|store| MarkedSearch::in_store(graph, store, SearchSources::Goals(goals)))
+}
+
+/// A component of the state graph with the configurations of its vertices.
+#[derive(Clone, Debug)]
+pub(crate) struct ListedComponent {
+    /// The vertices and edges.
+    pub component: Component,
+    /// The configuration of each vertex.
+    pub positions: Vec<Configuration>,
 }
 
 /// The distances of a position.

@@ -3,13 +3,29 @@
 use super::assets::{asset, page};
 use super::error::WebError;
 use super::registry::Explorations;
-use super::{catalogue, exploration_routes, guard, play_routes, puzzle_routes};
+use super::{catalogue, exploration_routes, guard, network_routes, play_routes, puzzle_routes};
 use axum::Router;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use std::net::IpAddr;
 use std::sync::Arc;
+
+/// The answer to a path that does not exist: a page for people, an object for programs.
+async fn missing(headers: HeaderMap) -> Response {
+    let refusal = WebError::not_found("page not found", "the catalogue is at /");
+    let accepted = headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
+    let is_browser = accepted.is_some_and(|own| own.starts_with(b"text/html"));
+    let Ok(mut response) = page("missing.html").await else {
+        return refusal.into_response();
+    };
+    if !is_browser {
+        return refusal.into_response();
+    }
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
 
 /// Builds the router of a server that is bound to the address `bound`.
 pub(crate) fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
@@ -27,13 +43,17 @@ pub(crate) fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
         .route("/api/solution", post(play_routes::solution))
         .route("/api/farthest", post(play_routes::farthest))
         .route("/api/plot", post(play_routes::plot))
+        .route("/api/sample", post(play_routes::sample))
+        .route("/api/book", post(network_routes::book))
+        .route("/api/network", post(network_routes::network))
+        .route("/api/export", post(network_routes::export))
         .route("/api/explore", post(exploration_routes::explore))
         .route("/api/explorations/{id}", get(exploration_routes::progress))
         .route(
             "/api/explorations/{id}/stop",
             post(exploration_routes::stop),
         )
-        .fallback(async || WebError::not_found("page not found", "the catalogue is at /"))
+        .fallback(missing)
         .method_not_allowed_fallback(async || {
             WebError::new(
                 StatusCode::METHOD_NOT_ALLOWED,

@@ -130,12 +130,14 @@ const CALLS: [(&str, &[&str]); 31] = [
         ],
     ),
     (
-        "draw, animate, plot",
+        "draw, animate, plot, sheet, export",
         &[
             "draw corner.toml --out a.svg",
             "draw corner.toml --solution --out b.svg",
             "animate corner.toml --out c.svg",
             "plot corner.toml tiles:2x2 --metrics step,move --out d.svg",
+            "sheet tiles:2x2 --distance 3 --out e.svg",
+            "export tiles:2x2 --out f.html",
         ],
     ),
     ("inspect automaton", &["inspect automaton tiles:2x2"]),

@@ -35,6 +35,13 @@ pub(super) fn browser() -> Option<PathBuf> {
     })
 }
 
+/// What holds a piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hand {
+    Mouse,
+    Finger,
+}
+
 /// A tab of a browser of its own.
 pub(super) struct Tab {
     child: Child,
@@ -196,10 +203,18 @@ impl Tab {
     /// The middle of an element, which is brought into sight.
     #[track_caller]
     pub(super) fn middle(&mut self, selector: &str) -> (f64, f64) {
+        self.value(&format!(
+            "document.querySelector({selector:?}).scrollIntoView({{ block: 'center', behavior: \
+             'instant' }})"
+        ));
+        self.spot(selector)
+    }
+
+    /// The middle of an element, where it is now.
+    #[track_caller]
+    pub(super) fn spot(&mut self, selector: &str) -> (f64, f64) {
         let found = self.value(&format!(
-            "(() => {{ const own = document.querySelector({selector:?}); \
-             own.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
-             const box = own.getBoundingClientRect(); \
+            "(() => {{ const box = document.querySelector({selector:?}).getBoundingClientRect(); \
              return [box.x + box.width / 2, box.y + box.height / 2]; }})()"
         ));
         (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
@@ -223,25 +238,53 @@ impl Tab {
 
     /// Drags with the mouse.
     pub(super) fn drag(&mut self, from: (f64, f64), by: (f64, f64)) {
-        self.mouse("mousePressed", from);
-        for part in [0.3, 0.6, 1.0] {
-            self.mouse("mouseMoved", (from.0 + part * by.0, from.1 + part * by.1));
-        }
-        self.mouse("mouseReleased", (from.0 + by.0, from.1 + by.1));
+        self.pull(Hand::Mouse, from, by);
     }
 
     /// Drags with a finger.
     pub(super) fn swipe(&mut self, from: (f64, f64), by: (f64, f64)) {
-        let touch = |kind: &str, at: &[(f64, f64)]| {
-            let points: Vec<Value> = at.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
-            json!({"type": kind, "touchPoints": points})
-        };
-        self.call("Input.dispatchTouchEvent", &touch("touchStart", &[from]));
+        self.pull(Hand::Finger, from, by);
+    }
+
+    /// Drags with a hand, and lets go when it has rested.
+    pub(super) fn pull(&mut self, hand: Hand, from: (f64, f64), by: (f64, f64)) {
+        self.press(hand, from);
         for part in [0.3, 0.6, 1.0] {
-            let at = (from.0 + part * by.0, from.1 + part * by.1);
-            self.call("Input.dispatchTouchEvent", &touch("touchMove", &[at]));
+            self.shift(hand, (from.0 + part * by.0, from.1 + part * by.1));
         }
-        self.call("Input.dispatchTouchEvent", &touch("touchEnd", &[]));
+        // A hand that lets go in motion flicks.
+        std::thread::sleep(Duration::from_millis(120));
+        self.release(hand, (from.0 + by.0, from.1 + by.1));
+    }
+
+    /// Puts a finger down, or presses the button of the mouse.
+    pub(super) fn press(&mut self, hand: Hand, at: (f64, f64)) {
+        match hand {
+            Hand::Mouse => self.mouse("mousePressed", at),
+            Hand::Finger => self.touch("touchStart", &[at]),
+        }
+    }
+
+    /// Moves the hand that is down.
+    pub(super) fn shift(&mut self, hand: Hand, to: (f64, f64)) {
+        match hand {
+            Hand::Mouse => self.mouse("mouseMoved", to),
+            Hand::Finger => self.touch("touchMove", &[to]),
+        }
+    }
+
+    /// Lets go.
+    pub(super) fn release(&mut self, hand: Hand, at: (f64, f64)) {
+        match hand {
+            Hand::Mouse => self.mouse("mouseReleased", at),
+            Hand::Finger => self.touch("touchEnd", &[]),
+        }
+    }
+
+    fn touch(&mut self, kind: &str, at: &[(f64, f64)]) {
+        let points: Vec<Value> = at.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
+        let event = json!({"type": kind, "touchPoints": points});
+        self.call("Input.dispatchTouchEvent", &event);
     }
 
     fn mouse(&mut self, kind: &str, (x, y): (f64, f64)) {

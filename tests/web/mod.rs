@@ -3,8 +3,12 @@
 
 #![cfg(all(unix, feature = "web"))]
 
+mod access;
 mod answers;
+mod away;
+mod book;
 mod browser;
 mod devtools;
+mod hand;
 mod hostile;
 pub(crate) mod server;

@@ -1,5 +1,6 @@
 //! Distances from the sources of a search, shortest paths, and the moves along them.
 
+mod component;
 mod distance_tracker;
 mod filed_search;
 mod guide;
@@ -15,6 +16,7 @@ mod search_vertices;
 mod shortest_paths;
 mod single_move;
 
+pub use component::{Component, ComponentVertex};
 pub use distance_tracker::DistanceTracker;
 pub use filed_search::{FiledError, FiledSearch};
 pub use guide::{Guide, KnownDistance};

@@ -38,9 +38,11 @@ const GROUPS: [(&str, &[Row]); 5] = [
         &[
             ("play", ALL),
             ("serve", &["threads", "store", "memory", "quiet"]),
+            ("export", ALL),
             ("draw", ALL),
             ("animate", ALL),
             ("plot", ALL),
+            ("sheet", ALL),
             ("graph", ALL),
         ],
     ),

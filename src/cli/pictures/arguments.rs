@@ -1,7 +1,7 @@
 //! Arguments of the commands that write pictures.
 
 use crate::arguments::values::metric;
-use crate::arguments::{ReplaceArgs, ThemeArg, parse_int, position};
+use crate::arguments::{ReplaceArgs, SearchArgs, ThemeArg, parse_int, position};
 use clap::{Args, Subcommand};
 use slidewise_engine::graph::Metric;
 use slidewise_render::picture::Theme;
@@ -28,6 +28,11 @@ pub(crate) enum PictureCommand {
         \x20 slidewise plot lane-rouge --metrics step,slide,move --out plot.svg\n\
         \x20     the generations in three metrics")]
     Plot(PlotArgs),
+    /// Make a sheet to print: starts of a wished difficulty, and their solutions
+    #[command(after_help = "Example:\n\
+        \x20 slidewise sheet lane-rouge --distance 20 --count 6 --seed 1 --out sheet.pdf\n\
+        \x20     six starts that are 20 moves from Finish, and on the next page their solutions")]
+    Sheet(SheetArgs),
 }
 
 impl From<ThemeArg> for Theme {
@@ -137,4 +142,25 @@ pub(crate) struct PlotArgs {
     /// Dark on light, light on dark, or as the viewer's system has it
     #[arg(long, value_enum, default_value = "auto")]
     pub theme: ThemeArg,
+}
+
+/// Arguments of `sheet`.
+#[derive(Debug, Args)]
+pub(crate) struct SheetArgs {
+    #[command(flatten)]
+    pub searched: SearchArgs,
+    /// Distance of the starts from the nearest goal
+    #[arg(long, value_name = "N", value_parser = parse_int::<u64>(0..))]
+    pub distance: u64,
+    /// Number of different starts; all if there are fewer
+    #[arg(long, value_name = "K", default_value_t = 6, value_parser = parse_int::<u64>(1..=100))]
+    pub count: u64,
+    /// Seed of the draw: the same seed gives the same starts [default: a random one]
+    #[arg(long, value_name = "S", value_parser = parse_int::<u64>(0..))]
+    pub seed: Option<u64>,
+    /// The file; its extension, pdf or svg, says the format
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    #[command(flatten)]
+    pub replace: ReplaceArgs,
 }

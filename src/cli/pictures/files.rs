@@ -20,6 +20,8 @@ pub(super) enum PictureFormat {
     Gif,
     /// An HTML page with a player of the path.
     Html,
+    /// Pages to print.
+    Pdf,
 }
 
 impl PictureFormat {
@@ -29,6 +31,7 @@ impl PictureFormat {
             PictureFormat::Png => "png",
             PictureFormat::Gif => "gif",
             PictureFormat::Html => "html",
+            PictureFormat::Pdf => "pdf",
         }
     }
 

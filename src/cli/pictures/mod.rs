@@ -1,4 +1,4 @@
-//! Commands that write pictures: `draw`, `animate`, `plot`, and the pictures of `graph`.
+//! Commands that write pictures: `draw`, `animate`, `plot`, `sheet`, and the pictures of `graph`.
 //!
 //! Builds without the feature `pictures` have `without/pictures.rs` in place of this module.
 
@@ -8,6 +8,7 @@ mod draw;
 mod files;
 mod graph_picture;
 mod plot;
+mod sheet;
 
 use crate::output::CommandResult;
 pub(crate) use arguments::PictureCommand;
@@ -22,6 +23,7 @@ pub(crate) fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResul
         PictureCommand::Draw(args) => draw::run(common, args),
         PictureCommand::Animate(args) => animate::run(common, args),
         PictureCommand::Plot(args) => plot::run(common, args),
+        PictureCommand::Sheet(args) => sheet::run(common, args),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Puzzles: `list`, `convert`, `show` and `check`.
 
 use serde::Serialize;
-use slidewise_puzzle::{CustomaryMetric, Puzzle};
+use slidewise_puzzle::{CustomaryMetric, Presentation, Puzzle};
 
 /// A built-in puzzle in the output of `list`.
 #[derive(Clone, Debug, Serialize)]
@@ -41,6 +41,17 @@ pub struct KnownLengthsRecord {
     pub r#move: Option<u64>,
 }
 
+impl KnownLengthsRecord {
+    /// The lengths that a presentation holds.
+    pub fn of(shown: &Presentation) -> KnownLengthsRecord {
+        KnownLengthsRecord {
+            step: shown.shortest_in(CustomaryMetric::Step),
+            slide: shown.shortest_in(CustomaryMetric::Slide),
+            r#move: shown.shortest_in(CustomaryMetric::Move),
+        }
+    }
+}
+
 /// A published length of a shortest solution.
 #[derive(Clone, Debug, Serialize)]
 pub struct PublishedRecord {
@@ -67,11 +78,7 @@ impl From<Puzzle> for BuiltinRecord {
             cells: puzzle.board.cell_count(),
             pieces: puzzle.piece_count(),
             metric: shown.metric.map(CustomaryMetric::name),
-            shortest: KnownLengthsRecord {
-                step: shown.shortest_in(CustomaryMetric::Step),
-                slide: shown.shortest_in(CustomaryMetric::Slide),
-                r#move: shown.shortest_in(CustomaryMetric::Move),
-            },
+            shortest: KnownLengthsRecord::of(shown),
             published,
             name: puzzle.name,
             title: puzzle.title,

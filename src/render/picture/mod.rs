@@ -1,4 +1,4 @@
-//! Pictures of boards, paths and graphs as SVG, PNG, GIF and HTML.
+//! Pictures of boards, paths and graphs as SVG, PNG, GIF, PDF and HTML.
 //!
 //! [`BoardScene`] draws a position as SVG, [`strip()`] arranges the positions of a path side by
 //! side, and [`Animation`] animates a path. [`GraphPicture`] draws a state graph at the places that
@@ -9,19 +9,23 @@ mod animation;
 mod graph_layout;
 mod graph_picture;
 mod outline;
+mod pdf;
 mod player_page;
 mod plot;
 mod raster;
 mod scene;
+mod sheet;
 mod strip;
 mod theme;
 
 pub use animation::Animation;
 pub use graph_layout::{PlanePoint, layout};
 pub use graph_picture::{GraphDot, GraphPicture};
+pub use pdf::pdf;
 pub use player_page::player_page;
 pub use plot::{PlotError, PlotSeries, PlotStyle, plot};
 pub use raster::{RasterError, gif, lacking, png};
 pub use scene::BoardScene;
+pub use sheet::{joined_pages, sheet};
 pub use strip::strip;
 pub use theme::{Palette, Theme, style_sheet};

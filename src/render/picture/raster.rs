@@ -124,7 +124,8 @@ fn fonts() -> Arc<fontdb::Database> {
     Arc::clone(fonts)
 }
 
-fn pixels(svg: &str) -> Result<Pixmap, RasterError> {
+/// Renders a drawing in pixels.
+pub(super) fn pixels(svg: &str) -> Result<Pixmap, RasterError> {
     let options = Options {
         fontdb: fonts(),
         ..Options::default()

@@ -3,7 +3,7 @@
 //! The same position gives the same text, byte for byte.
 
 use super::outline::{CELL, outline, parts};
-use super::theme::{Palette, Theme, style_sheet};
+use super::theme::{Palette, Theme, ink_on, style_sheet};
 use crate::xml_escape::escaped;
 use slidewise_board::{Cell, CellSet, Square};
 use slidewise_puzzle::presentation::FrameOpening;
@@ -185,11 +185,7 @@ impl<'p> BoardScene<'p> {
         let Some(colour) = self.puzzle.presentation.colour_of(token) else {
             return Default::default();
         };
-        let letters = if colour.is_light() {
-            "#1b1b1b"
-        } else {
-            "#ffffff"
-        };
+        let letters = ink_on(colour.is_light());
         let style = |fill: &str| format!(" style=\"fill:{fill}\"");
         (style(&colour.to_string()), style(letters))
     }
@@ -307,6 +303,30 @@ impl<'p> BoardScene<'p> {
         }
         drawing += "</g>\n";
         drawing
+    }
+
+    /// Draws what a goal demands as outlines that let the pieces on the board show.
+    pub fn outlines(&self, goal: &Goal) -> String {
+        let mut drawing = format!("<g class=\"target\" transform=\"translate({FRAME} {FRAME})\">");
+        for demand in &goal.demands {
+            let colour = self.palette.colour_of(demand.class);
+            let _ = write!(
+                drawing,
+                "<path class=\"o{colour}\" d=\"{}\"/>",
+                outline(&self.squares(demand.cells))
+            );
+        }
+        for cell in goal.empty {
+            let (x, y) = corner_of(self.puzzle.board.square_of(cell));
+            let _ = write!(
+                drawing,
+                "<circle class=\"wish\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>",
+                x - FRAME + CELL / 2,
+                y - FRAME + CELL / 2,
+                CELL / 4
+            );
+        }
+        drawing + "</g>\n"
     }
 
     fn squares(&self, cells: CellSet) -> BTreeSet<Square> {

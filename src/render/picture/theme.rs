@@ -16,6 +16,12 @@ pub enum Theme {
     Auto,
 }
 
+/// Colour of letters on a light or dark piece: black or white, of which one has a contrast of at
+/// least 4.5 with any colour.
+pub(super) fn ink_on(is_light: bool) -> &'static str {
+    if is_light { "#000000" } else { "#ffffff" }
+}
+
 /// Style sheet of all pictures of boards.
 pub fn style_sheet(theme: Theme) -> String {
     let mut sheet = match theme {
@@ -23,7 +29,7 @@ pub fn style_sheet(theme: Theme) -> String {
         Theme::Dark => ground(true),
     };
     for (number, (colour, dark_letters)) in (0..).zip(COLOURS) {
-        let letters = if dark_letters { "#1b1b1b" } else { "#ffffff" };
+        let letters = ink_on(dark_letters);
         sheet += &format!(".p{number}{{fill:{colour}}}.t{number}{{fill:{letters}}}");
     }
     sheet += ".piece{stroke-width:2}.link{fill:none;stroke-width:6;stroke-dasharray:2 8;\

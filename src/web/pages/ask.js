@@ -30,6 +30,14 @@ const post = (path, body) =>
 export const get = async (path) => (await answer(path)).json();
 /** Sends a POST request with a JSON body and parses the JSON response. */
 export const ask = async (path, body) => (await post(path, body)).json();
+/** Sends a POST request with a JSON body and returns the response as bytes. */
+export const askBytes = async (path, body) => (await post(path, body)).arrayBuffer();
+/** Sends a POST request with a JSON body; returns the bytes of the response, or the progress of what
+ * is still being made. */
+export async function askLater(path, body) {
+  const response = await post(path, body);
+  return response.status === 202 ? { progress: await response.json() } : { bytes: await response.arrayBuffer() };
+}
 /** Sends a POST request with a JSON body and returns the response as text. */
 export const askText = async (path, body) => (await post(path, body)).text();
 
@@ -50,15 +58,16 @@ export function readAddress(hash = location.hash) {
     // A truncated link contains no valid puzzle.
   }
   const puzzle = text !== null ? { text } : words.has("name") ? { name: words.get("name") } : null;
-  return { puzzle, metric: words.get("metric") ?? "step", position: words.get("at") };
+  return { puzzle, metric: words.get("metric"), position: words.get("at") };
 }
 
-/** Writes the part of an address behind `#`: the puzzle, metric and position. */
-export function writeAddress(puzzle, metric = "step", position = null) {
+/** Writes the part of an address behind `#`: the puzzle, metric and position. The customary metric
+ * is left out. */
+export function writeAddress(puzzle, metric = null, position = null, customary = null) {
   const words = new URLSearchParams();
   if (puzzle.name !== undefined) words.set("name", puzzle.name);
   else words.set("text", toBase64(puzzle.text));
-  if (metric !== "step") words.set("metric", metric);
+  if (metric !== null && metric !== customary) words.set("metric", metric);
   if (position) words.set("at", position);
   return `#${words}`;
 }

@@ -1,59 +1,19 @@
-// A playable board: pieces move only as the server's list of moves allows.
+// A playable board: pieces move only as a list of possible moves allows.
+
+import { Room } from "./glide.js";
+import { WORDS, beside, parts, same } from "./moves.js";
 
 const CELL = 64;
 /** Greatest time between two characters typed for one token, in milliseconds. */
 const TYPING = 1000;
-const DELTA = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
+/** Greatest way of the pointer that is still a tap, in pixels. */
+const TAP = 6;
+/** Least speed of the pointer that is a flick, in pixels a millisecond, and the time over which it
+ * is measured. */
+const FLICK = 0.35;
+const FLICK_TIME = 80;
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
-const WORDS = { U: "up", D: "down", L: "left", R: "right" };
 const SVG = "http://www.w3.org/2000/svg";
-const same = (a, b) => a[0] === b[0] && a[1] === b[1];
-const opposite = { U: "D", D: "U", L: "R", R: "L" };
-
-/** The pieces of a move, nearest to the empty cell first: those that it pushes, then its own. */
-const parts = (move) => [...(move.pushed ?? []), { class: move.class, from: move.from, to: move.to }];
-
-/** Reverses a move. Of a push, the piece that led comes last. */
-export function reversed(move) {
-  const back = parts(move).reverse().map((own) => ({ class: own.class, from: own.to, to: own.from }));
-  return {
-    ...back.pop(),
-    pushed: back,
-    letters: [...move.letters].reverse().map((letter) => opposite[letter]).join(""),
-  };
-}
-
-/** Lists the squares that the first cell of a piece visits, from `from` along `letters`, without
- * loops. */
-export function squaresOf(from, letters) {
-  const squares = [from];
-  for (const letter of letters) {
-    const [row, column] = squares.at(-1);
-    const next = [row + DELTA[letter][0], column + DELTA[letter][1]];
-    const before = squares.findIndex((square) => same(square, next));
-    if (before < 0) squares.push(next);
-    else squares.length = before + 1;
-  }
-  return squares;
-}
-
-/** The direction letters of the steps between successive squares. */
-export const lettersOf = (squares) =>
-  squares.slice(1).map(([row, column], at) =>
-    Object.keys(DELTA).find((letter) =>
-      same(DELTA[letter], [row - squares[at][0], column - squares[at][1]]))).join("");
-
-/** Counts the moves at the end of the list that the piece now on `square` made, back to the last
- * move of another piece. */
-export function movesInHand(moves, kind, square) {
-  let count = 0;
-  for (const move of [...moves].reverse()) {
-    if (move.class !== kind || !same(move.to, square)) break;
-    square = move.from;
-    count += 1;
-  }
-  return count;
-}
 
 /** Parses SVG markup from the server into elements. */
 function drawn(markup) {
@@ -80,6 +40,12 @@ function pieces(puzzle) {
       return { class: number, token: own.tokens[index], home, first: home, outer, group: outer.firstElementChild };
     }));
 }
+
+/** Says whether an offset in rows and columns goes in the direction of a letter. */
+const isAlong = (by, letter) => {
+  const to = beside([0, 0], letter);
+  return by[0] * to[0] + by[1] * to[1] > 0;
+};
 
 function put(piece, [row, column]) {
   const [y, x] = [row - piece.home[0], column - piece.home[1]];
@@ -115,10 +81,12 @@ export function squareName(puzzle, [row, column]) {
 }
 
 export class Board {
-  /** Creates a board in `host`; `made` is called with each move that the player makes. */
-  constructor(host, puzzle, made) {
+  /** Creates a board in `host`; `made` is called with each move that the player makes, and `refused`
+   * with a piece and the letter of a direction in which it cannot go, or null. */
+  constructor(host, puzzle, made, refused) {
     this.puzzle = puzzle;
     this.made = made;
+    this.refused = refused;
     this.moves = [];
     this.drag = null;
     /** The characters of a token typed so far, and the time when the last was typed. */
@@ -129,7 +97,8 @@ export class Board {
     this.all = pieces(puzzle);
     this.ghosts = document.createElementNS(SVG, "g");
     this.ghosts.setAttribute("class", "ghosts");
-    this.svg.append(...this.all.map((piece) => piece.outer), this.ghosts);
+    const target = puzzle.target ? drawn(puzzle.target) : [];
+    this.svg.append(...this.all.map((piece) => piece.outer), ...target, this.ghosts);
     this.all.forEach((piece, number) => {
       piece.group.setAttribute("class", "mover");
       piece.group.setAttribute("data-piece", number);
@@ -145,8 +114,12 @@ export class Board {
     const { svg } = this;
     svg.addEventListener("pointerdown", (event) => this.take(event));
     svg.addEventListener("pointermove", (event) => this.pull(event));
-    svg.addEventListener("pointerup", () => this.drop(true));
+    svg.addEventListener("pointerup", (event) => this.drop(true, event.timeStamp));
     svg.addEventListener("pointercancel", () => this.drop(false));
+    // A finger on a piece drags it, and a finger beside the pieces scrolls the page.
+    svg.addEventListener("touchstart", (event) => {
+      if (event.target.closest?.("[data-piece]") && event.cancelable) event.preventDefault();
+    }, { passive: false });
     svg.addEventListener("keydown", (event) => this.key(event));
   }
 
@@ -156,8 +129,7 @@ export class Board {
 
   /** Adds to each of successive moves the token of its piece on this board. A piece keeps its token
    * even if other pieces look like it. */
-  spelled(moves) {
-    const now = this.all.map((piece) => ({ ...piece }));
+  spelled(moves, now = this.all.map(({ class: kind, token, first }) => ({ class: kind, token, first }))) {
     return moves.map((move) => {
       const tokens = [];
       for (const { class: kind, from, to } of parts(move)) {
@@ -170,17 +142,25 @@ export class Board {
     });
   }
 
+  /** Adds the tokens to moves that begin at a position, which gives the tokens of Start in order. */
+  spelledFrom(begin, moves) {
+    if (moves.length === 0) return moves;
+    const now = this.all.map(({ class: kind, token }) => ({ class: kind, token }));
+    const next = begin.map(() => 0);
+    for (const piece of now) piece.first = begin[piece.class][next[piece.class]++];
+    return this.spelled(moves, now);
+  }
+
+  /** The token of the piece that covers a square. */
+  tokenAt(square) {
+    const covers = ({ class: kind, first: [row, column] }) =>
+      this.puzzle.classes[kind].cells.some(([down, right]) => same([row + down, column + right], square));
+    return this.all.find(covers)?.token ?? "a piece";
+  }
+
   /** Adds the text of a move: token, square, directions. */
   worded(move) {
     return { ...move, words: `${move.token} ${squareName(this.puzzle, move.from)} ${move.letters}` };
-  }
-
-  /** Returns a function that takes a square which the piece on `square` can reach, or `square`
-   * itself, and returns the position with the piece there. */
-  positionsFrom(kind, square, here) {
-    const options = this.moves.filter((move) => move.class === kind && same(move.from, square));
-    const positions = [{ to: square, position: here }, ...options];
-    return (to) => positions.find((option) => same(option.to, to))?.position;
   }
 
   optionsOf(piece) {
@@ -222,7 +202,7 @@ export class Board {
       const at = parts(move).map((part) => part.from);
       for (const letter of move.letters) {
         going.forEach((piece, number) => {
-          at[number] = [at[number][0] + DELTA[letter][0], at[number][1] + DELTA[letter][1]];
+          at[number] = beside(at[number], letter);
           put(piece, at[number]);
         });
         await new Promise((done) => setTimeout(done, 90));
@@ -265,43 +245,110 @@ export class Board {
     const options = this.optionsOf(piece);
     this.clear();
     group.focus({ preventScroll: true });
-    if (options.length === 0) return;
     event.preventDefault();
     this.svg.setPointerCapture(event.pointerId);
-    const cell = this.svg.getBoundingClientRect().width / this.puzzle.size[0] * CELL;
-    this.drag = { piece, options, x: event.clientX, y: event.clientY, cell, to: null };
+    // The drawing may be narrower than its element.
+    const cell = this.svg.getScreenCTM().a * CELL;
+    const room = new Room([piece.first, ...options.map((move) => move.to)]);
+    const begun = { x: event.clientX, y: event.clientY, time: event.timeStamp };
+    this.drag = { piece, options, room, cell, begun, at: piece.first, seen: [begun], isFar: false };
+    for (const own of this.moved(options)) own.group.classList.add("held");
     group.classList.add("held");
-    this.haunt(piece, options);
+  }
+
+  /** The pieces that some moves move. */
+  moved(moves) {
+    return moves.flatMap((move) => parts(move).map((part) => this.pieceAt(part.from, part.class)));
   }
 
   pull(event) {
     const { drag } = this;
     if (!drag) return;
-    const row = drag.piece.first[0] + (event.clientY - drag.y) / drag.cell;
-    const column = drag.piece.first[1] + (event.clientX - drag.x) / drag.cell;
-    const far = (square) => Math.hypot(square[0] - row, square[1] - column);
-    drag.to = null;
-    let least = far(drag.piece.first);
-    for (const option of drag.options) {
-      if (far(option.to) < least) {
-        least = far(option.to);
-        drag.to = option;
-      }
-    }
-    put(drag.piece, drag.to ? drag.to.to : drag.piece.first);
+    const { begun, cell, piece, room } = drag;
+    const [x, y] = [event.clientX - begun.x, event.clientY - begun.y];
+    drag.isFar ||= Math.hypot(x, y) > TAP;
+    drag.seen.push({ x: event.clientX, y: event.clientY, time: event.timeStamp });
+    drag.at = room.towards(drag.at, [piece.first[0] + y / cell, piece.first[1] + x / cell]);
+    this.hold();
   }
 
-  drop(isMeant) {
+  /** Shows the dragged piece where it is, with the pieces that it pushes. */
+  hold() {
+    const { at, options, piece } = this.drag;
+    const by = [at[0] - piece.first[0], at[1] - piece.first[1]];
+    for (const other of this.moved(options)) put(other, other.first);
+    const push = options.find((move) => move.pushed?.length && isAlong(by, move.letters));
+    for (const { first, group, home } of push ? this.moved([push]) : [piece]) {
+      put({ group, home }, [first[0] + by[0], first[1] + by[1]]);
+    }
+  }
+
+  /** The direction of a flick at the end of a drag, as rows and columns; null if there is none. */
+  flick(time) {
+    const { seen } = this.drag;
+    const last = seen.at(-1);
+    const recent = seen.find((own) => time - own.time <= FLICK_TIME) ?? last;
+    const [x, y] = [last.x - recent.x, last.y - recent.y];
+    const span = Math.max(1, last.time - recent.time);
+    if (Math.hypot(x, y) / span < FLICK) return null;
+    return Math.abs(x) > Math.abs(y) ? [0, Math.sign(x)] : [Math.sign(y), 0];
+  }
+
+  /** Ends a drag: the piece goes to the nearest square, and one that was flicked on to the next. */
+  drop(isMeant, time = 0) {
     const { drag } = this;
     if (!drag) return;
+    const { at, isFar, options, piece, room } = drag;
+    const way = isMeant && isFar ? this.flick(time) : null;
     this.drag = null;
-    this.ghosts.replaceChildren();
-    drag.piece.group.classList.remove("held");
-    if (isMeant && drag.to) {
-      const [move] = this.spelled([drag.to]);
-      this.go(move, false);
-      this.made(move);
-    } else put(drag.piece, drag.piece.first);
+    for (const own of [piece, ...this.moved(options)]) {
+      own.group.classList.remove("held");
+      put(own, own.first);
+    }
+    if (!isMeant) return;
+    if (!isFar) {
+      this.tap(piece, options);
+      return;
+    }
+    const onward = (value, sign) => (sign > 0 ? Math.floor(value) + 1 : sign < 0 ? Math.ceil(value) - 1 : value);
+    const aim = way && room.towards(at, [onward(at[0], way[0]), onward(at[1], way[1])]);
+    const to = room.nearest(aim ?? at);
+    const option = options.find((move) => same(move.to, to));
+    if (option) this.play(option, false);
+    else if (options.length === 0) this.refused(piece, null);
+  }
+
+  /** Moves a piece that was tapped, if it can go only one way. */
+  tap(piece, options) {
+    const single = options.filter((move) => move.letters.length === 1);
+    if (single.length === 1) this.play(single[0], true);
+    else if (options.length === 0) this.refused(piece, null);
+  }
+
+  /** Makes a move of the player. */
+  play(option, isSeen) {
+    const [move] = this.spelled([option]);
+    const shown = this.go(move, isSeen);
+    this.made(move);
+    return shown;
+  }
+
+  /** Moves a piece by one cell, or says why it cannot go there. */
+  step(piece, letter) {
+    const option = this.optionsOf(piece).find((move) => move.letters === letter);
+    if (option) this.play(option, false);
+    else this.refused(piece, letter);
+  }
+
+  /** Moves the only piece that can go in the direction of an arrow key; returns whether there is
+   * only one. */
+  arrow(key) {
+    const ways = this.moves.filter((move) => move.letters === ARROWS[key]);
+    const nearest = ways.filter((move) => !move.pushed?.length);
+    const [only] = nearest.length === 1 ? nearest : ways;
+    if (!only || (nearest.length !== 1 && ways.length !== 1)) return false;
+    this.play(only, false);
+    return true;
   }
 
   key(event) {
@@ -310,11 +357,13 @@ export class Board {
     const letter = ARROWS[event.key];
     if (letter && group) {
       event.preventDefault();
+      this.step(this.all[Number(group.dataset.piece)], letter);
+      return;
+    }
+    if ((event.key === "Enter" || event.key === " ") && group) {
+      event.preventDefault();
       const piece = this.all[Number(group.dataset.piece)];
-      const option = this.optionsOf(piece).find((move) => move.letters === letter);
-      if (!option) return;
-      const [move] = this.spelled([option]);
-      this.go(move, false).then(() => this.made(move));
+      this.tap(piece, this.optionsOf(piece));
       return;
     }
     this.choose(event.key, group);
@@ -325,11 +374,15 @@ export class Board {
   choose(key, from = null) {
     // Names of keys such as Shift and Tab are longer than one character.
     if ([...key].length !== 1) return false;
-    const begins = (typed) => this.all.some((piece) => piece.token.startsWith(typed));
+    const folded = (text) => text.toLowerCase();
+    const begins = (typed) => this.all.some((piece) => folded(piece.token).startsWith(folded(typed)));
     const longer = Date.now() - this.typedAt < TYPING ? this.typed + key : key;
     this.typed = begins(longer) ? longer : key;
     this.typedAt = Date.now();
-    const named = this.all.filter((piece) => piece.token === this.typed);
+    // A letter in the other case names a piece unless another piece has it in this case.
+    const exactly = this.all.filter((piece) => piece.token === this.typed);
+    const named = exactly.length ? exactly
+      : this.all.filter((piece) => folded(piece.token) === folded(this.typed));
     if (named.length === 0) return false;
     const now = named.findIndex((piece) => piece.group === from);
     named[(now + 1) % named.length].group.focus();

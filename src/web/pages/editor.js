@@ -42,12 +42,26 @@ const editor = {
   text: "",
   past: [],
   limits: null,
+  /** The numbers of the colours of the last puzzle without faults, by token. */
+  colours: {},
 };
 const MOST_PAST = 200;
 
-const exploration = new Exploration(byId("exploration"), () => {});
+/** Time after a change until a small puzzle is explored, in milliseconds. */
+const PAUSE = 700;
+/** Greatest number of cells of a board that is explored without being asked to. */
+const MOST_CELLS = 36;
+
+const exploration = new Exploration(byId("exploration"), explored);
 const board = () => (editor.shown < 0 ? editor.sheet.start : editor.sheet.goals[editor.shown]);
 const textNow = () => byId("text").value;
+
+/** Shows whether the drawn puzzle can be solved, once it is explored. */
+function explored(told) {
+  if (told.state !== "ready" || !told.has_goals) return;
+  byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable)
+    : `Solvable in ${counted(told.goal.generation, told.metric)}.`;
+}
 
 // ---- the text and its errors
 
@@ -110,6 +124,10 @@ async function check(isRead) {
     }
     editor.isRight = told.ok;
     editor.limits = told.limits;
+    if (told.ok && JSON.stringify(told.colours) !== JSON.stringify(editor.colours)) {
+      editor.colours = told.colours;
+      draw();
+    }
     markFaults(told.errors, told.remarks);
     byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable) : "";
     complain(null);
@@ -126,6 +144,10 @@ async function check(isRead) {
   exploration.end();
   exploration.mean(named, byId("metric").value, editor.limits);
   history.replaceState(null, "", writeAddress({ text }));
+  const isSmall = editor.sheet.start.length * (editor.sheet.start[0]?.length ?? 0) <= MOST_CELLS;
+  if (named && isSmall && editor.sheet.goals.length) {
+    editor.timer = setTimeout(() => exploration.begin(true), PAUSE);
+  }
 }
 
 function complain(refused) {
@@ -176,8 +198,9 @@ function scroll() {
 
 // ---- the board
 
+/** The class of a token's colour: that of the play page, and before it is known one by its place. */
 function colourOf(token) {
-  const at = tokensOf(editor.sheet.start).indexOf(token);
+  const at = editor.colours[token] ?? tokensOf(editor.sheet.start).indexOf(token);
   return at < 0 ? "" : ` p${at % 8} t${at % 8}`;
 }
 
@@ -189,7 +212,7 @@ function drawCells() {
   host.style.maxWidth = `${Math.max(4, rows[0].length) * 4}rem`;
   const at = (row, column) => rows[row]?.[column];
   const isUnit = (token) => editor.sheet.units.includes(token);
-  host.replaceChildren(...rows.flatMap((row, y) => row.map((token, x) => {
+  host.replaceChildren(...rows.map((row, y) => make("div", { role: "row", class: "row" }, ...row.map((token, x) => {
     const cell = make("div", { role: "gridcell", id: `cell-${y}-${x}`, "data-row": y, "data-column": x });
     const isPiece = ![".", "#", "_"].includes(token);
     cell.className = `cell${isPiece ? ` token${colourOf(token)}` : token === "#" ? " stone" : ""}`;
@@ -202,7 +225,7 @@ function drawCells() {
     cell.setAttribute("aria-label", `row ${y + 1}, column ${x + 1}: ${words}`);
     cell.textContent = token === "." || token === "#" ? "" : token;
     return cell;
-  })));
+  }))));
   host.setAttribute("aria-activedescendant", `cell-${cursorRow}-${cursorColumn}`);
 }
 
@@ -277,7 +300,8 @@ function drawTabs() {
     editor.shown = -1;
     wrote();
   } }, "Remove this goal");
-  byId("boards").replaceChildren(tab("Start", -1), ...goals, add, ...(editor.shown >= 0 ? [drop] : []));
+  const tabs = make("span", { class: "tabs", role: "tablist", "aria-label": "boards" }, tab("Start", -1), ...goals);
+  byId("boards").replaceChildren(tabs, add, ...(editor.shown >= 0 ? [drop] : []));
 }
 
 function drawPalette() {
@@ -407,6 +431,12 @@ function wire() {
   cells.addEventListener("keydown", cellKeys);
   byId("text").addEventListener("input", typed);
   byId("text").addEventListener("scroll", scroll);
+  document.addEventListener("keydown", (event) => {
+    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "z";
+    if (!isUndo || event.defaultPrevented || event.target.matches("input, textarea")) return;
+    event.preventDefault();
+    undo();
+  });
   byId("title").oninput = () => { editor.sheet.title = byId("title").value; wrote(); };
   byId("undo").onclick = undo;
   byId("rows").onchange = resize;

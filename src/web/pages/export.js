@@ -22,9 +22,20 @@ export async function savePicture(puzzle, named, position) {
   save(`${fileName(puzzle)}.svg`, "image/svg+xml", await askText("/api/picture", { ...named, position }));
 }
 
+/** Downloads a page that plays the puzzle without a server. */
+export async function savePage(puzzle, named, metric) {
+  save(`${fileName(puzzle)}.html`, "text/html", await askText("/api/export", { ...named, metric }));
+}
+
+/** Downloads a list of moves as text. */
+export function saveMoves(puzzle, moves) {
+  const lines = moves.map((move, number) => `${number + 1}. ${move.words}\n`);
+  save(`${fileName(puzzle)}-moves.txt`, "text/plain", `${puzzle.title}\n\n${lines.join("")}`);
+}
+
 /** Copies a link to the position to the clipboard; returns the link and whether copying succeeded. */
-export async function copyLink(named, metric, position) {
-  const link = `${location.origin}/puzzle${writeAddress(named, metric, position)}`;
+export async function copyLink(named, metric, position, customary) {
+  const link = `${location.origin}/puzzle${writeAddress(named, metric, position, customary)}`;
   try {
     await navigator.clipboard.writeText(link);
     return { link, copied: true };

@@ -1,0 +1,139 @@
+//! Sheets to print: starts on the first page, their solutions on the pages after it.
+
+use super::animation::Animation;
+use super::scene::BoardScene;
+use super::theme::{Theme, style_sheet};
+use crate::wrap::folded;
+use crate::xml_escape::escaped;
+use slidewise_analysis::Path;
+use std::fmt::Write;
+
+/// Width and height of a page (A4) at 96 units an inch.
+pub(super) const PAGE: (i64, i64) = (794, 1123);
+const MARGIN: i64 = 48;
+/// Height of the heading of a page.
+const HEADING: i64 = 60;
+/// Space between boards.
+const GAP: i64 = 24;
+/// Height of the words above a board.
+const WORDS: i64 = 22;
+/// Size of letters and height of a line of a solution, and most characters in it.
+const LETTERS: i64 = 11;
+const LINE: i64 = 15;
+const COLUMNS: usize = 108;
+
+/// Draws a sheet: a page with the first positions of all solutions, and pages with the solutions.
+///
+/// Each page is an SVG drawing of the size of an A4 page. `metric` is the name of one move.
+///
+/// # Panics
+/// If there is no solution.
+pub fn sheet(scene: &BoardScene<'_>, solutions: &[Path], metric: &str) -> Vec<String> {
+    let title = &scene.puzzle().title;
+    let mut pages = vec![page(title, &boards(scene, solutions, metric))];
+    let lines = solution_lines(scene, solutions, metric);
+    let most = ((PAGE.1 - 2 * MARGIN - HEADING) / LINE) as usize;
+    for lines in lines.chunks(most) {
+        let mut drawing = String::new();
+        for (number, line) in (0..).zip(lines) {
+            let y = MARGIN + HEADING + number * LINE;
+            let _ = writeln!(drawing, "{}", text(MARGIN, y, LETTERS, line));
+        }
+        pages.push(page(&format!("{title}: solutions"), &drawing));
+    }
+    pages
+}
+
+/// Joins pages into one drawing, one below the other.
+pub fn joined_pages(pages: &[String]) -> String {
+    let (width, height) = PAGE;
+    let whole = height * pages.len() as i64;
+    let mut drawing = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{whole}\" \
+         viewBox=\"0 0 {width} {whole}\">\n"
+    );
+    for (number, page) in (0..).zip(pages) {
+        let inner = format!("<svg y=\"{}\"", number * height);
+        drawing += &page.replacen("<svg", &inner, 1);
+    }
+    drawing + "</svg>\n"
+}
+
+/// A page with a heading.
+fn page(heading: &str, drawing: &str) -> String {
+    let (width, height) = PAGE;
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n<style>{}.left{{text-anchor:start}}</style>\n\
+         <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n{}\n{drawing}</svg>\n",
+        style_sheet(Theme::Light),
+        text(MARGIN, MARGIN + 24, 24, heading),
+    )
+}
+
+fn text(x: i64, y: i64, size: i64, words: &str) -> String {
+    format!(
+        "<text class=\"word left\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{}</text>",
+        escaped(words)
+    )
+}
+
+/// The first positions in rows, as large as the page allows.
+fn boards(scene: &BoardScene<'_>, solutions: &[Path], metric: &str) -> String {
+    let (width, height) = scene.size();
+    let count = solutions.len() as i64;
+    let room = (PAGE.0 - 2 * MARGIN, PAGE.1 - 2 * MARGIN - HEADING);
+    let zoom_with = |columns: i64| {
+        let rows = (count + columns - 1) / columns;
+        let across = ((room.0 + GAP) / columns - GAP) as f64 / width as f64;
+        let down = ((room.1 + GAP) / rows - GAP - WORDS) as f64 / height as f64;
+        across.min(down).min(1.0)
+    };
+    let columns = (1..=count).max_by(|&a, &b| zoom_with(a).total_cmp(&zoom_with(b)));
+    let columns = columns.expect("there is a solution");
+    let zoom = zoom_with(columns).max(0.02);
+    let mut drawing = String::new();
+    for (number, path) in (0..).zip(solutions) {
+        let x = MARGIN as f64 + (number % columns) as f64 * (width as f64 * zoom + GAP as f64);
+        let below = (height as f64).mul_add(zoom, (GAP + WORDS) as f64);
+        let y = (MARGIN + HEADING) as f64 + (number / columns) as f64 * below;
+        let _ = writeln!(
+            drawing,
+            "<g transform=\"translate({x:.2} {y:.2})\">{}<g transform=\"translate(0 {WORDS}) \
+             scale({zoom:.4})\">{}{}</g></g>",
+            text(0, WORDS - 8, 14, &words(number as usize, path, metric)),
+            scene.ground(),
+            scene.pieces(&path.positions[0]),
+        );
+    }
+    drawing
+}
+
+/// The number of a start and the length of its solution.
+fn words(number: usize, path: &Path, metric: &str) -> String {
+    format!(
+        "{}. {}",
+        number + 1,
+        crate::counted(path.moves.len() as u64, metric)
+    )
+}
+
+/// The solutions as lines, with the letters that the pieces have on the first page.
+fn solution_lines(scene: &BoardScene<'_>, solutions: &[Path], metric: &str) -> Vec<String> {
+    let board = &scene.puzzle().board;
+    let mut lines = Vec::new();
+    for (number, path) in solutions.iter().enumerate() {
+        let film = Animation::new(scene, path);
+        let moves = film.moves().into_iter().zip(&path.moves);
+        let moves = moves.map(|((pieces, letters), step)| {
+            let tokens: Vec<&str> = pieces.iter().map(|&piece| film.label(piece)).collect();
+            let from = board.name_of(board.square_of(step.from));
+            format!("{} {from} {letters}", tokens.join(" "))
+        });
+        let moves: Vec<String> = moves.collect();
+        let told = format!("{}: {}", words(number, path, metric), moves.join(", "));
+        lines.extend(folded(&told, COLUMNS, "    "));
+        lines.push(String::new());
+    }
+    lines
+}
