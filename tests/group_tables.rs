@@ -91,7 +91,7 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle, Metric, OracleMetric, &mut S
         let own = OracleMetric::Line;
         check(&puzzle, &oracle, Metric::Line, own, &mut random);
     });
-    println!("{} puzzles, {} boards", WITH_GOAL.len(), UNITS.len());
+    eprintln!("{} puzzles, {} boards", WITH_GOAL.len(), UNITS.len());
 }
 
 /// The exact distances to the nearest goal of all positions that Start leads to; empty if there is
