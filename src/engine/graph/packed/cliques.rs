@@ -183,7 +183,7 @@ impl<const B: usize, const E: usize> PackedCliques<B, E> {
         clique: &Clique,
         first: usize,
     ) -> (PackedBoard, [StepBits; 2]) {
-        let placed = &self.placed[clique.letter << 6 | first % 64];
+        let placed = &self.placed[clique.letter << 6 | (first % 64)];
         let key = clique.rest.key ^ placed.change.key;
         let own = self.passages_at(first, clique.lines);
         if !MIRROR {

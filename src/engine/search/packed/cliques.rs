@@ -98,7 +98,7 @@ impl<const B: usize, const E: usize> CliqueSearch<B, E> {
         let Some(ranks) = ranks else { return 0 };
         // Vectors may have twice the capacity that is used.
         let boards = 2 * 2 * MOST * (size_of::<PackedBoard>() + size_of::<StepBits>());
-        let known = 2 * size_of::<u32>() << TABLE_BITS[1];
+        let known = 2 * (size_of::<u32>() << TABLE_BITS[1]);
         let tables = PackedSteps::<B, E>::BYTES + PackedCliques::<B, E>::BYTES;
         ranks + (tables + boards + known) as u64
     }
