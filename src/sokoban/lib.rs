@@ -1,0 +1,20 @@
+//! Sokoban: levels, the graph of all positions, and proved shortest solutions.
+//!
+//! Pushes cannot be undone, so the graph is directed, and nothing here uses a rule that holds for
+//! undirected graphs alone. The crate parses text and returns values; it prints nothing.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `rows` | rows of a level as text: characters and run lengths |
+//! | `level` | [`Level`]: cells, goals, positions as text |
+//! | `collection` | [`Collection`]: the levels of a file with titles and authors |
+//! | `level_error` | [`LevelError`]: faults of level files |
+
+mod collection;
+mod level;
+mod level_error;
+mod rows;
+
+pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
+pub use level::{CellNumber, Level, NO_CELL, Placing};
+pub use level_error::{LevelError, LevelFault};
