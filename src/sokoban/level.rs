@@ -427,7 +427,7 @@ mod tests {
         assert_eq!((open.place, open.fault), (Some((2, 5)), LevelFault::Open));
         let hole = fault("  #####\n###   #\n#@$.  #\n## ####");
         assert_eq!(hole.place, Some((4, 3)));
-        let outline = fault("   #####\n####   #\n   @$. #\n########");
+        let outline = fault("   #####\n   #   #\n#  @$. #\n#  #####");
         assert_eq!(
             (outline.place, outline.fault),
             (Some((3, 4)), LevelFault::Open)

@@ -9,12 +9,15 @@
 //! | `level` | [`Level`]: cells, goals, positions as text |
 //! | `collection` | [`Collection`]: the levels of a file with titles and authors |
 //! | `level_error` | [`LevelError`]: faults of level files |
+//! | `lurd` | solutions as text, and an independent replayer |
 
 mod collection;
 mod level;
 mod level_error;
+mod lurd;
 mod rows;
 
 pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
 pub use level::{CellNumber, Level, NO_CELL, Placing};
 pub use level_error::{LevelError, LevelFault};
+pub use lurd::{LurdError, ReplayedLurd, read_lurd, replay_lurd};
