@@ -11,13 +11,21 @@
 //! | `level_error` | [`LevelError`]: faults of level files |
 //! | `lurd` | solutions as text, and an independent replayer |
 
+mod box_squares;
 mod collection;
+mod key_run;
 mod level;
 mod level_error;
+mod level_graph;
+mod level_search;
 mod lurd;
+mod paged_bits;
 mod rows;
 
+pub use box_squares::BoxSpace;
 pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
 pub use level::{CellNumber, Level, NO_CELL, Placing};
 pub use level_error::{LevelError, LevelFault};
+pub use level_graph::{LevelGraph, LevelMetric};
+pub use level_search::{LevelLimits, LevelSearch, LevelSearchError, SolvedLevel};
 pub use lurd::{LurdError, ReplayedLurd, read_lurd, replay_lurd};
