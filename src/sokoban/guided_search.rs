@@ -159,8 +159,8 @@ impl<'l> GuidedSearch<'l> {
                 let lurd = lurd_of(self.level, &way);
                 return GuidedEnd::Solved { pushes, lurd };
             }
-            if *nodes % 256 == 0 {
-                let is_out_of_memory = self.bytes() > limits.memory;
+            if nodes.is_multiple_of(256) {
+                let is_out_of_memory = self.is_full(limits.memory);
                 if is_out_of_memory || limits.stop.load(Ordering::Relaxed) {
                     let at_least = estimate as u32;
                     return GuidedEnd::Stopped {
@@ -292,13 +292,26 @@ impl<'l> GuidedSearch<'l> {
         self.open[estimate].push((node, pushes));
     }
 
-    /// The bytes of the tables, with room for those that grow.
+    /// The bytes that the tables take, or will take while one that is nearly full grows.
     fn bytes(&self) -> u64 {
-        let positions = self.positions.capacity() * size_of::<CellNumber>();
-        let nodes = self.nodes.capacity() * size_of::<Node>();
-        let table = self.table.capacity() * 6;
+        let room = |used: usize, capacity: usize, size: usize| {
+            // Old and new table exist side by side until all entries are moved.
+            let tables = if used > capacity / 8 * 7 { 3 } else { 1 };
+            (tables * capacity * size) as u64
+        };
+        let (positions, nodes, table) = (&self.positions, &self.nodes, &self.table);
+        let cell = size_of::<CellNumber>();
         let open: usize = self.open.iter().map(Vec::capacity).sum();
-        (positions + nodes + table + open * 8) as u64
+        room(positions.len(), positions.capacity(), cell)
+            + room(nodes.len(), nodes.capacity(), size_of::<Node>())
+            // Four bytes for the node and one for the control byte, at a load of at most 7/8.
+            + room(table.len(), table.capacity(), 6)
+            + (open * size_of::<(u32, u32)>()) as u64
+    }
+
+    /// Whether tables or numbers of nodes are used up.
+    fn is_full(&self, memory: u64) -> bool {
+        self.bytes() > memory || self.nodes.len() > (u32::MAX - (1 << 20)) as usize
     }
 
     /// The positions of the way to a node, from the level's first.

@@ -156,3 +156,27 @@ fn a_stopped_search_has_a_bound() {
         }
     );
 }
+
+#[test]
+fn a_search_that_fills_its_memory_has_a_bound() {
+    let rows = "##########\n#        #\n# $ $ $  #\n#  . .   #\n# $ . .$ #\n#  . @   #\n##########";
+    let level = Level::read(rows).unwrap();
+    let stop = AtomicBool::new(false);
+    let memory = 1 << 10;
+    let limits = GuidedLimits {
+        memory,
+        stop: &stop,
+    };
+    let answer = GuidedSearch::new(&level)
+        .unwrap()
+        .solve(limits, &mut |_, _| {});
+    let GuidedEnd::Stopped {
+        at_least,
+        is_out_of_memory,
+    } = answer.end
+    else {
+        panic!("{answer:?}");
+    };
+    assert!(is_out_of_memory && at_least > 0);
+    assert!(guided(&level).unwrap() >= u64::from(at_least));
+}
