@@ -46,6 +46,7 @@ mod serve;
 mod setup;
 mod show;
 mod signals;
+mod sokoban;
 mod solution;
 mod solve;
 mod start_list;

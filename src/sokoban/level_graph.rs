@@ -3,7 +3,9 @@
 
 use crate::box_squares::{BoxSpace, BoxSquares};
 use crate::level::{CellNumber, Level, NO_CELL, Placing};
+use sha2::{Digest, Sha256};
 use slidewise_board::Direction;
+use slidewise_store::Header;
 
 /// What counts one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -417,5 +419,29 @@ impl GraphScratch {
     /// Keeps the room of a list of pushes for the next position.
     fn give_back(&mut self, pushes: Vec<BoxPush>) {
         self.pushes = pushes;
+    }
+}
+
+impl LevelGraph<'_> {
+    /// The header of a store of the search from the start.
+    pub fn header(&self, name: &str) -> Header {
+        let space = match self.space {
+            BoxSpace::All => "all",
+            BoxSpace::Live => "live",
+        };
+        let identity = format!(
+            "sokoban {} {space} {}",
+            self.metric.name(),
+            self.level.canonical_text()
+        );
+        Header {
+            format: Header::FORMAT,
+            name: name.to_owned(),
+            fingerprint: Sha256::digest(identity).into(),
+            metric: self.metric.name().to_owned(),
+            direction: "start".to_owned(),
+            configurations: self.numbers(),
+            layout: format!("sokoban: cell of the player, then rank of the boxes on {space} cells"),
+        }
     }
 }
