@@ -162,7 +162,7 @@ fn a_search_that_fills_its_memory_has_a_bound() {
     let rows = "##########\n#        #\n# $ $ $  #\n#  . .   #\n# $ . .$ #\n#  . @   #\n##########";
     let level = Level::read(rows).unwrap();
     let stop = AtomicBool::new(false);
-    let memory = 1 << 10;
+    let memory = 0;
     let limits = GuidedLimits {
         memory,
         stop: &stop,
