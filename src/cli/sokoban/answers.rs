@@ -1,15 +1,16 @@
 //! Answers about Sokoban levels: `show`, `explore`, `solve`, `find`, `farthest`, `verify`.
 
+use super::guided;
 use super::level_word::{self, NamedLevel, metric_of};
 use super::records::{
     LevelExploreRecord, LevelFarthestRecord, LevelShowRecord, LevelVerifyRecord, LevelWayRecord,
     SolvedRecord,
 };
 use super::searches::{graph_of, limits, problem_of, reporter, search, store_name, store_of};
-use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs};
+use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs, SolveMethod};
 use crate::output::{CommandResult, Output, line_width, shown_of};
 use crate::setup::store_root;
-use slidewise_app::Problem;
+use slidewise_app::{Problem, ProblemKind};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, histogram, with_commas};
 use slidewise_sokoban::{
@@ -160,12 +161,28 @@ pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -
         ));
     }
     let metric = metric_of(common)?;
-    let graph = graph_of(named, metric, BoxSpace::Live)?;
+    let may_guide = metric == LevelMetric::Push;
+    if may_guide && args.method == SolveMethod::Tables {
+        return guided::solve(common, named);
+    }
+    // What does not fit is searched with a bound, unless an exploration is wanted.
+    let may_guide = may_guide && args.method == SolveMethod::Auto;
+    let is_too_large = |problem: &Problem| may_guide && problem.kind == ProblemKind::TooLarge;
+    let graph = match graph_of(named, metric, BoxSpace::Live) {
+        Err(problem) if is_too_large(&problem) => return guided::solve(common, named),
+        graph => graph?,
+    };
     let limits = LevelLimits {
         until_solved: true,
         ..limits(common)
     };
-    let found = search(common, &graph, None, limits)?;
+    let found = match search(common, &graph, None, limits) {
+        Err(problem) if is_too_large(&problem) => {
+            drop(graph);
+            return guided::solve(common, named);
+        }
+        found => found?,
+    };
     let solved = found.solved(&graph)?.ok_or_else(|| {
         let all = counted(found.positions(), "position");
         Problem::no_such_thing(

@@ -5,10 +5,12 @@
 //! | `level_word` | the level that an argument names |
 //! | `searches` | limits, progress and stores of searches |
 //! | `answers` | the answers of commands |
+//! | `guided` | `solve` for levels too large to explore |
 //! | `lurd` | `replay LEVEL SOLUTION` |
 //! | `records` | the JSON of the answers |
 
 mod answers;
+mod guided;
 mod level_word;
 mod lurd;
 mod records;

@@ -55,6 +55,22 @@ pub(super) struct LevelWayRecord {
     pub(super) positions: Vec<String>,
 }
 
+/// The JSON of `solve` for a level that is too large to explore.
+#[derive(Serialize)]
+pub(super) struct GuidedRecord {
+    pub(super) puzzle: String,
+    pub(super) metric: &'static str,
+    pub(super) method: &'static str,
+    pub(super) nodes: String,
+    pub(super) pushes: Option<u64>,
+    pub(super) steps: Option<u64>,
+    pub(super) routes: Option<String>,
+    pub(super) proved: bool,
+    pub(super) at_least: Option<u32>,
+    pub(super) hint: Option<&'static str>,
+    pub(super) lurd: Option<String>,
+}
+
 /// The JSON of `farthest`.
 #[derive(Serialize)]
 pub(super) struct LevelFarthestRecord {

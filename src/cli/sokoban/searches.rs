@@ -14,7 +14,7 @@ use slidewise_store::{Access, RunStore};
 use std::io::IsTerminal;
 
 /// The memory of a search that `--memory` does not limit.
-const USUAL_MEMORY: u64 = 4 << 30;
+pub(super) const USUAL_MEMORY: u64 = 4 << 30;
 
 /// The graph of a level, unless its positions cannot be numbered.
 pub(super) fn graph_of(
@@ -49,6 +49,18 @@ pub(super) fn reporter(common: &CommonArgs) -> impl FnMut(u64, u64) {
         if is_shown {
             let count = counted(count, "position");
             remark(format!("generation {generation}: {count}"));
+        }
+    }
+}
+
+/// Reports each new bound of a guided search on a terminal, unless `--quiet`.
+pub(super) fn reporter_of_bounds(common: &CommonArgs) -> impl FnMut(u32, u64) {
+    let is_shown = !common.quiet && std::io::stderr().is_terminal();
+    let mut shown = None;
+    move |bound, nodes| {
+        if is_shown && shown.replace(bound) != Some(bound) {
+            let nodes = counted(nodes, "position");
+            remark(format!("at least {bound} pushes: {nodes} tried"));
         }
     }
 }
