@@ -34,8 +34,8 @@ impl PushDistances {
             areas,
             pushes: vec![NO_WAY; cells * 4 * goals.len()],
         };
-        for goal in 0..goals.len() {
-            distances.spread(level, goal, goals[goal]);
+        for (goal, &cell) in goals.iter().enumerate() {
+            distances.spread(level, goal, cell);
         }
         distances
     }
