@@ -162,6 +162,12 @@ pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -
     }
     let metric = metric_of(common)?;
     let may_guide = metric == LevelMetric::Push;
+    if !may_guide && args.method == SolveMethod::Tables {
+        return Err(Problem::of_input(
+            "--method tables counts pushes on Sokoban levels, but --metric is step",
+            "leave out one of the two",
+        ));
+    }
     if may_guide && args.method == SolveMethod::Tables {
         return guided::solve(common, named);
     }
@@ -198,6 +204,7 @@ pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -
 fn unsuitable(args: &SolveArgs) -> Option<&'static str> {
     let options = [
         (args.to.is_some(), "--to"),
+        (args.method == SolveMethod::Meet, "--method meet"),
         (args.starts.is_some(), "--starts"),
         (!args.keep.is_empty(), "--keep"),
         (args.all, "--all"),
