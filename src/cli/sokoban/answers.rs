@@ -6,7 +6,9 @@ use super::records::{
     LevelExploreRecord, LevelFarthestRecord, LevelShowRecord, LevelVerifyRecord, LevelWayRecord,
     SolvedRecord,
 };
-use super::searches::{graph_of, limits, problem_of, reporter, search, store_name, store_of};
+use super::searches::{
+    counted_in, graph_of, limits, problem_of, reporter, search, store_name, store_of,
+};
 use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs, SolveMethod};
 use crate::output::{CommandResult, Output, line_width, shown_of};
 use crate::setup::store_root;
@@ -48,7 +50,7 @@ pub(super) fn show(named: &NamedLevel) -> CommandResult {
     lines.push(String::new());
     lines.push(format!(
         "{}, {}, {} of them live",
-        counted(record.boxes, "box").replace("boxs", "boxes"),
+        counted_in(record.boxes, "box"),
         counted(record.cells, "cell"),
         with_commas(record.live_cells),
     ));
@@ -75,17 +77,15 @@ pub(super) fn explore(
     let resumed = store
         .as_ref()
         .is_some_and(|own| !own.generations().is_empty());
-    let limits = LevelLimits {
+    let chosen = LevelLimits {
         until_solved: args.until_goal,
         max_generation: args.max_generation.unwrap_or(u64::MAX),
         ..limits(common)
     };
-    let found = search(common, &graph, store, limits)?;
+    let found = search(common, &graph, store, chosen)?;
     let dead = match found.is_complete() {
         true => {
-            let live = found
-                .live(&graph, limits_of_all(common))
-                .map_err(problem_of)?;
+            let live = found.live(&graph, limits(common)).map_err(problem_of)?;
             Some(found.positions() - live.positions())
         }
         false => None,
@@ -112,14 +112,9 @@ pub(super) fn explore(
     Ok(Output::new(explore_lines(&record, &found), &record))
 }
 
-fn limits_of_all(common: &CommonArgs) -> LevelLimits<'static> {
-    limits(common)
-}
-
 fn explore_lines(record: &LevelExploreRecord, found: &LevelSearch) -> Vec<String> {
     let goal = record.goal.as_ref().map(|goal| goal.generation as usize);
-    let mut lines =
-        vec![format!("{} in {}es", record.puzzle, record.metric).replace("stepes", "steps")];
+    let mut lines = vec![format!("{} (metric {})", record.puzzle, record.metric)];
     lines.extend(histogram(found.counts(), goal, line_width()));
     let states = counted(found.positions(), "position");
     lines.push(match record.complete {
@@ -232,7 +227,7 @@ fn way_output(
         lurd: way.lurd.clone(),
         positions: positions.collect(),
     };
-    let pushes = counted(way.pushes, "push").replace("pushs", "pushes");
+    let pushes = counted_in(way.pushes, "push");
     let steps = counted(way.steps, "step");
     let least = match graph.metric() {
         LevelMetric::Push => "fewest pushes, then fewest steps, both proved",
@@ -266,9 +261,7 @@ pub(super) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> 
     let found = search(common, &graph, None, limits(common))?;
     let generation = found.generation_of(number)?.ok_or_else(unreached)?;
     let way = found.solution(&graph, generation, &[number])?;
-    let live = found
-        .live(&graph, limits_of_all(common))
-        .map_err(problem_of)?;
+    let live = found.live(&graph, limits(common)).map_err(problem_of)?;
     let fate = match live.contains(number) {
         true => "the level can be solved from there",
         false => "dead: the level cannot be solved from there",
@@ -323,7 +316,7 @@ pub(super) fn farthest(
         true => "the nearest solved position",
         false => "the start",
     };
-    let distance = counted(record.generation, metric.name()).replace("pushs", "pushes");
+    let distance = counted_in(record.generation, metric.name());
     let count = counted(members.len(), "position");
     let mut lines = vec![format!("{count}, {distance} from {from}")];
     lines.extend(record.positions.iter().cloned());

@@ -114,3 +114,19 @@ pub(crate) fn metric_of(common: &CommonArgs) -> Result<LevelMetric, Problem> {
         )),
     }
 }
+
+/// Refuses a level where a command needs another puzzle.
+pub(crate) fn refuse_level(word: &str) -> Result<(), Problem> {
+    match is_level(word) {
+        true => Err(unknown_to_levels(word)),
+        false => Ok(()),
+    }
+}
+
+/// The problem of a command that has no answer for levels.
+pub(super) fn unknown_to_levels(word: &str) -> Problem {
+    Problem::of_input(
+        format!("{word} is a Sokoban level, and this command has no answer for levels"),
+        "show, explore, solve, find, farthest, verify and replay have one",
+    )
+}

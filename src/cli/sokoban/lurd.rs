@@ -2,6 +2,7 @@
 
 use super::level_word::{NamedLevel, problem_of};
 use super::records::LurdRecord;
+use super::searches::counted_in;
 use crate::arguments::ReplayArgs;
 use crate::output::{CommandResult, Output};
 use slidewise_app::Problem;
@@ -45,7 +46,7 @@ pub(super) fn run(args: &ReplayArgs, named: &NamedLevel) -> CommandResult {
     let line = match &record.problem {
         Some(problem) => format!("{shown}: {problem}"),
         None => {
-            let pushes = counted(record.pushes, "push").replace("pushs", "pushes");
+            let pushes = counted_in(record.pushes, "push");
             let steps = counted(record.steps, "step");
             format!("{shown}: {pushes}, {steps}, solves {}", named.name)
         }

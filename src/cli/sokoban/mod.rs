@@ -11,7 +11,7 @@
 
 mod answers;
 mod guided;
-mod level_word;
+pub(crate) mod level_word;
 mod lurd;
 mod records;
 mod searches;
@@ -26,21 +26,17 @@ pub(crate) fn run(common: &CommonArgs, command: &Command) -> Option<CommandResul
     if !level_word::is_level(word) {
         return None;
     }
-    Some(
-        level_word::open(word, start).and_then(|named| match command {
-            Command::Show { .. } => answers::show(&named),
-            Command::Explore(args) => answers::explore(common, args, &named),
-            Command::Solve(args) => answers::solve(common, args, &named),
-            Command::Find(args) => answers::find(common, args, &named),
-            Command::Farthest(args) => answers::farthest(common, args, &named),
-            Command::Verify(_) => answers::verify(common, &named),
-            Command::Replay(args) => lurd::run(args, &named),
-            _ => Err(Problem::of_input(
-                "this command does not exist for Sokoban levels",
-                "show, explore, solve, find, farthest, verify and replay do",
-            )),
-        }),
-    )
+    let opened = level_word::open(word, start);
+    Some(opened.and_then(|named| match command {
+        Command::Show { .. } => answers::show(&named),
+        Command::Explore(args) => answers::explore(common, args, &named),
+        Command::Solve(args) => answers::solve(common, args, &named),
+        Command::Find(args) => answers::find(common, args, &named),
+        Command::Farthest(args) => answers::farthest(common, args, &named),
+        Command::Verify(_) => answers::verify(common, &named),
+        Command::Replay(args) => lurd::run(args, &named),
+        _ => Err(level_word::unknown_to_levels(word)),
+    }))
 }
 
 /// The puzzle that a command names, and its `--start`.
@@ -51,11 +47,6 @@ fn puzzle_of(command: &Command) -> Option<(&str, Option<&str>)> {
         Command::Solve(args) => given(&args.searched.puzzle, &args.searched.start),
         Command::Farthest(args) => given(&args.searched.puzzle, &args.searched.start),
         Command::Find(args) => Some((&args.searched.puzzle, args.searched.start.as_deref())),
-        Command::Sample(args) => Some((&args.searched.puzzle, args.searched.start.as_deref())),
-        Command::Tables(args) => Some((&args.searched.puzzle, args.searched.start.as_deref())),
-        Command::Count { puzzle, start } => Some((puzzle, start.as_deref())),
-        Command::Diameter(args) => Some((&args.puzzle, args.start.as_deref())),
-        Command::Components(args) => Some((&args.puzzle, None)),
         Command::Verify(args) => Some((&args.puzzle, None)),
         Command::Replay(args) => Some((args.file.to_str()?, None)),
         _ => None,

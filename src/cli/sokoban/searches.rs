@@ -11,6 +11,7 @@ use slidewise_sokoban::{
     BoxSpace, LevelGraph, LevelLimits, LevelMetric, LevelSearch, LevelSearchError,
 };
 use slidewise_store::{Access, RunStore};
+use std::fmt::Display;
 use std::io::IsTerminal;
 
 /// The memory of a search that `--memory` does not limit.
@@ -119,4 +120,27 @@ pub(super) fn search(
 ) -> Result<LevelSearch, Problem> {
     let mut report = reporter(common);
     LevelSearch::from_start(graph, store, limits, &mut report).map_err(problem_of)
+}
+
+/// A number with its thing, such as `2 pushes` or `1 step`.
+pub(super) fn counted_in(number: impl Display, thing: &str) -> String {
+    let text = counted(number, thing);
+    match text.strip_suffix("s") {
+        Some(one) if one.ends_with("sh") || one.ends_with('x') => format!("{one}es"),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_have_their_plural() {
+        assert_eq!(counted_in(1, "push"), "1 push");
+        assert_eq!(counted_in(2, "push"), "2 pushes");
+        assert_eq!(counted_in(1234, "box"), "1,234 boxes");
+        assert_eq!(counted_in(0, "step"), "0 steps");
+        assert_eq!(store_name("a/levels.xsb#The end"), "levels.xsb-The-end");
+    }
 }
