@@ -59,7 +59,7 @@ fn for_each_puzzle(check: impl Fn(u64, &Puzzle, &Graph, &Oracle, OracleMetric) +
         },
     );
     let checked = checked.into_inner();
-    println!("{checked} puzzles");
+    eprintln!("{checked} puzzles");
     assert!(checked >= 300, "{checked} puzzles");
 }
 

@@ -11,8 +11,9 @@ use slidewise_store::{RunStore, Store, StoreError};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-/// Most goal configurations from which a search begins; listing them takes some seconds.
-const MOST_GOALS: usize = 1 << 25;
+/// Most goal configurations from which a search begins. On large boards with loose goals listing
+/// them takes up to a minute.
+const MOST_GOALS: usize = 1 << 20;
 
 /// The result of listing the goals in generation 0 of their side.
 enum GoalListing {

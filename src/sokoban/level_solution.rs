@@ -125,9 +125,10 @@ fn letter(level: &Level, from: CellNumber, to: CellNumber, is_push: bool) -> cha
         .into_iter()
         .find(|&direction| level.neighbour(from, direction) == to);
     let letter = direction.map_or('?', Direction::letter);
-    match is_push {
-        true => letter,
-        false => letter.to_ascii_lowercase(),
+    if is_push {
+        letter
+    } else {
+        letter.to_ascii_lowercase()
     }
 }
 
@@ -209,9 +210,10 @@ impl<'g, 'l> PushWay<'g, 'l> {
         while let Some(&(steps, _)) = seeds.peek().or_else(|| open.front()) {
             // The nearer of a seed and the oldest open cell.
             let is_open_nearer = open.front().is_some_and(|&(own, _)| own <= steps);
-            let taken = match is_open_nearer {
-                true => open.pop_front(),
-                false => seeds.next(),
+            let taken = if is_open_nearer {
+                open.pop_front()
+            } else {
+                seeds.next()
             };
             let Some((steps, cell)) = taken else { break };
             if field[cell as usize] <= steps {

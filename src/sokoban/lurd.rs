@@ -47,16 +47,18 @@ pub enum LurdError {
 }
 
 fn blocked(is_box: bool) -> &'static str {
-    match is_box {
-        true => "the box has no free square behind it",
-        false => "there is a wall",
+    if is_box {
+        "the box has no free square behind it"
+    } else {
+        "there is a wall"
     }
 }
 
 fn kind(is_push: bool) -> &'static str {
-    match is_push {
-        true => "push (capital letter)",
-        false => "step without a push (small letter)",
+    if is_push {
+        "push (capital letter)"
+    } else {
+        "step without a push (small letter)"
     }
 }
 

@@ -31,9 +31,10 @@ impl PagedBits {
     /// The empty set of numbers below `bound`.
     pub(crate) fn new(bound: u64) -> PagedBits {
         let pages = bound.div_ceil(PAGE_BITS);
-        let directory = match pages <= LISTED_PAGES {
-            true => Directory::Listed(vec![0; pages as usize]),
-            false => Directory::Hashed(AHashMap::new()),
+        let directory = if pages <= LISTED_PAGES {
+            Directory::Listed(vec![0; pages as usize])
+        } else {
+            Directory::Hashed(AHashMap::new())
         };
         PagedBits {
             directory,
@@ -85,7 +86,7 @@ impl PagedBits {
     }
 
     fn add_page(&mut self, at: u64) -> u32 {
-        if self.pages as usize % CHUNK_PAGES == 0 {
+        if (self.pages as usize).is_multiple_of(CHUNK_PAGES) {
             let words = vec![0; CHUNK_PAGES * PAGE_WORDS];
             self.chunks.push(words.into_boxed_slice());
         }

@@ -48,7 +48,9 @@ pub use limits::GraphLimits;
 pub use metric::Metric;
 pub use move_generator::MoveGenerator;
 pub use neighbours::Neighbours;
-pub(crate) use packed::{PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
+pub(crate) use packed::{
+    PackedBoard, PackedCliques, PackedLayout, PackedRanks, PackedSteps, StepBits,
+};
 pub use parity::{Parity, ParityLaw, signs_after};
 pub use pattern_edge::PatternEdge;
 pub use pattern_graph::PatternGraph;

@@ -21,13 +21,15 @@
 //!
 //! Time: five to ten nanoseconds to find the possible steps of a board, five to ten to make each
 //! step, and four to eight to compute a number. Half boards take less time for each configuration,
-//! but some twenty times as long to prepare. Packed boards exist only in the metric step, for
-//! puzzles without tile groups and without rules.
+//! but some twenty times as long to prepare. Packed boards exist in steps, slides and moves
+//! (`cliques.rs`), for puzzles without tile groups and without rules.
 
+mod cliques;
 mod mirror;
 mod ranks;
 mod steps;
 
+pub(crate) use cliques::PackedCliques;
 pub(crate) use ranks::PackedRanks;
 pub(crate) use steps::{PackedSteps, StepBits};
 

@@ -249,7 +249,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
 
     /// Mask of the lowest bits of the letters of a board's empty squares.
     #[inline(always)]
-    fn holes(&self, board: PackedBoard) -> u64 {
+    pub(super) fn holes(&self, board: PackedBoard) -> u64 {
         let bits = (0..B).filter(|bit| E >> bit & 1 == 1);
         bits.fold(self.ones, |holes, bit| holes & board.key >> bit)
     }
@@ -355,6 +355,19 @@ pub(crate) struct Stepper<'a, const B: usize, const E: usize> {
 }
 
 impl<const B: usize, const E: usize> Stepper<'_, B, E> {
+    /// The piece that goes through a passage: its letter, and the position of the lowest bit of the
+    /// letter of the square where it begins.
+    #[inline(always)]
+    pub(super) fn mover(&self, board: PackedBoard, passage: usize) -> (usize, usize) {
+        let [first, second] = self.ends[passage % 64];
+        let letter = |bit: u8| board.key.wrapping_shr(bit.into()) & ((1 << B) - 1);
+        // If the first square is empty, the piece on the second square moves to it.
+        let is_back = letter(first) == PackedLayout::<B, E>::EMPTY;
+        let letter = select_unpredictable(is_back, letter(second), letter(first));
+        let begin = select_unpredictable(is_back, second, first);
+        (letter as usize, begin.into())
+    }
+
     /// Makes the step through a passage. Returns the new board, and the passages that lead back
     /// from the new board and from its mirror image.
     ///
@@ -367,12 +380,8 @@ impl<const B: usize, const E: usize> Stepper<'_, B, E> {
         passage: usize,
     ) -> (PackedBoard, [StepBit; 2]) {
         let passage = passage % 64;
-        let [first, second] = self.ends[passage];
-        let letter = |bit: u8| board.key.wrapping_shr(bit.into()) & ((1 << B) - 1);
-        // If the first square is empty, the piece on the second square moves to it.
-        let is_back = letter(first) == PackedLayout::<B, E>::EMPTY;
-        let letter = select_unpredictable(is_back, letter(second), letter(first));
-        let at = (letter as usize) << 6 | passage;
+        let (letter, _) = self.mover(board, passage);
+        let at = letter << 6 | passage;
         let change = &self.changes[at];
         let key = board.key ^ change.key;
         let own = passage as StepBit;

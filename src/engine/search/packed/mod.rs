@@ -1,11 +1,13 @@
 //! The packed engine: boards in one word each while generations are small; then it works as the
 //! sparse engine.
 //!
-//! Small boards need no numbers while they are searched: a step is one exclusive-or with a word.
+//! Small boards need no numbers while they are searched: a step is one exclusive-or with a word,
+//! and a slide or move takes a piece off and puts it back.
 //! Each configuration is numbered once, for its mark. The engine begins at Start, when no
 //! configuration has a mark. When a generation becomes too large for its tables, the [`Sparse`]
 //! engine continues from there.
 
+mod cliques;
 mod search;
 
 use super::sparse::{SeenBy, Sparse};
@@ -201,8 +203,12 @@ mod tests {
         both.packed.boards.is_some()
     }
 
+    fn graph_in(puzzle: &Puzzle, metric: Metric) -> Graph {
+        Graph::new(puzzle, &puzzle.start, metric).unwrap()
+    }
+
     fn graph_of(puzzle: &Puzzle) -> Graph {
-        Graph::new(puzzle, &puzzle.start, Metric::Step).unwrap()
+        graph_in(puzzle, Metric::Step)
     }
 
     fn kind(graph: &Graph) -> EngineKind {
@@ -217,15 +223,17 @@ mod tests {
             if puzzle.board.rows() * puzzle.board.columns() > 32 {
                 continue;
             }
-            let Ok(graph) = Graph::new(&puzzle, &puzzle.start, Metric::Step) else {
-                continue;
-            };
-            if kind(&graph) == EngineKind::Packed {
-                compare(&graph);
-                begun += 1;
+            for metric in Metric::OF_ONE_PIECE {
+                let Ok(graph) = Graph::new(&puzzle, &puzzle.start, metric) else {
+                    continue;
+                };
+                if kind(&graph) == EngineKind::Packed {
+                    compare(&graph);
+                    begun += 1;
+                }
             }
         }
-        assert!(begun > 25, "{begun}");
+        assert!(begun > 60, "{begun}");
     }
 
     #[test]
@@ -246,6 +254,9 @@ mod tests {
             let graph = graph_of(&puzzle);
             assert_eq!(kind(&graph), EngineKind::Packed);
             assert_eq!(compare(&graph), ends_packed, "{text}");
+            for metric in [Metric::Slide, Metric::Move] {
+                compare(&graph_in(&puzzle, metric));
+            }
         }
     }
 
@@ -262,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_boards_search_in_steps_from_start_over_blank_marks_alone() {
+    fn packed_boards_search_from_start_over_blank_marks_alone() {
         use crate::search::{CountSink, MemorySink, Run, SearchEnd, Sink};
         use std::ops::ControlFlow;
         let puzzle = builtin::find("lane-rouge").unwrap().read().unwrap();
@@ -286,7 +297,7 @@ mod tests {
         let outcome = run.explore(&mut memory, &mut |_| ControlFlow::Continue(()));
         assert_eq!(outcome.unwrap().ended, SearchEnd::Satisfied);
         assert_eq!(kind(start, &memory), EngineKind::Sparse);
-        let by_slides = Graph::new(&puzzle, &puzzle.start, Metric::Slide).unwrap();
-        assert_eq!(EngineChoice::best(&by_slides).kind, EngineKind::Sparse);
+        let by_slides = graph_in(&puzzle, Metric::Slide);
+        assert_eq!(EngineChoice::best(&by_slides).kind, EngineKind::Packed);
     }
 }

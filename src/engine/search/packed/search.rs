@@ -1,4 +1,5 @@
-//! Search by packed boards: for small boards, in steps, while generations are small.
+//! Search by packed boards in steps, while generations are small; in slides and moves see
+//! `cliques.rs`.
 //!
 //! Each edge is followed once: a step is noted at the board to which it leads, and is not made back
 //! from there ("operators used" of Korf, Zhang, Thayer and Hohwald 2005). In steps no two
@@ -12,6 +13,7 @@
 //! half boards, which take more time before the first configuration and less for each
 //! configuration.
 
+use super::cliques::CliqueSearch;
 use crate::graph::{Graph, Metric, PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
 use crate::index::hash_of;
 use slidewise_store::Marks;
@@ -37,18 +39,18 @@ pub(super) trait BoardGenerations: fmt::Debug {
 /// Most patterns of a graph for which packed boards are used, without a mirror and with a mirror.
 ///
 /// Half boards search spaces with more patterns faster, as measured on the puzzles of the
-/// catalogue.
+/// catalogue. In slides they are faster wherever there is no mirror.
 const MOST_PATTERNS: [u64; 2] = [70_000, 280_000];
 
 /// Number of bits of an index into the hash table, at the beginning and at most.
-const TABLE_BITS: [u32; 2] = [11, 13];
+pub(super) const TABLE_BITS: [u32; 2] = [11, 13];
 
 /// Number of steps that are made between two checks of how full the hash table is.
 const CHUNK: usize = 512;
 
 /// Most boards of the next generation, with those that one more chunk may add: they fill at most
 /// half of the hash table.
-const MOST: usize = 1 << (TABLE_BITS[1] - 1);
+pub(super) const MOST: usize = 1 << (TABLE_BITS[1] - 1);
 
 /// A search by packed boards from the graph's Start; `None` if [`is_packable`] is false.
 pub(super) fn generations_of(graph: &Graph) -> Option<Box<dyn BoardGenerations>> {
@@ -88,10 +90,17 @@ impl PackedFormat {
     const fn new<const B: usize, const E: usize>() -> PackedFormat {
         PackedFormat {
             kinds: E - 1,
-            boards: |graph| Some(Box::new(BoardSearch::<B, E>::of(graph)?)),
-            bytes: |graph| BoardSearch::<B, E>::bytes(graph),
+            boards: |graph| match graph.metric() {
+                Metric::Step => Some(Box::new(BoardSearch::<B, E>::of(graph)?)),
+                _ => Some(Box::new(CliqueSearch::<B, E>::of(graph)?)),
+            },
+            bytes: |graph| match graph.metric() {
+                Metric::Step => BoardSearch::<B, E>::bytes(graph),
+                _ => CliqueSearch::<B, E>::bytes(graph),
+            },
             is_worth: |graph| {
-                graph.patterns() <= MOST_PATTERNS[0]
+                let is_small = graph.patterns() <= MOST_PATTERNS[0];
+                (is_small && graph.metric() != Metric::Slide)
                     || PackedLayout::<B, E>::of(graph).is_some_and(|packed| packed.has_mirror())
             },
         }
@@ -100,7 +109,7 @@ impl PackedFormat {
     /// The format with the smallest letters that suit a graph; `None` if half boards are faster.
     fn of(graph: &Graph) -> Option<&'static PackedFormat> {
         let kinds = graph.space().layout().kinds.len();
-        let is_worth = graph.metric() == Metric::Step && graph.patterns() <= MOST_PATTERNS[1];
+        let is_worth = graph.metric() != Metric::Line && graph.patterns() <= MOST_PATTERNS[1];
         FORMATS
             .iter()
             .find(|format| is_worth && kinds <= format.kinds)
@@ -137,9 +146,9 @@ struct BoardSearch<const B: usize, const E: usize> {
     known: BoardTable,
 }
 
-/// A hash table of the boards of the next generation.
+/// A hash table of the boards of one generation.
 #[derive(Clone, Debug)]
-struct BoardTable {
+pub(super) struct BoardTable {
     /// Index of a board plus `base`, indexed by hash; entries below `base` are of earlier
     /// generations.
     table: Vec<u32>,
@@ -148,13 +157,55 @@ struct BoardTable {
 }
 
 impl BoardTable {
-    fn new() -> BoardTable {
+    pub(super) fn new() -> BoardTable {
         let bits = TABLE_BITS[0];
         BoardTable {
             table: vec![0; 1 << bits],
             shift: 64 - bits,
             base: 1,
         }
+    }
+
+    /// Place of a board, or the entry of the table that is free for it.
+    #[inline(always)]
+    pub(super) fn find(&self, boards: &[PackedBoard], board: PackedBoard) -> Result<usize, usize> {
+        let mask = self.table.len() - 1;
+        let mut slot = (hash_of(board.key) >> self.shift) as usize & mask;
+        loop {
+            let entry = self.table[slot];
+            if entry < self.base {
+                return Err(slot);
+            }
+            let place = (entry - self.base) as usize;
+            if boards[place].key == board.key {
+                return Ok(place);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// Enters the board with the number `place` where [`BoardTable::find`] found a free entry.
+    #[inline(always)]
+    pub(super) fn enter(&mut self, slot: usize, place: usize) {
+        self.table[slot] = self.base + place as u32;
+    }
+
+    /// Frees the entries of the first `len` boards.
+    pub(super) fn forget(&mut self, len: usize) {
+        self.base += len as u32;
+    }
+
+    /// Makes room for the boards of one clique; `None` if the generation becomes too large.
+    #[inline(always)]
+    pub(super) fn make_room(&mut self, boards: &[PackedBoard]) -> Option<()> {
+        let len = boards.len() + 64;
+        while len * 2 > self.table.len() {
+            if len > MOST {
+                return None;
+            }
+            self.grow(boards);
+        }
+        Some(())
     }
 
     /// Enlarges the table, and enters the boards again.
