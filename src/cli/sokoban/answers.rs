@@ -65,14 +65,16 @@ pub(super) fn explore(
 ) -> CommandResult {
     let begun = Instant::now();
     let metric = metric_of(common)?;
-    let space = match args.live {
-        true => BoxSpace::Live,
-        false => BoxSpace::All,
+    let space = if args.live {
+        BoxSpace::Live
+    } else {
+        BoxSpace::All
     };
     let graph = graph_of(named, metric, space)?;
-    let store = match args.count_only {
-        true => None,
-        false => store_of(common, &args.searched.keeping, &graph, &named.name)?,
+    let store = if args.count_only {
+        None
+    } else {
+        store_of(common, &args.searched.keeping, &graph, &named.name)?
     };
     let resumed = store
         .as_ref()
@@ -83,12 +85,11 @@ pub(super) fn explore(
         ..limits(common)
     };
     let found = search(common, &graph, store, chosen)?;
-    let dead = match found.is_complete() {
-        true => {
-            let live = found.live(&graph, limits(common)).map_err(problem_of)?;
-            Some(found.positions() - live.positions())
-        }
-        false => None,
+    let dead = if found.is_complete() {
+        let live = found.live(&graph, limits(common)).map_err(problem_of)?;
+        Some(found.positions() - live.positions())
+    } else {
+        None
     };
     let solved = found.solved(&graph)?;
     let record = LevelExploreRecord {
@@ -117,9 +118,10 @@ fn explore_lines(record: &LevelExploreRecord, found: &LevelSearch) -> Vec<String
     let mut lines = vec![format!("{} (metric {})", record.puzzle, record.metric)];
     lines.extend(histogram(found.counts(), goal, line_width()));
     let states = counted(found.positions(), "position");
-    lines.push(match record.complete {
-        true => format!("{states}, depth {}", record.depth),
-        false => format!("{states} so far, depth {}", record.depth),
+    lines.push(if record.complete {
+        format!("{states}, depth {}", record.depth)
+    } else {
+        format!("{states} so far, depth {}", record.depth)
     });
     if let Some(dead) = record
         .dead
@@ -262,9 +264,10 @@ pub(super) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> 
     let generation = found.generation_of(number)?.ok_or_else(unreached)?;
     let way = found.solution(&graph, generation, &[number])?;
     let live = found.live(&graph, limits(common)).map_err(problem_of)?;
-    let fate = match live.contains(number) {
-        true => "the level can be solved from there",
-        false => "dead: the level cannot be solved from there",
+    let fate = if live.contains(number) {
+        "the level can be solved from there"
+    } else {
+        "dead: the level cannot be solved from there"
     };
     Ok(way_output(named, &graph, generation, &way).with_line(Some(fate.to_owned())))
 }
@@ -277,18 +280,17 @@ pub(super) fn farthest(
 ) -> CommandResult {
     let metric = metric_of(common)?;
     let is_back = args.from == SearchOrigin::Goals;
-    let space = match is_back {
-        // No box on a dead cell can be pulled there from a goal.
-        true => BoxSpace::Live,
-        false => BoxSpace::All,
+    let space = if is_back {
+        BoxSpace::Live
+    } else {
+        BoxSpace::All
     };
     let graph = graph_of(named, metric, space)?;
-    let found = match is_back {
-        true => {
-            let mut report = reporter(common);
-            LevelSearch::from_solved(&graph, limits(common), &mut report).map_err(problem_of)?
-        }
-        false => search(common, &graph, None, limits(common))?,
+    let found = if is_back {
+        let mut report = reporter(common);
+        LevelSearch::from_solved(&graph, limits(common), &mut report).map_err(problem_of)?
+    } else {
+        search(common, &graph, None, limits(common))?
     };
     if found.counts().is_empty() {
         return Err(Problem::no_such_thing(
@@ -312,9 +314,10 @@ pub(super) fn farthest(
         count: members.len().to_string(),
         positions: texts,
     };
-    let from = match is_back {
-        true => "the nearest solved position",
-        false => "the start",
+    let from = if is_back {
+        "the nearest solved position"
+    } else {
+        "the start"
     };
     let distance = counted_in(record.generation, metric.name());
     let count = counted(members.len(), "position");

@@ -117,9 +117,10 @@ pub(crate) fn metric_of(common: &CommonArgs) -> Result<LevelMetric, Problem> {
 
 /// Refuses a level where a command needs another puzzle.
 pub(crate) fn refuse_level(word: &str) -> Result<(), Problem> {
-    match is_level(word) {
-        true => Err(unknown_to_levels(word)),
-        false => Ok(()),
+    if is_level(word) {
+        Err(unknown_to_levels(word))
+    } else {
+        Ok(())
     }
 }
 

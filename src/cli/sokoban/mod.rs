@@ -73,11 +73,12 @@ pub(crate) fn refuse_elsewhere(common: &CommonArgs, command: &Command) -> Result
         Command::Replay(args) => (args.solution.is_some(), "a solution in letters"),
         _ => (false, ""),
     };
-    match is_given {
-        true => Err(Problem::of_input(
+    if is_given {
+        Err(Problem::of_input(
             format!("{what} is for Sokoban levels"),
             "name a file of levels (.xsb, .sok or .txt), with #N for one of several",
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }

@@ -28,10 +28,10 @@ fn random_rows(dice: &mut Dice) -> Vec<String> {
     let (rows, columns) = (3 + dice.below(3) as usize, 3 + dice.below(3) as usize);
     let mut grid = vec![vec!['#'; columns + 2]; rows + 2];
     let mut free = Vec::new();
-    for row in 1..=rows {
-        for column in 1..=columns {
+    for (row, line) in grid.iter_mut().enumerate().skip(1).take(rows) {
+        for (column, square) in line.iter_mut().enumerate().skip(1).take(columns) {
             if dice.below(5) > 0 {
-                grid[row][column] = ' ';
+                *square = ' ';
                 free.push((row, column));
             }
         }
