@@ -36,6 +36,7 @@
 //! | [`play`] | a game of one player | keys, screens |
 //! | [`recount`] | the figures of Walker's article | terminals |
 //! | [`replay`] | certificates and a mover of its own; uses none of these modules | numbers |
+//! | [`sokoban`] | levels, their directed graph, shortest solutions; uses [`board`] and [`store`] | sliding |
 //! | [`tabletop`] | four puzzles that do not slide; uses [`board`] alone | sliding |
 //! | `web` | pages in the browser; feature `web` | the terminal |
 //! | `cli` | the command; feature `cli` | how answers are found |
@@ -51,6 +52,7 @@ pub use slidewise_puzzle as puzzle;
 pub use slidewise_recount as recount;
 pub use slidewise_render as render;
 pub use slidewise_replay as replay;
+pub use slidewise_sokoban as sokoban;
 pub use slidewise_store as store;
 pub use slidewise_tabletop as tabletop;
 #[cfg(feature = "web")]

@@ -5,11 +5,11 @@ use super::output::CommandResult;
 use super::{
     check, completions, components, convert, count, diameter, explore, farthest, fill, find, graph,
     guided, idle_options, inspect, jump, list, man, output, pictures, recount, replay, sample,
-    scratch, serve, show, solve, stores, tables, terminal, usage, verify, verify_tables,
+    scratch, serve, show, sokoban, solve, stores, tables, terminal, usage, verify, verify_tables,
 };
-use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
+use clap::{ArgMatches, FromArgMatches};
 use slidewise_app::Problem;
 use slidewise_engine::search::Machine;
 use slidewise_render::human_bytes;
@@ -22,6 +22,9 @@ pub fn main() -> ExitCode {
         let mut arguments = Arguments::from_arg_matches(&matches)?;
         let source = matches.value_source("metric");
         arguments.common.is_metric_given = source == Some(ValueSource::CommandLine);
+        if arguments.common.is_metric_given {
+            arguments.common.metric_word = metric_word(&matches);
+        }
         Ok((arguments, idle_options::check(&matches)))
     });
     let code = match parsed {
@@ -70,7 +73,17 @@ fn run(arguments: &Arguments) -> u8 {
     code
 }
 
+/// The word of `--metric`: levels have words of their own.
+fn metric_word(matches: &ArgMatches) -> Option<String> {
+    let word = matches.get_raw("metric")?.next_back()?;
+    Some(word.to_string_lossy().into_owned())
+}
+
 fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
+    if let Some(answered) = sokoban::run(common, command) {
+        return answered;
+    }
+    sokoban::refuse_elsewhere(common, command)?;
     match command {
         Command::List(args) => list::run(args),
         Command::Convert(args) => convert::run(common, args),

@@ -1,5 +1,6 @@
 //! Puzzles from arguments: by file, by name, or from standard input.
 
+use super::sokoban::level_word::refuse_level;
 use slidewise_app::Problem;
 use slidewise_puzzle::{MAX_FILE_BYTES, Puzzle, PuzzleError};
 use std::io::{self, Read};
@@ -19,6 +20,7 @@ pub(crate) fn read_puzzle(word: &str) -> Result<Puzzle, Problem> {
     if word == STDIN {
         return Ok(read_stdin()?);
     }
+    refuse_level(word)?;
     match (Puzzle::open(word), Puzzle::split_group_name(word)) {
         (Err(PuzzleError::Unknown { .. }), Some((whole, tokens))) => read_group(whole, &tokens),
         (opened, _) => opened.map_err(|error| problem_of(Path::new(word), error)),

@@ -48,6 +48,7 @@ mod serve;
 mod setup;
 mod show;
 mod signals;
+mod sokoban;
 mod solution;
 mod solve;
 mod start_list;

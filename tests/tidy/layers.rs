@@ -7,13 +7,18 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The crates from the bottom up; each may use those before it.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "board", "puzzle", "store", "engine", "analysis", "render", "app", "play", "recount", "replay",
-    "tabletop", "web", "cli",
+    "sokoban", "tabletop", "web", "cli",
 ];
 
 /// Crates that may use these alone.
-const ALONE: [(&str, &[&str]); 3] = [("store", &[]), ("replay", &[]), ("tabletop", &["board"])];
+const ALONE: [(&str, &[&str]); 4] = [
+    ("store", &[]),
+    ("replay", &[]),
+    ("sokoban", &["board", "store"]),
+    ("tabletop", &["board"]),
+];
 
 /// `render` draws games and certificates, though these stand above it.
 const DRAWN: [(&str, &str); 2] = [("render", "play"), ("render", "replay")];

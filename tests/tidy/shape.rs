@@ -13,7 +13,7 @@ const FUNCTION_LINES: usize = 80;
 /// The most columns of a line.
 const COLUMNS: usize = 100;
 /// The public names in the root of the library, sorted: at most 40.
-const FRONT: [&str; 39] = [
+const FRONT: [&str; 40] = [
     "Components",
     "Configuration",
     "Count",
@@ -50,6 +50,7 @@ const FRONT: [&str; 39] = [
     "recount",
     "render",
     "replay",
+    "sokoban",
     "store",
     "tabletop",
     "web",

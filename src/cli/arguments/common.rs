@@ -26,6 +26,9 @@ pub(crate) struct CommonArgs {
     /// Whether `--metric` is among the arguments; not an option.
     #[arg(skip)]
     pub is_metric_given: bool,
+    /// The word of `--metric` if it is among the arguments; not an option.
+    #[arg(skip)]
+    pub metric_word: Option<String>,
     /// Print exactly one JSON object on stdout
     #[arg(long, global = true)]
     pub json: bool,

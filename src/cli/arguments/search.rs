@@ -69,6 +69,9 @@ pub(crate) struct ExploreArgs {
     pub keep_last: Option<u64>,
     #[command(flatten)]
     pub disk: DiskArgs,
+    /// Sokoban: leave out positions with a box on a cell from which it cannot come to a goal
+    #[arg(long, conflicts_with = "batch")]
+    pub live: bool,
     /// Print the memory and disk that the search needs, and do not search
     #[arg(long, conflicts_with = "batch")]
     pub estimate: bool,
@@ -220,8 +223,10 @@ pub(crate) struct ComponentsArgs {
 /// Arguments of `replay`.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
-    /// The certificate, written by solve or find with --certificate
+    /// The certificate, written by solve or find with --certificate, or a Sokoban level
     pub file: PathBuf,
+    /// A solution of the level: letters u, d, l, r, in capitals for pushes
+    pub solution: Option<PathBuf>,
     /// Refuse a certificate whose puzzle is not this one
     #[arg(long, value_name = "PUZZLE")]
     pub puzzle: Option<String>,

@@ -24,7 +24,7 @@ where
 
 /// A parser of metrics.
 pub(crate) fn metric() -> impl TypedValueParser<Value = Metric> {
-    one_of(Metric::ALL.map(|metric| {
+    let own = Metric::ALL.map(|metric| {
         let help = match metric {
             Metric::Step => "One piece, one cell",
             Metric::Slide => "One piece, any distance in a straight line",
@@ -32,7 +32,20 @@ pub(crate) fn metric() -> impl TypedValueParser<Value = Metric> {
             Metric::Line => "A row of unit pieces, one cell towards an empty cell",
         };
         (metric, metric.name(), help)
-    }))
+    });
+    // Levels read the word; other puzzles refuse it.
+    let [step, slide, moved, line] = own;
+    let push = (
+        Metric::Step,
+        "push",
+        "Sokoban: one push of a box (the default there)",
+    );
+    let moves = (
+        Metric::Step,
+        "moves",
+        "Sokoban: one step of the player, as step and move there",
+    );
+    one_of([step, slide, moved, line, push, moves])
 }
 
 /// A parser of formats; `auto` means that the content decides.

@@ -199,6 +199,7 @@ impl Batch<'_> {
             metric: all.metric,
             // Lengths in other metrics take further searches, and a line has no room for them.
             is_metric_given: true,
+            metric_word: all.metric_word.clone(),
             json: all.json,
             threads: NonZeroUsize::new(threads_of(all) / at_once).or(Some(NonZeroUsize::MIN)),
             store: all.store.clone(),

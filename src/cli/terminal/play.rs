@@ -189,6 +189,7 @@ fn quiet(common: &CommonArgs) -> CommonArgs {
     CommonArgs {
         metric: common.metric,
         is_metric_given: common.is_metric_given,
+        metric_word: common.metric_word.clone(),
         json: common.json,
         threads: common.threads,
         store: common.store.clone(),

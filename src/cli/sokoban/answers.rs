@@ -1,0 +1,372 @@
+//! Answers about Sokoban levels: `show`, `explore`, `solve`, `find`, `farthest`, `verify`.
+
+use super::guided;
+use super::level_word::{self, NamedLevel, metric_of};
+use super::records::{
+    LevelExploreRecord, LevelFarthestRecord, LevelShowRecord, LevelVerifyRecord, LevelWayRecord,
+    SolvedRecord,
+};
+use super::searches::{
+    counted_in, graph_of, limits, problem_of, reporter, search, store_name, store_of,
+};
+use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs, SolveMethod};
+use crate::output::{CommandResult, Output, line_width, shown_of};
+use crate::setup::store_root;
+use slidewise_app::{Problem, ProblemKind};
+use slidewise_puzzle::SearchOrigin;
+use slidewise_render::{counted, histogram, with_commas};
+use slidewise_sokoban::{
+    BoxSpace, LevelGraph, LevelLimits, LevelMetric, LevelSearch, LevelSolution,
+};
+use slidewise_store::{Access, RunStore};
+use std::time::Instant;
+
+/// Shows a level.
+pub(super) fn show(named: &NamedLevel) -> CommandResult {
+    let level = &named.level;
+    let all = graph_of(named, LevelMetric::Step, BoxSpace::All)?;
+    let live = graph_of(named, LevelMetric::Step, BoxSpace::Live)?;
+    let record = LevelShowRecord {
+        name: named.name.clone(),
+        title: level.title.clone(),
+        author: level.author.clone(),
+        start: level.write_position(level.start()),
+        goals: level.start().boxes.len(),
+        boxes: level.start().boxes.len(),
+        cells: level.cells(),
+        live_cells: live.box_cells(),
+        space: all.numbers().to_string(),
+    };
+    let mut lines = vec![named.name.clone()];
+    lines.extend(level.title.iter().map(|title| format!("Title: {title}")));
+    lines.extend(
+        level
+            .author
+            .iter()
+            .map(|author| format!("Author: {author}")),
+    );
+    lines.push(String::new());
+    lines.extend(level.rows_of(level.start(), ' '));
+    lines.push(String::new());
+    lines.push(format!(
+        "{}, {}, {} of them live",
+        counted_in(record.boxes, "box"),
+        counted(record.cells, "cell"),
+        with_commas(record.live_cells),
+    ));
+    Ok(Output::new(lines, &record))
+}
+
+/// Explores a level.
+pub(super) fn explore(
+    common: &CommonArgs,
+    args: &ExploreArgs,
+    named: &NamedLevel,
+) -> CommandResult {
+    let begun = Instant::now();
+    let metric = metric_of(common)?;
+    let space = if args.live {
+        BoxSpace::Live
+    } else {
+        BoxSpace::All
+    };
+    let graph = graph_of(named, metric, space)?;
+    let store = if args.count_only {
+        None
+    } else {
+        store_of(common, &args.searched.keeping, &graph, &named.name)?
+    };
+    let resumed = store
+        .as_ref()
+        .is_some_and(|own| !own.generations().is_empty());
+    let chosen = LevelLimits {
+        until_solved: args.until_goal,
+        max_generation: args.max_generation.unwrap_or(u64::MAX),
+        ..limits(common)
+    };
+    let found = search(common, &graph, store, chosen)?;
+    let dead = if found.is_complete() {
+        let live = found.live(&graph, limits(common)).map_err(problem_of)?;
+        Some(found.positions() - live.positions())
+    } else {
+        None
+    };
+    let solved = found.solved(&graph)?;
+    let record = LevelExploreRecord {
+        puzzle: named.name.clone(),
+        metric: metric.name(),
+        engine: "pages",
+        live: args.live,
+        complete: found.is_complete(),
+        generations: found.counts().iter().map(u64::to_string).collect(),
+        states: found.positions().to_string(),
+        dead: dead.map(|dead| dead.to_string()),
+        depth: found.depth(),
+        goal: solved.as_ref().map(|solved| SolvedRecord {
+            generation: solved.generation,
+            states: solved.first.len().to_string(),
+            reachable: solved.reachable.to_string(),
+        }),
+        seconds: begun.elapsed().as_secs_f64(),
+        resumed,
+    };
+    Ok(Output::new(explore_lines(&record, &found), &record))
+}
+
+fn explore_lines(record: &LevelExploreRecord, found: &LevelSearch) -> Vec<String> {
+    let goal = record.goal.as_ref().map(|goal| goal.generation as usize);
+    let mut lines = vec![format!("{} (metric {})", record.puzzle, record.metric)];
+    lines.extend(histogram(found.counts(), goal, line_width()));
+    let states = counted(found.positions(), "position");
+    lines.push(if record.complete {
+        format!("{states}, depth {}", record.depth)
+    } else {
+        format!("{states} so far, depth {}", record.depth)
+    });
+    if let Some(dead) = record
+        .dead
+        .as_ref()
+        .and_then(|dead| dead.parse::<u64>().ok())
+    {
+        let share = 100.0 * dead as f64 / found.positions().max(1) as f64;
+        lines.push(format!(
+            "{} dead: no solution from there ({share:.1} %)",
+            with_commas(dead)
+        ));
+    }
+    lines.push(match &record.goal {
+        Some(goal) => format!(
+            "solved first in generation {}; {} in all",
+            goal.generation,
+            counted(&goal.reachable, "solved position")
+        ),
+        None if record.complete => "no solved position can be reached".to_owned(),
+        None => "no solved position so far".to_owned(),
+    });
+    if record.live {
+        lines.push("boxes on dead cells are left out (--live)".to_owned());
+    }
+    lines
+}
+
+/// Solves a level.
+pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -> CommandResult {
+    if let Some(option) = unsuitable(args) {
+        return Err(Problem::of_input(
+            format!("{option} does not exist for Sokoban levels"),
+            format!("leave out {option}"),
+        ));
+    }
+    let metric = metric_of(common)?;
+    let may_guide = metric == LevelMetric::Push;
+    if !may_guide && args.method == SolveMethod::Tables {
+        return Err(Problem::of_input(
+            "--method tables counts pushes on Sokoban levels, but --metric is step",
+            "leave out one of the two",
+        ));
+    }
+    if may_guide && args.method == SolveMethod::Tables {
+        return guided::solve(common, named);
+    }
+    // What does not fit is searched with a bound, unless an exploration is wanted.
+    let may_guide = may_guide && args.method == SolveMethod::Auto;
+    let is_too_large = |problem: &Problem| may_guide && problem.kind == ProblemKind::TooLarge;
+    let graph = match graph_of(named, metric, BoxSpace::Live) {
+        Err(problem) if is_too_large(&problem) => return guided::solve(common, named),
+        graph => graph?,
+    };
+    let limits = LevelLimits {
+        until_solved: true,
+        ..limits(common)
+    };
+    let found = match search(common, &graph, None, limits) {
+        Err(problem) if is_too_large(&problem) => {
+            drop(graph);
+            return guided::solve(common, named);
+        }
+        found => found?,
+    };
+    let solved = found.solved(&graph)?.ok_or_else(|| {
+        let all = counted(found.positions(), "position");
+        Problem::no_such_thing(
+            format!("{} has no solution: {all} searched", named.name),
+            "`slidewise explore` shows all positions that can be reached",
+        )
+    })?;
+    let way = found.solution(&graph, solved.generation, &solved.first)?;
+    Ok(way_output(named, &graph, solved.generation, &way))
+}
+
+/// The first option of `solve` that levels do not have.
+fn unsuitable(args: &SolveArgs) -> Option<&'static str> {
+    let options = [
+        (args.to.is_some(), "--to"),
+        (args.method == SolveMethod::Meet, "--method meet"),
+        (args.starts.is_some(), "--starts"),
+        (!args.keep.is_empty(), "--keep"),
+        (args.all, "--all"),
+        (args.certified.certificate.is_some(), "--certificate"),
+    ];
+    options.iter().find(|own| own.0).map(|own| own.1)
+}
+
+fn way_output(
+    named: &NamedLevel,
+    graph: &LevelGraph<'_>,
+    generation: u64,
+    way: &LevelSolution,
+) -> Output {
+    let positions = way.positions.iter();
+    let positions = positions.map(|own| named.level.write_position(own));
+    let record = LevelWayRecord {
+        puzzle: named.name.clone(),
+        metric: graph.metric().name(),
+        generation,
+        pushes: way.pushes,
+        steps: way.steps,
+        routes: way.routes.to_string(),
+        proved: true,
+        lurd: way.lurd.clone(),
+        positions: positions.collect(),
+    };
+    let pushes = counted_in(way.pushes, "push");
+    let steps = counted(way.steps, "step");
+    let least = match graph.metric() {
+        LevelMetric::Push => "fewest pushes, then fewest steps, both proved",
+        LevelMetric::Step => "fewest steps, proved",
+    };
+    let mut lines = vec![
+        format!("{}: {pushes}, {steps} ({least})", named.name),
+        format!("{} of this length", counted(&record.routes, "shortest way")),
+    ];
+    let letters: Vec<char> = way.lurd.chars().collect();
+    let width = line_width().max(20);
+    lines.extend(letters.chunks(width).map(|part| part.iter().collect()));
+    Output::new(lines, &record)
+}
+
+/// Finds a position of a level.
+pub(super) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> CommandResult {
+    let metric = metric_of(common)?;
+    let graph = graph_of(named, metric, BoxSpace::All)?;
+    let wanted = named
+        .level
+        .read_position(&args.position)
+        .map_err(|error| level_word::problem_of("POSITION", &error))?;
+    let unreached = || {
+        Problem::no_such_thing(
+            "the position cannot be reached from the start of the level",
+            "`slidewise explore` counts the positions that can be",
+        )
+    };
+    let number = graph.number(&wanted).ok_or_else(unreached)?;
+    let found = search(common, &graph, None, limits(common))?;
+    let generation = found.generation_of(number)?.ok_or_else(unreached)?;
+    let way = found.solution(&graph, generation, &[number])?;
+    let live = found.live(&graph, limits(common)).map_err(problem_of)?;
+    let fate = if live.contains(number) {
+        "the level can be solved from there"
+    } else {
+        "dead: the level cannot be solved from there"
+    };
+    Ok(way_output(named, &graph, generation, &way).with_line(Some(fate.to_owned())))
+}
+
+/// Finds the farthest positions of a level.
+pub(super) fn farthest(
+    common: &CommonArgs,
+    args: &FarthestArgs,
+    named: &NamedLevel,
+) -> CommandResult {
+    let metric = metric_of(common)?;
+    let is_back = args.from == SearchOrigin::Goals;
+    let space = if is_back {
+        BoxSpace::Live
+    } else {
+        BoxSpace::All
+    };
+    let graph = graph_of(named, metric, space)?;
+    let found = if is_back {
+        let mut report = reporter(common);
+        LevelSearch::from_solved(&graph, limits(common), &mut report).map_err(problem_of)?
+    } else {
+        search(common, &graph, None, limits(common))?
+    };
+    if found.counts().is_empty() {
+        return Err(Problem::no_such_thing(
+            format!("{} has no solved position", named.name),
+            "a box out of the player's reach does not stand on a goal",
+        ));
+    }
+    let members = found.generation(found.depth())?;
+    let texts = members.iter().map(|&number| {
+        let placing = graph.placing(number);
+        named.level.write_position(&placing)
+    });
+    let mut texts: Vec<String> = texts.collect();
+    texts.sort_unstable();
+    texts.truncate(args.limit);
+    let record = LevelFarthestRecord {
+        puzzle: named.name.clone(),
+        metric: metric.name(),
+        from: args.from.name(),
+        generation: found.depth(),
+        count: members.len().to_string(),
+        positions: texts,
+    };
+    let from = if is_back {
+        "the nearest solved position"
+    } else {
+        "the start"
+    };
+    let distance = counted_in(record.generation, metric.name());
+    let count = counted(members.len(), "position");
+    let mut lines = vec![format!("{count}, {distance} from {from}")];
+    lines.extend(record.positions.iter().cloned());
+    if record.positions.len() < members.len() {
+        lines.push(shown_of(record.positions.len(), with_commas(members.len())));
+    }
+    Ok(Output::new(lines, &record))
+}
+
+/// Checks the kept search of a level.
+pub(super) fn verify(common: &CommonArgs, named: &NamedLevel) -> CommandResult {
+    let metric = metric_of(common)?;
+    let root = store_root(common)?;
+    let mut problems = Vec::new();
+    let mut stores = 0;
+    for space in [BoxSpace::All, BoxSpace::Live] {
+        let graph = graph_of(named, metric, space)?;
+        let header = graph.header(&store_name(&named.name));
+        if !root.join(RunStore::folder_name(&header)).is_dir() {
+            continue;
+        }
+        stores += 1;
+        match RunStore::open(&root, &header, Access::Read) {
+            Ok(store) => problems.extend(store.verify().iter().map(ToString::to_string)),
+            Err(error) => problems.push(error.to_string()),
+        }
+    }
+    if stores == 0 {
+        return Err(Problem::no_such_thing(
+            format!("no search of {} in {} is kept", named.name, metric.name()),
+            "`slidewise explore` keeps one",
+        ));
+    }
+    let lines = match problems.as_slice() {
+        [] => vec![format!(
+            "{}: {}, no fault",
+            named.name,
+            counted(stores, "store")
+        )],
+        problems => problems.to_vec(),
+    };
+    let record = LevelVerifyRecord {
+        puzzle: named.name.clone(),
+        metric: metric.name(),
+        ok: problems.is_empty(),
+        problems,
+    };
+    let code = u8::from(!record.ok);
+    Ok(Output::new(lines, &record).with_code(code))
+}

@@ -1,0 +1,56 @@
+//! `slidewise replay LEVEL SOLUTION`: whether a solution in letters solves a level.
+
+use super::level_word::{NamedLevel, problem_of};
+use super::records::LurdRecord;
+use super::searches::counted_in;
+use crate::arguments::ReplayArgs;
+use crate::output::{CommandResult, Output};
+use slidewise_app::Problem;
+use slidewise_render::counted;
+use slidewise_sokoban::{read_lurd, replay_lurd};
+
+/// Replays the solution.
+pub(super) fn run(args: &ReplayArgs, named: &NamedLevel) -> CommandResult {
+    let Some(file) = &args.solution else {
+        return Err(Problem::of_input(
+            "a level needs a solution to replay",
+            "add the file of the solution: letters u, d, l, r, in capitals for pushes",
+        ));
+    };
+    let shown = file.display().to_string();
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        Problem::of_input(
+            format!("{shown} cannot be read: {error}"),
+            "name a file with the letters of a solution",
+        )
+        .about(&shown)
+    })?;
+    let moves = read_lurd(&text).map_err(|error| problem_of(&shown, &error))?;
+    let rows = named.level.rows_of(named.level.start(), ' ');
+    let replayed = replay_lurd(&rows, &moves);
+    let problem = match &replayed {
+        Ok(end) if end.is_solved => None,
+        Ok(_) => Some("the level is not solved at the end".to_owned()),
+        Err(fault) => Some(fault.to_string()),
+    };
+    let ends = replayed.as_ref().ok();
+    let record = LurdRecord {
+        puzzle: named.name.clone(),
+        file: shown.clone(),
+        ok: problem.is_none(),
+        pushes: ends.map_or(0, |end| end.pushes),
+        steps: ends.map_or(0, |end| end.steps),
+        solved: ends.is_some_and(|end| end.is_solved),
+        problem,
+    };
+    let line = match &record.problem {
+        Some(problem) => format!("{shown}: {problem}"),
+        None => {
+            let pushes = counted_in(record.pushes, "push");
+            let steps = counted(record.steps, "step");
+            format!("{shown}: {pushes}, {steps}, solves {}", named.name)
+        }
+    };
+    let code = u8::from(!record.ok);
+    Ok(Output::new(vec![line], &record).with_code(code))
+}

@@ -1,0 +1,84 @@
+//! Commands on Sokoban levels: the one place that decides whether an argument names a level.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `level_word` | the level that an argument names |
+//! | `searches` | limits, progress and stores of searches |
+//! | `answers` | the answers of commands |
+//! | `guided` | `solve` for levels too large to explore |
+//! | `lurd` | `replay LEVEL SOLUTION` |
+//! | `records` | the JSON of the answers |
+
+mod answers;
+mod guided;
+pub(crate) mod level_word;
+mod lurd;
+mod records;
+mod searches;
+
+use crate::arguments::{Command, CommonArgs};
+use crate::output::CommandResult;
+use slidewise_app::Problem;
+
+/// Answers a command whose puzzle is a level; `None` if it is not.
+pub(crate) fn run(common: &CommonArgs, command: &Command) -> Option<CommandResult> {
+    let (word, start) = puzzle_of(command)?;
+    if !level_word::is_level(word) {
+        return None;
+    }
+    let opened = level_word::open(word, start);
+    Some(opened.and_then(|named| match command {
+        Command::Show { .. } => answers::show(&named),
+        Command::Explore(args) => answers::explore(common, args, &named),
+        Command::Solve(args) => answers::solve(common, args, &named),
+        Command::Find(args) => answers::find(common, args, &named),
+        Command::Farthest(args) => answers::farthest(common, args, &named),
+        Command::Verify(_) => answers::verify(common, &named),
+        Command::Replay(args) => lurd::run(args, &named),
+        _ => Err(level_word::unknown_to_levels(word)),
+    }))
+}
+
+/// The puzzle that a command names, and its `--start`.
+fn puzzle_of(command: &Command) -> Option<(&str, Option<&str>)> {
+    match command {
+        Command::Show { puzzle } => Some((puzzle, None)),
+        Command::Explore(args) => given(&args.searched.puzzle, &args.searched.start),
+        Command::Solve(args) => given(&args.searched.puzzle, &args.searched.start),
+        Command::Farthest(args) => given(&args.searched.puzzle, &args.searched.start),
+        Command::Find(args) => Some((&args.searched.puzzle, args.searched.start.as_deref())),
+        Command::Verify(args) => Some((&args.puzzle, None)),
+        Command::Replay(args) => Some((args.file.to_str()?, None)),
+        _ => None,
+    }
+}
+
+fn given<'a>(
+    puzzle: &'a Option<String>,
+    start: &'a Option<String>,
+) -> Option<(&'a str, Option<&'a str>)> {
+    Some((puzzle.as_deref()?, start.as_deref()))
+}
+
+/// Refuses what only levels have on another puzzle: the metric `push`, and a solution to replay.
+pub(crate) fn refuse_elsewhere(common: &CommonArgs, command: &Command) -> Result<(), Problem> {
+    if let Some(word @ ("push" | "moves")) = common.metric_word.as_deref() {
+        return Err(Problem::of_input(
+            format!("--metric {word} is for Sokoban levels"),
+            "take --metric step, slide, move or line",
+        ));
+    }
+    let (is_given, what) = match command {
+        Command::Explore(args) => (args.live, "--live"),
+        Command::Replay(args) => (args.solution.is_some(), "a solution in letters"),
+        _ => (false, ""),
+    };
+    if is_given {
+        Err(Problem::of_input(
+            format!("{what} is for Sokoban levels"),
+            "name a file of levels (.xsb, .sok or .txt), with #N for one of several",
+        ))
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,328 @@
+//! `GuidedSearch`: a shortest solution in pushes by A* (Hart, Nilsson and Raphael 1968), for levels
+//! that are too large to explore.
+
+use crate::corrals::{Corrals, Push};
+use crate::frozen::FrozenBoxes;
+use crate::level::{CellNumber, Level, Placing};
+use crate::matching::Matching;
+use crate::push_distances::{NO_WAY, PushDistances};
+use crate::pushed_way::lurd_of;
+use hashbrown::HashTable;
+use slidewise_board::Direction;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// What a guided search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct GuidedLimits<'a> {
+    /// The most bytes of its tables.
+    pub memory: u64,
+    /// Stops the search when it becomes true.
+    pub stop: &'a AtomicBool,
+}
+
+/// How a guided search ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GuidedEnd {
+    /// A solution with the least pushes, as LURD.
+    Solved {
+        /// Number of pushes.
+        pushes: u32,
+        /// The moves of the player.
+        lurd: String,
+    },
+    /// No pushes solve the level.
+    Unsolvable,
+    /// The search was stopped; every solution has at least this many pushes.
+    Stopped {
+        /// The proved bound.
+        at_least: u32,
+        /// Whether the memory was used up; else it was interrupted.
+        is_out_of_memory: bool,
+    },
+}
+
+/// The answer of a guided search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GuidedAnswer {
+    /// How it ended.
+    pub end: GuidedEnd,
+    /// Number of positions whose pushes were tried.
+    pub nodes: u64,
+}
+
+/// A position found: the fewest pushes to it so far, from where, and whether it is settled.
+#[derive(Clone, Copy)]
+struct Node {
+    before: u32,
+    pushes: u32,
+    bound: u32,
+    is_closed: bool,
+}
+
+/// No position before.
+const NO_NODE: u32 = u32::MAX;
+
+/// A* on pushes.
+///
+/// The bound is the cheapest assignment of boxes to goals over the pushes that each box alone
+/// needs. One push changes it by at most one, so a position is settled when it is taken first.
+pub struct GuidedSearch<'l> {
+    level: &'l Level,
+    boxes: usize,
+    distances: PushDistances,
+    /// The cells from which a box alone reaches no goal.
+    is_dead: Vec<bool>,
+    /// Boxes (ascending) and the lowest cell of the player's region, for each node.
+    positions: Vec<CellNumber>,
+    nodes: Vec<Node>,
+    table: HashTable<u32>,
+    hasher: ahash::RandomState,
+    /// Nodes to be taken with their pushes, by pushes plus bound.
+    open: Vec<Vec<(u32, u32)>>,
+    corrals: Corrals,
+    region: Corrals,
+    frozen: FrozenBoxes,
+    base: Matching,
+    changed: Matching,
+    has_box: Vec<bool>,
+}
+
+impl<'l> GuidedSearch<'l> {
+    /// Prepares the search; `None` if goals and boxes out of the player's reach forbid a solution.
+    pub fn new(level: &'l Level) -> Option<GuidedSearch<'l>> {
+        let goals = level.goal_cells()?;
+        let distances = PushDistances::new(level, &goals);
+        let cells = 0..level.cells() as CellNumber;
+        let is_dead = cells.map(|cell| {
+            let near = level.neighbours(cell).into_iter();
+            let mut near = near.filter(|&next| next != crate::NO_CELL);
+            !level.is_goal(cell)
+                && near.all(|player| distances.row(cell, player).iter().all(|&own| own == NO_WAY))
+        });
+        Some(GuidedSearch {
+            level,
+            boxes: goals.len(),
+            is_dead: is_dead.collect(),
+            distances,
+            positions: Vec::new(),
+            nodes: Vec::new(),
+            table: HashTable::new(),
+            hasher: ahash::RandomState::default(),
+            open: Vec::new(),
+            corrals: Corrals::default(),
+            region: Corrals::default(),
+            frozen: FrozenBoxes::default(),
+            base: Matching::default(),
+            changed: Matching::default(),
+            has_box: vec![false; level.cells()],
+        })
+    }
+
+    /// Searches for a solution with the least pushes; `report` gets the bound proved and the nodes.
+    pub fn solve(
+        mut self,
+        limits: GuidedLimits<'_>,
+        report: &mut dyn FnMut(u32, u64),
+    ) -> GuidedAnswer {
+        let mut nodes = 0;
+        let end = self.search(limits, &mut nodes, report);
+        GuidedAnswer { end, nodes }
+    }
+
+    fn search(
+        &mut self,
+        limits: GuidedLimits<'_>,
+        nodes: &mut u64,
+        report: &mut dyn FnMut(u32, u64),
+    ) -> GuidedEnd {
+        let start = self.level.start().clone();
+        let rows = start.boxes.iter();
+        let rows = rows.map(|&cell| self.distances.row(cell, start.player));
+        self.base.solve(rows);
+        let Some(bound) = self.base.cost() else {
+            return GuidedEnd::Unsolvable;
+        };
+        self.reach(NO_NODE, 0, &start, bound);
+        let mut estimate = 0;
+        while estimate < self.open.len() {
+            let Some((node, pushes)) = self.open[estimate].pop() else {
+                estimate += 1;
+                continue;
+            };
+            let own = self.nodes[node as usize];
+            if own.is_closed || own.pushes != pushes {
+                continue;
+            }
+            self.nodes[node as usize].is_closed = true;
+            if own.bound == 0 {
+                let way = self.way(node);
+                let lurd = lurd_of(self.level, &way);
+                return GuidedEnd::Solved { pushes, lurd };
+            }
+            if nodes.is_multiple_of(256) {
+                let is_out_of_memory = self.is_full(limits.memory);
+                if is_out_of_memory || limits.stop.load(Ordering::Relaxed) {
+                    let at_least = estimate as u32;
+                    return GuidedEnd::Stopped {
+                        at_least,
+                        is_out_of_memory,
+                    };
+                }
+                report(estimate as u32, *nodes);
+            }
+            *nodes += 1;
+            self.expand(node);
+        }
+        GuidedEnd::Unsolvable
+    }
+
+    fn placing(&self, node: u32) -> Placing {
+        let position = &self.positions[node as usize * (self.boxes + 1)..][..self.boxes + 1];
+        Placing {
+            boxes: position[..self.boxes].to_vec(),
+            player: position[self.boxes],
+        }
+    }
+
+    /// Tries the pushes of a node, those of a closed area alone where there is one.
+    fn expand(&mut self, node: u32) {
+        let placing = self.placing(node);
+        let level = self.level;
+        self.has_box.fill(false);
+        for &cell in &placing.boxes {
+            self.has_box[cell as usize] = true;
+        }
+        self.corrals.find(level, &self.has_box, placing.player);
+        let distances = &self.distances;
+        let rows = placing.boxes.iter();
+        self.base
+            .solve(rows.map(|&cell| distances.row(cell, placing.player)));
+        let forced = self.corrals.pushes(level, &placing.boxes, &self.is_dead);
+        let pushes = forced.unwrap_or_else(|| {
+            let all = placing.boxes.iter();
+            all.flat_map(|&cell| Direction::ALL.map(|direction| (cell, direction)))
+                .collect()
+        });
+        for push in pushes {
+            self.push(node, &placing, push);
+        }
+    }
+
+    fn push(&mut self, node: u32, placing: &Placing, (cell, direction): Push) {
+        let level = self.level;
+        let behind = level.neighbour(cell, direction.opposite());
+        let target = level.neighbour(cell, direction);
+        let is_open = self.corrals.is_reached(behind)
+            && target != crate::NO_CELL
+            && !self.has_box[target as usize]
+            && !self.is_dead[target as usize];
+        if !is_open {
+            return;
+        }
+        let at = placing.boxes.partition_point(|&own| own < cell);
+        let row = self.distances.row(target, cell);
+        self.changed.solve_with(&self.base, at, row);
+        let Some(bound) = self.changed.cost() else {
+            return;
+        };
+        self.has_box[cell as usize] = false;
+        self.has_box[target as usize] = true;
+        let (has_box, is_dead) = (&self.has_box, &self.is_dead);
+        if !self.frozen.are_dead(level, has_box, is_dead, target) {
+            let mut boxes = placing.boxes.clone();
+            boxes[at] = target;
+            boxes.sort_unstable();
+            let player = cell;
+            self.reach(
+                node,
+                self.nodes[node as usize].pushes + 1,
+                &Placing { boxes, player },
+                bound,
+            );
+        }
+        self.has_box[cell as usize] = true;
+        self.has_box[target as usize] = false;
+    }
+
+    /// Notes a way to a position.
+    fn reach(&mut self, before: u32, pushes: u32, placing: &Placing, bound: u32) {
+        if before == NO_NODE {
+            for &cell in &placing.boxes {
+                self.has_box[cell as usize] = true;
+            }
+        }
+        let lowest = self
+            .region
+            .lowest(self.level, &self.has_box, placing.player);
+        let mut position = placing.boxes.clone();
+        position.push(lowest);
+        let width = self.boxes + 1;
+        let positions = &self.positions;
+        let hasher = &self.hasher;
+        let read = |own: u32| &positions[own as usize * width..][..width];
+        let hash = hasher.hash_one(&position[..]);
+        let known = self.table.find(hash, |&own| read(own) == position);
+        let node = match known {
+            Some(&known) => {
+                let own = &mut self.nodes[known as usize];
+                if own.is_closed || own.pushes <= pushes {
+                    return;
+                }
+                (own.before, own.pushes) = (before, pushes);
+                known
+            }
+            None => {
+                let own = self.nodes.len() as u32;
+                self.table
+                    .insert_unique(hash, own, |&own| hasher.hash_one(read(own)));
+                self.positions.extend_from_slice(&position);
+                self.nodes.push(Node {
+                    before,
+                    pushes,
+                    bound,
+                    is_closed: false,
+                });
+                own
+            }
+        };
+        let estimate = (pushes + bound) as usize;
+        if self.open.len() <= estimate {
+            self.open.resize_with(estimate + 1, Vec::new);
+        }
+        self.open[estimate].push((node, pushes));
+    }
+
+    /// The bytes that the tables take, or will take while one that is nearly full grows.
+    fn bytes(&self) -> u64 {
+        let room = |used: usize, capacity: usize, size: usize| {
+            // Old and new table exist side by side until all entries are moved.
+            let tables = if used > capacity / 8 * 7 { 3 } else { 1 };
+            (tables * capacity * size) as u64
+        };
+        let (positions, nodes, table) = (&self.positions, &self.nodes, &self.table);
+        let cell = size_of::<CellNumber>();
+        let open: usize = self.open.iter().map(Vec::capacity).sum();
+        room(positions.len(), positions.capacity(), cell)
+            + room(nodes.len(), nodes.capacity(), size_of::<Node>())
+            // Four bytes for the node and one for the control byte, at a load of at most 7/8.
+            + room(table.len(), table.capacity(), 6)
+            + (open * size_of::<(u32, u32)>()) as u64
+    }
+
+    /// Whether tables or numbers of nodes are used up.
+    fn is_full(&self, memory: u64) -> bool {
+        self.bytes() > memory || self.nodes.len() > (u32::MAX - (1 << 20)) as usize
+    }
+
+    /// The positions of the way to a node, from the level's first.
+    fn way(&self, node: u32) -> Vec<Vec<CellNumber>> {
+        let mut way = Vec::new();
+        let mut at = node;
+        while at != NO_NODE {
+            way.push(self.placing(at).boxes);
+            at = self.nodes[at as usize].before;
+        }
+        way.reverse();
+        way
+    }
+}

@@ -1,0 +1,44 @@
+//! Sokoban: levels, the graph of all positions, and proved shortest solutions.
+//!
+//! Pushes cannot be undone, so the graph is directed, and nothing here uses a rule that holds for
+//! undirected graphs alone. The crate parses text and returns values; it prints nothing.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `rows` | rows of a level as text: characters and run lengths |
+//! | `level` | [`Level`]: cells, goals, positions as text |
+//! | `collection` | [`Collection`]: the levels of a file with titles and authors |
+//! | `level_error` | [`LevelError`]: faults of level files |
+//! | `guided_search` | [`GuidedSearch`]: A* on pushes for levels too large to explore |
+//! | `push_distances`, `matching` | the bound of that search |
+//! | `frozen`, `corrals` | positions and pushes that it leaves out |
+//! | `pushed_way` | the player's moves between pushes |
+//! | `lurd` | solutions as text, and an independent replayer |
+
+mod box_squares;
+mod collection;
+mod corrals;
+mod frozen;
+mod guided_search;
+mod key_run;
+mod level;
+mod level_error;
+mod level_graph;
+mod level_search;
+mod level_solution;
+mod lurd;
+mod matching;
+mod paged_bits;
+mod push_distances;
+mod pushed_way;
+mod rows;
+
+pub use box_squares::BoxSpace;
+pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
+pub use guided_search::{GuidedAnswer, GuidedEnd, GuidedLimits, GuidedSearch};
+pub use level::{CellNumber, Level, NO_CELL, Placing};
+pub use level_error::{LevelError, LevelFault};
+pub use level_graph::{LevelGraph, LevelMetric};
+pub use level_search::{LevelLimits, LevelSearch, LevelSearchError, SolvedLevel};
+pub use level_solution::LevelSolution;
+pub use lurd::{LurdError, ReplayedLurd, read_lurd, replay_lurd};

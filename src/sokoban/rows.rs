@@ -1,0 +1,159 @@
+//! Rows of a level as text: XSB characters, run lengths, and the squares that they stand for.
+
+use crate::level_error::{LevelError, LevelFault};
+
+/// The most rows and the most columns of a level.
+pub(crate) const MOST_SIDE: usize = 250;
+
+/// What a square of a level shows at first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ShownSquare {
+    pub(crate) is_wall: bool,
+    pub(crate) is_goal: bool,
+    pub(crate) has_box: bool,
+    pub(crate) has_player: bool,
+}
+
+impl ShownSquare {
+    /// A floor square without anything on it.
+    pub(crate) const FLOOR: ShownSquare = ShownSquare {
+        is_wall: false,
+        is_goal: false,
+        has_box: false,
+        has_player: false,
+    };
+
+    /// The square that a character stands for.
+    fn of(character: char) -> Option<ShownSquare> {
+        let mut square = ShownSquare::FLOOR;
+        match character {
+            '#' => square.is_wall = true,
+            ' ' | '-' | '_' => {}
+            '.' | 'o' => square.is_goal = true,
+            '$' | 'b' => square.has_box = true,
+            '@' | 'p' => square.has_player = true,
+            '*' | 'B' => (square.is_goal, square.has_box) = (true, true),
+            '+' | 'P' => (square.is_goal, square.has_player) = (true, true),
+            _ => return None,
+        }
+        Some(square)
+    }
+
+    /// The character of the square, with `floor` for an empty one.
+    pub(crate) fn character(self, floor: char) -> char {
+        match (self.is_wall, self.is_goal, self.has_box, self.has_player) {
+            (true, ..) => '#',
+            (_, false, false, false) => floor,
+            (_, true, false, false) => '.',
+            (_, false, true, _) => '$',
+            (_, true, true, _) => '*',
+            (_, false, _, true) => '@',
+            (_, true, _, true) => '+',
+        }
+    }
+}
+
+/// A row of a level with its place in the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TextRow {
+    /// The row without its line break, run lengths included.
+    pub(crate) text: String,
+    /// Line and column of its first character, both from 1.
+    pub(crate) place: (usize, usize),
+}
+
+/// A square with the place of its character.
+pub(crate) type PlacedSquare = (ShownSquare, (usize, usize));
+
+impl TextRow {
+    /// The squares of the row, repeated characters written out.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelFault::Character`], [`LevelFault::Repetition`], [`LevelFault::Size`].
+    pub(crate) fn squares(&self) -> Result<Vec<PlacedSquare>, LevelError> {
+        let mut squares = Vec::new();
+        let mut repeated: Option<(usize, (usize, usize))> = None;
+        for (offset, found) in self.text.trim_end().chars().enumerate() {
+            let place = (self.place.0, self.place.1 + offset);
+            if let Some(digit) = found.to_digit(10) {
+                let (before, begun) = repeated.unwrap_or((0, place));
+                repeated = Some(((before * 10 + digit as usize).min(10_000), begun));
+                continue;
+            }
+            let square = ShownSquare::of(found)
+                .ok_or_else(|| LevelError::at(place, LevelFault::Character { found }))?;
+            let times = match repeated.take() {
+                None => 1,
+                Some((times, _)) if (1..=MOST_SIDE).contains(&times) => times,
+                Some((_, begun)) => return Err(bad_repetition(begun)),
+            };
+            if squares.len() + times > MOST_SIDE {
+                let fault = LevelFault::Size {
+                    what: "the row",
+                    most: MOST_SIDE,
+                    unit: "squares",
+                };
+                return Err(LevelError::at(place, fault));
+            }
+            squares.extend(std::iter::repeat_n((square, place), times));
+        }
+        match repeated {
+            Some((_, begun)) => Err(bad_repetition(begun)),
+            None => Ok(squares),
+        }
+    }
+}
+
+fn bad_repetition(place: (usize, usize)) -> LevelError {
+    LevelError::at(place, LevelFault::Repetition { most: MOST_SIDE })
+}
+
+/// Whether a line can be a row of a level: it has a wall, and nothing but characters of rows.
+pub(crate) fn is_row(line: &str) -> bool {
+    let is_known = |c: char| ShownSquare::of(c).is_some() || c.is_ascii_digit() || c == '|';
+    line.contains('#') && line.trim_end().chars().all(is_known)
+}
+
+/// Parts a line at each separator into rows.
+pub(crate) fn part_rows(line: &str, number: usize, separators: &[char]) -> Vec<TextRow> {
+    let mut rows = Vec::new();
+    let mut column = 1;
+    for part in line.split(separators) {
+        rows.push(TextRow {
+            text: part.to_owned(),
+            place: (number, column),
+        });
+        column += part.chars().count() + 1;
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str) -> Result<String, LevelError> {
+        let row = &part_rows(text, 3, &[])[0];
+        let squares = row.squares()?;
+        Ok(squares.iter().map(|own| own.0.character('-')).collect())
+    }
+
+    #[test]
+    fn run_lengths_repeat_the_next_character() {
+        assert_eq!(written("4#2-$@.*+#  ").unwrap(), "####--$@.*+#");
+        assert_eq!(written("#pPbBo_ #").unwrap(), "#@+$*.--#");
+        let fault = |text: &str| written(text).unwrap_err();
+        assert_eq!(fault("#-4").place, Some((3, 3)));
+        assert_eq!(fault("0#").fault, LevelFault::Repetition { most: 250 });
+        assert_eq!(fault("999999999999999999999#").place, Some((3, 1)));
+        assert_eq!(fault("# x").fault, LevelFault::Character { found: 'x' });
+        assert!(matches!(fault("200#200#").fault, LevelFault::Size { .. }));
+    }
+
+    #[test]
+    fn rows_have_a_wall_and_known_characters() {
+        assert!(is_row("  4#|3-#") && is_row("#@$.#") && is_row("#"));
+        assert!(!is_row("") && !is_row("   ") && !is_row("12") && !is_row("# a comment"));
+    }
+}

@@ -1,0 +1,182 @@
+//! The guided search against the explored graph: the least pushes from positions all over levels.
+
+use slidewise_sokoban::{
+    BoxSpace, GuidedEnd, GuidedLimits, GuidedSearch, Level, LevelGraph, LevelLimits, LevelMetric,
+    LevelSearch, replay_lurd,
+};
+use std::sync::atomic::AtomicBool;
+
+/// A small generator of random numbers (xorshift).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 20) as usize % bound
+    }
+}
+
+/// A random level with 2 to 4 boxes and walls inside.
+fn random_rows(dice: &mut Dice) -> Vec<String> {
+    let (rows, columns) = (4 + dice.below(2), 4 + dice.below(3));
+    let mut inside = vec![b' '; rows * columns];
+    for _ in 0..2 + dice.below(6) {
+        inside[dice.below(rows * columns)] = b'#';
+    }
+    let boxes = 2 + dice.below(3);
+    for (plain, on_goal, count) in [(b'.', b'.', boxes), (b'$', b'*', boxes), (b'@', b'+', 1)] {
+        for _ in 0..count {
+            let at = dice.below(rows * columns);
+            inside[at] = match inside[at] {
+                b' ' => plain,
+                b'.' => on_goal,
+                other => other,
+            };
+        }
+    }
+    let wall = "#".repeat(columns + 2);
+    let lines = inside
+        .chunks(columns)
+        .map(|row| format!("#{}#", String::from_utf8_lossy(row)));
+    [wall.clone()]
+        .into_iter()
+        .chain(lines)
+        .chain([wall])
+        .collect()
+}
+
+/// The least pushes of a solution, which is replayed.
+fn guided(level: &Level) -> Option<u64> {
+    let stop = AtomicBool::new(false);
+    let limits = GuidedLimits {
+        memory: 1 << 30,
+        stop: &stop,
+    };
+    let answer = GuidedSearch::new(level)?.solve(limits, &mut |_, _| {});
+    match answer.end {
+        GuidedEnd::Solved { pushes, lurd } => {
+            let rows = level.rows_of(level.start(), ' ');
+            let replayed = replay_lurd(&rows, &lurd).unwrap();
+            assert!(replayed.is_solved, "{rows:?} {lurd}");
+            assert_eq!(replayed.pushes, u64::from(pushes));
+            Some(replayed.pushes)
+        }
+        GuidedEnd::Unsolvable => None,
+        GuidedEnd::Stopped { .. } => panic!("stopped: {}", level.canonical_text()),
+    }
+}
+
+#[test]
+fn the_least_pushes_are_those_of_the_explored_graph() {
+    let number = std::env::var("SLIDEWISE_LEVELS").ok();
+    let wanted = number.and_then(|own| own.parse().ok()).unwrap_or(60);
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let (mut read, mut solvable, mut unsolvable) = (0, 0, 0);
+    let stop = AtomicBool::new(false);
+    let limits = LevelLimits {
+        memory: 1 << 30,
+        threads: 1,
+        until_solved: false,
+        max_generation: u64::MAX,
+        stop: &stop,
+    };
+    while read < wanted {
+        let Ok(level) = Level::read(&random_rows(&mut dice).join("\n")) else {
+            continue;
+        };
+        if level.goal_cells().is_none() {
+            continue;
+        }
+        read += 1;
+        let graph = LevelGraph::new(&level, LevelMetric::Push, BoxSpace::All).unwrap();
+        let back = LevelSearch::from_solved(&graph, limits, &mut |_, _| {}).unwrap();
+        let from = LevelSearch::from_start(&graph, None, limits, &mut |_, _| {}).unwrap();
+        let mut starts = Vec::new();
+        for (search, count) in [(&back, 20), (&from, 10)] {
+            for _ in 0..count {
+                let generation = dice.below(search.depth() as usize + 1) as u64;
+                let numbers = search.generation(generation).unwrap();
+                starts.push(numbers[dice.below(numbers.len())]);
+            }
+        }
+        for start in starts {
+            let level = level.with_start(graph.placing(start));
+            let exact = back.generation_of(start).unwrap();
+            assert_eq!(guided(&level), exact, "{}", level.canonical_text());
+            solvable += u64::from(exact.is_some());
+            unsolvable += u64::from(exact.is_none());
+        }
+    }
+    assert!(
+        solvable > 10 * wanted && unsolvable > wanted,
+        "{solvable} {unsolvable}"
+    );
+}
+
+#[test]
+fn the_pushes_of_microban_are_found_again() {
+    let path = std::env::var("SLIDEWISE_SOKOBAN_FIGURES").unwrap_or_else(|_| {
+        let root = env!("CARGO_MANIFEST_DIR");
+        format!("{root}/../../tests/figures/sokoban.json")
+    });
+    let text = std::fs::read_to_string(path).unwrap();
+    let file: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut checked = 0;
+    for entry in file["levels"].as_array().unwrap() {
+        let Some(pushes) = entry["proved"]["pushes"].as_u64() else {
+            continue;
+        };
+        let rows = entry["xsb"].as_array().unwrap().iter();
+        let rows: Vec<&str> = rows.map(|row| row.as_str().unwrap()).collect();
+        let level = Level::read(&rows.join("\n")).unwrap();
+        assert_eq!(guided(&level), Some(pushes), "{}", entry["level"]);
+        checked += 1;
+    }
+    assert!(checked > 50, "{checked}");
+}
+
+#[test]
+fn a_stopped_search_has_a_bound() {
+    let level = Level::read("#######\n#@  $.#\n#######").unwrap();
+    let stop = AtomicBool::new(true);
+    let limits = GuidedLimits {
+        memory: 1 << 30,
+        stop: &stop,
+    };
+    let search = GuidedSearch::new(&level).unwrap();
+    let end = search.solve(limits, &mut |_, _| {}).end;
+    let (at_least, is_out_of_memory) = (1, false);
+    assert_eq!(
+        end,
+        GuidedEnd::Stopped {
+            at_least,
+            is_out_of_memory
+        }
+    );
+}
+
+#[test]
+fn a_search_that_fills_its_memory_has_a_bound() {
+    let rows = "##########\n#        #\n# $ $ $  #\n#  . .   #\n# $ . .$ #\n#  . @   #\n##########";
+    let level = Level::read(rows).unwrap();
+    let stop = AtomicBool::new(false);
+    let memory = 0;
+    let limits = GuidedLimits {
+        memory,
+        stop: &stop,
+    };
+    let answer = GuidedSearch::new(&level)
+        .unwrap()
+        .solve(limits, &mut |_, _| {});
+    let GuidedEnd::Stopped {
+        at_least,
+        is_out_of_memory,
+    } = answer.end
+    else {
+        panic!("{answer:?}");
+    };
+    assert!(is_out_of_memory && at_least > 0);
+    assert!(guided(&level).unwrap() >= u64::from(at_least));
+}
