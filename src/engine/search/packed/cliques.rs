@@ -6,7 +6,8 @@
 //! passages of the cliques that have been followed. A board of the generation before is never
 //! found: its cliques were followed when it was expanded.
 
-use super::search::{BoardGenerations, BoardTable, MOST, TABLE_BITS};
+use super::board_table::{BoardTable, MOST, TABLE_BITS};
+use super::generations::BoardGenerations;
 use crate::graph::{
     Graph, PackedBoard, PackedCliques, PackedLayout, PackedRanks, PackedSteps, StepBits,
 };

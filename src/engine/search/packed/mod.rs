@@ -7,18 +7,22 @@
 //! configuration has a mark. When a generation becomes too large for its tables, the [`Sparse`]
 //! engine continues from there.
 
+mod board_table;
 mod cliques;
+mod format;
+mod generations;
 mod search;
 
 use super::sparse::{SeenBy, Sparse};
 use super::{Engine, GenerationMembers, Layer};
 use crate::graph::Graph;
-use search::{BoardGenerations, generations_of};
+use format::generations_of;
+use generations::BoardGenerations;
 use slidewise_store::{StoreError, WordSet};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub(super) use search::{is_packable, packed_bytes};
+pub(super) use format::{is_packable, packed_bytes};
 
 /// The packed engine.
 #[derive(Debug)]

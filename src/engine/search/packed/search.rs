@@ -13,108 +13,15 @@
 //! half boards, which take more time before the first configuration and less for each
 //! configuration.
 
-use super::cliques::CliqueSearch;
-use crate::graph::{Graph, Metric, PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
+use super::board_table::{BoardTable, MOST, TABLE_BITS};
+use super::generations::{BoardGenerations, MOST_PATTERNS};
+use crate::graph::{Graph, PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
 use crate::index::hash_of;
 use slidewise_store::Marks;
-use std::fmt;
 use std::ops::Range;
-
-/// Generations of packed boards, for letters of any number of bits.
-pub(super) trait BoardGenerations: fmt::Debug {
-    /// Finds and marks the next generation, and returns its size.
-    ///
-    /// `None` if the next generation is too large: then nothing is marked,
-    /// [`BoardGenerations::for_each`] still visits the current generation, and no other call is
-    /// allowed.
-    fn find_next(&mut self, marks: &Marks, mark: u8) -> Option<u64>;
-
-    /// Makes the generation found the current one.
-    fn advance(&mut self);
-
-    /// Calls `visit` with the indices of the current generation, each once or twice, in no order.
-    fn for_each(&self, visit: &mut dyn FnMut(u64));
-}
-
-/// Most patterns of a graph for which packed boards are used, without a mirror and with a mirror.
-///
-/// Half boards search spaces with more patterns faster, as measured on the puzzles of the
-/// catalogue. In slides they are faster wherever there is no mirror.
-const MOST_PATTERNS: [u64; 2] = [70_000, 280_000];
-
-/// Number of bits of an index into the hash table, at the beginning and at most.
-pub(super) const TABLE_BITS: [u32; 2] = [11, 13];
 
 /// Number of steps that are made between two checks of how full the hash table is.
 const CHUNK: usize = 512;
-
-/// Most boards of the next generation, with those that one more chunk may add: they fill at most
-/// half of the hash table.
-pub(super) const MOST: usize = 1 << (TABLE_BITS[1] - 1);
-
-/// A search by packed boards from the graph's Start; `None` if [`is_packable`] is false.
-pub(super) fn generations_of(graph: &Graph) -> Option<Box<dyn BoardGenerations>> {
-    let format = PackedFormat::of(graph)?;
-    ((format.bytes)(graph) <= graph.table_bytes_allowed()).then(|| (format.boards)(graph))?
-}
-
-/// Whether packed boards suit a graph, within the bytes allowed for tables. Builds no table.
-pub(crate) fn is_packable(graph: &Graph) -> bool {
-    PackedFormat::of(graph).is_some_and(|format| {
-        let bytes = (format.bytes)(graph);
-        bytes > 0 && bytes <= graph.table_bytes_allowed() && (format.is_worth)(graph)
-    })
-}
-
-/// Most bytes that the packed boards of a graph take; 0 if the graph has no packed boards.
-pub(crate) fn packed_bytes(graph: &Graph) -> u64 {
-    PackedFormat::of(graph).map_or(0, |format| (format.bytes)(graph))
-}
-
-/// Functions of a search by packed boards, for letters of a certain number of bits.
-struct PackedFormat {
-    kinds: usize,
-    boards: fn(&Graph) -> Option<Box<dyn BoardGenerations>>,
-    bytes: fn(&Graph) -> u64,
-    is_worth: fn(&Graph) -> bool,
-}
-
-static FORMATS: [PackedFormat; 4] = [
-    PackedFormat::new::<2, 3>(),
-    PackedFormat::new::<3, 5>(),
-    PackedFormat::new::<3, 7>(),
-    PackedFormat::new::<4, 15>(),
-];
-
-impl PackedFormat {
-    const fn new<const B: usize, const E: usize>() -> PackedFormat {
-        PackedFormat {
-            kinds: E - 1,
-            boards: |graph| match graph.metric() {
-                Metric::Step => Some(Box::new(BoardSearch::<B, E>::of(graph)?)),
-                _ => Some(Box::new(CliqueSearch::<B, E>::of(graph)?)),
-            },
-            bytes: |graph| match graph.metric() {
-                Metric::Step => BoardSearch::<B, E>::bytes(graph),
-                _ => CliqueSearch::<B, E>::bytes(graph),
-            },
-            is_worth: |graph| {
-                let is_small = graph.patterns() <= MOST_PATTERNS[0];
-                (is_small && graph.metric() != Metric::Slide)
-                    || PackedLayout::<B, E>::of(graph).is_some_and(|packed| packed.has_mirror())
-            },
-        }
-    }
-
-    /// The format with the smallest letters that suit a graph; `None` if half boards are faster.
-    fn of(graph: &Graph) -> Option<&'static PackedFormat> {
-        let kinds = graph.space().layout().kinds.len();
-        let is_worth = graph.metric() != Metric::Line && graph.patterns() <= MOST_PATTERNS[1];
-        FORMATS
-            .iter()
-            .find(|format| is_worth && kinds <= format.kinds)
-    }
-}
 
 /// The steps that remain to be made from one board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -135,7 +42,7 @@ struct BoardLayer {
 
 /// A search by packed boards; letters have `B` bits and stand for fewer than `E` kinds of pieces.
 #[derive(Clone, Debug)]
-struct BoardSearch<const B: usize, const E: usize> {
+pub(super) struct BoardSearch<const B: usize, const E: usize> {
     steps: PackedSteps<B, E>,
     ranks: PackedRanks<B, E>,
     current: BoardLayer,
@@ -144,83 +51,6 @@ struct BoardSearch<const B: usize, const E: usize> {
     reaches: Vec<u16>,
     items: Vec<OpenSteps>,
     known: BoardTable,
-}
-
-/// A hash table of the boards of one generation.
-#[derive(Clone, Debug)]
-pub(super) struct BoardTable {
-    /// Index of a board plus `base`, indexed by hash; entries below `base` are of earlier
-    /// generations.
-    table: Vec<u32>,
-    shift: u32,
-    base: u32,
-}
-
-impl BoardTable {
-    pub(super) fn new() -> BoardTable {
-        let bits = TABLE_BITS[0];
-        BoardTable {
-            table: vec![0; 1 << bits],
-            shift: 64 - bits,
-            base: 1,
-        }
-    }
-
-    /// Place of a board, or the entry of the table that is free for it.
-    #[inline(always)]
-    pub(super) fn find(&self, boards: &[PackedBoard], board: PackedBoard) -> Result<usize, usize> {
-        let mask = self.table.len() - 1;
-        let mut slot = (hash_of(board.key) >> self.shift) as usize & mask;
-        loop {
-            let entry = self.table[slot];
-            if entry < self.base {
-                return Err(slot);
-            }
-            let place = (entry - self.base) as usize;
-            if boards[place].key == board.key {
-                return Ok(place);
-            }
-            slot = (slot + 1) & mask;
-        }
-    }
-
-    /// Enters the board with the number `place` where [`BoardTable::find`] found a free entry.
-    #[inline(always)]
-    pub(super) fn enter(&mut self, slot: usize, place: usize) {
-        self.table[slot] = self.base + place as u32;
-    }
-
-    /// Frees the entries of the first `len` boards.
-    pub(super) fn forget(&mut self, len: usize) {
-        self.base += len as u32;
-    }
-
-    /// Makes room for the boards of one clique; `None` if the generation becomes too large.
-    #[inline(always)]
-    pub(super) fn make_room(&mut self, boards: &[PackedBoard]) -> Option<()> {
-        let len = boards.len() + 64;
-        while len * 2 > self.table.len() {
-            if len > MOST {
-                return None;
-            }
-            self.grow(boards);
-        }
-        Some(())
-    }
-
-    /// Enlarges the table, and enters the boards again.
-    fn grow(&mut self, boards: &[PackedBoard]) {
-        self.shift -= 2;
-        self.table = vec![0; self.table.len() * 4];
-        let mask = self.table.len() - 1;
-        for (place, board) in (0..).zip(boards) {
-            let mut slot = (hash_of(board.key) >> self.shift) as usize & mask;
-            while self.table[slot] >= self.base {
-                slot = (slot + 1) & mask;
-            }
-            self.table[slot] = self.base + place;
-        }
-    }
 }
 
 impl BoardLayer {
@@ -243,7 +73,7 @@ impl BoardLayer {
 
 impl<const B: usize, const E: usize> BoardSearch<B, E> {
     /// The search of a graph from its Start; `None` if the graph has no packed boards.
-    fn of(graph: &Graph) -> Option<BoardSearch<B, E>> {
+    pub(super) fn of(graph: &Graph) -> Option<BoardSearch<B, E>> {
         let packed = PackedLayout::of(graph)?;
         let steps = PackedSteps::of(&packed);
         if graph.patterns() > MOST_PATTERNS[usize::from(steps.has_mirror())] {
@@ -268,7 +98,7 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
     }
 
     /// Most bytes that the search takes; 0 if the graph has no packed boards.
-    fn bytes(graph: &Graph) -> u64 {
+    pub(super) fn bytes(graph: &Graph) -> u64 {
         let ranks = if PackedLayout::<B, E>::is_for(graph) {
             PackedRanks::<B, E>::bytes(graph)
         } else {
