@@ -36,7 +36,7 @@
 //! | [`play`] | a game of one player | keys, screens |
 //! | [`recount`] | the figures of Walker's article | terminals |
 //! | [`replay`] | certificates and a mover of its own; uses none of these modules | numbers |
-//! | [`sokoban`] | levels, their directed graph, shortest solutions; uses [`board`] and [`store`] | sliding |
+//! | [`sokoban`] | Sokoban levels; uses [`board`] and [`store`] | text of answers |
 //! | [`tabletop`] | four puzzles that do not slide; uses [`board`] alone | sliding |
 //! | `web` | pages in the browser; feature `web` | the terminal |
 //! | `cli` | the command; feature `cli` | how answers are found |

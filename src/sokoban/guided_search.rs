@@ -43,7 +43,7 @@ pub enum GuidedEnd {
 
 /// The answer of a guided search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GuidedAnswer {
+pub struct PushAnswer {
     /// How it ended.
     pub end: GuidedEnd,
     /// Number of positions whose pushes were tried.
@@ -123,10 +123,10 @@ impl<'l> GuidedSearch<'l> {
         mut self,
         limits: GuidedLimits<'_>,
         report: &mut dyn FnMut(u32, u64),
-    ) -> GuidedAnswer {
+    ) -> PushAnswer {
         let mut nodes = 0;
         let end = self.search(limits, &mut nodes, report);
-        GuidedAnswer { end, nodes }
+        PushAnswer { end, nodes }
     }
 
     fn search(

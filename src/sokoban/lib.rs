@@ -35,7 +35,7 @@ mod rows;
 
 pub use box_squares::BoxSpace;
 pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
-pub use guided_search::{GuidedAnswer, GuidedEnd, GuidedLimits, GuidedSearch};
+pub use guided_search::{GuidedEnd, GuidedLimits, GuidedSearch, PushAnswer};
 pub use level::{CellNumber, Level, NO_CELL, Placing};
 pub use level_error::{LevelError, LevelFault};
 pub use level_graph::{LevelGraph, LevelMetric};

@@ -1,22 +1,13 @@
 //! The guided search against the explored graph: the least pushes from positions all over levels.
 
+mod dice;
+
+use dice::Dice;
 use slidewise_sokoban::{
     BoxSpace, GuidedEnd, GuidedLimits, GuidedSearch, Level, LevelGraph, LevelLimits, LevelMetric,
     LevelSearch, replay_lurd,
 };
 use std::sync::atomic::AtomicBool;
-
-/// A small generator of random numbers (xorshift).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % bound
-    }
-}
 
 /// A random level with 2 to 4 boxes and walls inside.
 fn random_rows(dice: &mut Dice) -> Vec<String> {

@@ -1,6 +1,9 @@
 //! Random small levels against an oracle that works on sets of squares and shares no code with the
 //! library.
 
+mod dice;
+
+use dice::Dice;
 use slidewise_sokoban::{
     BoxSpace, Level, LevelGraph, LevelLimits, LevelMetric, LevelSearch, replay_lurd,
 };
@@ -11,21 +14,9 @@ type At = (i32, i32);
 type State = (BTreeSet<At>, At);
 const WAYS: [At; 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
 
-/// A small generator of random numbers (xorshift).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % bound
-    }
-}
-
 /// A random level as rows, open inside, walls around.
 fn random_rows(dice: &mut Dice) -> Vec<String> {
-    let (rows, columns) = (3 + dice.below(3) as usize, 3 + dice.below(3) as usize);
+    let (rows, columns) = (3 + dice.below(3), 3 + dice.below(3));
     let mut grid = vec![vec!['#'; columns + 2]; rows + 2];
     let mut free = Vec::new();
     for (row, line) in grid.iter_mut().enumerate().skip(1).take(rows) {
@@ -42,7 +33,7 @@ fn random_rows(dice: &mut Dice) -> Vec<String> {
             if free.is_empty() {
                 return Vec::new();
             }
-            let at = dice.below(free.len() as u64) as usize;
+            let at = dice.below(free.len());
             let (row, column) = free[at];
             let square = &mut grid[row][column];
             *square = match (goal, *square) {
