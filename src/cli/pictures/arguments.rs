@@ -31,7 +31,7 @@ pub(crate) enum PictureCommand {
     /// Make a sheet to print: starts of a wished difficulty, and their solutions
     #[command(after_help = "Example:\n\
         \x20 slidewise sheet lane-rouge --distance 20 --count 6 --seed 1 --out sheet.pdf\n\
-        \x20     six starts that are 20 moves from Finish, and on the next page their solutions")]
+        \x20     six starts 20 moves from Finish, and a page with their solutions")]
     Sheet(SheetArgs),
 }
 
