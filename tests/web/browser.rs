@@ -62,7 +62,7 @@ fn what_is_wrong_loses_nothing_in_a_browser() {
     name_pieces_as_they_are_drawn(&mut tab);
     choose_by_several_letters(&mut tab, &server);
 
-    // A puzzle that the page cannot answer about by itself.
+    // A puzzle for which the page needs the server.
     tab.go(&format!("http://{}/puzzle#name=tiles:3x3", server.address));
     tab.wait("!document.getElementById('findings').hidden");
     tab.wait("document.querySelector('.mover.can') !== null");
