@@ -56,7 +56,7 @@ pub enum LevelFault {
     #[error("the level has no box: write `$`, or `*` on a goal")]
     NoBox,
     /// The numbers of boxes and goals differ.
-    #[error("the level has {boxes} boxes and {goals} goals: their numbers must be equal")]
+    #[error("the numbers of boxes ({boxes}) and goals ({goals}) differ, and must be equal")]
     Unequal {
         /// Number of boxes.
         boxes: usize,
