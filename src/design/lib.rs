@@ -1,0 +1,49 @@
+//! Sweeps over whole families of sliding-block puzzles: the hardest start of every set of pieces.
+//!
+//! A family is a board with pieces that may be used and a goal piece. For each set of pieces, all
+//! solved boards are listed, and one search backward from them meets every start that can be solved.
+//! No move changes the set of pieces, so each board is met once. The boards are counted beforehand by
+//! a method of its own, and a sweep that lists another number fails.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `field`, `connected_sets` | the board as bits, connected sets of cells |
+//! | `family` | [`Family`]: pieces, goal piece, where it must go |
+//! | `family_file` | the file of a family, and families by name |
+//! | `universe` | the numbers of boards, counted without listing them |
+//! | `word`, `board_code` | a board in a word, and its moves |
+//! | `finish_boards` | the list of solved boards by set of pieces |
+//! | `board_set`, `set_search` | the search of one set of pieces |
+//! | `minimal` | whether every piece is needed |
+//! | `work_list`, `batch_search`, `sweep` | [`Sweep`]: the work, divided among threads |
+//! | `components` | the number of components of all boards |
+//! | `symmetries` | mirror images |
+//! | `sweep_record` | the file that keeps finished work |
+//! | `hardest`, `puzzle_text` | [`HardestStarts`]: the answer, and its starts as puzzle files |
+
+mod batch_search;
+mod board_code;
+mod board_set;
+mod components;
+mod connected_sets;
+mod design_error;
+mod family;
+mod family_file;
+mod field;
+mod finish_boards;
+mod hardest;
+mod minimal;
+mod puzzle_text;
+mod set_search;
+mod sweep;
+mod sweep_record;
+mod symmetries;
+mod universe;
+mod word;
+mod work_list;
+
+pub use design_error::DesignError;
+pub use family::Family;
+pub use field::{Field, MAX_CELLS};
+pub use hardest::{HardestStart, HardestStarts, PieceSet, SetKind};
+pub use sweep::{Sweep, SweepMeans, SweepProgress, Swept, Wanted};

@@ -1,0 +1,184 @@
+//! The search of one set of pieces: breadth first from all its solved boards.
+
+use super::board_code::{BoardCode, Clique};
+use super::board_set::BoardSet;
+use super::design_error::DesignError;
+use super::word::Word;
+use ahash::{AHashMap, AHashSet};
+use slidewise_engine::graph::Metric;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Boards that are expanded between two looks at the stop flag.
+const BOARDS_BETWEEN_STOPS: usize = 1 << 14;
+
+/// Boards whose successors are gathered before these are looked up.
+const BOARDS_AT_ONCE: usize = 32;
+
+/// A search of the boards of one set of pieces, by distance from the solved boards.
+pub(crate) struct SetSearch<'a, W> {
+    code: BoardCode,
+    metric: Metric,
+    stop: &'a AtomicBool,
+    /// Most bytes that the search may take.
+    limit: u64,
+    seen: BoardSet<W>,
+    /// All boards met, by distance.
+    order: Vec<W>,
+    /// Where each distance begins in `order`, and its end.
+    bounds: Vec<usize>,
+    successors: Vec<W>,
+    cliques: Vec<Clique<W>>,
+}
+
+impl<'a, W: Word> SetSearch<'a, W> {
+    /// A search that has met no board.
+    pub(crate) fn new(
+        code: BoardCode,
+        metric: Metric,
+        limit: u64,
+        stop: &'a AtomicBool,
+    ) -> SetSearch<'a, W> {
+        SetSearch {
+            code,
+            metric,
+            stop,
+            limit,
+            seen: BoardSet::new(metric == Metric::Move),
+            order: Vec::new(),
+            bounds: Vec::new(),
+            successors: Vec::new(),
+            cliques: Vec::new(),
+        }
+    }
+
+    /// Forgets all boards.
+    pub(crate) fn clear(&mut self, expected: usize) {
+        self.seen.clear(expected);
+        self.order.clear();
+        self.bounds.clear();
+    }
+
+    /// Adds all boards that can be reached from `boards`, at most `most` edges away; returns
+    /// whether any of `boards` is new. Distances count from these boards.
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError::Stopped`], and [`DesignError::Memory`] beyond the limit.
+    pub(crate) fn reach(&mut self, boards: &[W], most: Option<u32>) -> Result<bool, DesignError> {
+        self.bounds.clear();
+        self.bounds.push(self.order.len());
+        for &board in boards {
+            if self.seen.insert(board) {
+                self.order.push(board);
+            }
+        }
+        let mut from = self.bounds[0];
+        let is_new = self.order.len() > from;
+        while self.order.len() > from {
+            let to = self.order.len();
+            self.bounds.push(to);
+            if most.is_some_and(|most| self.bounds.len() as u64 > u64::from(most) + 1) {
+                break;
+            }
+            self.expand(from, to)?;
+            from = to;
+        }
+        Ok(is_new)
+    }
+
+    /// Adds the successors of a range of boards.
+    fn expand(&mut self, from: usize, to: usize) -> Result<(), DesignError> {
+        for begin in (from..to).step_by(BOARDS_AT_ONCE) {
+            self.successors.clear();
+            let end = to.min(begin + BOARDS_AT_ONCE);
+            if self.metric == Metric::Move {
+                self.follow_cliques(begin, end);
+            } else {
+                for &board in &self.order[begin..end] {
+                    self.code
+                        .append_successors(board, self.metric, &mut self.successors);
+                }
+            }
+            self.seen.insert_all(&self.successors, &mut self.order);
+            if (begin - from) % BOARDS_BETWEEN_STOPS == 0 {
+                self.check()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts the boards of all cliques of some boards into `successors`, but for cliques that were
+    /// followed before: all their boards are known.
+    fn follow_cliques(&mut self, begin: usize, end: usize) {
+        self.cliques.clear();
+        for &board in &self.order[begin..end] {
+            self.code.append_cliques(board, &mut self.cliques);
+        }
+        self.seen.retain_unfollowed(&mut self.cliques);
+        for clique in &self.cliques {
+            let (named, place) = clique.name();
+            let (is_new, was_followed) = self.seen.follow(named, place);
+            if is_new {
+                self.order.push(named);
+            }
+            if !was_followed {
+                clique.append_others(&mut self.successors);
+            }
+        }
+    }
+
+    fn check(&self) -> Result<(), DesignError> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(DesignError::Stopped);
+        }
+        let listed = (self.order.len() * 2 * size_of::<W>()) as u64;
+        if self.seen.next_bytes() / 2 + listed > self.limit {
+            return Err(DesignError::Memory { limit: self.limit });
+        }
+        Ok(())
+    }
+
+    /// Number of boards met.
+    pub(crate) fn met(&self) -> u64 {
+        self.order.len() as u64
+    }
+
+    /// The greatest distance met.
+    pub(crate) fn depth(&self) -> u32 {
+        self.bounds.len().saturating_sub(2) as u32
+    }
+
+    /// The boards at a distance.
+    pub(crate) fn at(&self, distance: u32) -> &[W] {
+        let distance = distance as usize;
+        &self.order[self.bounds[distance]..self.bounds[distance + 1]]
+    }
+
+    /// The boards of the last call of [`SetSearch::reach`] to which exactly one shortest way leads.
+    pub(crate) fn with_one_way(&self) -> Vec<Vec<W>> {
+        let mut ways: AHashMap<W, bool> = self.at(0).iter().map(|&board| (board, true)).collect();
+        let mut unique = vec![self.at(0).to_vec()];
+        let mut successors = Vec::new();
+        for distance in 1..=self.depth() {
+            // No board: no way yet. True: one way. False: several.
+            let next: AHashSet<W> = self.at(distance).iter().copied().collect();
+            let mut next_ways: AHashMap<W, bool> = AHashMap::new();
+            for &board in self.at(distance - 1) {
+                successors.clear();
+                self.code
+                    .append_successors(board, self.metric, &mut successors);
+                for successor in successors.iter().filter(|own| next.contains(own)) {
+                    let is_one = ways[&board];
+                    next_ways
+                        .entry(*successor)
+                        .and_modify(|own| *own = false)
+                        .or_insert(is_one);
+                }
+            }
+            let single = self.at(distance).iter().filter(|board| next_ways[board]);
+            unique.push(single.copied().collect());
+            ways = next_ways;
+        }
+        unique
+    }
+}

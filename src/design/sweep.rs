@@ -1,0 +1,350 @@
+//! A sweep: the hardest start of every set of pieces of a family, by one search for each set.
+
+use super::batch_search::BatchSearch;
+use super::board_code::BoardCode;
+use super::design_error::DesignError;
+use super::family::{Family, Pieces};
+use super::hardest::{HardestStarts, PieceSet, SetKind};
+use super::sweep_record::{SweepRecord, hexadecimal};
+use super::universe::Tally;
+use super::word::Word;
+use super::work_list::WorkList;
+use serde::{Deserialize, Serialize};
+use slidewise_engine::graph::Metric;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc;
+
+/// What is asked of a family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// What counts as one move.
+    pub metric: Metric,
+    /// How sets of pieces are told apart.
+    pub by: SetKind,
+    /// Only starts of at least so many moves.
+    pub least: u32,
+    /// Only starts of at most so many moves.
+    pub most: Option<u32>,
+    /// Only starts with exactly one shortest solution.
+    pub is_unique: bool,
+    /// Only starts that every reduced piece makes easier.
+    pub is_minimal: bool,
+}
+
+impl Wanted {
+    /// Whether some starts are left out: then sets without a start are, too.
+    pub fn is_restricted(&self) -> bool {
+        self.least > 0 || self.most.is_some() || self.is_unique || self.is_minimal
+    }
+}
+
+/// The means of a sweep.
+#[derive(Clone, Copy, Debug)]
+pub struct SweepMeans<'a> {
+    /// Number of threads.
+    pub threads: usize,
+    /// Memory in bytes.
+    pub memory: u64,
+    /// The file that keeps what is finished; `None`: nothing is kept.
+    pub record: Option<&'a Path>,
+    /// Stops the sweep when it becomes true.
+    pub stop: &'a AtomicBool,
+}
+
+/// How far a sweep is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SweepProgress {
+    /// Solved boards whose sets of pieces are finished.
+    pub solved_done: u64,
+    /// All solved boards.
+    pub solved: u64,
+    /// Boards met by the searches of this run.
+    pub met: u64,
+}
+
+/// What one batch found, as it is recorded.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct BatchResult {
+    /// Solved boards that the lists went through.
+    pub solved: u64,
+    /// Boards that the searches met.
+    pub met: u64,
+    /// The sets, with their hardest starts.
+    pub starts: Vec<(PieceSet, Option<super::hardest::HardestStart>)>,
+}
+
+/// A family whose boards are counted, ready to be swept.
+#[derive(Debug)]
+pub struct Sweep<'a> {
+    family: &'a Family,
+    wanted: Wanted,
+    work: WorkList,
+}
+
+/// The answer of a sweep.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Swept {
+    /// The hardest starts.
+    pub starts: HardestStarts,
+    /// Boards that the searches met, those of earlier runs among them.
+    pub met: u64,
+}
+
+impl<'a> Sweep<'a> {
+    /// Counts the boards of the family.
+    ///
+    /// Time: proportional to the sets of cells that are undecided at some moment; a second for any
+    /// polyominoes on 4x5.
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError::TooLarge`] for families that cannot be counted in memory.
+    pub fn new(family: &'a Family, wanted: Wanted) -> Result<Sweep<'a>, DesignError> {
+        let work = WorkList::new(family)?;
+        Ok(Sweep {
+            family,
+            wanted,
+            work,
+        })
+    }
+
+    /// The number of boards of the family: placements of its pieces.
+    pub fn boards(&self) -> u64 {
+        self.work.boards()
+    }
+
+    /// The number of boards with a goal piece at its goal.
+    pub fn solved(&self) -> u64 {
+        self.work.solved
+    }
+
+    /// Memory of one thread for listing solved boards, in bytes.
+    pub fn listing_bytes(&self) -> u64 {
+        let word = if BoardCode::fits_64_bits(self.family.field) {
+            16
+        } else {
+            32
+        };
+        self.work.largest * word
+    }
+
+    /// Searches all sets of pieces. The answer does not depend on the number of threads.
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError::Stopped`] once `stop` is set, with everything finished in the record;
+    /// [`DesignError::WrongCount`] if the lists went through another number of solved boards than
+    /// was counted; [`DesignError::Memory`]; faults of the record.
+    pub fn run(
+        &self,
+        means: SweepMeans<'_>,
+        progress: &dyn Fn(SweepProgress),
+    ) -> Result<Swept, DesignError> {
+        if BoardCode::fits_64_bits(self.family.field) {
+            self.run_in::<u64>(means, progress)
+        } else {
+            self.run_in::<u128>(means, progress)
+        }
+    }
+
+    /// A file name for the record of this sweep, which no other sweep has.
+    pub fn record_name(&self) -> String {
+        let name = self.family.name.chars().take(40);
+        let plain = |own: char| {
+            if own.is_ascii_alphanumeric() {
+                own
+            } else {
+                '-'
+            }
+        };
+        let name: String = name.map(plain).collect();
+        let metric = self.wanted.metric.name();
+        let sum = hexadecimal(self.definition().as_bytes(), 16);
+        format!("design-{name}-{metric}-{sum}.sweep")
+    }
+
+    /// What tells this sweep from others in a record.
+    fn definition(&self) -> String {
+        format!("{:?} {:?}", self.family, self.wanted)
+    }
+
+    fn run_in<W: Word>(
+        &self,
+        means: SweepMeans<'_>,
+        progress: &dyn Fn(SweepProgress),
+    ) -> Result<Swept, DesignError> {
+        let batches = &self.work.batches;
+        let (mut record, finished) = match means.record {
+            Some(file) => SweepRecord::open(file, &self.definition(), batches.len())?,
+            None => (SweepRecord::nowhere(), Vec::new()),
+        };
+        let mut sum = Sum::new(self.work.solved);
+        let mut is_done = vec![false; batches.len()];
+        for (number, result) in finished {
+            is_done[number] = true;
+            sum.add(result);
+        }
+        let waiting: Vec<usize> = (0..batches.len()).filter(|own| !is_done[*own]).collect();
+        progress(sum.progress(0));
+        let next = AtomicUsize::new(0);
+        let met = AtomicU64::new(0);
+        let has_failed = AtomicBool::new(false);
+        let threads = means.threads.clamp(1, waiting.len().max(1));
+        let (sender, results) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let sender = sender.clone();
+                let (next, waiting, has_failed) = (&next, &waiting, &has_failed);
+                let limit = means.memory / threads as u64;
+                scope.spawn(move || {
+                    let mut search =
+                        BatchSearch::<W>::new(self.family, self.wanted, limit, means.stop);
+                    while let Some(&number) = waiting.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        if has_failed.load(Ordering::Relaxed) {
+                            return;
+                        }
+                        let result = search.run(&batches[number]);
+                        if sender.send((number, result)).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut fault = None;
+            for (number, result) in results {
+                let recorded = result.and_then(|result| {
+                    record.append(number, &result)?;
+                    met.fetch_add(result.met, Ordering::Relaxed);
+                    sum.add(result);
+                    progress(sum.progress(met.load(Ordering::Relaxed)));
+                    Ok(())
+                });
+                if let Err(error) = recorded {
+                    has_failed.store(true, Ordering::Relaxed);
+                    fault.get_or_insert(error);
+                }
+            }
+            fault.map_or(Ok(()), Err)
+        })?;
+        if sum.solved_done != self.work.solved {
+            return Err(DesignError::WrongCount {
+                name: self.family.name.clone(),
+                expected: self.work.solved,
+                found: sum.solved_done,
+            });
+        }
+        let mut starts = sum.starts;
+        self.add_sets_without_solution(&mut starts);
+        if self.wanted.by == SetKind::Pieces {
+            starts = self.family.without_mirror_images(starts);
+        }
+        Ok(Swept {
+            starts,
+            met: sum.met,
+        })
+    }
+
+    /// Adds the sets of listed pieces whose boards were counted but never have the goal piece at
+    /// its goal.
+    fn add_sets_without_solution(&self, starts: &mut HardestStarts) {
+        if self.wanted.is_restricted() {
+            starts.by_set.retain(|_, start| start.is_some());
+            return;
+        }
+        if self.family.is_goal_unmarked {
+            return;
+        }
+        for goal_piece in &self.family.goal_pieces {
+            for &(tally, _) in &self.work.universe {
+                if let Some(pieces) = self.family.pieces_of(goal_piece.placements[0], tally) {
+                    let set = piece_set(self.family, self.wanted.by, &pieces);
+                    starts.add(set, None);
+                }
+            }
+        }
+    }
+}
+
+/// The sum of all batches so far.
+struct Sum {
+    starts: HardestStarts,
+    solved: u64,
+    solved_done: u64,
+    met: u64,
+}
+
+impl Sum {
+    fn new(solved: u64) -> Sum {
+        Sum {
+            starts: HardestStarts::default(),
+            solved,
+            solved_done: 0,
+            met: 0,
+        }
+    }
+
+    fn add(&mut self, result: BatchResult) {
+        self.solved_done += result.solved;
+        self.met += result.met;
+        for (set, start) in result.starts {
+            self.starts.add(set, start);
+        }
+    }
+
+    fn progress(&self, met: u64) -> SweepProgress {
+        SweepProgress {
+            solved_done: self.solved_done,
+            solved: self.solved,
+            met,
+        }
+    }
+}
+
+/// The set of some pieces, the goal piece first.
+pub(crate) fn piece_set(family: &Family, by: SetKind, pieces: &[u64]) -> PieceSet {
+    let mut set = PieceSet {
+        sizes: Vec::new(),
+        goal_shape: 0,
+        shapes: Vec::new(),
+    };
+    if by == SetKind::Whole {
+        return set;
+    }
+    for piece in pieces {
+        let size = piece.count_ones() as usize;
+        if set.sizes.len() < size {
+            set.sizes.resize(size, 0);
+        }
+        set.sizes[size - 1] += 1;
+    }
+    if by == SetKind::Sizes {
+        return set;
+    }
+    set.goal_shape = family.field.normal_form(pieces[0]);
+    let others = pieces[1..].iter();
+    let mut others: Vec<u64> = others
+        .map(|&piece| family.field.normal_form(piece))
+        .collect();
+    others.sort_unstable();
+    for shapes in others.chunk_by(|a, b| a == b) {
+        set.shapes.push((shapes[0], shapes.len() as u32));
+    }
+    set
+}
+
+impl Family {
+    /// Shapes of the pieces that a tally counts, the goal piece first; `None` where it does not
+    /// name shapes.
+    fn pieces_of(&self, goal_piece: u64, tally: Tally) -> Option<Vec<u64>> {
+        let Pieces::Listed(kinds) = &self.pieces else {
+            return None;
+        };
+        let mut pieces = vec![goal_piece];
+        for (kind, listed) in kinds.iter().enumerate() {
+            pieces.extend((0..tally.pieces(kind)).map(|_| listed.shape));
+        }
+        Some(pieces)
+    }
+}

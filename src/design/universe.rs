@@ -1,0 +1,180 @@
+//! The number of boards of a family, without going through them.
+
+use super::design_error::DesignError;
+use super::family::{Family, ListedPiece, MAX_KINDS, Pieces};
+use ahash::AHashMap;
+use std::rc::Rc;
+
+/// Most sets of undecided cells that are kept while counting.
+const MOST_SETS: usize = 1 << 22;
+
+/// Number of bits that count the pieces of one kind.
+const KIND_BITS: usize = 7;
+
+/// What the boards of one count have in common: how many pieces of each kind, and whether a cell
+/// is empty.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(crate) struct Tally(u64);
+
+impl Tally {
+    const EMPTY_CELL: u64 = 1 << (KIND_BITS * MAX_KINDS);
+
+    /// The tally with one more piece of this kind.
+    pub(crate) fn with_piece(self, kind: usize) -> Tally {
+        Tally(self.0 + (1 << (KIND_BITS * kind)))
+    }
+
+    /// The tally without one piece of this kind, if it has one.
+    pub(crate) fn without_piece(self, kind: usize) -> Option<Tally> {
+        (self.pieces(kind) > 0).then(|| Tally(self.0 - (1 << (KIND_BITS * kind))))
+    }
+
+    fn with_empty_cell(self) -> Tally {
+        Tally(self.0 | Self::EMPTY_CELL)
+    }
+
+    /// Whether a cell is empty.
+    pub(crate) fn has_empty_cell(self) -> bool {
+        self.0 & Self::EMPTY_CELL != 0
+    }
+
+    /// Number of pieces of a kind.
+    pub(crate) fn pieces(self, kind: usize) -> u32 {
+        (self.0 >> (KIND_BITS * kind)) as u32 & ((1 << KIND_BITS) - 1)
+    }
+}
+
+/// Numbers of boards by tally, in the order of the tallies.
+pub(crate) type Counts = Vec<(Tally, u64)>;
+
+/// Counts boards by what cells are still undecided: the first one is empty or covered by a piece
+/// that begins there.
+pub(crate) struct Counter<'a> {
+    family: &'a Family,
+    known: AHashMap<u64, Rc<Counts>>,
+}
+
+impl<'a> Counter<'a> {
+    /// A counter that knows nothing yet.
+    pub(crate) fn new(family: &'a Family) -> Counter<'a> {
+        Counter {
+            family,
+            known: AHashMap::new(),
+        }
+    }
+
+    /// The numbers of boards whose pieces cover cells of `undecided` only.
+    fn all_counts(&mut self, undecided: u64) -> Result<Rc<Counts>, DesignError> {
+        if undecided == 0 {
+            return Ok(Rc::new(vec![(Tally::default(), 1)]));
+        }
+        if let Some(counts) = self.known.get(&undecided) {
+            return Ok(Rc::clone(counts));
+        }
+        let family = self.family;
+        let mut parts = Vec::new();
+        family.for_each_piece(undecided, u32::MAX, &mut |piece, kind| {
+            parts.push((undecided & !piece, kind));
+        });
+        let mut sums: AHashMap<Tally, u64> = AHashMap::new();
+        let mut add = |tally: Tally, boards: u64| {
+            let sum = sums.entry(tally).or_default();
+            *sum = sum.checked_add(boards)?;
+            Some(())
+        };
+        let too_large = || DesignError::TooLarge {
+            name: family.name.clone(),
+        };
+        let rest = self.all_counts(undecided & (undecided - 1))?;
+        for &(tally, boards) in rest.iter() {
+            add(tally.with_empty_cell(), boards).ok_or_else(too_large)?;
+        }
+        for (rest, kind) in parts {
+            let rest = self.all_counts(rest)?;
+            for &(tally, boards) in rest.iter() {
+                let tally = tally.with_piece(kind);
+                if family.most_pieces(kind) >= tally.pieces(kind) {
+                    add(tally, boards).ok_or_else(too_large)?;
+                }
+            }
+        }
+        if self.known.len() >= MOST_SETS {
+            return Err(too_large());
+        }
+        let mut counts: Counts = sums.into_iter().collect();
+        counts.sort_unstable();
+        let counts = Rc::new(counts);
+        self.known.insert(undecided, Rc::clone(&counts));
+        Ok(counts)
+    }
+
+    /// The numbers of boards of the family whose pieces cover cells of `undecided` only and whose
+    /// other cells are covered by `marked` pieces.
+    pub(crate) fn counts(&mut self, undecided: u64, marked: u32) -> Result<Counts, DesignError> {
+        let all = self.all_counts(undecided)?;
+        let family = self.family;
+        let cells = undecided.count_ones();
+        let own = all
+            .iter()
+            .copied()
+            .filter(|(tally, _)| family.admits(*tally, marked, cells));
+        Ok(own.collect())
+    }
+
+    /// The number of boards of the family.
+    pub(crate) fn universe(&mut self) -> Result<Counts, DesignError> {
+        let family = self.family;
+        let open = family.field.open();
+        if family.is_goal_unmarked {
+            return self.counts(open, 0);
+        }
+        let mut sums = Counts::new();
+        for goal_piece in &family.goal_pieces {
+            for placement in &goal_piece.placements {
+                sums.extend(self.counts(open & !placement, 1)?);
+            }
+        }
+        Ok(summed(sums))
+    }
+}
+
+/// The counts with one sum for each tally, in the order of the tallies.
+pub(crate) fn summed(mut counts: Counts) -> Counts {
+    counts.sort_unstable();
+    let mut sums: Counts = Vec::new();
+    for (tally, boards) in counts {
+        match sums.last_mut() {
+            Some((last, sum)) if *last == tally => *sum += boards,
+            _ => sums.push((tally, boards)),
+        }
+    }
+    sums
+}
+
+impl Family {
+    fn most_pieces(&self, kind: usize) -> u32 {
+        match &self.pieces {
+            Pieces::AnyPolyominoes(count) => *count.end(),
+            Pieces::Listed(kinds) => *kinds[kind].count.end(),
+        }
+    }
+
+    /// Whether boards of this tally belong to the family: `marked` goal pieces stand beside its
+    /// pieces, which lie in `cells` cells.
+    fn admits(&self, tally: Tally, marked: u32, cells: u32) -> bool {
+        match &self.pieces {
+            Pieces::AnyPolyominoes(count) => {
+                tally.has_empty_cell() && count.contains(&(tally.pieces(0) + marked))
+            }
+            Pieces::Listed(kinds) => {
+                let covered = |(kind, listed): (usize, &ListedPiece)| {
+                    tally.pieces(kind) * listed.shape.count_ones()
+                };
+                let covered: u32 = kinds.iter().enumerate().map(covered).sum();
+                let mut counts = kinds.iter().enumerate();
+                counts.all(|(kind, listed)| listed.count.contains(&tally.pieces(kind)))
+                    && self.empty.contains(&(cells - covered))
+            }
+        }
+    }
+}
