@@ -46,6 +46,7 @@ pub use slidewise_app as app;
 pub use slidewise_board as board;
 #[cfg(feature = "cli")]
 pub use slidewise_cli as cli;
+pub use slidewise_design as design;
 pub use slidewise_engine as engine;
 pub use slidewise_play as play;
 pub use slidewise_puzzle as puzzle;

@@ -3,9 +3,10 @@
 use super::arguments::{Arguments, Command, CommonArgs, program};
 use super::output::CommandResult;
 use super::{
-    check, completions, components, convert, count, diameter, explore, farthest, fill, find, graph,
-    guided, idle_options, inspect, jump, list, man, output, pictures, recount, replay, sample,
-    scratch, serve, show, sokoban, solve, stores, tables, terminal, usage, verify, verify_tables,
+    check, completions, components, convert, count, design, diameter, explore, farthest, fill,
+    find, graph, guided, idle_options, inspect, jump, list, man, output, pictures, recount, replay,
+    sample, scratch, serve, show, sokoban, solve, stores, tables, terminal, usage, verify,
+    verify_tables,
 };
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
@@ -97,6 +98,7 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
         Command::Sample(args) => sample::run(common, args),
         Command::Tables(args) => tables::run(common, args),
         Command::Diameter(args) => diameter::run(common, args),
+        Command::Design(args) => design::run(common, args),
         Command::Components(args) => components::run(common, args),
         Command::Count { puzzle, start } => count::run(common, puzzle, start.as_deref()),
         Command::Recount { quick, puzzles } => recount::run(common, *quick, puzzles.as_deref()),

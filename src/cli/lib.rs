@@ -14,6 +14,7 @@ mod components;
 mod convert;
 mod corruption_flag;
 mod count;
+mod design;
 mod diameter;
 mod estimate;
 mod explore;

@@ -230,6 +230,11 @@ impl Family {
         Ok(self)
     }
 
+    /// Whether its pieces are any polyominoes.
+    pub fn is_of_polyominoes(&self) -> bool {
+        matches!(self.pieces, Pieces::AnyPolyominoes(_))
+    }
+
     /// How the boards of the family are written.
     pub(crate) fn code(&self) -> BoardCode {
         BoardCode::new(self.field, self.is_lengthwise)

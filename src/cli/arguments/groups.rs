@@ -28,6 +28,7 @@ const GROUPS: [(&str, &[Row]); 5] = [
             ("farthest", ALL),
             ("sample", ALL),
             ("tables", ALL),
+            ("design", ALL),
             ("diameter", &["metric", "threads", "memory", "quiet"]),
             ("components", &["memory", "quiet"]),
             ("count", &["memory", "quiet"]),

@@ -35,6 +35,7 @@ pub(crate) use search::{
 pub(crate) use solve_method::SolveMethod;
 pub(crate) use tabletop::{BoardArg, ColourArg, FillArgs, JumpArgs};
 
+use crate::design::arguments::DesignArgs;
 use crate::pictures::PictureCommand;
 use crate::serve::WebCommand;
 use crate::terminal::TerminalCommand;
@@ -143,6 +144,15 @@ pub(crate) enum Command {
         \x20 slidewise tables lane-rouge --metric move --keep \"A B C\"\n\
         \x20     a table of three pieces, the others being off the board")]
     Tables(TablesArgs),
+    /// Find the hardest start of every set of pieces of a family of puzzles
+    #[command(after_help = "Examples:\n\
+        \x20 slidewise design klotski:5x4 --metric move --top 5\n\
+        \x20     the five sets of Klotski pieces with the hardest starts\n\
+        \x20 slidewise design polyominoes:3x3 --metric move --by sizes\n\
+        \x20     the hardest start for all numbers of pieces of each size\n\
+        \x20 slidewise design rush:5x5 --min-moves 20 --unique --out starts\n\
+        \x20     starts with one shortest solution, as puzzle files")]
+    Design(DesignArgs),
     /// Find the largest distance between any two positions
     #[command(after_help = "Example:\n\
         \x20 slidewise diameter lane-rouge\n\

@@ -26,6 +26,6 @@ pub use player_page::player_page;
 pub use plot::{PlotError, PlotSeries, PlotStyle, plot};
 pub use raster::{RasterError, gif, lacking, png};
 pub use scene::BoardScene;
-pub use sheet::{joined_pages, sheet};
+pub use sheet::{SheetBoard, boards_on_pages, joined_pages, sheet};
 pub use strip::strip;
 pub use theme::{Palette, Theme, style_sheet};

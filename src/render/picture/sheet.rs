@@ -6,6 +6,7 @@ use super::theme::{Theme, style_sheet};
 use crate::wrap::folded;
 use crate::xml_escape::escaped;
 use slidewise_analysis::Path;
+use slidewise_puzzle::Configuration;
 use std::fmt::Write;
 
 /// Width and height of a page (A4) at 96 units an inch.
@@ -78,10 +79,42 @@ fn text(x: i64, y: i64, size: i64, words: &str) -> String {
     )
 }
 
-/// The first positions in rows, as large as the page allows.
+/// A board of a page, with the words above it.
+pub struct SheetBoard<'p> {
+    /// The scene; those of one page have one size.
+    pub scene: BoardScene<'p>,
+    /// The position on it.
+    pub position: Configuration,
+    /// The words.
+    pub words: String,
+}
+
+/// Draws boards of different puzzles on pages, at most `a_page` on each.
+///
+/// # Panics
+/// If `a_page` is 0.
+pub fn boards_on_pages(title: &str, boards: &[SheetBoard<'_>], a_page: usize) -> Vec<String> {
+    let pages = boards.chunks(a_page);
+    pages.map(|own| page(title, &in_rows(own))).collect()
+}
+
+/// The first positions of solutions in rows.
 fn boards(scene: &BoardScene<'_>, solutions: &[Path], metric: &str) -> String {
-    let (width, height) = scene.size();
-    let count = solutions.len() as i64;
+    let boards = solutions
+        .iter()
+        .enumerate()
+        .map(|(number, path)| SheetBoard {
+            scene: scene.clone(),
+            position: path.positions[0].clone(),
+            words: words(number, path, metric),
+        });
+    in_rows(&boards.collect::<Vec<_>>())
+}
+
+/// Boards of one size in rows, as large as the page allows.
+fn in_rows(boards: &[SheetBoard<'_>]) -> String {
+    let (width, height) = boards[0].scene.size();
+    let count = boards.len() as i64;
     let room = (PAGE.0 - 2 * MARGIN, PAGE.1 - 2 * MARGIN - HEADING);
     let zoom_with = |columns: i64| {
         let rows = (count + columns - 1) / columns;
@@ -90,10 +123,10 @@ fn boards(scene: &BoardScene<'_>, solutions: &[Path], metric: &str) -> String {
         across.min(down).min(1.0)
     };
     let columns = (1..=count).max_by(|&a, &b| zoom_with(a).total_cmp(&zoom_with(b)));
-    let columns = columns.expect("there is a solution");
+    let columns = columns.expect("there is a board");
     let zoom = zoom_with(columns).max(0.02);
     let mut drawing = String::new();
-    for (number, path) in (0..).zip(solutions) {
+    for (number, board) in (0..).zip(boards) {
         let x = MARGIN as f64 + (number % columns) as f64 * (width as f64 * zoom + GAP as f64);
         let below = (height as f64).mul_add(zoom, (GAP + WORDS) as f64);
         let y = (MARGIN + HEADING) as f64 + (number / columns) as f64 * below;
@@ -101,9 +134,9 @@ fn boards(scene: &BoardScene<'_>, solutions: &[Path], metric: &str) -> String {
             drawing,
             "<g transform=\"translate({x:.2} {y:.2})\">{}<g transform=\"translate(0 {WORDS}) \
              scale({zoom:.4})\">{}{}</g></g>",
-            text(0, WORDS - 8, 14, &words(number as usize, path, metric)),
-            scene.ground(),
-            scene.pieces(&path.positions[0]),
+            text(0, WORDS - 8, 14, &board.words),
+            board.scene.ground(),
+            board.scene.pieces(&board.position),
         );
     }
     drawing

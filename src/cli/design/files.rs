@@ -1,0 +1,111 @@
+//! The files of `design --out DIR`: a puzzle file for each start, a table, and a sheet.
+
+use super::SetAnswer;
+use super::sheet::sheet;
+use crate::atomic_file::Destination;
+use slidewise_app::Problem;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::Puzzle;
+use slidewise_render::counted;
+use slidewise_render::graph_files::csv_field;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Most puzzle files that are written.
+const MOST_FILES: usize = 10_000;
+
+/// A folder that takes the files, and that is there.
+pub(super) struct StartFiles {
+    folder: PathBuf,
+    force: bool,
+}
+
+impl StartFiles {
+    /// Makes the folder, and checks that the table would replace nothing.
+    pub(super) fn new(folder: &Path, force: bool) -> Result<StartFiles, Problem> {
+        fs::create_dir_all(folder).map_err(|error| {
+            Problem::of_run(
+                format!("{}: {error}", folder.display()),
+                "name another folder with --out",
+            )
+        })?;
+        let files = StartFiles {
+            folder: folder.to_owned(),
+            force,
+        };
+        files.destinations(["table.csv".to_owned(), "sheet.svg".to_owned()])?;
+        Ok(files)
+    }
+
+    fn destinations(
+        &self,
+        names: impl IntoIterator<Item = String>,
+    ) -> Result<Vec<Destination>, Problem> {
+        let paths = names.into_iter().map(|name| self.folder.join(name));
+        Destination::all(paths, &[] as &[&Path], self.force)
+    }
+
+    /// Writes the files, and returns their names.
+    pub(super) fn write(
+        &self,
+        family: &str,
+        metric: Metric,
+        sets: &[SetAnswer],
+    ) -> Result<Vec<String>, Problem> {
+        let starts = sets
+            .iter()
+            .filter_map(|set| Some((set, set.puzzle.as_ref()?)));
+        let starts: Vec<(&SetAnswer, &(Puzzle, String, String))> = starts.collect();
+        if starts.len() > MOST_FILES {
+            return Err(Problem::of_input(
+                format!("--out would write {}", counted(starts.len(), "puzzle file")),
+                "take the hardest ones with --top N",
+            ));
+        }
+        let mut contents = Vec::new();
+        let mut drawn = Vec::new();
+        for (number, (set, (puzzle, text, _))) in (1..).zip(&starts) {
+            contents.push((format!("{number:05}.toml"), text.clone()));
+            let words = format!("{number}. {}", counted(set.moves, metric.name()));
+            drawn.push((puzzle.clone(), words));
+        }
+        contents.push(("table.csv".to_owned(), table(sets)));
+        let title = format!("{family}: hardest starts");
+        contents.extend(sheet(&title, &drawn).map(|text| ("sheet.svg".to_owned(), text)));
+        let destinations = self.destinations(contents.iter().map(|(name, _)| name.clone()))?;
+        let mut names = Vec::new();
+        for (destination, (_, text)) in destinations.into_iter().zip(contents) {
+            names.push(destination.name().display().to_string());
+            destination.write(text.as_bytes())?;
+        }
+        Ok(names)
+    }
+}
+
+/// The sets as comma-separated values; sets that cannot be solved have 0 moves and no start.
+fn table(sets: &[SetAnswer]) -> String {
+    let mut table = "file,sizes,pieces,moves,start,goal\n".to_owned();
+    let mut number = 0;
+    for set in sets {
+        let sizes: Vec<String> = set.sizes.iter().map(u32::to_string).collect();
+        let (file, start, goal) = match &set.puzzle {
+            None => Default::default(),
+            Some((puzzle, _, goal)) => {
+                number += 1;
+                let start = puzzle.write_position(&puzzle.start);
+                (format!("{number:05}.toml"), start, goal.clone())
+            }
+        };
+        let _ = writeln!(
+            table,
+            "{file},{},{},{},{},{}",
+            csv_field(&sizes.join("-")),
+            csv_field(&set.words),
+            set.moves,
+            csv_field(&start),
+            csv_field(&goal),
+        );
+    }
+    table
+}

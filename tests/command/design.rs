@@ -1,0 +1,168 @@
+//! `design`: what it finds is confirmed by `solve` from the files that it writes, and faults are
+//! refused in words.
+
+use super::program::Program;
+use serde_json::Value;
+use std::fs;
+
+/// A family of a file.
+const FAMILY: &str = "board = '''\n....\n.#..\n....\n'''\nempty = [2, 6]\n\
+    [[goal]]\nboard = '''\n....\n.#..\n..XX\n'''\n\
+    [[piece]]\nshape = '''\nA.\nAA\n'''\ncount = 1\n\
+    [[piece]]\nshape = 'BB'\ncount = [0, 2]\n";
+
+/// Rush Hour cars on 4x4 of which at most one is a truck, in the rows and columns of one start.
+const CARS: &str = "lengthwise = true\nboard = '''\n....\n....\n....\n....\n'''\n\
+    [[goal]]\nboard = '''\n....\n..XX\n....\n....\n'''\n\
+    [[piece]]\nshape = '''\nA\nA\n'''\ncount = [1, 2]\ncolumn = 3\n\
+    [[piece]]\nshape = 'BBB'\ncount = [0, 1]\nrow = 1\n\
+    [[piece]]\nshape = '''\nC\nC\nC\n'''\ncount = 1\ncolumn = 4\n";
+
+/// The files of starts, each solved in the metric of the answer.
+fn confirm(program: &Program, words: &[&str], metric: &str) -> Value {
+    let mut all = vec!["design"];
+    all.extend(words);
+    all.extend(["--metric", metric, "--out", "starts", "--force", "--no-store"]);
+    let answer = program.json(&all);
+    let table = fs::read_to_string(program.path("starts/table.csv")).unwrap();
+    let sets = answer["sets"].as_array().unwrap();
+    assert_eq!(table.lines().count(), sets.len() + 1);
+    let mut number = 0;
+    for set in sets {
+        if set["start"].is_null() {
+            assert_eq!(set["moves"], 0);
+            continue;
+        }
+        number += 1;
+        let file = format!("starts/{number:05}.toml");
+        let solved = program.json(&["solve", &file, "--metric", metric, "--no-store"]);
+        assert_eq!(solved["moves"], set["moves"], "{words:?} {set}");
+        assert_eq!(solved["positions"][0], set["start"], "{set}");
+        if words.contains(&"--unique") {
+            assert_eq!(solved["routes"], "1", "{set}");
+        }
+    }
+    assert!(number > 0, "{words:?}");
+    answer
+}
+
+#[test]
+fn starts_need_as_many_moves_as_solve_says() {
+    let program = Program::new();
+    program.write("family.toml", FAMILY);
+    program.write("cars.toml", CARS);
+    for words in [
+        &["klotski:3x4", "--top", "12"][..],
+        &["polyominoes:3x3", "--by", "sizes", "--top", "12"],
+        &["polyominoes:3x3", "--by", "pieces", "--top", "8", "--unique"],
+        &["rush:4x4", "--top", "6", "--max-moves", "9"],
+        &["family.toml"],
+        &["cars.toml", "--min-moves", "1"],
+    ] {
+        for metric in ["step", "slide", "move"] {
+            let answer = confirm(&program, words, metric);
+            let hardest = answer["sets"].as_array().unwrap();
+            let hardest = hardest.iter().map(|set| set["moves"].as_u64()).max();
+            if !words.contains(&"--max-moves") {
+                assert_eq!(hardest.unwrap(), answer["hardest"].as_u64());
+            }
+        }
+    }
+}
+
+#[test]
+fn minimal_starts_become_easier_without_any_piece() {
+    let program = Program::new();
+    let words = ["klotski:4x3", "--top", "3", "--minimal"];
+    let answer = confirm(&program, &words, "move");
+    let whole = program.json(&["design", "klotski:4x3", "--metric", "move", "--no-store"]);
+    assert!(answer["hardest"].as_u64() <= whole["hardest"].as_u64());
+    for (number, set) in (1..).zip(answer["sets"].as_array().unwrap()) {
+        let text = fs::read_to_string(program.path(format!("starts/{number:05}.toml"))).unwrap();
+        let start = set["start"].as_str().unwrap();
+        let mut letters: Vec<char> = start.chars().filter(char::is_ascii_alphabetic).collect();
+        letters.retain(|letter| *letter != 'X');
+        letters.sort_unstable();
+        letters.dedup();
+        for letter in letters {
+            // Only the part above the goal holds other pieces.
+            let without = text.replace(&format!("{letter}"), ".");
+            let rows = |text: &str| -> Vec<String> {
+                let own = text.split("\"\"\"").nth(1).unwrap();
+                own.trim().lines().map(str::to_owned).collect()
+            };
+            let reduced = text.replace(&rows(&text).join("\n"), &rows(&without).join("\n"));
+            program.write("reduced.toml", &reduced);
+            let solved = program.json(&["solve", "reduced.toml", "--metric", "move", "--no-store"]);
+            assert!(solved["moves"].as_u64() < set["moves"].as_u64(), "{reduced}");
+        }
+    }
+}
+
+#[test]
+fn a_second_run_answers_from_what_is_kept() {
+    let program = Program::new();
+    let words = ["design", "klotski:4x3", "--metric", "move"];
+    let mut first = program.json(&words);
+    let names = program.names_in("generations");
+    assert_eq!(names.len(), 1, "{names:?}");
+    let path = program.path(format!("generations/{}", names[0]));
+    let bytes = fs::read(&path).unwrap();
+    for threads in ["1", "2"] {
+        let mut again = words.to_vec();
+        again.extend(["--threads", threads]);
+        let mut second = program.json(&again);
+        for answer in [&mut first, &mut second] {
+            answer["seconds"] = Value::Null;
+        }
+        assert_eq!(second, first);
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+    fs::write(&path, &bytes[..bytes.len() - 9]).unwrap();
+    program.json(&words);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    let mut damaged = bytes.clone();
+    damaged[bytes.len() / 2] ^= 4;
+    fs::write(&path, &damaged).unwrap();
+    let ran = program.run(&words);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("is damaged"), "{ran:?}");
+    let mut fresh = words.to_vec();
+    fresh.push("--fresh");
+    program.json(&fresh);
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+}
+
+#[test]
+fn wrong_words_are_refused() {
+    let program = Program::new();
+    program.write("empty.toml", "");
+    program.write("starts/table.csv", "somebody's own\n");
+    for (words, part) in [
+        ("klotski:5", "no family of this name"),
+        ("klotski:1x9", "outside the sizes"),
+        ("polyominoes:5x5", "too many"),
+        ("rush:99999999999x2", "no family of this name"),
+        ("rush:7x7", "outside the sizes"),
+        ("klotski:4x4 --metric line", "--metric line"),
+        ("klotski:4x4 --min-moves 3 --max-moves 2", "more than"),
+        ("klotski:4x4 --empty 1", "number of empty cells"),
+        ("klotski:4x4 --max-pieces 3", "its pieces are listed"),
+        ("polyominoes:3x3 --empty 1", "its pieces are any"),
+        ("polyominoes:3x3 --components --no-store", "any piece may be"),
+        ("polyominoes:3x3 --min-pieces 3 --max-pieces 2", "more than"),
+        ("nowhere.toml", "nowhere.toml"),
+        ("empty.toml", "empty.toml:1:1"),
+        (".", "."),
+        ("klotski:3x3 --out starts --no-store", "table.csv"),
+    ] {
+        let mut all = vec!["design"];
+        all.extend(words.split(' '));
+        let ran = program.run(&all);
+        assert_eq!(ran.code, Some(2), "{words}: {ran:?}");
+        assert!(ran.stderr.contains(part), "{words}: {ran:?}");
+        assert!(ran.stderr.contains("hint:"), "{words}: {ran:?}");
+    }
+    let kept = fs::read_to_string(program.path("starts/table.csv")).unwrap();
+    assert_eq!(kept, "somebody's own\n");
+}
