@@ -37,15 +37,13 @@
 //! | [`recount`] | the figures of Walker's article | terminals |
 //! | [`replay`] | certificates and a mover of its own; uses none of these modules | numbers |
 //! | [`sokoban`] | Sokoban levels; uses [`board`] and [`store`] | text of answers |
+//! | [`design`] | hardest starts of families; uses [`engine`] and [`board`] | text of answers |
 //! | [`tabletop`] | four puzzles that do not slide; uses [`board`] alone | sliding |
 //! | `web` | pages in the browser; feature `web` | the terminal |
-//! | `cli` | the command; feature `cli` | how answers are found |
 
 pub use slidewise_analysis as analysis;
 pub use slidewise_app as app;
 pub use slidewise_board as board;
-#[cfg(feature = "cli")]
-pub use slidewise_cli as cli;
 pub use slidewise_design as design;
 pub use slidewise_engine as engine;
 pub use slidewise_play as play;

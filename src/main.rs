@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    slidewise::cli::main()
+    slidewise_cli::main()
 }

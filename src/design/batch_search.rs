@@ -1,13 +1,15 @@
 //! The search of one batch: lists its solved boards, and searches each set of pieces backward.
 
+use super::batch_result::BatchResult;
 use super::board_code::BoardCode;
 use super::design_error::DesignError;
 use super::family::{Family, GoalPiece};
 use super::finish_boards::BoardLister;
-use super::hardest::{HardestStart, HardestStarts};
+use super::hardest::{HardestStart, HardestStarts, PieceSet};
 use super::minimal::is_minimal;
+use super::piece_sets::piece_set;
 use super::set_search::SetSearch;
-use super::sweep::{BatchResult, Wanted, piece_set};
+use super::wanted::Wanted;
 use super::word::Word;
 use super::work_list::{Unit, WorkBatch};
 use std::sync::atomic::AtomicBool;
@@ -84,7 +86,7 @@ impl<'a, W: Word> BatchSearch<'a, W> {
     }
 
     /// The set of pieces of a board.
-    fn set_of(&self, board: W) -> super::hardest::PieceSet {
+    fn set_of(&self, board: W) -> PieceSet {
         let goal = self.code.goal_cells(board);
         let others = self.code.pieces(board).into_iter();
         let others = others.filter(|piece| *piece != goal);

@@ -207,12 +207,12 @@ impl BoardCode {
 
     /// Appends the cliques of a board: one for each piece that can move.
     #[inline]
-    pub(crate) fn append_cliques<W: Word>(&self, board: W, cliques: &mut Vec<Clique<W>>) {
+    pub(crate) fn append_cliques<W: Word>(&self, board: W, cliques: &mut Vec<BoardClique<W>>) {
         self.for_each_mobile(board, |mobile| {
             let from = mobile.piece.trailing_zeros();
             let places = self.places(&mobile);
             if places & (places - 1) != 0 {
-                cliques.push(Clique {
+                cliques.push(BoardClique {
                     rest: mobile.rest,
                     bits: mobile.bits,
                     from,
@@ -290,7 +290,7 @@ impl BoardCode {
 /// The boards that differ from one another by the place of one piece, which any of its paths joins:
 /// each is one move from each other.
 #[derive(Clone, Copy)]
-pub(crate) struct Clique<W> {
+pub(crate) struct BoardClique<W> {
     /// Its bits without the piece, and without the place of the goal piece if it is that.
     rest: W,
     /// The bits of the piece in all planes.
@@ -303,7 +303,7 @@ pub(crate) struct Clique<W> {
     goal_shift: Option<u32>,
 }
 
-impl<W: Word> Clique<W> {
+impl<W: Word> BoardClique<W> {
     /// The board of the clique with the piece at its first place, and that place: they name the
     /// clique.
     #[inline]

@@ -1,6 +1,6 @@
 //! A set of boards that is emptied and filled again for each set of pieces.
 
-use super::board_code::Clique;
+use super::board_code::BoardClique;
 use super::word::Word;
 
 /// A set of boards in a table with open addressing; the empty word is no board.
@@ -91,7 +91,7 @@ impl<W: Word> BoardSet<W> {
     ///
     /// No look waits for another one, so that the memory answers for many at a time.
     #[inline]
-    pub(crate) fn retain_unfollowed(&self, cliques: &mut Vec<Clique<W>>) {
+    pub(crate) fn retain_unfollowed(&self, cliques: &mut Vec<BoardClique<W>>) {
         cliques.retain(|clique| {
             let (named, place) = clique.name();
             let home = self.home(named);

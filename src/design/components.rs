@@ -6,7 +6,7 @@ use super::family::{Family, Pieces};
 use super::finish_boards::BoardLister;
 use super::set_search::SetSearch;
 use super::sweep::SweepMeans;
-use super::universe::{Counter, Counts, Tally, summed};
+use super::universe::{Counter, Counts, PieceTally, summed};
 use super::word::Word;
 use slidewise_engine::graph::Metric;
 use std::sync::Mutex;
@@ -72,7 +72,7 @@ impl Family {
     /// The number of components of the boards with these pieces, of which there are `boards`.
     fn components_of<W: Word>(
         &self,
-        tally: Tally,
+        tally: PieceTally,
         boards: u64,
         search: &mut SetSearch<'_, W>,
     ) -> Result<u64, DesignError> {

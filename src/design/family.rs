@@ -30,7 +30,7 @@ pub struct Family {
 /// The pieces beside the goal piece.
 #[derive(Clone, Debug)]
 pub(crate) enum Pieces {
-    /// Any polyominoes; so many pieces, the goal piece among them.
+    /// Any polyominoes, and how many, the goal piece among them.
     AnyPolyominoes(RangeInclusive<u32>),
     /// Pieces of these kinds.
     Listed(Vec<ListedPiece>),
@@ -198,7 +198,7 @@ impl Family {
         Ok(self)
     }
 
-    /// The same family with so many empty cells only.
+    /// The same family with these numbers of empty cells only.
     ///
     /// # Errors
     ///
@@ -217,7 +217,7 @@ impl Family {
         Ok(self)
     }
 
-    /// The same family with so many pieces only, the goal piece among them.
+    /// The same family with these numbers of pieces only, the goal piece among them.
     ///
     /// # Errors
     ///

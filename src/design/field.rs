@@ -109,13 +109,13 @@ impl Field {
         ((cells << self.columns) & self.all()) | (cells >> self.columns)
     }
 
-    /// The cells that have so many cells to their right.
+    /// The cells that have at least `count` cells to their right.
     #[inline]
     pub(crate) fn with_right(&self, count: u32) -> u64 {
         self.first_column * ((1 << (self.columns - count)) - 1)
     }
 
-    /// The cells that have so many cells to their left.
+    /// The cells that have at least `count` cells to their left.
     #[inline]
     pub(crate) fn with_left(&self, count: u32) -> u64 {
         self.with_right(count) << count

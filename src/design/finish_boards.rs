@@ -1,8 +1,8 @@
-//! The solved boards of a family with so many pieces of each kind, by their sets of pieces.
+//! The solved boards of a family with given numbers of pieces, by their sets of pieces.
 
 use super::board_code::BoardCode;
 use super::family::{Family, Pieces};
-use super::universe::Tally;
+use super::universe::PieceTally;
 use super::word::{Word, scramble};
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ struct Laid<W> {
     /// Cells about which nothing is decided.
     undecided: u64,
     /// Pieces that are still to be laid.
-    remaining: Tally,
+    remaining: PieceTally,
     /// Cells that these need at least.
     needed: u32,
     has_empty_cell: bool,
@@ -42,7 +42,7 @@ impl<'a> BoardLister<'a> {
     pub(crate) fn for_each_board<W: Word>(
         &self,
         goal_piece: u64,
-        tally: Tally,
+        tally: PieceTally,
         visit: &mut impl FnMut(u64, W),
     ) {
         let laid = Laid {
@@ -57,7 +57,7 @@ impl<'a> BoardLister<'a> {
     }
 
     /// Cells that pieces need at least.
-    fn needed(&self, tally: Tally) -> u32 {
+    fn needed(&self, tally: PieceTally) -> u32 {
         match &self.family.pieces {
             Pieces::AnyPolyominoes(_) => tally.pieces(0),
             Pieces::Listed(kinds) => {

@@ -1,9 +1,9 @@
 //! Sweeps over whole families of sliding-block puzzles: the hardest start of every set of pieces.
 //!
 //! A family is a board with pieces that may be used and a goal piece. For each set of pieces, all
-//! solved boards are listed, and one search backward from them meets every start that can be solved.
-//! No move changes the set of pieces, so each board is met once. The boards are counted beforehand by
-//! a method of its own, and a sweep that lists another number fails.
+//! solved boards are listed, and one search backward from them meets every start that can be
+//! solved. No move changes the set of pieces, so each board is met once. The boards are counted
+//! beforehand, without listing them, and a sweep that lists another number fails.
 //!
 //! | file | holds |
 //! |---|---|
@@ -15,12 +15,15 @@
 //! | `finish_boards` | the list of solved boards by set of pieces |
 //! | `board_set`, `set_search` | the search of one set of pieces |
 //! | `minimal` | whether every piece is needed |
-//! | `work_list`, `batch_search`, `sweep` | [`Sweep`]: the work, divided among threads |
+//! | `wanted`, `piece_sets` | what is asked, and the set that pieces make |
+//! | `work_list`, `sweep` | [`Sweep`]: the work, divided among threads |
+//! | `batch_search`, `batch_result` | the part of one thread |
 //! | `components` | the number of components of all boards |
 //! | `symmetries` | mirror images |
 //! | `sweep_record` | the file that keeps finished work |
 //! | `hardest`, `puzzle_text` | [`HardestStarts`]: the answer, and its starts as puzzle files |
 
+mod batch_result;
 mod batch_search;
 mod board_code;
 mod board_set;
@@ -33,12 +36,14 @@ mod field;
 mod finish_boards;
 mod hardest;
 mod minimal;
+mod piece_sets;
 mod puzzle_text;
 mod set_search;
 mod sweep;
 mod sweep_record;
 mod symmetries;
 mod universe;
+mod wanted;
 mod word;
 mod work_list;
 
@@ -46,4 +51,5 @@ pub use design_error::DesignError;
 pub use family::Family;
 pub use field::{Field, MAX_CELLS};
 pub use hardest::{HardestStart, HardestStarts, PieceSet, SetKind};
-pub use sweep::{Sweep, SweepMeans, SweepProgress, Swept, Wanted};
+pub use sweep::{Sweep, SweepMeans, SweepProgress, Swept};
+pub use wanted::Wanted;

@@ -1,6 +1,6 @@
 //! The search of one set of pieces: breadth first from all its solved boards.
 
-use super::board_code::{BoardCode, Clique};
+use super::board_code::{BoardClique, BoardCode};
 use super::board_set::BoardSet;
 use super::design_error::DesignError;
 use super::word::Word;
@@ -27,7 +27,7 @@ pub(crate) struct SetSearch<'a, W> {
     /// Where each distance begins in `order`, and its end.
     bounds: Vec<usize>,
     successors: Vec<W>,
-    cliques: Vec<Clique<W>>,
+    cliques: Vec<BoardClique<W>>,
 }
 
 impl<'a, W: Word> SetSearch<'a, W> {
@@ -100,7 +100,7 @@ impl<'a, W: Word> SetSearch<'a, W> {
                 }
             }
             self.seen.insert_all(&self.successors, &mut self.order);
-            if (begin - from) % BOARDS_BETWEEN_STOPS == 0 {
+            if (begin - from).is_multiple_of(BOARDS_BETWEEN_STOPS) {
                 self.check()?;
             }
         }

@@ -1,43 +1,19 @@
 //! A sweep: the hardest start of every set of pieces of a family, by one search for each set.
 
+use super::batch_result::BatchResult;
 use super::batch_search::BatchSearch;
 use super::board_code::BoardCode;
 use super::design_error::DesignError;
-use super::family::{Family, Pieces};
-use super::hardest::{HardestStarts, PieceSet, SetKind};
+use super::family::Family;
+use super::hardest::{HardestStarts, SetKind};
+use super::piece_sets::piece_set;
 use super::sweep_record::{SweepRecord, hexadecimal};
-use super::universe::Tally;
+use super::wanted::Wanted;
 use super::word::Word;
 use super::work_list::WorkList;
-use serde::{Deserialize, Serialize};
-use slidewise_engine::graph::Metric;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc;
-
-/// What is asked of a family.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wanted {
-    /// What counts as one move.
-    pub metric: Metric,
-    /// How sets of pieces are told apart.
-    pub by: SetKind,
-    /// Only starts of at least so many moves.
-    pub least: u32,
-    /// Only starts of at most so many moves.
-    pub most: Option<u32>,
-    /// Only starts with exactly one shortest solution.
-    pub is_unique: bool,
-    /// Only starts that every reduced piece makes easier.
-    pub is_minimal: bool,
-}
-
-impl Wanted {
-    /// Whether some starts are left out: then sets without a start are, too.
-    pub fn is_restricted(&self) -> bool {
-        self.least > 0 || self.most.is_some() || self.is_unique || self.is_minimal
-    }
-}
 
 /// The means of a sweep.
 #[derive(Clone, Copy, Debug)]
@@ -61,17 +37,6 @@ pub struct SweepProgress {
     pub solved: u64,
     /// Boards met by the searches of this run.
     pub met: u64,
-}
-
-/// What one batch found, as it is recorded.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct BatchResult {
-    /// Solved boards that the lists went through.
-    pub solved: u64,
-    /// Boards that the searches met.
-    pub met: u64,
-    /// The sets, with their hardest starts.
-    pub starts: Vec<(PieceSet, Option<super::hardest::HardestStart>)>,
 }
 
 /// A family whose boards are counted, ready to be swept.
@@ -164,7 +129,7 @@ impl<'a> Sweep<'a> {
         format!("design-{name}-{metric}-{sum}.sweep")
     }
 
-    /// What tells this sweep from others in a record.
+    /// What distinguishes this sweep from others in a record.
     fn definition(&self) -> String {
         format!("{:?} {:?}", self.family, self.wanted)
     }
@@ -299,52 +264,5 @@ impl Sum {
             solved: self.solved,
             met,
         }
-    }
-}
-
-/// The set of some pieces, the goal piece first.
-pub(crate) fn piece_set(family: &Family, by: SetKind, pieces: &[u64]) -> PieceSet {
-    let mut set = PieceSet {
-        sizes: Vec::new(),
-        goal_shape: 0,
-        shapes: Vec::new(),
-    };
-    if by == SetKind::Whole {
-        return set;
-    }
-    for piece in pieces {
-        let size = piece.count_ones() as usize;
-        if set.sizes.len() < size {
-            set.sizes.resize(size, 0);
-        }
-        set.sizes[size - 1] += 1;
-    }
-    if by == SetKind::Sizes {
-        return set;
-    }
-    set.goal_shape = family.field.normal_form(pieces[0]);
-    let others = pieces[1..].iter();
-    let mut others: Vec<u64> = others
-        .map(|&piece| family.field.normal_form(piece))
-        .collect();
-    others.sort_unstable();
-    for shapes in others.chunk_by(|a, b| a == b) {
-        set.shapes.push((shapes[0], shapes.len() as u32));
-    }
-    set
-}
-
-impl Family {
-    /// Shapes of the pieces that a tally counts, the goal piece first; `None` where it does not
-    /// name shapes.
-    fn pieces_of(&self, goal_piece: u64, tally: Tally) -> Option<Vec<u64>> {
-        let Pieces::Listed(kinds) = &self.pieces else {
-            return None;
-        };
-        let mut pieces = vec![goal_piece];
-        for (kind, listed) in kinds.iter().enumerate() {
-            pieces.extend((0..tally.pieces(kind)).map(|_| listed.shape));
-        }
-        Some(pieces)
     }
 }

@@ -1,7 +1,7 @@
 //! The file that keeps the finished batches of a sweep: one line each, with a checksum.
 
+use super::batch_result::BatchResult;
 use super::design_error::DesignError;
-use super::sweep::BatchResult;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions};
@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 /// The first line: what the file records.
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Heading {
+struct RecordHeading {
     /// The version of the format.
     sweep: u32,
-    /// What tells the sweep from others.
+    /// What distinguishes the sweep from others.
     definition: String,
     /// Number of batches.
     batches: usize,
@@ -79,7 +79,7 @@ impl SweepRecord {
                 return Err(failed("cannot be locked")(source));
             }
         }
-        let heading = Heading {
+        let heading = RecordHeading {
             sweep: VERSION,
             definition: hexadecimal(definition.as_bytes(), 64),
             batches,
@@ -130,7 +130,7 @@ impl SweepRecord {
 fn read(
     file: &File,
     path: &Path,
-    heading: &Heading,
+    heading: &RecordHeading,
 ) -> Result<(Vec<(usize, BatchResult)>, u64), DesignError> {
     let mut finished = Vec::new();
     let mut good = 0;
@@ -154,7 +154,7 @@ fn read(
         };
         let text = checked(&line).ok_or_else(damaged)?;
         if number == 1 {
-            let own: Heading = serde_json::from_slice(text).map_err(|_| damaged())?;
+            let own: RecordHeading = serde_json::from_slice(text).map_err(|_| damaged())?;
             if own != *heading {
                 return Err(damaged());
             }

@@ -14,23 +14,23 @@ const KIND_BITS: usize = 7;
 /// What the boards of one count have in common: how many pieces of each kind, and whether a cell
 /// is empty.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub(crate) struct Tally(u64);
+pub(crate) struct PieceTally(u64);
 
-impl Tally {
+impl PieceTally {
     const EMPTY_CELL: u64 = 1 << (KIND_BITS * MAX_KINDS);
 
     /// The tally with one more piece of this kind.
-    pub(crate) fn with_piece(self, kind: usize) -> Tally {
-        Tally(self.0 + (1 << (KIND_BITS * kind)))
+    pub(crate) fn with_piece(self, kind: usize) -> PieceTally {
+        PieceTally(self.0 + (1 << (KIND_BITS * kind)))
     }
 
     /// The tally without one piece of this kind, if it has one.
-    pub(crate) fn without_piece(self, kind: usize) -> Option<Tally> {
-        (self.pieces(kind) > 0).then(|| Tally(self.0 - (1 << (KIND_BITS * kind))))
+    pub(crate) fn without_piece(self, kind: usize) -> Option<PieceTally> {
+        (self.pieces(kind) > 0).then(|| PieceTally(self.0 - (1 << (KIND_BITS * kind))))
     }
 
-    fn with_empty_cell(self) -> Tally {
-        Tally(self.0 | Self::EMPTY_CELL)
+    fn with_empty_cell(self) -> PieceTally {
+        PieceTally(self.0 | Self::EMPTY_CELL)
     }
 
     /// Whether a cell is empty.
@@ -45,7 +45,7 @@ impl Tally {
 }
 
 /// Numbers of boards by tally, in the order of the tallies.
-pub(crate) type Counts = Vec<(Tally, u64)>;
+pub(crate) type Counts = Vec<(PieceTally, u64)>;
 
 /// Counts boards by what cells are still undecided: the first one is empty or covered by a piece
 /// that begins there.
@@ -66,7 +66,7 @@ impl<'a> Counter<'a> {
     /// The numbers of boards whose pieces cover cells of `undecided` only.
     fn all_counts(&mut self, undecided: u64) -> Result<Rc<Counts>, DesignError> {
         if undecided == 0 {
-            return Ok(Rc::new(vec![(Tally::default(), 1)]));
+            return Ok(Rc::new(vec![(PieceTally::default(), 1)]));
         }
         if let Some(counts) = self.known.get(&undecided) {
             return Ok(Rc::clone(counts));
@@ -76,8 +76,8 @@ impl<'a> Counter<'a> {
         family.for_each_piece(undecided, u32::MAX, &mut |piece, kind| {
             parts.push((undecided & !piece, kind));
         });
-        let mut sums: AHashMap<Tally, u64> = AHashMap::new();
-        let mut add = |tally: Tally, boards: u64| {
+        let mut sums: AHashMap<PieceTally, u64> = AHashMap::new();
+        let mut add = |tally: PieceTally, boards: u64| {
             let sum = sums.entry(tally).or_default();
             *sum = sum.checked_add(boards)?;
             Some(())
@@ -161,7 +161,7 @@ impl Family {
 
     /// Whether boards of this tally belong to the family: `marked` goal pieces stand beside its
     /// pieces, which lie in `cells` cells.
-    fn admits(&self, tally: Tally, marked: u32, cells: u32) -> bool {
+    fn admits(&self, tally: PieceTally, marked: u32, cells: u32) -> bool {
         match &self.pieces {
             Pieces::AnyPolyominoes(count) => {
                 tally.has_empty_cell() && count.contains(&(tally.pieces(0) + marked))

@@ -2,7 +2,7 @@
 
 use super::design_error::DesignError;
 use super::family::Family;
-use super::universe::{Counter, Counts, Tally, summed};
+use super::universe::{Counter, Counts, PieceTally, summed};
 
 /// Solved boards in a batch, unless one unit has more.
 const BOARDS_A_BATCH: u64 = 200_000;
@@ -16,7 +16,7 @@ pub(crate) struct Unit {
     /// The number of the goal piece.
     pub goal_piece: usize,
     /// The other pieces.
-    pub tally: Tally,
+    pub tally: PieceTally,
     /// Solved boards in all parts.
     pub solved: u64,
     /// Which part of the sets of pieces: those whose key leaves this remainder.

@@ -16,13 +16,20 @@ const CARS: &str = "lengthwise = true\nboard = '''\n....\n....\n....\n....\n'''\
     [[goal]]\nboard = '''\n....\n..XX\n....\n....\n'''\n\
     [[piece]]\nshape = '''\nA\nA\n'''\ncount = [1, 2]\ncolumn = 3\n\
     [[piece]]\nshape = 'BBB'\ncount = [0, 1]\nrow = 1\n\
-    [[piece]]\nshape = '''\nC\nC\nC\n'''\ncount = 1\ncolumn = 4\n";
+    [[piece]]\nshape = '''\nC\nC\n'''\ncount = 1\ncolumn = 4\n";
 
 /// The files of starts, each solved in the metric of the answer.
 fn confirm(program: &Program, words: &[&str], metric: &str) -> Value {
     let mut all = vec!["design"];
     all.extend(words);
-    all.extend(["--metric", metric, "--out", "starts", "--force", "--no-store"]);
+    all.extend([
+        "--metric",
+        metric,
+        "--out",
+        "starts",
+        "--force",
+        "--no-store",
+    ]);
     let answer = program.json(&all);
     let table = fs::read_to_string(program.path("starts/table.csv")).unwrap();
     let sets = answer["sets"].as_array().unwrap();
@@ -54,7 +61,14 @@ fn starts_need_as_many_moves_as_solve_says() {
     for words in [
         &["klotski:3x4", "--top", "12"][..],
         &["polyominoes:3x3", "--by", "sizes", "--top", "12"],
-        &["polyominoes:3x3", "--by", "pieces", "--top", "8", "--unique"],
+        &[
+            "polyominoes:3x3",
+            "--by",
+            "pieces",
+            "--top",
+            "8",
+            "--unique",
+        ],
         &["rush:4x4", "--top", "6", "--max-moves", "9"],
         &["family.toml"],
         &["cars.toml", "--min-moves", "1"],
@@ -94,7 +108,10 @@ fn minimal_starts_become_easier_without_any_piece() {
             let reduced = text.replace(&rows(&text).join("\n"), &rows(&without).join("\n"));
             program.write("reduced.toml", &reduced);
             let solved = program.json(&["solve", "reduced.toml", "--metric", "move", "--no-store"]);
-            assert!(solved["moves"].as_u64() < set["moves"].as_u64(), "{reduced}");
+            assert!(
+                solved["moves"].as_u64() < set["moves"].as_u64(),
+                "{reduced}"
+            );
         }
     }
 }
@@ -149,7 +166,10 @@ fn wrong_words_are_refused() {
         ("klotski:4x4 --empty 1", "number of empty cells"),
         ("klotski:4x4 --max-pieces 3", "its pieces are listed"),
         ("polyominoes:3x3 --empty 1", "its pieces are any"),
-        ("polyominoes:3x3 --components --no-store", "any piece may be"),
+        (
+            "polyominoes:3x3 --components --no-store",
+            "any piece may be",
+        ),
         ("polyominoes:3x3 --min-pieces 3 --max-pieces 2", "more than"),
         ("nowhere.toml", "nowhere.toml"),
         ("empty.toml", "empty.toml:1:1"),

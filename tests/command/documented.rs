@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 31] = [
+const CALLS: [(&str, &[&str]); 33] = [
     (
         "Failures",
         &[
@@ -97,6 +97,14 @@ const CALLS: [(&str, &[&str]); 31] = [
             "tables rush-card-01 --metric move",
         ],
     ),
+    (
+        "design",
+        &[
+            "design klotski:3x3 --components --out starts",
+            "design polyominoes:2x2",
+        ],
+    ),
+    ("design --estimate", &["design polyominoes:3x3 --estimate"]),
     (
         "diameter",
         &["diameter lane-rouge", "diameter tiles:2x2 --no-radius"],

@@ -7,16 +7,17 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The crates from the bottom up; each may use those before it.
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "board", "puzzle", "store", "engine", "analysis", "render", "app", "play", "recount", "replay",
-    "sokoban", "tabletop", "web", "cli",
+    "sokoban", "design", "tabletop", "web", "cli",
 ];
 
 /// Crates that may use these alone.
-const ALONE: [(&str, &[&str]); 4] = [
+const ALONE: [(&str, &[&str]); 5] = [
     ("store", &[]),
     ("replay", &[]),
     ("sokoban", &["board", "store"]),
+    ("design", &["board", "engine"]),
     ("tabletop", &["board"]),
 ];
 

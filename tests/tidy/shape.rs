@@ -43,7 +43,7 @@ const FRONT: [&str; 40] = [
     "analysis",
     "app",
     "board",
-    "cli",
+    "design",
     "engine",
     "play",
     "puzzle",

@@ -1,6 +1,6 @@
 //! The files of `design --out DIR`: a puzzle file for each start, a table, and a sheet.
 
-use super::SetAnswer;
+use super::set_answer::SetAnswer;
 use super::sheet::sheet;
 use crate::atomic_file::Destination;
 use slidewise_app::Problem;

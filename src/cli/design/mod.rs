@@ -5,12 +5,14 @@
 //! | `arguments` | the arguments |
 //! | `problems` | faults in words |
 //! | `files` | puzzle files, the table and the sheet |
+//! | `set_answer` | a set with its hardest start as a puzzle |
 //! | `records` | the JSON of the answers |
 
 pub(crate) mod arguments;
 mod files;
 mod problems;
 mod records;
+mod set_answer;
 #[cfg_attr(not(feature = "pictures"), path = "../without/design_sheet.rs")]
 mod sheet;
 
@@ -23,6 +25,7 @@ use arguments::DesignArgs;
 use files::StartFiles;
 use problems::problem;
 use records::{DesignEstimateRecord, DesignRecord, SetRecord};
+use set_answer::SetAnswer;
 use slidewise_app::Problem;
 use slidewise_design::{Family, PieceSet, SetKind, Sweep, SweepMeans, Swept, Wanted};
 use slidewise_engine::graph::Metric;
@@ -37,18 +40,6 @@ const USUAL_MEMORY: u64 = 4 << 30;
 
 /// Sets in the text of an answer without `--top`.
 const SETS_IN_TEXT: usize = 20;
-
-/// A set with its hardest start as a puzzle.
-pub(super) struct SetAnswer {
-    /// The numbers of pieces of each size.
-    sizes: Vec<u32>,
-    /// The pieces in words.
-    words: String,
-    /// The fewest moves; 0 if none can be solved.
-    moves: u32,
-    /// The puzzle with its text and its first goal, if one can be solved.
-    puzzle: Option<(Puzzle, String, String)>,
-}
 
 /// Answers the command.
 pub(crate) fn run(common: &CommonArgs, args: &DesignArgs) -> CommandResult {

@@ -1,273 +1,15 @@
 //! Sweeps of small families against a slow search that shares no code with them.
-//!
-//! The oracle writes a board as rows of letters, makes all boards of a family by filling cells in
-//! every way, and searches each of them forward, cell by cell.
+
+mod slow;
 
 use slidewise_design::{Family, PieceSet, SetKind, Sweep, SweepMeans, Wanted};
 use slidewise_engine::graph::Metric;
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use slow::{Form, Place, SlowFamily, all_forms, form};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-/// A board: for each cell 0 (empty), 1 (wall) or the number of its piece; the goal piece is 2.
-type Grid = Vec<u8>;
-
-/// A piece as its cells relative to the first row and column of its box.
-type Form = Vec<(i32, i32)>;
-
-/// What a family is to the oracle.
-struct SlowFamily {
-    rows: i32,
-    columns: i32,
-    walls: BTreeSet<(i32, i32)>,
-    /// The forms of the other pieces with their least and greatest numbers; `None`: any.
-    forms: Option<Vec<(Form, usize, usize)>>,
-    goal_forms: Vec<Form>,
-    is_finish: Box<dyn Fn(&[(i32, i32)]) -> bool>,
-    is_start: Box<dyn Fn(&[(i32, i32)]) -> bool>,
-    may_stand: Box<dyn Fn(&[(i32, i32)]) -> bool>,
-    least_empty: usize,
-    is_lengthwise: bool,
-}
-
-fn form(cells: &[(i32, i32)]) -> Form {
-    let top = cells.iter().map(|cell| cell.0).min().unwrap();
-    let left = cells.iter().map(|cell| cell.1).min().unwrap();
-    let mut form: Form = cells
-        .iter()
-        .map(|cell| (cell.0 - top, cell.1 - left))
-        .collect();
-    form.sort_unstable();
-    form
-}
-
-/// All connected forms within a box, by growing them cell by cell.
-fn all_forms(rows: i32, columns: i32) -> Vec<Form> {
-    let mut known: BTreeSet<Form> = [vec![(0, 0)]].into();
-    let mut waiting: Vec<Form> = known.iter().cloned().collect();
-    while let Some(own) = waiting.pop() {
-        for &(row, column) in &own {
-            for (down, right) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
-                let cell = (row + down, column + right);
-                if own.contains(&cell) {
-                    continue;
-                }
-                let mut cells = own.clone();
-                cells.push(cell);
-                let grown = form(&cells);
-                let fits = grown.iter().all(|own| own.0 < rows && own.1 < columns);
-                if fits && known.insert(grown.clone()) {
-                    waiting.push(grown);
-                }
-            }
-        }
-    }
-    known.into_iter().collect()
-}
-
-impl SlowFamily {
-    fn at(&self, grid: &Grid, (row, column): (i32, i32)) -> u8 {
-        grid[(row * self.columns + column) as usize]
-    }
-
-    fn put(&self, grid: &mut Grid, cells: &[(i32, i32)], piece: u8) {
-        for (row, column) in cells {
-            grid[(row * self.columns + column) as usize] = piece;
-        }
-    }
-
-    fn is_inside(&self, (row, column): (i32, i32)) -> bool {
-        (0..self.rows).contains(&row) && (0..self.columns).contains(&column)
-    }
-
-    fn cells(&self, grid: &Grid, piece: u8) -> Vec<(i32, i32)> {
-        let all = (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
-        all.filter(|cell| self.at(grid, *cell) == piece).collect()
-    }
-
-    fn pieces(&self, grid: &Grid) -> Vec<Vec<(i32, i32)>> {
-        let numbers: BTreeSet<u8> = grid.iter().copied().filter(|own| *own > 1).collect();
-        numbers
-            .into_iter()
-            .map(|own| self.cells(grid, own))
-            .collect()
-    }
-
-    /// What two boards have in common if alike pieces were swapped: the goal piece, and the others
-    /// by their cells.
-    fn picture(&self, grid: &Grid) -> Vec<Vec<(i32, i32)>> {
-        let mut pieces = self.pieces(grid);
-        pieces[1..].sort();
-        pieces
-    }
-
-    /// The forms of the pieces, the goal piece first.
-    fn set(&self, grid: &Grid) -> Vec<Form> {
-        let mut forms: Vec<Form> = self.pieces(grid).iter().map(|own| form(own)).collect();
-        forms[1..].sort();
-        forms
-    }
-
-    /// All boards of the family.
-    fn boards(&self) -> Vec<Grid> {
-        let mut bare = vec![0; (self.rows * self.columns) as usize];
-        for wall in &self.walls {
-            self.put(&mut bare, &[*wall], 1);
-        }
-        let any = all_forms(self.rows, self.columns);
-        let forms: Vec<(Form, usize, usize)> = match &self.forms {
-            Some(forms) => forms.clone(),
-            None => any.into_iter().map(|own| (own, 0, usize::MAX)).collect(),
-        };
-        let mut boards = Vec::new();
-        for goal in &self.goal_forms {
-            for row in 0..self.rows {
-                for column in 0..self.columns {
-                    let cells: Vec<_> = goal
-                        .iter()
-                        .map(|own| (own.0 + row, own.1 + column))
-                        .collect();
-                    let is_free =
-                        |cell: &(i32, i32)| self.is_inside(*cell) && self.at(&bare, *cell) == 0;
-                    if cells.iter().all(is_free) && (self.may_stand)(&cells) {
-                        let mut grid = bare.clone();
-                        self.put(&mut grid, &cells, 2);
-                        let mut counts = vec![0; forms.len()];
-                        self.fill(&mut grid, 0, 3, &forms, &mut counts, &mut boards);
-                    }
-                }
-            }
-        }
-        boards
-    }
-
-    /// Fills the cells from `place` on in every way.
-    fn fill(
-        &self,
-        grid: &mut Grid,
-        place: usize,
-        next: u8,
-        forms: &[(Form, usize, usize)],
-        counts: &mut Vec<usize>,
-        boards: &mut Vec<Grid>,
-    ) {
-        if place == grid.len() {
-            let empty = grid.iter().filter(|own| **own == 0).count();
-            let counted = forms.iter().zip(counts.iter());
-            if empty >= self.least_empty && counted.clone().all(|(own, count)| *count >= own.1) {
-                boards.push(grid.clone());
-            }
-            return;
-        }
-        self.fill(grid, place + 1, next, forms, counts, boards);
-        if grid[place] != 0 {
-            return;
-        }
-        let (row, column) = (place as i32 / self.columns, place as i32 % self.columns);
-        for (number, (own, _, most)) in forms.iter().enumerate() {
-            // The first cell in reading order stands on `place`.
-            let first = own[0];
-            let cells: Vec<_> = own
-                .iter()
-                .map(|cell| (cell.0 - first.0 + row, cell.1 - first.1 + column))
-                .collect();
-            let is_free = |cell: &(i32, i32)| self.is_inside(*cell) && self.at(grid, *cell) == 0;
-            if counts[number] < *most && cells.iter().all(is_free) {
-                self.put(grid, &cells, next);
-                counts[number] += 1;
-                self.fill(grid, place + 1, next + 1, forms, counts, boards);
-                counts[number] -= 1;
-                self.put(grid, &cells, 0);
-            }
-        }
-    }
-
-    fn neighbours(&self, grid: &Grid, metric: Metric) -> Vec<Grid> {
-        let mut found = Vec::new();
-        for cells in self.pieces(grid) {
-            let piece = self.at(grid, cells[0]);
-            let is_lying = cells.iter().all(|cell| cell.0 == cells[0].0);
-            let mut directions = vec![(0, 1), (0, -1), (1, 0), (-1, 0)];
-            if self.is_lengthwise && cells.len() > 1 {
-                directions.retain(|own| (own.0 == 0) == is_lying);
-            }
-            let moved = |cells: &[(i32, i32)], by: (i32, i32)| -> Option<Vec<(i32, i32)>> {
-                let to: Vec<_> = cells
-                    .iter()
-                    .map(|own| (own.0 + by.0, own.1 + by.1))
-                    .collect();
-                let is_free = |cell: &(i32, i32)| {
-                    self.is_inside(*cell) && [0, piece].contains(&self.at(grid, *cell))
-                };
-                to.iter().all(is_free).then_some(to)
-            };
-            let mut places: BTreeSet<Vec<(i32, i32)>> = BTreeSet::new();
-            match metric {
-                Metric::Move => {
-                    let mut waiting = vec![cells.clone()];
-                    while let Some(own) = waiting.pop() {
-                        for &by in &directions {
-                            if let Some(to) = moved(&own, by)
-                                && to != cells
-                                && places.insert(to.clone())
-                            {
-                                waiting.push(to);
-                            }
-                        }
-                    }
-                }
-                _ => {
-                    for &by in &directions {
-                        let mut own = cells.clone();
-                        while let Some(to) = moved(&own, by) {
-                            places.insert(to.clone());
-                            own = to;
-                            if metric == Metric::Step {
-                                break;
-                            }
-                        }
-                    }
-                }
-            }
-            for to in places {
-                let mut next = grid.clone();
-                self.put(&mut next, &cells, 0);
-                self.put(&mut next, &to, piece);
-                found.push(next);
-            }
-        }
-        found
-    }
-
-    /// The fewest moves to a finish and the number of shortest ways; `None` if there is none.
-    fn solve(&self, start: &Grid, metric: Metric) -> Option<(u32, u64)> {
-        let mut known: HashMap<Vec<Vec<(i32, i32)>>, (u32, u64)> = HashMap::new();
-        known.insert(self.picture(start), (0, 1));
-        let mut waiting = VecDeque::from([start.clone()]);
-        let mut solved: Option<(u32, u64)> = None;
-        while let Some(grid) = waiting.pop_front() {
-            let (distance, ways) = known[&self.picture(&grid)];
-            if solved.is_some_and(|(own, _)| distance > own) {
-                break;
-            }
-            if (self.is_finish)(&self.cells(&grid, 2)) {
-                let sum = solved.map_or(0, |(_, sum)| sum);
-                solved = Some((distance, sum + ways));
-            }
-            for next in self.neighbours(&grid, metric) {
-                let entry = known.entry(self.picture(&next));
-                let is_new = matches!(entry, std::collections::hash_map::Entry::Vacant(_));
-                let own = entry.or_insert((distance + 1, 0));
-                if own.0 == distance + 1 {
-                    own.1 += ways;
-                }
-                if is_new {
-                    waiting.push_back(next);
-                }
-            }
-        }
-        solved
-    }
-}
+/// Where a mirror image has a cell.
+type Mirror = fn(Place) -> Place;
 
 /// The greatest lengths by set, and by set among starts with one shortest way.
 struct SlowAnswer {
@@ -349,7 +91,7 @@ fn wanted(metric: Metric, is_unique: bool) -> Wanted {
 /// The sets with the greatest lengths, one of each two mirror images.
 fn first_of_mirrors(
     slow: &BTreeMap<Vec<Form>, Option<u32>>,
-    mirrors: &[fn((i32, i32)) -> (i32, i32)],
+    mirrors: &[Mirror],
 ) -> BTreeMap<Vec<Form>, Option<u32>> {
     let mut merged: BTreeMap<Vec<Form>, Option<u32>> = BTreeMap::new();
     for (set, moves) in slow {
@@ -372,10 +114,11 @@ fn first_of_mirrors(
 fn compare(
     family: &Family,
     slow: &SlowFamily,
-    mirrors: &[fn((i32, i32)) -> (i32, i32)],
+    metrics: &[Metric],
+    mirrors: &[Mirror],
     counts_boards: bool,
 ) {
-    for metric in Metric::OF_ONE_PIECE {
+    for &metric in metrics {
         let answer = slow_answer(slow, metric);
         for is_unique in [false, true] {
             let (boards, moves) = sweep(family, wanted(metric, is_unique), 2);
@@ -426,19 +169,22 @@ fn polyominoes_have_the_hardest_starts_of_the_oracle() {
     compare(
         &Family::polyominoes(2, 3).unwrap(),
         &polyominoes(2, 3),
+        &Metric::OF_ONE_PIECE,
         &[],
         false,
     );
     compare(
         &Family::polyominoes(2, 4).unwrap(),
         &polyominoes(2, 4),
+        &Metric::OF_ONE_PIECE,
         &[],
         false,
     );
-    let transposed: fn((i32, i32)) -> (i32, i32) = |(row, column)| (column, row);
+    let transposed: Mirror = |(row, column)| (column, row);
     compare(
         &Family::polyominoes(3, 3).unwrap(),
         &polyominoes(3, 3),
+        &[Metric::Move],
         &[transposed],
         false,
     );
@@ -468,7 +214,7 @@ fn klotski_sets_have_the_hardest_starts_of_the_oracle() {
             is_lengthwise: false,
         };
         let family = Family::klotski(rows as u32, columns as u32).unwrap();
-        compare(&family, &slow, &[], true);
+        compare(&family, &slow, &Metric::OF_ONE_PIECE, &[], true);
     }
 }
 
@@ -494,7 +240,7 @@ fn parking_lots_have_the_hardest_starts_of_the_oracle() {
             is_lengthwise: true,
         };
         let family = Family::rush(rows as u32, columns as u32).unwrap();
-        compare(&family, &slow, &[], false);
+        compare(&family, &slow, &Metric::OF_ONE_PIECE, &[], false);
     }
 }
 
@@ -523,7 +269,7 @@ fn families_of_files_have_the_hardest_starts_of_the_oracle() {
         least_empty: 0,
         is_lengthwise: false,
     };
-    compare(&family, &slow, &[], true);
+    compare(&family, &slow, &Metric::OF_ONE_PIECE, &[], true);
 }
 
 #[test]
