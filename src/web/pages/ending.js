@@ -1,27 +1,17 @@
 // The end of a game: its length beside the shortest, and the record, which the browser keeps.
 
 import { commas, counted, make } from "./ask.js";
+import { keepValue, keptValue } from "./keeping.js";
 
 const keyOf = ({ puzzle, metric, first }) => `slidewise ${puzzle.name} ${metric} ${first}`;
 
 /** Reads the least number of moves of earlier games; null if there is none. */
 export function recordOf(game) {
-  try {
-    const kept = Number(localStorage.getItem(keyOf(game)));
-    return Number.isInteger(kept) && kept > 0 ? kept : null;
-  } catch {
-    // A browser may forbid pages to keep anything.
-    return null;
-  }
+  const kept = Number(keptValue(keyOf(game)));
+  return Number.isInteger(kept) && kept > 0 ? kept : null;
 }
 
-function keep(game) {
-  try {
-    localStorage.setItem(keyOf(game), String(game.made));
-  } catch {
-    // Then there is no record.
-  }
-}
+const keep = (game) => keepValue(keyOf(game), String(game.made));
 
 /** Formats a time as minutes and seconds. */
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
