@@ -13,7 +13,8 @@ const SCRAMBLED: (&str, u64) = ("10 15 1 11:9 13 3 .:7 2 6 4:14 5 12 8", 46);
 const WATCHED: &str = r#"addEventListener("DOMContentLoaded", () => {
     window.seen = [];
     const left = document.getElementById("left");
-    new MutationObserver(() => seen.push(left.textContent)).observe(left, { childList: true });
+    const see = () => seen.push(left.textContent);
+    if (left) new MutationObserver(see).observe(left, { childList: true });
 });"#;
 
 #[test]
@@ -72,10 +73,7 @@ fn take_hints(tab: &mut Tab, distance: u64) {
 fn start_at_random(tab: &mut Tab) {
     tab.wait("!document.getElementById('scramble').hidden");
     let words = tab.text("#scramble");
-    assert!(
-        words.contains("random steps from Start, at an unknown distance from Finish"),
-        "{words}"
-    );
+    assert!(words.contains("random steps from Start"), "{words}");
     tab.write("#distance", "40");
     let before = tab.value("location.hash");
     tab.click("#scramble button");

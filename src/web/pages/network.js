@@ -7,6 +7,9 @@ import { inflate } from "./book.js";
 
 /** Colours from Finish to the farthest positions, as red, green and blue (after viridis). */
 const SCALE = [[253, 231, 37], [122, 209, 81], [34, 168, 132], [42, 120, 142], [65, 68, 135], [68, 1, 84]];
+/** The same on a dark page, where the last of them could not be seen. */
+const SCALE_ON_DARK = [...SCALE.slice(0, 4), [118, 120, 196], [176, 96, 190]];
+const dark = matchMedia("(prefers-color-scheme: dark)");
 const MARGIN = 14;
 /** Greatest distance at which the pointer finds a point, in pixels. */
 const REACH = 14;
@@ -17,9 +20,10 @@ const ALONG = 0.7;
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 function colourAt(part) {
-  const at = Math.min(0.9999, Math.max(0, part)) * (SCALE.length - 1);
+  const scale = dark.matches ? SCALE_ON_DARK : SCALE;
+  const at = Math.min(0.9999, Math.max(0, part)) * (scale.length - 1);
   const low = Math.floor(at);
-  const mixed = SCALE[low].map((own, channel) => Math.round(own + (SCALE[low + 1][channel] - own) * (at - low)));
+  const mixed = scale[low].map((own, channel) => Math.round(own + (scale[low + 1][channel] - own) * (at - low)));
   return `rgb(${mixed.join()})`;
 }
 
@@ -41,7 +45,7 @@ export class Network {
     this.canvas.addEventListener("pointerup", (event) => this.choose(event));
     this.canvas.addEventListener("keydown", (event) => this.step(event));
     new ResizeObserver(() => this.fit()).observe(this.canvas);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.fit());
+    dark.addEventListener("change", () => this.fit());
   }
 
   /** Shows a layout: the server's message, which `book` explains. */

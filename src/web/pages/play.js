@@ -154,7 +154,7 @@ async function offerScramble(progress) {
 function offerWalk() {
   if (drawing === walkToStart && !byId("scramble").hidden) return;
   byId("scramble").hidden = false;
-  offerStarts(walkToStart, WALK, MOST_WALKED, "random steps from Start, at an unknown distance from Finish");
+  offerStarts(walkToStart, WALK, MOST_WALKED, "random steps from Start");
 }
 
 /** Shows the form for starts, which `draw` finds by a number of at most `most`. */
