@@ -334,7 +334,8 @@ fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> WebError {
     } else {
         (
             StatusCode::TOO_MANY_REQUESTS,
-            "wait until another exploration is finished, or start the server with a larger `--disk`",
+            "wait until another exploration is finished, or start the server with a larger \
+             `--disk`",
         )
     };
     let [bytes, fixed, most] = [bytes, fixed, most].map(human_bytes);

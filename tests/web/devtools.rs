@@ -223,8 +223,8 @@ impl Tab {
         (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
     }
 
-    /// Clicks into the middle of an element, or taps it on a phone, once it stays where it is: a page
-    /// that is being filled moves it.
+    /// Clicks into the middle of an element, or taps it on a phone, once it stays where it is: a
+    /// page that is being filled moves it.
     #[track_caller]
     pub(super) fn click(&mut self, selector: &str) {
         let mut at = self.middle(selector);

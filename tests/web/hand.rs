@@ -197,7 +197,7 @@ fn walk_through_the_graph(tab: &mut Tab, server: &Server, hand: Hand) {
     assert!(!distance.is_empty(), "{words}");
 }
 
-/// The bars of a large graph: the bar of the position on the board is marked, and one that is chosen
+/// The bars of a large graph: that of the position on the board is marked, and one that is chosen
 /// shows its positions, which can be played.
 fn walk_through_the_generations(tab: &mut Tab, server: &Server, hand: Hand) {
     open(tab, server, "name=tiles:3x3", "0");
