@@ -48,6 +48,7 @@ fn a_fifteen_puzzle_has_a_bound_at_once_and_a_hint_by_tables() {
     take_hints(&mut tab, distance);
     start_at_random(&mut tab);
     show_what_is_wanted(&mut tab);
+    offer_what_takes_long(&mut tab, &server);
     nothing_went_wrong(&tab, &server);
 }
 
@@ -87,6 +88,29 @@ fn start_at_random(tab: &mut Tab) {
     assert!(state.starts_with("Not explored: "), "{state}");
     let hidden = "document.getElementById('explore').hidden";
     assert_eq!(tab.value(hidden), true);
+}
+
+/// Where an exploration would take long, it is offered, with its limits; where it is quick, the
+/// limits do not matter.
+fn offer_what_takes_long(tab: &mut Tab, server: &Server) {
+    let limits = "document.querySelector('#exploration > .quiet').hidden";
+    for (name, is_long) in [("get-my-goat", true), ("tiles:2x3", false)] {
+        tab.go(&format!("http://{}/puzzle#name={name}", server.address));
+        let state = if is_long {
+            "Not explored yet: "
+        } else {
+            "Explored: "
+        };
+        tab.wait(&format!(
+            "document.querySelector('#exploration .state')?.textContent.startsWith('{state}')"
+        ));
+        assert_eq!(tab.value(limits), !is_long, "{name}");
+        let explore = tab.value("document.getElementById('explore').hidden");
+        assert_eq!(explore, !is_long, "{name}");
+        if is_long {
+            tab.wait("document.getElementById('news').textContent.includes('offered below')");
+        }
+    }
 }
 
 /// Letters and coordinates are optional, which the browser remembers; a link says whose it is.

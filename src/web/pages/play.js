@@ -65,8 +65,13 @@ function told(place) {
   if (!place.explored && state?.state === "ready" && wanted?.metric === table.metric) exploration.begin(true);
 }
 
-/** The reason why Finish cannot be reached, if the exploration has found it. */
+/** The reason why Finish cannot be reached, if the exploration has found it, or why its distance is
+ * not known. */
 function why(place) {
+  if (!place.explored) {
+    const isOffered = exploration.told?.state === "offered";
+    return isOffered ? "Distances and hints come with an exploration, which is offered below." : null;
+  }
   const reason = exploration.told?.unsolvable;
   return reason && place.from_start !== null ? inWords(reason) : null;
 }
@@ -74,7 +79,10 @@ function why(place) {
 /** Handles a progress report; once the exploration is ready, shows distances and results. */
 async function explored(progress) {
   const isLarge = ["offered", "stopped", "failed"].includes(progress.state);
-  if (isLarge) offerWalk();
+  if (isLarge) {
+    offerWalk();
+    if (table.isKnown) table.say(table.news());
+  }
   // Without an exploration the distance from Start is never known.
   byId("gone").parentElement.hidden = isLarge;
   if (progress.state !== "ready") return;

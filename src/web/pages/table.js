@@ -16,7 +16,7 @@ const AGAIN = 250;
 
 export class Table {
   /** Creates a game without a puzzle. `told` is called with each description of a position, and
-   * `why` gives the reason why Finish cannot be reached, or null. */
+   * `why` gives the reason why Finish cannot be reached or its distance is not known, or null. */
   constructor(answers, { told = () => {}, why = () => null } = {}) {
     Object.assign(this, { answers, told, why });
     this.puzzle = null;
@@ -175,6 +175,7 @@ export class Table {
     if (place.explored && place.to_finish === null && this.puzzle.goals.length) {
       return this.why(place) ?? "Finish cannot be reached from here.";
     }
+    if (!place.explored && place.to_finish === null && place.at_least === null) return this.why(place) ?? "";
     if (place.at_least !== null) {
       const more = place.pending ? " Tables by which this page finds the distance are being built."
         : place.remedy ? ` The command \`${place.remedy}\` builds tables, by which this page finds the distance.` : "";
