@@ -51,7 +51,7 @@ pub(crate) async fn walk(body: Bytes) -> Result<Response, WebError> {
 }
 
 /// A step of one piece: its class, where its first cell was and is.
-type WalkStep = (usize, Cell, Cell);
+type DrawnStep = (usize, Cell, Cell);
 
 /// Takes random steps from Start, none of which takes back the one before it if there is another;
 /// returns the position and the number of steps.
@@ -60,7 +60,7 @@ fn walked(puzzle: &Puzzle, steps: u64) -> (Configuration, u64) {
     let draw = RandomState::new();
     let until = Instant::now() + TIME;
     let mut position = puzzle.start.clone();
-    let mut last: Option<WalkStep> = None;
+    let mut last: Option<DrawnStep> = None;
     for number in 0..steps {
         let mut ways = ways(puzzle, &position);
         if ways.len() > 1 {
@@ -78,7 +78,7 @@ fn walked(puzzle: &Puzzle, steps: u64) -> (Configuration, u64) {
 }
 
 /// All steps from a position.
-fn ways(puzzle: &Puzzle, position: &Configuration) -> Vec<WalkStep> {
+fn ways(puzzle: &Puzzle, position: &Configuration) -> Vec<DrawnStep> {
     let mut ways = Vec::new();
     for class in 0..puzzle.classes.len() {
         for &from in puzzle.firsts_of(position, class) {
@@ -90,7 +90,7 @@ fn ways(puzzle: &Puzzle, position: &Configuration) -> Vec<WalkStep> {
     ways
 }
 
-fn after(puzzle: &Puzzle, position: &Configuration, (class, from, to): WalkStep) -> Configuration {
+fn after(puzzle: &Puzzle, position: &Configuration, (class, from, to): DrawnStep) -> Configuration {
     let firsts = (0..puzzle.classes.len()).map(|own| {
         let mut firsts = puzzle.firsts_of(position, own).to_vec();
         if own == class {

@@ -82,11 +82,6 @@ fn an_automatic_checker_finds_no_barrier() {
             (own("puzzle#name=rush-card-01"), puzzle),
             (own("puzzle#name=tiles:2x3&at=123:.45"), puzzle),
             (
-                own("puzzle#name=tiles:4x4"),
-                "document.querySelector('.mover.can') !== null && \
-                 !document.getElementById('scramble').hidden",
-            ),
-            (
                 taken.clone(),
                 "document.querySelector('.mover.can') !== null",
             ),
