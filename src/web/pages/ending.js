@@ -29,7 +29,7 @@ export class Ending {
     this.host.hidden = true;
   }
 
-  /** Shows the end of a game; returns it as a sentence. */
+  /** Shows the end of a game. */
   show(game) {
     const { isHelped, made, metric, seconds, shortest } = game;
     const before = recordOf(game);
@@ -52,6 +52,5 @@ export class Ending {
       make("p", {}, ...lines.flatMap((line) => [line, " "])),
       make("div", { class: "keys" }, again, ...links));
     this.host.hidden = false;
-    return sentence;
   }
 }

@@ -171,7 +171,8 @@ export class Table {
 
   news() {
     const { place } = this;
-    if (place.solved) return "Solved.";
+    // At the end of a game its own panel says so.
+    if (place.solved) return this.at > 0 ? "" : "This is Finish. Scramble to play.";
     if (place.explored && place.to_finish === null && this.puzzle.goals.length) {
       return this.why(place) ?? "Finish cannot be reached from here.";
     }
@@ -195,7 +196,7 @@ export class Table {
     const shortest = from.to_finish ?? (isStart ? puzzle.shortest[metric] : null) ?? null;
     const seconds = this.begunAt === null ? null : (Date.now() - this.begunAt) / 1000;
     const game = isStart ? "start" : first;
-    this.say(this.ending.show({ puzzle, metric, first: game, made, shortest, seconds, isHelped: this.isHelped }));
+    this.ending.show({ puzzle, metric, first: game, made, shortest, seconds, isHelped: this.isHelped });
   }
 
   /** Handles a move that the player made on the board. */
