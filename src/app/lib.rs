@@ -49,6 +49,6 @@ pub use search::{Search, Solution};
 pub use sought::{Sought, Stopped, Target, Ways};
 pub use table_check::TableCheck;
 pub use table_plan::TableChoice;
-pub use tile_guide::TileGuide;
+pub use tile_guide::{TileGuide, grid_bound};
 pub use tile_table::TileTable;
 pub use tile_tables::TileTables;

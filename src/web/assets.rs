@@ -20,7 +20,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 25] = files! {
+const FILES: [(&str, &str, &str); 27] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
@@ -37,6 +37,8 @@ const FILES: [(&str, &str, &str); 25] = files! {
     "exploration.js" SCRIPT,
     "export.js" SCRIPT,
     "glide.js" SCRIPT,
+    "keeping.js" SCRIPT,
+    "looks.js" SCRIPT,
     "moves.js" SCRIPT,
     "network.js" SCRIPT,
     "play.js" SCRIPT,

@@ -103,6 +103,12 @@ impl WebError {
     pub(crate) fn is_failure(&self) -> bool {
         self.status.is_server_error()
     }
+
+    /// Whether the same request would be refused again: not for a failure, nor where others are
+    /// only in the way.
+    pub(crate) fn is_lasting(&self) -> bool {
+        self.status.is_client_error() && self.status != StatusCode::TOO_MANY_REQUESTS
+    }
 }
 
 impl IntoResponse for WebError {

@@ -30,6 +30,7 @@ mod network_routes;
 mod play_routes;
 mod progress;
 mod puzzle_routes;
+mod random_walk;
 mod registry;
 mod request;
 mod response;

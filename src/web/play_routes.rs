@@ -43,6 +43,8 @@ struct PositionRecord {
     at_least: Option<u64>,
     /// The command that builds tables, if they would find the distance.
     remedy: Option<String>,
+    /// Whether tables are being built, so that more will soon be known.
+    pending: bool,
     hint: Option<MoveRecord>,
 }
 
@@ -203,6 +205,7 @@ pub(crate) async fn position(
             to_finish: place.to_finish,
             at_least: place.at_least,
             remedy: place.remedy,
+            pending: place.is_pending,
             hint: place.hint.map(|by| MoveRecord::new(puzzle, &position, &by)),
         })
     });

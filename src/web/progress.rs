@@ -86,6 +86,12 @@ impl ExplorationProgress {
         }
     }
 
+    /// Whether another attempt may get further: not if the puzzle does not fit the limits.
+    fn can_begin(&self) -> bool {
+        let refusal = self.trouble.as_ref();
+        self.state != ExplorationState::Failed || !refusal.is_some_and(WebError::is_lasting)
+    }
+
     /// The progress as a JSON record.
     pub(crate) fn record(&self, id: &str, puzzle: &str, metric: &'static str) -> ProgressRecord {
         let found: u64 = self.generations.iter().sum();
@@ -115,6 +121,7 @@ impl ExplorationProgress {
                 reachable: digits(reach.reachable),
             }),
             unsolvable: self.unsolvable.clone(),
+            can_begin: self.can_begin(),
             seconds: self.seconds,
             error: self.trouble.as_ref().map(|why| why.error().to_owned()),
             hint: self.trouble.as_ref().map(|why| why.hint().to_owned()),
@@ -149,6 +156,7 @@ pub(crate) struct ProgressRecord {
     has_goals: bool,
     goal: Option<GoalReachRecord>,
     unsolvable: Option<UnsolvableReason>,
+    can_begin: bool,
     seconds: f64,
     error: Option<String>,
     hint: Option<String>,

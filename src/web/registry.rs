@@ -326,13 +326,21 @@ impl ExplorationRegistry {
 ///
 /// Now `fixed` bytes are in use; of these, `kept` bytes never become free.
 fn full(bytes: u64, kept: u64, fixed: u64, most: u64) -> WebError {
-    let hint = if kept.saturating_add(bytes) > most {
-        "start the server with a larger `--disk`"
+    let (status, hint) = if kept.saturating_add(bytes) > most {
+        (
+            StatusCode::CONFLICT,
+            "start the server with a larger `--disk`",
+        )
     } else {
-        "wait until another exploration is finished, or start the server with a larger `--disk`"
+        (
+            StatusCode::TOO_MANY_REQUESTS,
+            "wait until another exploration is finished, or start the server with a larger \
+             `--disk`",
+        )
     };
     let [bytes, fixed, most] = [bytes, fixed, most].map(human_bytes);
-    WebError::conflict(
+    WebError::new(
+        status,
         format!(
             "exploring this puzzle may need {bytes} of disk space, \
              but {fixed} of the limit of {most} are in use"

@@ -30,6 +30,8 @@ pub(crate) struct PuzzleRequest {
     pub limit: Option<usize>,
     /// Distance of a position that is drawn at random.
     pub distance: Option<u64>,
+    /// Number of steps of a random walk.
+    pub steps: Option<u64>,
     /// Whether to start an exploration only if it is quick.
     #[serde(default)]
     pub cautious: bool,

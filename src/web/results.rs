@@ -273,4 +273,6 @@ pub(crate) struct PositionDistances {
     pub remedy: Option<String>,
     /// A move on a shortest path to the nearest goal; `None` if there is no such path or move.
     pub hint: Option<Move>,
+    /// Whether tables that may tell more are being built.
+    pub is_pending: bool,
 }

@@ -3,7 +3,9 @@
 use super::assets::{asset, page};
 use super::error::WebError;
 use super::registry::Explorations;
-use super::{catalogue, exploration_routes, guard, network_routes, play_routes, puzzle_routes};
+use super::{
+    catalogue, exploration_routes, guard, network_routes, play_routes, puzzle_routes, random_walk,
+};
 use axum::Router;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::from_fn_with_state;
@@ -44,6 +46,7 @@ pub(crate) fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
         .route("/api/farthest", post(play_routes::farthest))
         .route("/api/plot", post(play_routes::plot))
         .route("/api/sample", post(play_routes::sample))
+        .route("/api/walk", post(random_walk::walk))
         .route("/api/book", post(network_routes::book))
         .route("/api/network", post(network_routes::network))
         .route("/api/export", post(network_routes::export))

@@ -2,16 +2,17 @@
 //!
 //! Each guide has a thread of its own, which owns its tables and answers one question after the
 //! other. Finished tables of the store folder are used; otherwise small ones are built in memory.
+//! Meanwhile a lower bound is known without tables.
 
 use super::error::WebError;
 use super::results::PositionDistances;
 use super::settings::ServerSettings;
 use slidewise_analysis::{Guide, Path};
-use slidewise_app::{Explorer, Keep, TileGuide};
+use slidewise_app::{Explorer, Keep, TileGuide, grid_bound};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
@@ -39,8 +40,18 @@ enum Question {
 /// The guides of a server.
 #[derive(Debug, Default)]
 pub(crate) struct TableGuides {
-    /// The fingerprints of the puzzles with their guides, the most recently used last.
-    guides: Mutex<Vec<([u8; 32], Sender<Question>)>>,
+    /// The guides, the most recently used last.
+    guides: Mutex<Vec<GuideThread>>,
+}
+
+/// The thread of a guide, as others see it.
+#[derive(Clone, Debug)]
+struct GuideThread {
+    /// The fingerprint of the puzzle.
+    id: [u8; 32],
+    asked: Sender<Question>,
+    /// Whether the puzzle has tables, once that is known.
+    has_tables: Arc<OnceLock<bool>>,
 }
 
 impl TableGuides {
@@ -54,12 +65,20 @@ impl TableGuides {
         (puzzle, metric): (&Puzzle, Metric),
         position: Configuration,
     ) -> Result<Option<PositionDistances>, WebError> {
+        let Some(guide) = self.guide(settings, puzzle, metric) else {
+            return Ok(None);
+        };
+        if guide.has_tables.get().is_none() {
+            return Ok(Some(PositionDistances {
+                at_least: grid_bound(puzzle, &position),
+                is_pending: true,
+                ..PositionDistances::default()
+            }));
+        }
         let (answer, answered) = oneshot::channel();
-        let question = Question::Position(position, answer);
-        if !self.ask(settings, puzzle, metric, question) {
+        if !self.ask(&guide, Question::Position(position, answer)) {
             return Ok(None);
         }
-        // The thread drops a question if the puzzle has no tables.
         answered.await.map_or(Ok(None), |answer| answer.map(Some))
     }
 
@@ -74,66 +93,75 @@ impl TableGuides {
         (puzzle, metric): (&Puzzle, Metric),
         position: Configuration,
     ) -> Result<Option<Path>, WebError> {
+        let Some(guide) = self.guide(settings, puzzle, metric) else {
+            return Ok(None);
+        };
         let (answer, answered) = oneshot::channel();
-        let question = Question::Solution(position, answer);
-        if !self.ask(settings, puzzle, metric, question) {
+        if !self.ask(&guide, Question::Solution(position, answer)) {
             return Ok(None);
         }
+        // The thread drops a question if the puzzle has no tables.
         answered.await.unwrap_or(Ok(None))
     }
 
-    /// Puts a question to the guide of a puzzle, which is made if it is missing; false if the
-    /// puzzle has none.
-    fn ask(
+    /// The guide of a puzzle, which is made if it is missing; `None` if the puzzle has none.
+    fn guide(
         &self,
         settings: &ServerSettings,
         puzzle: &Puzzle,
         metric: Metric,
-        question: Question,
-    ) -> bool {
+    ) -> Option<GuideThread> {
         let is_large = puzzle.board.cell_count() >= LEAST_CELLS;
         if metric != Metric::Step || !is_large || puzzle.tiles_obstacle().is_some() {
-            return false;
+            return None;
         }
         let id = puzzle.fingerprint(SearchOrigin::Goals);
-        let mut guides = self.guides.lock().unwrap_or_else(PoisonError::into_inner);
-        let own = guides.iter().position(|(own, _)| *own == id);
-        let (id, asked) = match own {
+        let mut guides = self.guides();
+        let guide = match guides.iter().position(|own| own.id == id) {
             Some(own) => guides.remove(own),
-            None => match begin(settings.clone(), puzzle.clone()) {
-                Some(asked) => (id, asked),
-                None => return false,
-            },
+            None => begin(id, settings.clone(), puzzle.clone())?,
         };
-        // The thread of a guide that failed has ended; the next question begins another.
-        let is_put = asked.send(question).is_ok();
-        if is_put {
-            guides.push((id, asked));
-        }
+        guides.push(guide.clone());
         let surplus = guides.len().saturating_sub(MOST_GUIDES);
         guides.drain(..surplus);
+        Some(guide)
+    }
+
+    /// Puts a question to a guide; false if its thread has ended.
+    fn ask(&self, guide: &GuideThread, question: Question) -> bool {
+        let is_put = guide.asked.send(question).is_ok();
+        if !is_put {
+            // The next question begins another thread.
+            self.guides().retain(|own| own.id != guide.id);
+        }
         is_put
     }
 
     /// Lets the threads of all guides end.
     pub(crate) fn close(&self) {
-        let mut guides = self.guides.lock().unwrap_or_else(PoisonError::into_inner);
-        guides.clear();
+        self.guides().clear();
+    }
+
+    fn guides(&self) -> MutexGuard<'_, Vec<GuideThread>> {
+        self.guides.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Begins the thread of a guide; `None` if the system refuses it.
-fn begin(settings: ServerSettings, puzzle: Puzzle) -> Option<Sender<Question>> {
+fn begin(id: [u8; 32], settings: ServerSettings, puzzle: Puzzle) -> Option<GuideThread> {
     let (asked, questions) = channel::<Question>();
+    let has_tables = Arc::new(OnceLock::new());
+    let known = Arc::clone(&has_tables);
     let work = move || {
         let explorer = Explorer::new(&puzzle)
             .keep(Keep::Folder(settings.store))
             .memory(Some(settings.memory))
             .threads(settings.threads);
+        let tables = explorer.guide_tables();
+        // No other thread sets it.
+        let _ = known.set(tables.is_ok());
         // Without tables the questions are dropped, which their senders notice.
-        let Ok(tables) = explorer.guide_tables() else {
-            return;
-        };
+        let Ok(tables) = tables else { return };
         let mut guide = TileGuide::new(&tables, POSITION_TIME);
         for question in questions {
             match question {
@@ -151,7 +179,11 @@ fn begin(settings: ServerSettings, puzzle: Puzzle) -> Option<Sender<Question>> {
     let spawned = std::thread::Builder::new()
         .name("tables".to_owned())
         .spawn(work);
-    spawned.is_ok().then_some(asked)
+    spawned.is_ok().then_some(GuideThread {
+        id,
+        asked,
+        has_tables,
+    })
 }
 
 /// What a guide knows of a position.
@@ -166,5 +198,6 @@ fn place(
         at_least: known.at_least(),
         remedy: known.at_least().and(guide.remedy()).map(str::to_owned),
         hint: guide.best(position)?,
+        is_pending: false,
     })
 }

@@ -16,8 +16,10 @@ use slidewise_render::with_commas;
 const MOST_POSITIONS: u32 = 1_000_000;
 
 /// The modules of the page, each after those that it imports.
-const MODULES: [&str; 10] = [
+const MODULES: [&str; 12] = [
     "ask.js",
+    "keeping.js",
+    "looks.js",
     "moves.js",
     "positions.js",
     "glide.js",

@@ -53,6 +53,16 @@ fn an_automatic_checker_finds_no_barrier() {
         );
     };
     let server = Server::start(&["--threads", "1"]);
+    let exported = Command::new(env!("CARGO_BIN_EXE_slidewise"))
+        .args(["export", "tiles:2x3", "--out", "tiles.html", "--quiet"])
+        .current_dir(server.folder.path())
+        .output()
+        .unwrap();
+    assert!(exported.status.success(), "{exported:?}");
+    let taken = format!(
+        "file://{}",
+        server.folder.path().join("tiles.html").display()
+    );
     let mut tab = Tab::open(&program);
     for is_dark in [false, true] {
         let scheme = if is_dark { "dark" } else { "light" };
@@ -63,19 +73,24 @@ fn an_automatic_checker_finds_no_barrier() {
         tab.resize(1280, 800, false);
         let puzzle = "document.querySelector('.mover') !== null && \
                       !document.getElementById('findings').hidden";
-        for (path, ready) in [
+        let own = |path: &str| format!("http://{}/{path}", server.address);
+        for (address, ready) in [
             (
-                "?family=Classics",
+                own("?family=Classics"),
                 "document.querySelectorAll('.card').length === 8",
             ),
-            ("puzzle#name=rush-card-01", puzzle),
-            ("puzzle#name=tiles:2x3&at=123:.45", puzzle),
+            (own("puzzle#name=rush-card-01"), puzzle),
+            (own("puzzle#name=tiles:2x3&at=123:.45"), puzzle),
             (
-                "editor",
+                taken.clone(),
+                "document.querySelector('.mover.can') !== null",
+            ),
+            (
+                own("editor"),
                 "document.querySelectorAll('#cells .cell').length === 20",
             ),
         ] {
-            tab.go(&format!("http://{}/{path}", server.address));
+            tab.go(&address);
             tab.wait(ready);
             tab.value(&format!("{checker}; 0"));
             let found = tab.value(
@@ -84,7 +99,11 @@ fn an_automatic_checker_finds_no_barrier() {
                  `${id}: ${nodes.slice(0, 3).map((own) => own.html.slice(0, 160) + \
                  ' ' + own.failureSummary).join(' | ')}`))",
             );
-            assert_eq!(found, serde_json::json!([]), "/{path}, {scheme}: {found:#}");
+            assert_eq!(
+                found,
+                serde_json::json!([]),
+                "{address}, {scheme}: {found:#}"
+            );
         }
     }
 }

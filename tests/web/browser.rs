@@ -34,6 +34,7 @@ fn pages_are_played_drawn_and_explored_in_a_browser() {
     play(&mut tab, &server, true);
     solve(&mut tab);
     open_in_the_editor(&mut tab);
+    draw(&mut tab);
     explore_and_stop(&mut tab);
     nothing_went_wrong(&tab, &server);
 }
@@ -46,6 +47,7 @@ fn what_is_wrong_loses_nothing_in_a_browser() {
     let mut tab = Tab::open(&program);
     tab.resize(1200, 900, false);
     edit_what_is_wrong(&mut tab, &server);
+    break_start_by_a_rule(&mut tab, &server);
 
     tab.go(&format!(
         "http://{}/puzzle#name=lane-rouge&metric=step&at=nowhere",
@@ -126,6 +128,31 @@ fn edit_what_is_wrong(tab: &mut Tab, server: &Server) {
     tab.click("#undo");
     tab.wait("document.querySelector('#cell-0-0').textContent === '10'");
     assert_eq!(tab.value("document.getElementById('text').value"), column);
+}
+
+/// A new rule holds at Start, and one that does not is not added in silence.
+fn break_start_by_a_rule(tab: &mut Tab, server: &Server) {
+    tab.go(&format!("http://{}/editor", server.address));
+    tab.wait("document.querySelectorAll('#cells .cell').length === 20");
+    tab.click("#add-adjacent");
+    tab.wait("document.getElementById('text').value.includes('pieces = [\"B\", \"C\"]')");
+    tab.wait("document.getElementById('play-it').href.includes('#text=')");
+    assert_eq!(
+        tab.value("document.getElementById('rule-trouble').hidden"),
+        true
+    );
+    tab.value(
+        "(() => { const own = document.querySelector('#rules input'); own.value = 'B A'; \
+         own.dispatchEvent(new Event('change')); })()",
+    );
+    tab.wait("!document.getElementById('rule-trouble').hidden");
+    let trouble = tab.text("#rule-trouble");
+    assert!(
+        trouble.starts_with("Rule 1: ") && trouble.contains("a rule that Start breaks"),
+        "{trouble}"
+    );
+    tab.click("#undo");
+    tab.wait("document.getElementById('rule-trouble').hidden");
 }
 
 /// A hint and the moves of a way name the pieces by the letters that stand on the board.
@@ -371,7 +398,8 @@ fn open_in_the_editor(tab: &mut Tab) {
     );
 }
 
-/// Paints a cell with the mouse and one with a key, adds a goal; the text follows.
+/// Paints a cell with the hand and one with a key, adds a goal, paints along a row and takes that
+/// back; the text follows.
 fn draw(tab: &mut Tab) {
     tab.click("[data-token='#']");
     tab.click("#cell-1-1");
@@ -383,6 +411,13 @@ fn draw(tab: &mut Tab) {
     tab.wait("document.getElementById('text').value.includes('goal = ')");
     tab.click("[data-token='_']");
     tab.click("#cell-0-0");
+    tab.wait("document.getElementById('text').value.includes('_..')");
+    let (from, to) = (tab.middle("#cell-0-1"), tab.spot("#cell-0-2"));
+    tab.pull(tab.hand, from, (to.0 - from.0, to.1 - from.1));
+    tab.wait("document.getElementById('text').value.includes('___')");
+    for _ in 0..2 {
+        tab.click("#undo");
+    }
     tab.wait("document.getElementById('text').value.includes('_..')");
     tab.wait("document.getElementById('faults').children.length === 0");
 }

@@ -51,6 +51,8 @@ pub(super) struct Tab {
     pub events: Vec<Value>,
     session: Option<String>,
     calls: u64,
+    /// What clicks: a finger on a phone.
+    pub hand: Hand,
     _folder: TempDir,
 }
 
@@ -108,6 +110,7 @@ impl Tab {
             events: Vec::new(),
             session: None,
             calls: 0,
+            hand: Hand::Mouse,
             _folder: folder,
         };
         let target = tab.call("Target.createTarget", &json!({"url": "about:blank"}));
@@ -220,8 +223,8 @@ impl Tab {
         (found[0].as_f64().unwrap(), found[1].as_f64().unwrap())
     }
 
-    /// Clicks into the middle of an element, once it stays where it is: a page that is being filled
-    /// moves it.
+    /// Clicks into the middle of an element, or taps it on a phone, once it stays where it is: a
+    /// page that is being filled moves it.
     #[track_caller]
     pub(super) fn click(&mut self, selector: &str) {
         let mut at = self.middle(selector);
@@ -232,8 +235,8 @@ impl Tab {
                 break;
             }
         }
-        self.mouse("mousePressed", at);
-        self.mouse("mouseReleased", at);
+        self.press(self.hand, at);
+        self.release(self.hand, at);
     }
 
     /// Drags with the mouse.
@@ -297,12 +300,24 @@ impl Tab {
 
     /// Presses a key.
     pub(super) fn key(&mut self, key: &str, modifiers: u8) {
-        let text = if key.chars().count() == 1 && modifiers == 0 {
-            key
-        } else {
-            ""
+        let text = match key {
+            "Enter" => "\r",
+            _ if key.chars().count() == 1 && modifiers == 0 => key,
+            _ => "",
         };
-        let event = |kind| json!({"type": kind, "key": key, "text": text, "modifiers": modifiers});
+        // What these keys do to a page goes by their numbers.
+        let code = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            " " => 32,
+            _ => 0,
+        };
+        let event = |kind| {
+            json!({
+                "type": kind, "key": key, "text": text, "modifiers": modifiers,
+                "windowsVirtualKeyCode": code,
+            })
+        };
         self.call("Input.dispatchKeyEvent", &event("keyDown"));
         self.call("Input.dispatchKeyEvent", &event("keyUp"));
     }
@@ -333,6 +348,7 @@ impl Tab {
             "Emulation.setTouchEmulationEnabled",
             &json!({"enabled": is_phone}),
         );
+        self.hand = if is_phone { Hand::Finger } else { Hand::Mouse };
     }
 }
 

@@ -1,6 +1,6 @@
 //! The board in the hand, once with a mouse and once with a finger: pieces under the pointer,
-//! flicks, taps, the graph beside the board, starts at a distance, and what stands on the first
-//! screen.
+//! flicks, taps, the graph and the generations beside the board, starts at a distance, and what
+//! stands on the first screen.
 
 use super::browser::{CELL, fits, nothing_went_wrong};
 use super::devtools::{Hand, Tab, browser};
@@ -22,8 +22,13 @@ fn pieces_follow_the_hand_and_moves_are_counted_by_the_metric() {
         tap(&mut tab, hand);
         push_a_row(&mut tab, &server, hand);
         walk_through_the_graph(&mut tab, &server, hand);
+        walk_through_the_generations(&mut tab, &server, hand);
     }
-    play_by_keys_alone(&mut tab, &server);
+    tab.resize(667, 375, true);
+    open(&mut tab, &server, "name=lane-rouge&metric=step", "116");
+    hold(&mut tab, Hand::Finger);
+    flick(&mut tab, Hand::Finger);
+    tap(&mut tab, Hand::Finger);
     stand_on_the_first_screen(&mut tab, &server);
     nothing_went_wrong(&tab, &server);
 }
@@ -82,12 +87,7 @@ fn go_round_a_corner(tab: &mut Tab, hand: Hand) {
     std::thread::sleep(Duration::from_millis(120));
     tab.release(hand, (from.0 - cell, from.1 + cell));
     made(tab, 2);
-    // The second hand needs no more explorations.
-    let others: &[(&str, u64)] = match hand {
-        Hand::Mouse => &[("slide", 2), ("move", 1), ("step", 2)],
-        Hand::Finger => &[],
-    };
-    for &(metric, moves) in others {
+    for (metric, moves) in [("slide", 2), ("move", 1), ("step", 2)] {
         tab.choose("#metric", metric);
         tab.wait(&format!(
             "document.getElementById('made-words').textContent === '{metric}s made'"
@@ -197,46 +197,30 @@ fn walk_through_the_graph(tab: &mut Tab, server: &Server, hand: Hand) {
     assert!(!distance.is_empty(), "{words}");
 }
 
-/// A game from its first move to its end by keys: letters in either case, arrows, hints.
-fn play_by_keys_alone(tab: &mut Tab, server: &Server) {
-    tab.resize(1280, 800, false);
-    open(tab, server, "name=lane-rouge&metric=step", "116");
-    tab.value("document.activeElement.blur()");
-    tab.key("h", 0);
-    tab.wait("document.activeElement.getAttribute('aria-label')?.startsWith('H at c2')");
-    tab.key("ArrowUp", 0);
-    assert_eq!(tab.text("#news"), "H cannot go up: F is there.");
-    tab.key("ArrowDown", 0);
+/// The bars of a large graph: that of the position on the board is marked, and one that is chosen
+/// shows its positions, which can be played.
+fn walk_through_the_generations(tab: &mut Tab, server: &Server, hand: Hand) {
+    open(tab, server, "name=tiles:3x3", "0");
+    let here = "document.querySelector('#chart .here')?.dataset.generation";
+    tab.wait(&format!("{here} === '0'"));
+    let tile = tab.middle("[aria-label^='6 at']");
+    tab.press(hand, tile);
+    tab.release(hand, tile);
     made(tab, 1);
-    open(tab, server, "name=tiles:2x3&at=123:.45", "2");
-    tab.value("document.activeElement.blur()");
-    for moves in 1..=2 {
-        tab.key("ArrowLeft", 0);
-        made(tab, moves);
-    }
-    tab.wait("!document.getElementById('ending').hidden");
-    let ending = tab.text("#ending");
+    tab.wait(&format!("{here} === '1'"));
+    let bar = tab.middle("#chart [data-generation='9']");
+    tab.press(hand, bar);
+    tab.release(hand, bar);
+    tab.wait("document.querySelectorAll('#generation a').length === 12");
+    let words = tab.text("#generation-words");
     assert!(
-        ending.contains("Solved in 2 steps, which is the shortest."),
-        "{ending}"
+        words.starts_with("152 positions, 9 steps from Start; 12 of them."),
+        "{words}"
     );
-    assert!(ending.contains("Your first solution here."), "{ending}");
-    tab.click("#again");
+    tab.click("#generation a");
+    tab.wait("document.getElementById('gone').textContent === '9'");
+    tab.wait(&format!("{here} === '9'"));
     made(tab, 0);
-    // A longer way to the same end is no record.
-    tab.value("document.activeElement.blur()");
-    let keys = ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft"];
-    for (moves, key) in (1..).zip(keys) {
-        tab.key(key, 0);
-        made(tab, moves);
-    }
-    tab.wait("!document.getElementById('ending').hidden");
-    let ending = tab.text("#ending");
-    assert!(
-        ending.contains("Solved in 4 steps; the shortest is 2."),
-        "{ending}"
-    );
-    assert!(ending.contains("Your record is 2."), "{ending}");
 }
 
 /// Board, goal and the three main buttons stand on the first screen.

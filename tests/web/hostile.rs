@@ -7,6 +7,16 @@ use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
+/// Requests for what the page shows beside the board, and for what can be taken away.
+const BESIDE: [&str; 5] = [
+    "/api/export",
+    "/api/network",
+    "/api/book",
+    "/api/sample",
+    "/api/walk",
+];
+const JSON: &str = "Content-Type: application/json\r\n";
+
 /// The server is well: it describes a puzzle.
 fn is_well(server: &Server) {
     let described = server.answer("/api/puzzle", &json!({"name": "checkmate"}));
@@ -55,6 +65,9 @@ fn long_bodies_are_refused() {
     assert!(expected.starts_with("HTTP/1.1 413"), "{expected}");
     let longest = vec![b' '; (256 << 10) + 1];
     assert_eq!(server.post_text("/api/read", &longest).status, 413);
+    for path in BESIDE {
+        assert_eq!(server.post_text(path, &longest).status, 413, "{path}");
+    }
     // One byte less is read, and is no JSON.
     assert_eq!(server.post_text("/api/read", &longest[1..]).status, 400);
     is_well(&server);
@@ -64,7 +77,6 @@ fn long_bodies_are_refused() {
 fn other_names_and_other_sites_are_refused() {
     let server = Server::start(&[]);
     let body = br#"{"name":"checkmate"}"#;
-    let json = "Content-Type: application/json\r\n";
     for host in [
         "evil.example",
         "127.0.0.1.evil.example",
@@ -74,12 +86,11 @@ fn other_names_and_other_sites_are_refused() {
     ] {
         let more = format!("Host: {host}\r\n");
         assert_eq!(server.ask("GET", "/", &more, b"").status, 403, "{host}");
-        let more = format!("{more}{json}");
-        assert_eq!(
-            server.ask("POST", "/api/puzzle", &more, body).status,
-            403,
-            "{host}"
-        );
+        let more = format!("{more}{JSON}");
+        for path in ["/api/puzzle"].into_iter().chain(BESIDE) {
+            let answer = server.ask("POST", path, &more, body);
+            assert_eq!(answer.status, 403, "{host} {path}");
+        }
     }
     let two = "Host: localhost\r\nHost: evil.example\r\n";
     assert!((400..500).contains(&server.ask("GET", "/", two, b"").status));
@@ -91,17 +102,19 @@ fn other_names_and_other_sites_are_refused() {
         "http://127.0.0.1:1",
         "https://localhost",
     ] {
-        let more = format!("{json}Origin: {origin}\r\n");
-        assert_eq!(
-            server.ask("POST", "/api/puzzle", &more, body).status,
-            403,
-            "{origin}"
-        );
+        let more = format!("{JSON}Origin: {origin}\r\n");
+        for path in ["/api/puzzle"].into_iter().chain(BESIDE) {
+            let answer = server.ask("POST", path, &more, body);
+            assert_eq!(answer.status, 403, "{origin} {path}");
+        }
     }
-    let own = format!("{json}Origin: http://{}\r\n", server.address);
+    let own = format!("{JSON}Origin: http://{}\r\n", server.address);
     assert_eq!(server.ask("POST", "/api/puzzle", &own, body).status, 200);
     let form = "Content-Type: application/x-www-form-urlencoded\r\n";
-    assert_eq!(server.ask("POST", "/api/explore", form, body).status, 415);
+    for path in ["/api/explore"].into_iter().chain(BESIDE) {
+        let answer = server.ask("POST", path, form, body);
+        assert_eq!(answer.status, 415, "{path}");
+    }
     is_well(&server);
 }
 
@@ -181,12 +194,13 @@ fn no_path_leads_out_and_no_name_is_a_file() {
         "\0",
         "checkmate/../checkmate",
     ] {
-        for path in [
+        let others = [
             "/api/puzzle",
             "/api/explore",
             "/api/position",
             "/api/picture",
-        ] {
+        ];
+        for path in others.into_iter().chain(BESIDE) {
             assert_eq!(
                 server.post(path, &json!({"name": name})).status,
                 404,
@@ -228,13 +242,14 @@ fn refuses_malformed_puzzles(server: &Server) {
         "start = '\u{202e}A.'",
         "start = 'AB.'\n[[rule]]\nnever = 'exposed'\npiece = 'Z'\nfrom = 'below z9'\ntoward = 'in'",
     ] {
-        for path in [
+        let others = [
             "/api/puzzle",
             "/api/position",
             "/api/explore",
             "/api/picture",
             "/api/plot",
-        ] {
+        ];
+        for path in others.into_iter().chain(BESIDE) {
             let answer = server.post(path, &json!({"text": text}));
             assert_eq!(answer.status, 400, "{path}: {text:.60}: {answer:?}");
             assert!(answer.object()["hint"].is_string());
@@ -263,7 +278,8 @@ fn refuses_malformed_questions(server: &Server) {
         &nested,
         "{\"name\":\"\\ud800\"}",
     ] {
-        for path in ["/api/puzzle", "/api/explore", "/api/farthest"] {
+        let others = ["/api/puzzle", "/api/explore", "/api/farthest"];
+        for path in others.into_iter().chain(BESIDE) {
             assert_eq!(
                 server.post_text(path, body.as_bytes()).status,
                 400,
@@ -293,13 +309,97 @@ fn refuses_other_methods(server: &Server) {
         ("GET", "/api/puzzle"),
         ("BREW", "/"),
     ] {
-        let json = "Content-Type: application/json\r\n";
         assert_eq!(
-            server.ask(method, path, json, b"").status,
+            server.ask(method, path, JSON, b"").status,
             405,
             "{method} {path}"
         );
     }
+    for (path, method) in BESIDE
+        .into_iter()
+        .flat_map(|path| ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"].map(|own| (path, own)))
+    {
+        let answer = server.ask(method, path, JSON, b"{\"name\":\"checkmate\"}");
+        assert_eq!(answer.status, 405, "{method} {path}");
+    }
+}
+
+#[test]
+fn graphs_samples_and_pages_are_of_what_is_explored_and_fits() {
+    let server = Server::start(&["--threads", "1"]);
+    let tiles = json!({"name": "tiles:2x3"});
+    for path in ["/api/export", "/api/network", "/api/book", "/api/sample"] {
+        let asked = json!({"name": "tiles:2x3", "distance": 3});
+        assert_eq!(server.post(path, &asked).status, 409, "{path}");
+    }
+    assert_eq!(server.explore(&tiles)["state"], "ready");
+    refuses_wrong_numbers(&server);
+    // Another metric is not explored, and an id is no field.
+    for path in ["/api/export", "/api/network", "/api/book", "/api/sample"] {
+        let asked = json!({"name": "tiles:2x3", "metric": "move", "distance": 3});
+        assert_eq!(server.post(path, &asked).status, 409, "{path}");
+        for id in [json!("../../etc/passwd"), json!(u64::MAX), json!(null)] {
+            let asked = json!({"name": "tiles:2x3", "exploration": id});
+            assert_eq!(server.post(path, &asked).status, 400, "{path} {id}");
+        }
+    }
+    // Pages are made one after the other, and each of those who ask gets one.
+    let pages: Vec<u16> = std::thread::scope(|scope| {
+        let asking: Vec<_> = (0..24)
+            .map(|_| scope.spawn(|| server.post("/api/export", &tiles).status))
+            .collect();
+        asking.into_iter().map(|own| own.join().unwrap()).collect()
+    });
+    assert_eq!(pages, [200; 24]);
+    // More positions than are drawn.
+    let large = json!({"name": "tiles:3x3"});
+    assert_eq!(server.explore(&large)["state"], "ready");
+    let refused = server.post("/api/book", &large);
+    assert_eq!(refused.status, 409, "{refused:?}");
+    let refused = loop {
+        let answer = server.post("/api/network", &large);
+        if answer.status != 202 {
+            break answer;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    assert_eq!(refused.status, 409, "{refused:?}");
+    is_well(&server);
+}
+
+/// Numbers that are none, or too large: a wrong request, or positions that do not exist.
+fn refuses_wrong_numbers(server: &Server) {
+    for distance in ["-1", "1.5", "1e99", "\"9\"", "[]", "18446744073709551616"] {
+        let body = format!("{{\"name\":\"tiles:2x3\",\"distance\":{distance}}}");
+        let answer = server.post_text("/api/sample", body.as_bytes());
+        assert_eq!(answer.status, 400, "{distance}");
+    }
+    assert_eq!(
+        server
+            .post("/api/sample", &json!({"name": "tiles:2x3"}))
+            .status,
+        400
+    );
+    for distance in [22, 1 << 32, u64::MAX] {
+        for from in ["start", "goal"] {
+            let asked = json!({"name": "tiles:2x3", "distance": distance, "from": from});
+            assert_eq!(server.post("/api/sample", &asked).status, 404, "{asked}");
+        }
+    }
+    let asked = json!({"name": "tiles:2x3", "distance": 3, "from": "nowhere"});
+    assert_eq!(server.post("/api/sample", &asked).status, 400);
+    // Few are given, however many are asked for.
+    let asked = json!({"name": "tiles:2x3", "distance": 12, "limit": u64::MAX});
+    let given = server.answer("/api/sample", &asked);
+    let given = given["positions"].as_array().unwrap().len();
+    assert!((1..=60).contains(&given), "{given}");
+    for steps in ["0", "-1", "1001", "18446744073709551615", "1e9", "null"] {
+        let body = format!("{{\"name\":\"tiles:2x3\",\"steps\":{steps}}}");
+        let answer = server.post_text("/api/walk", body.as_bytes());
+        assert_eq!(answer.status, 400, "{steps}");
+    }
+    let walked = server.answer("/api/walk", &json!({"name": "tiles:4x4", "steps": 1000}));
+    assert_eq!(walked["steps"], 1000);
 }
 
 #[test]

@@ -11,4 +11,6 @@ mod browser;
 mod devtools;
 mod hand;
 mod hostile;
+mod keys;
 pub(crate) mod server;
+mod tiles;

@@ -19,6 +19,12 @@ pub(super) fn run(common: &CommonArgs, args: &SheetArgs) -> CommandResult {
     let inputs = [&args.searched.puzzle];
     let destination = Destination::new(&args.out, &inputs, args.replace.force)?;
     let puzzle = open_searched(common, &args.searched)?;
+    if puzzle.goals.is_empty() {
+        return Err(Problem::of_input(
+            format!("{} has no goal, from which a sheet measures", puzzle.name),
+            "add a goal to the puzzle file",
+        ));
+    }
     let customary = puzzle.presentation.metric.map(metric_of);
     let metric = customary.filter(|_| !common.is_metric_given);
     let metric = metric.unwrap_or(common.metric);

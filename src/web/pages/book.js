@@ -175,7 +175,7 @@ export class Book {
     const finish = this.distance(number, metric);
     return {
       position: text, places, moves, number, explored: true, solved: finish === 0, to_finish: finish,
-      from_start: this.distance(number, metric, "start"), at_least: null, remedy: null,
+      from_start: this.distance(number, metric, "start"), at_least: null, remedy: null, pending: false,
       hint: this.best(moves, number, metric),
       lengths: Object.fromEntries(this.metrics.map((own) => [own, this.distance(number, own)])),
     };

@@ -129,6 +129,7 @@ async function check(isRead) {
       draw();
     }
     markFaults(told.errors, told.remarks);
+    tellRules(told.errors);
     byId("unsolvable").textContent = told.unsolvable ? inWords(told.unsolvable) : "";
     complain(null);
   } catch (refused) {
@@ -189,6 +190,18 @@ function markFaults(faults, remarks = []) {
       make("b", {}, `line ${line}, column ${column}`), ` ${message}`));
   };
   byId("faults").replaceChildren(...faults.map(item("fault")), ...remarks.map(item("remark")));
+}
+
+/** Says beside the rules what is wrong with them, which the list beside the text says far away. */
+function tellRules(faults) {
+  const lines = textNow().split("\n");
+  const headsUpTo = (line) => lines.slice(0, line).filter((own) => own.startsWith("["));
+  const wrong = faults.find(({ line }) => headsUpTo(line).at(-1)?.trim() === "[[rule]]");
+  const trouble = byId("rule-trouble");
+  trouble.hidden = !wrong;
+  if (!wrong) return;
+  const number = headsUpTo(wrong.line).filter((own) => own.trim() === "[[rule]]").length;
+  trouble.textContent = `Rule ${number}: ${wrong.message}. Change the rule or Start, or take the change back with Undo.`;
 }
 
 function scroll() {
@@ -365,7 +378,7 @@ function drawPieces() {
       make("td", {}, counted(cells, "cell")),
       make("td", {}, ways),
       make("td", {}, detail),
-      make("td", {}, (cells > 1 || units.checked) && !gate ? make("label", {}, units, " each cell is a piece") : ""));
+      make("td", {}, (cells > 1 || units.checked) && !gate ? make("label", {}, units, " yes") : ""));
   });
   const head = make("tr", {}, ...["piece", "", "moves", "looks", "single cells"].map((name) => make("th", { scope: "col" }, name)));
   byId("pieces").replaceChildren(make("thead", {}, head), make("tbody", {}, ...rows));
@@ -380,6 +393,17 @@ function words(label, tokens, chosen) {
 }
 
 const list = (value) => (Array.isArray(value) ? value : value === undefined ? [] : [String(value)]);
+
+/** Two pieces that touch nowhere on Start, so that a rule about them holds there; the first two
+ * if there are none. */
+function piecesApart(rows) {
+  const tokens = tokensOf(rows);
+  const near = [-1, 0, 1];
+  const hasBeside = (y, x, other) => near.some((down) => near.some((right) => rows[y + down]?.[x + right] === other));
+  const touch = (one, other) => rows.some((row, y) => row.some((token, x) => token === one && hasBeside(y, x, other)));
+  const pairs = tokens.flatMap((one, at) => tokens.slice(at + 1).map((other) => [one, other]));
+  return pairs.find(([one, other]) => !touch(one, other)) ?? tokens.slice(0, 2);
+}
 
 function drawRules() {
   const { sheet } = editor;
@@ -442,7 +466,7 @@ function wire() {
   byId("rows").onchange = resize;
   byId("columns").onchange = resize;
   byId("distinct-all").onchange = () => { editor.sheet.distinct = byId("distinct-all").checked ? true : []; wrote(); };
-  byId("add-adjacent").onclick = () => { editor.sheet.rules.push({ never: "adjacent", pieces: tokensOf(editor.sheet.start).slice(0, 2) }); wrote(); };
+  byId("add-adjacent").onclick = () => { editor.sheet.rules.push({ never: "adjacent", pieces: piecesApart(editor.sheet.start) }); wrote(); };
   byId("add-exposed").onclick = () => {
     const [piece] = tokensOf(editor.sheet.start);
     editor.sheet.rules.push({ never: "exposed", piece: piece ?? "A", from: "below a1", toward: "up" });

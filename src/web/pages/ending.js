@@ -1,27 +1,17 @@
 // The end of a game: its length beside the shortest, and the record, which the browser keeps.
 
 import { commas, counted, make } from "./ask.js";
+import { keepValue, keptValue } from "./keeping.js";
 
 const keyOf = ({ puzzle, metric, first }) => `slidewise ${puzzle.name} ${metric} ${first}`;
 
 /** Reads the least number of moves of earlier games; null if there is none. */
 export function recordOf(game) {
-  try {
-    const kept = Number(localStorage.getItem(keyOf(game)));
-    return Number.isInteger(kept) && kept > 0 ? kept : null;
-  } catch {
-    // A browser may forbid pages to keep anything.
-    return null;
-  }
+  const kept = Number(keptValue(keyOf(game)));
+  return Number.isInteger(kept) && kept > 0 ? kept : null;
 }
 
-function keep(game) {
-  try {
-    localStorage.setItem(keyOf(game), String(game.made));
-  } catch {
-    // Then there is no record.
-  }
-}
+const keep = (game) => keepValue(keyOf(game), String(game.made));
 
 /** Formats a time as minutes and seconds. */
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
@@ -39,7 +29,7 @@ export class Ending {
     this.host.hidden = true;
   }
 
-  /** Shows the end of a game; returns it as a sentence. */
+  /** Shows the end of a game. */
   show(game) {
     const { isHelped, made, metric, seconds, shortest } = game;
     const before = recordOf(game);
@@ -62,6 +52,5 @@ export class Ending {
       make("p", {}, ...lines.flatMap((line) => [line, " "])),
       make("div", { class: "keys" }, again, ...links));
     this.host.hidden = false;
-    return sentence;
   }
 }

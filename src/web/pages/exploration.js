@@ -135,13 +135,15 @@ export class Exploration {
     const { told } = this;
     const isUnderWay = told !== null && UNDER_WAY.includes(told.state);
     this.words.textContent = this.sentence();
-    this.words.classList.toggle("bad", Boolean(this.trouble) || told?.state === "failed");
+    this.words.classList.toggle("bad", Boolean(this.trouble) || (told?.state === "failed" && told.can_begin));
     this.bar.hidden = !isUnderWay;
     if (told?.state === "exploring" && told.percent !== null) this.bar.value = told.percent;
     else this.bar.removeAttribute("value");
     this.live.replaceChildren(...(isUnderWay && told.generations.length > 1 ? [bars(told.generations)] : []));
-    this.explore.hidden = isUnderWay || told?.state === "ready";
+    this.explore.hidden = isUnderWay || told?.state === "ready" || told?.can_begin === false;
     this.explore.disabled = !this.wanted;
     this.stop.hidden = !isUnderWay;
+    // The limits matter to what takes long, or has met one of them.
+    this.limits.hidden = !isUnderWay && !["offered", "stopped", "failed"].includes(told?.state);
   }
 }

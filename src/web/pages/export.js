@@ -43,3 +43,10 @@ export async function copyLink(named, metric, position, customary) {
     return { link, copied: false };
   }
 }
+
+/** Says how a link to a host is followed on another machine. */
+export function elsewhere(host) {
+  const isOnlyHere = host === "localhost" || host === "[::1]" || host.startsWith("127.");
+  const own = "put the address of its own server in place of this part of the link";
+  return isOnlyHere ? `another machine cannot reach it: there, ${own}.` : `where it cannot be reached, ${own}.`;
+}

@@ -7,16 +7,23 @@ import { inflate } from "./book.js";
 
 /** Colours from Finish to the farthest positions, as red, green and blue (after viridis). */
 const SCALE = [[253, 231, 37], [122, 209, 81], [34, 168, 132], [42, 120, 142], [65, 68, 135], [68, 1, 84]];
+/** The same on a dark page, where the last of them could not be seen. */
+const SCALE_ON_DARK = [...SCALE.slice(0, 4), [118, 120, 196], [176, 96, 190]];
+const dark = matchMedia("(prefers-color-scheme: dark)");
 const MARGIN = 14;
 /** Greatest distance at which the pointer finds a point, in pixels. */
 const REACH = 14;
 /** Greatest way of the pointer that still chooses, in pixels. */
 const STILL = 8;
+/** Least cosine of the angle between an arrow and the edge that it goes along. */
+const ALONG = 0.7;
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 function colourAt(part) {
-  const at = Math.min(0.9999, Math.max(0, part)) * (SCALE.length - 1);
+  const scale = dark.matches ? SCALE_ON_DARK : SCALE;
+  const at = Math.min(0.9999, Math.max(0, part)) * (scale.length - 1);
   const low = Math.floor(at);
-  const mixed = SCALE[low].map((own, channel) => Math.round(own + (SCALE[low + 1][channel] - own) * (at - low)));
+  const mixed = scale[low].map((own, channel) => Math.round(own + (scale[low + 1][channel] - own) * (at - low)));
   return `rgb(${mixed.join()})`;
 }
 
@@ -36,8 +43,9 @@ export class Network {
     this.canvas.addEventListener("pointerleave", () => { this.hint.hidden = true; });
     this.canvas.addEventListener("pointerdown", (event) => { this.pressed = [event.clientX, event.clientY]; });
     this.canvas.addEventListener("pointerup", (event) => this.choose(event));
+    this.canvas.addEventListener("keydown", (event) => this.step(event));
     new ResizeObserver(() => this.fit()).observe(this.canvas);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.fit());
+    dark.addEventListener("change", () => this.fit());
   }
 
   /** Shows a layout: the server's message, which `book` explains. */
@@ -55,8 +63,8 @@ export class Network {
     this.bounds = of.map((own) => [own.reduce((a, b) => Math.min(a, b)), own.reduce((a, b) => Math.max(a, b))]);
     this.words.textContent = `${counted(count, "position")}, ${counted(edges.length / 2, "edge")}: ` +
       `${this.isSolvable ? "yellow is Finish, violet is farthest from it" : "yellow is Start"}. ` +
-      "The dot is the position on the board, the line the shortest way from there. Choose a point to go there.";
-    this.canvas.setAttribute("aria-label", `the state graph, ${commas(count)} positions`);
+      "The dot is the position on the board, the line the shortest way from there. Choose a point to go there, or go along the edges by the arrow keys.";
+    this.canvas.setAttribute("aria-label", `the state graph, ${commas(count)} positions; arrows go along its edges`);
     this.host.hidden = false;
     this.fit();
   }
@@ -162,6 +170,27 @@ export class Network {
     this.pressed = null;
     const isStill = Math.hypot(event.clientX - x, event.clientY - y) < STILL;
     const number = this.book && isStill ? this.near(event) : -1;
-    if (number >= 0) this.chosen(this.book.positions.write(this.book.placesOf(number)));
+    if (number >= 0) this.go(number);
+  }
+
+  /** Goes along the edge whose direction is nearest to that of an arrow key. */
+  step(event) {
+    const way = ARROWS[event.key];
+    if (!way || !this.book || this.at < 0) return;
+    event.preventDefault();
+    const { at: own, edges, screen } = this;
+    let [best, most] = [-1, ALONG];
+    for (let at = 0; at < edges.length; at += 2) {
+      if (edges[at] !== own && edges[at + 1] !== own) continue;
+      const other = edges[at] === own ? edges[at + 1] : edges[at];
+      const [x, y] = [screen[2 * other] - screen[2 * own], screen[2 * other + 1] - screen[2 * own + 1]];
+      const along = (x * way[0] + y * way[1]) / (Math.hypot(x, y) || 1);
+      if (along > most) [best, most] = [other, along];
+    }
+    if (best >= 0) this.go(best);
+  }
+
+  go(number) {
+    this.chosen(this.book.positions.write(this.book.placesOf(number)));
   }
 }

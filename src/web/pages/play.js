@@ -1,17 +1,19 @@
 // The page of a puzzle: the game, and the results of the exploration below it.
 
-import { Refused, ask, askBytes, askLater, askText, counted, get, make, readAddress, writeAddress } from "./ask.js";
+import { Refused, ask, askBytes, askLater, askText, commas, counted, get, make, readAddress, writeAddress } from "./ask.js";
 import { picture } from "./board.js";
 import { Book } from "./book.js";
 import { Chart } from "./chart.js";
 import { Exploration, inWords } from "./exploration.js";
-import { copyLink, saveFile, saveMoves, savePage, savePicture } from "./export.js";
+import { copyLink, elsewhere, saveFile, saveMoves, savePage, savePicture } from "./export.js";
 import { Network } from "./network.js";
 import { Table, goalPictures } from "./table.js";
 
 const byId = (id) => document.getElementById(id);
 /** Time between two requests for a layout that is being made, in milliseconds. */
 const EVERY = 250;
+/** Usual and greatest number of steps of a random walk. */
+const [WALK, MOST_WALKED] = [300, 1000];
 const METRICS = ["step", "slide", "move", "line"];
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -20,6 +22,9 @@ let named = null;
 
 /** All positions with their distances, if the puzzle is small and explored. */
 let book = null;
+
+/** The way in which starts are drawn: `drawStart` or `walkToStart`. */
+let drawing = null;
 
 /** Asks the book, and the server about what the book lacks. */
 async function answer(request, position, metric) {
@@ -60,14 +65,26 @@ function told(place) {
   if (!place.explored && state?.state === "ready" && wanted?.metric === table.metric) exploration.begin(true);
 }
 
-/** The reason why Finish cannot be reached, if the exploration has found it. */
+/** The reason why Finish cannot be reached, if the exploration has found it, or why its distance is
+ * not known. */
 function why(place) {
+  if (!place.explored) {
+    const isOffered = exploration.told?.state === "offered";
+    return isOffered ? "Distances and hints come with an exploration, which is offered below." : null;
+  }
   const reason = exploration.told?.unsolvable;
   return reason && place.from_start !== null ? inWords(reason) : null;
 }
 
 /** Handles a progress report; once the exploration is ready, shows distances and results. */
 async function explored(progress) {
+  const isLarge = ["offered", "stopped", "failed"].includes(progress.state);
+  if (isLarge) {
+    offerWalk();
+    if (table.isKnown) table.say(table.news());
+  }
+  // Without an exploration the distance from Start is never known.
+  byId("gone").parentElement.hidden = isLarge;
   if (progress.state !== "ready") return;
   const isSmall = Number(progress.found) <= table.puzzle.limits.drawn;
   if (isSmall) await loadBook().catch((refused) => table.complain(refused));
@@ -137,18 +154,41 @@ async function offerScramble(progress) {
   if (!progress.goal) return;
   const { metric } = table;
   const hardest = await ask("/api/farthest", { ...named, metric, from: "goal", limit: 1 });
-  const field = byId("distance");
-  field.max = hardest.generation;
-  field.value = Math.min(Number(field.value) || hardest.generation, hardest.generation);
-  byId("scramble-words").textContent = `${metric}s from Finish, at most ${hardest.generation}`;
+  offerStarts(drawStart, hardest.generation, hardest.generation,
+    `${metric}s from Finish, at most ${commas(hardest.generation)}`);
 }
+
+/** Offers the ends of random walks, where distances are not known. */
+function offerWalk() {
+  if (drawing === walkToStart && !byId("scramble").hidden) return;
+  byId("scramble").hidden = false;
+  offerStarts(walkToStart, WALK, MOST_WALKED, "random steps from Start");
+}
+
+/** Shows the form for starts, which `draw` finds by a number of at most `most`. */
+function offerStarts(draw, value, most, words) {
+  const field = byId("distance");
+  field.max = most;
+  field.min = draw === walkToStart ? 1 : 0;
+  field.value = drawing === draw ? Math.min(Number(field.value) || value, most) : value;
+  byId("scramble-words").textContent = words;
+  drawing = draw;
+}
+
+/** Draws a position at random from those at a distance from Finish. */
+async function drawStart(distance) {
+  const question = { ...named, metric: table.metric, from: "goal", distance };
+  const { positions: [{ position }] } = await ask("/api/sample", question);
+  return position;
+}
+
+/** Finds the position at the end of a random walk. */
+const walkToStart = async (steps) => (await ask("/api/walk", { ...named, steps })).position;
 
 async function scramble(event) {
   event.preventDefault();
-  const question = { ...named, metric: table.metric, from: "goal", distance: Number(byId("distance").value) };
   try {
-    const { positions: [{ position }] } = await ask("/api/sample", question);
-    await table.restart(position);
+    await table.restart(await drawing(Number(byId("distance").value)));
   } catch (refused) {
     table.complain(refused);
   }
@@ -219,8 +259,9 @@ function wire() {
   byId("save-moves").onclick = () => saveMoves(table.puzzle, table.moves);
   byId("copy-link").onclick = async () => {
     const { link, copied } = await copyLink(named, table.metric, table.positionNow(), table.puzzle.metric);
-    byId("link").hidden = false;
+    byId("link").hidden = byId("link-words").hidden = false;
     byId("link").value = link;
+    byId("link-words").textContent = `${location.host} is this server; ${elsewhere(location.hostname)}`;
     if (copied) table.say("The link is copied.");
     else byId("link").select();
   };
@@ -269,6 +310,7 @@ async function load(puzzle) {
   const described = await ask("/api/puzzle", puzzle);
   named = puzzle;
   book = null;
+  drawing = null;
   exploration.mean(null, table.metric);
   document.title = `${described.title} - Slidewise`;
   byId("title").textContent = described.title;

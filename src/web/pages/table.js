@@ -4,16 +4,19 @@
 import { Refused, commas, counted, make } from "./ask.js";
 import { Board } from "./board.js";
 import { Ending } from "./ending.js";
+import { wireLooks } from "./looks.js";
 import { WORDS, lengthOfAll, recounted, reversed, withMove } from "./moves.js";
 import { Player } from "./player.js";
 import { Positions } from "./positions.js";
 
 const byId = (id) => document.getElementById(id);
 const OTHERS = ["move", "slide", "step"];
+/** Time after which a position is asked about again, while more is being found out, in milliseconds. */
+const AGAIN = 250;
 
 export class Table {
   /** Creates a game without a puzzle. `told` is called with each description of a position, and
-   * `why` gives the reason why Finish cannot be reached, or null. */
+   * `why` gives the reason why Finish cannot be reached or its distance is not known, or null. */
   constructor(answers, { told = () => {}, why = () => null } = {}) {
     Object.assign(this, { answers, told, why });
     this.puzzle = null;
@@ -33,6 +36,7 @@ export class Table {
     byId("hint").onclick = () => this.hint();
     byId("solve").onclick = () => this.solve();
     document.addEventListener("keydown", (event) => this.keys(event));
+    wireLooks();
   }
 
   /** Puts a puzzle on the board. */
@@ -86,7 +90,8 @@ export class Table {
   }
 
   say(words) {
-    byId("news").textContent = words;
+    // The same words again would be read aloud again.
+    if (byId("news").textContent !== words) byId("news").textContent = words;
   }
 
   /** Asks for the moves and distances of a position and shows them; returns the error, if any. If
@@ -103,12 +108,19 @@ export class Table {
       this.board.allow(place.moves);
       this.tell(before);
       if (isAsked) this.complain(null);
+      if (place.pending) this.lookLater(asked);
       return null;
     } catch (refused) {
       if (asked !== this.asked) return null;
       this.complain(refused);
       return refused;
     }
+  }
+
+  /** Asks about a position again after a while, unless another one is on the board by then. */
+  async lookLater(asked) {
+    await new Promise((done) => setTimeout(done, AGAIN));
+    if (asked === this.asked && this.isKnown) await this.look(null, false);
   }
 
   /** The length of the moves made. */
@@ -159,12 +171,15 @@ export class Table {
 
   news() {
     const { place } = this;
-    if (place.solved) return "Solved.";
+    // At the end of a game its own panel says so.
+    if (place.solved) return this.at > 0 ? "" : "This is Finish. Scramble to play.";
     if (place.explored && place.to_finish === null && this.puzzle.goals.length) {
       return this.why(place) ?? "Finish cannot be reached from here.";
     }
+    if (!place.explored && place.to_finish === null && place.at_least === null) return this.why(place) ?? "";
     if (place.at_least !== null) {
-      const more = place.remedy ? ` The command \`${place.remedy}\` builds tables, by which this page finds the distance.` : "";
+      const more = place.pending ? " Tables by which this page finds the distance are being built."
+        : place.remedy ? ` The command \`${place.remedy}\` builds tables, by which this page finds the distance.` : "";
       return `Finish is at least ${counted(place.at_least, this.metric)} away.${more}`;
     }
     return "";
@@ -181,7 +196,7 @@ export class Table {
     const shortest = from.to_finish ?? (isStart ? puzzle.shortest[metric] : null) ?? null;
     const seconds = this.begunAt === null ? null : (Date.now() - this.begunAt) / 1000;
     const game = isStart ? "start" : first;
-    this.say(this.ending.show({ puzzle, metric, first: game, made, shortest, seconds, isHelped: this.isHelped }));
+    this.ending.show({ puzzle, metric, first: game, made, shortest, seconds, isHelped: this.isHelped });
   }
 
   /** Handles a move that the player made on the board. */

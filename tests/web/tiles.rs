@@ -1,0 +1,135 @@
+//! The page of a board of tiles that is too large to explore: a lower bound at once, the distance
+//! and a hint by tables, random starts; and what the page shows only where it is wanted.
+
+use super::browser::nothing_went_wrong;
+use super::devtools::{Tab, browser};
+use super::server::Server;
+use serde_json::json;
+
+/// A position of the 15-puzzle, and its distance to the goal by `slidewise solve`.
+const SCRAMBLED: (&str, u64) = ("10 15 1 11:9 13 3 .:7 2 6 4:14 5 12 8", 46);
+
+/// Keeps all texts that the distance to Finish has while the page is open.
+const WATCHED: &str = r#"addEventListener("DOMContentLoaded", () => {
+    window.seen = [];
+    const left = document.getElementById("left");
+    const see = () => seen.push(left.textContent);
+    if (left) new MutationObserver(see).observe(left, { childList: true });
+});"#;
+
+#[test]
+fn a_fifteen_puzzle_has_a_bound_at_once_and_a_hint_by_tables() {
+    let server = Server::start(&["--threads", "1"]);
+    let (position, distance) = SCRAMBLED;
+    // The test of the pages says that there is none.
+    let Some(program) = browser() else { return };
+    let mut tab = Tab::open(&program);
+    tab.call("Page.enable", &json!({}));
+    tab.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        &json!({"source": WATCHED}),
+    );
+    tab.resize(1280, 800, false);
+    let at = position.replace(' ', "+");
+    tab.go(&format!(
+        "http://{}/puzzle#name=tiles:4x4&at={at}",
+        server.address
+    ));
+    tab.wait(&format!(
+        "document.getElementById('left')?.textContent === '{distance}'"
+    ));
+    let seen = tab.value("seen");
+    let first = seen[0].as_str().unwrap();
+    let bound: u64 = first.strip_prefix("≥ ").unwrap().parse().unwrap();
+    assert!(
+        bound < distance && (distance - bound).is_multiple_of(2),
+        "{seen}"
+    );
+    take_hints(&mut tab, distance);
+    start_at_random(&mut tab);
+    show_what_is_wanted(&mut tab);
+    offer_what_takes_long(&mut tab, &server);
+    nothing_went_wrong(&tab, &server);
+}
+
+/// Each hint leads one nearer.
+fn take_hints(tab: &mut Tab, distance: u64) {
+    for made in 1..=3 {
+        tab.click("#hint");
+        tab.wait("document.getElementById('news').textContent.startsWith('Hint: ')");
+        tab.click("#hint");
+        tab.wait(&format!(
+            "document.getElementById('left').textContent === '{}'",
+            distance - made
+        ));
+    }
+    tab.click("#solve");
+    tab.wait(&format!(
+        "document.querySelectorAll('#player li').length === {distance}"
+    ));
+}
+
+/// Without distances a start is the end of a random walk, and the page says so. An exploration that
+/// cannot begin is not offered.
+fn start_at_random(tab: &mut Tab) {
+    tab.wait("!document.getElementById('scramble').hidden");
+    let words = tab.text("#scramble");
+    assert!(words.contains("random steps from Start"), "{words}");
+    tab.write("#distance", "40");
+    let before = tab.value("location.hash");
+    tab.click("#scramble button");
+    tab.wait(&format!("location.hash !== {before}"));
+    tab.wait("document.getElementById('made').textContent === '0'");
+    // Forty steps lead forty steps away at most.
+    tab.wait("/^\\d+$/.test(document.getElementById('left').textContent)");
+    let left: u64 = tab.text("#left").parse().unwrap();
+    assert!(left <= 40 && left.is_multiple_of(2), "{left}");
+    let state = tab.text("#exploration .state");
+    assert!(state.starts_with("Not explored: "), "{state}");
+    let hidden = "document.getElementById('explore').hidden";
+    assert_eq!(tab.value(hidden), true);
+}
+
+/// Where an exploration would take long, it is offered, with its limits; where it is quick, the
+/// limits do not matter.
+fn offer_what_takes_long(tab: &mut Tab, server: &Server) {
+    let limits = "document.querySelector('#exploration > .quiet').hidden";
+    for (name, is_long) in [("get-my-goat", true), ("tiles:2x3", false)] {
+        tab.go(&format!("http://{}/puzzle#name={name}", server.address));
+        let state = if is_long {
+            "Not explored yet: "
+        } else {
+            "Explored: "
+        };
+        tab.wait(&format!(
+            "document.querySelector('#exploration .state')?.textContent.startsWith('{state}')"
+        ));
+        assert_eq!(tab.value(limits), !is_long, "{name}");
+        let explore = tab.value("document.getElementById('explore').hidden");
+        assert_eq!(explore, !is_long, "{name}");
+        if is_long {
+            tab.wait("document.getElementById('news').textContent.includes('offered below')");
+        }
+    }
+}
+
+/// Letters and coordinates are optional, which the browser remembers; a link says whose it is.
+fn show_what_is_wanted(tab: &mut Tab) {
+    let shown = |what: &str| format!("getComputedStyle(document.querySelector('{what}')).display");
+    let (letters, names) = (shown("#board .mover text"), shown("#board .names"));
+    assert_ne!(tab.value(&letters), "none");
+    tab.click("#show-letters");
+    tab.click("#show-coordinates");
+    tab.call("Page.reload", &json!({}));
+    tab.wait("document.querySelector('.mover.can') !== null");
+    tab.wait(&format!("{letters} === 'none' && {names} === 'none'"));
+    tab.click("#show-letters");
+    tab.wait(&format!("{letters} !== 'none' && {names} === 'none'"));
+    tab.click("#copy-link");
+    tab.wait("!document.getElementById('link-words').hidden");
+    let words = tab.text("#link-words");
+    assert!(
+        words.contains("another machine cannot reach it") && words.contains("127.0.0.1:"),
+        "{words}"
+    );
+}
