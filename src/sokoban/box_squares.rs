@@ -34,6 +34,17 @@ pub(crate) fn lone_pushes(level: &Level, goal: CellNumber) -> Vec<Option<u32>> {
     pushes
 }
 
+/// For each cell whether a box, alone on the board, can be pushed from it to a goal.
+pub fn live_cells(level: &Level) -> Vec<bool> {
+    let mut is_live = vec![false; level.cells()];
+    for goal in (0..level.cells() as CellNumber).filter(|&cell| level.is_goal(cell)) {
+        for (own, pushes) in is_live.iter_mut().zip(lone_pushes(level, goal)) {
+            *own |= pushes.is_some();
+        }
+    }
+    is_live
+}
+
 /// The cells of boxes as slots without gaps, and the rank of sets of k slots (the combinatorial
 /// number system).
 #[derive(Clone, Debug)]
@@ -53,11 +64,8 @@ impl BoxSquares {
         let cells: Vec<CellNumber> = match space {
             BoxSpace::All => all.collect(),
             BoxSpace::Live => {
-                let goals = all.clone().filter(|&cell| level.is_goal(cell));
-                let pushes: Vec<_> = goals.map(|goal| lone_pushes(level, goal)).collect();
-                let is_live =
-                    |&cell: &CellNumber| pushes.iter().any(|own| own[cell as usize].is_some());
-                all.filter(is_live).collect()
+                let is_live = live_cells(level);
+                all.filter(|&cell| is_live[cell as usize]).collect()
             }
         };
         let mut slots = vec![NO_CELL; level.cells()];

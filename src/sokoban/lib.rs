@@ -13,6 +13,9 @@
 //! | `push_distances`, `matching` | the bound of that search |
 //! | `frozen`, `corrals` | positions and pushes that it leaves out |
 //! | `pushed_way` | the player's moves between pushes |
+//! | `player_step` | one step of the player, and what stops it |
+//! | `level_game` | [`LevelGame`]: steps, undo and redo |
+//! | `level_guide` | [`LevelGuide`]: pushes left, hints, dead positions |
 //! | `lurd` | solutions as text, and an independent replayer |
 
 mod box_squares;
@@ -23,22 +26,28 @@ mod guided_search;
 mod key_run;
 mod level;
 mod level_error;
+mod level_game;
 mod level_graph;
+mod level_guide;
 mod level_search;
 mod level_solution;
 mod lurd;
 mod matching;
 mod paged_bits;
+mod player_step;
 mod push_distances;
 mod pushed_way;
 mod rows;
 
-pub use box_squares::BoxSpace;
+pub use box_squares::{BoxSpace, live_cells};
 pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
 pub use guided_search::{GuidedEnd, GuidedLimits, GuidedSearch, PushAnswer};
 pub use level::{CellNumber, Level, NO_CELL, Placing};
 pub use level_error::{LevelError, LevelFault};
+pub use level_game::LevelGame;
 pub use level_graph::{LevelGraph, LevelMetric};
+pub use level_guide::LevelGuide;
 pub use level_search::{LevelLimits, LevelSearch, LevelSearchError, SolvedLevel};
 pub use level_solution::LevelSolution;
 pub use lurd::{LurdError, ReplayedLurd, read_lurd, replay_lurd};
+pub use player_step::{StepObstacle, after_step, direction_of};

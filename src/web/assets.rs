@@ -20,10 +20,11 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 25] = files! {
+const FILES: [(&str, &str, &str); 28] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
+    "level.html" HTML,
     "missing.html" HTML,
     "style.css" CSS,
     "icon.svg" SVG,
@@ -37,6 +38,8 @@ const FILES: [(&str, &str, &str); 25] = files! {
     "exploration.js" SCRIPT,
     "export.js" SCRIPT,
     "glide.js" SCRIPT,
+    "level.js" SCRIPT,
+    "levelboard.js" SCRIPT,
     "moves.js" SCRIPT,
     "network.js" SCRIPT,
     "play.js" SCRIPT,

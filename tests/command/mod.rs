@@ -22,6 +22,7 @@ mod games;
 mod graph;
 mod group_tables;
 mod interruptions;
+mod level_games;
 mod lines;
 mod meeting;
 mod outputs;

@@ -90,6 +90,29 @@ pub(crate) fn open(word: &str, start: Option<&str>) -> Result<NamedLevel, Proble
     })
 }
 
+/// Opens all levels of a file that can be read, or the one that the argument names.
+pub(crate) fn open_all(word: &str) -> Result<Vec<Level>, Problem> {
+    let (file, wanted) = part(word).ok_or_else(|| {
+        Problem::of_input(
+            format!("{word} is no file of Sokoban levels"),
+            "name a file (.xsb, .sok or .txt), with #N for one of several levels",
+        )
+        .about(word)
+    })?;
+    if wanted.is_some() {
+        return Ok(vec![open(word, None)?.level]);
+    }
+    let read = Collection::read(&read(file)?).map_err(|error| problem_of(file, &error))?;
+    let levels: Vec<Result<Level, LevelError>> =
+        read.entries.iter().map(|own| own.level()).collect();
+    if let [Err(error), ..] = levels.as_slice()
+        && levels.iter().all(Result::is_err)
+    {
+        return Err(problem_of(file, error));
+    }
+    Ok(levels.into_iter().flatten().collect())
+}
+
 /// The problem of a file with several levels, none of which is named.
 fn several(file: &str, read: &Collection) -> Problem {
     let names = (1..).zip(&read.entries).map(|(number, entry)| {

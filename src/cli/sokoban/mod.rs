@@ -14,10 +14,11 @@ mod guided;
 pub(crate) mod level_word;
 mod lurd;
 mod records;
-mod searches;
+pub(crate) mod searches;
 
 use crate::arguments::{Command, CommonArgs};
 use crate::output::CommandResult;
+use crate::terminal;
 use slidewise_app::Problem;
 
 /// Answers a command whose puzzle is a level; `None` if it is not.
@@ -35,6 +36,7 @@ pub(crate) fn run(common: &CommonArgs, command: &Command) -> Option<CommandResul
         Command::Farthest(args) => answers::farthest(common, args, &named),
         Command::Verify(_) => answers::verify(common, &named),
         Command::Replay(args) => lurd::run(args, &named),
+        Command::Terminal(command) => terminal::play_level(common, command, &named),
         _ => Err(level_word::unknown_to_levels(word)),
     }))
 }
@@ -49,6 +51,7 @@ fn puzzle_of(command: &Command) -> Option<(&str, Option<&str>)> {
         Command::Find(args) => Some((&args.searched.puzzle, args.searched.start.as_deref())),
         Command::Verify(args) => Some((&args.puzzle, None)),
         Command::Replay(args) => Some((args.file.to_str()?, None)),
+        Command::Terminal(command) => Some(terminal::puzzle_of(command)),
         _ => None,
     }
 }

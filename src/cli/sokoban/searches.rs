@@ -123,7 +123,7 @@ pub(super) fn search(
 }
 
 /// A number with its thing, such as `2 pushes` or `1 step`.
-pub(super) fn counted_in(number: impl Display, thing: &str) -> String {
+pub(crate) fn counted_in(number: impl Display, thing: &str) -> String {
     let text = counted(number, thing);
     match text.strip_suffix("s") {
         Some(one) if one.ends_with("sh") || one.ends_with('x') => format!("{one}es"),
