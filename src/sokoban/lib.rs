@@ -8,6 +8,7 @@
 //! | `rows` | rows of a level as text: characters and run lengths |
 //! | `level` | [`Level`]: cells, goals, positions as text |
 //! | `collection` | [`Collection`]: the levels of a file with titles and authors |
+//! | `level_edges` | [`LevelEdge`]: edges for files that list them |
 //! | `level_error` | [`LevelError`]: faults of level files |
 //! | `guided_search` | [`GuidedSearch`]: A* on pushes for levels too large to explore |
 //! | `push_distances`, `matching` | the bound of that search |
@@ -25,6 +26,7 @@ mod frozen;
 mod guided_search;
 mod key_run;
 mod level;
+mod level_edges;
 mod level_error;
 mod level_game;
 mod level_graph;
@@ -43,6 +45,7 @@ pub use box_squares::{BoxSpace, live_cells};
 pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
 pub use guided_search::{GuidedEnd, GuidedLimits, GuidedSearch, PushAnswer};
 pub use level::{CellNumber, Level, NO_CELL, Placing};
+pub use level_edges::LevelEdge;
 pub use level_error::{LevelError, LevelFault};
 pub use level_game::LevelGame;
 pub use level_graph::{LevelGraph, LevelMetric};

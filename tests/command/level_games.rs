@@ -61,7 +61,10 @@ fn clicks_walk_and_push_and_the_computer_plays_on() {
     desk.press_for("\x7f", "1 push to a solution");
     desk.press(ESC);
     let text = desk.ends(0);
-    assert!(text.contains("one.xsb: not solved, 2 pushes, 6 steps"), "{text}");
+    assert!(
+        text.contains("one.xsb: not solved, 2 pushes, 6 steps"),
+        "{text}"
+    );
     let line = text.lines().find(|line| line.contains("resumes this game"));
     assert!(line.is_some(), "{text}");
     let start = ["one.xsb", "--start", "7#:#5-#:#--@$.#:#5-#:7#"];

@@ -11,4 +11,5 @@ mod browser;
 mod devtools;
 mod hand;
 mod hostile;
+mod levels;
 pub(crate) mod server;

@@ -8,23 +8,57 @@ use crate::output::{CommandResult, Output, line_width};
 use crate::signals::stop_flag;
 use slidewise_app::Problem;
 use slidewise_render::{counted, human_bytes};
-use slidewise_sokoban::{GuidedEnd, GuidedLimits, GuidedSearch};
+use slidewise_sokoban::{GuidedEnd, GuidedLimits, GuidedSearch, PushAnswer};
+
+/// The problem of a level that no pushes solve.
+fn unsolvable(named: &NamedLevel) -> Problem {
+    Problem::no_such_thing(
+        format!("{} has no solution", named.name),
+        "`slidewise explore` shows all positions that can be reached",
+    )
+}
+
+/// Searches with a bound.
+fn search(common: &CommonArgs, named: &NamedLevel) -> Result<PushAnswer, Problem> {
+    let limits = GuidedLimits {
+        memory: common.memory_or(USUAL_MEMORY),
+        stop: stop_flag(),
+    };
+    let search = GuidedSearch::new(&named.level).ok_or_else(|| unsolvable(named))?;
+    Ok(search.solve(limits, &mut reporter_of_bounds(common)))
+}
+
+/// Why a search was stopped, and the remedy.
+fn stop_words(common: &CommonArgs, is_out_of_memory: bool) -> (String, &'static str) {
+    if is_out_of_memory {
+        let memory = human_bytes(common.memory_or(USUAL_MEMORY));
+        let why = format!("{memory} of memory are used up");
+        (why, "give more with --memory")
+    } else {
+        let why = "interrupted".to_owned();
+        (why, "nothing was saved; begin once more")
+    }
+}
+
+/// A solution with the fewest pushes, as letters.
+pub(super) fn guided_way(common: &CommonArgs, named: &NamedLevel) -> Result<String, Problem> {
+    match search(common, named)?.end {
+        GuidedEnd::Solved { lurd, .. } => Ok(lurd),
+        GuidedEnd::Unsolvable => Err(unsolvable(named)),
+        GuidedEnd::Stopped {
+            at_least,
+            is_out_of_memory,
+        } => {
+            let (why, hint) = stop_words(common, is_out_of_memory);
+            let message = format!("{}: at least {at_least} pushes; {why}", named.name);
+            Err(Problem::of_run(message, hint))
+        }
+    }
+}
 
 /// Solves a level with the fewest pushes; the steps between them are not the fewest of all ways.
 pub(super) fn solve(common: &CommonArgs, named: &NamedLevel) -> CommandResult {
-    let unsolvable = || {
-        Problem::no_such_thing(
-            format!("{} has no solution", named.name),
-            "`slidewise explore` shows all positions that can be reached",
-        )
-    };
-    let memory = common.memory_or(USUAL_MEMORY);
-    let limits = GuidedLimits {
-        memory,
-        stop: stop_flag(),
-    };
-    let search = GuidedSearch::new(&named.level).ok_or_else(unsolvable)?;
-    let answer = search.solve(limits, &mut reporter_of_bounds(common));
+    let answer = search(common, named)?;
     let record = GuidedRecord {
         puzzle: named.name.clone(),
         metric: "push",
@@ -39,13 +73,13 @@ pub(super) fn solve(common: &CommonArgs, named: &NamedLevel) -> CommandResult {
         lurd: None,
     };
     match answer.end {
-        GuidedEnd::Unsolvable => Err(unsolvable()),
+        GuidedEnd::Unsolvable => Err(unsolvable(named)),
         GuidedEnd::Solved { pushes, lurd } => {
             let steps = counted(lurd.len(), "step");
             let nodes = counted(answer.nodes, "position");
             let mut lines = vec![
                 format!(
-                    "{}: {pushes} pushes (the fewest, proved), {steps}",
+                    "{}: {pushes} pushes (the fewest, proved), {steps} (perhaps not the fewest)",
                     named.name
                 ),
                 format!("guided by the pushes that each box needs alone: {nodes} tried"),
@@ -66,18 +100,7 @@ pub(super) fn solve(common: &CommonArgs, named: &NamedLevel) -> CommandResult {
             at_least,
             is_out_of_memory,
         } => {
-            let (why, hint) = if is_out_of_memory {
-                let memory = human_bytes(memory);
-                (
-                    format!("{memory} of memory are used up"),
-                    "give more with --memory",
-                )
-            } else {
-                (
-                    "interrupted".to_owned(),
-                    "nothing was saved; begin once more",
-                )
-            };
+            let (why, hint) = stop_words(common, is_out_of_memory);
             let lines = vec![
                 format!("{}: at least {at_least} pushes; {why}", named.name),
                 format!("  hint: {hint}"),
