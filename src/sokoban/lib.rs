@@ -9,6 +9,7 @@
 //! | `level` | [`Level`]: cells, goals, positions as text |
 //! | `collection` | [`Collection`]: the levels of a file with titles and authors |
 //! | `level_edges` | [`LevelEdge`]: edges for files that list them |
+//! | `builtin` | the collection that is compiled in |
 //! | `level_error` | [`LevelError`]: faults of level files |
 //! | `guided_search` | [`GuidedSearch`]: A* on pushes for levels too large to explore |
 //! | `push_distances`, `matching` | the bound of that search |
@@ -20,6 +21,7 @@
 //! | `lurd` | solutions as text, and an independent replayer |
 
 mod box_squares;
+mod builtin;
 mod collection;
 mod corrals;
 mod frozen;
@@ -42,6 +44,7 @@ mod pushed_way;
 mod rows;
 
 pub use box_squares::{BoxSpace, live_cells};
+pub use builtin::builtin;
 pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
 pub use guided_search::{GuidedEnd, GuidedLimits, GuidedSearch, PushAnswer};
 pub use level::{CellNumber, Level, NO_CELL, Placing};

@@ -172,8 +172,8 @@ const CALLS: [(&str, &[&str]); 38] = [
         "solve a level by tables",
         &[
             "solve one.xsb --method tables",
-            "solve large.xsb --method tables --memory 1K",
-            "solve large.xsb --memory 1K",
+            "solve microban:93 --method tables --memory 100K",
+            "solve large.xsb --memory 100K",
         ],
     ),
     (

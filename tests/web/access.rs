@@ -71,6 +71,10 @@ fn an_automatic_checker_finds_no_barrier() {
             ("puzzle#name=rush-card-01", puzzle),
             ("puzzle#name=tiles:2x3&at=123:.45", puzzle),
             (
+                "level#level=%23%23%23%23%23%3A%23%40%24.%23%3A%23%23%23%23%23",
+                "document.getElementById('least')?.textContent === '1'",
+            ),
+            (
                 "editor",
                 "document.querySelectorAll('#cells .cell').length === 20",
             ),

@@ -89,7 +89,7 @@ pub(super) fn store_of(
 /// The name of a level in its store: that of the file and the level, without folders.
 pub(super) fn store_name(name: &str) -> String {
     let short = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    short.replace(['#', ' '], "-")
+    short.replace(['#', ':', ' '], "-")
 }
 
 /// The problem of a search that failed.
