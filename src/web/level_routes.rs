@@ -21,6 +21,10 @@ use slidewise_sokoban::{
 };
 use std::sync::Arc;
 
+/// Greatest number of cells of a level, and of steps in a request: more take long to replay.
+const MOST_CELLS: usize = 4096;
+const MOST_STEPS: usize = 50_000;
+
 /// The levels that the server was started with, and those that it has explored.
 #[derive(Debug)]
 pub(crate) struct Levels {
@@ -86,7 +90,7 @@ async fn read(body: Bytes) -> Result<Response, WebError> {
 /// A position of a level, by the steps that lead to it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PositionRequest {
+struct LevelPositionRequest {
     /// The level on one line.
     level: String,
     /// The steps from its first position, as letters.
@@ -98,7 +102,7 @@ struct PositionRequest {
 
 /// What is known of a position.
 #[derive(Serialize)]
-struct PositionRecord {
+struct LevelOutlookRecord {
     /// `ready`, `searching`, `busy` or `too_large`.
     state: &'static str,
     solved: bool,
@@ -115,8 +119,14 @@ struct PositionRecord {
 /// Responds with what is known of a position.
 async fn look(State(levels): State<Arc<Levels>>, body: Bytes) -> Result<Response, WebError> {
     let record = run_blocking(move || {
-        let asked: PositionRequest = parsed(&body)?;
+        let asked: LevelPositionRequest = parsed(&body)?;
         let level = Level::read(&asked.level).map_err(|error| refused(&error))?;
+        if level.cells() > MOST_CELLS || asked.moves.len() > MOST_STEPS {
+            return Err(WebError::wrong(
+                format!("a level has at most {MOST_CELLS} cells here, and {MOST_STEPS} steps"),
+                "`slidewise play LEVEL` plays larger levels in the terminal",
+            ));
+        }
         let placing = replayed(&level, &asked.moves)?;
         let known = levels.guides.of(&level, &levels.settings);
         let is_solved = level.is_solved(&placing);
@@ -131,7 +141,7 @@ async fn look(State(levels): State<Arc<Levels>>, body: Bytes) -> Result<Response
             LevelKnowledge::Ready(_) => "ready",
             LevelKnowledge::TooLarge => "too_large",
         };
-        let mut record = PositionRecord {
+        let mut record = LevelOutlookRecord {
             state,
             solved: is_solved,
             dead: match (is_solved, is_stuck) {

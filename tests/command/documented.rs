@@ -165,7 +165,7 @@ const CALLS: [(&str, &[&str]); 38] = [
         &[
             "solve one.xsb",
             "solve one.xsb --metric step",
-            "find one.xsb 7#:#@4-#:#$--.#:#5-#:7#",
+            "find one.xsb 7#:#@4-#:#$3-.#:#5-#:7#",
         ],
     ),
     (

@@ -106,6 +106,27 @@ fn the_built_in_levels_have_their_author() {
 }
 
 #[test]
+fn options_that_levels_do_not_have_are_refused() {
+    let program = program();
+    for words in [
+        "explore one.xsb --estimate",
+        "explore one.xsb --engine frontier",
+        "explore one.xsb --disk 1G",
+        "solve one.xsb --method meet",
+        "solve one.xsb --all",
+        "solve one.xsb --metric slide",
+        "graph one.xsb --around x --radius 1 --format dot",
+    ] {
+        let words: Vec<&str> = words.split(' ').collect();
+        let message = message(&program, &words, 2);
+        assert!(
+            message.contains("does not exist for Sokoban levels"),
+            "{message}"
+        );
+    }
+}
+
+#[test]
 fn levels_are_drawn_and_animated() {
     let program = program();
     let drawn = program.json(&["draw", "one.xsb", "--out", "one.svg"]);

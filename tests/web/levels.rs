@@ -76,6 +76,13 @@ fn wrong_requests_about_levels_are_refused() {
         status("/api/level", json!({"level": ONE, "moves": "x"})),
         400
     );
+    let long = "lr".repeat(30_000);
+    assert_eq!(
+        status("/api/level", json!({"level": ONE, "moves": long})),
+        400
+    );
+    let vast = format!("75#|#@$.70-#|{}75#", "#73-#|".repeat(70));
+    assert_eq!(status("/api/level", json!({"level": vast})), 400);
     assert_eq!(status("/api/level", json!({"path": "/etc/passwd"})), 400);
     assert_eq!(
         status("/api/levels", json!({"text": "####\n#@$#\n####"})),
@@ -146,7 +153,7 @@ fn play_by_hand(tab: &mut Tab, server: &Server, hand: Hand) {
     tap(tab, hand, "2,2");
     shows(tab, "left", "2");
     tap(tab, hand, "2,5");
-    shows(tab, "steps", "9");
+    shows(tab, "steps", "10");
     tab.click("#restart");
     shows(tab, "left", "3");
     // A push to the left wall is dead, and that is said at once.

@@ -13,7 +13,7 @@ use super::searches::{
 use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs, SolveMethod};
 use crate::output::{CommandResult, Output, line_width, shown_of};
 use crate::setup::store_root;
-use slidewise_app::{Problem, ProblemKind};
+use slidewise_app::{EngineName, Problem, ProblemKind};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, histogram, with_commas};
 use slidewise_sokoban::{BoxSpace, LevelLimits, LevelMetric, LevelSearch, LevelSolution};
@@ -63,6 +63,12 @@ pub(super) fn explore(
     named: &NamedLevel,
 ) -> CommandResult {
     let begun = Instant::now();
+    refuse_first(&[
+        (args.estimate, "--estimate"),
+        (args.engine != EngineName::Auto, "--engine"),
+        (args.keep_last.is_some(), "--keep-last"),
+        (args.disk.disk.is_some(), "--disk"),
+    ])?;
     let metric = metric_of(common)?;
     let space = if args.live {
         BoxSpace::Live
@@ -150,12 +156,14 @@ fn explore_lines(record: &LevelExploreRecord, found: &LevelSearch) -> Vec<String
 
 /// Solves a level.
 pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -> CommandResult {
-    if let Some(option) = unsuitable(args) {
-        return Err(Problem::of_input(
-            format!("{option} does not exist for Sokoban levels"),
-            format!("leave out {option}"),
-        ));
-    }
+    refuse_first(&[
+        (args.to.is_some(), "--to"),
+        (args.method == SolveMethod::Meet, "--method meet"),
+        (args.starts.is_some(), "--starts"),
+        (!args.keep.is_empty(), "--keep"),
+        (args.all, "--all"),
+        (args.certified.certificate.is_some(), "--certificate"),
+    ])?;
     let metric = metric_of(common)?;
     let may_guide = metric == LevelMetric::Push;
     if !may_guide && args.method == SolveMethod::Tables {
@@ -177,17 +185,15 @@ pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -
     }
 }
 
-/// The first option of `solve` that levels do not have.
-fn unsuitable(args: &SolveArgs) -> Option<&'static str> {
-    let options = [
-        (args.to.is_some(), "--to"),
-        (args.method == SolveMethod::Meet, "--method meet"),
-        (args.starts.is_some(), "--starts"),
-        (!args.keep.is_empty(), "--keep"),
-        (args.all, "--all"),
-        (args.certified.certificate.is_some(), "--certificate"),
-    ];
-    options.iter().find(|own| own.0).map(|own| own.1)
+/// Refuses the first option that levels do not have.
+fn refuse_first(options: &[(bool, &str)]) -> Result<(), Problem> {
+    match options.iter().find(|own| own.0) {
+        Some((_, option)) => Err(Problem::of_input(
+            format!("{option} does not exist for Sokoban levels"),
+            format!("leave out {option}"),
+        )),
+        None => Ok(()),
+    }
 }
 
 fn way_output(

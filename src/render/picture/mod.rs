@@ -1,9 +1,9 @@
 //! Pictures of boards, paths and graphs as SVG, PNG, GIF, PDF and HTML.
 //!
 //! [`BoardScene`] draws a position as SVG, [`strip()`] arranges the positions of a path side by
-//! side, and [`Animation`] animates a path; [`LevelScene`] does so for Sokoban levels. [`GraphPicture`] draws a state graph at the places that
-//! [`layout()`] computes. Nothing here searches, reads files or prints. Requires the feature
-//! `pictures`.
+//! side, and [`Animation`] animates a path; [`LevelScene`] does all this for Sokoban levels.
+//! [`GraphPicture`] draws a state graph at the places that [`layout()`] computes. Nothing here
+//! searches, reads files or prints. Requires the feature `pictures`.
 
 mod animation;
 mod graph_layout;

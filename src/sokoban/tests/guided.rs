@@ -4,8 +4,8 @@ mod dice;
 
 use dice::Dice;
 use slidewise_sokoban::{
-    BoxSpace, GuidedEnd, GuidedLimits, GuidedSearch, Level, LevelGraph, LevelLimits, LevelMetric,
-    LevelSearch, replay_lurd,
+    BoxSpace, GuidedEnd, GuidedLimits, GuidedSearch, Level, LevelGraph, LevelGuide, LevelLimits,
+    LevelMetric, LevelSearch, replay_lurd,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -90,6 +90,14 @@ fn the_least_pushes_are_those_of_the_explored_graph() {
                 let generation = dice.below(search.depth() as usize + 1) as u64;
                 let numbers = search.generation(generation).unwrap();
                 starts.push(numbers[dice.below(numbers.len())]);
+            }
+        }
+        // What a game shows of each position that the level leads to.
+        let guide = LevelGuide::search(&level, limits).unwrap().unwrap();
+        for generation in 0..=from.depth() {
+            for number in from.generation(generation).unwrap().into_iter().step_by(7) {
+                let left = guide.pushes_left(&graph.placing(number)).unwrap();
+                assert_eq!(left, back.generation_of(number).unwrap());
             }
         }
         for start in starts {
