@@ -174,8 +174,6 @@ function listen(svg) {
     const [x, y] = [event.changedTouches[0].clientX - from[0], event.changedTouches[0].clientY - from[1]];
     from = null;
     if (Math.max(Math.abs(x), Math.abs(y)) < SWIPE) return;
-    // A swipe is no tap as well.
-    event.preventDefault();
     const letter = Math.abs(x) > Math.abs(y) ? (x < 0 ? "l" : "r") : (y < 0 ? "u" : "d");
     go(letter);
   });
