@@ -13,6 +13,7 @@
 //! | `level_error` | [`LevelError`]: faults of level files |
 //! | `guided_search` | [`GuidedSearch`]: A* on pushes for levels too large to explore |
 //! | `push_distances`, `matching` | the bound of that search |
+//! | `push_reach` | what may lie on a solution of a given number of pushes |
 //! | `frozen`, `corrals` | positions and pushes that it leaves out |
 //! | `pushed_way` | the player's moves between pushes |
 //! | `player_step` | one step of the player, and what stops it |
@@ -40,6 +41,7 @@ mod matching;
 mod paged_bits;
 mod player_step;
 mod push_distances;
+mod push_reach;
 mod pushed_way;
 mod rows;
 

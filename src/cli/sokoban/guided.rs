@@ -2,13 +2,16 @@
 
 use super::level_word::NamedLevel;
 use super::records::GuidedRecord;
-use super::searches::{USUAL_MEMORY, reporter_of_bounds};
+use super::searches::{USUAL_MEMORY, counted_in, limits, reporter_of_bounds};
 use crate::arguments::CommonArgs;
 use crate::output::{CommandResult, Output, line_width};
 use crate::signals::stop_flag;
 use slidewise_app::Problem;
 use slidewise_render::{counted, human_bytes};
-use slidewise_sokoban::{GuidedEnd, GuidedLimits, GuidedSearch, PushAnswer};
+use slidewise_sokoban::{
+    BoxSpace, GuidedEnd, GuidedLimits, GuidedSearch, LevelGraph, LevelMetric, LevelSearch,
+    LevelSolution, PushAnswer,
+};
 
 /// The problem of a level that no pushes solve.
 fn unsolvable(named: &NamedLevel) -> Problem {
@@ -40,10 +43,24 @@ fn stop_words(common: &CommonArgs, is_out_of_memory: bool) -> (String, &'static 
     }
 }
 
+/// The solution with the fewest steps among those with the fewest pushes, and their number; `None`
+/// if the positions on such solutions do not fit into the memory.
+fn best_way(common: &CommonArgs, named: &NamedLevel, pushes: u32) -> Option<LevelSolution> {
+    let graph = LevelGraph::new(&named.level, LevelMetric::Push, BoxSpace::Live)?;
+    let found = LevelSearch::of_shortest(&graph, u64::from(pushes), limits(common));
+    let found = found.ok()??;
+    let solved = found.solved(&graph).ok()??;
+    found
+        .solution(&graph, solved.generation, &solved.first)
+        .ok()
+}
+
 /// A solution with the fewest pushes, as letters.
 pub(super) fn guided_way(common: &CommonArgs, named: &NamedLevel) -> Result<String, Problem> {
     match search(common, named)?.end {
-        GuidedEnd::Solved { lurd, .. } => Ok(lurd),
+        GuidedEnd::Solved { pushes, lurd } => {
+            Ok(best_way(common, named, pushes).map_or(lurd, |way| way.lurd))
+        }
         GuidedEnd::Unsolvable => Err(unsolvable(named)),
         GuidedEnd::Stopped {
             at_least,
@@ -56,7 +73,7 @@ pub(super) fn guided_way(common: &CommonArgs, named: &NamedLevel) -> Result<Stri
     }
 }
 
-/// Solves a level with the fewest pushes; the steps between them are not the fewest of all ways.
+/// Solves a level with the fewest pushes, and where there is room with the fewest steps among them.
 pub(super) fn solve(common: &CommonArgs, named: &NamedLevel) -> CommandResult {
     let answer = search(common, named)?;
     let record = GuidedRecord {
@@ -75,21 +92,35 @@ pub(super) fn solve(common: &CommonArgs, named: &NamedLevel) -> CommandResult {
     match answer.end {
         GuidedEnd::Unsolvable => Err(unsolvable(named)),
         GuidedEnd::Solved { pushes, lurd } => {
-            let steps = counted(lurd.len(), "step");
+            let way = best_way(common, named, pushes);
+            let lurd = way.as_ref().map_or(lurd, |way| way.lurd.clone());
+            let routes = way.map(|way| way.routes.to_string());
+            let words = format!(
+                "{}: {}, {}",
+                named.name,
+                counted_in(pushes, "push"),
+                counted(lurd.len(), "step")
+            );
+            let mut lines = match &routes {
+                Some(routes) => vec![
+                    format!("{words} (fewest pushes, then fewest steps, both proved)"),
+                    format!("{} of this length", counted(routes, "shortest way")),
+                ],
+                None => vec![format!(
+                    "{words} (fewest pushes, proved; perhaps not the fewest steps)"
+                )],
+            };
             let nodes = counted(answer.nodes, "position");
-            let mut lines = vec![
-                format!(
-                    "{}: {pushes} pushes (the fewest, proved), {steps} (perhaps not the fewest)",
-                    named.name
-                ),
-                format!("guided by the pushes that each box needs alone: {nodes} tried"),
-            ];
+            lines.push(format!(
+                "guided by the pushes that each box needs alone: {nodes} tried"
+            ));
             let letters: Vec<char> = lurd.chars().collect();
             let width = line_width().max(20);
             lines.extend(letters.chunks(width).map(|part| part.iter().collect()));
             let record = GuidedRecord {
                 pushes: Some(u64::from(pushes)),
                 steps: Some(lurd.len() as u64),
+                routes,
                 proved: true,
                 lurd: Some(lurd),
                 ..record
