@@ -22,7 +22,7 @@ impl PushReach {
         })
     }
 
-    /// Whether a solution of at most so many pushes may lead over a position, which `pushes` pushes
+    /// Whether a solution of at most `most` pushes may lead over a position, which `pushes` pushes
     /// reach.
     pub(crate) fn admits(
         &self,

@@ -16,6 +16,9 @@ const WORDS: i64 = 56;
 const STEP_MS: u32 = 160;
 const PAUSE_MS: u32 = 1500;
 
+/// A time in milliseconds, and an offset in drawing units.
+type KeyFrame = (u32, (i64, i64));
+
 /// Draws positions of one level as SVG.
 #[derive(Clone, Debug)]
 pub struct LevelScene<'l> {
@@ -176,7 +179,7 @@ impl<'l> LevelScene<'l> {
         let mut placing = self.level.start().clone();
         // Key frames as times and offsets: those of the player, and of each box with its cells.
         let mut player = vec![(0, (0, 0))];
-        let mut boxes: Vec<(CellNumber, CellNumber, Vec<(u32, (i64, i64))>)> = placing
+        let mut boxes: Vec<(CellNumber, CellNumber, Vec<KeyFrame>)> = placing
             .boxes
             .iter()
             .map(|&cell| (cell, cell, vec![(0, (0, 0))]))
@@ -199,7 +202,7 @@ impl<'l> LevelScene<'l> {
         }
         let total = now + PAUSE_MS;
         let mut drawing = self.ground();
-        let inside = |keys: &[(u32, (i64, i64))]| match keys {
+        let inside = |keys: &[KeyFrame]| match keys {
             [_] => String::new(),
             [.., (_, last)] => {
                 let end = [(total, *last)];
@@ -233,7 +236,7 @@ impl<'l> LevelScene<'l> {
 }
 
 /// Adds the key frames of one step.
-fn go(keys: &mut Vec<(u32, (i64, i64))>, now: u32, direction: Direction) {
+fn go(keys: &mut Vec<KeyFrame>, now: u32, direction: Direction) {
     let (_, at) = keys.last().copied().unwrap_or_default();
     let (rows, columns) = direction.offset();
     keys.push((now, at));

@@ -59,7 +59,7 @@ fn guided(level: &Level) -> Option<u64> {
     }
 }
 
-/// The search over positions that may lie on solutions of so many pushes finds what the whole
+/// The search over positions that may lie on solutions of a given length finds what the whole
 /// search finds: the number of ways and the first of those with the fewest steps.
 fn check_shortest(level: &Level, pushes: u64) {
     let graph = LevelGraph::new(level, LevelMetric::Push, BoxSpace::Live).unwrap();
