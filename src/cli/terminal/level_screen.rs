@@ -199,8 +199,8 @@ mod tests {
         let shown = [
             "One",
             "████████████  0 pushes, 0 steps so far",
-            "██@@$$  ..██  The level is being explored.",
-            "████████████  You can play meanwhile.",
+            "██@@$$  ..██  The level is being explored. You can play",
+            "████████████  meanwhile.",
             "",
             "              There is a wall.",
             "",
