@@ -2,7 +2,7 @@
 
 use super::arguments::{CommonArgs, GraphArgs, GraphTable, NetworkFormat};
 use super::atomic_file::{AtomicFile, Destination, failed};
-use super::graph_report::{report, written};
+use super::graph_report::{WrittenGraph, report, written};
 use super::graph_walk::{DistanceSearches, GraphWalk, WalkError, WalkSize};
 use super::output::{CommandResult, Output};
 use super::pictures;
@@ -42,6 +42,7 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     let subject = GraphHeader {
         puzzle: &puzzle.name,
         metric: common.metric.name(),
+        is_directed: false,
     };
     let written = outputs
         .writer(format, &subject)
@@ -50,7 +51,7 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
         Ok(size) => size,
         // The reader of stdout has closed the pipe, which is no error.
         Err(WalkError::Io(error))
-            if outputs.files.is_empty() && error.kind() == io::ErrorKind::BrokenPipe =>
+            if outputs.is_to_stdout() && error.kind() == io::ErrorKind::BrokenPipe =>
         {
             return Ok(Output::of_text(String::new()));
         }
@@ -60,11 +61,12 @@ pub(crate) fn run(common: &CommonArgs, args: &GraphArgs) -> CommandResult {
     if let Some(damage) = common.corruption.raised() {
         return Err(damage.into());
     }
-    report(&walk, format.name(), size, outputs.keep()?)
+    let written = WrittenGraph::of(&walk, size);
+    report(&written, format.name(), outputs.keep()?)
 }
 
 /// The format that `--format` names, or else the format for the extension of the output file.
-fn format_of(args: &GraphArgs) -> Result<NetworkFormat, Problem> {
+pub(crate) fn format_of(args: &GraphArgs) -> Result<NetworkFormat, Problem> {
     if let Some(format) = args.format {
         return Ok(format);
     }
@@ -88,7 +90,7 @@ fn format_of(args: &GraphArgs) -> Result<NetworkFormat, Problem> {
 }
 
 /// An output: its table, if the format has tables, and its file (`None` for stdout).
-struct OutputTarget {
+pub(crate) struct OutputTarget {
     table: Option<GraphTable>,
     file: Option<PathBuf>,
 }
@@ -97,7 +99,7 @@ struct OutputTarget {
 ///
 /// # Errors
 /// If an option does not fit the format, or stdout cannot take the output.
-fn targets_of(
+pub(crate) fn targets_of(
     common: &CommonArgs,
     args: &GraphArgs,
     format: NetworkFormat,
@@ -150,10 +152,10 @@ fn targets_of(
 }
 
 /// A table, if the format has tables, and its destination (`None` for stdout).
-type OutputFile = (Option<GraphTable>, Option<Destination>);
+pub(crate) type OutputFile = (Option<GraphTable>, Option<Destination>);
 
 /// Checks the files of the outputs.
-fn destinations_of(
+pub(crate) fn destinations_of(
     targets: Vec<OutputTarget>,
     args: &GraphArgs,
 ) -> Result<Vec<OutputFile>, Problem> {
@@ -222,7 +224,7 @@ fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize,
 }
 
 /// The open outputs of the command.
-struct GraphOutputs {
+pub(crate) struct GraphOutputs {
     /// The files, each with its table if the format has tables.
     files: Vec<(Option<GraphTable>, AtomicFile)>,
     /// The output to stdout: `None` if there is none, `Some(None)` for a graph without tables.
@@ -234,7 +236,7 @@ type OutputWriter = Box<dyn Write + Send>;
 
 impl GraphOutputs {
     /// Creates the temporary files.
-    fn begin(destinations: Vec<OutputFile>) -> Result<GraphOutputs, Problem> {
+    pub(crate) fn begin(destinations: Vec<OutputFile>) -> Result<GraphOutputs, Problem> {
         let mut outputs = GraphOutputs {
             files: Vec::new(),
             on_stdout: None,
@@ -246,6 +248,11 @@ impl GraphOutputs {
             }
         }
         Ok(outputs)
+    }
+
+    /// Whether all output goes to stdout.
+    pub(crate) fn is_to_stdout(&self) -> bool {
+        self.files.is_empty()
     }
 
     /// The stream of `table`, or of a graph without tables; `None` if `table` is not written.
@@ -262,7 +269,7 @@ impl GraphOutputs {
     }
 
     /// The writer of a graph in the given format, onto the open outputs.
-    fn writer(
+    pub(crate) fn writer(
         &mut self,
         format: NetworkFormat,
         subject: &GraphHeader<'_>,
@@ -291,7 +298,7 @@ impl GraphOutputs {
     }
 
     /// The problem of an output that cannot be written, with the name of the first file.
-    fn failure(&self, error: io::Error) -> Problem {
+    pub(crate) fn failure(&self, error: io::Error) -> Problem {
         match self.files.first() {
             Some((_, file)) => failed(file.name(), &error),
             None => WalkError::Io(error).into(),
@@ -299,7 +306,7 @@ impl GraphOutputs {
     }
 
     /// Renames the temporary files to their destinations.
-    fn keep(self) -> Result<Vec<json::GraphFileRecord>, Problem> {
+    pub(crate) fn keep(self) -> Result<Vec<json::GraphFileRecord>, Problem> {
         let keep = |(table, file): (Option<GraphTable>, AtomicFile)| {
             let name = file.name().to_owned();
             Ok(written(&name, table, file.keep()?))

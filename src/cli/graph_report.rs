@@ -15,22 +15,54 @@ pub(crate) fn written(file: &Path, table: Option<GraphTable>, bytes: u64) -> jso
     }
 }
 
+/// A graph that was written.
+pub(crate) struct WrittenGraph<'a> {
+    /// The name of the puzzle.
+    pub name: &'a str,
+    /// Its title.
+    pub title: &'a str,
+    /// The metric of the edges.
+    pub metric: &'a str,
+    /// Number of configurations.
+    pub nodes: u64,
+    /// Number of edges.
+    pub edges: u64,
+    /// Greatest distance from the centre.
+    pub radius: u64,
+}
+
+impl<'a> WrittenGraph<'a> {
+    /// The graph that a walk has visited.
+    pub(crate) fn of(walk: &'a GraphWalk<'_>, size: WalkSize) -> WrittenGraph<'a> {
+        WrittenGraph {
+            name: &walk.puzzle().name,
+            title: &walk.puzzle().title,
+            metric: walk.numbered.graph.metric().name(),
+            nodes: size.nodes,
+            edges: size.edges,
+            radius: size.radius,
+        }
+    }
+}
+
 /// The output of a run: the size of the graph, and the written files.
 pub(crate) fn report(
-    walk: &GraphWalk<'_>,
+    graph: &WrittenGraph<'_>,
     format: &'static str,
-    size: WalkSize,
     files: Vec<json::GraphFileRecord>,
 ) -> CommandResult {
     if files.is_empty() {
         return Ok(Output::of_text(String::new()));
     }
-    let metric = walk.numbered.graph.metric().name();
     let mut lines = vec![format!(
-        "{}, in {metric}s: {}, {}",
-        walk.puzzle().title,
-        counted(size.nodes, "configuration"),
-        counted(size.edges, "edge")
+        "{}, in {}: {}, {}",
+        graph.title,
+        match graph.metric {
+            "push" => "pushes".to_owned(),
+            metric => format!("{metric}s"),
+        },
+        counted(graph.nodes, "configuration"),
+        counted(graph.edges, "edge")
     )];
     lines.extend(
         files
@@ -38,12 +70,12 @@ pub(crate) fn report(
             .map(|own| format!("{}: {}", own.file, human_bytes(own.bytes))),
     );
     let record = json::GraphRecord {
-        puzzle: walk.puzzle().name.clone(),
-        metric: metric.to_owned(),
+        puzzle: graph.name.to_owned(),
+        metric: graph.metric.to_owned(),
         format,
-        nodes: json::digits(size.nodes),
-        edges: json::digits(size.edges),
-        radius: size.radius,
+        nodes: json::digits(graph.nodes),
+        edges: json::digits(graph.edges),
+        radius: graph.radius,
         files,
     };
     Ok(Output::new(lines, &record))

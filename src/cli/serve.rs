@@ -8,9 +8,10 @@ use super::export::{self, ExportArgs};
 use super::output::{CommandResult, Output, remark, say, unwritten};
 use super::setup::{store_root, threads_of};
 use super::signals::stop_flag;
+use super::sokoban::level_word;
 use clap::{Args, Subcommand};
 use slidewise_render::{json, parse_bytes};
-use slidewise_web::{Server, ServerSettings};
+use slidewise_web::{ServedLevel, Server, ServerSettings};
 use std::io::ErrorKind;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroUsize;
@@ -24,7 +25,9 @@ pub(crate) enum WebCommand {
         \x20 slidewise serve\n\
         \x20     the address of the first page; Ctrl-C ends the server\n\
         \x20 slidewise serve --port 0 --memory 4G --time-limit 3600\n\
-        \x20     on any free port, for larger puzzles")]
+        \x20     on any free port, for larger puzzles\n\
+        \x20 slidewise serve levels.xsb\n\
+        \x20     the address of a page that plays Sokoban levels")]
     Serve(ServeArgs),
     /// Export a puzzle as one HTML page that plays it, with all distances inside
     #[command(after_help = "Example:\n\
@@ -36,6 +39,9 @@ pub(crate) enum WebCommand {
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
+    /// A file of Sokoban levels, or one of them as FILE#N, to be played in the browser
+    #[arg(value_name = "LEVEL")]
+    pub level: Option<String>,
     /// Port; 0 takes any free one
     #[arg(
         long,
@@ -78,6 +84,10 @@ pub(crate) fn run(common: &CommonArgs, command: &WebCommand) -> CommandResult {
 
 /// Serves until a signal stops the program.
 fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
+    let levels = match &args.level {
+        Some(word) => level_word::open_all(word)?,
+        None => Vec::new(),
+    };
     let settings = ServerSettings {
         address: SocketAddr::new(args.bind, args.port),
         store: store_root(common)?,
@@ -86,13 +96,15 @@ fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
         time: Duration::from_secs(args.time_limit),
         jobs: args.jobs.get(),
         threads: threads_of(common),
+        levels: levels.iter().map(ServedLevel::of).collect(),
     };
     // The signal handler is installed before the address is printed, so that a signal ends the
     // server properly from then on.
     let stop = stop_flag();
     let server = Server::bind(settings)?;
     let address = server.address();
-    let url = format!("http://{address}/");
+    let page = if args.level.is_some() { "level" } else { "" };
+    let url = format!("http://{address}/{page}");
     let begun = Output::new(
         vec![url.clone()],
         &json::ServeRecord {

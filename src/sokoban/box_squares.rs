@@ -13,25 +13,28 @@ pub enum BoxSpace {
     Live,
 }
 
-/// The least pushes that take a box, alone on the board, from each cell to a goal, the player being
-/// wherever he is wanted; `None` if none does.
-pub(crate) fn lone_pushes(level: &Level, goal: CellNumber) -> Vec<Option<u32>> {
-    let mut pushes = vec![None; level.cells()];
-    pushes[goal as usize] = Some(0);
-    let mut open = std::collections::VecDeque::from([goal]);
-    while let Some(cell) = open.pop_front() {
+/// For each cell whether a box, alone on the board, can be pushed from it to a goal, the player
+/// being wherever he is wanted.
+pub fn live_cells(level: &Level) -> Vec<bool> {
+    let all = 0..level.cells() as CellNumber;
+    let mut open: Vec<CellNumber> = all.filter(|&cell| level.is_goal(cell)).collect();
+    let mut is_live = vec![false; level.cells()];
+    for &goal in &open {
+        is_live[goal as usize] = true;
+    }
+    while let Some(cell) = open.pop() {
         for direction in Direction::ALL {
             let before = level.neighbour(cell, direction);
             if before == NO_CELL || level.neighbour(before, direction) == NO_CELL {
                 continue;
             }
-            if pushes[before as usize].is_none() {
-                pushes[before as usize] = pushes[cell as usize].map(|own| own + 1);
-                open.push_back(before);
+            if !is_live[before as usize] {
+                is_live[before as usize] = true;
+                open.push(before);
             }
         }
     }
-    pushes
+    is_live
 }
 
 /// The cells of boxes as slots without gaps, and the rank of sets of k slots (the combinatorial
@@ -53,11 +56,8 @@ impl BoxSquares {
         let cells: Vec<CellNumber> = match space {
             BoxSpace::All => all.collect(),
             BoxSpace::Live => {
-                let goals = all.clone().filter(|&cell| level.is_goal(cell));
-                let pushes: Vec<_> = goals.map(|goal| lone_pushes(level, goal)).collect();
-                let is_live =
-                    |&cell: &CellNumber| pushes.iter().any(|own| own[cell as usize].is_some());
-                all.filter(is_live).collect()
+                let is_live = live_cells(level);
+                all.filter(|&cell| is_live[cell as usize]).collect()
             }
         };
         let mut slots = vec![NO_CELL; level.cells()];

@@ -330,6 +330,19 @@ impl Level {
         (square / self.columns, square % self.columns)
     }
 
+    /// The name of a cell as in chess: `a1` is the bottom left square of the drawing.
+    pub fn name_of(&self, cell: CellNumber) -> String {
+        let (row, column) = self.row_and_column(cell);
+        let mut letters = Vec::new();
+        let mut rest = column + 1;
+        while rest > 0 {
+            letters.push((b'a' + ((rest - 1) % 26) as u8) as char);
+            rest = (rest - 1) / 26;
+        }
+        let letters: String = letters.iter().rev().collect();
+        format!("{letters}{}", self.rows - row)
+    }
+
     /// Whether a square of the drawing is a wall.
     pub fn is_wall(&self, row: usize, column: usize) -> bool {
         self.ground[row * self.columns + column].is_wall

@@ -6,7 +6,9 @@
 
 use crate::key_run::KeyRun;
 use crate::level_graph::{GraphScratch, LevelGraph};
+use crate::matching::Matching;
 use crate::paged_bits::PagedBits;
+use crate::push_reach::PushReach;
 use slidewise_store::{Ascending, RunStore, StoreError};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -109,8 +111,8 @@ impl Generations {
 /// Which edges a search follows.
 #[derive(Clone, Copy, Debug)]
 enum Way<'a> {
-    /// Pushes, from the start.
-    Pushes,
+    /// Pushes, from the start, within a bound if there is one.
+    Pushes(Option<&'a PushReach>),
     /// Pulls, from the solved positions, inside a set if there is one.
     Pulls(Option<&'a PagedBits>),
 }
@@ -144,7 +146,33 @@ impl LevelSearch {
             Some(store) => Generations::Files(Box::new(store)),
             None => Generations::Memory(Vec::new()),
         };
-        LevelSearch::run(graph, generations, &sources, Way::Pushes, limits, report)
+        let way = Way::Pushes(None);
+        LevelSearch::run(graph, generations, &sources, way, limits, report)
+    }
+
+    /// Searches from the level's first position by pushes, but only over positions that may lie on
+    /// a solution of `pushes` pushes, until it is solved: all such solutions are found if that is
+    /// the least number. `None` if goals and boxes out of the player's reach forbid a solution.
+    ///
+    /// # Errors
+    ///
+    /// [`LevelSearchError`].
+    pub fn of_shortest(
+        graph: &LevelGraph<'_>,
+        pushes: u64,
+        limits: LevelLimits<'_>,
+    ) -> Result<Option<LevelSearch>, LevelSearchError> {
+        let Some(reach) = PushReach::new(graph, pushes) else {
+            return Ok(None);
+        };
+        let sources: Vec<u64> = graph.number(graph.level().start()).into_iter().collect();
+        let limits = LevelLimits {
+            until_solved: true,
+            ..limits
+        };
+        let (memory, way) = (Generations::Memory(Vec::new()), Way::Pushes(Some(&reach)));
+        let found = LevelSearch::run(graph, memory, &sources, way, limits, &mut |_, _| {})?;
+        Ok(Some(found))
     }
 
     /// Searches back from all solved positions by pulls.
@@ -304,6 +332,7 @@ impl LevelSearch {
         way: Way<'_>,
         threads: usize,
     ) -> Vec<Vec<u64>> {
+        let generation = self.counts.len() as u64;
         let list = |part: &[u64]| {
             let mut list = Vec::new();
             let mut scratch = GraphScratch::new(graph.level());
@@ -314,7 +343,7 @@ impl LevelSearch {
                     }
                 };
                 match way {
-                    Way::Pushes => {
+                    Way::Pushes(_) => {
                         graph.successors(number, &mut scratch, &mut |next, _| add(next));
                     }
                     Way::Pulls(inside) => {
@@ -325,6 +354,12 @@ impl LevelSearch {
                         });
                     }
                 }
+            }
+            if let Way::Pushes(Some(reach)) = way {
+                list.sort_unstable();
+                list.dedup();
+                let mut matching = Matching::default();
+                list.retain(|&next| reach.admits(graph, next, generation, &mut matching));
             }
             list
         };

@@ -3,6 +3,7 @@
 use crate::level::{CellNumber, Level, NO_CELL, Placing};
 use crate::level_graph::{BoxPush, GraphScratch, LevelGraph, LevelMetric};
 use crate::level_search::LevelSearch;
+use crate::player_step::{after_step, direction_of, step_letter};
 use ahash::AHashMap;
 use num_bigint::BigUint;
 use slidewise_board::Direction;
@@ -124,12 +125,7 @@ fn letter(level: &Level, from: CellNumber, to: CellNumber, is_push: bool) -> cha
     let direction = Direction::ALL
         .into_iter()
         .find(|&direction| level.neighbour(from, direction) == to);
-    let letter = direction.map_or('?', Direction::letter);
-    if is_push {
-        letter
-    } else {
-        letter.to_ascii_lowercase()
-    }
+    direction.map_or('?', |direction| step_letter(direction, is_push))
 }
 
 /// The fewest steps on the shortest ways in pushes, for each position where they arrive.
@@ -273,20 +269,12 @@ impl<'g, 'l> PushWay<'g, 'l> {
 fn positions_along(level: &Level, metric: LevelMetric, lurd: &str) -> Vec<Placing> {
     let mut placing = level.start().clone();
     let mut positions = vec![placing.clone()];
-    for letter in lurd.chars() {
-        let direction = Direction::ALL
-            .into_iter()
-            .find(|own| own.letter() == letter.to_ascii_uppercase());
-        let Some(direction) = direction else { break };
-        let next = level.neighbour(placing.player, direction);
-        if letter.is_ascii_uppercase()
-            && let Ok(at) = placing.boxes.binary_search(&next)
-        {
-            placing.boxes[at] = level.neighbour(next, direction);
-            placing.boxes.sort_unstable();
-        }
-        placing.player = next;
-        if metric == LevelMetric::Step || letter.is_ascii_uppercase() {
+    for direction in lurd.chars().filter_map(direction_of) {
+        let Ok((after, is_push)) = after_step(level, &placing, direction) else {
+            break;
+        };
+        placing = after;
+        if metric == LevelMetric::Step || is_push {
             positions.push(placing.clone());
         }
     }

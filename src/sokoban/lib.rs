@@ -8,37 +8,54 @@
 //! | `rows` | rows of a level as text: characters and run lengths |
 //! | `level` | [`Level`]: cells, goals, positions as text |
 //! | `collection` | [`Collection`]: the levels of a file with titles and authors |
+//! | `level_edges` | [`LevelEdge`]: edges for files that list them |
+//! | `builtin` | the collection that is compiled in |
 //! | `level_error` | [`LevelError`]: faults of level files |
 //! | `guided_search` | [`GuidedSearch`]: A* on pushes for levels too large to explore |
 //! | `push_distances`, `matching` | the bound of that search |
+//! | `push_reach` | what may lie on a solution of a given number of pushes |
 //! | `frozen`, `corrals` | positions and pushes that it leaves out |
 //! | `pushed_way` | the player's moves between pushes |
+//! | `player_step` | one step of the player, and what stops it |
+//! | `level_game` | [`LevelGame`]: steps, undo and redo |
+//! | `level_guide` | [`LevelGuide`]: pushes left, hints, dead positions |
 //! | `lurd` | solutions as text, and an independent replayer |
 
 mod box_squares;
+mod builtin;
 mod collection;
 mod corrals;
 mod frozen;
 mod guided_search;
 mod key_run;
 mod level;
+mod level_edges;
 mod level_error;
+mod level_game;
 mod level_graph;
+mod level_guide;
 mod level_search;
 mod level_solution;
 mod lurd;
 mod matching;
 mod paged_bits;
+mod player_step;
 mod push_distances;
+mod push_reach;
 mod pushed_way;
 mod rows;
 
-pub use box_squares::BoxSpace;
+pub use box_squares::{BoxSpace, live_cells};
+pub use builtin::builtin;
 pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
 pub use guided_search::{GuidedEnd, GuidedLimits, GuidedSearch, PushAnswer};
 pub use level::{CellNumber, Level, NO_CELL, Placing};
+pub use level_edges::LevelEdge;
 pub use level_error::{LevelError, LevelFault};
+pub use level_game::LevelGame;
 pub use level_graph::{LevelGraph, LevelMetric};
+pub use level_guide::LevelGuide;
 pub use level_search::{LevelLimits, LevelSearch, LevelSearchError, SolvedLevel};
 pub use level_solution::LevelSolution;
 pub use lurd::{LurdError, ReplayedLurd, read_lurd, replay_lurd};
+pub use player_step::{StepObstacle, after_step, direction_of};

@@ -29,13 +29,13 @@ pub(crate) fn lurd_of(level: &Level, way: &[Vec<CellNumber>]) -> String {
 }
 
 /// Shortest walks of the player without pushes, from his cell.
-struct Walks {
+pub(crate) struct Walks {
     steps: Vec<Option<Direction>>,
     from: CellNumber,
 }
 
 impl Walks {
-    fn new(level: &Level, placing: &Placing) -> Walks {
+    pub(crate) fn new(level: &Level, placing: &Placing) -> Walks {
         let mut steps = vec![None; level.cells()];
         let mut queue = VecDeque::from([placing.player]);
         steps[placing.player as usize] = Some(Direction::Up);
@@ -58,7 +58,7 @@ impl Walks {
     }
 
     /// The steps to a cell that he can walk to, as small letters.
-    fn text(&self, level: &Level, to: CellNumber) -> String {
+    pub(crate) fn text(&self, level: &Level, to: CellNumber) -> String {
         let mut letters = Vec::new();
         let mut cell = to;
         while cell != self.from {

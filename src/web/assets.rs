@@ -20,10 +20,11 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 27] = files! {
+const FILES: [(&str, &str, &str); 30] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
+    "level.html" HTML,
     "missing.html" HTML,
     "style.css" CSS,
     "icon.svg" SVG,
@@ -38,6 +39,8 @@ const FILES: [(&str, &str, &str); 27] = files! {
     "export.js" SCRIPT,
     "glide.js" SCRIPT,
     "keeping.js" SCRIPT,
+    "level.js" SCRIPT,
+    "levelboard.js" SCRIPT,
     "looks.js" SCRIPT,
     "moves.js" SCRIPT,
     "network.js" SCRIPT,

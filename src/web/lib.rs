@@ -12,7 +12,7 @@
 //! |---|---|
 //! | requests from pages of other sites, and too long or too slow bodies, are refused | `guard` |
 //! | the number of connections and the lifetime of each are limited | `server` |
-//! | explorations are limited in number, and each in memory and time | `registry` |
+//! | explorations are limited in number, and each in memory and time | `registry`, `level_guides` |
 //! | a request names a built-in puzzle or contains a text; no path in it is opened | `request` |
 //! | an invalid request gets a 4xx response with the error, its position and a hint | `error` |
 
@@ -26,6 +26,8 @@ mod exploration_routes;
 mod exploration_run;
 mod guard;
 mod layout_state;
+mod level_guides;
+mod level_routes;
 mod network_routes;
 mod play_routes;
 mod progress;
@@ -43,5 +45,5 @@ mod table_guides;
 mod take_away;
 
 pub use server::{ServeError, Server};
-pub use settings::ServerSettings;
+pub use settings::{ServedLevel, ServerSettings};
 pub use take_away::take_away;

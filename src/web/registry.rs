@@ -384,6 +384,7 @@ mod tests {
             time: Duration::from_secs(60),
             jobs: 1,
             threads: 1,
+            levels: Vec::new(),
         };
         Arc::new(Explorations::new(settings).unwrap())
     }

@@ -2,6 +2,7 @@
 
 use super::assets::{asset, page};
 use super::error::WebError;
+use super::level_routes::{self, Levels};
 use super::registry::Explorations;
 use super::{
     catalogue, exploration_routes, guard, network_routes, play_routes, puzzle_routes, random_walk,
@@ -30,7 +31,7 @@ async fn missing(headers: HeaderMap) -> Response {
 }
 
 /// Builds the router of a server that is bound to the address `bound`.
-pub(crate) fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
+pub(crate) fn router(searches: Arc<Explorations>, levels: Arc<Levels>, bound: IpAddr) -> Router {
     Router::new()
         .route("/", get(|| page("catalogue.html")))
         .route("/puzzle", get(|| page("puzzle.html")))
@@ -56,6 +57,7 @@ pub(crate) fn router(searches: Arc<Explorations>, bound: IpAddr) -> Router {
             "/api/explorations/{id}/stop",
             post(exploration_routes::stop),
         )
+        .merge(level_routes::routes(levels))
         .fallback(missing)
         .method_not_allowed_fallback(async || {
             WebError::new(

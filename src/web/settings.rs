@@ -1,5 +1,7 @@
 //! The address of the server and its limits.
 
+use serde::Serialize;
+use slidewise_sokoban::Level;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,6 +25,30 @@ pub struct ServerSettings {
     pub jobs: usize,
     /// Number of threads for one exploration.
     pub threads: usize,
+    /// Sokoban levels that the page of levels offers.
+    pub levels: Vec<ServedLevel>,
+}
+
+/// A Sokoban level that a page offers.
+#[derive(Clone, Debug, Serialize)]
+pub struct ServedLevel {
+    /// Its title, if it has one.
+    pub title: Option<String>,
+    /// Its author, if the file names one.
+    pub author: Option<String>,
+    /// Its first position on one line.
+    pub position: String,
+}
+
+impl ServedLevel {
+    /// The page's view of a level.
+    pub fn of(level: &Level) -> ServedLevel {
+        ServedLevel {
+            title: level.title.clone(),
+            author: level.author.clone(),
+            position: level.write_position(level.start()),
+        }
+    }
 }
 
 impl ServerSettings {

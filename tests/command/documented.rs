@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 33] = [
+const CALLS: [(&str, &[&str]); 40] = [
     (
         "Failures",
         &[
@@ -159,6 +159,40 @@ const CALLS: [(&str, &[&str]); 33] = [
     ),
     ("completions", &["completions fish"]),
     ("man", &["man graph", "man --out pages"]),
+    ("show a level", &["show one.xsb", "show named.xsb"]),
+    (
+        "explore a level",
+        &[
+            "explore one.xsb",
+            "explore one.xsb --max-generation 1",
+            "explore one.xsb --live --metric step",
+        ],
+    ),
+    (
+        "solve and find, a level",
+        &[
+            "solve one.xsb",
+            "solve one.xsb --metric step",
+            "find one.xsb 7#:#@4-#:#$3-.#:#5-#:7#",
+        ],
+    ),
+    (
+        "solve a level by tables",
+        &[
+            "solve one.xsb --method tables",
+            "solve microban:93 --method tables --memory 100K",
+            "solve large.xsb --memory 100K",
+        ],
+    ),
+    (
+        "farthest, a level",
+        &["farthest one.xsb", "farthest one.xsb --from goal"],
+    ),
+    (
+        "replay, a level",
+        &["replay one.xsb way.lurd", "replay one.xsb wrong.lurd"],
+    ),
+    ("verify, a level", &["explore one.xsb", "verify one.xsb"]),
     // These have tests of their own, and steps are held within other objects.
     ("serve", &[]),
     ("stores", &[]),
@@ -281,6 +315,13 @@ impl<'a> Reader<'a> {
 fn program() -> Program {
     let program = Program::new();
     program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
+    let level = "#######\n#     #\n# $@ .#\n#     #\n#######\n";
+    program.write("one.xsb", level);
+    program.write("named.xsb", &format!("Author: N. N.\n\n; Named\n\n{level}"));
+    let large = "########\n#      #\n# $$$$ #\n#@     #\n# .... #\n#      #\n########\n";
+    program.write("large.xsb", large);
+    program.write("way.lurd", "ulldRRR\n");
+    program.write("wrong.lurd", "uuu\n");
     program.write("starts.txt", "1.3:425\n213:45.\n");
     program.write("odd.toml", "start = 'AA.AA'\n");
     let never = "start = 'AB.'\ngoal = 'BA.'\ndistinct = true\n";

@@ -22,10 +22,10 @@ const CORNER: &str =
     "start = '''\nAAb\nA.c\nd..\n'''\ndistinct = true\ngoal = '''\n...\n.AA\n.A.\n'''\n";
 
 const CTRL_C: &str = "\x03";
-const CTRL_R: &str = "\x12";
-const CTRL_Y: &str = "\x19";
-const CTRL_Z: &str = "\x1a";
-const ESC: &str = "\x1b";
+pub(super) const CTRL_R: &str = "\x12";
+pub(super) const CTRL_Y: &str = "\x19";
+pub(super) const CTRL_Z: &str = "\x1a";
+pub(super) const ESC: &str = "\x1b";
 
 /// A terminal in which the program runs, of a usual size or of another, between two looks at how
 /// the terminal is set.
@@ -41,7 +41,7 @@ pub(super) struct Desk {
 impl Desk {
     /// A terminal of 80 x 24 with 256 colours, in which the program plays in the folder of
     /// `program`.
-    fn new(program: &Program, words: &[&str]) -> Desk {
+    pub(super) fn new(program: &Program, words: &[&str]) -> Desk {
         Desk::with(program, words, &[])
     }
 
@@ -129,7 +129,7 @@ impl Desk {
     }
 
     /// Presses keys, and waits for a text.
-    fn press_for(&mut self, keys: &str, text: &str) {
+    pub(super) fn press_for(&mut self, keys: &str, text: &str) {
         self.press(keys);
         self.shows(text);
     }

@@ -23,6 +23,8 @@ mod games;
 mod graph;
 mod group_tables;
 mod interruptions;
+mod level_games;
+mod levels;
 mod lines;
 mod meeting;
 mod outputs;

@@ -21,8 +21,12 @@ const ALONE: [(&str, &[&str]); 5] = [
     ("tabletop", &["board"]),
 ];
 
-/// `render` draws games and certificates, though these stand above it.
-const DRAWN: [(&str, &str); 2] = [("render", "play"), ("render", "replay")];
+/// `render` draws games, certificates and levels, though these stand above it.
+const DRAWN: [(&str, &str); 3] = [
+    ("render", "play"),
+    ("render", "replay"),
+    ("render", "sokoban"),
+];
 
 /// Folders of a crate from the bottom up; each may use those before it.
 const FOLDERS: [(&str, &[&str]); 2] = [

@@ -12,5 +12,6 @@ mod devtools;
 mod hand;
 mod hostile;
 mod keys;
+mod levels;
 pub(crate) mod server;
 mod tiles;

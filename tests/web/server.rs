@@ -59,7 +59,8 @@ impl Server {
             Err(_) => line.trim().to_owned(),
         };
         let address = url.strip_prefix("http://").unwrap();
-        let address = address.strip_suffix('/').unwrap().parse().unwrap();
+        let (address, _) = address.split_once('/').unwrap();
+        let address = address.parse().unwrap();
         Server {
             address,
             folder,

@@ -91,15 +91,29 @@ pub(super) fn save(
     destination: Destination,
     bytes: &[u8],
 ) -> CommandResult {
+    let names: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
+    save_as(common, puzzle, &names, destination, bytes)
+}
+
+/// The same with the names of the metrics.
+///
+/// # Errors
+/// Those of [`save`].
+pub(super) fn save_as(
+    common: &CommonArgs,
+    puzzle: &str,
+    metrics: &[&str],
+    destination: Destination,
+    bytes: &[u8],
+) -> CommandResult {
     if let Some(damage) = common.corruption.raised() {
         return Err(damage.into());
     }
     let file = destination.name().display().to_string();
     destination.write(bytes)?;
-    let names: Vec<&str> = metrics.iter().map(|metric| metric.name()).collect();
     let record = json::PictureRecord {
         puzzle: puzzle.to_owned(),
-        metric: (!names.is_empty()).then(|| names.join(" ")),
+        metric: (!metrics.is_empty()).then(|| metrics.join(" ")),
         file: file.clone(),
         bytes: bytes.len() as u64,
     };

@@ -4,7 +4,7 @@ use super::files::in_pixels;
 use crate::arguments::GraphArgs;
 use crate::arguments::graph::ColourScale;
 use crate::atomic_file::AtomicFile;
-use crate::graph_report::{report, written};
+use crate::graph_report::{WrittenGraph, report, written};
 use crate::graph_walk::{GraphWalk, WalkError, WalkSize, interrupted};
 use crate::output::{CommandResult, Output};
 use crate::progress::Spinner;
@@ -82,7 +82,8 @@ pub(crate) fn draw_graph(
     let name = file.name().to_owned();
     let bytes = file.fill(&bytes)?;
     let format = if is_png { "png" } else { "svg" };
-    report(walk, format, size, vec![written(&name, None, bytes)])
+    let drawn = WrittenGraph::of(walk, size);
+    report(&drawn, format, vec![written(&name, None, bytes)])
 }
 
 /// The configurations and edges that a walk visited, as dots and lines of a picture.

@@ -7,6 +7,7 @@ mod arguments;
 mod draw;
 mod files;
 mod graph_picture;
+mod level_pictures;
 mod plot;
 mod sheet;
 
@@ -15,6 +16,7 @@ pub(crate) use arguments::PictureCommand;
 pub(crate) use graph_picture::draw_graph;
 
 use crate::arguments::CommonArgs;
+use crate::sokoban::level_word::{NamedLevel, unknown_to_levels};
 use slidewise_app::Problem;
 
 /// Runs a command that writes pictures.
@@ -30,4 +32,27 @@ pub(crate) fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResul
 /// Accepts every picture, because this build has the feature `pictures`.
 pub(crate) fn check_is_built() -> Result<(), Problem> {
     Ok(())
+}
+
+/// The puzzle that a command names, with its `--start` or position; none where it names several.
+pub(crate) fn puzzle_of(command: &PictureCommand) -> Option<(&str, Option<&str>)> {
+    match command {
+        PictureCommand::Draw(args) => Some((&args.puzzle, args.position.as_deref())),
+        PictureCommand::Animate(args) => Some((&args.puzzle, args.start.as_deref())),
+        PictureCommand::Sheet(args) => Some((&args.searched.puzzle, None)),
+        PictureCommand::Plot(args) => Some((args.puzzles.first()?, None)),
+    }
+}
+
+/// Draws or animates a Sokoban level.
+pub(crate) fn draw_level(
+    common: &CommonArgs,
+    command: &PictureCommand,
+    named: &NamedLevel,
+) -> CommandResult {
+    match command {
+        PictureCommand::Draw(args) => level_pictures::draw(common, args, named),
+        PictureCommand::Animate(args) => level_pictures::animate(common, args, named),
+        PictureCommand::Plot(_) | PictureCommand::Sheet(_) => Err(unknown_to_levels(&named.name)),
+    }
 }

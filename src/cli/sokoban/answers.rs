@@ -1,6 +1,7 @@
 //! Answers about Sokoban levels: `show`, `explore`, `solve`, `find`, `farthest`, `verify`.
 
 use super::guided;
+use super::level_way::explored_way;
 use super::level_word::{self, NamedLevel, metric_of};
 use super::records::{
     LevelExploreRecord, LevelFarthestRecord, LevelShowRecord, LevelVerifyRecord, LevelWayRecord,
@@ -12,12 +13,10 @@ use super::searches::{
 use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs, SolveMethod};
 use crate::output::{CommandResult, Output, line_width, shown_of};
 use crate::setup::store_root;
-use slidewise_app::{Problem, ProblemKind};
+use slidewise_app::{EngineName, Problem, ProblemKind};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, histogram, with_commas};
-use slidewise_sokoban::{
-    BoxSpace, LevelGraph, LevelLimits, LevelMetric, LevelSearch, LevelSolution,
-};
+use slidewise_sokoban::{BoxSpace, LevelLimits, LevelMetric, LevelSearch, LevelSolution};
 use slidewise_store::{Access, RunStore};
 use std::time::Instant;
 
@@ -64,6 +63,12 @@ pub(super) fn explore(
     named: &NamedLevel,
 ) -> CommandResult {
     let begun = Instant::now();
+    refuse_first(&[
+        (args.estimate, "--estimate"),
+        (args.engine != EngineName::Auto, "--engine"),
+        (args.keep_last.is_some(), "--keep-last"),
+        (args.disk.disk.is_some(), "--disk"),
+    ])?;
     let metric = metric_of(common)?;
     let space = if args.live {
         BoxSpace::Live
@@ -151,12 +156,14 @@ fn explore_lines(record: &LevelExploreRecord, found: &LevelSearch) -> Vec<String
 
 /// Solves a level.
 pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -> CommandResult {
-    if let Some(option) = unsuitable(args) {
-        return Err(Problem::of_input(
-            format!("{option} does not exist for Sokoban levels"),
-            format!("leave out {option}"),
-        ));
-    }
+    refuse_first(&[
+        (args.to.is_some(), "--to"),
+        (args.method == SolveMethod::Meet, "--method meet"),
+        (args.starts.is_some(), "--starts"),
+        (!args.keep.is_empty(), "--keep"),
+        (args.all, "--all"),
+        (args.certified.certificate.is_some(), "--certificate"),
+    ])?;
     let metric = metric_of(common)?;
     let may_guide = metric == LevelMetric::Push;
     if !may_guide && args.method == SolveMethod::Tables {
@@ -170,49 +177,28 @@ pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -
     }
     // What does not fit is searched with a bound, unless an exploration is wanted.
     let may_guide = may_guide && args.method == SolveMethod::Auto;
-    let is_too_large = |problem: &Problem| may_guide && problem.kind == ProblemKind::TooLarge;
-    let graph = match graph_of(named, metric, BoxSpace::Live) {
-        Err(problem) if is_too_large(&problem) => return guided::solve(common, named),
-        graph => graph?,
-    };
-    let limits = LevelLimits {
-        until_solved: true,
-        ..limits(common)
-    };
-    let found = match search(common, &graph, None, limits) {
-        Err(problem) if is_too_large(&problem) => {
-            drop(graph);
-            return guided::solve(common, named);
+    match explored_way(common, named, metric) {
+        Err(problem) if may_guide && problem.kind == ProblemKind::TooLarge => {
+            guided::solve(common, named)
         }
-        found => found?,
-    };
-    let solved = found.solved(&graph)?.ok_or_else(|| {
-        let all = counted(found.positions(), "position");
-        Problem::no_such_thing(
-            format!("{} has no solution: {all} searched", named.name),
-            "`slidewise explore` shows all positions that can be reached",
-        )
-    })?;
-    let way = found.solution(&graph, solved.generation, &solved.first)?;
-    Ok(way_output(named, &graph, solved.generation, &way))
+        explored => explored.map(|(generation, way)| way_output(named, metric, generation, &way)),
+    }
 }
 
-/// The first option of `solve` that levels do not have.
-fn unsuitable(args: &SolveArgs) -> Option<&'static str> {
-    let options = [
-        (args.to.is_some(), "--to"),
-        (args.method == SolveMethod::Meet, "--method meet"),
-        (args.starts.is_some(), "--starts"),
-        (!args.keep.is_empty(), "--keep"),
-        (args.all, "--all"),
-        (args.certified.certificate.is_some(), "--certificate"),
-    ];
-    options.iter().find(|own| own.0).map(|own| own.1)
+/// Refuses the first option that levels do not have.
+fn refuse_first(options: &[(bool, &str)]) -> Result<(), Problem> {
+    match options.iter().find(|own| own.0) {
+        Some((_, option)) => Err(Problem::of_input(
+            format!("{option} does not exist for Sokoban levels"),
+            format!("leave out {option}"),
+        )),
+        None => Ok(()),
+    }
 }
 
 fn way_output(
     named: &NamedLevel,
-    graph: &LevelGraph<'_>,
+    metric: LevelMetric,
     generation: u64,
     way: &LevelSolution,
 ) -> Output {
@@ -220,7 +206,7 @@ fn way_output(
     let positions = positions.map(|own| named.level.write_position(own));
     let record = LevelWayRecord {
         puzzle: named.name.clone(),
-        metric: graph.metric().name(),
+        metric: metric.name(),
         generation,
         pushes: way.pushes,
         steps: way.steps,
@@ -231,7 +217,7 @@ fn way_output(
     };
     let pushes = counted_in(way.pushes, "push");
     let steps = counted(way.steps, "step");
-    let least = match graph.metric() {
+    let least = match metric {
         LevelMetric::Push => "fewest pushes, then fewest steps, both proved",
         LevelMetric::Step => "fewest steps, proved",
     };
@@ -269,7 +255,7 @@ pub(super) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> 
     } else {
         "dead: the level cannot be solved from there"
     };
-    Ok(way_output(named, &graph, generation, &way).with_line(Some(fate.to_owned())))
+    Ok(way_output(named, metric, generation, &way).with_line(Some(fate.to_owned())))
 }
 
 /// Finds the farthest positions of a level.

@@ -1,8 +1,11 @@
-//! The level that an argument names: a file of levels, with `#N` or `#TITLE` for one of several.
+//! The level that an argument names: a file of levels, with `#N` or `#TITLE` for one of several, or
+//! `microban:N`.
 
 use crate::arguments::CommonArgs;
 use slidewise_app::Problem;
-use slidewise_sokoban::{Collection, Level, LevelError, LevelMetric, MAX_COLLECTION_BYTES};
+use slidewise_sokoban::{
+    Collection, Level, LevelError, LevelMetric, MAX_COLLECTION_BYTES, builtin,
+};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -19,12 +22,20 @@ fn part(word: &str) -> Option<(&str, Option<&str>)> {
     if is_level_file(word) {
         return Some((word, None));
     }
+    if let Some((name, level)) = word.split_once(':')
+        && builtin(name).is_some()
+    {
+        return Some((name, Some(level)));
+    }
     let (file, level) = word.split_once('#')?;
     is_level_file(file).then_some((file, Some(level)))
 }
 
-/// Whether the name of a file is that of levels, or its text is.
+/// Whether the name of a file is that of levels, or its text is; or of the built-in collection.
 fn is_level_file(file: &str) -> bool {
+    if builtin(file).is_some() {
+        return true;
+    }
     let path = Path::new(file);
     let ending = path.extension().and_then(|own| own.to_str());
     match ending.map(str::to_ascii_lowercase).as_deref() {
@@ -40,6 +51,9 @@ pub(crate) fn is_level(word: &str) -> bool {
 }
 
 fn read(file: &str) -> Result<Vec<u8>, Problem> {
+    if let Some(text) = builtin(file) {
+        return Ok(text.as_bytes().to_vec());
+    }
     let failed = |error: std::io::Error| {
         Problem::of_input(
             format!("the file {file} cannot be read: {error}"),
@@ -90,6 +104,29 @@ pub(crate) fn open(word: &str, start: Option<&str>) -> Result<NamedLevel, Proble
     })
 }
 
+/// Opens all levels of a file that can be read, or the one that the argument names.
+pub(crate) fn open_all(word: &str) -> Result<Vec<Level>, Problem> {
+    let (file, wanted) = part(word).ok_or_else(|| {
+        Problem::of_input(
+            format!("{word} is no file of Sokoban levels"),
+            "name a file (.xsb, .sok or .txt), with #N for one of several levels",
+        )
+        .about(word)
+    })?;
+    if wanted.is_some() {
+        return Ok(vec![open(word, None)?.level]);
+    }
+    let read = Collection::read(&read(file)?).map_err(|error| problem_of(file, &error))?;
+    let levels: Vec<Result<Level, LevelError>> =
+        read.entries.iter().map(|own| own.level()).collect();
+    if let [Err(error), ..] = levels.as_slice()
+        && levels.iter().all(Result::is_err)
+    {
+        return Err(problem_of(file, error));
+    }
+    Ok(levels.into_iter().flatten().collect())
+}
+
 /// The problem of a file with several levels, none of which is named.
 fn several(file: &str, read: &Collection) -> Problem {
     let names = (1..).zip(&read.entries).map(|(number, entry)| {
@@ -97,9 +134,13 @@ fn several(file: &str, read: &Collection) -> Problem {
         format!("#{number} {title}").trim_end().to_owned()
     });
     let names: Vec<String> = names.collect();
+    let example = match builtin(file) {
+        Some(_) => format!("{file}:N"),
+        None => format!("{file}#N"),
+    };
     Problem::of_input(
         format!("{file} has {} levels, and a level is needed", names.len()),
-        format!("name one as {file}#N: {}", names.join(", ")),
+        format!("name one as {example}: {}", names.join(", ")),
     )
 }
 
@@ -125,9 +166,10 @@ pub(crate) fn refuse_level(word: &str) -> Result<(), Problem> {
 }
 
 /// The problem of a command that has no answer for levels.
-pub(super) fn unknown_to_levels(word: &str) -> Problem {
+pub(crate) fn unknown_to_levels(word: &str) -> Problem {
     Problem::of_input(
         format!("{word} is a Sokoban level, and this command has no answer for levels"),
-        "show, explore, solve, find, farthest, verify and replay have one",
+        "these have one: show, explore, solve, find, farthest, verify, replay, play, serve, draw, \
+         animate, graph",
     )
 }

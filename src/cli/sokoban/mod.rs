@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `level_word` | the level that an argument names |
 //! | `searches` | limits, progress and stores of searches |
+//! | `level_way` | the shortest solution, by the method for which there is room |
+//! | `level_network` | `graph` |
 //! | `answers` | the answers of commands |
 //! | `guided` | `solve` for levels too large to explore |
 //! | `lurd` | `replay LEVEL SOLUTION` |
@@ -11,13 +13,17 @@
 
 mod answers;
 mod guided;
+mod level_network;
+pub(crate) mod level_way;
 pub(crate) mod level_word;
 mod lurd;
 mod records;
-mod searches;
+pub(crate) mod searches;
 
 use crate::arguments::{Command, CommonArgs};
 use crate::output::CommandResult;
+use crate::pictures;
+use crate::terminal;
 use slidewise_app::Problem;
 
 /// Answers a command whose puzzle is a level; `None` if it is not.
@@ -35,6 +41,9 @@ pub(crate) fn run(common: &CommonArgs, command: &Command) -> Option<CommandResul
         Command::Farthest(args) => answers::farthest(common, args, &named),
         Command::Verify(_) => answers::verify(common, &named),
         Command::Replay(args) => lurd::run(args, &named),
+        Command::Graph(args) => level_network::run(common, args, &named),
+        Command::Pictures(command) => pictures::draw_level(common, command, &named),
+        Command::Terminal(command) => terminal::play_level(common, command, &named),
         _ => Err(level_word::unknown_to_levels(word)),
     }))
 }
@@ -49,6 +58,9 @@ fn puzzle_of(command: &Command) -> Option<(&str, Option<&str>)> {
         Command::Find(args) => Some((&args.searched.puzzle, args.searched.start.as_deref())),
         Command::Verify(args) => Some((&args.puzzle, None)),
         Command::Replay(args) => Some((args.file.to_str()?, None)),
+        Command::Graph(args) => Some((&args.searched.puzzle, args.searched.start.as_deref())),
+        Command::Pictures(command) => pictures::puzzle_of(command),
+        Command::Terminal(command) => Some(terminal::puzzle_of(command)),
         _ => None,
     }
 }

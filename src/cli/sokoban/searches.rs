@@ -89,7 +89,7 @@ pub(super) fn store_of(
 /// The name of a level in its store: that of the file and the level, without folders.
 pub(super) fn store_name(name: &str) -> String {
     let short = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    short.replace(['#', ' '], "-")
+    short.replace(['#', ':', ' '], "-")
 }
 
 /// The problem of a search that failed.
@@ -123,7 +123,7 @@ pub(super) fn search(
 }
 
 /// A number with its thing, such as `2 pushes` or `1 step`.
-pub(super) fn counted_in(number: impl Display, thing: &str) -> String {
+pub(crate) fn counted_in(number: impl Display, thing: &str) -> String {
     let text = counted(number, thing);
     match text.strip_suffix("s") {
         Some(one) if one.ends_with("sh") || one.ends_with('x') => format!("{one}es"),

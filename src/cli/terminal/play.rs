@@ -48,14 +48,7 @@ const LONGEST_PACE: Duration = Duration::from_millis(350);
 
 /// Plays a game.
 pub(super) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    if !io::stdout().is_terminal() || is_dumb || common.json {
-        return Err(Problem::of_input(
-            "`slidewise play` needs a terminal to draw on",
-            "run it in a terminal, not in a pipe, and without --json; \
-             `slidewise animate` writes a page that plays the solution",
-        ));
-    }
+    check_terminal(common)?;
     let (start, to) = (args.start.as_deref(), args.to.as_deref());
     let puzzle = open_puzzle_to(common, &args.puzzle, start, to)?;
     common.metric.check(&puzzle)?;
@@ -458,8 +451,21 @@ impl GameSession<'_> {
     }
 }
 
+/// Refuses a game without a terminal.
+pub(super) fn check_terminal(common: &CommonArgs) -> Result<(), Problem> {
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    if io::stdout().is_terminal() && !is_dumb && !common.json {
+        return Ok(());
+    }
+    Err(Problem::of_input(
+        "`slidewise play` needs a terminal to draw on",
+        "run it in a terminal, not in a pipe, and without --json; \
+         `slidewise animate` writes a page that plays the solution",
+    ))
+}
+
 /// The problem of a terminal that cannot be drawn on or read from.
-fn terminal_failed(error: &io::Error) -> Problem {
+pub(super) fn terminal_failed(error: &io::Error) -> Problem {
     Problem::of_run(
         format!("the terminal cannot be used: {error}"),
         "`slidewise play` needs a terminal on stdin and stdout",

@@ -4,6 +4,7 @@ use crate::arguments::{CommonArgs, GraphArgs};
 use crate::atomic_file::AtomicFile;
 use crate::graph_walk::GraphWalk;
 use crate::output::CommandResult;
+use crate::sokoban::level_word::NamedLevel;
 use slidewise_app::Problem;
 
 /// No command, because this build writes no pictures.
@@ -11,6 +12,20 @@ pub(crate) use std::convert::Infallible as PictureCommand;
 
 /// Runs no command, because the type `PictureCommand` has no values.
 pub(crate) fn run(_common: &CommonArgs, command: &PictureCommand) -> CommandResult {
+    match *command {}
+}
+
+/// Names no puzzle, because the type `PictureCommand` has no values.
+pub(crate) fn puzzle_of(command: &PictureCommand) -> Option<(&str, Option<&str>)> {
+    match *command {}
+}
+
+/// Draws no level, because the type `PictureCommand` has no values.
+pub(crate) fn draw_level(
+    _common: &CommonArgs,
+    command: &PictureCommand,
+    _named: &NamedLevel,
+) -> CommandResult {
     match *command {}
 }
 

@@ -2,12 +2,27 @@
 
 use crate::arguments::CommonArgs;
 use crate::output::CommandResult;
+use crate::sokoban::level_word::NamedLevel;
 
 /// No command, because this build does not play in the terminal.
 pub(crate) use std::convert::Infallible as TerminalCommand;
 
 /// Runs no command, because the type `TerminalCommand` has no values.
 pub(crate) fn run(_common: &CommonArgs, command: &TerminalCommand) -> CommandResult {
+    match *command {}
+}
+
+/// Names no puzzle, because the type `TerminalCommand` has no values.
+pub(crate) fn puzzle_of(command: &TerminalCommand) -> (&str, Option<&str>) {
+    match *command {}
+}
+
+/// Plays no level, because the type `TerminalCommand` has no values.
+pub(crate) fn play_level(
+    _common: &CommonArgs,
+    command: &TerminalCommand,
+    _named: &NamedLevel,
+) -> CommandResult {
     match *command {}
 }
 

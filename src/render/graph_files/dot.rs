@@ -10,6 +10,7 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub struct DotWriter<W> {
     out: W,
+    is_directed: bool,
 }
 
 impl<W: Write> DotWriter<W> {
@@ -18,10 +19,12 @@ impl<W: Write> DotWriter<W> {
     /// # Errors
     /// If the output cannot be written.
     pub fn new(mut out: W, subject: &GraphHeader<'_>) -> io::Result<DotWriter<W>> {
-        writeln!(out, "graph {} {{", quoted(subject.puzzle))?;
+        let is_directed = subject.is_directed;
+        let kind = if is_directed { "digraph" } else { "graph" };
+        writeln!(out, "{kind} {} {{", quoted(subject.puzzle))?;
         writeln!(out, "graph [metric={}];", quoted(subject.metric))?;
         writeln!(out, "node [shape=point];")?;
-        Ok(DotWriter { out })
+        Ok(DotWriter { out, is_directed })
     }
 }
 
@@ -44,9 +47,10 @@ impl<W: Write> GraphWriter for DotWriter<W> {
     }
 
     fn link(&mut self, link: &EdgeRow<'_>) -> io::Result<()> {
+        let sign = if self.is_directed { "->" } else { "--" };
         writeln!(
             self.out,
-            "{} -- {} [piece={}, cell={}, move={}];",
+            "{} {sign} {} [piece={}, cell={}, move={}];",
             link.from,
             link.to,
             quoted(link.piece),

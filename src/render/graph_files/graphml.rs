@@ -46,7 +46,12 @@ impl<W: Write> GraphMlWriter<W> {
                 "<key id=\"{name}\" for=\"{of}\" attr.name=\"{name}\" attr.type=\"{kind}\"/>"
             )?;
         }
-        writeln!(out, "<graph edgedefault=\"undirected\">")?;
+        let kind = if subject.is_directed {
+            "directed"
+        } else {
+            "undirected"
+        };
+        writeln!(out, "<graph edgedefault=\"{kind}\">")?;
         writeln!(
             out,
             "{}{}",

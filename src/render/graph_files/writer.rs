@@ -9,6 +9,8 @@ pub struct GraphHeader<'a> {
     pub puzzle: &'a str,
     /// Metric that defines the edges: `step`, `slide` or `move`.
     pub metric: &'a str,
+    /// Whether edges lead one way.
+    pub is_directed: bool,
 }
 
 /// A node as files show it: a configuration and its attributes.

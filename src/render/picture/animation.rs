@@ -126,7 +126,7 @@ impl<'s> Animation<'s> {
             }
             let inside = if keys.len() > 1 {
                 keys.push((total, at));
-                animation(&keys, total)
+                key_frames(&keys, total)
             } else {
                 String::new()
             };
@@ -190,7 +190,8 @@ fn moved((x, y): (i64, i64), direction: Direction) -> (i64, i64) {
     (x + i64::from(columns) * CELL, y + i64::from(rows) * CELL)
 }
 
-fn animation(keys: &[(u32, (i64, i64))], total: u32) -> String {
+/// The motion of an SVG group: offsets at times, in milliseconds.
+pub(super) fn key_frames(keys: &[(u32, (i64, i64))], total: u32) -> String {
     let mut times = String::new();
     let mut values = String::new();
     for (number, &(time, (x, y))) in keys.iter().enumerate() {

@@ -1,13 +1,14 @@
 //! Pictures of boards, paths and graphs as SVG, PNG, GIF, PDF and HTML.
 //!
 //! [`BoardScene`] draws a position as SVG, [`strip()`] arranges the positions of a path side by
-//! side, and [`Animation`] animates a path. [`GraphPicture`] draws a state graph at the places that
-//! [`layout()`] computes. Nothing here searches, reads files or prints. Requires the feature
-//! `pictures`.
+//! side, and [`Animation`] animates a path; [`LevelScene`] does all this for Sokoban levels.
+//! [`GraphPicture`] draws a state graph at the places that [`layout()`] computes. Nothing here
+//! searches, reads files or prints. Requires the feature `pictures`.
 
 mod animation;
 mod graph_layout;
 mod graph_picture;
+mod level_scene;
 mod outline;
 mod pdf;
 mod player_page;
@@ -21,6 +22,7 @@ mod theme;
 pub use animation::Animation;
 pub use graph_layout::{PlanePoint, layout};
 pub use graph_picture::{GraphDot, GraphPicture};
+pub use level_scene::LevelScene;
 pub use pdf::pdf;
 pub use player_page::player_page;
 pub use plot::{PlotError, PlotSeries, PlotStyle, plot};

@@ -4,8 +4,8 @@ mod dice;
 
 use dice::Dice;
 use slidewise_sokoban::{
-    BoxSpace, GuidedEnd, GuidedLimits, GuidedSearch, Level, LevelGraph, LevelLimits, LevelMetric,
-    LevelSearch, replay_lurd,
+    BoxSpace, GuidedEnd, GuidedLimits, GuidedSearch, Level, LevelGraph, LevelGuide, LevelLimits,
+    LevelMetric, LevelSearch, replay_lurd,
 };
 use std::sync::atomic::AtomicBool;
 
@@ -59,6 +59,36 @@ fn guided(level: &Level) -> Option<u64> {
     }
 }
 
+/// The search over positions that may lie on solutions of a given length finds what the whole
+/// search finds: the number of ways and the first of those with the fewest steps.
+fn check_shortest(level: &Level, pushes: u64) {
+    let graph = LevelGraph::new(level, LevelMetric::Push, BoxSpace::Live).unwrap();
+    let stop = AtomicBool::new(false);
+    let limits = LevelLimits {
+        memory: 1 << 30,
+        threads: 1,
+        until_solved: true,
+        max_generation: u64::MAX,
+        stop: &stop,
+    };
+    let whole = LevelSearch::from_start(&graph, None, limits, &mut |_, _| {}).unwrap();
+    let part = LevelSearch::of_shortest(&graph, pushes, limits)
+        .unwrap()
+        .unwrap();
+    assert!(part.positions() <= whole.positions());
+    let solution = |search: &LevelSearch| {
+        let solved = search.solved(&graph).unwrap().unwrap();
+        assert_eq!(solved.generation, pushes);
+        search.solution(&graph, pushes, &solved.first).unwrap()
+    };
+    assert_eq!(
+        solution(&part),
+        solution(&whole),
+        "{}",
+        level.canonical_text()
+    );
+}
+
 #[test]
 fn the_least_pushes_are_those_of_the_explored_graph() {
     let number = std::env::var("SLIDEWISE_LEVELS").ok();
@@ -92,10 +122,21 @@ fn the_least_pushes_are_those_of_the_explored_graph() {
                 starts.push(numbers[dice.below(numbers.len())]);
             }
         }
+        // What a game shows of each position that the level leads to.
+        let guide = LevelGuide::search(&level, limits).unwrap().unwrap();
+        for generation in 0..=from.depth() {
+            for number in from.generation(generation).unwrap().into_iter().step_by(7) {
+                let left = guide.pushes_left(&graph.placing(number)).unwrap();
+                assert_eq!(left, back.generation_of(number).unwrap());
+            }
+        }
         for start in starts {
             let level = level.with_start(graph.placing(start));
             let exact = back.generation_of(start).unwrap();
             assert_eq!(guided(&level), exact, "{}", level.canonical_text());
+            if let Some(pushes) = exact {
+                check_shortest(&level, pushes);
+            }
             solvable += u64::from(exact.is_some());
             unsolvable += u64::from(exact.is_none());
         }

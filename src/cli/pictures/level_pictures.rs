@@ -1,0 +1,96 @@
+//! `slidewise draw LEVEL` and `slidewise animate LEVEL`: a Sokoban level as a picture.
+
+use super::arguments::{AnimateArgs, DrawArgs, LookArgs};
+use super::files::{PictureFormat, in_pixels, raster_problem, save_as, warn_of_missing_letters};
+use crate::arguments::CommonArgs;
+use crate::atomic_file::Destination;
+use crate::output::CommandResult;
+use crate::signals::stop_flag;
+use crate::sokoban::level_way::shortest_way;
+use crate::sokoban::level_word::{NamedLevel, metric_of};
+use slidewise_app::Problem;
+use slidewise_render::picture::{LevelScene, gif};
+use std::sync::atomic::Ordering;
+
+/// Refuses the first option that levels do not have.
+fn refuse(options: &[(bool, &str, &str)]) -> Result<(), Problem> {
+    match options.iter().find(|own| own.0) {
+        Some((_, option, why)) => Err(Problem::of_input(
+            format!("{option} does not exist for Sokoban levels: {why}"),
+            format!("leave out {option}"),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn scene<'l>(named: &'l NamedLevel, look: &LookArgs) -> Result<LevelScene<'l>, Problem> {
+    refuse(&[
+        (look.no_letters, "--no-letters", "boxes have no letters"),
+        (
+            look.squares,
+            "--squares",
+            "moves are letters without squares",
+        ),
+    ])?;
+    let title = named.level.title.as_deref().unwrap_or(&named.name);
+    Ok(LevelScene::new(&named.level, title, look.theme.into()))
+}
+
+/// Draws a position or a solution.
+pub(super) fn draw(common: &CommonArgs, args: &DrawArgs, named: &NamedLevel) -> CommandResult {
+    let look = &args.look;
+    let format = PictureFormat::of(&look.out, &[PictureFormat::Svg, PictureFormat::Png])?;
+    refuse(&[(args.goal, "--goal", "every position shows the goals")])?;
+    let scene = scene(named, look)?;
+    let destination = Destination::new(&look.out, &[&args.puzzle], look.replace.force)?;
+    let (svg, metrics) = if args.solution {
+        let metric = metric_of(common)?;
+        let way = shortest_way(common, named, metric)?;
+        let every = args.every.map_or(1, |every| every.get());
+        let columns = args.columns.get();
+        let positions = way.positions(named, metric);
+        let svg = scene.strip(&positions, columns, every, look.cell);
+        (svg, vec![metric.name()])
+    } else {
+        (scene.svg(named.level.start(), look.cell), Vec::new())
+    };
+    let bytes = match format {
+        PictureFormat::Png => in_pixels(common, &svg)?,
+        _ => svg.into_bytes(),
+    };
+    save_as(common, &args.puzzle, &metrics, destination, &bytes)
+}
+
+/// Animates a solution.
+pub(super) fn animate(
+    common: &CommonArgs,
+    args: &AnimateArgs,
+    named: &NamedLevel,
+) -> CommandResult {
+    let look = &args.look;
+    let format = PictureFormat::of(&look.out, &[PictureFormat::Svg, PictureFormat::Gif])?;
+    refuse(&[(args.to.is_some(), "--to", "its goals are in the file")])?;
+    let scene = scene(named, look)?;
+    let destination = Destination::new(&look.out, &[&args.puzzle], look.replace.force)?;
+    let metric = metric_of(common)?;
+    let lurd = shortest_way(common, named, metric)?.lurd;
+    let bytes = if format == PictureFormat::Gif {
+        // Drawing all frames takes seconds, so the stop flag is polled.
+        let is_stopped = || stop_flag().load(Ordering::Relaxed);
+        warn_of_missing_letters(common, &scene.svg(named.level.start(), look.cell))?;
+        let frames = scene.frames(&lurd, look.cell);
+        let mut bytes = Vec::new();
+        let made = gif(frames.take_while(|_| !is_stopped()), &mut bytes);
+        if is_stopped() {
+            return Err(Problem::of_run(
+                "interrupted: no file was written",
+                "run the command again",
+            ));
+        }
+        made.map_err(raster_problem)?;
+        bytes
+    } else {
+        scene.film(&lurd, look.cell).into_bytes()
+    };
+    save_as(common, &args.puzzle, &[metric.name()], destination, &bytes)
+}

@@ -1,0 +1,150 @@
+// A Sokoban level on the board: its squares, where player and boxes are, and what a step does.
+
+const SVG = "http://www.w3.org/2000/svg";
+const CELL = 64;
+/** Row and column offsets of the steps. */
+export const STEPS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
+
+function draw(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** A position of a level: walls and goals, the boxes and the player, and the steps so far. */
+export class LevelGame {
+  constructor(position) {
+    this.position = position;
+    const rows = position.split(":");
+    this.columns = Math.max(...rows.map((row) => row.length));
+    this.rows = rows.map((row) => [...row.padEnd(this.columns, "-")]);
+    this.restart();
+  }
+
+  /** Goes back to the first position; all steps can be made again. */
+  restart() {
+    this.undone = [...(this.undone ?? []), ...[...(this.moves ?? "")].reverse()];
+    this.moves = "";
+    this.boxes = new Set();
+    this.rows.forEach((row, y) => row.forEach((shown, x) => {
+      if ("$*".includes(shown)) this.boxes.add(`${y},${x}`);
+      if ("@+".includes(shown)) this.player = [y, x];
+    }));
+  }
+
+  isWall(y, x) {
+    return (this.rows[y]?.[x] ?? "#") === "#";
+  }
+
+  isGoal(y, x) {
+    return ".*+".includes(this.rows[y]?.[x] ?? "#");
+  }
+
+  isBox(y, x) {
+    return this.boxes.has(`${y},${x}`);
+  }
+
+  get pushes() {
+    return [...this.moves].filter((letter) => letter < "a").length;
+  }
+
+  /** Makes a step, given by its letter; returns why it cannot be made, or null. */
+  step(letter) {
+    const trouble = this.make(letter);
+    if (trouble === null) this.undone = [];
+    return trouble;
+  }
+
+  make(letter) {
+    const [down, right] = STEPS[letter.toLowerCase()];
+    const [y, x] = [this.player[0] + down, this.player[1] + right];
+    if (this.isWall(y, x)) return "There is a wall.";
+    const isPush = this.isBox(y, x);
+    if (isPush) {
+      if (this.isWall(y + down, x + right)) return "The box has a wall behind it.";
+      if (this.isBox(y + down, x + right)) return "The box has another box behind it.";
+      this.boxes.delete(`${y},${x}`);
+      this.boxes.add(`${y + down},${x + right}`);
+    }
+    this.player = [y, x];
+    this.moves += isPush ? letter.toUpperCase() : letter.toLowerCase();
+    return null;
+  }
+
+  /** Takes the last step back; false if there is none. */
+  undo() {
+    const letter = this.moves.at(-1);
+    if (letter === undefined) return false;
+    const [down, right] = STEPS[letter.toLowerCase()];
+    const [y, x] = this.player;
+    if (letter < "a") {
+      this.boxes.delete(`${y + down},${x + right}`);
+      this.boxes.add(`${y},${x}`);
+    }
+    this.player = [y - down, x - right];
+    this.moves = this.moves.slice(0, -1);
+    this.undone.push(letter);
+    return true;
+  }
+
+  /** Makes the step that was taken back last; false if there is none. */
+  redo() {
+    const letter = this.undone.pop();
+    return letter !== undefined && this.make(letter) === null;
+  }
+
+  /** The letters of a shortest walk to a square, or null. */
+  walk(y, x) {
+    const [toY, toX] = [y, x];
+    const found = new Map([[String(this.player), ""]]);
+    for (const [place, letters] of found) {
+      const [fromY, fromX] = place.split(",").map(Number);
+      if (fromY === toY && fromX === toX) return letters;
+      for (const [letter, [down, right]] of Object.entries(STEPS)) {
+        const [nextY, nextX] = [fromY + down, fromX + right];
+        const next = `${nextY},${nextX}`;
+        if (!found.has(next) && !this.isWall(nextY, nextX) && !this.isBox(nextY, nextX)) found.set(next, letters + letter);
+      }
+    }
+    return null;
+  }
+}
+
+/** Draws a level; `choose` is called with the row and column of a square that was clicked. */
+export function board(game, choose) {
+  const [height, width] = [game.rows.length * CELL, game.columns * CELL];
+  const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", class: "level" });
+  game.rows.forEach((row, y) => row.forEach((shown, x) => {
+    const place = { x: x * CELL, y: y * CELL, width: CELL, height: CELL };
+    const square = draw("rect", { ...place, class: game.isWall(y, x) ? "wall" : "floor", "data-square": `${y},${x}` });
+    svg.append(square);
+    if (game.isGoal(y, x)) svg.append(draw("circle", { cx: (x + 0.5) * CELL, cy: (y + 0.5) * CELL, r: 10, class: "target" }));
+  }));
+  const things = draw("g", {});
+  svg.append(things);
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    const scale = game.columns / box.width;
+    choose(Math.floor((event.clientY - box.y) * scale), Math.floor((event.clientX - box.x) * scale));
+  });
+  return { svg, show: () => show(game, svg, things) };
+}
+
+function show(game, svg, things) {
+  const boxes = [...game.boxes].map((place) => {
+    const [y, x] = place.split(",").map(Number);
+    const home = game.isGoal(y, x);
+    return draw("rect", {
+      x: x * CELL + 7, y: y * CELL + 7, width: CELL - 14, height: CELL - 14, rx: 8,
+      class: home ? "piece p3 home" : "piece p5", "data-box": place,
+    });
+  });
+  const marks = [...game.boxes].map((place) => place.split(",").map(Number)).filter(([y, x]) => game.isGoal(y, x))
+    .map(([y, x]) => draw("circle", { cx: (x + 0.5) * CELL, cy: (y + 0.5) * CELL, r: 10, class: "target" }));
+  const [y, x] = game.player;
+  const player = draw("circle", { cx: (x + 0.5) * CELL, cy: (y + 0.5) * CELL, r: 22, class: "piece p6", "data-player": `${y},${x}` });
+  things.replaceChildren(...boxes, ...marks, player);
+  const home = [...game.boxes].filter((place) => game.isGoal(...place.split(",").map(Number))).length;
+  svg.setAttribute("aria-label", `Sokoban level: ${game.boxes.size} boxes, ${home} on goals; player in row ${y + 1}, column ${x + 1}`);
+}

@@ -1,0 +1,229 @@
+//! Sokoban levels in the browser: by keys, mouse and touch, with what is dead and how many pushes
+//! are left; and what the server answers about positions.
+
+use super::browser::{fits, nothing_went_wrong};
+use super::devtools::{Hand, Tab, browser};
+use super::server::Server;
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+/// In 3 pushes and 7 steps; a push to the left is dead.
+const ONE: &str = "7#:#5-#:#-$@-.#:#5-#:7#";
+const LEVELS: &str = "; One\n\n#######\n#     #\n# $@ .#\n#     #\n#######\n\n\
+                      ; Two\n\n#####\n#@$.#\n#####\n\n; Faulty\n\n####\n#@$#\n####\n";
+
+/// A server with levels, and the folder of their file.
+fn server() -> (Server, tempfile::TempDir) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("levels.xsb");
+    std::fs::write(&file, LEVELS).unwrap();
+    let words = [file.to_str().unwrap(), "--threads", "1"];
+    (Server::start(&words), folder)
+}
+
+/// What is known of a position once the level is explored.
+fn known(server: &Server, asked: &Value) -> Value {
+    let begun = Instant::now();
+    loop {
+        let found = server.answer("/api/level", asked);
+        if found["state"] == "ready" || found["state"] == "too_large" {
+            return found;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(60), "{found}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn positions_of_levels_are_answered() {
+    let (server, _folder) = server();
+    let served = server.get("/api/levels").object();
+    let titles: Vec<_> = served["levels"].as_array().unwrap().iter().collect();
+    assert_eq!(titles.len(), 2, "the faulty level is left out: {served}");
+    assert_eq!(titles[1]["title"], "Two");
+    let read = server.answer("/api/levels", &json!({"text": "#####\n#@$.#\n#####"}));
+    assert_eq!(read["levels"][0]["position"], "#####:#@$.#:#####");
+
+    let start = known(&server, &json!({"level": ONE}));
+    assert_eq!((&start["left"], &start["least"]), (&json!(3), &json!(3)));
+    assert_eq!(
+        (&start["dead"], &start["lurd"]),
+        (&json!(false), &json!(null))
+    );
+    let hint = known(&server, &json!({"level": ONE, "want": "hint"}));
+    assert_eq!(hint["lurd"], "ulldR");
+    let all = known(&server, &json!({"level": ONE, "want": "solution"}));
+    assert_eq!(all["lurd"], "ulldRRR");
+    let dead = known(&server, &json!({"level": ONE, "moves": "L"}));
+    assert_eq!((&dead["dead"], &dead["left"]), (&json!(true), &json!(null)));
+    let solved = known(&server, &json!({"level": ONE, "moves": "ulldRRR"}));
+    assert_eq!(
+        (&solved["solved"], &solved["left"]),
+        (&json!(true), &json!(0))
+    );
+}
+
+#[test]
+fn wrong_requests_about_levels_are_refused() {
+    let (server, _folder) = server();
+    let status = |path: &str, body: Value| server.post(path, &body).status;
+    assert_eq!(status("/api/level", json!({"level": "nothing"})), 400);
+    assert_eq!(
+        status("/api/level", json!({"level": ONE, "moves": "uuuuu"})),
+        400
+    );
+    assert_eq!(
+        status("/api/level", json!({"level": ONE, "moves": "x"})),
+        400
+    );
+    let long = "lr".repeat(30_000);
+    assert_eq!(
+        status("/api/level", json!({"level": ONE, "moves": long})),
+        400
+    );
+    let vast = format!("75#|#@$.70-#|{}75#", "#73-#|".repeat(70));
+    assert_eq!(status("/api/level", json!({"level": vast})), 400);
+    assert_eq!(status("/api/level", json!({"path": "/etc/passwd"})), 400);
+    assert_eq!(
+        status("/api/levels", json!({"text": "####\n#@$#\n####"})),
+        400
+    );
+    assert_eq!(server.post_text("/api/levels", b"{").status, 400);
+    assert_eq!(server.ask("POST", "/api/level", "", b"{}").status, 415);
+    known(&server, &json!({"level": ONE}));
+    assert_eq!(
+        status("/api/level", json!({"level": ONE, "want": "more"})),
+        400
+    );
+    // A level that does not fit is said to be too large, and dead cells are known all the same.
+    let server = Server::start(&["--memory", "1K"]);
+    let large = known(
+        &server,
+        &json!({"level": ONE, "moves": "L", "want": "hint"}),
+    );
+    assert_eq!(
+        (&large["state"], &large["dead"]),
+        (&json!("too_large"), &json!(true))
+    );
+    assert_eq!(large["lurd"], json!(null));
+}
+
+#[test]
+fn levels_are_played_in_a_browser() {
+    // The test of the pages says that there is none.
+    let Some(program) = browser() else { return };
+    let (server, _folder) = server();
+    let mut tab = Tab::open(&program);
+    for (hand, (width, height)) in [(Hand::Mouse, (1280, 800)), (Hand::Finger, (375, 667))] {
+        tab.resize(width, height, hand == Hand::Finger);
+        play_by_hand(&mut tab, &server, hand);
+    }
+    tab.resize(1280, 800, false);
+    play_by_keys(&mut tab, &server);
+    nothing_went_wrong(&tab, &server);
+    paste(&mut tab);
+}
+
+fn open(tab: &mut Tab, server: &Server) {
+    tab.go("about:blank");
+    tab.go(&format!("http://{}/level", server.address));
+    tab.wait("document.getElementById('least')?.textContent === '3'");
+    fits(tab);
+}
+
+fn shows(tab: &mut Tab, id: &str, text: &str) {
+    tab.wait(&format!(
+        "document.getElementById('{id}').textContent === '{text}'"
+    ));
+}
+
+fn tap(tab: &mut Tab, hand: Hand, square: &str) {
+    let at = tab.middle(&format!("[data-square='{square}']"));
+    tab.press(hand, at);
+    tab.release(hand, at);
+}
+
+/// A tap on a far square walks, one on a box beside the player pushes.
+fn play_by_hand(tab: &mut Tab, server: &Server, hand: Hand) {
+    open(tab, server);
+    assert_eq!(tab.text("#title"), "One");
+    tap(tab, hand, "2,1");
+    shows(tab, "steps", "4");
+    assert_eq!(tab.text("#pushes"), "0");
+    tap(tab, hand, "2,2");
+    shows(tab, "left", "2");
+    tap(tab, hand, "2,5");
+    shows(tab, "steps", "10");
+    tab.click("#restart");
+    shows(tab, "left", "3");
+    // A push to the left wall is dead, and that is said at once.
+    if hand == Hand::Finger {
+        let from = tab.middle("[data-square='2,3']");
+        tab.swipe(from, (-60.0, 0.0));
+    } else {
+        tap(tab, hand, "2,2");
+    }
+    shows(tab, "left", "dead");
+    assert_eq!(tab.value("document.getElementById('dead').hidden"), false);
+    tab.click("#hint");
+    tab.wait("document.getElementById('news').textContent.startsWith('No hint')");
+    tab.click("#undo");
+    shows(tab, "left", "3");
+    assert_eq!(tab.value("document.getElementById('dead').hidden"), true);
+    tab.click("#hint");
+    shows(tab, "news", "Hint: ulldR");
+    tab.click("#solve");
+    tab.wait("!document.getElementById('ending').hidden");
+    let ending = tab.text("#ending");
+    assert_eq!(
+        ending,
+        "Solved in 3 pushes and 7 steps; no solution has fewer pushes."
+    );
+    assert_eq!(
+        tab.value("document.getElementById('lurd').value"),
+        "ulldRRR"
+    );
+}
+
+/// Arrows walk and push; Ctrl+Z and Ctrl+Y undo and redo; the address holds the game.
+fn play_by_keys(tab: &mut Tab, server: &Server) {
+    open(tab, server);
+    tab.value("document.activeElement.blur()");
+    for key in [
+        "ArrowUp",
+        "ArrowLeft",
+        "ArrowLeft",
+        "ArrowDown",
+        "ArrowRight",
+    ] {
+        tab.key(key, 0);
+    }
+    shows(tab, "left", "2");
+    tab.key("z", 2);
+    shows(tab, "left", "3");
+    tab.key("y", 2);
+    shows(tab, "left", "2");
+    tab.key("?", 0);
+    shows(tab, "news", "Hint: R");
+    let address = tab.value("location.href");
+    let address = address.as_str().unwrap().to_owned();
+    assert!(address.contains("moves=ulldR"), "{address}");
+    tab.go("about:blank");
+    tab.go(&address);
+    tab.wait("document.getElementById('steps')?.textContent === '5'");
+    shows(tab, "left", "2");
+    tab.choose("#levels", "1");
+    shows(tab, "left", "1");
+    assert_eq!(tab.text("#title"), "Two");
+}
+
+/// Levels that are pasted are played; a faulty text gets a sentence.
+fn paste(tab: &mut Tab) {
+    tab.write("#text", "####\n#@$#\n####");
+    tab.click("#paste button");
+    tab.wait("!document.getElementById('trouble').hidden");
+    assert_eq!(tab.text("#title"), "Two", "the level before stays");
+    tab.write("#text", "Title: Mine\n\n######\n#@$ .#\n######\n");
+    tab.click("#paste button");
+    shows(tab, "left", "2");
+}
