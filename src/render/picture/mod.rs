@@ -6,26 +6,40 @@
 //! `pictures`.
 
 mod animation;
+#[cfg(feature = "pictures")]
 mod graph_layout;
+#[cfg(feature = "pictures")]
 mod graph_picture;
 mod outline;
+#[cfg(feature = "pictures")]
 mod pdf;
+#[cfg(feature = "pictures")]
 mod player_page;
+#[cfg(feature = "pictures")]
 mod plot;
+#[cfg(feature = "pictures")]
 mod raster;
 mod scene;
+#[cfg(feature = "pictures")]
 mod sheet;
 mod strip;
 mod theme;
 
 pub use animation::Animation;
+#[cfg(feature = "pictures")]
 pub use graph_layout::{PlanePoint, layout};
+#[cfg(feature = "pictures")]
 pub use graph_picture::{GraphDot, GraphPicture};
+#[cfg(feature = "pictures")]
 pub use pdf::pdf;
+#[cfg(feature = "pictures")]
 pub use player_page::player_page;
+#[cfg(feature = "pictures")]
 pub use plot::{PlotError, PlotSeries, PlotStyle, plot};
+#[cfg(feature = "pictures")]
 pub use raster::{RasterError, gif, lacking, png};
 pub use scene::BoardScene;
+#[cfg(feature = "pictures")]
 pub use sheet::{joined_pages, sheet};
 pub use strip::strip;
 pub use theme::{Palette, Theme, style_sheet};
