@@ -195,9 +195,9 @@ impl Rules {
                 .push(distance.map_or(-1, |distance| distance as i64));
             out.indices.push(game.index as i64);
         }
-        let indices: Vec<u64> = games.iter().map(|game| game.index).collect();
         out.boards.resize(games.len() * self.squares, 0);
-        self.rows.unrank(graph, &indices, &mut out.boards);
+        let done = self.rows.unrank(graph, &out.indices, &mut out.boards);
+        debug_assert!(done.is_ok(), "games are at positions of the graph");
         out
     }
 }

@@ -7,8 +7,10 @@
 
 use crate::error::InputError;
 use pyo3::prelude::*;
+use slidewise_app::Problem;
 use slidewise_board::{Cell, Square};
-use slidewise_engine::graph::Graph;
+use slidewise_engine::graph::{Graph, RankLayout};
+use slidewise_engine::index::{are_odd, digits_of_rank};
 use slidewise_puzzle::{Configuration, Puzzle};
 
 /// Byte of a square that is no cell.
@@ -17,6 +19,8 @@ const WALL: u8 = 255;
 const MOST_CELLS: usize = 20;
 /// Most tiles whose order fits a word of nibbles.
 const MOST_TILES: usize = 16;
+/// Most of the last tiles whose orders lie in a table.
+const TAIL: usize = 7;
 /// Entry of the table for a set of cells that is no pattern.
 const NO_PATTERN: u32 = u32::MAX;
 
@@ -114,6 +118,31 @@ impl PieceLabels {
     }
 }
 
+/// A number that is not the number of a position.
+#[derive(Clone, Copy)]
+pub(crate) struct NoPosition(i64);
+
+impl NoPosition {
+    /// The problem of the number, in a puzzle of this name.
+    pub(crate) fn in_words(self, puzzle: &str) -> Problem {
+        Problem::of_input(
+            format!("{} is not the number of a position of {puzzle}", self.0),
+            "numbers come from rank(), index_of(), sample() and positions()",
+        )
+    }
+}
+
+/// A number as a vertex.
+///
+/// # Errors
+/// If it is not the number of a position.
+pub(crate) fn vertex_of(graph: &Graph, index: i64) -> Result<u64, NoPosition> {
+    let found = u64::try_from(index).ok();
+    found
+        .filter(|&own| graph.is_vertex(own))
+        .ok_or(NoPosition(index))
+}
+
 /// The ranks of many positions of a graph.
 pub(crate) struct PositionRows {
     labels: PieceLabels,
@@ -151,17 +180,25 @@ impl PositionRows {
         }
     }
 
-    /// Writes the positions of vertices, one row after the other.
-    pub(crate) fn unrank(&self, graph: &Graph, indices: &[u64], rows: &mut [u8]) {
-        match &self.tiles {
-            Some(tiles) => tiles.unrank_all(graph, indices, rows),
-            None => {
-                for (&index, row) in indices.iter().zip(rows.chunks_exact_mut(self.squares)) {
-                    let configuration = graph.configuration(index);
-                    row.copy_from_slice(&self.labels.row_of(graph.puzzle(), &configuration));
-                }
-            }
+    /// Writes the positions of numbers to rows of zeros, one after the other.
+    ///
+    /// # Errors
+    /// If a number is not that of a position.
+    pub(crate) fn unrank(
+        &self,
+        graph: &Graph,
+        indices: &[i64],
+        rows: &mut [u8],
+    ) -> Result<(), NoPosition> {
+        if let Some(tiles) = &self.tiles {
+            return tiles.unrank_all(graph, indices, rows);
         }
+        for (&signed, row) in indices.iter().zip(rows.chunks_exact_mut(self.squares)) {
+            let index = vertex_of(graph, signed)?;
+            let configuration = graph.configuration(index);
+            row.copy_from_slice(&self.labels.row_of(graph.puzzle(), &configuration));
+        }
+        Ok(())
     }
 }
 
@@ -175,11 +212,16 @@ struct TileRows {
     squares: Vec<u8>,
     /// Byte of the tile of each letter.
     byte_of: Vec<u8>,
-    /// Letter of each byte; 255 for none.
+    /// Letter of each byte; 16 for none.
     letter_of: [u8; 256],
     /// Parity of the arrangements of each pattern: 1 for odd.
     parity: Vec<u8>,
+    /// How much a digit counts in the rank, by the number of tiles before it; 0 after the last.
+    weights: Vec<u64>,
+    /// The orders of the last tiles, by rank.
+    tails: Vec<(u32, u8)>,
     tiles: usize,
+    layout: RankLayout,
     /// Whether the graph numbers only one parity of the arrangements of each pattern.
     is_halved: bool,
 }
@@ -209,7 +251,7 @@ impl TileRows {
             .iter()
             .map(|&class| class as u8 + 1)
             .collect();
-        let mut letter_of = [u8::MAX; 256];
+        let mut letter_of = [MOST_TILES as u8; 256];
         for (letter, &byte) in byte_of.iter().enumerate() {
             letter_of[usize::from(byte)] = letter as u8;
         }
@@ -222,7 +264,10 @@ impl TileRows {
             square_at,
             byte_of,
             letter_of,
+            weights: weights_of(tiles, squares),
+            tails: tails_of(tiles),
             tiles,
+            layout: orders.packing(),
             is_halved,
         };
         for pattern in 0..graph.patterns() {
@@ -241,14 +286,14 @@ impl TileRows {
     }
 
     fn rank_all<'r>(&self, graph: &Graph, rows: impl Iterator<Item = &'r [u8]>) -> Vec<i64> {
-        let (orders, packing) = (graph.orders().len(), graph.orders().packing());
+        let orders = graph.orders().len();
         let one = |row: &[u8]| {
             let (pattern, rank, is_odd) = self.split(row)?;
             if self.is_halved && (self.parity[pattern] == 1) != is_odd {
                 return None;
             }
             let value = if self.is_halved { rank / 2 } else { rank };
-            Some(pattern as u64 * orders + packing.number_of(value))
+            Some(pattern as u64 * orders + number_of(self.layout, value))
         };
         rows.map(|row| one(row).map_or(-1, |index| index as i64))
             .collect()
@@ -256,33 +301,39 @@ impl TileRows {
 
     /// Pattern of a row, rank of its arrangement, and whether this is odd; `None` if the row is no
     /// position.
+    ///
+    /// Without a branch, since the empty cell lies anywhere: for an empty cell all masks are 0.
     #[inline]
     fn split(&self, row: &[u8]) -> Option<(usize, u64, bool)> {
-        let mut set = 0;
-        let mut left: u32 = (1 << self.tiles) - 1;
-        let (mut rank, mut sum, mut slots) = (0u64, 0u32, self.tiles as u64);
+        // Nibble k: how many of the letters below k are left.
+        let mut smaller = 0xFEDC_BA98_7654_3210u64;
+        let (mut set, mut seen, mut met) = (0usize, 0u32, 0usize);
+        let (mut rank, mut sum) = (0u64, 0u64);
         for (place, &square) in self.square_at.iter().enumerate() {
             let byte = row[usize::from(square)];
-            if byte == 0 {
-                continue;
-            }
-            set |= 1usize << place;
-            let letter = self.letter_of[usize::from(byte)];
-            let bit = 1u32.checked_shl(u32::from(letter))?;
-            if left & bit == 0 {
-                return None;
-            }
-            let digit = (left & (bit - 1)).count_ones();
-            left ^= bit;
-            rank = rank * slots + u64::from(digit);
-            slots -= 1;
+            let is_tile = usize::from(byte != 0);
+            let mask = (is_tile as u64).wrapping_neg();
+            let letter = u32::from(self.letter_of[usize::from(byte)]);
+            let shift = letter % 16 * 4;
+            let digit = smaller >> shift & 15 & mask;
+            smaller = smaller.wrapping_sub(0x1111_1111_1111_1110 << shift & mask);
+            seen |= (is_tile as u32) << letter;
+            set |= is_tile << place;
+            rank += digit * self.weights[met];
             sum += digit;
+            met += is_tile;
         }
         let pattern = self.pattern_of[set];
-        (left == 0 && pattern != NO_PATTERN).then_some((pattern as usize, rank, sum % 2 == 1))
+        let is_whole = met == self.tiles && seen == (1 << self.tiles) - 1;
+        (is_whole && pattern != NO_PATTERN).then_some((pattern as usize, rank, sum % 2 == 1))
     }
 
-    fn unrank_all(&self, graph: &Graph, indices: &[u64], rows: &mut [u8]) {
+    fn unrank_all(
+        &self,
+        graph: &Graph,
+        indices: &[i64],
+        rows: &mut [u8],
+    ) -> Result<(), NoPosition> {
         macro_rules! by_count {
             ($($count:literal)*) => {
                 match self.tiles {
@@ -294,36 +345,99 @@ impl TileRows {
         by_count!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)
     }
 
-    /// Writes the positions of boards with `N` tiles: a constant, so that no division by a variable
-    /// is left.
-    fn unrank_tiles<const N: usize>(&self, graph: &Graph, indices: &[u64], rows: &mut [u8]) {
-        let (orders, packing) = (graph.orders().len(), graph.orders().packing());
-        let rows = rows.chunks_exact_mut(self.square_at.len());
-        for (&index, row) in indices.iter().zip(rows) {
+    /// Writes the positions of boards with `N` tiles: a constant, so that all divisions but one are
+    /// by constants.
+    fn unrank_tiles<const N: usize>(
+        &self,
+        graph: &Graph,
+        indices: &[i64],
+        rows: &mut [u8],
+    ) -> Result<(), NoPosition> {
+        let (orders, len) = (graph.orders().len(), graph.len());
+        let tail = N.min(TAIL);
+        let tails: u64 = (1..=tail as u64).product();
+        for (&signed, row) in indices
+            .iter()
+            .zip(rows.chunks_exact_mut(self.square_at.len()))
+        {
+            let index = signed as u64;
+            if index >= len {
+                return Err(NoPosition(signed));
+            }
             let (pattern, number) = ((index / orders) as usize, index % orders);
-            let value = packing.value_of(number).unwrap_or(0);
-            let mut rest = if self.is_halved { value * 2 } else { value };
+            let value = value_of(self.layout, number).ok_or(NoPosition(signed))?;
+            let full = value << u32::from(self.is_halved);
+            let (mut rest, last) = (full / tails, (full % tails) as usize);
             let mut digits = [0u8; N];
-            for slot in (0..N).rev() {
+            let mut sum = 0;
+            for slot in (0..N - tail).rev() {
                 let values = (N - slot) as u64;
                 digits[slot] = (rest % values) as u8;
+                sum += digits[slot];
                 rest /= values;
             }
-            if self.is_halved && N >= 2 {
-                let sum: u32 = digits.iter().map(|&digit| u32::from(digit)).sum();
-                // The two arrangements of a value differ in the last digit that can differ.
-                digits[N - 2] ^= (sum as u8 ^ self.parity[pattern]) & 1;
-            }
-            row.fill(0);
-            let mut left = 0xFEDC_BA98_7654_3210u64;
             let squares = &self.squares[pattern * N..][..N];
-            for (&digit, &square) in digits.iter().zip(squares) {
+            let mut left = 0xFEDC_BA98_7654_3210u64;
+            for (&digit, &square) in digits[..N - tail].iter().zip(squares) {
                 let shift = u32::from(digit) * 4;
                 let letter = (left >> shift) as usize & 15;
                 let below = (1u64 << shift) - 1;
                 left = left & below | left >> 4 & !below;
                 row[usize::from(square)] = self.byte_of[letter];
             }
+            // The two arrangements of a value follow each other, one of each parity.
+            let is_other = (self.tails[last].1 ^ sum ^ self.parity[pattern]) & 1;
+            let last = last + usize::from(is_other & u8::from(self.is_halved));
+            let order = self.tails[last].0;
+            for (slot, &square) in squares[N - tail..].iter().enumerate() {
+                let place = order >> (4 * slot) & 15;
+                let letter = (left >> (4 * place)) as usize & 15;
+                row[usize::from(square)] = self.byte_of[letter];
+            }
         }
+        Ok(())
+    }
+}
+
+/// How much a digit counts in the rank, by the number of tiles before it; a row of too many tiles
+/// meets zeros.
+fn weights_of(tiles: usize, squares: usize) -> Vec<u64> {
+    let weight = |met: usize| match tiles.checked_sub(met + 1) {
+        Some(after) => (1..=after as u64).product(),
+        None => 0,
+    };
+    (0..=squares).map(weight).collect()
+}
+
+/// The orders of the last tiles by rank, as nibbles from the lowest, with their parity.
+fn tails_of(tiles: usize) -> Vec<(u32, u8)> {
+    let tail = tiles.min(TAIL);
+    let order = |rank: usize| {
+        let mut digits = [0; TAIL];
+        digits_of_rank(rank as u64, &mut digits[..tail]);
+        let mut left: Vec<u32> = (0..tail as u32).collect();
+        let letters = digits[..tail].iter().enumerate();
+        let nibbles = letters.map(|(slot, &digit)| left.remove(usize::from(digit)) << (4 * slot));
+        let nibbles = nibbles.sum();
+        (nibbles, u8::from(are_odd(&digits[..tail])))
+    };
+    (0..(1..=tail).product()).map(order).collect()
+}
+
+/// The number of a value, by constants where arrangements lie in blocks.
+#[inline]
+fn number_of(layout: RankLayout, value: u64) -> u64 {
+    match layout {
+        RankLayout::Grouped { orders: 60 } => RankLayout::Grouped { orders: 60 }.number_of(value),
+        other => other.number_of(value),
+    }
+}
+
+/// The value of a number, by constants where arrangements lie in blocks.
+#[inline]
+fn value_of(layout: RankLayout, number: u64) -> Option<u64> {
+    match layout {
+        RankLayout::Grouped { orders: 60 } => RankLayout::Grouped { orders: 60 }.value_of(number),
+        other => other.value_of(number),
     }
 }

@@ -1,11 +1,11 @@
 //! Finished searches: distances as arrays, ranks of many positions, ways and farthest positions.
 
 use crate::distance_table::{DistanceTable, TableSearch, filled};
-use crate::error::{InputError, NotFoundError, OrRaise};
+use crate::error::{InputError, NotFoundError, OrRaise, raised};
 use crate::graph_arrays;
 use crate::interruptible::{Reporter, interruptible};
 use crate::position::{PyPosition, PySolution};
-use crate::position_rows::PositionRows;
+use crate::position_rows::{PositionRows, vertex_of};
 use crate::puzzle::PyPuzzle;
 use numpy::{
     IntoPyArray, PyArray1, PyArray3, PyArrayLike1, PyArrayMethods, PyReadonlyArrayDyn,
@@ -115,19 +115,10 @@ impl PySearch {
     /// # Errors
     /// If one of them is not the number of a position.
     fn vertices(&self, indices: &[i64]) -> PyResult<Vec<u64>> {
-        let graph = self.graph();
-        let vertex = |&index: &i64| {
-            let found = u64::try_from(index)
-                .ok()
-                .filter(|&own| graph.is_vertex(own));
-            found.ok_or_else(|| {
-                InputError::new_err(format!(
-                    "{index} is not the number of a position of {}",
-                    self.puzzle.name
-                ))
-            })
-        };
-        indices.iter().map(vertex).collect()
+        let vertices = indices.iter().map(|&index| vertex_of(self.graph(), index));
+        vertices
+            .collect::<Result<_, _>>()
+            .map_err(|none| Python::attach(|py| raised(py, &none.in_words(&self.puzzle.name))))
     }
 
     /// The configurations at distance 0 from an origin.
@@ -395,12 +386,16 @@ impl PySearch {
         let board = &self.puzzle.board;
         let shape = [indices.len(), board.rows(), board.columns()];
         let (rows, graph) = (self.rows(py)?, self.graph());
-        let vertices = match indices.as_slice() {
-            Ok(indices) => self.vertices(indices)?,
-            Err(_) => self.vertices(&indices.as_array().to_vec())?,
-        };
         let mut boards = filled(shape.iter().product::<usize>() as u64, 0).or_raise(py)?;
-        py.detach(|| rows.unrank(graph, &vertices, &mut boards));
+        let done = match indices.as_slice() {
+            Ok(indices) => py.detach(|| rows.unrank(graph, indices, &mut boards)),
+            Err(_) => {
+                let indices = indices.as_array().to_vec();
+                py.detach(|| rows.unrank(graph, &indices, &mut boards))
+            }
+        };
+        done.map_err(|none| none.in_words(&self.puzzle.name))
+            .or_raise(py)?;
         PyArray1::from_vec(py, boards).reshape(shape)
     }
 
