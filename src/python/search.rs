@@ -367,10 +367,12 @@ impl PySearch {
             )));
         }
         let (rows, graph) = (self.rows(py)?, self.graph());
+        let boards = boards.as_array();
+        // `as_slice` of numpy's array would also accept the order of Fortran.
         let ranks = match boards.as_slice() {
-            Ok(bytes) => py.detach(|| rows.rank(graph, bytes)),
-            Err(_) => {
-                let bytes: Vec<u8> = boards.as_array().iter().copied().collect();
+            Some(bytes) => py.detach(|| rows.rank(graph, bytes)),
+            None => {
+                let bytes: Vec<u8> = boards.iter().copied().collect();
                 py.detach(|| rows.rank(graph, &bytes))
             }
         };
