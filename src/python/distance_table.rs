@@ -1,7 +1,9 @@
 //! Distances of all vertices of a graph, from a second search that keeps no marks.
 
 use crate::interruptible::Reporter;
-use slidewise_app::Problem;
+use numpy::IntoPyArray;
+use pyo3::prelude::*;
+use slidewise_app::{Problem, ProblemKind};
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::{CountSink, EngineChoice, Event, Resources, Run, SearchEnd};
 use std::ops::ControlFlow;
@@ -28,7 +30,7 @@ pub(crate) struct TableSearch<'a> {
 /// The problem of an array for which there is no memory.
 fn no_room(entries: u64) -> Problem {
     Problem::new(
-        slidewise_app::ProblemKind::TooLarge,
+        ProblemKind::TooLarge,
         format!("there is no memory for an array of {entries} entries"),
         "distance_of() answers for single positions without an array",
     )
@@ -60,7 +62,7 @@ impl TableSearch<'_> {
             }
             if generation >= u64::from(u16::MAX) {
                 fault = Some(Problem::new(
-                    slidewise_app::ProblemKind::TooLarge,
+                    ProblemKind::TooLarge,
                     "there are distances of 65535 and more, which no array of this kind holds",
                     "distance_of() answers for single positions",
                 ));
@@ -155,6 +157,14 @@ impl DistanceTable {
             }
         }
         Ok(DistanceTable::Words(wide))
+    }
+
+    /// The distances as a numpy array.
+    pub(crate) fn into_array(self, py: Python<'_>) -> Bound<'_, PyAny> {
+        match self {
+            DistanceTable::Bytes(table) => table.into_pyarray(py).into_any(),
+            DistanceTable::Words(table) => table.into_pyarray(py).into_any(),
+        }
     }
 
     /// The distance of a vertex; `None` if it is not reached.

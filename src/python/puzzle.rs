@@ -1,5 +1,6 @@
 //! Puzzles: opening them, exploring them, and counting without a search.
 
+use crate::distance_table::TableSearch;
 use crate::error::{InputError, OrRaise};
 use crate::interruptible::interruptible;
 use crate::position::PyPosition;
@@ -69,6 +70,23 @@ fn listener(progress: Option<Bound<'_, PyAny>>) -> PyResult<Option<Py<PyAny>>> {
         return Ok(Some(module.getattr("listener")?.call0()?.unbind()));
     }
     Ok(Some(progress.unbind()))
+}
+
+impl PyPuzzle {
+    fn explorer(
+        &self,
+        metric: &str,
+        memory: Option<&Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Explorer<'static>> {
+        let explorer = Explorer::new(&self.0)
+            .metric(metric_of(metric)?)
+            .memory(memory.map(bytes_of).transpose()?);
+        Ok(match threads {
+            Some(threads) => explorer.threads(threads),
+            None => explorer,
+        })
+    }
 }
 
 #[pymethods]
@@ -156,18 +174,42 @@ impl PyPuzzle {
         memory: Option<Bound<'_, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<PySearch> {
-        let mut explorer = Explorer::new(&self.0)
-            .metric(metric_of(metric)?)
-            .keep(keep_of(store.as_ref())?)
-            .memory(memory.as_ref().map(bytes_of).transpose()?);
-        if let Some(threads) = threads {
-            explorer = explorer.threads(threads);
-        }
+        let explorer = self
+            .explorer(metric, memory.as_ref(), threads)?
+            .keep(keep_of(store.as_ref())?);
         let search = interruptible(py, listener(progress)?, |stop, reporter| {
             let explorer = explorer.stop(stop).observer(&reporter);
             Ok(explorer.explore()?.detached())
         })?;
         Ok(PySearch::new(self.0.clone(), search))
+    }
+
+    /// The distances of all positions from Start by number, as `Search.distances` gives them, from a
+    /// single search that keeps no marks.
+    ///
+    /// The arguments are those of `explore`.
+    #[pyo3(signature = (metric = "step", *, progress = None, memory = None, threads = None))]
+    fn distances<'py>(
+        &self,
+        py: Python<'py>,
+        metric: &str,
+        progress: Option<Bound<'py, PyAny>>,
+        memory: Option<Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let explorer = self.explorer(metric, memory.as_ref(), threads)?;
+        let table = interruptible(py, listener(progress)?, |stop, reporter| {
+            let numbered = explorer.number()?;
+            let again = TableSearch {
+                graph: &numbered.graph,
+                sources: &[numbered.start()],
+                threads: numbered.explorer.thread_count(),
+                memory: numbered.explorer.memory_limit(),
+                stop,
+            };
+            again.table(&reporter)
+        })?;
+        Ok(table.into_array(py))
     }
 
     /// The number of positions that Start leads to, without a search of them.

@@ -32,14 +32,6 @@ pub(crate) struct PySearch {
     rows: PyOnceLock<PositionRows>,
 }
 
-/// Distances as a numpy array: bytes if all are below 255, else words of 16 bits.
-fn as_array(py: Python<'_>, table: DistanceTable) -> Bound<'_, PyAny> {
-    match table {
-        DistanceTable::Bytes(table) => table.into_pyarray(py).into_any(),
-        DistanceTable::Words(table) => table.into_pyarray(py).into_any(),
-    }
-}
-
 /// Where distances are measured from, by its word.
 fn origin_of(word: &str) -> PyResult<SearchOrigin> {
     match word {
@@ -268,7 +260,7 @@ impl PySearch {
         let table = interruptible(py, None, |stop, reporter| {
             self.table(origin, stop, &reporter)
         })?;
-        Ok(as_array(py, table))
+        Ok(table.into_array(py))
     }
 
     /// The distances from Start of positions given by number: `int64` of shape `(n,)`, -1 for what

@@ -89,6 +89,7 @@ def test_distances_are_those_of_a_search_over_boards(name: str) -> None:
     search = Puzzle.open(name).explore()
     distances = search.distances()
     assert len(distances) == len(search)
+    assert (Puzzle.open(name).distances() == distances).all()
     counts = np.bincount(distances)[: search.depth + 1]
     assert counts.tolist() == search.generations
     seen = {search.start: 0}
@@ -106,17 +107,26 @@ def test_distances_are_those_of_a_search_over_boards(name: str) -> None:
     assert (search.distance_of(chosen) == distances[chosen]).all()
 
 
-def test_distances_from_the_goals_and_wide_ones() -> None:
+def test_distances_from_the_goals() -> None:
     search = Puzzle.open("lane-rouge").explore("move")
     to_goal = search.distances("goals")
     assert to_goal[search.start] == len(search.solve()) == 81
     assert (np.flatnonzero(to_goal == 0) == search.goals()).all()
-    deep = next(
-        found
-        for name in ("get-my-goat", "checkmate", "lane-rouge")
-        if (found := Puzzle.open(name).explore()).depth
-    )
-    assert deep.distances().max() >= deep.depth
+
+
+# A ring of 600 cells with one tile: distances of 255 and more take words of 16 bits.
+RING = ["." * 150] + ["." + "#" * 148 + "."] * 149 + ["." * 150]
+
+
+def test_wide_distances_take_words() -> None:
+    rows = ["A" + RING[0][1:], *RING[1:]]
+    text = "start = '''\n" + "\n".join(rows) + "\n'''\n"
+    search = Puzzle.from_text(text, name="ring").explore()
+    distances = search.distances()
+    assert distances.dtype == np.uint16
+    reached = distances[distances != 65535]
+    assert reached.max() == search.depth == 299
+    assert np.bincount(reached).tolist() == search.generations == [1] + [2] * 298 + [1]
 
 
 def test_samples_and_generations() -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 
 
 def listener() -> Callable[[int, int], None]:
     """A function for `Puzzle.explore(progress=...)` that shows the generations found."""
     try:
-        from tqdm.auto import tqdm
+        # By name, since tqdm has no types.
+        tqdm = import_module("tqdm.auto").tqdm
     except ImportError:
         return lambda generation, count: None
     bar = tqdm(unit=" positions", unit_scale=True)

@@ -40,9 +40,9 @@ def _searched(puzzle: Puzzle | Search | str) -> Search:
     return puzzle.explore()
 
 
-def _spaces(search: Search) -> tuple[spaces.Box, spaces.Discrete]:
+def _spaces(search: Search) -> tuple[spaces.Space[Any], spaces.Discrete]:
     rows, columns = search.shape
-    board = spaces.Box(0, 255, (rows, columns), np.uint8)
+    board: spaces.Space[Any] = spaces.Box(0, 255, (rows, columns), np.uint8)
     return board, spaces.Discrete(4 * rows * columns)
 
 
@@ -54,7 +54,7 @@ class SlidingEnv(gymnasium.Env[Board, np.int64]):
     `most_steps` steps an episode is truncated.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class SlidingEnv(gymnasium.Env[Board, np.int64]):
         ended = bool(out["terminated"][0]), bool(out["truncated"][0])
         return out["boards"][0], float(out["rewards"][0]), *ended, info
 
-    def render(self) -> str:  # type: ignore[override]
+    def render(self) -> str:
         return self.search.position(self._index).text.replace(":", "\n")
 
 
