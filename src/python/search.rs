@@ -32,6 +32,9 @@ pub(crate) struct PySearch {
     rows: PyOnceLock<PositionRows>,
 }
 
+/// An array of numbers of positions, or of distances.
+type Numbers<'py> = Bound<'py, PyArray1<i64>>;
+
 /// Where distances are measured from, by its word.
 fn origin_of(word: &str) -> PyResult<SearchOrigin> {
     match word {
@@ -272,7 +275,7 @@ impl PySearch {
         &self,
         py: Python<'py>,
         indices: PyArrayLike1<'py, i64>,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    ) -> PyResult<Numbers<'py>> {
         let vertices = self.vertices(&indices.as_array().to_vec())?;
         let search = &self.search;
         let found = interruptible(py, None, |_, _| {
@@ -290,11 +293,7 @@ impl PySearch {
     }
 
     /// The numbers of all positions at a distance from Start, ascending: `int64` of shape `(n,)`.
-    fn positions<'py>(
-        &self,
-        py: Python<'py>,
-        generation: u64,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    fn positions<'py>(&self, py: Python<'py>, generation: u64) -> PyResult<Numbers<'py>> {
         let found = interruptible(py, None, |stop, reporter| {
             let sources = self.sources(SearchOrigin::Start)?;
             self.again(&sources, stop).members(generation, &reporter)
@@ -314,7 +313,7 @@ impl PySearch {
         distance: u64,
         seed: u64,
         origin: &str,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    ) -> PyResult<Numbers<'py>> {
         let request = SampleRequest {
             from: origin_of(origin)?,
             distance,
@@ -347,7 +346,7 @@ impl PySearch {
         &self,
         py: Python<'py>,
         boards: PyReadonlyArrayDyn<'py, u8>,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    ) -> PyResult<Numbers<'py>> {
         let board = &self.puzzle.board;
         let wanted = [board.rows(), board.columns()];
         if boards.shape().len() != 3 || boards.shape()[1..] != wanted {
@@ -400,7 +399,7 @@ impl PySearch {
         &self,
         py: Python<'py>,
         indices: PyArrayLike1<'py, i64>,
-    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>)> {
+    ) -> PyResult<(Numbers<'py>, Numbers<'py>)> {
         let vertices = self.vertices(&indices.as_array().to_vec())?;
         let graph = self.graph();
         let (pointers, neighbours) =
@@ -459,7 +458,7 @@ impl PySearch {
     }
 
     /// The numbers of the goals that Start leads to, ascending: `int64` of shape `(n,)`.
-    fn goals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    fn goals<'py>(&self, py: Python<'py>) -> PyResult<Numbers<'py>> {
         let found = interruptible(py, None, |_, _| {
             let goals = Goals::of(self.graph());
             Ok(goals.seen_by(self.search.explored())?)
