@@ -133,6 +133,22 @@ impl<'a> Explorer<'a> {
         Explorer { observer, ..self }
     }
 
+    /// Lets go of the stop flag and of the observer, so that the explorer outlives both.
+    pub fn detached(self) -> Explorer<'static> {
+        Explorer {
+            puzzle: self.puzzle,
+            metric: self.metric,
+            keep: self.keep,
+            reuse: self.reuse,
+            approach: self.approach,
+            memory: self.memory,
+            disk: self.disk,
+            threads: self.threads,
+            stop: StopFlag::never(),
+            observer: &Silent,
+        }
+    }
+
     /// The puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle

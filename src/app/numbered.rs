@@ -85,6 +85,15 @@ impl<'a> Numbered<'a> {
         }
     }
 
+    /// Lets go of the stop flag and of the observer, so that the numbers outlive both.
+    pub fn detached(self) -> Numbered<'static> {
+        Numbered {
+            explorer: self.explorer.detached(),
+            graph: self.graph,
+            start: self.start,
+        }
+    }
+
     /// The puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.explorer.puzzle

@@ -43,6 +43,14 @@ impl<'a> Search<'a> {
         &self.numbered
     }
 
+    /// Lets go of the stop flag and of the observer, so that the search outlives both.
+    pub fn detached(self) -> Search<'static> {
+        Search {
+            numbered: self.numbered.detached(),
+            marked: self.marked,
+        }
+    }
+
     /// The marks, as the functions of `slidewise::analysis` take them.
     pub fn explored(&self) -> MarkedSearch<'_> {
         self.numbered.explored(&self.marked)

@@ -13,7 +13,7 @@ pub mod json;
 mod move_list;
 mod number;
 pub mod palette;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "svg")]
 pub mod picture;
 #[cfg(feature = "terminal")]
 pub mod screen;

@@ -85,6 +85,7 @@ fn an_automatic_checker_finds_no_barrier() {
                 taken.clone(),
                 "document.querySelector('.mover.can') !== null",
             ),
+            (
                 own("level#level=%23%23%23%23%23%3A%23%40%24.%23%3A%23%23%23%23%23"),
                 "document.getElementById('least')?.textContent === '1'",
             ),

@@ -76,7 +76,7 @@ impl RankLayout {
     /// Converts a value, which counts arrangements without gaps, to a number, which counts unused
     /// numbers too.
     #[inline]
-    pub(super) fn number_of(self, value: u64) -> u64 {
+    pub fn number_of(self, value: u64) -> u64 {
         match self {
             RankLayout::Plain => value,
             RankLayout::Grouped { orders } => value / orders * (64 * self.words()) + value % orders,
@@ -86,7 +86,7 @@ impl RankLayout {
     /// Converts a number of this layout to its value; `None` if the layout leaves the number
     /// unused.
     #[inline]
-    pub(super) fn value_of(self, number: u64) -> Option<u64> {
+    pub fn value_of(self, number: u64) -> Option<u64> {
         match self {
             RankLayout::Plain => Some(number),
             RankLayout::Grouped { orders } => {

@@ -6,26 +6,39 @@
 //! searches, reads files or prints. Requires the feature `pictures`.
 
 mod animation;
+#[cfg(feature = "pictures")]
 mod graph_layout;
+#[cfg(feature = "pictures")]
 mod graph_picture;
 mod level_scene;
 mod outline;
+#[cfg(feature = "pictures")]
 mod pdf;
+#[cfg(feature = "pictures")]
 mod player_page;
+#[cfg(feature = "pictures")]
 mod plot;
+#[cfg(feature = "pictures")]
 mod raster;
 mod scene;
+#[cfg(feature = "pictures")]
 mod sheet;
 mod strip;
 mod theme;
 
 pub use animation::Animation;
+#[cfg(feature = "pictures")]
 pub use graph_layout::{PlanePoint, layout};
+#[cfg(feature = "pictures")]
 pub use graph_picture::{GraphDot, GraphPicture};
 pub use level_scene::LevelScene;
+#[cfg(feature = "pictures")]
 pub use pdf::pdf;
+#[cfg(feature = "pictures")]
 pub use player_page::player_page;
+#[cfg(feature = "pictures")]
 pub use plot::{PlotError, PlotSeries, PlotStyle, plot};
+#[cfg(feature = "pictures")]
 pub use raster::{RasterError, gif, lacking, png};
 pub use scene::BoardScene;
 pub use sheet::{SheetBoard, boards_on_pages, joined_pages, sheet};

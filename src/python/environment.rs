@@ -1,0 +1,393 @@
+//! Many games of one puzzle, stepped together: boards, legal actions, exact distances and optimal
+//! actions.
+//!
+//! An action is a square and a direction, `4 * square + direction` with the directions U, D, L, R:
+//! the piece whose first cell in reading order lies there goes one cell that way.
+
+use crate::distance_table::DistanceTable;
+use crate::error::InputError;
+use crate::interruptible::interruptible;
+use crate::position_rows::PositionRows;
+use crate::search::PySearch;
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use slidewise_analysis::Move;
+use slidewise_app::Search;
+use slidewise_engine::graph::{Graph, Metric, Neighbours};
+use slidewise_puzzle::SearchOrigin;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::thread;
+
+/// Patterns whose actions are remembered by each thread.
+const MOST_PATTERNS: usize = 1 << 20;
+/// Games below which one thread steps them all: starting another takes longer.
+const FEW_GAMES: usize = 512;
+
+/// Draws of positions: SplitMix64 (Steele, Lea and Flood 2014).
+struct Draw(u64);
+
+impl Draw {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut value = self.0;
+        value = (value ^ value >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        value = (value ^ value >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        value ^ value >> 31
+    }
+
+    /// A number below `most`, each equally probable.
+    fn below(&mut self, most: u64) -> u64 {
+        let fair = u64::MAX - u64::MAX % most;
+        loop {
+            let value = self.next();
+            if value < fair {
+                return value % most;
+            }
+        }
+    }
+}
+
+/// Where games begin.
+enum Beginning {
+    Start,
+    /// Any position from which a goal can be reached, goals excepted.
+    Anywhere,
+    /// One of these positions.
+    Among(Vec<u64>),
+}
+
+/// What all games have in common.
+struct Rules {
+    search: Arc<Search<'static>>,
+    rows: PositionRows,
+    distances: DistanceTable,
+    beginning: Beginning,
+    most_steps: u64,
+    squares: usize,
+}
+
+/// One game: where it is, and where its legal actions lead.
+struct Game {
+    index: u64,
+    steps: u64,
+    is_over: bool,
+    draw: Draw,
+    next: Vec<(u16, u64)>,
+}
+
+/// What a step of games gives, game after game.
+#[derive(Default)]
+struct Outcome {
+    boards: Vec<u8>,
+    rewards: Vec<f32>,
+    terminated: Vec<bool>,
+    truncated: Vec<bool>,
+    masks: Vec<i8>,
+    optimal: Vec<i8>,
+    distances: Vec<i64>,
+    indices: Vec<i64>,
+}
+
+/// The legal actions of patterns; edges have the same order for all arrangements of a pattern.
+#[derive(Default)]
+struct Actions(HashMap<u64, Box<[u16]>>);
+
+impl Actions {
+    /// Lists the legal actions of a vertex, and where they lead.
+    fn list(
+        &mut self,
+        graph: &Graph,
+        neighbours: &mut Neighbours<'_>,
+        index: u64,
+        next: &mut Vec<(u16, u64)>,
+    ) {
+        next.clear();
+        neighbours.for_each(index, |to| next.push((0, to)));
+        let pattern = index / graph.orders().len();
+        if self.0.len() > MOST_PATTERNS {
+            self.0.clear();
+        }
+        let actions = self.0.entry(pattern).or_insert_with(|| {
+            let (puzzle, before) = (graph.puzzle(), graph.configuration(index));
+            let action = |&(_, to): &(u16, u64)| {
+                let after = graph.configuration(to);
+                let own = Move::between(puzzle, graph.metric(), &before, &after)
+                    .expect("an edge joins configurations one move apart");
+                let square = puzzle.board.square_of(own.from);
+                let square =
+                    usize::from(square.row) * puzzle.board.columns() + usize::from(square.column);
+                (4 * square) as u16 + own.steps[0] as u16
+            };
+            next.iter().map(action).collect()
+        });
+        for (entry, &action) in next.iter_mut().zip(actions.iter()) {
+            entry.0 = action;
+        }
+    }
+}
+
+impl Rules {
+    fn graph(&self) -> &Graph {
+        &self.search.numbered().graph
+    }
+
+    fn begin(&self, draw: &mut Draw) -> u64 {
+        match &self.beginning {
+            Beginning::Start => self.search.numbered().start(),
+            Beginning::Among(all) => all[draw.below(all.len() as u64) as usize],
+            Beginning::Anywhere => loop {
+                let index = draw.below(self.graph().len());
+                if self
+                    .distances
+                    .of(index)
+                    .is_some_and(|distance| distance > 0)
+                {
+                    return index;
+                }
+            },
+        }
+    }
+
+    /// Steps some games; with `actions` `None` all of them begin again.
+    fn step(&self, games: &mut [Game], memory: &mut Actions, actions: Option<&[i64]>) -> Outcome {
+        let graph = self.graph();
+        let mut neighbours = graph.neighbours();
+        let mut out = Outcome::default();
+        let choices = 4 * self.squares;
+        out.masks.resize(games.len() * choices, 0);
+        out.optimal.resize(games.len() * choices, 0);
+        for (number, game) in games.iter_mut().enumerate() {
+            let mut reward = 0.0;
+            match actions {
+                Some(actions) if !game.is_over => {
+                    let wanted = actions[number];
+                    let mut legal = game.next.iter();
+                    if let Some(&(_, to)) = legal.find(|own| i64::from(own.0) == wanted) {
+                        game.index = to;
+                    }
+                    game.steps += 1;
+                    reward = -1.0;
+                }
+                _ => {
+                    game.index = self.begin(&mut game.draw);
+                    game.steps = 0;
+                }
+            }
+            memory.list(graph, &mut neighbours, game.index, &mut game.next);
+            let distance = self.distances.of(game.index);
+            let is_solved = distance == Some(0);
+            let is_cut = !is_solved && game.steps >= self.most_steps;
+            game.is_over = is_solved || is_cut;
+            let nearer = distance.and_then(|distance| distance.checked_sub(1));
+            for &(action, to) in &game.next {
+                let at = number * choices + usize::from(action);
+                out.masks[at] = 1;
+                if nearer.is_some() && self.distances.of(to) == nearer {
+                    out.optimal[at] = 1;
+                }
+            }
+            out.rewards.push(reward);
+            out.terminated.push(is_solved);
+            out.truncated.push(is_cut);
+            out.distances
+                .push(distance.map_or(-1, |distance| distance as i64));
+            out.indices.push(game.index as i64);
+        }
+        out.boards.resize(games.len() * self.squares, 0);
+        let done = self.rows.unrank(graph, &out.indices, &mut out.boards);
+        debug_assert!(done.is_ok(), "games are at positions of the graph");
+        out
+    }
+}
+
+impl Outcome {
+    fn extend(&mut self, other: Outcome) {
+        self.boards.extend(other.boards);
+        self.rewards.extend(other.rewards);
+        self.terminated.extend(other.terminated);
+        self.truncated.extend(other.truncated);
+        self.masks.extend(other.masks);
+        self.optimal.extend(other.optimal);
+        self.distances.extend(other.distances);
+        self.indices.extend(other.indices);
+    }
+}
+
+/// Games of one puzzle that are stepped together, as the environments of `slidewise.gym` use them.
+#[pyclass(module = "slidewise")]
+pub(crate) struct Stepper {
+    rules: Rules,
+    games: Vec<Game>,
+    memories: Vec<Actions>,
+    shape: [usize; 2],
+}
+
+#[pymethods]
+impl Stepper {
+    /// `distances` is None for any beginning, or the least and greatest distance of a beginning from
+    /// the goals; `from_start` lets all games begin at Start.
+    #[new]
+    #[pyo3(signature = (search, count, *, from_start = false, distances = None,
+                        most_steps = 1000, threads = None))]
+    fn new(
+        py: Python<'_>,
+        search: PyRef<'_, PySearch>,
+        count: usize,
+        from_start: bool,
+        distances: Option<(u64, u64)>,
+        most_steps: u64,
+        threads: Option<usize>,
+    ) -> PyResult<Stepper> {
+        if search.graph().metric() != Metric::Step {
+            return Err(InputError::new_err(
+                "an environment counts steps: explore with metric=\"step\"",
+            ));
+        }
+        let own: &PySearch = &search;
+        let table = interruptible(py, None, |stop, reporter| {
+            own.table(SearchOrigin::Goals, stop, &reporter)
+        })?;
+        let beginning = match distances {
+            _ if from_start => Beginning::Start,
+            None => {
+                let is_unsolved = |index| table.of(index).is_some_and(|own| own > 0);
+                match (0..own.graph().len()).any(is_unsolved) {
+                    true => Beginning::Anywhere,
+                    false => Beginning::Start,
+                }
+            }
+            Some((least, most)) => {
+                let is_there = |index: &u64| {
+                    table
+                        .of(*index)
+                        .is_some_and(|own| (least..=most).contains(&own))
+                };
+                let all: Vec<u64> = (0..own.graph().len()).filter(is_there).collect();
+                if all.is_empty() {
+                    return Err(InputError::new_err(format!(
+                        "no position is {least} to {most} steps from a goal"
+                    )));
+                }
+                Beginning::Among(all)
+            }
+        };
+        let board = &own.graph().puzzle().board;
+        let shape = [board.rows(), board.columns()];
+        let rules = Rules {
+            rows: PositionRows::new(py, own.graph())?,
+            search: own.shared(),
+            distances: table,
+            beginning,
+            most_steps,
+            squares: shape[0] * shape[1],
+        };
+        let threads = threads.unwrap_or_else(|| rules.search.numbered().explorer.thread_count());
+        let games = (0..count).map(|_| Game {
+            index: 0,
+            steps: 0,
+            is_over: true,
+            draw: Draw(0),
+            next: Vec::new(),
+        });
+        let mut stepper = Stepper {
+            rules,
+            games: games.collect(),
+            memories: (0..threads.max(1)).map(|_| Actions::default()).collect(),
+            shape,
+        };
+        stepper.seed((0..count as u64).collect());
+        Ok(stepper)
+    }
+
+    /// Seeds the draws of the games, one seed each.
+    fn seed(&mut self, seeds: Vec<u64>) {
+        for (game, seed) in self.games.iter_mut().zip(seeds) {
+            game.draw = Draw(seed);
+            // Neighbouring seeds give unlike draws only after the first.
+            game.draw = Draw(game.draw.next());
+        }
+    }
+
+    /// Begins all games again, and returns what `step` returns.
+    fn reset<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.advance(py, None)
+    }
+
+    /// Takes an action in each game; a game that was over begins again instead.
+    ///
+    /// Returns arrays by name: `boards` (n, rows, columns), `rewards`, `terminated`, `truncated`,
+    /// `distances`, `indices` (n,), `action_masks` and `optimal_actions` (n, 4 * rows * columns).
+    fn step<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: PyReadonlyArray1<'py, i64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let actions = actions.as_array().to_vec();
+        if actions.len() != self.games.len() {
+            return Err(InputError::new_err(format!(
+                "{} actions for {} games",
+                actions.len(),
+                self.games.len()
+            )));
+        }
+        self.advance(py, Some(&actions))
+    }
+}
+
+impl Stepper {
+    fn advance<'py>(
+        &mut self,
+        py: Python<'py>,
+        actions: Option<&[i64]>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let Stepper {
+            rules,
+            games,
+            memories,
+            ..
+        } = self;
+        let rules: &Rules = rules;
+        let count = games.len();
+        let parts = if count < FEW_GAMES { 1 } else { memories.len() };
+        let each = count.div_ceil(parts).max(1);
+        let out = py.detach(move || {
+            if parts == 1 {
+                return rules.step(games, &mut memories[0], actions);
+            }
+            let mut out = Outcome::default();
+            let outcomes: Vec<Outcome> = thread::scope(|scope| {
+                let shares = games.chunks_mut(each).zip(memories).enumerate();
+                let workers: Vec<_> = shares
+                    .map(|(number, (games, memory))| {
+                        let first = number * each;
+                        let actions = actions.map(|all| &all[first..first + games.len()]);
+                        scope.spawn(move || rules.step(games, memory, actions))
+                    })
+                    .collect();
+                let ended = workers.into_iter().map(|worker| worker.join());
+                ended
+                    .map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                    .collect()
+            });
+            outcomes.into_iter().for_each(|part| out.extend(part));
+            out
+        });
+        let choices = 4 * rules.squares;
+        let [rows, columns] = self.shape;
+        let arrays = PyDict::new(py);
+        let boards = PyArray1::from_vec(py, out.boards).reshape([count, rows, columns])?;
+        arrays.set_item("boards", boards)?;
+        arrays.set_item("rewards", out.rewards.into_pyarray(py))?;
+        arrays.set_item("terminated", out.terminated.into_pyarray(py))?;
+        arrays.set_item("truncated", out.truncated.into_pyarray(py))?;
+        arrays.set_item("distances", out.distances.into_pyarray(py))?;
+        arrays.set_item("indices", out.indices.into_pyarray(py))?;
+        let masks = PyArray1::from_vec(py, out.masks).reshape([count, choices])?;
+        arrays.set_item("action_masks", masks)?;
+        let optimal = PyArray1::from_vec(py, out.optimal).reshape([count, choices])?;
+        arrays.set_item("optimal_actions", optimal)?;
+        Ok(arrays)
+    }
+}

@@ -1,0 +1,79 @@
+//! Exceptions: one hierarchy, each with a message and a hint.
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyException;
+use pyo3::prelude::*;
+use slidewise_app::{Problem, ProblemKind};
+
+create_exception!(
+    slidewise,
+    Error,
+    PyException,
+    "Base of all errors of slidewise; `str()` gives the message, and `hint` the remedy."
+);
+create_exception!(
+    slidewise,
+    InputError,
+    Error,
+    "The request or the input is wrong."
+);
+create_exception!(
+    slidewise,
+    NotFoundError,
+    Error,
+    "What was asked for does not exist: no solution, no way to a position."
+);
+create_exception!(
+    slidewise,
+    TooLargeError,
+    Error,
+    "The puzzle needs more memory or disk than the machine has, or than the limit allows."
+);
+create_exception!(
+    slidewise,
+    FailedError,
+    Error,
+    "The run failed: a disk error, a damaged store, or an interruption."
+);
+
+/// The exception of a problem.
+pub(crate) fn raised(py: Python<'_>, problem: &Problem) -> PyErr {
+    let message = match &problem.place.file {
+        Some(file) if problem.faults.is_empty() => format!("{file}: {}", problem.message),
+        _ => problem.message.clone(),
+    };
+    let error = match problem.kind {
+        ProblemKind::Input => InputError::new_err(message),
+        ProblemKind::NotFound => NotFoundError::new_err(message),
+        ProblemKind::TooLarge => TooLargeError::new_err(message),
+        ProblemKind::Failed => FailedError::new_err(message),
+    };
+    match error.value(py).setattr("hint", &problem.hint) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+/// A result whose error is an exception.
+pub(crate) trait OrRaise<T> {
+    /// The value, or the exception of the problem.
+    fn or_raise(self, py: Python<'_>) -> PyResult<T>;
+}
+
+impl<T, E: Into<Problem>> OrRaise<T> for Result<T, E> {
+    fn or_raise(self, py: Python<'_>) -> PyResult<T> {
+        self.map_err(|error| raised(py, &error.into()))
+    }
+}
+
+/// Adds the exceptions to the module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let base = py.get_type::<Error>();
+    base.setattr("hint", "")?;
+    module.add("Error", base)?;
+    module.add("InputError", py.get_type::<InputError>())?;
+    module.add("NotFoundError", py.get_type::<NotFoundError>())?;
+    module.add("TooLargeError", py.get_type::<TooLargeError>())?;
+    module.add("FailedError", py.get_type::<FailedError>())
+}

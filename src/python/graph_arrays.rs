@@ -1,0 +1,163 @@
+//! The state graph as arrays, as lists of nodes and edges, and as Parquet tables.
+
+use slidewise_analysis::{Goals, Move, Neighborhood, NeighborhoodError, NeighborhoodItem};
+use slidewise_app::{Problem, Search};
+use slidewise_engine::graph::Graph;
+use slidewise_render::graph_files::parquet::ParquetWriter;
+use slidewise_render::graph_files::{EdgeRow, GraphWriter, NodeRow};
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The neighbours of vertices, ascending, one vertex after the other, and where those of each
+/// begin; `None` stands for a row without neighbours.
+pub(crate) fn neighbours(
+    graph: &Graph,
+    vertices: impl Iterator<Item = Option<u64>>,
+) -> (Vec<i64>, Vec<i64>) {
+    graph.build_half_boards(vertices.size_hint().0 as u64);
+    let mut finder = graph.neighbours();
+    let (mut pointers, mut found) = (vec![0], Vec::new());
+    for vertex in vertices {
+        let before = found.len();
+        if let Some(index) = vertex {
+            finder.for_each(index, |neighbour| found.push(neighbour as i64));
+            found[before..].sort_unstable();
+        }
+        pointers.push(found.len() as i64);
+    }
+    (pointers, found)
+}
+
+/// Why a walk through the graph ended early.
+enum WalkFault {
+    Neighborhood(NeighborhoodError),
+    Io(io::Error),
+    Stopped,
+}
+
+impl From<NeighborhoodError> for WalkFault {
+    fn from(error: NeighborhoodError) -> WalkFault {
+        WalkFault::Neighborhood(error)
+    }
+}
+
+impl From<io::Error> for WalkFault {
+    fn from(error: io::Error) -> WalkFault {
+        WalkFault::Io(error)
+    }
+}
+
+impl From<WalkFault> for Problem {
+    fn from(fault: WalkFault) -> Problem {
+        match fault {
+            WalkFault::Neighborhood(error) => error.into(),
+            WalkFault::Io(error) => Problem::of_run(
+                format!("the tables cannot be written: {error}"),
+                "write to another folder",
+            ),
+            WalkFault::Stopped => Problem::of_nothing_kept(),
+        }
+    }
+}
+
+/// Visits all vertices and edges from Start.
+fn walk(
+    search: &Search<'_>,
+    stop: &AtomicBool,
+    mut visit: impl FnMut(NeighborhoodItem) -> Result<(), WalkFault>,
+) -> Result<(), WalkFault> {
+    let numbered = search.numbered();
+    let ball = Neighborhood::new(&numbered.graph, numbered.start());
+    ball.in_memory(numbered.explorer.memory_limit())
+        .walk(|met| {
+            if stop.load(Ordering::Relaxed) {
+                return Err(WalkFault::Stopped);
+            }
+            visit(met)
+        })
+}
+
+/// Nodes with their position and distance from Start.
+type Nodes = Vec<(u64, String, u64)>;
+
+/// All nodes, and all edges by the numbers of their ends.
+pub(crate) fn walked(
+    search: &Search<'_>,
+    stop: &AtomicBool,
+) -> Result<(Nodes, Vec<(u64, u64)>), Problem> {
+    let graph = &search.numbered().graph;
+    let (mut nodes, mut edges) = (Vec::new(), Vec::new());
+    walk(search, stop, |met| {
+        match met {
+            NeighborhoodItem::Vertex(vertex) => {
+                let position = graph.configuration(vertex.index);
+                let text = graph.puzzle().write_position(&position);
+                nodes.push((vertex.index, text, vertex.radius));
+            }
+            NeighborhoodItem::Edge { from, to } => edges.push((from, to)),
+        }
+        Ok(())
+    })?;
+    Ok((nodes, edges))
+}
+
+/// Writes all nodes and edges as two tables, and returns their files.
+pub(crate) fn write_parquet(
+    search: &Search<'_>,
+    stem: &Path,
+    stop: &AtomicBool,
+) -> Result<(PathBuf, PathBuf), Problem> {
+    let file = |table: &str| {
+        let mut name = stem.as_os_str().to_owned();
+        name.push(format!(".{table}.parquet"));
+        PathBuf::from(name)
+    };
+    let (nodes, edges) = (file("nodes"), file("edges"));
+    write_tables(search, &nodes, &edges, stop)?;
+    Ok((nodes, edges))
+}
+
+fn write_tables(
+    search: &Search<'_>,
+    nodes: &Path,
+    edges: &Path,
+    stop: &AtomicBool,
+) -> Result<(), WalkFault> {
+    let graph = &search.numbered().graph;
+    let (puzzle, start) = (graph.puzzle(), search.numbered().start());
+    let goals = Goals::of(graph);
+    let out = |file: &Path| File::create(file).map(BufWriter::new);
+    let mut writer = ParquetWriter::new(Some(out(nodes)?), Some(out(edges)?))?;
+    let mut before = (start, puzzle.start.clone());
+    walk(search, stop, |met| {
+        match met {
+            NeighborhoodItem::Vertex(vertex) => writer.node(&NodeRow {
+                index: vertex.index,
+                generation: Some(vertex.radius),
+                finish: None,
+                position: &puzzle.write_position(&graph.configuration(vertex.index)),
+                is_start: vertex.index == start,
+                is_goal: goals.contains(vertex.index),
+            })?,
+            NeighborhoodItem::Edge { from, to } => {
+                if before.0 != from {
+                    before = (from, graph.configuration(from));
+                }
+                let after = graph.configuration(to);
+                let own = Move::between(puzzle, graph.metric(), &before.1, &after)
+                    .expect("an edge joins configurations one move apart");
+                writer.link(&EdgeRow {
+                    from,
+                    to,
+                    piece: &own.piece,
+                    cell: &puzzle.board.name_of(puzzle.board.square_of(own.from)),
+                    letters: &own.letters(),
+                })?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(writer.finish()?)
+}

@@ -1,0 +1,102 @@
+//! Work without the interpreter's lock that Ctrl-C stops and that reports its progress.
+
+use crate::error::OrRaise;
+use pyo3::prelude::*;
+use slidewise_app::{Observer, Problem};
+use slidewise_engine::search::{Event, Resources};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Interval at which signals are looked for.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// A generation that was found, with its size.
+#[derive(Clone, Copy)]
+pub(crate) struct Found {
+    generation: u64,
+    count: u64,
+}
+
+/// Sends the generations that searches find to the thread that waits for them.
+pub(crate) struct Reporter(Sender<Found>);
+
+impl Reporter {
+    /// Reports what happened in a search.
+    pub(crate) fn report(&self, event: &Event<'_>) {
+        if let Event::Found {
+            generation, count, ..
+        } = *event
+        {
+            // The listener stays until the work has ended.
+            let _ = self.0.send(Found { generation, count });
+        }
+    }
+}
+
+impl Observer for Reporter {
+    fn run(
+        &self,
+        _needs: &Resources,
+        _found: u64,
+        _disk: Option<u64>,
+    ) -> Box<dyn FnMut(&Event<'_>) + '_> {
+        Box::new(|event| self.report(event))
+    }
+}
+
+/// Does work on another thread, while this one lets other Python threads go on.
+///
+/// `progress` is called with the number and the size of each generation found. A signal whose
+/// handler raises, or an exception of `progress`, raises the stop flag; the exception is returned
+/// after the work has ended.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    progress: Option<Py<PyAny>>,
+    work: impl FnOnce(&AtomicBool, Reporter) -> Result<T, Problem> + Send,
+) -> PyResult<T> {
+    let stop = AtomicBool::new(false);
+    let (news, heard) = mpsc::channel();
+    let (done, raised) = py.detach(move || {
+        let stop = &stop;
+        thread::scope(|scope| {
+            let worker = scope.spawn(move || work(stop, Reporter(news)));
+            let mut raised: Option<PyErr> = None;
+            let mut looked = Instant::now();
+            loop {
+                let said = heard.recv_timeout(PAUSE);
+                let found = match said {
+                    Ok(found) => Some(found),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
+                let is_due = looked.elapsed() >= PAUSE;
+                if raised.is_some() || !is_due && (found.is_none() || progress.is_none()) {
+                    continue;
+                }
+                let told = Python::attach(|py| {
+                    if is_due {
+                        looked = Instant::now();
+                        py.check_signals()?;
+                    }
+                    if let (Some(found), Some(progress)) = (found, &progress) {
+                        progress.call1(py, (found.generation, found.count))?;
+                    }
+                    Ok(())
+                });
+                if let Err(error) = told {
+                    raised = Some(error);
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            let done = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+            (done, raised)
+        })
+    });
+    match raised {
+        Some(error) => Err(error),
+        None => done.or_raise(py),
+    }
+}

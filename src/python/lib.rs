@@ -1,0 +1,29 @@
+//! The native part of the Python package `slidewise`.
+//!
+//! It translates: puzzles, searches and positions become classes, numbers become arrays, problems
+//! become exceptions, and Ctrl-C raises the stop flag. What the answers are is decided in the crates
+//! below.
+
+mod distance_table;
+mod environment;
+mod error;
+mod graph_arrays;
+mod interruptible;
+mod position;
+mod position_rows;
+mod puzzle;
+mod search;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    error::add_to(module)?;
+    module.add_class::<puzzle::PyPuzzle>()?;
+    module.add_class::<search::PySearch>()?;
+    module.add_class::<position::PyPosition>()?;
+    module.add_class::<position::PySolution>()?;
+    module.add_class::<position::PyMove>()?;
+    module.add_class::<environment::Stepper>()?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))
+}

@@ -1,0 +1,176 @@
+//! Positions and solutions, which show themselves as text and as SVG.
+
+use crate::position_rows::PieceLabels;
+use num_bigint::BigUint;
+use numpy::{PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use slidewise_analysis::Move;
+use slidewise_app::Solution;
+use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_render::move_words;
+use slidewise_render::picture::{BoardScene, Theme, strip};
+use std::collections::hash_map::DefaultHasher;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// Width of a cell in pictures, in pixels.
+const CELL: u32 = 36;
+/// Boards in a row of a picture.
+const COLUMNS: usize = 6;
+/// Greatest number of boards in the picture of a solution.
+const MOST_BOARDS: usize = 48;
+
+/// A position of a puzzle.
+///
+/// `str()` gives its canonical text; notebooks show it as SVG.
+#[pyclass(name = "Position", module = "slidewise", frozen)]
+pub(crate) struct PyPosition {
+    pub(crate) puzzle: Arc<Puzzle>,
+    pub(crate) configuration: Configuration,
+}
+
+#[pymethods]
+impl PyPosition {
+    /// The canonical text, with `:` between rows.
+    #[getter]
+    fn text(&self) -> String {
+        self.puzzle.write_position(&self.configuration)
+    }
+
+    /// Whether the position meets a goal of its puzzle.
+    #[getter]
+    fn is_solved(&self) -> bool {
+        self.puzzle.is_solved(&self.configuration)
+    }
+
+    /// The board as `uint8` of shape `(rows, columns)`: 0 empty, k the piece `Puzzle.pieces[k - 1]`,
+    /// 255 no cell.
+    fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
+        let labels = PieceLabels::of(py, &self.puzzle)?;
+        let row = labels.row_of(&self.puzzle, &self.configuration);
+        let board = &self.puzzle.board;
+        numpy::PyArray1::from_vec(py, row).reshape([board.rows(), board.columns()])
+    }
+
+    /// The board as SVG, with cells of `cell` pixels.
+    #[pyo3(signature = (cell = CELL))]
+    fn svg(&self, cell: u32) -> String {
+        BoardScene::new(&self.puzzle, Theme::Auto).svg(&self.configuration, cell)
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg(CELL)
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Position of {}: {}>", self.puzzle.name, self.text())
+    }
+
+    fn __eq__(&self, other: &PyPosition) -> bool {
+        self.puzzle.name == other.puzzle.name && self.configuration == other.configuration
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.configuration.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+/// A move along a solution.
+#[pyclass(name = "Move", module = "slidewise", frozen, get_all)]
+pub(crate) struct PyMove {
+    /// Token of the piece at the first position of the solution.
+    piece: String,
+    /// Name of the piece's first cell before the move, such as `b2`.
+    cell: String,
+    /// Directions of its steps: letters U, D, L, R.
+    letters: String,
+    text: String,
+}
+
+impl PyMove {
+    fn new(puzzle: &Puzzle, step: &Move) -> PyMove {
+        let cell = puzzle.board.name_of(puzzle.board.square_of(step.from));
+        PyMove {
+            piece: step.piece.clone(),
+            text: move_words(step, &cell),
+            letters: step.letters(),
+            cell,
+        }
+    }
+}
+
+#[pymethods]
+impl PyMove {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Move {}>", self.text)
+    }
+}
+
+/// A shortest way; `len()` is the number of its moves.
+#[pyclass(name = "Solution", module = "slidewise", frozen)]
+pub(crate) struct PySolution {
+    pub(crate) puzzle: Arc<Puzzle>,
+    pub(crate) solution: Solution,
+}
+
+#[pymethods]
+impl PySolution {
+    fn __len__(&self) -> usize {
+        self.solution.len()
+    }
+
+    /// The moves, a list of `Move`.
+    #[getter]
+    fn moves(&self) -> Vec<PyMove> {
+        let moves = self.solution.moves().iter();
+        moves.map(|step| PyMove::new(&self.puzzle, step)).collect()
+    }
+
+    /// The positions along the way, first and last included: a list of `len(solution) + 1`.
+    #[getter]
+    fn positions(&self) -> Vec<PyPosition> {
+        let positions = self.solution.path().positions.iter();
+        let position = |configuration: &Configuration| PyPosition {
+            puzzle: self.puzzle.clone(),
+            configuration: configuration.clone(),
+        };
+        positions.map(position).collect()
+    }
+
+    /// The number of all shortest ways.
+    #[getter]
+    fn routes(&self) -> BigUint {
+        self.solution.routes().clone()
+    }
+
+    /// The positions side by side as SVG, with cells of `cell` pixels; at most 48 of them.
+    #[pyo3(signature = (cell = CELL / 2))]
+    fn svg(&self, cell: u32) -> String {
+        let scene = BoardScene::new(&self.puzzle, Theme::Auto);
+        let every = self.solution.len().div_ceil(MOST_BOARDS).max(1);
+        strip(&scene, self.solution.path(), COLUMNS, every, cell)
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg(CELL / 2)
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<Solution of {}: {} moves, {} ways>",
+            self.puzzle.name,
+            self.solution.len(),
+            self.solution.routes()
+        )
+    }
+}

@@ -1,0 +1,475 @@
+//! Finished searches: distances as arrays, ranks of many positions, ways and farthest positions.
+
+use crate::distance_table::{DistanceTable, TableSearch, filled};
+use crate::error::{InputError, NotFoundError, OrRaise, raised};
+use crate::graph_arrays;
+use crate::interruptible::{Reporter, interruptible};
+use crate::position::{PyPosition, PySolution};
+use crate::position_rows::{PositionRows, vertex_of};
+use crate::puzzle::PyPuzzle;
+use numpy::{
+    IntoPyArray, PyArray1, PyArray3, PyArrayLike1, PyArrayMethods, PyReadonlyArrayDyn,
+    PyUntypedArrayMethods,
+};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use slidewise_analysis::{DiameterQuery, DistanceCache, Goals};
+use slidewise_app::{Problem, SampleRequest, Search, Solution};
+use slidewise_engine::graph::Graph;
+use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A finished search of all positions that Start leads to.
+///
+/// Positions have numbers below `len(search)`; a few of these may be unused. All arrays of numbers
+/// are `int64`.
+#[pyclass(name = "Search", module = "slidewise", frozen)]
+pub(crate) struct PySearch {
+    puzzle: Arc<Puzzle>,
+    search: Arc<Search<'static>>,
+    rows: PyOnceLock<PositionRows>,
+}
+
+/// An array of numbers of positions, or of distances.
+type Numbers<'py> = Bound<'py, PyArray1<i64>>;
+
+/// Where distances are measured from, by its word.
+fn origin_of(word: &str) -> PyResult<SearchOrigin> {
+    match word {
+        "start" => Ok(SearchOrigin::Start),
+        "goals" => Ok(SearchOrigin::Goals),
+        _ => Err(InputError::new_err(format!(
+            "there is no origin {word:?}: it is start or goals"
+        ))),
+    }
+}
+
+impl PySearch {
+    pub(crate) fn new(puzzle: Arc<Puzzle>, search: Search<'static>) -> PySearch {
+        PySearch {
+            puzzle,
+            search: Arc::new(search),
+            rows: PyOnceLock::new(),
+        }
+    }
+
+    pub(crate) fn graph(&self) -> &Graph {
+        &self.search.numbered().graph
+    }
+
+    pub(crate) fn shared(&self) -> Arc<Search<'static>> {
+        self.search.clone()
+    }
+
+    fn rows(&self, py: Python<'_>) -> PyResult<&PositionRows> {
+        self.rows
+            .get_or_try_init(py, || PositionRows::new(py, self.graph()))
+    }
+
+    fn position_of(&self, configuration: Configuration) -> PyPosition {
+        PyPosition {
+            puzzle: self.puzzle.clone(),
+            configuration,
+        }
+    }
+
+    fn solution(&self, solution: Solution) -> PySolution {
+        PySolution {
+            puzzle: self.puzzle.clone(),
+            solution,
+        }
+    }
+
+    /// The configuration of a position, of its text, or of its number.
+    fn configuration_of(&self, position: &Bound<'_, PyAny>) -> PyResult<Configuration> {
+        let py = position.py();
+        if let Ok(position) = position.cast::<PyPosition>() {
+            let configuration = &position.get().configuration;
+            if position.get().puzzle.name != self.puzzle.name {
+                return Err(InputError::new_err(format!(
+                    "the position belongs to {}, and the search to {}",
+                    position.get().puzzle.name,
+                    self.puzzle.name
+                )));
+            }
+            return Ok(configuration.clone());
+        }
+        if let Ok(text) = position.extract::<String>() {
+            return self.puzzle.read_position(&text).or_raise(py);
+        }
+        let [index] = self.vertices(&[position.extract::<i64>()?])?[..] else {
+            unreachable!("one number gives one vertex");
+        };
+        Ok(self.graph().configuration(index))
+    }
+
+    /// Numbers as vertices.
+    ///
+    /// # Errors
+    /// If one of them is not the number of a position.
+    fn vertices(&self, indices: &[i64]) -> PyResult<Vec<u64>> {
+        let vertices = indices.iter().map(|&index| vertex_of(self.graph(), index));
+        vertices
+            .collect::<Result<_, _>>()
+            .map_err(|none| Python::attach(|py| raised(py, &none.in_words(&self.puzzle.name))))
+    }
+
+    /// The configurations at distance 0 from an origin.
+    fn sources(&self, origin: SearchOrigin) -> Result<Vec<u64>, Problem> {
+        let numbered = self.search.numbered();
+        match origin {
+            SearchOrigin::Start => Ok(vec![numbered.start()]),
+            SearchOrigin::Goals => {
+                let goals = numbered.goals()?;
+                let explored = self.search.explored();
+                let seen = goals.seen_by(explored)?;
+                match seen.is_empty() {
+                    true => Err(numbered.unsolvable(&goals, explored.counts())),
+                    false => Ok(seen),
+                }
+            }
+        }
+    }
+
+    /// A search without marks from sources, within the limits of this search.
+    fn again<'a>(&'a self, sources: &'a [u64], stop: &'a AtomicBool) -> TableSearch<'a> {
+        let explorer = &self.search.numbered().explorer;
+        TableSearch {
+            graph: self.graph(),
+            sources,
+            threads: explorer.thread_count(),
+            memory: explorer.memory_limit(),
+            stop,
+        }
+    }
+
+    /// The distances of all positions from an origin.
+    pub(crate) fn table(
+        &self,
+        origin: SearchOrigin,
+        stop: &AtomicBool,
+        reporter: &Reporter,
+    ) -> Result<DistanceTable, Problem> {
+        let sources = self.sources(origin)?;
+        self.again(&sources, stop).table(reporter)
+    }
+}
+
+#[pymethods]
+impl PySearch {
+    /// The word for one edge: step, slide, move or line.
+    #[getter]
+    fn metric(&self) -> &'static str {
+        self.graph().metric().name()
+    }
+
+    /// The puzzle.
+    #[getter]
+    fn puzzle(&self) -> PyPuzzle {
+        PyPuzzle(self.puzzle.clone())
+    }
+
+    /// Rows and columns of the board.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        (self.puzzle.board.rows(), self.puzzle.board.columns())
+    }
+
+    /// The number of positions at each distance from Start.
+    #[getter]
+    fn generations(&self) -> Vec<u64> {
+        self.search.generations().to_vec()
+    }
+
+    /// The number of positions that Start leads to, Start included.
+    #[getter]
+    fn states(&self) -> u64 {
+        self.search.states()
+    }
+
+    /// The greatest distance from Start.
+    #[getter]
+    fn depth(&self) -> u64 {
+        self.search.depth()
+    }
+
+    /// The number of Start.
+    #[getter]
+    fn start(&self) -> u64 {
+        self.search.numbered().start()
+    }
+
+    /// All numbers are below this.
+    fn __len__(&self) -> usize {
+        self.graph().len() as usize
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<Search of {}: {} positions, depth {} ({})>",
+            self.puzzle.name,
+            self.states(),
+            self.depth(),
+            self.metric()
+        )
+    }
+
+    /// A shortest way from Start to the nearest goal.
+    fn solve(&self, py: Python<'_>) -> PyResult<PySolution> {
+        let search = &self.search;
+        Ok(self.solution(interruptible(py, None, |_, _| search.solve())?))
+    }
+
+    /// A shortest way from Start to a position, given as `Position`, text or number.
+    fn find(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<PySolution> {
+        let wanted = self.configuration_of(position)?;
+        let search = &self.search;
+        Ok(self.solution(interruptible(py, None, |_, _| search.find(&wanted))?))
+    }
+
+    /// The positions farthest from Start, a list of `Position`.
+    fn farthest(&self, py: Python<'_>) -> PyResult<Vec<PyPosition>> {
+        let search = &self.search;
+        let farthest = interruptible(py, None, |_, _| search.farthest())?;
+        let positions = farthest.into_iter();
+        Ok(positions.map(|own| self.position_of(own)).collect())
+    }
+
+    /// The greatest distance between any two of the positions.
+    fn diameter(&self, py: Python<'_>) -> PyResult<u64> {
+        let numbered = self.search.numbered();
+        interruptible(py, None, |stop, _| {
+            let query = DiameterQuery {
+                wants_radius: false,
+                most_pairs: 0,
+                memory: numbered.explorer.memory_limit(),
+                threads: numbered.explorer.thread_count(),
+                stop,
+                ..DiameterQuery::new(&numbered.graph, numbered.start())
+            };
+            Ok(query.measure(&mut |_| ())?.diameter)
+        })
+    }
+
+    /// The distances of all positions by number, from Start or from the nearest goal.
+    ///
+    /// An array of shape `(len(search),)`: `uint8`, and 255 for what is not reached; `uint16` and
+    /// 65535 if a distance is 255 or more. Takes another search, without marks.
+    #[pyo3(signature = (origin = "start"))]
+    fn distances<'py>(&self, py: Python<'py>, origin: &str) -> PyResult<Bound<'py, PyAny>> {
+        let origin = origin_of(origin)?;
+        let table = interruptible(py, None, |stop, reporter| {
+            self.table(origin, stop, &reporter)
+        })?;
+        Ok(table.into_array(py))
+    }
+
+    /// The distances from Start of positions given by number: `int64` of shape `(n,)`, -1 for what
+    /// is not reached.
+    ///
+    /// Walks back through the marks, a few microseconds a position; `distances()[indices]` is
+    /// faster for many.
+    fn distance_of<'py>(
+        &self,
+        py: Python<'py>,
+        indices: PyArrayLike1<'py, i64>,
+    ) -> PyResult<Numbers<'py>> {
+        let vertices = self.vertices(&indices.as_array().to_vec())?;
+        let search = &self.search;
+        let found = interruptible(py, None, |_, _| {
+            let mut distances = DistanceCache::new(search.explored());
+            let one = |index: u64| {
+                let distance = distances.of(index)?;
+                Ok(distance.map_or(-1, |distance| distance as i64))
+            };
+            vertices
+                .into_iter()
+                .map(one)
+                .collect::<Result<Vec<i64>, Problem>>()
+        })?;
+        Ok(found.into_pyarray(py))
+    }
+
+    /// The numbers of all positions at a distance from Start, ascending: `int64` of shape `(n,)`.
+    fn positions<'py>(&self, py: Python<'py>, generation: u64) -> PyResult<Numbers<'py>> {
+        let found = interruptible(py, None, |stop, reporter| {
+            let sources = self.sources(SearchOrigin::Start)?;
+            self.again(&sources, stop).members(generation, &reporter)
+        })?;
+        Ok(found.into_pyarray(py))
+    }
+
+    /// The numbers of `n` different positions at a distance, each set of them equally probable.
+    ///
+    /// `int64` of shape `(n,)`, ascending, the same as `slidewise sample` draws with this seed;
+    /// fewer if there are fewer positions.
+    #[pyo3(signature = (n, *, distance, seed = 0, origin = "start"))]
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        n: u64,
+        distance: u64,
+        seed: u64,
+        origin: &str,
+    ) -> PyResult<Numbers<'py>> {
+        let request = SampleRequest {
+            from: origin_of(origin)?,
+            distance,
+            count: n,
+            seed,
+        };
+        let numbered = self.search.numbered();
+        let sample = interruptible(py, None, |_, _| numbered.sample(request))?;
+        let members = sample.members.into_iter().map(|index| index as i64);
+        Ok(members.collect::<Vec<i64>>().into_pyarray(py))
+    }
+
+    /// The number of a position, given as `Position`, text or number.
+    fn index_of(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let wanted = self.configuration_of(position)?;
+        self.search.numbered().index_of(&wanted).or_raise(py)
+    }
+
+    /// The position of a number.
+    fn position(&self, index: i64) -> PyResult<PyPosition> {
+        let vertices = self.vertices(&[index])?;
+        Ok(self.position_of(self.graph().configuration(vertices[0])))
+    }
+
+    /// The numbers of positions: `uint8` of shape `(n, rows, columns)` to `int64` of shape `(n,)`.
+    ///
+    /// Byte 0 is an empty cell, k the piece `Puzzle.pieces[k - 1]`, 255 no cell; -1 for a board that
+    /// is no position of this search.
+    fn rank<'py>(
+        &self,
+        py: Python<'py>,
+        boards: PyReadonlyArrayDyn<'py, u8>,
+    ) -> PyResult<Numbers<'py>> {
+        let board = &self.puzzle.board;
+        let wanted = [board.rows(), board.columns()];
+        if boards.shape().len() != 3 || boards.shape()[1..] != wanted {
+            return Err(InputError::new_err(format!(
+                "the boards have the shape {:?}, not (n, {}, {})",
+                boards.shape(),
+                wanted[0],
+                wanted[1]
+            )));
+        }
+        let (rows, graph) = (self.rows(py)?, self.graph());
+        let boards = boards.as_array();
+        // `as_slice` of numpy's array would also accept the order of Fortran.
+        let ranks = match boards.as_slice() {
+            Some(bytes) => py.detach(|| rows.rank(graph, bytes)),
+            None => {
+                let bytes: Vec<u8> = boards.iter().copied().collect();
+                py.detach(|| rows.rank(graph, &bytes))
+            }
+        };
+        Ok(ranks.into_pyarray(py))
+    }
+
+    /// The boards of numbers: `int64` of shape `(n,)` to `uint8` of shape `(n, rows, columns)`.
+    fn unrank<'py>(
+        &self,
+        py: Python<'py>,
+        indices: PyArrayLike1<'py, i64>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let board = &self.puzzle.board;
+        let shape = [indices.len(), board.rows(), board.columns()];
+        let (rows, graph) = (self.rows(py)?, self.graph());
+        let mut boards = filled(shape.iter().product::<usize>() as u64, 0).or_raise(py)?;
+        let done = match indices.as_slice() {
+            Ok(indices) => py.detach(|| rows.unrank(graph, indices, &mut boards)),
+            Err(_) => {
+                let indices = indices.as_array().to_vec();
+                py.detach(|| rows.unrank(graph, &indices, &mut boards))
+            }
+        };
+        done.map_err(|none| none.in_words(&self.puzzle.name))
+            .or_raise(py)?;
+        PyArray1::from_vec(py, boards).reshape(shape)
+    }
+
+    /// The neighbours of positions: `(indptr, neighbours)`, both `int64`.
+    ///
+    /// Those of `indices[i]` are `neighbours[indptr[i]:indptr[i + 1]]`, ascending.
+    fn neighbors<'py>(
+        &self,
+        py: Python<'py>,
+        indices: PyArrayLike1<'py, i64>,
+    ) -> PyResult<(Numbers<'py>, Numbers<'py>)> {
+        let vertices = self.vertices(&indices.as_array().to_vec())?;
+        let graph = self.graph();
+        let (pointers, neighbours) =
+            py.detach(|| graph_arrays::neighbours(graph, vertices.into_iter().map(Some)));
+        Ok((pointers.into_pyarray(py), neighbours.into_pyarray(py)))
+    }
+
+    /// The state graph as `scipy.sparse.csr_matrix` of shape `(len(search), len(search))`.
+    ///
+    /// Row i has a 1 (`uint8`) for each neighbour of position i; rows of what Start does not reach
+    /// are empty.
+    #[pyo3(name = "graph")]
+    fn sparse<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (graph, search) = (self.graph(), &self.search);
+        let (pointers, neighbours) = py.detach(|| {
+            let explored = search.explored();
+            let rows = (0..graph.len())
+                .map(|index| (graph.is_vertex(index) && explored.has_seen(index)).then_some(index));
+            graph_arrays::neighbours(graph, rows)
+        });
+        let ones = filled(neighbours.len() as u64, 1u8).or_raise(py)?;
+        let parts = (
+            ones.into_pyarray(py),
+            neighbours.into_pyarray(py),
+            pointers.into_pyarray(py),
+        );
+        let side = graph.len();
+        let sparse = py.import("scipy.sparse")?;
+        sparse.call_method1("csr_matrix", (parts, (side, side)))
+    }
+
+    /// The state graph as `networkx.Graph`: nodes are numbers, with `position` and `distance`.
+    fn to_networkx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let network = py.import("networkx")?.call_method0("Graph")?;
+        let search = &self.search;
+        let (nodes, edges) = interruptible(py, None, |stop, _| graph_arrays::walked(search, stop))?;
+        for (index, text, distance) in nodes {
+            let about = pyo3::types::PyDict::new(py);
+            about.set_item("position", text)?;
+            about.set_item("distance", distance)?;
+            network.call_method("add_node", (index,), Some(&about))?;
+        }
+        network.call_method1("add_edges_from", (edges,))?;
+        Ok(network)
+    }
+
+    /// Writes the state graph as two Parquet tables, `STEM.nodes.parquet` and `STEM.edges.parquet`,
+    /// with the columns of `slidewise graph --format parquet`; returns both paths.
+    fn to_parquet(&self, py: Python<'_>, stem: PathBuf) -> PyResult<(String, String)> {
+        let search = &self.search;
+        interruptible(py, None, |stop, _| {
+            let (nodes, edges) = graph_arrays::write_parquet(search, &stem, stop)?;
+            let text = |file: PathBuf| file.to_string_lossy().into_owned();
+            Ok((text(nodes), text(edges)))
+        })
+    }
+
+    /// The numbers of the goals that Start leads to, ascending: `int64` of shape `(n,)`.
+    fn goals<'py>(&self, py: Python<'py>) -> PyResult<Numbers<'py>> {
+        let found = interruptible(py, None, |_, _| {
+            let goals = Goals::of(self.graph());
+            Ok(goals.seen_by(self.search.explored())?)
+        })?;
+        if found.is_empty() {
+            return Err(NotFoundError::new_err(format!(
+                "{} has no goal that Start leads to",
+                self.puzzle.name
+            )));
+        }
+        let found = found.into_iter().map(|index| index as i64);
+        Ok(found.collect::<Vec<i64>>().into_pyarray(py))
+    }
+}

@@ -1,0 +1,37 @@
+"""The whole state graph of sliding-block puzzles, breadth first and exactly.
+
+>>> import slidewise
+>>> search = slidewise.Puzzle.open("lane-rouge").explore(metric="move")
+>>> len(search.solve()), search.states
+(81, 25955)
+"""
+
+from ._native import (
+    Error,
+    FailedError,
+    InputError,
+    Move,
+    NotFoundError,
+    Position,
+    Puzzle,
+    Search,
+    Solution,
+    Stepper,
+    TooLargeError,
+    __version__,
+)
+
+__all__ = [
+    "Error",
+    "FailedError",
+    "InputError",
+    "Move",
+    "NotFoundError",
+    "Position",
+    "Puzzle",
+    "Search",
+    "Solution",
+    "Stepper",
+    "TooLargeError",
+    "__version__",
+]

@@ -1,0 +1,90 @@
+"""Searches: answers, errors, stores."""
+
+import pickle
+from pathlib import Path
+
+import pytest
+import slidewise
+from slidewise import Puzzle
+
+CORNER = "start = '''\nAAb\nA.c\nd..\n'''\ndistinct = true\ngoal = '''\n...\n.AA\n.A.\n'''\n"
+
+
+def test_a_solution_has_moves_positions_and_a_picture() -> None:
+    search = Puzzle.open("lane-rouge").explore("move")
+    assert (search.states, search.depth, search.metric) == (25_955, 124, "move")
+    solution = search.solve()
+    assert (len(solution), len(solution.moves), len(solution.positions)) == (81, 81, 82)
+    assert solution.routes == 256
+    assert solution.positions[0] == search.puzzle.start
+    assert solution.positions[-1].is_solved
+    assert solution._repr_svg_().startswith("<svg")
+    assert search.puzzle._repr_svg_().count('class="piece') == 10
+
+
+def test_a_text_is_a_puzzle() -> None:
+    puzzle = Puzzle.from_text(CORNER, name="corner")
+    solution = puzzle.explore().solve()
+    assert (len(solution), solution.routes) == (6, 4)
+    assert puzzle.shape == (3, 3)
+
+
+def test_positions_are_found_as_text_number_and_object() -> None:
+    puzzle = Puzzle.open("tiles:3x3")
+    search = puzzle.explore()
+    text = "123:456:7.8"
+    position = puzzle.position(text)
+    assert str(position) == position.text == text
+    index = search.index_of(text)
+    assert [len(search.find(own)) for own in (text, position, index)] == [1, 1, 1]
+    assert search.position(index) == position
+    assert len({position, search.position(index)}) == 1
+    assert sorted(map(str, search.farthest())) == sorted(
+        search.position(int(own)).text for own in search.positions(31)
+    )
+
+
+def test_counts_components_and_diameter() -> None:
+    puzzle = Puzzle.open("lane-rouge")
+    assert puzzle.count() == 25_955
+    components = puzzle.components()
+    assert components[0] == (25_955, 2)
+    assert sum(size * number for size, number in components) == 65_880
+    assert Puzzle.open("tiles:3x3").explore().diameter() == 31
+
+
+def test_errors_have_one_base_a_message_and_a_hint() -> None:
+    with pytest.raises(slidewise.InputError, match="did you mean `checkmate`") as caught:
+        Puzzle.open("chekmate")
+    assert caught.value.hint
+    assert issubclass(slidewise.InputError, slidewise.Error)
+    with pytest.raises(slidewise.InputError):
+        Puzzle.open("tiles:3x3").explore("leap")  # type: ignore[arg-type]
+    search = Puzzle.open("tiles:3x3").explore()
+    with pytest.raises(slidewise.InputError, match="-1 is not the number"):
+        search.unrank([-1])
+    with pytest.raises(slidewise.NotFoundError):
+        search.find("213:456:78.")
+    with pytest.raises(slidewise.TooLargeError):
+        Puzzle.open("tiles:5x5").explore(memory="1G")
+    with pytest.raises(TypeError):
+        pickle.dumps(search)
+
+
+def test_a_store_answers_the_next_call(tmp_path: Path) -> None:
+    puzzle = Puzzle.open("tiles:3x3")
+    heard: list[tuple[int, int]] = []
+    first = puzzle.explore(store=tmp_path, progress=lambda *news: heard.append(news))
+    assert [count for _, count in heard] == first.generations
+    heard.clear()
+    second = puzzle.explore(store=tmp_path, progress=lambda *news: heard.append(news))
+    assert (heard, second.generations) == ([], first.generations)
+
+
+def test_an_exception_of_the_listener_comes_through() -> None:
+    def refuse(generation: int, count: int) -> None:
+        raise ValueError("enough")
+
+    with pytest.raises(ValueError, match="enough"):
+        Puzzle.open("tiles:3x3").explore(progress=refuse)
+    assert Puzzle.open("tiles:3x3").explore(progress=True).depth == 31
