@@ -41,6 +41,7 @@ pub use plot::{PlotError, PlotSeries, PlotStyle, plot};
 #[cfg(feature = "pictures")]
 pub use raster::{RasterError, gif, lacking, png};
 pub use scene::BoardScene;
+#[cfg(feature = "pictures")]
 pub use sheet::{SheetBoard, boards_on_pages, joined_pages, sheet};
 pub use strip::strip;
 pub use theme::{Palette, Theme, style_sheet};
