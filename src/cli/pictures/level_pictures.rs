@@ -6,7 +6,7 @@ use crate::arguments::CommonArgs;
 use crate::atomic_file::Destination;
 use crate::output::CommandResult;
 use crate::signals::stop_flag;
-use crate::sokoban::level_way::shortest_way;
+use crate::sokoban::drawn_way::shortest_way;
 use crate::sokoban::level_word::{NamedLevel, metric_of};
 use slidewise_app::Problem;
 use slidewise_render::picture::{LevelScene, gif};

@@ -56,6 +56,7 @@ fn best_way(common: &CommonArgs, named: &NamedLevel, pushes: u32) -> Option<Leve
 }
 
 /// A solution with the fewest pushes, as letters.
+#[cfg(feature = "pictures")]
 pub(super) fn guided_way(common: &CommonArgs, named: &NamedLevel) -> Result<String, Problem> {
     match search(common, named)?.end {
         GuidedEnd::Solved { pushes, lurd } => {

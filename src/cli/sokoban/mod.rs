@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `level_word` | the level that an argument names |
 //! | `searches` | limits, progress and stores of searches |
-//! | `level_way` | the shortest solution, by the method for which there is room |
+//! | `level_way` | the shortest solution by an exploration |
+//! | `drawn_way` | the shortest solution for pictures, by the method for which there is room |
 //! | `level_network` | `graph` |
 //! | `answers` | the answers of commands |
 //! | `guided` | `solve` for levels too large to explore |
@@ -12,9 +13,11 @@
 //! | `records` | the JSON of the answers |
 
 mod answers;
+#[cfg(feature = "pictures")]
+pub(crate) mod drawn_way;
 mod guided;
 mod level_network;
-pub(crate) mod level_way;
+mod level_way;
 pub(crate) mod level_word;
 mod lurd;
 mod records;

@@ -107,6 +107,5 @@ fn rows_of_a_file_are_reached() {
             .map(|own| (own.0, own.1.to_vec(), own.2, own.3))
             .collect();
         assert_eq!(exceeded, expected);
-        println!("{board}: {} rows", published.len());
     }
 }
