@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 /// Most kinds of pieces that a list of pieces may have: seven bits count each.
-pub(crate) const MAX_KINDS: usize = 9;
+pub(crate) const MAX_KINDS: usize = 18;
 
 /// A family of puzzles.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The solved boards of a family with given numbers of pieces, by their sets of pieces.
 
 use super::board_code::BoardCode;
-use super::family::{Family, Pieces};
+use super::family::{Family, ListedPiece, Pieces};
 use super::universe::PieceTally;
 use super::word::{Word, scramble};
 use std::collections::BTreeMap;
@@ -69,6 +69,19 @@ impl<'a> BoardLister<'a> {
         }
     }
 
+    /// Whether a piece that is still to be laid begins before the undecided cells only.
+    fn is_too_late<W: Word>(&self, laid: &Laid<W>) -> bool {
+        let Pieces::Listed(kinds) = &self.family.pieces else {
+            return false;
+        };
+        let first = laid.undecided.trailing_zeros();
+        let is_late = |(kind, listed): (usize, &ListedPiece)| {
+            let last = listed.placements.last();
+            laid.remaining.pieces(kind) > 0 && last.is_none_or(|own| own.trailing_zeros() < first)
+        };
+        kinds.iter().enumerate().any(is_late)
+    }
+
     fn lay<W: Word>(&self, laid: Laid<W>, visit: &mut impl FnMut(u64, W)) {
         if laid.needed == 0 {
             let lacks_empty = laid.undecided == 0 && !laid.has_empty_cell;
@@ -78,7 +91,7 @@ impl<'a> BoardLister<'a> {
             return;
         }
         let left = laid.undecided.count_ones();
-        if left < laid.needed {
+        if left < laid.needed || self.is_too_late(&laid) {
             return;
         }
         self.lay(

@@ -14,10 +14,10 @@ const KIND_BITS: usize = 7;
 /// What the boards of one count have in common: how many pieces of each kind, and whether a cell
 /// is empty.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub(crate) struct PieceTally(u64);
+pub(crate) struct PieceTally(u128);
 
 impl PieceTally {
-    const EMPTY_CELL: u64 = 1 << (KIND_BITS * MAX_KINDS);
+    const EMPTY_CELL: u128 = 1 << (KIND_BITS * MAX_KINDS);
 
     /// The tally with one more piece of this kind.
     pub(crate) fn with_piece(self, kind: usize) -> PieceTally {

@@ -144,7 +144,7 @@ pub(crate) enum Command {
         \x20 slidewise tables lane-rouge --metric move --keep \"A B C\"\n\
         \x20     a table of three pieces, the others being off the board")]
     Tables(TablesArgs),
-    /// Find the hardest start of every set of pieces of a family of puzzles
+    /// Find the hardest start of each set of pieces of a family
     #[command(after_help = "Examples:\n\
         \x20 slidewise design klotski:5x4 --metric move --top 5\n\
         \x20     the five sets of Klotski pieces with the hardest starts\n\
