@@ -105,6 +105,7 @@ pub(crate) fn open(word: &str, start: Option<&str>) -> Result<NamedLevel, Proble
 }
 
 /// Opens all levels of a file that can be read, or the one that the argument names.
+#[cfg_attr(not(feature = "web"), expect(dead_code))]
 pub(crate) fn open_all(word: &str) -> Result<Vec<Level>, Problem> {
     let (file, wanted) = part(word).ok_or_else(|| {
         Problem::of_input(

@@ -14,6 +14,7 @@
 mod answers;
 mod guided;
 mod level_network;
+#[cfg_attr(not(feature = "pictures"), expect(dead_code))]
 pub(crate) mod level_way;
 pub(crate) mod level_word;
 mod lurd;
