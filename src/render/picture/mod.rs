@@ -3,7 +3,7 @@
 //! [`BoardScene`] draws a position as SVG, [`strip()`] arranges the positions of a path side by
 //! side, and [`Animation`] animates a path. [`GraphPicture`] draws a state graph at the places that
 //! [`layout()`] computes. Nothing here searches, reads files or prints. Requires the feature
-//! `pictures`.
+//! `svg`; all but boards, strips and animations as SVG requires `pictures`.
 
 mod animation;
 #[cfg(feature = "pictures")]
