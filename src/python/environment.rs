@@ -69,7 +69,7 @@ struct Rules {
 }
 
 /// One game: where it is, and where its legal actions lead.
-struct Game {
+struct Episode {
     index: u64,
     steps: u64,
     is_over: bool,
@@ -79,7 +79,7 @@ struct Game {
 
 /// What a step of games gives, game after game.
 #[derive(Default)]
-struct Outcome {
+struct StepArrays {
     boards: Vec<u8>,
     rewards: Vec<f32>,
     terminated: Vec<bool>,
@@ -151,10 +151,15 @@ impl Rules {
     }
 
     /// Steps some games; with `actions` `None` all of them begin again.
-    fn step(&self, games: &mut [Game], memory: &mut Actions, actions: Option<&[i64]>) -> Outcome {
+    fn step(
+        &self,
+        games: &mut [Episode],
+        memory: &mut Actions,
+        actions: Option<&[i64]>,
+    ) -> StepArrays {
         let graph = self.graph();
         let mut neighbours = graph.neighbours();
-        let mut out = Outcome::default();
+        let mut out = StepArrays::default();
         let choices = 4 * self.squares;
         out.masks.resize(games.len() * choices, 0);
         out.optimal.resize(games.len() * choices, 0);
@@ -202,8 +207,8 @@ impl Rules {
     }
 }
 
-impl Outcome {
-    fn extend(&mut self, other: Outcome) {
+impl StepArrays {
+    fn extend(&mut self, other: StepArrays) {
         self.boards.extend(other.boards);
         self.rewards.extend(other.rewards);
         self.terminated.extend(other.terminated);
@@ -216,18 +221,18 @@ impl Outcome {
 }
 
 /// Games of one puzzle that are stepped together, as the environments of `slidewise.gym` use them.
-#[pyclass(module = "slidewise")]
-pub(crate) struct Stepper {
+#[pyclass(name = "Stepper", module = "slidewise")]
+pub(crate) struct PyStepper {
     rules: Rules,
-    games: Vec<Game>,
+    games: Vec<Episode>,
     memories: Vec<Actions>,
     shape: [usize; 2],
 }
 
 #[pymethods]
-impl Stepper {
-    /// `distances` is None for any beginning, or the least and greatest distance of a beginning from
-    /// the goals; `from_start` lets all games begin at Start.
+impl PyStepper {
+    /// `distances` is None for any beginning, or the least and greatest distance of a beginning
+    /// from the goals; `from_start` lets all games begin at Start.
     #[new]
     #[pyo3(signature = (search, count, *, from_start = false, distances = None,
                         most_steps = 1000, threads = None))]
@@ -239,7 +244,7 @@ impl Stepper {
         distances: Option<(u64, u64)>,
         most_steps: u64,
         threads: Option<usize>,
-    ) -> PyResult<Stepper> {
+    ) -> PyResult<PyStepper> {
         if search.graph().metric() != Metric::Step {
             return Err(InputError::new_err(
                 "an environment counts steps: explore with metric=\"step\"",
@@ -284,14 +289,14 @@ impl Stepper {
             squares: shape[0] * shape[1],
         };
         let threads = threads.unwrap_or_else(|| rules.search.numbered().explorer.thread_count());
-        let games = (0..count).map(|_| Game {
+        let games = (0..count).map(|_| Episode {
             index: 0,
             steps: 0,
             is_over: true,
             draw: Draw(0),
             next: Vec::new(),
         });
-        let mut stepper = Stepper {
+        let mut stepper = PyStepper {
             rules,
             games: games.collect(),
             memories: (0..threads.max(1)).map(|_| Actions::default()).collect(),
@@ -336,13 +341,13 @@ impl Stepper {
     }
 }
 
-impl Stepper {
+impl PyStepper {
     fn advance<'py>(
         &mut self,
         py: Python<'py>,
         actions: Option<&[i64]>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let Stepper {
+        let PyStepper {
             rules,
             games,
             memories,
@@ -356,8 +361,8 @@ impl Stepper {
             if parts == 1 {
                 return rules.step(games, &mut memories[0], actions);
             }
-            let mut out = Outcome::default();
-            let outcomes: Vec<Outcome> = thread::scope(|scope| {
+            let mut out = StepArrays::default();
+            let outcomes: Vec<StepArrays> = thread::scope(|scope| {
                 let shares = games.chunks_mut(each).zip(memories).enumerate();
                 let workers: Vec<_> = shares
                     .map(|(number, (games, memory))| {

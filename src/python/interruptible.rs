@@ -15,13 +15,13 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// A generation that was found, with its size.
 #[derive(Clone, Copy)]
-pub(crate) struct Found {
+pub(crate) struct GenerationFound {
     generation: u64,
     count: u64,
 }
 
 /// Sends the generations that searches find to the thread that waits for them.
-pub(crate) struct Reporter(Sender<Found>);
+pub(crate) struct Reporter(Sender<GenerationFound>);
 
 impl Reporter {
     /// Reports what happened in a search.
@@ -31,7 +31,7 @@ impl Reporter {
         } = *event
         {
             // The listener stays until the work has ended.
-            let _ = self.0.send(Found { generation, count });
+            let _ = self.0.send(GenerationFound { generation, count });
         }
     }
 }

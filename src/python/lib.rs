@@ -1,8 +1,8 @@
 //! The native part of the Python package `slidewise`.
 //!
 //! It translates: puzzles, searches and positions become classes, numbers become arrays, problems
-//! become exceptions, and Ctrl-C raises the stop flag. What the answers are is decided in the crates
-//! below.
+//! become exceptions, and Ctrl-C raises the stop flag. What the answers are is decided in the
+//! crates below.
 
 mod distance_table;
 mod environment;
@@ -24,6 +24,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::PyPosition>()?;
     module.add_class::<position::PySolution>()?;
     module.add_class::<position::PyMove>()?;
-    module.add_class::<environment::Stepper>()?;
+    module.add_class::<environment::PyStepper>()?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -43,8 +43,8 @@ impl PyPosition {
         self.puzzle.is_solved(&self.configuration)
     }
 
-    /// The board as `uint8` of shape `(rows, columns)`: 0 empty, k the piece `Puzzle.pieces[k - 1]`,
-    /// 255 no cell.
+    /// The board as `uint8` of shape `(rows, columns)`: 0 empty, k the piece
+    /// `Puzzle.pieces[k - 1]`, 255 no cell.
     fn array<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u8>>> {
         let labels = PieceLabels::of(py, &self.puzzle)?;
         let row = labels.row_of(&self.puzzle, &self.configuration);

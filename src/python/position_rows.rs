@@ -1,9 +1,9 @@
 //! Positions as rows of bytes, and the numbers of many positions at once.
 //!
-//! A row has a byte for each square of the board, in reading order: 0 for an empty cell, k for piece
-//! k of the puzzle (counted from 1), 255 for a square that is no cell. Puzzles whose pieces are all
-//! different unit tiles, on a board without walls, are ranked by a table of patterns and the digits
-//! of an arrangement; all others position by position through the index.
+//! A row has a byte for each square of the board, in reading order: 0 for an empty cell, k for
+//! piece k of the puzzle (counted from 1), 255 for a square that is no cell. Puzzles whose pieces
+//! are all different unit tiles, on a board without walls, are ranked by a table of patterns and
+//! the digits of an arrangement; all others position by position through the index.
 
 use crate::error::InputError;
 use pyo3::prelude::*;
@@ -44,7 +44,7 @@ impl PieceLabels {
             .collect();
         if class.len() >= usize::from(WALL) {
             return Err(InputError::new_err(format!(
-                "{} has {} pieces, and an array of bytes tells at most 254 apart",
+                "{} has {} pieces, and an array of bytes has room for 254",
                 puzzle.name,
                 class.len()
             )));

@@ -184,8 +184,8 @@ impl PyPuzzle {
         Ok(PySearch::new(self.0.clone(), search))
     }
 
-    /// The distances of all positions from Start by number, as `Search.distances` gives them, from a
-    /// single search that keeps no marks.
+    /// The distances of all positions from Start by number, as `Search.distances` gives them, from
+    /// a single search that keeps no marks.
     ///
     /// The arguments are those of `explore`.
     #[pyo3(signature = (metric = "step", *, progress = None, memory = None, threads = None))]

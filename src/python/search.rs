@@ -340,8 +340,8 @@ impl PySearch {
 
     /// The numbers of positions: `uint8` of shape `(n, rows, columns)` to `int64` of shape `(n,)`.
     ///
-    /// Byte 0 is an empty cell, k the piece `Puzzle.pieces[k - 1]`, 255 no cell; -1 for a board that
-    /// is no position of this search.
+    /// Byte 0 is an empty cell, k the piece `Puzzle.pieces[k - 1]`, 255 no cell; -1 for a board
+    /// that is no position of this search.
     fn rank<'py>(
         &self,
         py: Python<'py>,

@@ -4,12 +4,12 @@ mod slow;
 
 use slidewise_design::{Family, PieceSet, SetKind, Sweep, SweepMeans, Wanted};
 use slidewise_engine::graph::Metric;
-use slow::{Form, Place, SlowFamily, all_forms, form};
+use slow::{CellPlace, Form, SlowFamily, all_forms, form};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 /// Where a mirror image has a cell.
-type Mirror = fn(Place) -> Place;
+type MirrorImage = fn(CellPlace) -> CellPlace;
 
 /// The greatest lengths by set, and by set among starts with one shortest way.
 struct SlowAnswer {
@@ -91,7 +91,7 @@ fn wanted(metric: Metric, is_unique: bool) -> Wanted {
 /// The sets with the greatest lengths, one of each two mirror images.
 fn first_of_mirrors(
     slow: &BTreeMap<Vec<Form>, Option<u32>>,
-    mirrors: &[Mirror],
+    mirrors: &[MirrorImage],
 ) -> BTreeMap<Vec<Form>, Option<u32>> {
     let mut merged: BTreeMap<Vec<Form>, Option<u32>> = BTreeMap::new();
     for (set, moves) in slow {
@@ -115,7 +115,7 @@ fn compare(
     family: &Family,
     slow: &SlowFamily,
     metrics: &[Metric],
-    mirrors: &[Mirror],
+    mirrors: &[MirrorImage],
     counts_boards: bool,
 ) {
     for &metric in metrics {
@@ -180,7 +180,7 @@ fn polyominoes_have_the_hardest_starts_of_the_oracle() {
         &[],
         false,
     );
-    let transposed: Mirror = |(row, column)| (column, row);
+    let transposed: MirrorImage = |(row, column)| (column, row);
     compare(
         &Family::polyominoes(3, 3).unwrap(),
         &polyominoes(3, 3),

@@ -12,13 +12,13 @@ pub(crate) type SlowBoard = Vec<u8>;
 pub(crate) type Form = Vec<(i32, i32)>;
 
 /// Row and column of a cell.
-pub(crate) type Place = (i32, i32);
+pub(crate) type CellPlace = (i32, i32);
 
 /// Whether a piece that covers these cells passes.
-pub(crate) type Test = Box<dyn Fn(&[Place]) -> bool>;
+pub(crate) type Test = Box<dyn Fn(&[CellPlace]) -> bool>;
 
 /// A board by the cells of its pieces: alike pieces are not told apart.
-type BoardPicture = Vec<Vec<Place>>;
+type BoardPicture = Vec<Vec<CellPlace>>;
 
 /// What a family is to the oracle.
 pub(crate) struct SlowFamily {
