@@ -69,6 +69,7 @@ fn sweep(
         threads,
         memory: 1 << 30,
         record: None,
+        is_fresh: false,
         stop: &stop,
     };
     let swept = sweep.run(means, &|_| {}).unwrap();
@@ -144,6 +145,29 @@ fn compare(
     }
 }
 
+fn klotski(rows: i32, columns: i32) -> SlowFamily {
+    let spare = columns - 2;
+    SlowFamily {
+        rows,
+        columns,
+        walls: BTreeSet::new(),
+        forms: Some(vec![
+            (vec![(0, 0)], 0, 99),
+            (vec![(0, 0), (0, 1)], 0, 99),
+            (vec![(0, 0), (1, 0)], 0, 99),
+        ]),
+        goal_forms: vec![vec![(0, 0), (0, 1), (1, 0), (1, 1)]],
+        is_finish: Box::new(move |cells| {
+            let middles = [spare / 2, (spare + 1) / 2];
+            cells[0].0 == rows - 2 && middles.contains(&cells[0].1)
+        }),
+        is_start: Box::new(|_| true),
+        may_stand: Box::new(|_| true),
+        least_empty: 2,
+        is_lengthwise: false,
+    }
+}
+
 fn polyominoes(rows: i32, columns: i32) -> SlowFamily {
     SlowFamily {
         rows,
@@ -193,26 +217,7 @@ fn polyominoes_have_the_hardest_starts_of_the_oracle() {
 #[test]
 fn klotski_sets_have_the_hardest_starts_of_the_oracle() {
     for (rows, columns) in [(3, 3), (4, 2), (3, 4)] {
-        let spare = columns - 2;
-        let slow = SlowFamily {
-            rows,
-            columns,
-            walls: BTreeSet::new(),
-            forms: Some(vec![
-                (vec![(0, 0)], 0, 99),
-                (vec![(0, 0), (0, 1)], 0, 99),
-                (vec![(0, 0), (1, 0)], 0, 99),
-            ]),
-            goal_forms: vec![vec![(0, 0), (0, 1), (1, 0), (1, 1)]],
-            is_finish: Box::new(move |cells| {
-                let middles = [spare / 2, (spare + 1) / 2];
-                cells[0].0 == rows - 2 && middles.contains(&cells[0].1)
-            }),
-            is_start: Box::new(|_| true),
-            may_stand: Box::new(|_| true),
-            least_empty: 2,
-            is_lengthwise: false,
-        };
+        let slow = klotski(rows, columns);
         let family = Family::klotski(rows as u32, columns as u32).unwrap();
         compare(&family, &slow, &Metric::OF_ONE_PIECE, &[], true);
     }
@@ -285,6 +290,7 @@ fn threads_and_interruptions_change_nothing() {
             threads,
             memory: 1 << 30,
             record,
+            is_fresh: false,
             stop: &stop,
         };
         sweep.run(means, &|_| {})
@@ -322,6 +328,7 @@ fn components_are_counted() {
         threads: 2,
         memory: 1 << 30,
         record: None,
+        is_fresh: false,
         stop: &stop,
     };
     // Two cells must be empty, so that the square is alone: two boards, which one move joins.
@@ -334,22 +341,7 @@ fn components_are_counted() {
 
 /// The components of the boards of `klotski:3x3`, by searches from one board after another.
 fn slow_components() -> u64 {
-    let slow = SlowFamily {
-        rows: 3,
-        columns: 3,
-        walls: BTreeSet::new(),
-        forms: Some(vec![
-            (vec![(0, 0)], 0, 99),
-            (vec![(0, 0), (0, 1)], 0, 99),
-            (vec![(0, 0), (1, 0)], 0, 99),
-        ]),
-        goal_forms: vec![vec![(0, 0), (0, 1), (1, 0), (1, 1)]],
-        is_finish: Box::new(|_| false),
-        is_start: Box::new(|_| true),
-        may_stand: Box::new(|_| true),
-        least_empty: 2,
-        is_lengthwise: false,
-    };
+    let slow = klotski(3, 3);
     let mut seen = BTreeSet::new();
     let mut components = 0;
     for grid in slow.boards() {
