@@ -29,12 +29,6 @@ pub enum DesignError {
         /// The word.
         word: String,
     },
-    /// The goal piece cannot stand where it must go.
-    #[error("{name}: no goal piece can stand at its goal")]
-    Unreachable {
-        /// The family.
-        name: String,
-    },
     /// No board of the family is like this.
     #[error("{name}: no board has this number of empty cells")]
     NoBoard {
@@ -85,10 +79,10 @@ pub enum DesignError {
         /// The number that was listed.
         found: u64,
     },
-    /// The search of one set of pieces does not fit the memory.
-    #[error("the boards of one set of pieces need more than {limit} bytes")]
+    /// The list of solved boards or the search of one set of pieces does not fit the memory.
+    #[error("the boards that are needed at once take more than {limit} bytes")]
     Memory {
-        /// The limit of one thread in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
     /// The sweep was stopped; what is finished is recorded.

@@ -47,6 +47,17 @@ pub(crate) struct ListedPiece {
     pub count: RangeInclusive<u32>,
 }
 
+impl ListedPiece {
+    /// Any number of pieces of a shape, anywhere on the board.
+    fn anywhere(field: &Field, shape: u64) -> ListedPiece {
+        ListedPiece {
+            shape,
+            placements: field.placements(shape),
+            count: 0..=field.cells(),
+        }
+    }
+}
+
 /// A goal piece: told apart from all other pieces.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalPiece {
@@ -115,11 +126,7 @@ impl Family {
         if spare % 2 == 1 {
             finishes.push(middle(spare / 2 + 1));
         }
-        let listed = |shape| ListedPiece {
-            shape,
-            placements: field.placements(shape),
-            count: 0..=cells,
-        };
+        let listed = |shape| ListedPiece::anywhere(&field, shape);
         Ok(Family {
             name: format!("klotski:{rows}x{columns}"),
             field,
@@ -154,11 +161,7 @@ impl Family {
         kinds.extend((columns >= 3).then_some(0b111));
         kinds.extend((rows >= 3).then(|| upright(3)));
         let cells = field.cells();
-        let listed = |shape| ListedPiece {
-            shape,
-            placements: field.placements(shape),
-            count: 0..=cells,
-        };
+        let listed = |shape| ListedPiece::anywhere(&field, shape);
         Ok(Family {
             name: format!("rush:{rows}x{columns}"),
             field,
@@ -172,30 +175,6 @@ impl Family {
             is_lengthwise: true,
             is_goal_unmarked: true,
         })
-    }
-
-    /// The same family with walls in these cells.
-    ///
-    /// # Errors
-    ///
-    /// [`DesignError::Unreachable`] if a wall leaves the goal piece no place at the end.
-    pub fn with_walls(mut self, walls: u64) -> Result<Family, DesignError> {
-        self.field = self.field.with_walls(walls);
-        let is_free = |placement: &u64| placement & walls == 0;
-        if let Pieces::Listed(kinds) = &mut self.pieces {
-            for kind in kinds {
-                kind.placements.retain(is_free);
-            }
-        }
-        for goal_piece in &mut self.goal_pieces {
-            goal_piece.placements.retain(is_free);
-            goal_piece.finishes.retain(is_free);
-        }
-        self.goal_pieces.retain(|piece| !piece.finishes.is_empty());
-        if self.goal_pieces.is_empty() {
-            return Err(DesignError::Unreachable { name: self.name });
-        }
-        Ok(self)
     }
 
     /// The same family with these numbers of empty cells only.

@@ -12,7 +12,7 @@ use super::wanted::Wanted;
 use super::word::Word;
 use super::work_list::WorkList;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 /// The means of a sweep.
@@ -24,6 +24,8 @@ pub struct SweepMeans<'a> {
     pub memory: u64,
     /// The file that keeps what is finished; `None`: nothing is kept.
     pub record: Option<&'a Path>,
+    /// Nothing that the file keeps from earlier runs is used.
+    pub is_fresh: bool,
     /// Stops the sweep when it becomes true.
     pub stop: &'a AtomicBool,
 }
@@ -129,6 +131,15 @@ impl<'a> Sweep<'a> {
         format!("design-{name}-{metric}-{sum}.sweep")
     }
 
+    /// The number of threads whose lists of solved boards take at most half of the memory.
+    fn threads_within(&self, threads: usize, memory: u64) -> Result<usize, DesignError> {
+        let fitting = memory / (2 * self.listing_bytes()).max(1);
+        match usize::try_from(fitting).unwrap_or(usize::MAX) {
+            0 => Err(DesignError::Memory { limit: memory }),
+            fitting => Ok(threads.min(fitting)),
+        }
+    }
+
     /// What distinguishes this sweep from others in a record.
     fn definition(&self) -> String {
         format!("{:?} {:?}", self.family, self.wanted)
@@ -141,7 +152,9 @@ impl<'a> Sweep<'a> {
     ) -> Result<Swept, DesignError> {
         let batches = &self.work.batches;
         let (mut record, finished) = match means.record {
-            Some(file) => SweepRecord::open(file, &self.definition(), batches.len())?,
+            Some(file) => {
+                SweepRecord::open(file, &self.definition(), batches.len(), means.is_fresh)?
+            }
             None => (SweepRecord::nowhere(), Vec::new()),
         };
         let mut sum = Sum::new(self.work.solved);
@@ -153,15 +166,18 @@ impl<'a> Sweep<'a> {
         let waiting: Vec<usize> = (0..batches.len()).filter(|own| !is_done[*own]).collect();
         progress(sum.progress(0));
         let next = AtomicUsize::new(0);
-        let met = AtomicU64::new(0);
+        let mut met = 0;
         let has_failed = AtomicBool::new(false);
-        let threads = means.threads.clamp(1, waiting.len().max(1));
+        let threads = match waiting.len() {
+            0 => 0,
+            batches => self.threads_within(means.threads.clamp(1, batches), means.memory)?,
+        };
         let (sender, results) = mpsc::channel();
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 let sender = sender.clone();
                 let (next, waiting, has_failed) = (&next, &waiting, &has_failed);
-                let limit = means.memory / threads as u64;
+                let limit = means.memory / threads as u64 - self.listing_bytes();
                 scope.spawn(move || {
                     let mut search =
                         BatchSearch::<W>::new(self.family, self.wanted, limit, means.stop);
@@ -181,9 +197,9 @@ impl<'a> Sweep<'a> {
             for (number, result) in results {
                 let recorded = result.and_then(|result| {
                     record.append(number, &result)?;
-                    met.fetch_add(result.met, Ordering::Relaxed);
+                    met += result.met;
                     sum.add(result);
-                    progress(sum.progress(met.load(Ordering::Relaxed)));
+                    progress(sum.progress(met));
                     Ok(())
                 });
                 if let Err(error) = recorded {
@@ -263,6 +279,56 @@ impl Sum {
             solved_done: self.solved_done,
             solved: self.solved,
             met,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run(sweep: &Sweep<'_>, memory: u64) -> Result<Swept, DesignError> {
+        let means = SweepMeans {
+            threads: 2,
+            memory,
+            record: None,
+            is_fresh: false,
+            stop: &AtomicBool::new(false),
+        };
+        sweep.run(means, &|_| {})
+    }
+
+    #[test]
+    fn a_set_of_pieces_that_is_left_out_is_noticed() {
+        let wanted = Wanted {
+            metric: slidewise_engine::graph::Metric::Move,
+            by: SetKind::Pieces,
+            least: 0,
+            most: None,
+            is_unique: false,
+            is_minimal: false,
+        };
+        for family in [
+            Family::klotski(4, 3),
+            Family::polyominoes(2, 3),
+            Family::rush(3, 4),
+        ] {
+            let family = family.unwrap();
+            let whole = Sweep::new(&family, wanted).unwrap();
+            run(&whole, 1 << 30).unwrap();
+            assert!(matches!(run(&whole, 1), Err(DesignError::Memory { .. })));
+            for left_out in 0..whole.work.batches[0].units.len() {
+                let mut sweep = Sweep::new(&family, wanted).unwrap();
+                let unit = sweep.work.batches[0].units.remove(left_out);
+                let error = run(&sweep, 1 << 30).unwrap_err();
+                let DesignError::WrongCount {
+                    expected, found, ..
+                } = error
+                else {
+                    panic!("{unit:?}: {error}");
+                };
+                assert_eq!(found + unit.solved, expected, "{unit:?}");
+            }
         }
     }
 }

@@ -46,8 +46,8 @@ impl SweepRecord {
         SweepRecord { open: None }
     }
 
-    /// Opens or begins the record of a sweep, and reads its finished batches. A last line that a
-    /// killed run did not finish is removed.
+    /// Opens or begins the record of a sweep, and reads its finished batches; with `is_fresh` it
+    /// is emptied first. A last line that a killed run did not finish is removed.
     ///
     /// # Errors
     ///
@@ -57,6 +57,7 @@ impl SweepRecord {
         path: &Path,
         definition: &str,
         batches: usize,
+        is_fresh: bool,
     ) -> Result<(SweepRecord, Vec<(usize, BatchResult)>), DesignError> {
         let failed = |action| {
             move |source| DesignError::Io {
@@ -78,6 +79,9 @@ impl SweepRecord {
             Err(std::fs::TryLockError::Error(source)) => {
                 return Err(failed("cannot be locked")(source));
             }
+        }
+        if is_fresh {
+            file.set_len(0).map_err(failed("cannot be emptied"))?;
         }
         let heading = RecordHeading {
             sweep: VERSION,
@@ -101,14 +105,15 @@ impl SweepRecord {
     ///
     /// # Errors
     ///
-    /// [`DesignError::Io`], for instance on a full disk: the lines before stay.
+    /// [`DesignError::Io`], for instance on a full disk: the lines before stay, and nothing is
+    /// written after the unfinished one.
     pub(crate) fn append(&mut self, batch: usize, result: &BatchResult) -> Result<(), DesignError> {
         let result = result.clone();
         self.write(&Entry { batch, result })
     }
 
     fn write(&mut self, line: &impl Serialize) -> Result<(), DesignError> {
-        let Some((file, path)) = &mut self.open else {
+        let Some((mut file, path)) = self.open.take() else {
             return Ok(());
         };
         let written = serde_json::to_string(line)
@@ -118,11 +123,18 @@ impl SweepRecord {
                 file.write_all(line.as_bytes())?;
                 file.sync_data()
             });
-        written.map_err(|source| DesignError::Io {
-            file: path.clone(),
-            action: "cannot be written",
-            source,
-        })
+        match written {
+            Ok(()) => {
+                self.open = Some((file, path));
+                Ok(())
+            }
+            // The record stays closed, so that nothing follows an unfinished line.
+            Err(source) => Err(DesignError::Io {
+                file: path,
+                action: "cannot be written",
+                source,
+            }),
+        }
     }
 }
 
