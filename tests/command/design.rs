@@ -186,3 +186,29 @@ fn wrong_words_are_refused() {
     let kept = fs::read_to_string(program.path("starts/table.csv")).unwrap();
     assert_eq!(kept, "somebody's own\n");
 }
+
+#[test]
+fn files_that_are_there_stay() {
+    let program = Program::new();
+    program.write("starts/00007.toml", FAMILY);
+    // Refused before any work: the family would take hours.
+    let words = ["design", "polyominoes:4x5", "--out", "starts"];
+    let ran = program.run(&words);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    assert!(ran.stderr.contains("00007.toml"), "{ran:?}");
+    let input = "starts/00007.toml";
+    let words = ["design", input, "--out", "starts", "--force", "--no-store"];
+    let ran = program.run(&words);
+    assert_eq!(ran.code, Some(2), "{ran:?}");
+    let kept = fs::read_to_string(program.path(input)).unwrap();
+    assert_eq!(kept, FAMILY);
+    assert!(!program.path("starts/table.csv").exists());
+}
+
+#[test]
+fn a_small_memory_is_kept_to() {
+    let program = Program::new();
+    let ran = program.run(&["design", "polyominoes:4x4", "--memory", "50M", "--no-store"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.contains("--memory"), "{ran:?}");
+}

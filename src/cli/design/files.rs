@@ -10,6 +10,7 @@ use slidewise_render::counted;
 use slidewise_render::graph_files::csv_field;
 use std::fmt::Write;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Most puzzle files that are written.
@@ -18,23 +19,34 @@ const MOST_FILES: usize = 10_000;
 /// A folder that takes the files, and that is there.
 pub(super) struct StartFiles {
     folder: PathBuf,
+    /// The file of the family, which is never replaced.
+    input: PathBuf,
     force: bool,
 }
 
 impl StartFiles {
-    /// Makes the folder, and checks that the table would replace nothing.
-    pub(super) fn new(folder: &Path, force: bool) -> Result<StartFiles, Problem> {
-        fs::create_dir_all(folder).map_err(|error| {
+    /// Makes the folder, and checks that nothing in it would be replaced: it is not known yet how
+    /// many starts there will be.
+    pub(super) fn new(folder: &Path, input: &str, force: bool) -> Result<StartFiles, Problem> {
+        let failed = |error: io::Error| {
             Problem::of_run(
                 format!("{}: {error}", folder.display()),
                 "name another folder with --out",
             )
-        })?;
+        };
+        fs::create_dir_all(folder).map_err(failed)?;
         let files = StartFiles {
             folder: folder.to_owned(),
+            input: input.into(),
             force,
         };
-        files.destinations(["table.csv".to_owned(), "sheet.svg".to_owned()])?;
+        let mut names = vec!["table.csv".to_owned(), "sheet.svg".to_owned()];
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name();
+            let name = name.to_str().filter(|name| is_start(name));
+            names.extend(name.map(str::to_owned));
+        }
+        files.destinations(names)?;
         Ok(files)
     }
 
@@ -43,7 +55,7 @@ impl StartFiles {
         names: impl IntoIterator<Item = String>,
     ) -> Result<Vec<Destination>, Problem> {
         let paths = names.into_iter().map(|name| self.folder.join(name));
-        Destination::all(paths, &[] as &[&Path], self.force)
+        Destination::all(paths, &[&self.input], self.force)
     }
 
     /// Writes the files, and returns their names.
@@ -66,7 +78,7 @@ impl StartFiles {
         let mut contents = Vec::new();
         let mut drawn = Vec::new();
         for (number, (set, (puzzle, text, _))) in (1..).zip(&starts) {
-            contents.push((format!("{number:05}.toml"), text.clone()));
+            contents.push((start_name(number), text.clone()));
             let words = format!("{number}. {}", counted(set.moves, metric.name()));
             drawn.push((puzzle.clone(), words));
         }
@@ -83,6 +95,17 @@ impl StartFiles {
     }
 }
 
+/// The file name of a start.
+fn start_name(number: usize) -> String {
+    format!("{number:05}.toml")
+}
+
+/// Whether a start may have this file name.
+fn is_start(name: &str) -> bool {
+    let number = name.strip_suffix(".toml");
+    number.is_some_and(|own| own.parse().is_ok_and(|number| start_name(number) == name))
+}
+
 /// The sets as comma-separated values; sets that cannot be solved have 0 moves and no start.
 fn table(sets: &[SetAnswer]) -> String {
     let mut table = "file,sizes,pieces,moves,start,goal\n".to_owned();
@@ -94,7 +117,7 @@ fn table(sets: &[SetAnswer]) -> String {
             Some((puzzle, _, goal)) => {
                 number += 1;
                 let start = puzzle.write_position(&puzzle.start);
-                (format!("{number:05}.toml"), start, goal.clone())
+                (start_name(number), start, goal.clone())
             }
         };
         let _ = writeln!(

@@ -27,7 +27,7 @@ use problems::problem;
 use records::{DesignEstimateRecord, DesignRecord, SetRecord};
 use set_answer::SetAnswer;
 use slidewise_app::Problem;
-use slidewise_design::{Family, PieceSet, SetKind, Sweep, SweepMeans, Swept, Wanted};
+use slidewise_design::{DesignError, Family, PieceSet, SetKind, Sweep, SweepMeans, Swept, Wanted};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{MAX_FILE_BYTES, Puzzle};
 use slidewise_render::{counted, human_bytes, json, with_commas};
@@ -52,19 +52,20 @@ pub(crate) fn run(common: &CommonArgs, args: &DesignArgs) -> CommandResult {
     }
     let family = family(args)?;
     let wanted = wanted(common, args, &family)?;
-    let files = match &args.out {
-        Some(folder) => Some(StartFiles::new(folder, args.replace.force)?),
-        None => None,
-    };
     let sweep = Sweep::new(&family, wanted).map_err(|error| problem(&error))?;
     if args.estimate {
         return Ok(estimate(&family, &wanted, &sweep, began));
     }
+    let files = match &args.out {
+        Some(folder) => Some(StartFiles::new(folder, &args.family, args.replace.force)?),
+        None => None,
+    };
     let record = record_file(common, args, &sweep)?;
     let means = SweepMeans {
         threads: threads_of(common),
         memory: common.memory_or(USUAL_MEMORY),
         record: record.as_deref(),
+        is_fresh: args.fresh,
         stop: stop_flag(),
     };
     let swept = search(common, &sweep, means)?;
@@ -189,7 +190,7 @@ fn wanted(common: &CommonArgs, args: &DesignArgs, family: &Family) -> Result<Wan
     })
 }
 
-/// The file that keeps finished work; `--fresh` removes it first.
+/// The file that keeps finished work.
 fn record_file(
     common: &CommonArgs,
     args: &DesignArgs,
@@ -206,16 +207,7 @@ fn record_file(
         )
     };
     fs::create_dir_all(&root).map_err(failed)?;
-    let file = root.join(sweep.record_name());
-    if args.fresh {
-        match fs::remove_file(&file) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(failed(error));
-            }
-            _ => {}
-        }
-    }
-    Ok(Some(file))
+    Ok(Some(root.join(sweep.record_name())))
 }
 
 /// Searches, with progress on a terminal.
@@ -229,7 +221,7 @@ fn search(common: &CommonArgs, sweep: &Sweep<'_>, means: SweepMeans<'_>) -> Resu
         ));
     });
     spinner.end();
-    if let (Err(_), Some(file), false) = (&swept, means.record, common.quiet) {
+    if let (Err(DesignError::Stopped), Some(file), false) = (&swept, means.record, common.quiet) {
         remark(format!("Finished work is kept in {}", file.display()));
     }
     swept.map_err(|error| problem(&error))

@@ -18,9 +18,6 @@ pub(super) fn problem(error: &DesignError) -> Problem {
             ProblemKind::Input,
             "write rows and columns after the name, as in klotski:5x4",
         ),
-        DesignError::Unreachable { .. } => {
-            (ProblemKind::Input, "take walls that leave the goal free")
-        }
         DesignError::NoBoard { .. } => (ProblemKind::Input, "change --empty"),
         DesignError::PieceRange { .. } => (
             ProblemKind::Input,
