@@ -209,13 +209,7 @@ impl<'a> Sweep<'a> {
             }
             fault.map_or(Ok(()), Err)
         })?;
-        if sum.solved_done != self.work.solved {
-            return Err(DesignError::WrongCount {
-                name: self.family.name.clone(),
-                expected: self.work.solved,
-                found: sum.solved_done,
-            });
-        }
+        self.check_count(&sum)?;
         let mut starts = sum.starts;
         self.add_sets_without_solution(&mut starts);
         if self.wanted.by == SetKind::Pieces {
@@ -224,6 +218,18 @@ impl<'a> Sweep<'a> {
         Ok(Swept {
             starts,
             met: sum.met,
+        })
+    }
+
+    /// Refuses a sum whose solved boards are not as many as were counted before.
+    fn check_count(&self, sum: &Sum) -> Result<(), DesignError> {
+        if sum.solved_done == self.work.solved {
+            return Ok(());
+        }
+        Err(DesignError::WrongCount {
+            name: self.family.name.clone(),
+            expected: self.work.solved,
+            found: sum.solved_done,
         })
     }
 
