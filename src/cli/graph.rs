@@ -8,13 +8,13 @@ use super::output::{CommandResult, Output};
 use super::pictures;
 use super::setup::{explorer_for, open_searched};
 use super::signals::stop_flag;
-use slidewise_analysis::{Goals, Move, NeighborhoodItem};
+use slidewise_analysis::{Goals, NeighborhoodItem};
 use slidewise_app::Problem;
 use slidewise_render::graph_files::parquet::ParquetWriter;
 use slidewise_render::graph_files::{
-    CsvWriter, DotWriter, EdgeRow, GraphHeader, GraphMlWriter, GraphWriter, NodeRow,
+    CsvWriter, DotWriter, GraphHeader, GraphMlWriter, GraphWriter, NodeRow,
 };
-use slidewise_render::json;
+use slidewise_render::{EdgeWalk, json};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -188,9 +188,7 @@ fn table_file(file: &Path, table: GraphTable, format: NetworkFormat) -> PathBuf 
 fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize, WalkError> {
     let (puzzle, graph) = (walk.puzzle(), &walk.numbered.graph);
     let start = walk.numbered.start();
-    // The walk groups edges by their first configuration, so each of these configurations is
-    // unranked only once.
-    let mut before = (start, puzzle.start.clone());
+    let mut edges = EdgeWalk::new(graph);
     let size = walk.walk(u64::MAX, |met| {
         match met {
             NeighborhoodItem::Vertex(vertex) => writer.node(&NodeRow {
@@ -201,21 +199,7 @@ fn write(walk: &GraphWalk<'_>, writer: &mut dyn GraphWriter) -> Result<WalkSize,
                 is_start: vertex.index == start,
                 is_goal: walk.is_goal(&vertex),
             })?,
-            NeighborhoodItem::Edge { from, to } => {
-                if before.0 != from {
-                    before = (from, graph.configuration(from));
-                }
-                let after = graph.configuration(to);
-                let own = Move::between(puzzle, graph.metric(), &before.1, &after)
-                    .expect("an edge joins configurations one move apart");
-                writer.link(&EdgeRow {
-                    from,
-                    to,
-                    piece: &own.piece,
-                    cell: &puzzle.board.name_of(puzzle.board.square_of(own.from)),
-                    letters: &own.letters(),
-                })?;
-            }
+            NeighborhoodItem::Edge { from, to } => edges.write(from, to, writer)?,
         }
         Ok(())
     })?;

@@ -1,11 +1,12 @@
 //! The state graph as arrays, as lists of nodes and edges, and as Parquet tables.
 
-use slidewise_analysis::{Goals, Move, Neighborhood, NeighborhoodError, NeighborhoodItem};
+use slidewise_analysis::{Goals, Neighborhood, NeighborhoodError, NeighborhoodItem};
 use slidewise_app::{Problem, Search};
 use slidewise_engine::graph::Graph;
+use slidewise_render::EdgeWalk;
 use slidewise_render::graph_files::parquet::ParquetWriter;
-use slidewise_render::graph_files::{EdgeRow, GraphWriter, NodeRow};
-use std::fs::File;
+use slidewise_render::graph_files::{GraphWriter, NodeRow};
+use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -115,14 +116,24 @@ pub(crate) fn write_parquet(
         PathBuf::from(name)
     };
     let (nodes, edges) = (file("nodes"), file("edges"));
-    write_tables(search, &nodes, &edges, stop)?;
+    let unfinished = [&nodes, &edges].map(|own| own.with_extension("parquet.unfinished"));
+    let written = write_tables(search, &unfinished, stop).and_then(|()| {
+        fs::rename(&unfinished[0], &nodes)?;
+        Ok(fs::rename(&unfinished[1], &edges)?)
+    });
+    if written.is_err() {
+        for file in &unfinished {
+            // The fault of the tables matters; a file that was never made cannot be removed.
+            let _ = fs::remove_file(file);
+        }
+    }
+    written?;
     Ok((nodes, edges))
 }
 
 fn write_tables(
     search: &Search<'_>,
-    nodes: &Path,
-    edges: &Path,
+    [nodes, edges]: &[PathBuf; 2],
     stop: &AtomicBool,
 ) -> Result<(), WalkFault> {
     let graph = &search.numbered().graph;
@@ -130,7 +141,7 @@ fn write_tables(
     let goals = Goals::of(graph);
     let out = |file: &Path| File::create(file).map(BufWriter::new);
     let mut writer = ParquetWriter::new(Some(out(nodes)?), Some(out(edges)?))?;
-    let mut before = (start, puzzle.start.clone());
+    let mut edge_walk = EdgeWalk::new(graph);
     walk(search, stop, |met| {
         match met {
             NeighborhoodItem::Vertex(vertex) => writer.node(&NodeRow {
@@ -141,21 +152,7 @@ fn write_tables(
                 is_start: vertex.index == start,
                 is_goal: goals.contains(vertex.index),
             })?,
-            NeighborhoodItem::Edge { from, to } => {
-                if before.0 != from {
-                    before = (from, graph.configuration(from));
-                }
-                let after = graph.configuration(to);
-                let own = Move::between(puzzle, graph.metric(), &before.1, &after)
-                    .expect("an edge joins configurations one move apart");
-                writer.link(&EdgeRow {
-                    from,
-                    to,
-                    piece: &own.piece,
-                    cell: &puzzle.board.name_of(puzzle.board.square_of(own.from)),
-                    letters: &own.letters(),
-                })?;
-            }
+            NeighborhoodItem::Edge { from, to } => edge_walk.write(from, to, &mut writer)?,
         }
         Ok(())
     })?;

@@ -5,6 +5,7 @@
 
 mod bytes;
 mod certificate;
+mod edge_walk;
 pub mod graph_files;
 mod group_text;
 mod histogram;
@@ -26,6 +27,7 @@ mod xml_escape;
 
 pub use bytes::{ParseBytesError, human_bytes, parse_bytes};
 pub use certificate::{CertificateTokens, certificate};
+pub use edge_walk::EdgeWalk;
 pub use group_text::group_in_words;
 pub use histogram::histogram;
 pub use index_view::{
