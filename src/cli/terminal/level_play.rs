@@ -1,25 +1,24 @@
 //! `slidewise play LEVEL`: a Sokoban level in the terminal, which says when a position is dead.
 
+use super::event_loop::{self, Clock, ScreenGame, check_terminal};
 use super::level_player::LevelPlayer;
 use super::level_screen::{LevelLayout, draw};
-use super::play::{check_terminal, terminal_failed};
-use super::screen::{Screen, ink};
+use super::screen::ink;
 use crate::arguments::CommonArgs;
 use crate::output::{CommandResult, Output};
 use crate::setup::threads_of;
-use crate::signals::stop_flag;
 use crate::sokoban::level_word::{NamedLevel, metric_of};
 use crate::sokoban::searches::counted_in;
+use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
-    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+    KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind,
 };
 use slidewise_app::Problem;
 use slidewise_board::Direction;
 use slidewise_render::counted;
 use slidewise_render::screen::ColourDepth;
 use slidewise_sokoban::{LevelGuide, LevelLimits, LevelMetric, LevelSearchError, direction_of};
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -27,8 +26,6 @@ use std::time::{Duration, Instant};
 
 /// Memory limit in bytes without `--memory`.
 const MEMORY: u64 = 1 << 30;
-/// Interval at which signals and the search are polled.
-const TICK: Duration = Duration::from_millis(50);
 /// Time to wait for the search before the first frame.
 const FIRST_WAIT: Duration = Duration::from_millis(300);
 /// Time in which the computer plays a solution, and the bounds of a step.
@@ -90,117 +87,57 @@ struct LevelSession<'a> {
     ink: ColourDepth,
     size: Rect,
     /// When the computer's next step is due, and the time between two.
-    next_step: Option<(Instant, Duration)>,
+    next_step: Clock,
 }
 
-impl LevelSession<'_> {
-    fn begin(&mut self) -> Result<(), Problem> {
-        // Most levels are explored at once; then the first frame has the distances.
-        if let Ok(explored) = self.pending.recv_timeout(FIRST_WAIT) {
-            self.player.set_guide(explored?)?;
-        }
-        let mut screen = Screen::take().map_err(|error| terminal_failed(&error))?;
-        // Changes of the window's size are reported only after a poll, so poll before drawing.
-        event::poll(Duration::ZERO).map_err(|error| terminal_failed(&error))?;
-        loop {
-            if stop_flag().load(Ordering::Relaxed) {
-                return Err(Problem::of_run(
-                    "interrupted by a signal",
-                    self.resume_hint(),
-                ));
-            }
-            let LevelSession {
-                player, ink, size, ..
-            } = self;
-            screen
-                .show(|buffer| {
-                    *size = buffer.area;
-                    draw(player, *ink, buffer);
-                })
-                .map_err(|error| terminal_failed(&error))?;
-            if self.wait()?.is_break() {
-                return Ok(());
-            }
-        }
+impl ScreenGame for LevelSession<'_> {
+    fn draw(&mut self, buffer: &mut Buffer) {
+        self.size = buffer.area;
+        draw(&self.player, self.ink, buffer);
     }
 
-    /// Waits until something changes the screen; breaks when the player leaves.
-    fn wait(&mut self) -> Result<ControlFlow<()>, Problem> {
-        loop {
-            if stop_flag().load(Ordering::Relaxed) || self.step_if_due()? {
-                return Ok(ControlFlow::Continue(()));
-            }
-            if let Ok(explored) = self.pending.try_recv() {
-                self.player.set_guide(explored?)?;
-                return Ok(ControlFlow::Continue(()));
-            }
-            let due = self
-                .next_step
-                .map(|(due, _)| due.saturating_duration_since(Instant::now()));
-            let wait = due.map_or(TICK, |due| due.min(TICK));
-            if event::poll(wait).map_err(|error| terminal_failed(&error))? {
-                break;
-            }
-        }
-        while event::poll(Duration::ZERO).map_err(|error| terminal_failed(&error))? {
-            let event = event::read().map_err(|error| terminal_failed(&error))?;
-            if self.handle(&event)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    }
-
-    /// Makes the computer's next step if it is due.
-    fn step_if_due(&mut self) -> Result<bool, Problem> {
-        let Some((due, pace)) = self.next_step else {
+    fn receive(&mut self) -> Result<bool, Problem> {
+        let Ok(explored) = self.pending.try_recv() else {
             return Ok(false);
         };
-        if Instant::now() < due {
-            return Ok(false);
-        }
-        self.player.beat()?;
-        let goes_on = self.player.left_to_play() > 0;
-        self.next_step = goes_on.then(|| (Instant::now() + pace, pace));
+        self.player.set_guide(explored?)?;
         Ok(true)
     }
 
-    fn handle(&mut self, event: &Event) -> Result<ControlFlow<()>, Problem> {
-        let level = self.player.game().level();
-        let layout = LevelLayout::of(level, self.size);
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
-                if is_control && key.code == KeyCode::Char('c') {
-                    return Ok(ControlFlow::Break(()));
-                }
-                if self.next_step.take().is_some() {
-                    self.player.stop();
-                    return Ok(ControlFlow::Continue(()));
-                }
-                if key.code == KeyCode::Esc {
-                    return Ok(ControlFlow::Break(()));
-                }
-                // Without a layout the board is not on the screen, so no key moves anything.
-                if layout.is_some() {
-                    self.press_key(key, is_control)?;
-                }
-            }
-            Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                if self.next_step.take().is_some() {
-                    self.player.stop();
-                } else if let Some(cell) =
-                    layout.and_then(|layout| layout.cell_at(level, mouse.column, mouse.row))
-                {
-                    self.player.go_to(cell)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(ControlFlow::Continue(()))
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.next_step
     }
 
-    fn press_key(&mut self, key: &KeyEvent, is_control: bool) -> Result<(), Problem> {
+    fn beat(&mut self) -> Result<bool, Problem> {
+        self.player.beat()?;
+        Ok(self.player.left_to_play() > 0)
+    }
+
+    fn stop(&mut self) {
+        self.player.stop();
+    }
+
+    fn handle_mouse(&mut self, mouse: MouseEvent) -> Result<(), Problem> {
+        if mouse.kind != MouseEventKind::Down(MouseButton::Left) {
+            return Ok(());
+        }
+        if self.next_step.take().is_some() {
+            self.player.stop();
+            return Ok(());
+        }
+        let level = self.player.game().level();
+        let layout = LevelLayout::of(level, self.size);
+        match layout.and_then(|layout| layout.cell_at(level, mouse.column, mouse.row)) {
+            Some(cell) => self.player.go_to(cell),
+            None => Ok(()),
+        }
+    }
+
+    fn press_key(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Problem> {
+        // Without a layout the board is not on the screen, so no key moves anything.
+        if LevelLayout::of(self.player.game().level(), self.size).is_none() {
+            return Ok(());
+        }
         let player = &mut self.player;
         match key.code {
             KeyCode::Char('z') if is_control => player.undo(),
@@ -231,7 +168,6 @@ impl LevelSession<'_> {
         }
     }
 
-    /// A sentence with the command that goes on from the position on the board.
     fn resume_hint(&self) -> String {
         let game = self.player.game();
         let position = game.level().write_position(game.placing());
@@ -239,6 +175,17 @@ impl LevelSession<'_> {
             "`slidewise play {} --start '{position}'` resumes this game",
             self.word
         )
+    }
+}
+
+impl LevelSession<'_> {
+    /// Waits a moment for the search, and shows the game until the player leaves.
+    fn begin(&mut self) -> Result<(), Problem> {
+        // Most levels are explored at once; then the first frame has the distances.
+        if let Ok(explored) = self.pending.recv_timeout(FIRST_WAIT) {
+            self.player.set_guide(explored?)?;
+        }
+        event_loop::run(self)
     }
 
     /// The output after the player has left.

@@ -3,6 +3,7 @@
 //! Builds without the feature `terminal` have `without/terminal.rs` in place of this module.
 
 mod arguments;
+mod event_loop;
 mod level_play;
 mod level_player;
 mod level_screen;

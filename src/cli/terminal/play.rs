@@ -1,16 +1,17 @@
 //! `slidewise play PUZZLE`: a game in the terminal, with the exact distance to Finish.
 
 use super::arguments::PlayArgs;
-use super::screen::{Screen, ink};
+use super::event_loop::{self, Clock, ScreenGame, check_terminal};
+use super::screen::ink;
 use crate::arguments::CommonArgs;
 use crate::corruption_flag::CorruptionFlags;
 use crate::output::{CommandResult, Output};
 use crate::setup::{explorer, open_puzzle_to};
-use crate::signals::{end_with, stop_flag};
+use crate::signals::end_with;
+use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
-    self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent,
-    MouseEventKind,
+    KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind,
 };
 use slidewise_analysis::{Goals, Guide, Hints, SearchSources, Unsolvable};
 use slidewise_app::{Explorer, Marked, Numbered, Problem, ProblemKind, TileGuide, TileTables};
@@ -21,18 +22,13 @@ use slidewise_play::{Game, NoDistances, Player};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_render::screen::{ColourDepth, ScreenLayout, draw, texts};
 use slidewise_store::check_holds_files;
-use std::io::{self, IsTerminal};
-use std::ops::ControlFlow;
 use std::sync::OnceLock;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// Memory limit in bytes without `--memory`; it admits only searches that end early in the game.
 const MEMORY: u64 = 1 << 30;
-/// Interval at which signals are polled.
-const TICK: Duration = Duration::from_millis(50);
 /// Time to wait for the search before the first frame, so that this frame has distances.
 const FIRST_WAIT: Duration = Duration::from_millis(300);
 /// Longest search for the distance of one position, if tables guide it.
@@ -212,8 +208,8 @@ fn play<'a>(
         next_step: None,
     };
     // Most searches end at once; then the first frame already has the distances.
-    session.receive(FIRST_WAIT)?;
-    let played = session.play();
+    session.receive_within(FIRST_WAIT)?;
+    let played = event_loop::run(&mut session);
     let result = played.map(|()| session.farewell());
     match session.pending {
         // The search still runs, and building an index cannot be cancelled: end the whole process.
@@ -234,12 +230,12 @@ struct GameSession<'a> {
     /// When the last letter of a token was typed.
     typed: Instant,
     /// When the computer's next move is due, and the time between two moves.
-    next_step: Option<(Instant, Duration)>,
+    next_step: Clock,
 }
 
 impl GameSession<'_> {
     /// Receives the outcome of the search; returns `false` if it does not arrive within `wait`.
-    fn receive(&mut self, wait: Duration) -> Result<bool, Problem> {
+    fn receive_within(&mut self, wait: Duration) -> Result<bool, Problem> {
         let Some((search, receiver)) = &self.pending else {
             return Ok(false);
         };
@@ -258,117 +254,43 @@ impl GameSession<'_> {
         }
         Ok(true)
     }
+}
 
-    /// Shows the game and handles events until the player leaves.
-    fn play(&mut self) -> Result<(), Problem> {
-        let stop = stop_flag();
-        let mut screen = Screen::take().map_err(|error| terminal_failed(&error))?;
-        // Changes of the window's size are reported only after a poll, so poll before drawing.
-        event::poll(Duration::ZERO).map_err(|error| terminal_failed(&error))?;
-        loop {
-            if let Some(damage) = self.common.corruption.raised() {
-                return Err(damage.into());
-            }
-            if stop.load(Ordering::Relaxed) {
-                return Err(Problem::of_run(
-                    "interrupted by a signal",
-                    self.resume_hint(),
-                ));
-            }
-            let GameSession {
-                player, ink, size, ..
-            } = self;
-            screen
-                .show(|buffer| {
-                    *size = buffer.area;
-                    draw(player, *ink, buffer);
-                })
-                .map_err(|error| terminal_failed(&error))?;
-            if self.wait_for_events()?.is_break() {
-                return Ok(());
-            }
+impl ScreenGame for GameSession<'_> {
+    fn check(&self) -> Result<(), Problem> {
+        match self.common.corruption.raised() {
+            Some(damage) => Err(damage.into()),
+            None => Ok(()),
         }
     }
 
-    /// Waits for an event and handles all pending events; breaks when the player leaves.
-    fn wait_for_events(&mut self) -> Result<ControlFlow<()>, Problem> {
-        loop {
-            if stop_flag().load(Ordering::Relaxed) {
-                return Ok(ControlFlow::Continue(()));
-            }
-            if self.step_if_due()? || self.receive(Duration::ZERO)? {
-                return Ok(ControlFlow::Continue(()));
-            }
-            if event::poll(self.wait_time()).map_err(|error| terminal_failed(&error))? {
-                break;
-            }
-        }
-        while event::poll(Duration::ZERO).map_err(|error| terminal_failed(&error))? {
-            let event = event::read().map_err(|error| terminal_failed(&error))?;
-            if self.handle(event)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-        }
-        Ok(ControlFlow::Continue(()))
+    fn draw(&mut self, buffer: &mut Buffer) {
+        self.size = buffer.area;
+        draw(&self.player, self.ink, buffer);
     }
 
-    /// Time to wait for keys before signals, the search and the clock are checked again.
-    fn wait_time(&self) -> Duration {
-        let due = self
-            .next_step
-            .map(|(due, _)| due.saturating_duration_since(Instant::now()));
-        due.map_or(TICK, |due| due.min(TICK))
+    fn receive(&mut self) -> Result<bool, Problem> {
+        self.receive_within(Duration::ZERO)
     }
 
-    /// Plays the computer's next move if it is due; returns whether the move was due.
-    fn step_if_due(&mut self) -> Result<bool, Problem> {
-        let Some((due, pace)) = self.next_step else {
-            return Ok(false);
-        };
-        if Instant::now() < due {
-            return Ok(false);
-        }
+    fn clock(&mut self) -> &mut Clock {
+        &mut self.next_step
+    }
+
+    fn beat(&mut self) -> Result<bool, Problem> {
         self.player.beat()?;
-        self.next_step = self
-            .player
-            .is_computer_playing()
-            .then(|| (Instant::now() + pace, pace));
-        Ok(true)
+        Ok(self.player.is_computer_playing())
     }
 
-    /// Handles a key or mouse event; breaks when the player leaves.
-    fn handle(&mut self, event: Event) -> Result<ControlFlow<()>, Problem> {
-        let layout = ScreenLayout::of(self.player.game(), self.size);
-        match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => {
-                let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
-                if is_control && key.code == KeyCode::Char('c') {
-                    return Ok(ControlFlow::Break(()));
-                }
-                if self.next_step.take().is_some() {
-                    self.player.stop();
-                    return Ok(ControlFlow::Continue(()));
-                }
-                if key.code == KeyCode::Esc {
-                    return Ok(ControlFlow::Break(()));
-                }
-                // Without a layout the board is not on the screen, so no key moves a piece.
-                if layout.is_ok() {
-                    self.press_key(key, is_control)?;
-                }
-            }
-            Event::Mouse(mouse) => {
-                if let Ok(layout) = layout {
-                    self.handle_mouse(mouse, &layout)?;
-                }
-            }
-            _ => {}
-        }
-        Ok(ControlFlow::Continue(()))
+    fn stop(&mut self) {
+        self.player.stop();
     }
 
-    /// Handles a key that moves pieces or controls the game.
     fn press_key(&mut self, key: KeyEvent, is_control: bool) -> Result<(), Problem> {
+        // Without a layout the board is not on the screen, so no key moves a piece.
+        if ScreenLayout::of(self.player.game(), self.size).is_err() {
+            return Ok(());
+        }
         if self.typed.elapsed() > TOKEN_TIMEOUT {
             self.player.end_of_token();
         }
@@ -404,8 +326,10 @@ impl GameSession<'_> {
         Ok(())
     }
 
-    /// Handles a mouse event.
-    fn handle_mouse(&mut self, mouse: MouseEvent, layout: &ScreenLayout) -> Result<(), Problem> {
+    fn handle_mouse(&mut self, mouse: MouseEvent) -> Result<(), Problem> {
+        let Ok(layout) = ScreenLayout::of(self.player.game(), self.size) else {
+            return Ok(());
+        };
         let square = layout.square_at(mouse.column, mouse.row);
         match (mouse.kind, square) {
             (MouseEventKind::Down(MouseButton::Left), square) => {
@@ -422,7 +346,6 @@ impl GameSession<'_> {
         Ok(())
     }
 
-    /// A sentence with the command that resumes the game from the position on the board.
     fn resume_hint(&self) -> String {
         let game = self.player.game();
         let puzzle = game.puzzle();
@@ -438,7 +361,9 @@ impl GameSession<'_> {
             self.args.puzzle
         )
     }
+}
 
+impl GameSession<'_> {
     /// The output after the player has left.
     fn farewell(&self) -> Output {
         let game = self.player.game();
@@ -449,25 +374,4 @@ impl GameSession<'_> {
         }
         Output::of_lines(lines)
     }
-}
-
-/// Refuses a game without a terminal.
-pub(super) fn check_terminal(common: &CommonArgs) -> Result<(), Problem> {
-    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    if io::stdout().is_terminal() && !is_dumb && !common.json {
-        return Ok(());
-    }
-    Err(Problem::of_input(
-        "`slidewise play` needs a terminal to draw on",
-        "run it in a terminal, not in a pipe, and without --json; \
-         `slidewise animate` writes a page that plays the solution",
-    ))
-}
-
-/// The problem of a terminal that cannot be drawn on or read from.
-pub(super) fn terminal_failed(error: &io::Error) -> Problem {
-    Problem::of_run(
-        format!("the terminal cannot be used: {error}"),
-        "`slidewise play` needs a terminal on stdin and stdout",
-    )
 }
