@@ -15,7 +15,7 @@ fn pieces_follow_the_hand_and_moves_are_counted_by_the_metric() {
     let mut tab = Tab::open(&program);
     for (hand, (width, height)) in [(Hand::Mouse, (1280, 800)), (Hand::Finger, (375, 667))] {
         tab.resize(width, height, hand == Hand::Finger);
-        open(&mut tab, &server, "name=lane-rouge&metric=step", "116");
+        open_puzzle(&mut tab, &server, "name=lane-rouge&metric=step", "116");
         hold(&mut tab, hand);
         go_round_a_corner(&mut tab, hand);
         flick(&mut tab, hand);
@@ -25,7 +25,7 @@ fn pieces_follow_the_hand_and_moves_are_counted_by_the_metric() {
         walk_through_the_generations(&mut tab, &server, hand);
     }
     tab.resize(667, 375, true);
-    open(&mut tab, &server, "name=lane-rouge&metric=step", "116");
+    open_puzzle(&mut tab, &server, "name=lane-rouge&metric=step", "116");
     hold(&mut tab, Hand::Finger);
     flick(&mut tab, Hand::Finger);
     tap(&mut tab, Hand::Finger);
@@ -33,7 +33,8 @@ fn pieces_follow_the_hand_and_moves_are_counted_by_the_metric() {
     nothing_went_wrong(&tab, &server);
 }
 
-fn open(tab: &mut Tab, server: &Server, words: &str, left: &str) {
+/// Opens a puzzle in its page and waits until it shows the distance that is left.
+pub(super) fn open_puzzle(tab: &mut Tab, server: &Server, words: &str, left: &str) {
     tab.go(&format!("http://{}/puzzle#{words}", server.address));
     tab.wait(&format!(
         "document.getElementById('left')?.textContent === '{left}'"
@@ -140,7 +141,7 @@ fn tap(tab: &mut Tab, hand: Hand) {
 
 /// In lines a tap pushes the whole row.
 fn push_a_row(tab: &mut Tab, server: &Server, hand: Hand) {
-    open(tab, server, "name=tiles:2x3&metric=line", "0");
+    open_puzzle(tab, server, "name=tiles:2x3&metric=line", "0");
     let tile = tab.middle("[aria-label^='4 at a1']");
     tab.press(hand, tile);
     tab.release(hand, tile);
@@ -162,7 +163,7 @@ fn push_a_row(tab: &mut Tab, server: &Server, hand: Hand) {
 
 /// The dot walks as the game does, a point can be chosen, and a start at a distance drawn.
 fn walk_through_the_graph(tab: &mut Tab, server: &Server, hand: Hand) {
-    open(tab, server, "name=tiles:2x3", "0");
+    open_puzzle(tab, server, "name=tiles:2x3", "0");
     tab.wait("document.querySelector('#network canvas')?.dataset.at !== undefined");
     let dot = "document.querySelector('#network canvas').dataset.at";
     let before = tab.value(dot);
@@ -200,7 +201,7 @@ fn walk_through_the_graph(tab: &mut Tab, server: &Server, hand: Hand) {
 /// The bars of a large graph: that of the position on the board is marked, and one that is chosen
 /// shows its positions, which can be played.
 fn walk_through_the_generations(tab: &mut Tab, server: &Server, hand: Hand) {
-    open(tab, server, "name=tiles:3x3", "0");
+    open_puzzle(tab, server, "name=tiles:3x3", "0");
     let here = "document.querySelector('#chart .here')?.dataset.generation";
     tab.wait(&format!("{here} === '0'"));
     let tile = tab.middle("[aria-label^='6 at']");

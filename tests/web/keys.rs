@@ -2,11 +2,15 @@
 
 use super::browser::nothing_went_wrong;
 use super::devtools::{Tab, browser};
+use super::hand::open_puzzle;
 use super::server::Server;
 use std::time::Duration;
 
 /// The most elements before the one that is wanted.
 const MOST_TABS: usize = 80;
+
+/// Whether a piece can move.
+const CAN_MOVE: &str = "document.querySelector('.mover.can') !== null";
 
 #[test]
 fn a_game_and_a_drawing_need_no_pointer() {
@@ -21,15 +25,6 @@ fn a_game_and_a_drawing_need_no_pointer() {
     walk_through_the_graph(&mut tab);
     draw(&mut tab, &server);
     nothing_went_wrong(&tab, &server);
-}
-
-fn open(tab: &mut Tab, server: &Server, words: &str, left: &str) {
-    tab.go(&format!("http://{}/puzzle#{words}", server.address));
-    tab.wait(&format!(
-        "document.getElementById('left')?.textContent === '{left}'"
-    ));
-    tab.wait("!document.getElementById('findings').hidden");
-    tab.wait("document.querySelector('.mover.can') !== null");
 }
 
 fn made(tab: &mut Tab, moves: usize) {
@@ -56,14 +51,16 @@ fn reach(tab: &mut Tab, selector: &str) {
 
 /// Letters in either case choose, arrows move, and the end offers another game.
 fn play_to_the_end(tab: &mut Tab, server: &Server) {
-    open(tab, server, "name=lane-rouge&metric=step", "116");
+    open_puzzle(tab, server, "name=lane-rouge&metric=step", "116");
+    tab.wait(CAN_MOVE);
     tab.key("h", 0);
     tab.wait("document.activeElement.getAttribute('aria-label')?.startsWith('H at c2')");
     tab.key("ArrowUp", 0);
     assert_eq!(tab.text("#news"), "H cannot go up: F is there.");
     tab.key("ArrowDown", 0);
     made(tab, 1);
-    open(tab, server, "name=tiles:2x3&at=123:.45", "2");
+    open_puzzle(tab, server, "name=tiles:2x3&at=123:.45", "2");
+    tab.wait(CAN_MOVE);
     for moves in 1..=2 {
         tab.key("ArrowLeft", 0);
         made(tab, moves);
@@ -95,7 +92,8 @@ fn play_to_the_end(tab: &mut Tab, server: &Server) {
 
 /// A hint is asked for twice, then the whole solution is played.
 fn see_a_solution(tab: &mut Tab, server: &Server) {
-    open(tab, server, "name=tiles:2x3&at=54.:321", "13");
+    open_puzzle(tab, server, "name=tiles:2x3&at=54.:321", "13");
+    tab.wait(CAN_MOVE);
     tab.key("?", 0);
     tab.wait("document.getElementById('news').textContent.startsWith('Hint: 1 c1 U.')");
     tab.key("?", 0);
