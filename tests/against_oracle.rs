@@ -34,7 +34,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// How many of the random puzzles are looked at, and how many of them where looking takes long.
+/// How many of the random puzzles are looked at, and how many of them where looking takes long:
+/// half of these, unless the environment variable `SLIDEWISE_PUZZLES` asks for more.
 const ALL: usize = 300;
 const MOST: usize = 200;
 
@@ -46,6 +47,8 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
 /// Runs `check` on this many random puzzles with their seeds, on all cores; a failure's message has
 /// the puzzle.
 fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
+    let all = std::env::var_os("SLIDEWISE_PUZZLES").is_some();
+    let puzzles = if all { puzzles } else { puzzles / 2 };
     for_each(
         &[&PUZZLES[..puzzles], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
@@ -488,8 +491,9 @@ fn products_of_arrangements_agree_on_every_engine() {
 
 #[test]
 fn the_space_is_what_start_does_not_rule_out_in_both_orientations() {
-    let listed = AtomicUsize::new(0);
+    let [listed, all] = [0, 0].map(AtomicUsize::new);
     for_each_puzzle(|puzzle, oracle| {
+        all.fetch_add(1, Ordering::Relaxed);
         let Some(legal) = oracle.legal_configurations_within(100_000) else {
             return;
         };
@@ -509,7 +513,7 @@ fn the_space_is_what_start_does_not_rule_out_in_both_orientations() {
         }
     });
     assert!(
-        listed.into_inner() >= 200,
+        2 * listed.into_inner() > all.into_inner(),
         "too few puzzles were small enough"
     );
 }
@@ -1234,7 +1238,7 @@ fn the_cut_finds_what_the_walks_find_on_every_pattern() {
         }
     });
     let compared = compared.into_inner();
-    assert!(compared >= 700, "only {compared} cuts were compared");
+    assert!(compared >= 500, "only {compared} cuts were compared");
     for word in ["lane-rouge", "rush:AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR."] {
         assert_eq!(compare_cut_with_walks(&Puzzle::open(word).unwrap()), 4);
     }
