@@ -14,4 +14,5 @@ mod hostile;
 mod keys;
 mod levels;
 pub(crate) mod server;
+mod speed;
 mod tiles;

@@ -1,0 +1,80 @@
+//! How long pages take until something is seen, and moves until the board shows them: figures for
+//! the reader, of which no test asserts any.
+
+use super::devtools::{Tab, browser};
+use super::hand::open_puzzle;
+use super::server::Server;
+use std::time::Duration;
+
+/// Pages opened each time.
+const TIMES: usize = 7;
+
+/// How long the page before has to go away, so that its end delays no other.
+const REST: Duration = Duration::from_secs(1);
+
+/// Milliseconds from the request of the page to its first content.
+const FIRST_PAINT: &str = "new Promise(then => {
+    const find = () => {
+        const painted = performance.getEntriesByName('first-contentful-paint')[0];
+        if (painted) then(painted.startTime); else setTimeout(find, 5);
+    };
+    find();
+})";
+
+/// Dispatches a key and answers with the milliseconds that the page's own code took until the next
+/// frame could be drawn, style and layout among them.
+fn key(key: &str) -> String {
+    format!(
+        "new Promise(then => requestAnimationFrame(() => {{
+            const begun = performance.now();
+            const target = document.activeElement ?? document.body;
+            target.dispatchEvent(new KeyboardEvent('keydown', {{ key: {key:?}, bubbles: true }}));
+            document.body.getBoundingClientRect();
+            then(performance.now() - begun);
+        }}))"
+    )
+}
+
+fn median(mut times: Vec<f64>) -> (f64, f64) {
+    times.sort_by(f64::total_cmp);
+    (times[times.len() / 2], times[times.len() - 1])
+}
+
+#[test]
+#[ignore = "prints figures, which other programs on the machine would change"]
+fn pages_and_moves_take_these_times() {
+    let program = browser().expect("a Chromium");
+    let server = Server::start(&["--threads", "2"]);
+    let mut tab = Tab::open(&program);
+    tab.resize(1280, 800, false);
+    for page in [
+        "",
+        "puzzle#name=lane-rouge",
+        "puzzle#name=tiles:3x3",
+        "edit",
+        "level#name=1",
+    ] {
+        let address = format!("http://{}/{page}", server.address);
+        let times = (0..TIMES).map(|_| {
+            tab.go("about:blank");
+            std::thread::sleep(REST);
+            tab.go(&address);
+            tab.value(FIRST_PAINT).as_f64().unwrap()
+        });
+        let (median, most) = median(times.collect());
+        eprintln!("/{page}: first content after {median:.0} ms (median), {most:.0} ms (most)");
+    }
+    open_puzzle(&mut tab, &server, "name=lane-rouge&metric=step", "116");
+    tab.wait("document.querySelector('.mover.can') !== null");
+    tab.key("h", 0);
+    let mut times = Vec::new();
+    for number in 1..=20 {
+        let arrow = ["ArrowUp", "ArrowDown"][number % 2];
+        times.push(tab.value(&key(arrow)).as_f64().unwrap());
+        tab.wait(&format!(
+            "document.getElementById('made').textContent === '{number}'"
+        ));
+    }
+    let (median, most) = median(times);
+    eprintln!("a move takes {median:.1} ms (median), {most:.1} ms (most)");
+}
