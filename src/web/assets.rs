@@ -20,7 +20,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 30] = files! {
+const FILES: [(&str, &str, &str); 31] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
@@ -41,6 +41,7 @@ const FILES: [(&str, &str, &str); 30] = files! {
     "keeping.js" SCRIPT,
     "level.js" SCRIPT,
     "levelboard.js" SCRIPT,
+    "leveldraw.js" SCRIPT,
     "looks.js" SCRIPT,
     "moves.js" SCRIPT,
     "network.js" SCRIPT,

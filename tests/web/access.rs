@@ -87,7 +87,9 @@ fn an_automatic_checker_finds_no_barrier() {
             ),
             (
                 own("level#level=%23%23%23%23%23%3A%23%40%24.%23%3A%23%23%23%23%23"),
-                "document.getElementById('least')?.textContent === '1'",
+                "document.getElementById('least')?.textContent === '1' && \
+                 (document.getElementById('draw').open = true) && \
+                 document.getElementById('judgement').textContent.startsWith('Solvable')",
             ),
             (
                 own("editor"),

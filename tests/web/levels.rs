@@ -124,6 +124,19 @@ fn levels_are_played_in_a_browser() {
     paste(&mut tab);
 }
 
+#[test]
+fn levels_are_drawn_in_a_browser() {
+    let Some(program) = browser() else { return };
+    let (server, _folder) = server();
+    let mut tab = Tab::open(&program);
+    for (hand, (width, height)) in [(Hand::Mouse, (1280, 800)), (Hand::Finger, (375, 667))] {
+        tab.resize(width, height, hand == Hand::Finger);
+        draw_by_hand(&mut tab, &server, hand);
+    }
+    tab.resize(1280, 800, false);
+    draw_by_keys(&mut tab, &server);
+}
+
 fn open(tab: &mut Tab, server: &Server) {
     tab.go("about:blank");
     tab.go(&format!("http://{}/level", server.address));
@@ -226,4 +239,69 @@ fn paste(tab: &mut Tab) {
     tab.write("#text", "Title: Mine\n\n######\n#@$ .#\n######\n");
     tab.click("#paste button");
     shows(tab, "left", "2");
+}
+
+/// Opens the drawing, which begins with a room.
+fn open_drawing(tab: &mut Tab, server: &Server) {
+    open(tab, server);
+    tab.click("#draw summary");
+    shows(tab, "judgement", "Solvable in 1 push.");
+}
+
+fn brush(tab: &mut Tab, token: &str, hand: Hand, square: &str) {
+    tab.click(&format!("#brushes [value='{token}']"));
+    let at = tab.middle(&format!("#drawing [data-square='{square}']"));
+    tab.press(hand, at);
+    tab.release(hand, at);
+}
+
+/// Squares are painted, what is wrong is said, and what was drawn is played.
+fn draw_by_hand(tab: &mut Tab, server: &Server, hand: Hand) {
+    open_drawing(tab, server);
+    brush(tab, ".", hand, "2,5");
+    tab.wait("document.getElementById('judgement').textContent.includes('goals (2)')");
+    tab.click("#level-undo");
+    shows(tab, "judgement", "Solvable in 1 push.");
+    brush(tab, "-", hand, "2,4");
+    brush(tab, ".", hand, "2,5");
+    shows(tab, "judgement", "Solvable in 2 pushes.");
+    // A box takes the place of the player on no goal, and stands on a goal with it.
+    brush(tab, "$", hand, "2,5");
+    tab.wait("document.getElementById('text').value.includes('#-@$-*#')");
+    tab.click("#level-undo");
+    brush(tab, "@", hand, "1,1");
+    let level = r"#######\n#@----#\n#--$-.#\n#-----#\n#######";
+    tab.wait(&format!(
+        "document.getElementById('text').value === '{level}'"
+    ));
+    fits(tab);
+    tab.click("#paste button");
+    shows(tab, "left", "2");
+}
+
+/// Arrows choose a square, its character paints it, and Ctrl+Z takes that back.
+fn draw_by_keys(tab: &mut Tab, server: &Server) {
+    open_drawing(tab, server);
+    tab.value("document.querySelector('#drawing svg').focus()");
+    for key in ["ArrowDown", "ArrowDown", "ArrowRight", "$"] {
+        tab.key(key, 0);
+    }
+    tab.wait("document.getElementById('judgement').textContent.includes('boxes (2)')");
+    let label = "document.querySelector('#drawing svg').getAttribute('aria-label')";
+    assert_eq!(tab.value(label), "drawing, row 3, column 2: box");
+    tab.key("z", 2);
+    shows(tab, "judgement", "Solvable in 1 push.");
+    assert_eq!(
+        tab.text("#steps"),
+        "0",
+        "the game above hears none of the keys"
+    );
+    tab.write("#text", "####\n#@$#\n####");
+    tab.wait("document.getElementById('judgement').textContent.includes('goals (0)')");
+    tab.write("#text", "Title: Two\n\n#####\n#@$.#\n#####");
+    shows(
+        tab,
+        "judgement",
+        "A text with titles or several levels is not drawn.",
+    );
 }

@@ -3,6 +3,7 @@
 
 import { Refused, ask, counted, get, make } from "./ask.js";
 import { LevelGame, STEPS, board } from "./levelboard.js";
+import { startDrawing } from "./leveldraw.js";
 
 const byId = (id) => document.getElementById(id);
 const ARROWS = { ArrowUp: "u", ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r" };
@@ -223,6 +224,7 @@ async function main() {
   byId("levels").addEventListener("change", () => open(levels[byId("levels").value]));
   byId("paste").addEventListener("submit", paste);
   document.addEventListener("keydown", press);
+  startDrawing();
   const words = new URLSearchParams(location.hash.slice(1));
   try {
     const served = (await get("/api/levels")).levels;

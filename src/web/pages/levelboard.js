@@ -123,12 +123,21 @@ export function board(game, choose) {
   }));
   const things = draw("g", {});
   svg.append(things);
-  svg.addEventListener("click", (event) => {
+  /** The row and column of the square under the pointer. */
+  const square = (event) => {
     const box = svg.getBoundingClientRect();
-    const scale = game.columns / box.width;
-    choose(Math.floor((event.clientY - box.y) * scale), Math.floor((event.clientX - box.x) * scale));
+    const scale = Math.max(game.columns / box.width, game.rows.length / box.height);
+    const [x, y] = [event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2];
+    const [row, column] = [Math.floor(y * scale + game.rows.length / 2), Math.floor(x * scale + game.columns / 2)];
+    return game.rows[row]?.[column] === undefined ? null : [row, column];
+  };
+  svg.addEventListener("click", (event) => {
+    const chosen = square(event);
+    if (chosen) choose(...chosen);
   });
-  return { svg, show: () => show(game, svg, things) };
+  /** A frame around a square. */
+  const frame = ([y, x]) => draw("rect", { x: x * CELL + 2, y: y * CELL + 2, width: CELL - 4, height: CELL - 4, class: "cursor" });
+  return { svg, square, frame, show: () => show(game, svg, things) };
 }
 
 function show(game, svg, things) {
@@ -142,9 +151,12 @@ function show(game, svg, things) {
   });
   const marks = [...game.boxes].map((place) => place.split(",").map(Number)).filter(([y, x]) => game.isGoal(y, x))
     .map(([y, x]) => draw("circle", { cx: (x + 0.5) * CELL, cy: (y + 0.5) * CELL, r: 10, class: "target" }));
+  things.replaceChildren(...boxes, ...marks);
+  // A level that is being drawn has no player at first.
+  if (!game.player) return;
   const [y, x] = game.player;
   const player = draw("circle", { cx: (x + 0.5) * CELL, cy: (y + 0.5) * CELL, r: 22, class: "piece p6", "data-player": `${y},${x}` });
-  things.replaceChildren(...boxes, ...marks, player);
+  things.append(player);
   const home = [...game.boxes].filter((place) => game.isGoal(...place.split(",").map(Number))).length;
   svg.setAttribute("aria-label", `Sokoban level: ${game.boxes.size} boxes, ${home} on goals; player in row ${y + 1}, column ${x + 1}`);
 }
