@@ -246,7 +246,10 @@ impl Numbered<'_> {
         let budget = self.explorer.budget();
         let (files, ended) = self.search_in_files(target, budget)?;
         let kept = Some((files.folder(), files.bytes()));
-        if let Some(routes) = self.routes_in_files(&files, target)? {
+        // A search that was stopped has met no target, and must not begin to list the goals.
+        if matches!(ended, SearchEnd::Satisfied | SearchEnd::Complete)
+            && let Some(routes) = self.routes_in_files(&files, target)?
+        {
             return Ok(Sought::found(make(&Ways::from_start(&routes))?, kept));
         }
         let counts = files.generations();

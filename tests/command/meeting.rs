@@ -168,6 +168,42 @@ fn words_that_do_not_go_with_both_ends() {
     program.failure(&little, 1);
 }
 
+/// Where five of fifteen tiles must be; too many positions are goals to search back from them.
+const FIVE_TILES: &str = "distinct = true\nstart = \"\"\"\nONML\nKJIH\nGFED\nCBA.\n\"\"\"\n\
+                          [[goal]]\nboard = \"\"\"\nABCD\nE...\n....\n....\n\"\"\"\n";
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_says_the_bound_where_goals_are_too_many_to_meet() {
+    use super::interruptions::send;
+    use super::program::until_it_heeds_signals;
+
+    let program = Program::new();
+    program.write("five.toml", FIVE_TILES);
+    let words = ["solve", "five.toml", "--method", "meet", "--memory", "16M"];
+    let words = [&words[..], &["--json"]].concat();
+    let child = program.command(&words).spawn().unwrap();
+    until_it_heeds_signals(&child);
+    let is_searched = |program: &Program| {
+        let stores = std::fs::read_dir(program.path("generations"));
+        let mut stores = stores.into_iter().flatten().flatten();
+        stores.any(|store| store.path().join("generation-000005").exists())
+    };
+    while !is_searched(&program) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    send("-INT", &child);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let stopped = ran.object();
+    assert!(stopped["at_least"].as_u64() >= Some(6), "{stopped}");
+    let reason = stopped["reason"].as_str().unwrap();
+    assert!(
+        reason.starts_with("interrupted after generation"),
+        "{reason}"
+    );
+}
+
 /// A position of Korf's that is 41 steps from its goal (number 55 of his hundred).
 #[cfg(unix)]
 #[test]
