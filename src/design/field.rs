@@ -143,6 +143,15 @@ impl Field {
         cells >> (top * self.columns + self.leftmost(cells))
     }
 
+    /// The mirror image of the cells, left and right exchanged.
+    pub(crate) fn reflected(&self, cells: u64) -> u64 {
+        let image = |cell| {
+            let (row, column) = self.place(cell);
+            (row + 1) * self.columns - 1 - column
+        };
+        cells_of(cells).fold(0, |mapped, cell| mapped | 1 << image(cell))
+    }
+
     /// The cells moved as far down and to the right as the rectangle allows.
     pub(crate) fn lowered(&self, cells: u64) -> u64 {
         let mut lowered = cells;

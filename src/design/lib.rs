@@ -12,6 +12,7 @@
 //! | `family_file` | the file of a family, and families by name |
 //! | `universe` | the numbers of boards, counted without listing them |
 //! | `word`, `board_code` | a board in a word, and its moves |
+//! | `board_mirror` | the mirror image of a board in a word |
 //! | `finish_boards` | the list of solved boards by set of pieces |
 //! | `board_set`, `set_search` | the search of one set of pieces |
 //! | `minimal` | whether every piece is needed |
@@ -26,6 +27,7 @@
 mod batch_result;
 mod batch_search;
 mod board_code;
+mod board_mirror;
 mod board_set;
 mod components;
 mod connected_sets;
