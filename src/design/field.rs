@@ -175,6 +175,19 @@ impl Field {
         }
     }
 
+    /// Keeps the placements of a straight piece in the lines in which it lies in `finishes`.
+    pub(crate) fn retain_lines_of(&self, finishes: &[u64], placements: &mut Vec<u64>) {
+        let line = |piece: u64| {
+            let (row, column) = self.place(piece.trailing_zeros());
+            match piece & (piece >> 1) {
+                0 => column,
+                _ => row,
+            }
+        };
+        let lines: Vec<u32> = finishes.iter().map(|finish| line(*finish)).collect();
+        placements.retain(|own| own.count_ones() == 1 || lines.contains(&line(*own)));
+    }
+
     /// All placements of a shape, which is given by one placement: walls are never covered.
     pub(crate) fn placements(&self, shape: u64) -> Vec<u64> {
         let mut placements = Vec::new();

@@ -10,6 +10,7 @@
 //! | `field`, `connected_sets` | the board as bits, connected sets of cells |
 //! | `family` | [`Family`]: pieces, goal piece, where it must go |
 //! | `family_file` | the file of a family, and families by name |
+//! | `puzzle_family` | the family of a puzzle's pieces |
 //! | `universe` | the numbers of boards, counted without listing them |
 //! | `word`, `board_code` | a board in a word, and its moves |
 //! | `board_mirror` | the mirror image of a board in a word |
@@ -39,6 +40,7 @@ mod finish_boards;
 mod hardest;
 mod minimal;
 mod piece_sets;
+mod puzzle_family;
 mod puzzle_text;
 mod set_search;
 mod sweep;

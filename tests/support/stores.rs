@@ -2,7 +2,7 @@
 
 use super::exploration::start_of;
 use slidewise::engine::graph::Graph;
-use slidewise::engine::search::{EngineChoice, Run, header_of};
+use slidewise::engine::search::{EngineChoice, Run, Sink, header_of};
 use slidewise::puzzle::SearchOrigin;
 use slidewise::store::{Access, Store};
 use std::collections::BTreeMap;
