@@ -17,7 +17,10 @@ const MOST: u64 = 560_000;
 fn packable(metric: Metric) -> Vec<Graph> {
     let puzzles = builtin::list().into_iter().map(|own| own.read().unwrap());
     let graph = |puzzle: Puzzle| {
-        let limits = GraphLimits::default();
+        let limits = GraphLimits {
+            nodes: 1 << 17,
+            ..GraphLimits::default()
+        };
         let graph = Graph::within(&puzzle, &puzzle.start, metric, limits).ok()?;
         let is_small = graph.patterns() <= MOST && EngineChoice::packed(&graph).is_ok();
         is_small.then_some(graph)

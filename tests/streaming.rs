@@ -8,12 +8,8 @@ use slidewise::engine::search::{
     Dense, EngineChoice, EngineKind, Event, MemorySink, OutOfResources, Resources, Run, SearchEnd,
     SimdLevel, Sink,
 };
-use slidewise::puzzle::{Puzzle, SearchOrigin};
-use slidewise::store::{Access, Header, Store};
-use std::collections::BTreeMap;
-use std::fs;
+use slidewise::puzzle::Puzzle;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 

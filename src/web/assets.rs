@@ -20,7 +20,7 @@ macro_rules! files {
     };
 }
 
-const FILES: [(&str, &str, &str); 30] = files! {
+const FILES: [(&str, &str, &str); 31] = files! {
     "catalogue.html" HTML,
     "puzzle.html" HTML,
     "editor.html" HTML,
@@ -38,6 +38,7 @@ const FILES: [(&str, &str, &str); 30] = files! {
     "exploration.js" SCRIPT,
     "export.js" SCRIPT,
     "glide.js" SCRIPT,
+    "hardest.js" SCRIPT,
     "keeping.js" SCRIPT,
     "level.js" SCRIPT,
     "levelboard.js" SCRIPT,
