@@ -138,7 +138,7 @@ fn engines(graph: &Graph) -> Vec<EngineChoice> {
     let dense = SimdLevel::available()
         .into_iter()
         .filter_map(|level| EngineChoice::dense(graph, level).ok());
-    let packed = EngineChoice::packed(graph);
+    let packed = EngineChoice::packed(graph).ok();
     std::iter::once(EngineChoice::sparse())
         .chain(packed)
         .chain(dense)

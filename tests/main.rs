@@ -22,6 +22,7 @@ mod large;
 mod letters;
 mod limits;
 mod meeting;
+mod packed;
 mod pictures;
 mod published;
 mod reach;

@@ -1,17 +1,15 @@
 //! Searches whose words lie on the disk leave what all others leave, to the byte.
 
 use crate::oracle::random::PUZZLES;
+use crate::support::exploration::start_of;
+use crate::support::stores::{explore, files, open};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{
     Dense, EngineChoice, EngineKind, Event, MemorySink, OutOfResources, Resources, Run, SearchEnd,
     SimdLevel, Sink,
 };
-use slidewise::puzzle::{Puzzle, SearchOrigin};
-use slidewise::store::{Access, Header, Store};
-use std::collections::BTreeMap;
-use std::fs;
+use slidewise::puzzle::Puzzle;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -19,52 +17,6 @@ use std::time::Duration;
 const NARROW: u64 = 0;
 /// Several blocks at a time.
 const WIDE: u64 = 4 << 20;
-
-fn start_of(graph: &Graph) -> u64 {
-    graph.index_of(&graph.puzzle().start).unwrap()
-}
-
-fn open(graph: &Graph, root: &Path) -> Store {
-    let header = Header {
-        format: Header::FORMAT,
-        name: graph.puzzle().name.clone(),
-        fingerprint: graph.puzzle().fingerprint(SearchOrigin::Start),
-        metric: "step".to_owned(),
-        direction: "start".to_owned(),
-        configurations: graph.len(),
-        layout: graph.layout(),
-    };
-    Store::open(root, &header, Access::Write { fresh: false }).unwrap()
-}
-
-/// Explores, or goes on, up to a generation.
-fn explore(graph: &Graph, root: &Path, engine: &EngineChoice, threads: usize, last: Option<u64>) {
-    let mut store = open(graph, root);
-    let sources = [start_of(graph)];
-    let run = Run {
-        engine: engine.clone(),
-        threads,
-        max_generation: last,
-        ..Run::new(graph, &sources)
-    };
-    run.explore(&mut store, &mut |_| ControlFlow::Continue(()))
-        .unwrap();
-    assert_eq!(store.verify(), []);
-}
-
-/// All files below a folder but the lock, by name.
-fn files(root: &Path) -> BTreeMap<String, Vec<u8>> {
-    let folders = fs::read_dir(root).unwrap();
-    folders
-        .flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap())
-        .map(|file| {
-            let path = file.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, fs::read(path).unwrap())
-        })
-        .filter(|(name, _)| name != "lock")
-        .collect()
-}
 
 fn dense(graph: &Graph) -> EngineChoice {
     EngineChoice::dense(graph, SimdLevel::best()).unwrap()

@@ -22,6 +22,8 @@ pub enum EngineName {
     Auto,
     /// Expands one configuration after the other, and keeps marks.
     Sparse,
+    /// Holds each board of a small puzzle in one word, and keeps marks.
+    Packed,
     /// Expands words of 64 configurations at once, and keeps marks.
     Dense,
     /// Keeps generations as sorted files.
@@ -177,23 +179,22 @@ impl Numbered<'_> {
     /// Chooses the engine of an exploration.
     ///
     /// # Errors
-    /// If the dense engine is wanted and cannot explore this puzzle.
+    /// If the engine that is wanted cannot explore this puzzle.
     pub fn plan(&mut self, options: &ExploreOptions) -> Result<ExplorePlan, Problem> {
         let engine = match options.engine {
             EngineName::Auto => EngineChoice::best(&self.graph),
             EngineName::Sparse => EngineChoice::sparse(),
-            EngineName::Dense => match EngineChoice::dense(&self.graph, SimdLevel::best()) {
-                Ok(choice) => choice,
-                Err(obstacle) => {
-                    return Err(Problem::of_input(
-                        format!(
-                            "the dense engine cannot explore {}: {obstacle}",
-                            self.puzzle().name
-                        ),
-                        "leave --engine out, or use --engine sparse",
-                    ));
+            EngineName::Packed => {
+                if let Some(memory) = self.explorer.memory {
+                    Resources::leave_rest_to_boards(&mut self.graph, memory);
                 }
-            },
+                let choice = EngineChoice::packed(&self.graph);
+                choice.map_err(|obstacle| self.cannot_explore("packed", obstacle))?
+            }
+            EngineName::Dense => {
+                let choice = EngineChoice::dense(&self.graph, SimdLevel::best());
+                choice.map_err(|obstacle| self.cannot_explore("dense", obstacle))?
+            }
             EngineName::Frontier => {
                 self.share_memory_with_files();
                 let needs = self.file_needs();
@@ -218,6 +219,16 @@ impl Numbered<'_> {
             needs,
             file_bytes: None,
         })
+    }
+
+    fn cannot_explore(&self, engine: &str, obstacle: &str) -> Problem {
+        Problem::of_input(
+            format!(
+                "the {engine} engine cannot explore {}: {obstacle}",
+                self.puzzle().name
+            ),
+            "leave --engine out, or use --engine sparse",
+        )
     }
 
     /// Explores with the engine of `plan`, as far as `options` say.

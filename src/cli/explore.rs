@@ -87,18 +87,15 @@ fn check_options(args: &ExploreArgs) -> Result<(), Problem> {
             "the frontier engine saves its generations in files, but --count-only saves nothing",
             "leave out --count-only, or keep the files of only two generations with --keep-last 2",
         )),
-        EngineName::Auto | EngineName::Sparse | EngineName::Dense if args.disk.disk.is_some() => {
-            Err(Problem::of_input(
-                "--disk is for searches that keep generations as files",
-                "add --engine frontier, or leave out --disk",
-            ))
-        }
-        EngineName::Auto | EngineName::Sparse | EngineName::Dense if args.keep_last.is_some() => {
-            Err(Problem::of_input(
-                "--keep-last is for searches that keep generations as files",
-                "add --engine frontier, or leave out --keep-last",
-            ))
-        }
+        EngineName::Frontier => Ok(()),
+        _ if args.disk.disk.is_some() => Err(Problem::of_input(
+            "--disk is for searches that keep generations as files",
+            "add --engine frontier, or leave out --disk",
+        )),
+        _ if args.keep_last.is_some() => Err(Problem::of_input(
+            "--keep-last is for searches that keep generations as files",
+            "add --engine frontier, or leave out --keep-last",
+        )),
         _ => Ok(()),
     }
 }

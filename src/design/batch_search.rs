@@ -2,6 +2,7 @@
 
 use super::batch_result::BatchResult;
 use super::board_code::BoardCode;
+use super::board_mirror::BoardMirror;
 use super::design_error::DesignError;
 use super::family::{Family, GoalPiece};
 use super::finish_boards::BoardLister;
@@ -75,9 +76,15 @@ impl<'a, W: Word> BatchSearch<'a, W> {
             });
         }
         result.solved += solved.len() as u64;
+        // All boards are needed where ways are counted.
+        let mirror = BoardMirror::of(&family.field, self.code, goal_piece);
+        let mirror = mirror.filter(|_| !self.wanted.is_unique);
         lister.for_each_set(solved, &mut |set| {
             self.search.clear(set.len());
-            self.search.reach(set, self.wanted.most)?;
+            match &mirror {
+                Some(mirror) => self.search.reach_halved(set, mirror, self.wanted.most)?,
+                None => self.search.reach(set, self.wanted.most)?,
+            };
             result.met += self.search.met();
             let hardest = self.hardest(goal_piece)?;
             starts.add(self.set_of(set[0]), hardest);

@@ -37,6 +37,11 @@ impl BoardCode {
         }
     }
 
+    /// Where the first cell of the goal piece stands.
+    pub(crate) fn goal_shift(&self) -> u32 {
+        self.goal_shift
+    }
+
     /// Whether the boards fit into 64 bits.
     pub(crate) fn fits_64_bits(field: Field) -> bool {
         let goal_bits = u32::BITS - field.cells().leading_zeros();
@@ -215,6 +220,7 @@ impl BoardCode {
                 cliques.push(BoardClique {
                     rest: mobile.rest,
                     bits: mobile.bits,
+                    piece: mobile.piece,
                     from,
                     places,
                     goal_shift: mobile.goal_shift,
@@ -278,9 +284,7 @@ impl BoardCode {
                 let mut cliques = Vec::new();
                 self.append_cliques(board, &mut cliques);
                 for clique in cliques {
-                    let (named, _) = clique.name();
-                    successors.extend((named != board).then_some(named));
-                    clique.append_others(successors);
+                    successors.extend(clique.others());
                 }
             }
         }
@@ -295,7 +299,9 @@ pub(crate) struct BoardClique<W> {
     rest: W,
     /// The bits of the piece in all planes.
     bits: W,
-    /// The first cell of the piece on the board.
+    /// The cells of the piece on the board.
+    piece: u64,
+    /// The first one of them.
     from: u32,
     /// Its possible first cells, that one among them.
     places: u64,
@@ -308,21 +314,39 @@ impl<W: Word> BoardClique<W> {
     /// clique.
     #[inline]
     pub(crate) fn name(&self) -> (W, u32) {
-        let place = self.places.trailing_zeros();
+        let place = self.first_place();
         (self.board_at(place), place)
     }
 
+    /// The possible first cells of the piece.
     #[inline(always)]
-    fn board_at(&self, to: u32) -> W {
+    pub(crate) fn places(&self) -> u64 {
+        self.places
+    }
+
+    /// The first one of them.
+    #[inline(always)]
+    pub(crate) fn first_place(&self) -> u32 {
+        self.places.trailing_zeros()
+    }
+
+    /// The cells of the piece when it begins at one of its places.
+    #[inline(always)]
+    pub(crate) fn piece_at(&self, place: u32) -> u64 {
+        self.piece >> self.from << place
+    }
+
+    /// The board with the piece at one of its places.
+    #[inline(always)]
+    pub(crate) fn board_at(&self, to: u32) -> W {
         placed(self.rest, self.bits, self.from, to, self.goal_shift)
     }
 
-    /// Appends the boards of the clique, but for the one that was asked about and the one that
-    /// names it.
+    /// The boards of the clique, but for the one that was asked about.
     #[inline]
-    pub(crate) fn append_others(&self, boards: &mut Vec<W>) {
-        let others = self.places & (self.places - 1) & !(1 << self.from);
-        boards.extend(cells_of(others).map(|place| self.board_at(place)));
+    pub(crate) fn others(&self) -> impl Iterator<Item = W> {
+        let others = self.places & !(1 << self.from);
+        cells_of(others).map(|place| self.board_at(place))
     }
 }
 

@@ -17,6 +17,15 @@ pub(crate) struct BoardSet<W> {
     shift: u32,
 }
 
+/// A clique with the board and the place that name it.
+#[derive(Clone, Copy)]
+pub(crate) struct NamedClique<W> {
+    /// The name.
+    pub name: (W, u32),
+    /// The clique.
+    pub clique: BoardClique<W>,
+}
+
 /// The logarithm of the number of slots of an empty set.
 const LEAST_BITS: u32 = 6;
 
@@ -91,9 +100,9 @@ impl<W: Word> BoardSet<W> {
     ///
     /// No look waits for another one, so that the memory answers for many at a time.
     #[inline]
-    pub(crate) fn retain_unfollowed(&self, cliques: &mut Vec<BoardClique<W>>) {
+    pub(crate) fn retain_unfollowed(&self, cliques: &mut Vec<NamedClique<W>>) {
         cliques.retain(|clique| {
-            let (named, place) = clique.name();
+            let (named, place) = clique.name;
             let home = self.home(named);
             self.slots[home] != named || self.followed[home] >> place & 1 == 0
         });

@@ -63,6 +63,14 @@ pub enum DesignError {
         /// What was found, and what was expected.
         fault: String,
     },
+    /// A puzzle whose pieces make no family.
+    #[error("the pieces of {name} make no family: {fault}")]
+    Puzzle {
+        /// The puzzle.
+        name: String,
+        /// Why they make none.
+        fault: &'static str,
+    },
     /// The universe has too many boards to count.
     #[error("{name}: its boards are too many to count in memory")]
     TooLarge {

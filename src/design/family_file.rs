@@ -247,13 +247,8 @@ impl Family {
             return Err(reader.fault(at, format!("more than {MAX_KINDS} kinds of pieces")));
         }
         let mut placements = field.placements(shape);
-        if document.lengthwise && shape.count_ones() > 1 {
-            let line = |piece: u64| {
-                let (row, column) = field.place(piece.trailing_zeros());
-                if shape & 0b10 == 0 { column } else { row }
-            };
-            let lines: Vec<u32> = finishes.iter().map(|finish| line(*finish)).collect();
-            placements.retain(|placement| lines.contains(&line(*placement)));
+        if document.lengthwise {
+            field.retain_lines_of(&finishes, &mut placements);
         }
         Ok(Family {
             name: document.title.unwrap_or_else(|| name.to_owned()),

@@ -143,6 +143,15 @@ impl Field {
         cells >> (top * self.columns + self.leftmost(cells))
     }
 
+    /// The mirror image of the cells, left and right exchanged.
+    pub(crate) fn reflected(&self, cells: u64) -> u64 {
+        let image = |cell| {
+            let (row, column) = self.place(cell);
+            (row + 1) * self.columns - 1 - column
+        };
+        cells_of(cells).fold(0, |mapped, cell| mapped | 1 << image(cell))
+    }
+
     /// The cells moved as far down and to the right as the rectangle allows.
     pub(crate) fn lowered(&self, cells: u64) -> u64 {
         let mut lowered = cells;
@@ -164,6 +173,19 @@ impl Field {
             }
             reached = grown;
         }
+    }
+
+    /// Keeps the placements of a straight piece in the lines in which it lies in `finishes`.
+    pub(crate) fn retain_lines_of(&self, finishes: &[u64], placements: &mut Vec<u64>) {
+        let line = |piece: u64| {
+            let (row, column) = self.place(piece.trailing_zeros());
+            match piece & (piece >> 1) {
+                0 => column,
+                _ => row,
+            }
+        };
+        let lines: Vec<u32> = finishes.iter().map(|finish| line(*finish)).collect();
+        placements.retain(|own| own.count_ones() == 1 || lines.contains(&line(*own)));
     }
 
     /// All placements of a shape, which is given by one placement: walls are never covered.

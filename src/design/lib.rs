@@ -10,8 +10,10 @@
 //! | `field`, `connected_sets` | the board as bits, connected sets of cells |
 //! | `family` | [`Family`]: pieces, goal piece, where it must go |
 //! | `family_file` | the file of a family, and families by name |
+//! | `puzzle_family` | the family of a puzzle's pieces |
 //! | `universe` | the numbers of boards, counted without listing them |
 //! | `word`, `board_code` | a board in a word, and its moves |
+//! | `board_mirror` | the mirror image of a board in a word |
 //! | `finish_boards` | the list of solved boards by set of pieces |
 //! | `board_set`, `set_search` | the search of one set of pieces |
 //! | `minimal` | whether every piece is needed |
@@ -26,6 +28,7 @@
 mod batch_result;
 mod batch_search;
 mod board_code;
+mod board_mirror;
 mod board_set;
 mod components;
 mod connected_sets;
@@ -37,6 +40,7 @@ mod finish_boards;
 mod hardest;
 mod minimal;
 mod piece_sets;
+mod puzzle_family;
 mod puzzle_text;
 mod set_search;
 mod sweep;

@@ -1,7 +1,8 @@
 //! The search of one set of pieces: breadth first from all its solved boards.
 
 use super::board_code::{BoardClique, BoardCode};
-use super::board_set::BoardSet;
+use super::board_mirror::BoardMirror;
+use super::board_set::{BoardSet, NamedClique};
 use super::design_error::DesignError;
 use super::word::Word;
 use ahash::{AHashMap, AHashSet};
@@ -22,12 +23,15 @@ pub(crate) struct SetSearch<'a, W> {
     /// Most bytes that the search may take.
     limit: u64,
     seen: BoardSet<W>,
+    /// The reflection, where of each board and its image only the canonical one is kept.
+    mirror: Option<BoardMirror<W>>,
     /// All boards met, by distance.
     order: Vec<W>,
     /// Where each distance begins in `order`, and its end.
     bounds: Vec<usize>,
     successors: Vec<W>,
     cliques: Vec<BoardClique<W>>,
+    named: Vec<NamedClique<W>>,
 }
 
 impl<'a, W: Word> SetSearch<'a, W> {
@@ -44,10 +48,12 @@ impl<'a, W: Word> SetSearch<'a, W> {
             stop,
             limit,
             seen: BoardSet::new(metric == Metric::Move),
+            mirror: None,
             order: Vec::new(),
             bounds: Vec::new(),
             successors: Vec::new(),
             cliques: Vec::new(),
+            named: Vec::new(),
         }
     }
 
@@ -56,6 +62,26 @@ impl<'a, W: Word> SetSearch<'a, W> {
         self.seen.clear(expected);
         self.order.clear();
         self.bounds.clear();
+        self.mirror = None;
+    }
+
+    /// Does as [`SetSearch::reach`] after [`SetSearch::clear`], but keeps only the canonical one of
+    /// each board and its mirror image, if `boards` are closed under the reflection.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`SetSearch::reach`].
+    pub(crate) fn reach_halved(
+        &mut self,
+        boards: &[W],
+        mirror: &BoardMirror<W>,
+        most: Option<u32>,
+    ) -> Result<bool, DesignError> {
+        let Some(canonical) = mirror.canonical_boards(boards) else {
+            return self.reach(boards, most);
+        };
+        self.mirror = Some(mirror.clone());
+        self.reach(&canonical, most)
     }
 
     /// Adds all boards that can be reached from `boards`, at most `most` edges away; returns
@@ -99,6 +125,11 @@ impl<'a, W: Word> SetSearch<'a, W> {
                         .append_successors(board, self.metric, &mut self.successors);
                 }
             }
+            if let Some(mirror) = &self.mirror {
+                for board in &mut self.successors {
+                    *board = mirror.canonical(*board);
+                }
+            }
             self.seen.insert_all(&self.successors, &mut self.order);
             if (begin - from).is_multiple_of(BOARDS_BETWEEN_STOPS) {
                 self.check()?;
@@ -114,15 +145,24 @@ impl<'a, W: Word> SetSearch<'a, W> {
         for &board in &self.order[begin..end] {
             self.code.append_cliques(board, &mut self.cliques);
         }
-        self.seen.retain_unfollowed(&mut self.cliques);
-        for clique in &self.cliques {
-            let (named, place) = clique.name();
+        let named = self.cliques.iter().map(|&clique| {
+            let name = match &self.mirror {
+                Some(mirror) => mirror.name(&clique),
+                None => clique.name(),
+            };
+            NamedClique { name, clique }
+        });
+        self.named.clear();
+        self.named.extend(named);
+        self.seen.retain_unfollowed(&mut self.named);
+        for NamedClique { name, clique } in &self.named {
+            let (named, place) = *name;
             let (is_new, was_followed) = self.seen.follow(named, place);
             if is_new {
                 self.order.push(named);
             }
             if !was_followed {
-                clique.append_others(&mut self.successors);
+                self.successors.extend(clique.others());
             }
         }
     }
@@ -138,9 +178,12 @@ impl<'a, W: Word> SetSearch<'a, W> {
         Ok(())
     }
 
-    /// Number of boards met.
+    /// Number of boards met, those among them for which a canonical board stands.
     pub(crate) fn met(&self) -> u64 {
-        self.order.len() as u64
+        match &self.mirror {
+            Some(mirror) => self.order.iter().map(|&board| mirror.size(board)).sum(),
+            None => self.order.len() as u64,
+        }
     }
 
     /// The greatest distance met.
@@ -148,7 +191,7 @@ impl<'a, W: Word> SetSearch<'a, W> {
         self.bounds.len().saturating_sub(2) as u32
     }
 
-    /// The boards at a distance.
+    /// The boards at a distance, or the canonical ones.
     pub(crate) fn at(&self, distance: u32) -> &[W] {
         let distance = distance as usize;
         &self.order[self.bounds[distance]..self.bounds[distance + 1]]

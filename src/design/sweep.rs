@@ -8,6 +8,7 @@ use super::family::Family;
 use super::hardest::{HardestStarts, SetKind};
 use super::piece_sets::piece_set;
 use super::sweep_record::{SweepRecord, hexadecimal};
+use super::universe::CountMeans;
 use super::wanted::Wanted;
 use super::word::Word;
 use super::work_list::WorkList;
@@ -68,7 +69,29 @@ impl<'a> Sweep<'a> {
     ///
     /// [`DesignError::TooLarge`] for families that cannot be counted in memory.
     pub fn new(family: &'a Family, wanted: Wanted) -> Result<Sweep<'a>, DesignError> {
-        let work = WorkList::new(family)?;
+        Sweep::with(family, wanted, CountMeans::default())
+    }
+
+    /// Counts the boards of the family within so many bytes of memory, until `stop` is set.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Sweep::new`], [`DesignError::Memory`] and [`DesignError::Stopped`].
+    pub fn within(
+        family: &'a Family,
+        wanted: Wanted,
+        memory: u64,
+        stop: &AtomicBool,
+    ) -> Result<Sweep<'a>, DesignError> {
+        Sweep::with(family, wanted, CountMeans { memory, stop })
+    }
+
+    fn with(
+        family: &'a Family,
+        wanted: Wanted,
+        means: CountMeans<'_>,
+    ) -> Result<Sweep<'a>, DesignError> {
+        let work = WorkList::new(family, means)?;
         Ok(Sweep {
             family,
             wanted,
@@ -322,6 +345,11 @@ mod tests {
             let family = family.unwrap();
             let whole = Sweep::new(&family, wanted).unwrap();
             run(&whole, 1 << 30).unwrap();
+            let unstopped = AtomicBool::new(false);
+            let counted = Sweep::within(&family, wanted, 100, &unstopped);
+            assert!(matches!(counted, Err(DesignError::Memory { limit: 100 })));
+            let counted = Sweep::within(&family, wanted, 1 << 30, &AtomicBool::new(true));
+            assert!(matches!(counted, Err(DesignError::Stopped)));
             assert!(matches!(run(&whole, 1), Err(DesignError::Memory { .. })));
             for left_out in 0..whole.work.batches[0].units.len() {
                 let mut sweep = Sweep::new(&family, wanted).unwrap();

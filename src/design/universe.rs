@@ -4,9 +4,13 @@ use super::design_error::DesignError;
 use super::family::{Family, ListedPiece, MAX_KINDS, Pieces};
 use ahash::AHashMap;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most sets of undecided cells that are kept while counting.
 const MOST_SETS: usize = 1 << 22;
+
+/// Bytes of a set of undecided cells beside its counts.
+const SET_BYTES: u64 = 64;
 
 /// Number of bits that count the pieces of one kind.
 const KIND_BITS: usize = 7;
@@ -51,15 +55,46 @@ pub(crate) type Counts = Vec<(PieceTally, u64)>;
 /// that begins there.
 pub(crate) struct Counter<'a> {
     family: &'a Family,
+    means: CountMeans<'a>,
     known: AHashMap<u64, Rc<Counts>>,
+    /// Bytes that `known` takes.
+    bytes: u64,
+}
+
+/// The means of counting.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CountMeans<'a> {
+    /// Memory in bytes.
+    pub memory: u64,
+    /// Ends the count when it becomes true.
+    pub stop: &'a AtomicBool,
+}
+
+/// The means of a count that nothing ends.
+static UNSTOPPED: AtomicBool = AtomicBool::new(false);
+
+impl Default for CountMeans<'_> {
+    fn default() -> Self {
+        CountMeans {
+            memory: u64::MAX,
+            stop: &UNSTOPPED,
+        }
+    }
 }
 
 impl<'a> Counter<'a> {
     /// A counter that knows nothing yet.
     pub(crate) fn new(family: &'a Family) -> Counter<'a> {
+        Counter::within(family, CountMeans::default())
+    }
+
+    /// A counter with these means.
+    pub(crate) fn within(family: &'a Family, means: CountMeans<'a>) -> Counter<'a> {
         Counter {
             family,
+            means,
             known: AHashMap::new(),
+            bytes: 0,
         }
     }
 
@@ -101,8 +136,16 @@ impl<'a> Counter<'a> {
         if self.known.len() >= MOST_SETS {
             return Err(too_large());
         }
+        if self.means.stop.load(Ordering::Relaxed) {
+            return Err(DesignError::Stopped);
+        }
         let mut counts: Counts = sums.into_iter().collect();
         counts.sort_unstable();
+        self.bytes += (counts.capacity() * size_of::<(PieceTally, u64)>()) as u64 + SET_BYTES;
+        if self.bytes > self.means.memory {
+            let limit = self.means.memory;
+            return Err(DesignError::Memory { limit });
+        }
         let counts = Rc::new(counts);
         self.known.insert(undecided, Rc::clone(&counts));
         Ok(counts)

@@ -13,6 +13,8 @@ pub(crate) trait Word: Copy + Eq + Ord + std::hash::Hash + Send + Sync + 'static
     fn with(self, other: Self) -> Self;
     /// The bits of this one that are not in the other.
     fn without(self, other: Self) -> Self;
+    /// The bits that both have.
+    fn common(self, other: Self) -> Self;
     /// Shifted toward higher bits.
     fn up(self, bits: u32) -> Self;
     /// Shifted toward lower bits.
@@ -51,6 +53,10 @@ macro_rules! word {
             #[inline]
             fn without(self, other: Self) -> Self {
                 self & !other
+            }
+            #[inline]
+            fn common(self, other: Self) -> Self {
+                self & other
             }
             #[inline]
             fn up(self, bits: u32) -> Self {

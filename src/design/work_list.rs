@@ -2,7 +2,7 @@
 
 use super::design_error::DesignError;
 use super::family::Family;
-use super::universe::{Counter, Counts, PieceTally, summed};
+use super::universe::{CountMeans, Counter, Counts, PieceTally, summed};
 
 /// Solved boards in a batch, unless one unit has more.
 const BOARDS_A_BATCH: u64 = 200_000;
@@ -52,9 +52,10 @@ impl WorkList {
     ///
     /// # Errors
     ///
-    /// [`DesignError::TooLarge`] for families that cannot be counted in memory.
-    pub(crate) fn new(family: &Family) -> Result<WorkList, DesignError> {
-        let mut counter = Counter::new(family);
+    /// [`DesignError::TooLarge`] for families that cannot be counted in memory;
+    /// [`DesignError::Memory`] and [`DesignError::Stopped`].
+    pub(crate) fn new(family: &Family, means: CountMeans<'_>) -> Result<WorkList, DesignError> {
+        let mut counter = Counter::within(family, means);
         let universe = counter.universe()?;
         let open = family.field.open();
         let mut units = Vec::new();

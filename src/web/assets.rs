@@ -38,6 +38,7 @@ const FILES: [(&str, &str, &str); 31] = files! {
     "exploration.js" SCRIPT,
     "export.js" SCRIPT,
     "glide.js" SCRIPT,
+    "hardest.js" SCRIPT,
     "keeping.js" SCRIPT,
     "level.js" SCRIPT,
     "levelboard.js" SCRIPT,

@@ -12,7 +12,7 @@
 //! |---|---|
 //! | requests from pages of other sites, and too long or too slow bodies, are refused | `guard` |
 //! | the number of connections and the lifetime of each are limited | `server` |
-//! | explorations are limited in number, and each in memory and time | `registry`, `level_guides` |
+//! | explorations are limited in number, and each in memory and time | `registry`, `level_guides`, `designs` |
 //! | a request names a built-in puzzle or contains a text; no path in it is opened | `request` |
 //! | an invalid request gets a 4xx response with the error, its position and a hint | `error` |
 
@@ -20,6 +20,8 @@ mod assets;
 mod blocking;
 mod book;
 mod catalogue;
+mod design_routes;
+mod designs;
 mod error;
 mod exploration;
 mod exploration_routes;

@@ -8,6 +8,7 @@
 //! share a disk limit. The bytes that the stores of an exploration may need are reserved before the
 //! stores are created, and released when the stores are removed.
 
+use super::designs::Designs;
 use super::error::WebError;
 use super::exploration::ExplorationJob;
 use super::progress::ExplorationState;
@@ -52,6 +53,8 @@ pub(crate) struct Explorations {
     register: Mutex<ExplorationRegistry>,
     /// The guides for boards of tiles that are too large to explore.
     guides: TableGuides,
+    /// The sweeps of the editor.
+    designs: Designs,
 }
 
 #[derive(Debug, Default)]
@@ -82,6 +85,7 @@ impl Explorations {
             passing: tempfile::Builder::new().prefix("slidewise-").tempdir()?,
             register: Mutex::default(),
             guides: TableGuides::default(),
+            designs: Designs::default(),
         })
     }
 
@@ -93,6 +97,11 @@ impl Explorations {
     /// The guides for boards of tiles that are too large to explore.
     pub(crate) fn guides(&self) -> &TableGuides {
         &self.guides
+    }
+
+    /// The sweeps of the editor.
+    pub(crate) fn designs(&self) -> &Designs {
+        &self.designs
     }
 
     /// Starts or enqueues an exploration, or returns the existing one.
@@ -187,6 +196,7 @@ impl Explorations {
     /// Stops all explorations and waits for them to end, for at most [`END_TIME`].
     pub(crate) fn close(&self) {
         self.guides.close();
+        self.designs.close();
         let threads = {
             let mut register = self.register();
             register.is_closed = true;

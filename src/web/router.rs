@@ -5,7 +5,8 @@ use super::error::WebError;
 use super::level_routes::{self, Levels};
 use super::registry::Explorations;
 use super::{
-    catalogue, exploration_routes, guard, network_routes, play_routes, puzzle_routes, random_walk,
+    catalogue, design_routes, exploration_routes, guard, network_routes, play_routes,
+    puzzle_routes, random_walk,
 };
 use axum::Router;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -57,6 +58,9 @@ pub(crate) fn router(searches: Arc<Explorations>, levels: Arc<Levels>, bound: Ip
             "/api/explorations/{id}/stop",
             post(exploration_routes::stop),
         )
+        .route("/api/hardest", post(design_routes::hardest))
+        .route("/api/designs/{id}", get(design_routes::progress))
+        .route("/api/designs/{id}/stop", post(design_routes::stop))
         .merge(level_routes::routes(levels))
         .fallback(missing)
         .method_not_allowed_fallback(async || {

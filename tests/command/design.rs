@@ -1,6 +1,8 @@
 //! `design`: what it finds is confirmed by `solve` from the files that it writes, and faults are
 //! refused in words.
 
+#[cfg(feature = "parquet")]
+use super::graph::{parquet_rows, table};
 use super::program::Program;
 use serde_json::Value;
 use std::fs;
@@ -82,6 +84,25 @@ fn starts_need_as_many_moves_as_solve_says() {
             }
         }
     }
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn the_table_as_parquet_is_that_as_csv() {
+    let program = Program::new();
+    let words = ["design", "klotski:3x3", "--metric", "move", "--no-store"];
+    program.json(&[&words[..], &["--out", "csv"]].concat());
+    let out = ["--out", "parquet", "--format", "parquet"];
+    let answer = program.json(&[&words[..], &out].concat());
+    let files = answer["files"].as_array().unwrap();
+    let tables = files
+        .iter()
+        .filter(|file| file.as_str().unwrap().contains("table"));
+    assert_eq!(tables.count(), 1);
+    let csv = fs::read_to_string(program.path("csv/table.csv")).unwrap();
+    let rows = parquet_rows(&program.path("parquet/table.parquet"));
+    assert_eq!(rows, table(&csv));
+    assert!(rows.len() > 5 && rows.iter().any(|row| row["start"].is_empty()));
 }
 
 #[test]

@@ -7,13 +7,14 @@ use crate::oracle::search::{Oracle, OracleMetric};
 use crate::support::skipped::skipped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 /// A line of a table, by column.
-type Row = BTreeMap<String, String>;
+pub(super) type Row = BTreeMap<String, String>;
 
 /// The rows of a table, each by the names of its columns.
-fn table(text: &str) -> Vec<Row> {
+pub(super) fn table(text: &str) -> Vec<Row> {
     let mut lines = text.lines().map(fields);
     let names = lines.next().expect("a line of names");
     let rows = lines.map(|fields| {
@@ -322,30 +323,35 @@ fn each_format_says_what_the_tables_say() {
     assert_eq!(numbered, nodes.len() + edges.len());
 }
 
+/// The rows of a Parquet file.
+#[cfg(feature = "parquet")]
+pub(super) fn parquet_rows(path: &Path) -> Vec<Row> {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+    let reader = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
+    let row = |row: parquet::record::Row| -> Row {
+        let columns = row.get_column_iter();
+        let text = |field: &Field| match field {
+            Field::Null => String::new(),
+            Field::Str(text) => text.clone(),
+            other => other.to_string(),
+        };
+        columns
+            .map(|(name, field)| (name.clone(), text(field)))
+            .collect()
+    };
+    let rows = reader.get_row_iter(None).unwrap();
+    rows.map(|found| row(found.unwrap())).collect()
+}
+
 #[cfg(feature = "parquet")]
 #[test]
 fn each_table_as_parquet_is_that_as_csv() {
-    use parquet::file::reader::{FileReader, SerializedFileReader};
-    use parquet::record::Field;
     let program = Program::new();
     let as_csv = first_generations(&program, "csv");
     first_generations(&program, "parquet");
     for (csv, name) in as_csv.iter().zip(["edges", "nodes"]) {
-        let file = fs::File::open(program.path(format!("first.{name}.parquet"))).unwrap();
-        let reader = SerializedFileReader::new(file).unwrap();
-        let row = |row: parquet::record::Row| -> Row {
-            let columns = row.get_column_iter();
-            let text = |field: &Field| match field {
-                Field::Null => String::new(),
-                Field::Str(text) => text.clone(),
-                other => other.to_string(),
-            };
-            columns
-                .map(|(name, field)| (name.clone(), text(field)))
-                .collect()
-        };
-        let rows = reader.get_row_iter(None).unwrap();
-        let rows: Vec<_> = rows.map(|found| row(found.unwrap())).collect();
+        let rows = parquet_rows(&program.path(format!("first.{name}.parquet")));
         assert_eq!(rows, table(std::str::from_utf8(csv).unwrap()), "{name}");
     }
 }

@@ -9,3 +9,4 @@ pub(crate) mod position;
 pub(crate) mod random;
 pub(crate) mod replay;
 pub(crate) mod skipped;
+pub(crate) mod stores;

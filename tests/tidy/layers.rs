@@ -20,7 +20,7 @@ const ALONE: [(&str, &[&str]); 5] = [
     ("store", &[]),
     ("replay", &[]),
     ("sokoban", &["board", "store"]),
-    ("design", &["board", "engine"]),
+    ("design", &["board", "puzzle", "engine"]),
     ("tabletop", &["board"]),
 ];
 

@@ -8,6 +8,7 @@ mod answers;
 mod away;
 mod book;
 mod browser;
+mod designs;
 mod devtools;
 mod hand;
 mod hostile;

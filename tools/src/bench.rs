@@ -10,16 +10,18 @@
 //! cargo run --release -p slidewise-tools --bin bench [-- --quick]
 //! ```
 
+use slidewise::engine::graph::Metric;
 use slidewise::engine::search::{EngineChoice, MemorySink};
 use slidewise::puzzle::Puzzle;
 use slidewise::render::with_commas;
-use slidewise_tools::trial::{self, Trial, first_difference, hash_map, median};
+use slidewise_tools::trial::{self, Trial, first_difference, hash_map, hash_map_in_moves, median};
 use std::error::Error;
 use std::process::ExitCode;
 
 /// A puzzle to measure, with its known figures.
 struct BenchCase {
     word: &'static str,
+    metric: Metric,
     /// Number of reachable configurations.
     configurations: u64,
     /// The greatest distance.
@@ -28,27 +30,38 @@ struct BenchCase {
     pairs: usize,
 }
 
-const CASES: [BenchCase; 4] = [
+const CASES: [BenchCase; 5] = [
     BenchCase {
         word: "lane-rouge",
+        metric: Metric::Step,
         configurations: 25_955,
         depth: 167,
         pairs: 25,
     },
     BenchCase {
+        word: "lane-rouge",
+        metric: Metric::Move,
+        configurations: 25_955,
+        depth: 124,
+        pairs: 25,
+    },
+    BenchCase {
         word: "checkmate",
+        metric: Metric::Step,
         configurations: 653_940,
         depth: 114,
         pairs: 7,
     },
     BenchCase {
         word: "get-my-goat",
+        metric: Metric::Step,
         configurations: 5_443_200,
         depth: 51,
         pairs: 3,
     },
     BenchCase {
         word: "tiles:2x5",
+        metric: Metric::Step,
         configurations: 1_814_400,
         depth: 55,
         pairs: 5,
@@ -76,6 +89,7 @@ fn main() -> ExitCode {
     println!();
     print_row([
         "puzzle",
+        "metric",
         "configurations",
         "engine",
         "threads",
@@ -98,12 +112,17 @@ fn main() -> ExitCode {
 impl BenchCase {
     fn measure(&self, pairs: usize) -> Result<(), Box<dyn Error>> {
         let puzzle = Puzzle::open(self.word)?;
-        let rival = match puzzle.board.rows() * puzzle.board.columns() {
-            10 => hash_map::<10>,
-            12 => hash_map::<12>,
-            16 => hash_map::<16>,
-            20 => hash_map::<20>,
-            squares => return Err(format!("no hash map is compiled for {squares} squares").into()),
+        let rival = match (puzzle.board.rows() * puzzle.board.columns(), self.metric) {
+            (10, Metric::Step) => hash_map::<10>,
+            (12, Metric::Step) => hash_map::<12>,
+            (16, Metric::Step) => hash_map::<16>,
+            (20, Metric::Step) => hash_map::<20>,
+            (20, Metric::Move) => hash_map_in_moves::<20>,
+            (squares, metric) => {
+                let metric = metric.name();
+                let error = format!("no hash map is compiled for {squares} squares, {metric}");
+                return Err(error.into());
+            }
         };
         let mut rivals = Vec::new();
         let mut explorers = Vec::new();
@@ -111,6 +130,7 @@ impl BenchCase {
             let rival = rival(&puzzle, self.configurations as usize);
             let explorer = trial::explorer(
                 &puzzle,
+                self.metric,
                 |graph| Ok(EngineChoice::best(graph)),
                 1,
                 |graph| MemorySink::new(graph.len()),
@@ -157,6 +177,7 @@ impl BenchCase {
         let peak = trials.iter().filter_map(|trial| trial.peak).max();
         print_row([
             self.word,
+            self.metric.name(),
             &with_commas(self.configurations),
             engine,
             "1",
@@ -174,6 +195,7 @@ impl BenchCase {
 fn print_row(
     [
         puzzle,
+        metric,
         configurations,
         engine,
         threads,
@@ -182,10 +204,10 @@ fn print_row(
         rate,
         memory,
         ratio,
-    ]: [&str; 9],
+    ]: [&str; 10],
 ) {
     println!(
-        "{puzzle:<12} {configurations:>14}  {engine:<8} {threads:>7} {pairs:>5} {time:>12} \
+        "{puzzle:<12} {metric:<6} {configurations:>14}  {engine:<8} {threads:>7} {pairs:>5} {time:>12} \
          {rate:>16} {memory:>9} {ratio:>8}"
     );
 }

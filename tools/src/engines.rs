@@ -224,10 +224,14 @@ impl BenchRow {
                     .ok_or("no hash map is compiled for the puzzle")?;
                 search(&puzzle, self.case.configurations as usize)
             }
-            _ if self.is_recorded => trial::explorer(&puzzle, choose, self.threads, |graph| {
-                MemorySink::new(graph.len())
-            })?,
-            _ => trial::explorer(&puzzle, choose, self.threads, |_| Ok(CountSink::default()))?,
+            _ if self.is_recorded => {
+                let memory = |graph: &Graph| MemorySink::new(graph.len());
+                trial::explorer(&puzzle, Metric::Step, choose, self.threads, memory)?
+            }
+            _ => {
+                let count = |_: &Graph| Ok(CountSink::default());
+                trial::explorer(&puzzle, Metric::Step, choose, self.threads, count)?
+            }
         };
         let (configurations, depth) = trial.answer();
         if (configurations, depth) != (self.case.configurations, self.case.depth) {

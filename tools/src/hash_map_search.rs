@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 /// The byte of a free square.
-const FREE: u8 = 0;
+pub(crate) const FREE: u8 = 0;
 /// The byte of a wall.
 const WALL: u8 = 1;
 /// The first byte that denotes a part of a piece.
@@ -58,17 +58,7 @@ impl<const N: usize> HashMapSearch<N> {
     /// rules are supported.
     pub fn new(puzzle: &Puzzle) -> HashMapSearch<N> {
         let board = &puzzle.board;
-        assert_eq!(board.rows() * board.columns(), N, "squares");
         let first_parts = first_parts(&puzzle.classes);
-        let mut start = [WALL; N];
-        for cell in board.cells() {
-            start[square_of(board, cell)] = FREE;
-        }
-        for (class, &first_part) in first_parts.iter().enumerate() {
-            for piece in puzzle.pieces_of(&puzzle.start, class) {
-                draw(&mut start, board, piece, first_part);
-            }
-        }
         let part_named = |name: &str| {
             let class = puzzle
                 .classes
@@ -82,7 +72,7 @@ impl<const N: usize> HashMapSearch<N> {
             columns: board.columns(),
         });
         let mut rival = HashMapSearch {
-            start,
+            start: start_of(puzzle, &first_parts),
             looks: std::array::from_fn(|_| Vec::new()),
             kings,
         };
@@ -95,56 +85,7 @@ impl<const N: usize> HashMapSearch<N> {
     /// # Panics
     /// If a distance exceeds 255.
     pub fn search(&self, capacity: usize) -> HashMap<[u8; N], u8> {
-        let mut distances = HashMap::with_capacity(capacity);
-        distances.insert(self.start, 0);
-        let mut distance = 0u8;
-        let mut current = vec![self.start];
-        let mut next = Vec::new();
-        while !current.is_empty() {
-            distance = distance.checked_add(1).expect("distances fit a byte");
-            for board in &current {
-                self.for_each_neighbour(board, |neighbour| {
-                    if let Entry::Vacant(entry) = distances.entry(neighbour) {
-                        entry.insert(distance);
-                        next.push(neighbour);
-                    }
-                });
-            }
-            std::mem::swap(&mut current, &mut next);
-            next.clear();
-        }
-        distances
-    }
-
-    fn for_each_neighbour(&self, board: &[u8; N], mut visit: impl FnMut([u8; N])) {
-        for (looks, &byte) in self.looks.iter().zip(board) {
-            if byte != FREE {
-                continue;
-            }
-            for look in looks {
-                let Some(slide) = &look.slides[board[look.behind] as usize] else {
-                    continue;
-                };
-                if slide
-                    .ahead
-                    .iter()
-                    .any(|&square| board[square as usize] != FREE)
-                {
-                    continue;
-                }
-                let neighbour = std::array::from_fn(|square| board[square] ^ slide.change[square]);
-                // Only a king's move can break a rule: no other piece attacks or shields.
-                if slide.is_king
-                    && self
-                        .kings
-                        .as_ref()
-                        .is_some_and(|kings| kings.is_illegal(&neighbour))
-                {
-                    continue;
-                }
-                visit(neighbour);
-            }
-        }
+        breadth_first(self, self.start, capacity)
     }
 
     fn add_slides(&mut self, puzzle: &Puzzle, first_parts: &[u8]) {
@@ -223,6 +164,39 @@ impl<const N: usize> HashMapSearch<N> {
     }
 }
 
+impl<const N: usize> BoardNeighbours<N> for HashMapSearch<N> {
+    fn for_each_neighbour(&self, board: &[u8; N], mut visit: impl FnMut([u8; N])) {
+        for (looks, &byte) in self.looks.iter().zip(board) {
+            if byte != FREE {
+                continue;
+            }
+            for look in looks {
+                let Some(slide) = &look.slides[board[look.behind] as usize] else {
+                    continue;
+                };
+                if slide
+                    .ahead
+                    .iter()
+                    .any(|&square| board[square as usize] != FREE)
+                {
+                    continue;
+                }
+                let neighbour = std::array::from_fn(|square| board[square] ^ slide.change[square]);
+                // Only a king's move can break a rule: no other piece attacks or shields.
+                if slide.is_king
+                    && self
+                        .kings
+                        .as_ref()
+                        .is_some_and(|kings| kings.is_illegal(&neighbour))
+                {
+                    continue;
+                }
+                visit(neighbour);
+            }
+        }
+    }
+}
+
 impl KingRules {
     /// Whether the kings touch by a side or corner, or the rook below the first column attacks the
     /// black king: only the white king can block it.
@@ -242,8 +216,63 @@ impl KingRules {
     }
 }
 
+/// The neighbours of boards.
+pub(crate) trait BoardNeighbours<const N: usize> {
+    /// Calls `visit` with each neighbour of a board, some of them perhaps more than once.
+    fn for_each_neighbour(&self, board: &[u8; N], visit: impl FnMut([u8; N]));
+}
+
+/// Searches breadth first from `start`.
+///
+/// # Panics
+/// If a distance exceeds 255.
+pub(crate) fn breadth_first<const N: usize>(
+    graph: &impl BoardNeighbours<N>,
+    start: [u8; N],
+    capacity: usize,
+) -> HashMap<[u8; N], u8> {
+    let mut distances = HashMap::with_capacity(capacity);
+    distances.insert(start, 0);
+    let mut distance = 0u8;
+    let mut current = vec![start];
+    let mut next = Vec::new();
+    while !current.is_empty() {
+        distance = distance.checked_add(1).expect("distances fit a byte");
+        for board in &current {
+            graph.for_each_neighbour(board, |neighbour| {
+                if let Entry::Vacant(entry) = distances.entry(neighbour) {
+                    entry.insert(distance);
+                    next.push(neighbour);
+                }
+            });
+        }
+        std::mem::swap(&mut current, &mut next);
+        next.clear();
+    }
+    distances
+}
+
+/// The board of a puzzle's Start.
+///
+/// # Panics
+/// If the puzzle does not have `N` squares.
+pub(crate) fn start_of<const N: usize>(puzzle: &Puzzle, first_parts: &[u8]) -> [u8; N] {
+    let board = &puzzle.board;
+    assert_eq!(board.rows() * board.columns(), N, "squares");
+    let mut start = [WALL; N];
+    for cell in board.cells() {
+        start[square_of(board, cell)] = FREE;
+    }
+    for (class, &first_part) in first_parts.iter().enumerate() {
+        for piece in puzzle.pieces_of(&puzzle.start, class) {
+            draw(&mut start, board, piece, first_part);
+        }
+    }
+    start
+}
+
 /// For each class, the byte of the first part of its pieces; the other parts follow.
-fn first_parts(classes: &[Class]) -> Vec<u8> {
+pub(crate) fn first_parts(classes: &[Class]) -> Vec<u8> {
     classes
         .iter()
         .scan(FIRST_PART, |next, class| {
@@ -255,13 +284,18 @@ fn first_parts(classes: &[Class]) -> Vec<u8> {
 }
 
 /// Draws a piece onto a board.
-fn draw<const N: usize>(squares: &mut [u8; N], board: &Board, piece: CellSet, first_part: u8) {
+pub(crate) fn draw<const N: usize>(
+    squares: &mut [u8; N],
+    board: &Board,
+    piece: CellSet,
+    first_part: u8,
+) {
     for (cell, byte) in piece.iter().zip(first_part..) {
         squares[square_of(board, cell)] = byte;
     }
 }
 
-fn square_of(board: &Board, cell: Cell) -> usize {
+pub(crate) fn square_of(board: &Board, cell: Cell) -> usize {
     let square = board.square_of(cell);
     usize::from(square.row) * board.columns() + usize::from(square.column)
 }

@@ -5,6 +5,7 @@ pub mod cgroup;
 pub mod core_stopwatch;
 pub mod draw;
 pub mod foreign_load;
+pub mod hash_map_moves;
 pub mod hash_map_search;
 pub mod memory;
 pub mod plain_fill;

@@ -1,12 +1,14 @@
 //! One timed search, by the explorer or by the hash map, from the opened puzzle to the last
 //! configuration.
 
+use crate::hash_map_moves::HashMapMoves;
 use crate::hash_map_search::HashMapSearch;
 use crate::memory::PeakMemory;
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{EngineChoice, Run, SearchEnd, Sink};
 use slidewise::puzzle::Puzzle;
 use slidewise::store::StoreError;
+use std::collections::HashMap;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -28,11 +30,20 @@ impl Trial {
     }
 }
 
-/// Runs a search with the hash map.
+/// Runs a search in steps with the hash map.
 pub fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
+    hash_map_trial(|| HashMapSearch::<N>::new(puzzle).search(capacity))
+}
+
+/// Runs a search in moves with the hash map.
+pub fn hash_map_in_moves<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
+    hash_map_trial(|| HashMapMoves::<N>::new(puzzle).search(capacity))
+}
+
+fn hash_map_trial<const N: usize>(search: impl FnOnce() -> HashMap<[u8; N], u8>) -> Trial {
     let watch = PeakMemory::begin();
     let begun = Instant::now();
-    let distances = HashMapSearch::<N>::new(puzzle).search(capacity);
+    let distances = search();
     let time = begun.elapsed();
     let peak = watch.growth();
     let mut generations = Vec::new();
@@ -57,13 +68,14 @@ pub fn hash_map<const N: usize>(puzzle: &Puzzle, capacity: usize) -> Trial {
 /// If memory is short, the engine does not support the puzzle, or the search did not complete.
 pub fn explorer<K: Sink>(
     puzzle: &Puzzle,
+    metric: Metric,
     choose: impl FnOnce(&Graph) -> Result<EngineChoice, &'static str>,
     threads: usize,
     keep: impl FnOnce(&Graph) -> Result<K, StoreError>,
 ) -> Result<Trial, Box<dyn Error>> {
     let watch = PeakMemory::begin();
     let begun = Instant::now();
-    let graph = Graph::new(puzzle, &puzzle.start, Metric::Step)?;
+    let graph = Graph::new(puzzle, &puzzle.start, metric)?;
     let mut sink = keep(&graph)?;
     let start = graph.index_of(&puzzle.start).ok_or("Start has no index")?;
     let sources = [start];

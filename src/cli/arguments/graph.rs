@@ -24,6 +24,17 @@ pub(crate) enum NetworkFormat {
     Png,
 }
 
+/// Refuses Parquet in a build without its writer.
+pub(crate) fn check_parquet_is_built() -> Result<(), Problem> {
+    if parquet::IS_BUILT {
+        return Ok(());
+    }
+    Err(Problem::of_input(
+        "this build of slidewise writes no Parquet files",
+        "choose --format csv, or build with --features parquet",
+    ))
+}
+
 impl NetworkFormat {
     /// The name, which is also the usual extension of a file.
     pub(crate) fn name(self) -> &'static str {
@@ -59,11 +70,8 @@ impl NetworkFormat {
         if self.is_picture() {
             return pictures::check_is_built();
         }
-        if self == NetworkFormat::Parquet && !parquet::IS_BUILT {
-            return Err(Problem::of_input(
-                "this build of slidewise writes no Parquet files",
-                "choose --format csv, or build with --features parquet",
-            ));
+        if self == NetworkFormat::Parquet {
+            return check_parquet_is_built();
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ pub(crate) mod values;
 pub(crate) use batch::{BatchArgs, Given};
 pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
 pub(crate) use files::{ConvertArgs, ManArgs};
-pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat};
+pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat, check_parquet_is_built};
 pub(crate) use inspect::InspectView;
 pub(crate) use keep::KeepArgs;
 pub(crate) use list::{ListArgs, ListOrder};

@@ -92,6 +92,11 @@ pub(crate) fn engine() -> impl TypedValueParser<Value = EngineName> {
             "Expands one configuration at a time",
         ),
         (
+            EngineName::Packed,
+            "packed",
+            "Holds each board of a small puzzle in one word",
+        ),
+        (
             EngineName::Dense,
             "dense",
             "Expands whole words of a bitmap at once",

@@ -1,5 +1,6 @@
 //! Arguments of `design`.
 
+use super::table::TableFormat;
 use crate::arguments::{ReplaceArgs, parse_int};
 use clap::{Args, ValueEnum};
 use slidewise_design::SetKind;
@@ -65,9 +66,12 @@ pub(crate) struct DesignArgs {
     /// Count the boards of the family, and search nothing
     #[arg(long)]
     pub estimate: bool,
-    /// Write the starts as puzzle files, table.csv and sheet.svg into this folder
+    /// Write the starts as puzzle files, a table and sheet.svg into this folder
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// With --out: the table as table.csv or table.parquet
+    #[arg(long, value_enum, default_value = "csv", hide_possible_values = true)]
+    pub format: TableFormat,
     #[command(flatten)]
     pub replace: ReplaceArgs,
     /// Search again what an earlier run has finished

@@ -2,13 +2,12 @@
 
 use super::set_answer::SetAnswer;
 use super::sheet::sheet;
+use super::table::TableFormat;
 use crate::atomic_file::Destination;
 use slidewise_app::Problem;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::counted;
-use slidewise_render::graph_files::csv_field;
-use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,12 +21,19 @@ pub(super) struct StartFiles {
     /// The file of the family, which is never replaced.
     input: PathBuf,
     force: bool,
+    format: TableFormat,
 }
 
 impl StartFiles {
     /// Makes the folder, and checks that nothing in it would be replaced: it is not known yet how
     /// many starts there will be.
-    pub(super) fn new(folder: &Path, input: &str, force: bool) -> Result<StartFiles, Problem> {
+    pub(super) fn new(
+        folder: &Path,
+        input: &str,
+        format: TableFormat,
+        force: bool,
+    ) -> Result<StartFiles, Problem> {
+        format.check_is_built()?;
         let failed = |error: io::Error| {
             Problem::of_run(
                 format!("{}: {error}", folder.display()),
@@ -39,8 +45,9 @@ impl StartFiles {
             folder: folder.to_owned(),
             input: input.into(),
             force,
+            format,
         };
-        let mut names = vec!["table.csv".to_owned(), "sheet.svg".to_owned()];
+        let mut names = vec![format.file_name().to_owned(), "sheet.svg".to_owned()];
         for entry in fs::read_dir(folder).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();
             let name = name.to_str().filter(|name| is_start(name));
@@ -78,25 +85,27 @@ impl StartFiles {
         let mut contents = Vec::new();
         let mut drawn = Vec::new();
         for (number, (set, (puzzle, text, _))) in (1..).zip(&starts) {
-            contents.push((start_name(number), text.clone()));
+            contents.push((start_name(number), text.clone().into_bytes()));
             let words = format!("{number}. {}", counted(set.moves, metric.name()));
             drawn.push((puzzle.clone(), words));
         }
-        contents.push(("table.csv".to_owned(), table(sets)));
+        let table = self.format.table(sets)?;
+        contents.push((self.format.file_name().to_owned(), table));
         let title = format!("{family}: hardest starts");
-        contents.extend(sheet(&title, &drawn).map(|text| ("sheet.svg".to_owned(), text)));
+        let sheet = sheet(&title, &drawn).map(String::into_bytes);
+        contents.extend(sheet.map(|text| ("sheet.svg".to_owned(), text)));
         let destinations = self.destinations(contents.iter().map(|(name, _)| name.clone()))?;
         let mut names = Vec::new();
-        for (destination, (_, text)) in destinations.into_iter().zip(contents) {
+        for (destination, (_, bytes)) in destinations.into_iter().zip(contents) {
             names.push(destination.name().display().to_string());
-            destination.write(text.as_bytes())?;
+            destination.write(&bytes)?;
         }
         Ok(names)
     }
 }
 
 /// The file name of a start.
-fn start_name(number: usize) -> String {
+pub(super) fn start_name(number: usize) -> String {
     format!("{number:05}.toml")
 }
 
@@ -104,31 +113,4 @@ fn start_name(number: usize) -> String {
 fn is_start(name: &str) -> bool {
     let number = name.strip_suffix(".toml");
     number.is_some_and(|own| own.parse().is_ok_and(|number| start_name(number) == name))
-}
-
-/// The sets as comma-separated values; sets that cannot be solved have 0 moves and no start.
-fn table(sets: &[SetAnswer]) -> String {
-    let mut table = "file,sizes,pieces,moves,start,goal\n".to_owned();
-    let mut number = 0;
-    for set in sets {
-        let sizes: Vec<String> = set.sizes.iter().map(u32::to_string).collect();
-        let (file, start, goal) = match &set.puzzle {
-            None => Default::default(),
-            Some((puzzle, _, goal)) => {
-                number += 1;
-                let start = puzzle.write_position(&puzzle.start);
-                (start_name(number), start, goal.clone())
-            }
-        };
-        let _ = writeln!(
-            table,
-            "{file},{},{},{},{},{}",
-            csv_field(&sizes.join("-")),
-            csv_field(&set.words),
-            set.moves,
-            csv_field(&start),
-            csv_field(&goal),
-        );
-    }
-    table
 }

@@ -5,6 +5,7 @@
 //! | `arguments` | the arguments |
 //! | `problems` | faults in words |
 //! | `files` | puzzle files, the table and the sheet |
+//! | `table` | the table |
 //! | `set_answer` | a set with its hardest start as a puzzle |
 //! | `records` | the JSON of the answers |
 
@@ -15,6 +16,7 @@ mod records;
 mod set_answer;
 #[cfg_attr(not(feature = "pictures"), path = "../without/design_sheet.rs")]
 mod sheet;
+mod table;
 
 use crate::arguments::CommonArgs;
 use crate::output::{CommandResult, Output, remark, shown_of};
@@ -52,18 +54,23 @@ pub(crate) fn run(common: &CommonArgs, args: &DesignArgs) -> CommandResult {
     }
     let family = family(args)?;
     let wanted = wanted(common, args, &family)?;
-    let sweep = Sweep::new(&family, wanted).map_err(|error| problem(&error))?;
+    let memory = common.memory_or(USUAL_MEMORY);
+    let sweep = Sweep::within(&family, wanted, memory, stop_flag());
+    let sweep = sweep.map_err(|error| problem(&error))?;
     if args.estimate {
         return Ok(estimate(&family, &wanted, &sweep, began));
     }
     let files = match &args.out {
-        Some(folder) => Some(StartFiles::new(folder, &args.family, args.replace.force)?),
+        Some(folder) => {
+            let force = args.replace.force;
+            Some(StartFiles::new(folder, &args.family, args.format, force)?)
+        }
         None => None,
     };
     let record = record_file(common, args, &sweep)?;
     let means = SweepMeans {
         threads: threads_of(common),
-        memory: common.memory_or(USUAL_MEMORY),
+        memory,
         record: record.as_deref(),
         is_fresh: args.fresh,
         stop: stop_flag(),

@@ -29,6 +29,7 @@ pub(super) fn problem(error: &DesignError) -> Problem {
             ProblemKind::Input,
             "docs/design.md has an example of such a file",
         ),
+        DesignError::Puzzle { .. } => (ProblemKind::Input, "describe a family in a file"),
         DesignError::TooLarge { .. } => (
             ProblemKind::TooLarge,
             "take a smaller board, or fewer kinds of pieces",

@@ -49,7 +49,10 @@ impl EngineChoice {
         let Some(obstacle) = Dense::obstacle(graph) else {
             return EngineChoice::dense_by(SimdLevel::best());
         };
-        EngineChoice::packed(graph).unwrap_or_else(|| EngineChoice::sparse_since(obstacle))
+        match EngineChoice::packed(graph) {
+            Ok(packed) if packed::is_faster(graph) => packed,
+            _ => EngineChoice::sparse_since(obstacle),
+        }
     }
 
     /// The sparse engine, because it was asked for.
@@ -67,12 +70,18 @@ impl EngineChoice {
         }
     }
 
-    /// The packed engine; `None` if it cannot explore the graph, or the sparse engine is faster.
-    pub fn packed(graph: &Graph) -> Option<EngineChoice> {
-        packed::is_packable(graph).then(|| EngineChoice {
-            kind: EngineKind::Packed,
-            reason: "packed, since a board fits one 64-bit word".to_owned(),
-        })
+    /// The packed engine.
+    ///
+    /// # Errors
+    /// The reason why the engine cannot explore the graph.
+    pub fn packed(graph: &Graph) -> Result<EngineChoice, &'static str> {
+        match packed::obstacle(graph) {
+            None => Ok(EngineChoice {
+                kind: EngineKind::Packed,
+                reason: "packed, since a board fits one 64-bit word".to_owned(),
+            }),
+            Some(obstacle) => Err(obstacle),
+        }
     }
 
     /// The dense engine.

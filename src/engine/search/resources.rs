@@ -1,7 +1,7 @@
 //! `Resources`: the memory and disk that a search needs, known before it begins.
 
 use super::external;
-use super::packed::packed_bytes;
+use super::packed::{is_faster, packed_bytes};
 use super::{Dense, EngineChoice, EngineKind, OutOfResources, Sparse};
 use crate::graph::{Graph, Metric};
 use slidewise_store::{Generation, Marks, RunStore, Store};
@@ -113,13 +113,19 @@ impl Resources {
     }
 
     /// Limits the tables of half boards to the part of `memory` bytes that the sparse engine leaves
-    /// free.
+    /// free, and to packed boards where these are chosen.
     pub fn leave_rest_to_cut(graph: &mut Graph, memory: u64) {
-        // A search that resumes after a kill needs memory for a third generation.
-        let taken = Resources::of_sparse(graph)
-            .saturating_add(Generation::bytes_for(graph.len()))
-            .saturating_add(Sparse::list_bytes(graph));
-        let rest = memory.saturating_sub(taken);
+        if is_faster(graph) {
+            return Resources::leave_rest_to_boards(graph, memory);
+        }
+        let rest = Resources::rest_of(graph, memory);
+        graph.allow_tables(rest);
+    }
+
+    /// Limits packed boards, and the tables of half boards beside them, to the part of `memory`
+    /// bytes that the sparse engine leaves free.
+    pub fn leave_rest_to_boards(graph: &mut Graph, memory: u64) {
+        let rest = Resources::rest_of(graph, memory);
         // Packed boards are used if the limit is at least their number of bytes. So the limit is
         // lower, unless tables of that size fit beside the packed boards.
         let boards = packed_bytes(graph);
@@ -129,6 +135,15 @@ impl Resources {
         } else {
             rest.min(boards - 1)
         });
+    }
+
+    /// The part of `memory` bytes that the sparse engine leaves free.
+    fn rest_of(graph: &Graph, memory: u64) -> u64 {
+        // A search that resumes after a kill needs memory for a third generation.
+        let taken = Resources::of_sparse(graph)
+            .saturating_add(Generation::bytes_for(graph.len()))
+            .saturating_add(Sparse::list_bytes(graph));
+        memory.saturating_sub(taken)
     }
 
     /// Bytes of memory without which the sparse engine does not search.

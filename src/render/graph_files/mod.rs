@@ -13,4 +13,6 @@ mod writer;
 pub use self::csv::{CsvWriter, csv_field};
 pub use self::dot::DotWriter;
 pub use self::graphml::GraphMlWriter;
-pub use self::writer::{EDGE_COLUMNS, EdgeRow, GraphHeader, GraphWriter, NODE_COLUMNS, NodeRow};
+pub use self::writer::{
+    EDGE_COLUMNS, EdgeRow, GraphHeader, GraphWriter, NODE_COLUMNS, NodeRow, TableColumn,
+};

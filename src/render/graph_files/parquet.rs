@@ -1,9 +1,9 @@
-//! Graphs as two tables of Apache Parquet, which pandas, Polars, DuckDB and Arrow read.
+//! Graphs as two tables of Apache Parquet, and other tables, which pandas, Polars, DuckDB and Arrow read.
 //!
 //! The crate `parquet` writes the tables without compression, in row groups of 16,384 rows.
 //! Requires the feature `parquet`.
 
-use super::writer::{EDGE_COLUMNS, EdgeRow, GraphWriter, NODE_COLUMNS, NodeRow};
+use super::writer::{EDGE_COLUMNS, EdgeRow, GraphWriter, NODE_COLUMNS, NodeRow, TableColumn};
 use parquet::basic::{ConvertedType, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::errors::{ParquetError, Result};
@@ -66,6 +66,32 @@ impl<W: Write + Send> ParquetWriter<W> {
             edges: begin(edges, &EDGE_COLUMNS, &edge_kinds).map_err(told)?,
         })
     }
+}
+
+/// The bytes of a table whose columns, each with its name, have equally many values.
+///
+/// # Errors
+/// If the crate `parquet` refuses the table.
+pub fn table(columns: &[(&str, TableColumn)]) -> io::Result<Vec<u8>> {
+    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    let kinds = columns.iter().map(|(_, column)| match column {
+        TableColumn::Numbers(_) => ColumnType::Index,
+        TableColumn::Texts(_) => ColumnType::Text,
+    });
+    let kinds: Vec<ColumnType> = kinds.collect();
+    let mut table = TableWriter::new(Vec::new(), &names, &kinds).map_err(told)?;
+    let rows = columns.first().map_or(0, |(_, column)| column.len());
+    for row in 0..rows {
+        for (number, (_, column)) in columns.iter().enumerate() {
+            match column {
+                TableColumn::Numbers(own) => table.number(number, Some(own[row].cast_signed())),
+                TableColumn::Texts(own) => table.text(number, &own[row]),
+            }
+        }
+        table.end_row().map_err(told)?;
+    }
+    table.write().map_err(told)?;
+    table.writer.into_inner().map_err(told)
 }
 
 /// Converts an error of the crate `parquet`: returns the I/O error inside it, or wraps the error.

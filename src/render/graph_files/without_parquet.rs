@@ -1,6 +1,6 @@
 //! Stand-in for the Parquet writer, in builds without the feature `parquet`.
 
-use super::{EdgeRow, GraphWriter, NodeRow};
+use super::{EdgeRow, GraphWriter, NodeRow, TableColumn};
 use std::io::{self, ErrorKind, Write};
 use std::marker::PhantomData;
 
@@ -20,6 +20,14 @@ impl<W: Write + Send> UnbuiltParquet<W> {
     pub fn new(_nodes: Option<W>, _edges: Option<W>) -> io::Result<UnbuiltParquet<W>> {
         Err(ErrorKind::Unsupported.into())
     }
+}
+
+/// Returns an error, because this build cannot write Parquet.
+///
+/// # Errors
+/// Always, with [`ErrorKind::Unsupported`].
+pub fn table(_columns: &[(&str, TableColumn)]) -> io::Result<Vec<u8>> {
+    Err(ErrorKind::Unsupported.into())
 }
 
 impl<W: Write + Send> GraphWriter for UnbuiltParquet<W> {

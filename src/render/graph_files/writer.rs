@@ -85,3 +85,30 @@ pub trait GraphWriter {
     /// If the output cannot be written.
     fn finish(&mut self) -> io::Result<()>;
 }
+
+/// Values of a column of a table that is written at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TableColumn {
+    /// Numbers.
+    Numbers(Vec<u64>),
+    /// Texts.
+    Texts(Vec<String>),
+}
+
+impl TableColumn {
+    /// Number of values.
+    pub fn len(&self) -> usize {
+        match self {
+            TableColumn::Numbers(values) => values.len(),
+            TableColumn::Texts(values) => values.len(),
+        }
+    }
+
+    /// A value in words.
+    pub fn text(&self, row: usize) -> String {
+        match self {
+            TableColumn::Numbers(values) => values[row].to_string(),
+            TableColumn::Texts(values) => values[row].clone(),
+        }
+    }
+}

@@ -4,6 +4,7 @@
 import { Refused, ask, counted, make, readAddress, writeAddress } from "./ask.js";
 import { Exploration, inWords } from "./exploration.js";
 import { saveFile, savePicture } from "./export.js";
+import { HardestStart } from "./hardest.js";
 import { fromTable, isHeld, toText, tokensOf, tokensTold } from "./puzzlefile.js";
 
 const byId = (id) => document.getElementById(id);
@@ -492,4 +493,6 @@ function take(text) {
 }
 
 wire();
+new HardestStart({ button: byId("hardest"), stop: byId("stop-hardest"), words: byId("hardest-words") },
+  () => editor.isRight && { text: textNow(), metric: byId("metric").value }, take);
 take(readAddress().puzzle?.text ?? FIRST);

@@ -1,22 +1,46 @@
 //! The number of bits of a letter, and whether packed boards suit a graph.
 
 use super::cliques::CliqueSearch;
-use super::generations::{BoardGenerations, MOST_PATTERNS};
+use super::generations::BoardGenerations;
 use super::search::BoardSearch;
 use crate::graph::{Graph, Metric, PackedLayout};
 
-/// A search by packed boards from the graph's Start; `None` if [`is_packable`] is false.
+/// Most patterns of a graph for which packed boards are chosen, without a mirror and with a mirror.
+const MOST_PATTERNS: [u64; 2] = [70_000, 280_000];
+
+/// A search by packed boards from the graph's Start; `None` if there is an [`obstacle`].
 pub(super) fn generations_of(graph: &Graph) -> Option<Box<dyn BoardGenerations>> {
     let format = PackedFormat::of(graph)?;
     ((format.bytes)(graph) <= graph.table_bytes_allowed()).then(|| (format.boards)(graph))?
 }
 
-/// Whether packed boards suit a graph, within the bytes allowed for tables. Builds no table.
-pub(crate) fn is_packable(graph: &Graph) -> bool {
-    PackedFormat::of(graph).is_some_and(|format| {
-        let bytes = (format.bytes)(graph);
-        bytes > 0 && bytes <= graph.table_bytes_allowed() && (format.is_worth)(graph)
-    })
+/// Why a graph cannot be searched by packed boards, within the bytes allowed for tables; `None` if
+/// it can. Builds no table.
+pub(crate) fn obstacle(graph: &Graph) -> Option<&'static str> {
+    if graph.metric() == Metric::Line {
+        return Some("a push moves several pieces");
+    }
+    if !graph.puzzle().rules.is_empty() {
+        return Some("the puzzle has rules");
+    }
+    if !graph.space().layout().groups.is_empty() {
+        return Some("it has pieces of one shape that are told apart");
+    }
+    match packed_bytes(graph) {
+        0 => Some("a board does not fit one 64-bit word, or its number 32 bits"),
+        bytes if bytes > graph.table_bytes_allowed() => Some("the memory is too small for it"),
+        _ => None,
+    }
+}
+
+/// Whether packed boards are likely faster than half boards.
+///
+/// Half boards search spaces with more patterns faster, as measured on the puzzles of the
+/// catalogue. In slides they are faster wherever there is no mirror.
+pub(crate) fn is_faster(graph: &Graph) -> bool {
+    let is_small = graph.patterns() <= MOST_PATTERNS[0] && graph.metric() != Metric::Slide;
+    let has_mirror = || PackedFormat::of(graph).is_some_and(|format| (format.has_mirror)(graph));
+    is_small || graph.patterns() <= MOST_PATTERNS[1] && has_mirror()
 }
 
 /// Most bytes that the packed boards of a graph take; 0 if the graph has no packed boards.
@@ -29,7 +53,7 @@ struct PackedFormat {
     kinds: usize,
     boards: fn(&Graph) -> Option<Box<dyn BoardGenerations>>,
     bytes: fn(&Graph) -> u64,
-    is_worth: fn(&Graph) -> bool,
+    has_mirror: fn(&Graph) -> bool,
 }
 
 static FORMATS: [PackedFormat; 4] = [
@@ -51,20 +75,16 @@ impl PackedFormat {
                 Metric::Step => BoardSearch::<B, E>::bytes(graph),
                 _ => CliqueSearch::<B, E>::bytes(graph),
             },
-            is_worth: |graph| {
-                let is_small = graph.patterns() <= MOST_PATTERNS[0];
-                (is_small && graph.metric() != Metric::Slide)
-                    || PackedLayout::<B, E>::of(graph).is_some_and(|packed| packed.has_mirror())
+            has_mirror: |graph| {
+                PackedLayout::<B, E>::of(graph).is_some_and(|packed| packed.has_mirror())
             },
         }
     }
 
-    /// The format with the smallest letters that suit a graph; `None` if half boards are faster.
+    /// The format with the smallest letters for the kinds of a graph's pieces.
     fn of(graph: &Graph) -> Option<&'static PackedFormat> {
         let kinds = graph.space().layout().kinds.len();
-        let is_worth = graph.metric() != Metric::Line && graph.patterns() <= MOST_PATTERNS[1];
-        FORMATS
-            .iter()
-            .find(|format| is_worth && kinds <= format.kinds)
+        let mut formats = FORMATS.iter();
+        formats.find(|format| graph.metric() != Metric::Line && kinds <= format.kinds)
     }
 }

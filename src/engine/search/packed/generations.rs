@@ -3,12 +3,6 @@
 use slidewise_store::Marks;
 use std::fmt;
 
-/// Most patterns of a graph for which packed boards are used, without a mirror and with a mirror.
-///
-/// Half boards search spaces with more patterns faster, as measured on the puzzles of the
-/// catalogue. In slides they are faster wherever there is no mirror.
-pub(super) const MOST_PATTERNS: [u64; 2] = [70_000, 280_000];
-
 /// Generations of packed boards, for letters of any number of bits.
 pub(super) trait BoardGenerations: fmt::Debug {
     /// Finds and marks the next generation, and returns its size.

@@ -22,7 +22,7 @@ use slidewise_store::{StoreError, WordSet};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub(super) use format::{is_packable, packed_bytes};
+pub(super) use format::{is_faster, obstacle, packed_bytes};
 
 /// The packed engine.
 #[derive(Debug)]

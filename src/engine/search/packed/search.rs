@@ -14,7 +14,7 @@
 //! configuration.
 
 use super::board_table::{BoardTable, MOST, TABLE_BITS};
-use super::generations::{BoardGenerations, MOST_PATTERNS};
+use super::generations::BoardGenerations;
 use crate::graph::{Graph, PackedBoard, PackedLayout, PackedRanks, PackedSteps, StepBits};
 use crate::index::hash_of;
 use slidewise_store::Marks;
@@ -76,9 +76,6 @@ impl<const B: usize, const E: usize> BoardSearch<B, E> {
     pub(super) fn of(graph: &Graph) -> Option<BoardSearch<B, E>> {
         let packed = PackedLayout::of(graph)?;
         let steps = PackedSteps::of(&packed);
-        if graph.patterns() > MOST_PATTERNS[usize::from(steps.has_mirror())] {
-            return None;
-        }
         let start = steps.start();
         let current = BoardLayer {
             boards: vec![start],
