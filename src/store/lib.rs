@@ -33,7 +33,7 @@
 //! documentation of `runs/run_store.rs` says how the rules below apply to such a store.
 //!
 //! A store of counts has the files `bits-0` and `bits-1` until its search is complete, and `ring`,
-//! which says how they are divided. The documentation of `bits/bit_store.rs` has its rules.
+//! which says how they are divided; `goals` has the numbers of goals. The documentation of `bits/bit_store.rs` has its rules.
 //!
 //! # Foreign files
 //!
@@ -178,6 +178,7 @@ mod view;
 pub use bits::bit_layout::BitLayout;
 pub use bits::bit_pass::BitPass;
 pub use bits::bit_store::BitStore;
+pub use bits::goal_tally::GoalTally;
 pub use directory::StoreSummary;
 pub use disk::disk_space::{check_holds_files, free_space};
 pub use disk::mapped_words::{MappedWords, OwnedWords, PageHints};

@@ -28,7 +28,7 @@ const SLOT_UNIT: u64 = 4096;
 const SPARE_PART: u64 = 16;
 
 /// Least number of spare slots: a slot being written, and one being brought to the disk.
-const LEAST_SPARE: u64 = 4;
+const LEAST_SPARE: u64 = 2;
 
 /// The division of the words of a search into chunks.
 ///

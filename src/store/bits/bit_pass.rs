@@ -108,6 +108,9 @@ impl<'s> BitPass<'s> {
     pub fn read_old(&self, chunk: u64, words: &mut [u64]) -> Result<bool, StoreError> {
         let head = &self.store.heads[self.side()][chunk as usize];
         self.store.ring(self.side()).read_whole(head, words)?;
+        if head.count > 0 {
+            self.moved(0, words.len() as u64);
+        }
         Ok(head.count > 0)
     }
 
@@ -117,7 +120,14 @@ impl<'s> BitPass<'s> {
     ///
     /// [`StoreError::Io`].
     pub fn read_current(&self, first: u64, words: &mut [u64]) -> Result<(), StoreError> {
-        self.store.read(1 - self.side(), first, words)
+        let read = self.store.read_counted(1 - self.side(), first, words)?;
+        self.moved(0, read);
+        Ok(())
+    }
+
+    /// Adds words that were read (`way` 0) or written (1) to the traffic of the store.
+    fn moved(&self, way: usize, words: u64) {
+        self.store.traffic[way].fetch_add(words * 8, Ordering::Relaxed);
     }
 
     /// Writes the new words of a chunk that this thread has taken; `count` is their number of bits.
@@ -128,6 +138,7 @@ impl<'s> BitPass<'s> {
     pub fn put(&self, chunk: u64, words: &[u64], count: u64) -> Result<(), StoreError> {
         let ring = self.store.ring(self.side());
         let head = ring.write(chunk, self.generation, words, count)?;
+        self.moved(1, words.len() as u64);
         let mut state = self.state();
         state.new[chunk as usize] = Some(head);
         let round = self.store.layout().round();

@@ -25,11 +25,12 @@
 //! A finished search needs no words: their files are removed when the end is in the log.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::bit_layout::BitLayout;
 use super::bit_pass::BitPass;
 use super::chunk_head::ChunkHead;
+use super::goal_tally::GoalTally;
 use super::ring::Ring;
 use crate::disk::disk_space::{fill_holes, reserve};
 use crate::disk::folder::StoreFolder;
@@ -52,6 +53,8 @@ pub struct BitStore {
     pub(super) heads: [Vec<ChunkHead>; 2],
     /// The chunks of the next generation that a pass has made already.
     made: Vec<Option<ChunkHead>>,
+    /// Number of bytes of words that passes have read and written.
+    pub(super) traffic: [AtomicU64; 2],
     journal: Journal,
 }
 
@@ -109,6 +112,7 @@ impl BitStore {
             rings,
             heads: [Vec::new(), Vec::new()],
             made: Vec::new(),
+            traffic: Default::default(),
             journal,
         };
         if is_writing && store.is_complete() {
@@ -161,13 +165,11 @@ impl BitStore {
         self.journal.measure()
     }
 
-    /// Number of bytes of words that were read and written since the store was opened.
+    /// Number of bytes of words that passes have read and written since the store was opened.
     pub fn traffic(&self) -> [u64; 2] {
-        let rings = self.rings.as_ref();
-        [0, 1].map(|way| {
-            let moved = |ring: &Ring| ring.traffic[way].load(Ordering::Relaxed);
-            rings.map_or(0, |rings| rings.iter().map(moved).sum())
-        })
+        self.traffic
+            .each_ref()
+            .map(|bytes| bytes.load(Ordering::Relaxed))
     }
 
     /// Finds out where the search stands, and compares all words with their checksums.
@@ -257,8 +259,9 @@ impl BitStore {
     /// chunks of the pass. Returns the size of the generation; `None` if `stop` was set before its
     /// end.
     ///
-    /// When this returns a size other than 0, the generation is on the disk and in the log.
-    /// [`BitStore::load`] must have been called before.
+    /// When this returns a size other than 0, the words of the generation are on the disk; the
+    /// generation is in the log after [`BitStore::sync`]. [`BitStore::load`] must have been called
+    /// before.
     ///
     /// # Errors
     ///
@@ -270,6 +273,7 @@ impl BitStore {
         work: impl FnOnce(&BitPass<'_>),
     ) -> Result<Option<u64>, StoreError> {
         self.journal.check_unfinished()?;
+        self.sync()?;
         let generation = self.journal.next();
         let side = (generation % 2) as usize;
         let made = match std::mem::take(&mut self.made) {
@@ -306,10 +310,31 @@ impl BitStore {
         self.heads[side] = heads;
         if found > 0 {
             self.journal.counts.push(found);
+        }
+        Ok(Some(found))
+    }
+
+    /// Brings the records of all finished generations to the disk.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Moved`], [`StoreError::Io`].
+    pub fn sync(&mut self) -> Result<(), StoreError> {
+        if self.journal.logged()? < self.journal.next() {
             let synced = self.journal.sync_log();
             self.journal.conclude(synced)?;
         }
-        Ok(Some(found))
+        Ok(())
+    }
+
+    /// The number of goals in each generation, as far as the caller has counted them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Io`], [`StoreError::Checksum`], [`StoreError::Damaged`].
+    pub fn tally(&self) -> Result<GoalTally, StoreError> {
+        let journal = &self.journal;
+        GoalTally::read(&journal.folder, journal.header_file.seed, journal.next())
     }
 
     /// Records that the search is complete, after a check of the words that the last pass has read,
@@ -327,6 +352,7 @@ impl BitStore {
             let words = &mut words[..(range.end - range.start) as usize];
             self.ring(last).read_whole(head, words)?;
         }
+        self.sync()?;
         let synced = self.journal.sync_end();
         self.journal.conclude(synced)?;
         self.remove_words()
@@ -345,7 +371,18 @@ impl BitStore {
     ///
     /// [`StoreError::Io`].
     pub fn read(&self, side: usize, first: u64, words: &mut [u64]) -> Result<(), StoreError> {
-        let (mut at, mut rest) = (first, words);
+        self.read_counted(side, first, words).map(drop)
+    }
+
+    /// Reads words as [`BitStore::read`] does; returns the number of words that were read from the
+    /// disk, because their chunks have members.
+    pub(super) fn read_counted(
+        &self,
+        side: usize,
+        first: u64,
+        words: &mut [u64],
+    ) -> Result<u64, StoreError> {
+        let (mut at, mut rest, mut read) = (first, words, 0);
         while !rest.is_empty() {
             let chunk = at / self.layout.chunk;
             let end = self.layout.range(side, chunk).end;
@@ -354,10 +391,11 @@ impl BitStore {
             let head = &self.heads[side][chunk as usize];
             self.ring(side)
                 .read_part(head, at % self.layout.chunk, now)?;
+            read += if head.count > 0 { part as u64 } else { 0 };
             at += part as u64;
             rest = later;
         }
-        Ok(())
+        Ok(read)
     }
 
     /// The file of a side. The store must be open for writing, and its search unfinished.
@@ -395,6 +433,5 @@ fn open_ring(
         side,
         layout,
         seed: chained(seed, &[side as u8]),
-        traffic: Default::default(),
     })
 }

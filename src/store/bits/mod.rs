@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `bit_layout` | `BitLayout`: how the words of both sides are divided into chunks and slots |
 //! | `chunk_head` | the head of a chunk: its generation, number, count and checksum |
+//! | `goal_tally` | `GoalTally`: the number of goals in each generation |
 //! | `ring` | `Ring`: the file of one side, in which each generation replaces the one before it |
 //! | `bit_store` | `BitStore`: the store, open |
 //! | `bit_pass` | `BitPass`: threads replace the words of one side by those of the next generation |
@@ -13,6 +14,7 @@ pub(crate) mod bit_layout;
 pub(crate) mod bit_pass;
 pub(crate) mod bit_store;
 mod chunk_head;
+pub(crate) mod goal_tally;
 #[cfg(test)]
 mod promises;
 mod ring;

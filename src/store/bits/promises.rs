@@ -101,7 +101,10 @@ fn explore(root: &Path, mut budget: u64) -> Result<bool, StoreError> {
     store.load(&mut |_, _, _| {})?;
     loop {
         match pass(&mut store, &mut budget)? {
-            None => return Ok(false),
+            None => {
+                store.sync()?;
+                return Ok(false);
+            }
             Some(0) => {
                 store.finish()?;
                 return Ok(true);
@@ -197,7 +200,9 @@ fn words_that_the_disk_changes_during_the_run_end_it() {
         let mut store = open(root.path()).unwrap();
         store.load(&mut |_, _, _| {}).unwrap();
         let mut budget = u64::MAX;
-        (0..20).for_each(|_| drop(pass(&mut store, &mut budget).unwrap()));
+        for _ in 0..20 {
+            pass(&mut store, &mut budget).unwrap();
+        }
         let path = store.folder().join(["bits-0", "bits-1"][side]);
         let generation = 19 - (side as u64 + 1) % 2;
         let at = layout().slot_offset(side, 4, generation) as usize;

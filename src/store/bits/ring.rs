@@ -7,7 +7,6 @@
 
 use std::fs::File;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::bit_layout::BitLayout;
 use super::chunk_head::{ChunkHead, HEAD_BYTES};
@@ -24,8 +23,6 @@ pub(super) struct Ring {
     pub layout: BitLayout,
     /// The checksum to which the heads of this file are chained.
     pub seed: u32,
-    /// Number of bytes of words read and written so far.
-    pub traffic: [AtomicU64; 2],
 }
 
 impl Ring {
@@ -70,7 +67,6 @@ impl Ring {
             return Ok(());
         }
         let offset = self.offset(head.chunk, head.generation) + HEAD_BYTES as u64 + first * 8;
-        self.traffic[0].fetch_add(size_of_val(words) as u64, Ordering::Relaxed);
         read_at(&self.file, bytes_of_mut(words), offset).map_err(io_error("reading", &self.path))
     }
 
@@ -93,7 +89,6 @@ impl Ring {
         if count > 0 {
             let bytes = bytes_of(words);
             head.checksum = crc32fast::hash(bytes);
-            self.traffic[1].fetch_add(bytes.len() as u64, Ordering::Relaxed);
             write_at(&self.file, bytes, offset + HEAD_BYTES as u64).map_err(failed())?;
         }
         write_at(&self.file, &head.encode(self.seed), offset).map_err(failed())?;

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Least number of words that several threads fill faster than one thread.
-const WORTH_THREADS: usize = 1 << 14;
+pub(super) const WORTH_THREADS: usize = 1 << 14;
 
 /// The expansion of one generation by the dense engine.
 pub(super) struct Work<'a> {

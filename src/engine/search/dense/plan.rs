@@ -1,7 +1,8 @@
 //! Rotation plans of the dense engine in the form that its kernels read, with the loops over the
 //! words of one pattern.
 
-use crate::graph::{GROUP_SLOTS, RankLayout, RotationPlan};
+use super::parities::Parities;
+use crate::graph::RotationPlan;
 use crate::index::Rotation;
 use crate::search::simd::{self, Control, PlanCells, PlanSource, SimdLevel};
 use std::ops::Range;
@@ -78,21 +79,67 @@ impl ReadyPlan {
         together: usize,
         mut visit: impl FnMut(Range<usize>),
     ) {
-        let period = self.plan.run as usize * self.plan.cells as usize;
-        if self.controls.is_empty() && period > together {
+        if self.controls.is_empty() && self.period() > together {
             self.for_each_run(block.clone(), |_, source| visit(source));
             return;
         }
+        visit(self.source_range(block));
+    }
+
+    /// Number of words after which the plan repeats itself.
+    pub(super) fn period(&self) -> usize {
+        self.plan.run as usize * self.plan.cells as usize
+    }
+
+    /// Whether the plan reads parities.
+    pub(super) fn reads_parities(&self) -> bool {
+        !self.controls.is_empty()
+    }
+
+    /// The range from the first to the last source word of a block, within the periods of the block.
+    pub(super) fn source_range(&self, block: &Range<usize>) -> Range<usize> {
+        let period = self.period();
         let least = block.start / period * period;
         let most = block.end.div_ceil(period) * period;
         let start = block.start.saturating_add_signed(self.reach.start as isize);
         let end = block.end.saturating_add_signed(self.reach.end as isize - 1);
-        visit(start.max(least)..end.min(most));
+        start.max(least)..end.min(most)
     }
 
     /// Pulls words by a plan that permutes bits; `sign` is the entry of `signs` for the sheet to be
     /// filled.
+    ///
+    /// `filled` begins at word `at` of the sheet. `source` begins at word `base` of its sheet, which
+    /// must be a multiple of the plan's period.
     pub(super) fn pull_cells(
+        &self,
+        level: SimdLevel,
+        filled: &mut [u64],
+        (source, base): (&[u64], usize),
+        at: usize,
+        sign: u8,
+        parities: &Parities,
+    ) {
+        let mut done = 0;
+        while done < filled.len() {
+            let at = at + done;
+            let length = (parities.run() - at % parities.run()).min(filled.len() - done);
+            let part = &mut filled[done..done + length];
+            let first = at / self.period() * self.period();
+            self.pull_run(
+                level,
+                part,
+                &source[first - base..],
+                at - first,
+                sign ^ parities.before(at),
+                parities.from(first),
+            );
+            done += length;
+        }
+    }
+
+    /// Pulls the words of one run of parities.
+    fn pull_run(
         &self,
         level: SimdLevel,
         filled: &mut [u64],
@@ -125,25 +172,4 @@ impl ReadyPlan {
         };
         simd::fill(level, filled, source, at, parities, cells);
     }
-}
-
-/// Parity of the Lehmer digits that are equal in a word's whole group, indexed by word of a sheet.
-///
-/// A plan with a window that begins after the first slot needs only the digits before the window.
-/// It reads the parity at the group with zeros for the digits of the window.
-pub(super) fn parities(slots: usize, packing: RankLayout) -> Vec<u8> {
-    if packing.words() != 1 {
-        // With two words in a group, all arrangements have numbers and no digit is implied, so no
-        // plan reads a parity.
-        let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();
-        return vec![0; (groups * packing.words()) as usize];
-    }
-    let mut parities = vec![0u8];
-    for values in (GROUP_SLOTS + 1..=slots).rev() {
-        parities = parities
-            .iter()
-            .flat_map(|&parity| (0..values).map(move |digit| parity ^ (digit % 2) as u8))
-            .collect();
-    }
-    parities
 }
