@@ -196,7 +196,7 @@ fn words_go_to_files_where_memory_is_short_and_only_there() {
             choice.bit_layout(&graph).unwrap().bytes()
         );
         assert!(counting.disk_bytes > graph.len() / 8);
-        assert!(counting.disk_bytes < graph.len() / 6);
+        assert!(counting.disk_bytes < graph.len() / 3);
         assert_eq!(counting.check(Some(memory), None), Ok(()));
     }
     let least = best.within_to_count(&graph, Some(8 << 20));

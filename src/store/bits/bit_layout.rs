@@ -27,6 +27,10 @@ const SLOT_UNIT: u64 = 4096;
 /// Parts of a side's chunks of which one is spare.
 const SPARE_PART: u64 = 16;
 
+/// Words in the spare slots of a side, if a side has as many: bringing fewer to the disk at a time
+/// takes longer.
+const SPARE_WORDS: u64 = 8 << 20;
+
 /// Least number of spare slots: a slot being written, and one being brought to the disk.
 const LEAST_SPARE: u64 = 2;
 
@@ -48,7 +52,9 @@ impl BitLayout {
     pub fn new(words: [u64; 2], chunk: u64) -> BitLayout {
         let chunk = chunk.max(1);
         let chunks = words[0].max(words[1]).div_ceil(chunk);
-        let spare = (chunks / SPARE_PART).max(LEAST_SPARE).next_multiple_of(2);
+        let worth = SPARE_WORDS.div_ceil(chunk).min(chunks);
+        let spare = (chunks / SPARE_PART).max(worth).max(LEAST_SPARE);
+        let spare = spare.next_multiple_of(2);
         BitLayout {
             words,
             chunk,
@@ -71,6 +77,12 @@ impl BitLayout {
     pub fn range(&self, side: usize, chunk: u64) -> Range<u64> {
         let start = chunk * self.chunk;
         start..(start + self.chunk).min(self.words[side])
+    }
+
+    /// This division with another number of spare slots.
+    #[cfg(test)]
+    pub(super) fn with_spare(self, spare: u64) -> BitLayout {
+        BitLayout { spare, ..self }
     }
 
     /// Number of chunks that are brought to the disk together.
@@ -162,8 +174,14 @@ mod tests {
 
     #[test]
     fn a_chunk_replaces_one_of_the_generation_before_that_is_written_already() {
-        for (words, chunk) in [([10, 7], 1), ([1000, 90], 7), ([3, 3], 5), ([0, 4], 2)] {
-            let layout = BitLayout::new(words, chunk);
+        let fewer = |layout: BitLayout| layout.with_spare(4);
+        for layout in [
+            BitLayout::new([10, 7], 1),
+            fewer(BitLayout::new([1000, 90], 7)),
+            fewer(BitLayout::new([10, 7], 1)),
+            BitLayout::new([3, 3], 5),
+            BitLayout::new([0, 4], 2),
+        ] {
             for side in 0..2 {
                 let chunks = layout.chunks(side);
                 for generation in (side as u64..200).step_by(2) {

@@ -32,7 +32,7 @@ use super::bit_pass::BitPass;
 use super::chunk_head::ChunkHead;
 use super::goal_tally::GoalTally;
 use super::ring::Ring;
-use crate::disk::disk_space::{fill_holes, reserve};
+use crate::disk::disk_space::{fill_holes, free_space, reserve};
 use crate::disk::folder::StoreFolder;
 use crate::error::{StoreError, check_length, io_error, read_size};
 use crate::journal::checksum::chained;
@@ -119,6 +119,38 @@ impl BitStore {
             store.remove_words()?;
         }
         Ok(store)
+    }
+
+    /// Opens a store for reading if its search is complete; `None` if it is not, or is missing.
+    ///
+    /// # Errors
+    ///
+    /// As [`BitStore::open`].
+    pub fn finished(root: &Path, header: &Header) -> Result<Option<BitStore>, StoreError> {
+        let access = Access::Read;
+        let opened = Opening::begin(root, header, StoreKind::Counts, access, |_, _, _| Ok(()));
+        let opening = match opened {
+            Err(StoreError::Missing { .. }) => return Ok(None),
+            opened => opened?,
+        };
+        let log = opening.header_file.read_log(&opening.folder, 0);
+        opening.header_file.check_in_place(&opening.folder)?;
+        let journal = opening.into_journal(log?)?;
+        Ok(journal.is_complete.then(|| BitStore {
+            layout: BitLayout::new([0, 0], 1),
+            rings: None,
+            heads: [Vec::new(), Vec::new()],
+            made: Vec::new(),
+            traffic: Default::default(),
+            journal,
+        }))
+    }
+
+    /// Reads the number of free bytes on the disk that would hold a new store; `None` if the store
+    /// exists already, or the number is unknown.
+    pub fn free_for(root: &Path, header: &Header) -> Option<u64> {
+        let is_there = root.join(BitStore::folder_name(header)).is_dir();
+        (!is_there).then(|| free_space(root).ok()).flatten()
     }
 
     /// Forms the name of the folder of a store of bits with this header, below the root.

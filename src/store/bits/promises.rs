@@ -21,7 +21,7 @@ fn header() -> Header {
 }
 
 fn layout() -> BitLayout {
-    BitLayout::new(LAYOUT_WORDS, 1)
+    BitLayout::new(LAYOUT_WORDS, 1).with_spare(4)
 }
 
 fn open(root: &Path) -> Result<BitStore, StoreError> {
