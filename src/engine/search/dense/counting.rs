@@ -405,10 +405,7 @@ impl ChunkFiller<'_> {
             return Ok(false);
         }
         if copies {
-            ready.for_each_run(block.clone(), |done, from| {
-                let own = &source[from.start - base..from.end - base];
-                simd::join(level, &mut filled[done..done + from.len()], own);
-            });
+            ready.join_runs(level, filled, (source, base), block.start);
         } else {
             let parities = &self.sheets.parities;
             ready.pull_cells(level, filled, (source, base), block.start, sign, parities);

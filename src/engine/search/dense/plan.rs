@@ -4,7 +4,7 @@
 use super::parities::Parities;
 use crate::graph::RotationPlan;
 use crate::index::Rotation;
-use crate::search::simd::{self, Control, PlanCells, PlanSource, SimdLevel};
+use crate::search::simd::{self, BitTurn, Control, PlanCells, PlanSource, SimdLevel, TurnedCells};
 use std::ops::Range;
 
 /// A rotation plan in the form that the kernels read.
@@ -15,6 +15,13 @@ pub(super) struct ReadyPlan {
     plan: RotationPlan,
     pieces: Vec<PlanSource>,
     pub controls: Vec<Control>,
+    /// The permutations as turns of a word's bits; `None` if not all of them are turns.
+    ///
+    /// They are if the window ends with the first of the last five slots: of each source, the
+    /// arrangements with one first tile become those with another.
+    turns: Option<Vec<BitTurn>>,
+    /// Offset to the source of each cell's run, for a plan that copies words unchanged.
+    offsets: Vec<isize>,
     /// Range of the offsets from a word to its source words, in words.
     pub reach: Range<i64>,
 }
@@ -33,14 +40,33 @@ impl ReadyPlan {
             .map(|source| (source.offset, source.gather.unwrap_or(0)))
             .collect();
         let offsets = || plan.sources.iter().map(|source| source.offset);
+        let turns = plan.gathers.iter().map(BitTurn::of).collect();
+        let copied = plan.gathers.is_empty();
+        let own = offsets().filter(|_| copied).map(|offset| offset as isize);
+        let own = own.collect();
         let reach = offsets().min().unwrap_or(0)..offsets().max().unwrap_or(0) + 1;
         ReadyPlan {
             back,
             pieces,
             controls,
+            turns,
+            offsets: own,
             reach,
             plan,
         }
+    }
+
+    /// Pulls words by a plan that copies words unchanged. `filled` begins at word `at` of the sheet,
+    /// and `source` at word `base`, which must be a multiple of the plan's period.
+    pub(super) fn join_runs(
+        &self,
+        level: SimdLevel,
+        filled: &mut [u64],
+        (source, base): (&[u64], usize),
+        at: usize,
+    ) {
+        let run = self.plan.run as usize;
+        simd::join_runs(level, filled, source, at - base, &self.offsets, run);
     }
 
     /// Calls `visit` with each run of a block's words, for a plan that copies words unchanged.
@@ -165,8 +191,18 @@ impl ReadyPlan {
             return;
         }
         let [even, odd] = [0, 1].map(|variant| self.plan.first[variant].as_slice());
+        let first = if sign == 0 { [even, odd] } else { [odd, even] };
+        if let Some(turns) = &self.turns {
+            let cells = TurnedCells {
+                first,
+                pieces: &self.pieces,
+                turns,
+            };
+            simd::fill_turned(level, filled, source, at, parities, cells);
+            return;
+        }
         let cells = PlanCells {
-            first: if sign == 0 { [even, odd] } else { [odd, even] },
+            first,
             pieces: &self.pieces,
             controls: &self.controls,
         };

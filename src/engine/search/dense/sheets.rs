@@ -453,11 +453,14 @@ impl<'g> Sheets<'g> {
         let source = &sources.words.as_slice()[source];
         match plan {
             None => simd::join(self.level, filled, &source[block.clone()]),
+            Some(ready) if ready.controls.is_empty() && self.window.is_none() => {
+                ready.join_runs(self.level, filled, (source, 0), block.start);
+            }
             Some(ready) if ready.controls.is_empty() => {
                 ready.for_each_run(block.clone(), |done, from| {
                     // Source words without a configuration are skipped, so that they are not
                     // read from the disk.
-                    if self.window.is_some() && !sources.holds(source_row, self.width, &from) {
+                    if !sources.holds(source_row, self.width, &from) {
                         return;
                     }
                     let filled = &mut filled[done..done + from.len()];
