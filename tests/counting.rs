@@ -70,7 +70,8 @@ fn words_in_files_are_counted_as_in_memory() {
         }
         let expected = counts_in_memory(&graph);
         for level in SimdLevel::available() {
-            // One word for each chunk of small puzzles, several chunks, and one chunk for each side.
+            // One word for each chunk of small puzzles, several chunks, and one chunk for each
+            // side.
             for (window, threads) in [(0, 1), (1 << 14, 3), (8 << 20, 2)] {
                 if window == 0 && graph.len() > 1 << 20 {
                     continue;

@@ -1,4 +1,5 @@
-//! Stores on the disk: marks, run files or counts of a breadth-first search, with log and checksums.
+//! Stores on the disk: marks, run files or counts of a breadth-first search, with log and
+//! checksums.
 //!
 //! This crate knows bits and numbers, but no puzzles or positions. It uses no other crate of the
 //! workspace.
@@ -33,7 +34,8 @@
 //! documentation of `runs/run_store.rs` says how the rules below apply to such a store.
 //!
 //! A store of counts has the files `bits-0` and `bits-1` until its search is complete, and `ring`,
-//! which says how they are divided; `goals` has the numbers of goals. The documentation of `bits/bit_store.rs` has its rules.
+//! which says how they are divided; `goals` has the numbers of goals. The documentation of
+//! `bits/bit_store.rs` has its rules.
 //!
 //! # Foreign files
 //!

@@ -91,8 +91,8 @@ impl EngineChoice {
         }
     }
 
-    /// This choice for a search that only counts, fitted to `memory` bytes, or to the machine's free
-    /// memory.
+    /// This choice for a search that only counts, fitted to `memory` bytes, or to the machine's
+    /// free memory.
     ///
     /// If the words of the dense engine take more memory, they go to files. Any other choice stays
     /// as it is; [`Resources::check`] reports if it takes too much memory.

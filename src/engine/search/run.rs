@@ -131,9 +131,9 @@ impl<'a> Run<'a> {
     /// while the next generation is made. If the files would exceed the store's limit, the search
     /// ends with [`SearchEnd::OutOfDisk`], and finished generations are kept.
     ///
-    /// With bits in files, only steps. Time: at least that of reading the words about twice for each
-    /// generation, and of writing half of them. Memory: the amount in the engine choice, beside the
-    /// graph. Disk: that of the store's division into chunks.
+    /// With bits in files, only steps. Time: at least that of reading the words about twice for
+    /// each generation, and of writing half of them. Memory: the amount in the engine choice,
+    /// beside the graph. Disk: that of the store's division into chunks.
     ///
     /// # Errors
     /// If there is no source, or a source is no vertex of the graph. If the output holds another

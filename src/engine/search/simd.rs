@@ -6,6 +6,7 @@
 //! operands.
 #![expect(unsafe_code, reason = "instructions of SIMD levels are called here")]
 
+use super::plan_cells::{BitTurn, PlanCells};
 use crate::graph::{BitPermutation, HalfBoardExpander, HalfBoards};
 use slidewise_store::Marks;
 
@@ -116,59 +117,10 @@ fn table(gather: &BitPermutation, byte: u8) -> [u64; 256] {
     table
 }
 
-/// A source of a rotation plan's cell: the offset to the source word, and the index of the
-/// permutation.
-pub(super) type PlanSource = (i64, u16);
-
-/// The cells of a rotation plan in the form that the kernels read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlanCells<'a> {
-    /// For each variant, the index in `pieces` of the first source of each cell, then the end of
-    /// the last cell's sources.
-    pub first: [&'a [u32]; 2],
-    /// The sources of all cells.
-    pub pieces: &'a [PlanSource],
-    /// The permutations that the sources name by index.
-    pub controls: &'a [Control],
-}
-
-/// A permutation that turns the bits of a word and takes some of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct BitTurn {
-    /// Number of places by which bits move towards the lowest.
-    places: u32,
-    /// Mask of the bits of the result that are taken.
-    taken: u64,
-}
-
-impl BitTurn {
-    /// The turn that does what a permutation does; `None` if no turn does.
-    pub(super) fn of(gather: &BitPermutation) -> Option<BitTurn> {
-        let mut taken = (0..64).filter(|&bit| gather.taken >> bit & 1 == 1);
-        let places = |bit: u32| (u32::from(gather.from[bit as usize]) + 64 - bit) % 64;
-        let first = places(taken.next()?);
-        taken.all(|bit| places(bit) == first).then_some(BitTurn {
-            places: first,
-            taken: gather.taken,
-        })
-    }
-}
-
-/// The cells of a rotation plan whose permutations all are turns.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TurnedCells<'a> {
-    /// As [`PlanCells::first`].
-    pub first: [&'a [u32]; 2],
-    /// The sources of all cells.
-    pub pieces: &'a [PlanSource],
-    /// The turns that the sources name by index.
-    pub turns: &'a [BitTurn],
-}
-
 /// Compiles the loops over words for one set of instructions.
 macro_rules! kernels {
     ($gather:path, $(#[$feature:meta])*) => {
-        use super::{PlanCells, Control, HalfBoards, HalfBoardExpander, Marks, TurnedCells};
+        use super::{BitTurn, Control, HalfBoardExpander, HalfBoards, Marks, PlanCells};
 
         /// Compiled form of [`super::fill`] for this set of instructions.
         $(#[$feature])*
@@ -177,7 +129,7 @@ macro_rules! kernels {
             source: &[u64],
             at: usize,
             variants: &[u8],
-            cells: PlanCells<'_>,
+            cells: PlanCells<'_, Control>,
         ) {
             let count = cells.first[0].len() - 1;
             let mut cell = at % count;
@@ -209,7 +161,7 @@ macro_rules! kernels {
             source: &[u64],
             at: usize,
             variants: &[u8],
-            cells: TurnedCells<'_>,
+            cells: PlanCells<'_, BitTurn>,
         ) {
             let count = cells.first[0].len() - 1;
             let mut cell = at % count;
@@ -223,7 +175,7 @@ macro_rules! kernels {
                     let mut gathered = *word;
                     for &(offset, turn) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
                         let from = source[position.wrapping_add_signed(offset as isize)];
-                        let turn = &cells.turns[turn as usize];
+                        let turn = &cells.controls[turn as usize];
                         gathered |= from.rotate_right(turn.places) & turn.taken;
                     }
                     *word = gathered;
@@ -374,7 +326,7 @@ pub(super) fn fill(
     source: &[u64],
     at: usize,
     variants: &[u8],
-    cells: PlanCells<'_>,
+    cells: PlanCells<'_, Control>,
 ) {
     by!(level, fill(filled, source, at, variants, cells));
 }
@@ -388,15 +340,13 @@ pub(super) fn fill_turned(
     source: &[u64],
     at: usize,
     variants: &[u8],
-    cells: TurnedCells<'_>,
+    cells: PlanCells<'_, BitTurn>,
 ) {
     by!(level, fill_turned(filled, source, at, variants, cells));
 }
 
-/// Sets in `filled`, which starts at word number `at`, the bits of words at other places.
-///
-/// The words are divided into runs of `run` words. The run number `n` comes from the run that is
-/// `offsets[n % offsets.len()]` words away.
+/// Sets in `filled`, which starts at word number `at`, the bits of runs of `run` words elsewhere: of
+/// run number `n`, those of the run that is `offsets[n % offsets.len()]` words away.
 #[inline]
 pub(super) fn join_runs(
     level: SimdLevel,
@@ -551,6 +501,7 @@ mod avx2 {
 mod tests {
     use super::*;
     use crate::graph::{Graph, HalfBoards, Metric};
+    use crate::search::plan_cells::PlanSource;
     use slidewise_puzzle::Puzzle;
 
     /// Pseudo-random words (Marsaglia's xorshift).
@@ -641,13 +592,14 @@ mod tests {
             pieces: &pieces,
             controls,
         };
+        let first = cells.first;
         // The words begin in the middle of a row of three cells, span two whole rows, and end in a
         // fourth row.
         let mut filled = before[..9].to_vec();
         fill(level, &mut filled, source, 10, variants, cells);
         for (position, (filled, before)) in (10..).zip(filled.iter().zip(before)) {
             let cell = position % 3;
-            let first = cells.first[usize::from(variants[position - cell])];
+            let first = first[usize::from(variants[position - cell])];
             let own = &pieces[first[cell] as usize..first[cell + 1] as usize];
             let expected = own.iter().fold(*before, |word, &(offset, control)| {
                 let from = source[position.wrapping_add_signed(offset as isize)];
@@ -685,10 +637,10 @@ mod tests {
                 pieces: &pieces,
                 controls: &controls,
             };
-            let turned = TurnedCells {
+            let turned = PlanCells {
                 first,
                 pieces: &pieces,
-                turns: &turns,
+                controls: &turns,
             };
             let (mut one, mut other) = (before.clone(), before.clone());
             fill(level, &mut one, &source, 10, &variants, cells);

@@ -1,5 +1,5 @@
-//! `BitLayout`: how the words of both sides of a search are divided into chunks, and the file `ring`
-//! that records this.
+//! `BitLayout`: how the words of both sides of a search are divided into chunks, and the file
+//! `ring` that records this.
 //!
 //! The file has [`LAYOUT_MAGIC`], four numbers as u64 (the words of both sides, the words of a
 //! chunk, and the spare slots), and a CRC-32 of these bytes, chained to the header. All numbers are

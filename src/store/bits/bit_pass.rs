@@ -1,4 +1,5 @@
-//! `BitPass`: threads replace the words of one side by those of the next generation, chunk by chunk.
+//! `BitPass`: threads replace the words of one side by those of the next generation, chunk by
+//! chunk.
 //!
 //! Chunks are taken from first to last. A chunk may be written as soon as the chunk that its slot
 //! still held (`spare` places before it) is on the disk in its new form. Whenever a round of chunks

@@ -1,9 +1,9 @@
 //! `BitStore`: a store that counts generations, with one bit for each configuration in two files.
 //!
 //! It is for graphs with two sides whose edges all lead from one side to the other: the generations
-//! with even numbers lie in side 0, the others in side 1. One side holds the current generation, the
-//! other the generation before it, which the next generation replaces. The store knows neither the
-//! puzzle nor the method of the search.
+//! with even numbers lie in side 0, the others in side 1. One side holds the current generation,
+//! the other the generation before it, which the next generation replaces. The store knows neither
+//! the puzzle nor the method of the search.
 //!
 //! # Order of writing
 //!
@@ -60,8 +60,8 @@ pub struct BitStore {
 
 impl BitStore {
     /// Opens the store of the search in `header`, below `root`. For writing, a missing store is
-    /// created, divided as `layout` says, with disk space for all words; an existing store keeps its
-    /// own division.
+    /// created, divided as `layout` says, with disk space for all words; an existing store keeps
+    /// its own division.
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@
 //! | `goal_tally` | `GoalTally`: the number of goals in each generation |
 //! | `ring` | `Ring`: the file of one side, in which each generation replaces the one before it |
 //! | `bit_store` | `BitStore`: the store, open |
-//! | `bit_pass` | `BitPass`: threads replace the words of one side by those of the next generation |
+//! | `bit_pass` | `BitPass`: threads make the words of the next generation |
 
 pub(crate) mod bit_layout;
 pub(crate) mod bit_pass;

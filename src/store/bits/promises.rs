@@ -32,7 +32,8 @@ fn open(root: &Path) -> Result<BitStore, StoreError> {
 /// rows around it.
 fn neighbours(above: u64, own: u64, below: u64, row: u64, side: usize) -> u64 {
     // In a row whose number and side are both even or both odd, the cells of the side are those in
-    // even columns. Their neighbours in the row are in odd columns, at the same place and one before.
+    // even columns. Their neighbours in the row are in odd columns, at the same place and one
+    // before.
     let beside = if row % 2 == side as u64 {
         own << 1
     } else {

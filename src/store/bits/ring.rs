@@ -30,7 +30,8 @@ impl Ring {
         self.layout.slot_offset(self.side, chunk, generation)
     }
 
-    /// Reads the head in the slot of a chunk of a generation; `None` if the slot holds another chunk.
+    /// Reads the head in the slot of a chunk of a generation; `None` if the slot holds another
+    /// chunk.
     pub(super) fn head(
         &self,
         chunk: u64,

@@ -1,14 +1,15 @@
 //! The dense engine with its words in files larger than memory, for a search that only counts.
 //!
-//! The words lie in a [`BitStore`], whose two sides are the two colours of patterns. A generation is
-//! made chunk by chunk: the words that slides bring are read from the other side, a piece for each
-//! slide, and permuted; the words of the generation before are left out; and the chunk is written in
-//! place of them. Within a chunk and its sources all words are read in ascending order.
+//! The words lie in a [`BitStore`], whose two sides are the two colours of patterns. A generation
+//! is made chunk by chunk: the words that slides bring are read from the other side, a piece for
+//! each slide, and permuted; the words of the generation before are left out; and the chunk is
+//! written in place of them. Within a chunk and its sources all words are read in ascending order.
 //!
 //! A slide reads each word of its source once: whole runs of words that the slide moves unchanged,
 //! or a range of words among which the slide permutes bits.
 
 use super::layer::WORTH_THREADS;
+use super::live_blocks::LiveBlocks;
 use super::plan::ReadyPlan;
 use super::sheets::{BLOCK, Incoming, Sheets};
 use super::{Dense, MOST_CELLS, suited};
@@ -254,64 +255,6 @@ impl Backend for CountBackend<'_> {
     }
 }
 
-/// Which blocks of words may hold a configuration.
-struct LiveBlocks {
-    layout: BitLayout,
-    /// A flag for each block of each chunk, indexed by side, and then by chunk and block.
-    flags: [Vec<AtomicBool>; 2],
-}
-
-impl LiveBlocks {
-    fn new(layout: BitLayout) -> LiveBlocks {
-        let flags = [0, 1].map(|side| {
-            let blocks = layout.chunks(side) * layout.chunk.div_ceil(BLOCK as u64);
-            (0..blocks).map(|_| AtomicBool::new(false)).collect()
-        });
-        LiveBlocks { layout, flags }
-    }
-
-    /// Number of blocks of a chunk.
-    fn blocks(&self) -> u64 {
-        self.layout.chunk.div_ceil(BLOCK as u64)
-    }
-
-    /// Bytes of the flags for a layout.
-    fn bytes_for(layout: &BitLayout) -> u64 {
-        let chunks = layout.chunks(0) + layout.chunks(1);
-        chunks * layout.chunk.div_ceil(BLOCK as u64)
-    }
-
-    /// The flags of a chunk that begins at a word of a side.
-    fn chunk(&self, side: usize, first: u64) -> &[AtomicBool] {
-        let at = first / self.layout.chunk * self.blocks();
-        &self.flags[side][at as usize..(at + self.blocks()) as usize]
-    }
-
-    /// Sets the flags of a chunk that begins at a word of a side, and has these words.
-    fn set(&self, side: usize, first: u64, words: &[u64]) {
-        for (flag, words) in self.chunk(side, first).iter().zip(words.chunks(BLOCK)) {
-            flag.store(words.iter().any(|word| *word != 0), Ordering::Relaxed);
-        }
-    }
-
-    /// Whether a range of a side's words may hold a configuration.
-    fn holds(&self, side: usize, mut words: Range<u64>) -> bool {
-        let length = self.layout.chunk;
-        while words.start < words.end {
-            let chunk = words.start / length * length;
-            let end = words.end.min(chunk + length);
-            let from = (words.start - chunk) as usize / BLOCK;
-            let to = (end - 1 - chunk) as usize / BLOCK;
-            let flags = &self.chunk(side, chunk)[from..=to];
-            if flags.iter().any(|flag| flag.load(Ordering::Relaxed)) {
-                return true;
-            }
-            words.start = end;
-        }
-        false
-    }
-}
-
 /// The arrays of a thread.
 #[derive(Default)]
 struct Buffers {
@@ -463,8 +406,8 @@ impl ChunkFiller<'_> {
 
 /// The members of the current generation, read from the disk.
 ///
-/// [`GenerationMembers`] cannot fail: a member that cannot be read counts as absent, and the failure
-/// is kept.
+/// [`GenerationMembers`] cannot fail: a member that cannot be read counts as absent, and the
+/// failure is kept.
 struct StoredMembers<'a, 's> {
     search: &'a CountBackend<'s>,
     fault: RefCell<Option<StoreError>>,

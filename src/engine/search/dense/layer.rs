@@ -216,8 +216,8 @@ impl Work<'_> {
     /// Number of rows whose blocks at the same place are filled one after the other.
     ///
     /// Many slides read the block at the same place of another row, or one near it. So the words
-    /// that one row reads are still in the cache when the next row reads them. On the disk, rows are
-    /// filled one after the other.
+    /// that one row reads are still in the cache when the next row reads them. On the disk, rows
+    /// are filled one after the other.
     fn rows_together(&self, rows: usize, blocks: usize) -> usize {
         if self.hints.is_some() || blocks < 2 {
             return 1;

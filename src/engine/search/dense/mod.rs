@@ -29,6 +29,7 @@
 
 pub(super) mod counting;
 mod layer;
+mod live_blocks;
 mod parities;
 mod plan;
 mod pushes;

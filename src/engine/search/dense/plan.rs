@@ -4,7 +4,8 @@
 use super::parities::Parities;
 use crate::graph::RotationPlan;
 use crate::index::Rotation;
-use crate::search::simd::{self, BitTurn, Control, PlanCells, PlanSource, SimdLevel, TurnedCells};
+use crate::search::plan_cells::{BitTurn, PlanCells, PlanSource};
+use crate::search::simd::{self, Control, SimdLevel};
 use std::ops::Range;
 
 /// A rotation plan in the form that the kernels read.
@@ -56,8 +57,8 @@ impl ReadyPlan {
         }
     }
 
-    /// Pulls words by a plan that copies words unchanged. `filled` begins at word `at` of the sheet,
-    /// and `source` at word `base`, which must be a multiple of the plan's period.
+    /// Pulls words by a plan that copies words unchanged. `filled` begins at word `at` of the
+    /// sheet, and `source` at word `base`, which must be a multiple of the plan's period.
     pub(super) fn join_runs(
         &self,
         level: SimdLevel,
@@ -122,7 +123,8 @@ impl ReadyPlan {
         !self.controls.is_empty()
     }
 
-    /// The range from the first to the last source word of a block, within the periods of the block.
+    /// The range from the first to the last source word of a block, within the periods of the
+    /// block.
     pub(super) fn source_range(&self, block: &Range<usize>) -> Range<usize> {
         let period = self.period();
         let least = block.start / period * period;
@@ -135,8 +137,8 @@ impl ReadyPlan {
     /// Pulls words by a plan that permutes bits; `sign` is the entry of `signs` for the sheet to be
     /// filled.
     ///
-    /// `filled` begins at word `at` of the sheet. `source` begins at word `base` of its sheet, which
-    /// must be a multiple of the plan's period.
+    /// `filled` begins at word `at` of the sheet. `source` begins at word `base` of its sheet,
+    /// which must be a multiple of the plan's period.
     pub(super) fn pull_cells(
         &self,
         level: SimdLevel,
@@ -193,10 +195,10 @@ impl ReadyPlan {
         let [even, odd] = [0, 1].map(|variant| self.plan.first[variant].as_slice());
         let first = if sign == 0 { [even, odd] } else { [odd, even] };
         if let Some(turns) = &self.turns {
-            let cells = TurnedCells {
+            let cells = PlanCells {
                 first,
                 pieces: &self.pieces,
-                turns,
+                controls: turns,
             };
             simd::fill_turned(level, filled, source, at, parities, cells);
             return;
