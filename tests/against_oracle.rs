@@ -27,7 +27,7 @@ use slidewise::engine::search::{
 use slidewise::play::{Game, GamePieces, Player, PlayerRemark};
 use slidewise::puzzle::{Puzzle, SearchOrigin};
 use slidewise::render::certificate;
-use slidewise::store::{Access, RunStore, Spilled};
+use slidewise::store::{Access, BitStore, RunStore, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -235,6 +235,30 @@ fn explore_in_files(
     (folder, store, generations, spilled)
 }
 
+/// Counts with the words on the disk, and gives the generations as ascending numbers.
+fn count_on_disk(graph: &Graph, sources: &[u64], engine: EngineChoice) -> Vec<Vec<u64>> {
+    let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir());
+    let folder = folder.unwrap();
+    let header = header_of(graph, SearchOrigin::Start);
+    let layout = engine.bit_layout(graph).unwrap();
+    let access = Access::Write { fresh: false };
+    let mut store = BitStore::open(folder.path(), &header, &layout, access).unwrap();
+    let run = Run {
+        engine,
+        ..Run::new(graph, sources)
+    };
+    let mut generations: Vec<Vec<u64>> = Vec::new();
+    run.explore(&mut store, &mut |event| {
+        if let Event::Found { configurations, .. } = event {
+            generations.push(numbers_of(configurations));
+        }
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    assert!(store.is_complete());
+    generations
+}
+
 fn texts_of(graph: &Graph, indices: &[u64]) -> Vec<String> {
     let configurations = indices.iter().map(|&index| graph.configuration(index));
     configurations
@@ -342,6 +366,18 @@ fn generations_agree_as_sets() {
                 .map(|members| members.len() as u64)
                 .collect();
             assert_eq!(counts.counts(), sizes, "{engine:?}, counting only");
+        }
+
+        if metric == search::OracleMetric::Step {
+            for (level, window) in SimdLevel::available()
+                .into_iter()
+                .zip([0, 1 << 12, 1 << 20])
+            {
+                if let Ok(engine) = EngineChoice::counting(graph, level, window) {
+                    let generations = count_on_disk(graph, &sources, engine);
+                    assert_eq!(Some(generations), numbers, "with the words on the disk");
+                }
+            }
         }
 
         // In sorted files: with room for sixteen numbers, or where that made thousands of files for

@@ -11,6 +11,7 @@ mod against_oracle;
 #[cfg(feature = "cli")]
 mod command;
 mod convert;
+mod counting;
 mod damage;
 mod distances;
 mod figures;

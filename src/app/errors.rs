@@ -167,6 +167,14 @@ impl Problem {
         Problem::of_search(error.into(), MAKE_FILES_AGAIN)
     }
 
+    /// The problem of an error in a store of counts.
+    pub(crate) fn of_counts(error: impl Into<SearchError>) -> Problem {
+        Problem::of_search(
+            error.into(),
+            "`slidewise explore PUZZLE --count-only --fresh` counts again",
+        )
+    }
+
     /// The problem of an error in a search; `remedy` is the hint if the search's store is damaged
     /// or incomplete.
     fn of_search(error: SearchError, remedy: &str) -> Problem {

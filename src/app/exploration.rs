@@ -78,6 +78,11 @@ impl ExplorePlan {
         self.engine.name()
     }
 
+    /// Whether the exploration counts with one bit for each configuration on the disk.
+    pub fn counts_on_disk(&self) -> bool {
+        matches!(self.engine.kind, EngineKind::Counting { .. })
+    }
+
     /// Why this engine is used.
     pub fn reason(&self) -> &str {
         &self.engine.reason
@@ -97,7 +102,7 @@ pub struct GoalsMet {
 
 impl GoalsMet {
     /// Adds the number of goal configurations in the next generation to the goals met so far.
-    fn add(met: &mut Option<GoalsMet>, generation: u64, goals: u64) {
+    pub(crate) fn add(met: &mut Option<GoalsMet>, generation: u64, goals: u64) {
         if goals > 0 {
             let met = met.get_or_insert(GoalsMet {
                 generation,
@@ -158,7 +163,7 @@ pub struct Exploration {
 impl Exploration {
     /// Drops the sizes of the generations after `last`; `goals` must not count goals of those
     /// generations.
-    fn up_to(mut self, last: Option<u64>) -> Exploration {
+    pub(crate) fn up_to(mut self, last: Option<u64>) -> Exploration {
         if let Some(last) = last {
             let wanted = counts_up_to(&self.counts, last).len();
             self.is_complete &= wanted == self.counts.len();
@@ -206,7 +211,10 @@ impl Numbered<'_> {
             }
         };
         let (engine, needs) = if options.count_only {
-            let engine = engine.without_marks();
+            let engine = match self.folder() {
+                Some(_) => engine.within_to_count(&self.graph, self.explorer.memory),
+                None => engine.without_marks(),
+            };
             let needs = Resources::to_count(&self.graph, &engine);
             (engine, needs)
         } else {
@@ -249,7 +257,14 @@ impl Numbered<'_> {
         }
         let mut explored = match plan.engine.kind {
             EngineKind::External { .. } => self.explore_in_files(&plan.engine, options)?,
-            _ if options.count_only => self.count_generations(plan.engine, options)?,
+            EngineKind::Counting { .. } => match self.kept_counts(&plan.engine, options)? {
+                Some(kept) => kept,
+                None => self.count_in_files(&plan.engine, options)?,
+            },
+            _ if options.count_only => match self.kept_counts(&plan.engine, options)? {
+                Some(kept) => kept,
+                None => self.count_generations(plan.engine, options)?,
+            },
             _ => self.mark_generations(plan.engine, options)?,
         };
         let is_unsolvable = explored.is_complete

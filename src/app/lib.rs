@@ -5,6 +5,7 @@
 //! state graph and its kept searches; [`Search`] is a finished search that answers. Errors for
 //! people are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
 
+mod counts_on_disk;
 mod errors;
 mod exploration;
 mod explorer;
@@ -17,6 +18,7 @@ mod kept_tables;
 mod lengths;
 mod marked;
 mod meeting;
+mod modes;
 mod numbered;
 mod observer;
 mod problem;
@@ -41,6 +43,7 @@ pub use folder::default_folder;
 pub use group_tables::{GroupTables, GuidedFind, GuidedOutcome};
 pub use lengths::metric_of;
 pub use marked::Marked;
+pub use modes::{Mode, ModeName};
 pub use numbered::{Limit, Numbered};
 pub use observer::{NumberingStep, Observer, Silent, run_uninterruptible};
 pub use problem::{Problem, ProblemKind, TextPlace};

@@ -3,7 +3,7 @@
 use super::arguments::CommonArgs;
 use super::output::{CommandResult, Output};
 use super::setup::title_in_metric;
-use slidewise_app::{ExplorePlan, Numbered, shortage_in_words};
+use slidewise_app::{ExplorePlan, Mode, Numbered, shortage_in_words};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, human_bytes, json};
 use slidewise_store::{check_holds_files, free_space};
@@ -35,6 +35,11 @@ pub(crate) fn estimate(
         None => numbered.free_disk(SearchOrigin::Start),
         Some(_) => None,
     };
+    let checked = if plan.counts_on_disk() {
+        numbered.free_disk_to_count()
+    } else {
+        checked
+    };
     let mut lines = vec![
         title_in_metric(common, puzzle),
         format!(
@@ -50,6 +55,8 @@ pub(crate) fn estimate(
         format!("disk at most {disk} in {}", root.display()),
     ];
     lines.extend(free.map(|free| format!("disk free {}", human_bytes(free))));
+    let modes = numbered.modes();
+    lines.extend(in_table(&modes));
     // A search that saves nothing needs no folder, so the folder is not checked.
     let holds = match needs.disk_bytes {
         0 => Ok(()),
@@ -73,6 +80,38 @@ pub(crate) fn estimate(
         engine: plan.engine().to_owned(),
         reason: plan.reason().to_owned(),
         begins: obstacle.is_none(),
+        modes: modes.iter().map(mode_record).collect(),
     };
     Ok(Output::new(lines, &record))
+}
+
+fn mode_record(mode: &Mode) -> json::ModeRecord {
+    json::ModeRecord {
+        mode: mode.name.name(),
+        memory_bytes: mode.needs.memory_bytes,
+        least_memory_bytes: mode.needs.least_memory_bytes,
+        disk_bytes: mode.needs.disk_bytes,
+        auto: mode.is_auto,
+    }
+}
+
+/// A line for each mode: what it keeps, its memory and disk, and whether `--engine auto` takes it.
+fn in_table(modes: &[Mode]) -> Vec<String> {
+    let lines = modes.iter().map(|mode| {
+        let (needs, what) = (&mode.needs, mode.name.in_words());
+        let [least, most, disk] = [
+            needs.least_memory_bytes,
+            needs.memory_bytes,
+            needs.disk_bytes,
+        ]
+        .map(human_bytes);
+        let memory = if least == most {
+            most
+        } else {
+            format!("{least} to {most}")
+        };
+        let auto = if mode.is_auto { "  (auto)" } else { "" };
+        format!("  {what:<31}  memory {memory}, disk {disk}{auto}")
+    });
+    std::iter::once("modes:".to_owned()).chain(lines).collect()
 }

@@ -84,7 +84,7 @@ fn options(args: &ExploreArgs) -> ExploreOptions {
 fn check_options(args: &ExploreArgs) -> Result<(), Problem> {
     match args.engine {
         EngineName::Frontier if args.count_only => Err(Problem::of_input(
-            "the frontier engine saves its generations in files, but --count-only saves nothing",
+            "the frontier engine saves its generations in files, but --count-only saves none",
             "leave out --count-only, or keep the files of only two generations with --keep-last 2",
         )),
         EngineName::Frontier => Ok(()),

@@ -34,7 +34,7 @@ pub struct StoreSummary {
     /// Where the search starts, `start` or `goal`: from the header, or from the folder's name if
     /// the header is unreadable.
     pub direction: String,
-    /// The kind of the store: marks or run files.
+    /// The kind of the store.
     pub kind: StoreKind,
     /// Size of all files of the store in bytes.
     pub bytes: u64,
@@ -115,6 +115,7 @@ pub(crate) fn read_log(folder: &StoreFolder, header: &HeaderFile) -> Result<Log,
     let log = match header.kind {
         StoreKind::Marks => read_log_of_marks(folder, header),
         StoreKind::Frontiers => Inventory::read(folder, header).map(|inventory| inventory.log),
+        StoreKind::Counts => header.read_log(folder, 0),
     };
     header.check_in_place(folder)?;
     log

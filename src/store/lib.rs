@@ -1,4 +1,5 @@
-//! Stores on the disk: marks or run files of a breadth-first search, with log and checksums.
+//! Stores on the disk: marks, run files or counts of a breadth-first search, with log and
+//! checksums.
 //!
 //! This crate knows bits and numbers, but no puzzles or positions. It uses no other crate of the
 //! workspace.
@@ -6,9 +7,10 @@
 //! | module | holds |
 //! |---|---|
 //! | `disk` | folders, files, disk space and mapped memory |
-//! | `journal` | the parts of both kinds of store: folder, header, lock, log, removal, audit |
+//! | `journal` | the parts of all kinds of store: folder, header, lock, log, removal, audit |
 //! | `marks` | [`Store`]: two bits for each configuration, and the last generation |
 //! | `runs` | [`RunStore`]: a sorted file for each generation |
+//! | `bits` | [`BitStore`]: the sizes of generations, and one bit for each configuration |
 //! | `directory` | [`Store::list`] and [`Store::remove`] |
 //! | `error` | [`StoreError`] |
 //!
@@ -30,6 +32,10 @@
 //! `marks` and `last`. Instead of `sums` it has `kept`, with the number of the first generation
 //! whose file must exist. This number also depends on how many files are to be kept. The
 //! documentation of `runs/run_store.rs` says how the rules below apply to such a store.
+//!
+//! A store of counts has the files `bits-0` and `bits-1` until its search is complete, and `ring`,
+//! which says how they are divided; `goals` has the numbers of goals. The documentation of
+//! `bits/bit_store.rs` has its rules.
 //!
 //! # Foreign files
 //!
@@ -160,6 +166,7 @@
 //! [`StoreError::Replaced`]. Readers see the current marks, which may be ahead of the log that they
 //! have read.
 
+mod bits;
 mod directory;
 mod disk;
 mod error;
@@ -170,6 +177,10 @@ mod runs;
 mod sample;
 mod view;
 
+pub use bits::bit_layout::BitLayout;
+pub use bits::bit_pass::BitPass;
+pub use bits::bit_store::BitStore;
+pub use bits::goal_tally::GoalTally;
 pub use directory::StoreSummary;
 pub use disk::disk_space::{check_holds_files, free_space};
 pub use disk::mapped_words::{MappedWords, OwnedWords, PageHints};

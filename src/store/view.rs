@@ -11,7 +11,7 @@ use std::path::Path;
 /// The header, the log and the file sizes of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreView {
-    /// The kind of the store: marks or run files.
+    /// The kind of the store.
     pub kind: StoreKind,
     /// The header of the store.
     pub header: Header,
@@ -40,10 +40,11 @@ impl StoreView {
             }
             opened => opened?,
         };
-        let header = match HeaderFile::open(&folder, StoreKind::Marks) {
-            Err(StoreError::Foreign { .. }) => HeaderFile::open(&folder, StoreKind::Frontiers)?,
-            header => header?,
-        };
+        let header = StoreKind::ALL
+            .into_iter()
+            .map(|kind| HeaderFile::open(&folder, kind))
+            .find(|header| !matches!(header, Err(StoreError::Foreign { .. })))
+            .expect("a header that is of one kind, or damaged, is not of every other kind")?;
         let log = read_log(&folder, &header)?;
         let mut files = list_store_files(&folder);
         files.sort_unstable();

@@ -10,6 +10,7 @@ mod boards;
 mod budgets;
 mod cases;
 mod certificates;
+mod counts_on_disk;
 mod design;
 mod disks;
 #[cfg(feature = "default")]

@@ -49,7 +49,7 @@ pub(crate) struct ExploreArgs {
     /// Stop after this generation
     #[arg(long, value_name = "N", value_parser = parse_int::<u64>(0..))]
     pub max_generation: Option<u64>,
-    /// Save nothing: only count, in less memory
+    /// Only count, in less memory; save nothing unless memory is too short for one bit each
     #[arg(long)]
     pub count_only: bool,
     /// Write checksums of all marks every SECONDS seconds of the run, and at its end

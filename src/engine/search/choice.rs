@@ -1,10 +1,11 @@
 //! Which engine a search uses, and why.
 
+use super::dense::counting;
 use super::packed::{self, Packed};
 use super::sparse::{SeenBy, Sparse};
 use super::{Dense, Engine, SimdLevel, Sink};
 use crate::graph::{Graph, Metric};
-use slidewise_store::StoreError;
+use slidewise_store::{BitLayout, StoreError};
 use std::sync::atomic::AtomicBool;
 
 /// The engines of a search.
@@ -21,6 +22,13 @@ pub enum EngineKind {
         /// SIMD level by which words are permuted.
         level: SimdLevel,
         /// Bytes of memory for the words in use; a low number makes the engine slow, never wrong.
+        window: u64,
+    },
+    /// The dense engine of a search that only counts, with its words in files.
+    Counting {
+        /// SIMD level by which words are permuted.
+        level: SimdLevel,
+        /// Bytes of memory for the words in use, by which a new store is divided into chunks.
         window: u64,
     },
     /// Keeps each generation as a sorted file, without marks.
@@ -125,6 +133,31 @@ impl EngineChoice {
         })
     }
 
+    /// The dense engine of a search that only counts, with its words in files, and about `window`
+    /// bytes of memory for the words in use.
+    ///
+    /// # Errors
+    /// The reason why the engine cannot explore the graph.
+    pub fn counting(
+        graph: &Graph,
+        level: SimdLevel,
+        window: u64,
+    ) -> Result<EngineChoice, &'static str> {
+        let streaming = EngineChoice::streaming(graph, level, window)?;
+        Ok(EngineChoice {
+            kind: EngineKind::Counting { level, window },
+            ..streaming
+        })
+    }
+
+    /// How the words of a search that counts in files are divided; `None` for other engines.
+    pub fn bit_layout(&self, graph: &Graph) -> Option<BitLayout> {
+        match self.kind {
+            EngineKind::Counting { window, .. } => Some(counting::layout_within(graph, window)),
+            _ => None,
+        }
+    }
+
     /// The external engine, because it was asked for. It keeps the files of all generations.
     ///
     /// `memory` is the number of bytes of memory for sorting.
@@ -187,7 +220,9 @@ impl EngineChoice {
         match self.kind {
             EngineKind::Sparse => "sparse",
             EngineKind::Packed => "packed",
-            EngineKind::Dense(_) | EngineKind::Streaming { .. } => "dense",
+            EngineKind::Dense(_) | EngineKind::Streaming { .. } | EngineKind::Counting { .. } => {
+                "dense"
+            }
             EngineKind::External { .. } => "frontier",
         }
     }
@@ -200,7 +235,7 @@ impl EngineChoice {
     /// If there is no memory for the engine, or no room on the disk.
     ///
     /// # Panics
-    /// If the engine cannot explore the graph, or is the external engine, which writes no marks.
+    /// If the engine cannot explore the graph, or works in files and writes no marks.
     pub fn make<'g>(
         &self,
         graph: &'g Graph,
@@ -219,7 +254,9 @@ impl EngineChoice {
             EngineKind::Streaming { level, window } => {
                 Box::new(Dense::streaming(graph, level, window, sink)?)
             }
-            EngineKind::External { .. } => panic!("the external engine writes no marks"),
+            EngineKind::Counting { .. } | EngineKind::External { .. } => {
+                panic!("an engine that works in files writes no marks")
+            }
         })
     }
 }

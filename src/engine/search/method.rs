@@ -1,5 +1,6 @@
 //! `Method`: how the shortest ways from Start to a target are searched within a budget.
 
+use super::resources::LEAST_WINDOW;
 use super::{EngineChoice, EngineKind, Machine, Resources};
 use crate::graph::{Graph, Metric};
 
@@ -87,6 +88,43 @@ impl EngineChoice {
                 }
             }
             _ => self.clone(),
+        }
+    }
+
+    /// This choice for a search that only counts, fitted to `memory` bytes, or to the machine's
+    /// free memory.
+    ///
+    /// If the words of the dense engine take more memory, they go to files. Any other choice stays
+    /// as it is; [`Resources::check`] reports if it takes too much memory.
+    pub fn within_to_count(&self, graph: &Graph, memory: Option<u64>) -> EngineChoice {
+        let engine = self.without_marks();
+        let needs = Resources::to_count(graph, &engine);
+        let is_beyond = |free: &u64| needs.resident_bytes > *free;
+        let free = || Machine::this().map(|machine| machine.available);
+        let (EngineKind::Dense(level), Some(memory)) =
+            (engine.kind, memory.or_else(|| free().filter(is_beyond)))
+        else {
+            return engine;
+        };
+        if memory >= needs.least_memory_bytes {
+            return engine;
+        }
+        let made = |window| EngineChoice::counting(graph, level, window);
+        let Ok(counting) = made(LEAST_WINDOW).and_then(|least| {
+            let tables = Resources::of_tables(graph, least.kind);
+            made(memory.saturating_sub(tables))
+        }) else {
+            return engine;
+        };
+        if memory < Resources::to_count(graph, &counting).least_memory_bytes {
+            return engine;
+        }
+        EngineChoice {
+            reason: format!(
+                "{}, since they take {} bytes",
+                counting.reason, needs.memory_bytes
+            ),
+            ..counting
         }
     }
 }

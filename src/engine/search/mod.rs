@@ -69,6 +69,7 @@ mod out_of_resources;
 mod outcome;
 mod packed;
 mod pattern_database;
+mod plan_cells;
 mod resources;
 mod run;
 mod search_id;

@@ -1,5 +1,6 @@
 //! `Resources`: the memory and disk that a search needs, known before it begins.
 
+use super::dense::counting;
 use super::external;
 use super::packed::{is_faster, packed_bytes};
 use super::{Dense, EngineChoice, EngineKind, OutOfResources, Sparse};
@@ -28,7 +29,7 @@ pub struct Resources {
 }
 
 /// Least number of bytes of memory for the words in use, if words are on the disk.
-const LEAST_WINDOW: u64 = 1 << 20;
+pub(super) const LEAST_WINDOW: u64 = 1 << 20;
 
 impl Resources {
     /// The resources of a search over marks by an engine.
@@ -42,7 +43,10 @@ impl Resources {
     pub fn to_check(graph: &Graph, engine: &EngineChoice) -> Resources {
         let more = match engine.kind {
             EngineKind::Sparse | EngineKind::Packed => Generation::bytes_for(graph.len()),
-            EngineKind::Dense(_) | EngineKind::Streaming { .. } | EngineKind::External { .. } => 0,
+            EngineKind::Dense(_)
+            | EngineKind::Streaming { .. }
+            | EngineKind::Counting { .. }
+            | EngineKind::External { .. } => 0,
         };
         let needs = Resources::beside_index(graph, engine);
         Resources {
@@ -89,6 +93,7 @@ impl Resources {
                 streaming,
                 kept.saturating_add(generation),
             ),
+            EngineKind::Counting { .. } => return Resources::counting(graph, engine),
             EngineKind::External { memory, .. } => return Resources::in_files(graph, memory, 1),
         };
         Resources {
@@ -171,6 +176,9 @@ impl Resources {
         graph.bytes().saturating_add(match engine {
             EngineKind::Sparse | EngineKind::Packed | EngineKind::External { .. } => 0,
             EngineKind::Dense(_) | EngineKind::Streaming { .. } => Dense::table_bytes(graph),
+            EngineKind::Counting { window, .. } => {
+                counting::table_bytes(graph, &counting::layout_within(graph, window))
+            }
         })
     }
 
@@ -180,6 +188,9 @@ impl Resources {
         let generations = match engine.kind {
             EngineKind::Dense(_) | EngineKind::Streaming { .. } => Dense::word_bytes(graph),
             EngineKind::Sparse | EngineKind::Packed => generation.saturating_mul(3),
+            EngineKind::Counting { .. } => {
+                return Resources::counting(graph, engine).with_index(graph);
+            }
             EngineKind::External { .. } => 0,
         };
         let least_memory_bytes =
@@ -192,6 +203,24 @@ impl Resources {
             disk_bytes: 0,
         }
         .with_index(graph)
+    }
+
+    /// The resources of a search that counts in files of bits, without those of building the index.
+    fn counting(graph: &Graph, engine: &EngineChoice) -> Resources {
+        let (EngineKind::Counting { window, .. }, Some(layout)) =
+            (engine.kind, engine.bit_layout(graph))
+        else {
+            unreachable!("the caller has an engine that counts in files");
+        };
+        let tables = Resources::of_tables(graph, engine.kind);
+        let least_memory_bytes = tables.saturating_add(LEAST_WINDOW);
+        Resources {
+            configurations: graph.vertex_count(),
+            memory_bytes: tables.saturating_add(window.max(LEAST_WINDOW)),
+            least_memory_bytes,
+            resident_bytes: least_memory_bytes,
+            disk_bytes: layout.bytes(),
+        }
     }
 
     /// The resources of a search in sorted files within `memory` bytes.

@@ -6,13 +6,14 @@
 //! expanded.
 
 use super::backend::Backend;
+use super::dense::counting::{self, CountBackend};
 use super::external::{self, FileBackend};
 use super::marked::MarkBackend;
 use super::{
     EngineChoice, EngineKind, Event, Outcome, SearchEnd, SearchError, SearchId, Sink, StopFlag,
 };
 use crate::graph::Graph;
-use slidewise_store::RunStore;
+use slidewise_store::{BitStore, RunStore};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -28,7 +29,7 @@ pub struct Run<'a> {
     pub graph: &'a Graph,
     /// The configurations of generation 0.
     pub sources: &'a [u64],
-    /// The engine: one for marks, or the external one for sorted files.
+    /// The engine: one for marks, the external one for sorted files, or the counting one for bits.
     pub engine: EngineChoice,
     /// The last generation wanted; `None` for all.
     pub max_generation: Option<u64>,
@@ -38,12 +39,14 @@ pub struct Run<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// Where a search writes: marks and counts to a sink, or sorted files to a store.
+/// Where a search writes: marks and counts to a sink, or sorted files or bits to a store.
 pub enum SearchOutput<'s> {
     /// A sink of marks and counts.
     Marks(&'s mut dyn Sink),
     /// A store of sorted files.
     Files(&'s mut RunStore),
+    /// A store of counts, with one bit for each configuration.
+    Bits(&'s mut BitStore),
 }
 
 impl<'s, K: Sink> From<&'s mut K> for SearchOutput<'s> {
@@ -64,12 +67,19 @@ impl<'s> From<&'s mut RunStore> for SearchOutput<'s> {
     }
 }
 
+impl<'s> From<&'s mut BitStore> for SearchOutput<'s> {
+    fn from(store: &'s mut BitStore) -> Self {
+        SearchOutput::Bits(store)
+    }
+}
+
 impl SearchOutput<'_> {
     /// Refuses a search other than the one that the output holds.
     fn admit(&mut self, id: &SearchId<'_>) -> Result<(), SearchError> {
         match self {
             SearchOutput::Marks(sink) => sink.admit(id),
             SearchOutput::Files(store) => external::admit(store, id),
+            SearchOutput::Bits(store) => counting::admit(store, id),
         }
     }
 
@@ -78,6 +88,7 @@ impl SearchOutput<'_> {
         match self {
             SearchOutput::Marks(sink) => sink.counts(),
             SearchOutput::Files(store) => store.generations(),
+            SearchOutput::Bits(store) => store.generations(),
         }
     }
 
@@ -86,6 +97,7 @@ impl SearchOutput<'_> {
         match self {
             SearchOutput::Marks(sink) => sink.is_complete(),
             SearchOutput::Files(store) => store.is_complete(),
+            SearchOutput::Bits(store) => store.is_complete(),
         }
     }
 }
@@ -118,6 +130,10 @@ impl<'a> Run<'a> {
     /// of all generations that are kept, and up to twice the bytes of a generation's neighbours
     /// while the next generation is made. If the files would exceed the store's limit, the search
     /// ends with [`SearchEnd::OutOfDisk`], and finished generations are kept.
+    ///
+    /// With bits in files, only steps. Time: at least that of reading the words about twice for
+    /// each generation, and of writing half of them. Memory: the amount in the engine choice,
+    /// beside the graph. Disk: that of the store's division into chunks.
     ///
     /// # Errors
     /// If there is no source, or a source is no vertex of the graph. If the output holds another
@@ -189,7 +205,9 @@ impl<'a> Run<'a> {
             sink,
         };
         match (output, self.engine.kind) {
-            (SearchOutput::Marks(_), EngineKind::External { .. }) => Err(wrong("marks")),
+            (SearchOutput::Marks(_), EngineKind::External { .. } | EngineKind::Counting { .. }) => {
+                Err(wrong("marks"))
+            }
             (SearchOutput::Marks(sink), _) => {
                 let choice = self.engine.for_search(self.graph, self.sources, sink);
                 let engine = choice.make(self.graph, sink, self.stop)?;
@@ -208,6 +226,13 @@ impl<'a> Run<'a> {
                 Ok((Box::new(backend), self.engine.clone()))
             }
             (SearchOutput::Files(_), _) => Err(wrong("sorted files")),
+            (SearchOutput::Bits(store), EngineKind::Counting { level, window }) => {
+                let threads = self.threads;
+                let backend =
+                    CountBackend::new(store, self.graph, level, window, threads, self.stop)?;
+                Ok((Box::new(backend), self.engine.clone()))
+            }
+            (SearchOutput::Bits(_), _) => Err(wrong("bits on the disk")),
         }
     }
 

@@ -6,6 +6,7 @@
 //! operands.
 #![expect(unsafe_code, reason = "instructions of SIMD levels are called here")]
 
+use super::plan_cells::{BitTurn, PlanCells};
 use crate::graph::{BitPermutation, HalfBoardExpander, HalfBoards};
 use slidewise_store::Marks;
 
@@ -116,26 +117,10 @@ fn table(gather: &BitPermutation, byte: u8) -> [u64; 256] {
     table
 }
 
-/// A source of a rotation plan's cell: the offset to the source word, and the index of the
-/// permutation.
-pub(super) type PlanSource = (i64, u16);
-
-/// The cells of a rotation plan in the form that the kernels read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlanCells<'a> {
-    /// For each variant, the index in `pieces` of the first source of each cell, then the end of
-    /// the last cell's sources.
-    pub first: [&'a [u32]; 2],
-    /// The sources of all cells.
-    pub pieces: &'a [PlanSource],
-    /// The permutations that the sources name by index.
-    pub controls: &'a [Control],
-}
-
 /// Compiles the loops over words for one set of instructions.
 macro_rules! kernels {
     ($gather:path, $(#[$feature:meta])*) => {
-        use super::{PlanCells, Control, HalfBoards, HalfBoardExpander, Marks};
+        use super::{BitTurn, Control, HalfBoardExpander, HalfBoards, Marks, PlanCells};
 
         /// Compiled form of [`super::fill`] for this set of instructions.
         $(#[$feature])*
@@ -144,7 +129,7 @@ macro_rules! kernels {
             source: &[u64],
             at: usize,
             variants: &[u8],
-            cells: PlanCells<'_>,
+            cells: PlanCells<'_, Control>,
         ) {
             let count = cells.first[0].len() - 1;
             let mut cell = at % count;
@@ -165,6 +150,78 @@ macro_rules! kernels {
                 }
                 position += row.len();
                 cell = 0;
+                left = rest;
+            }
+        }
+
+        /// Compiled form of [`super::fill_turned`] for this set of instructions.
+        $(#[$feature])*
+        pub(super) fn fill_turned(
+            filled: &mut [u64],
+            source: &[u64],
+            at: usize,
+            variants: &[u8],
+            cells: PlanCells<'_, BitTurn>,
+        ) {
+            let count = cells.first[0].len() - 1;
+            let mut cell = at % count;
+            let mut left = filled;
+            let mut position = at;
+            while !left.is_empty() {
+                let (row, rest) = left.split_at_mut((count - cell).min(left.len()));
+                let variant = variants[position - cell] & 1;
+                let firsts = cells.first[usize::from(variant)][cell..].windows(2);
+                for ((word, position), ends) in row.iter_mut().zip(position..).zip(firsts) {
+                    let mut gathered = *word;
+                    for &(offset, turn) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
+                        let from = source[position.wrapping_add_signed(offset as isize)];
+                        let turn = &cells.controls[turn as usize];
+                        gathered |= from.rotate_right(turn.places) & turn.taken;
+                    }
+                    *word = gathered;
+                }
+                position += row.len();
+                cell = 0;
+                left = rest;
+            }
+        }
+
+        /// Compiled form of [`super::join_runs`] for this set of instructions.
+        $(#[$feature])*
+        pub(super) fn join_runs(
+            filled: &mut [u64],
+            source: &[u64],
+            at: usize,
+            offsets: &[isize],
+            run: usize,
+        ) {
+            let mut cell = at / run % offsets.len();
+            let mut left = filled;
+            let mut position = at;
+            if run == 1 {
+                while !left.is_empty() {
+                    let (row, rest) = left.split_at_mut((offsets.len() - cell).min(left.len()));
+                    let words = row.iter_mut().zip(position..).zip(&offsets[cell..]);
+                    for ((word, position), &offset) in words {
+                        *word |= source[position.wrapping_add_signed(offset)];
+                    }
+                    position += row.len();
+                    cell = 0;
+                    left = rest;
+                }
+                return;
+            }
+            let mut within = at % run;
+            while !left.is_empty() {
+                let (part, rest) = left.split_at_mut((run - within).min(left.len()));
+                let from = position.wrapping_add_signed(offsets[cell]);
+                let sources = &source[from..from + part.len()];
+                for (word, from) in part.iter_mut().zip(sources) {
+                    *word |= from;
+                }
+                position += part.len();
+                within = 0;
+                cell = if cell + 1 == offsets.len() { 0 } else { cell + 1 };
                 left = rest;
             }
         }
@@ -269,9 +326,37 @@ pub(super) fn fill(
     source: &[u64],
     at: usize,
     variants: &[u8],
-    cells: PlanCells<'_>,
+    cells: PlanCells<'_, Control>,
 ) {
     by!(level, fill(filled, source, at, variants, cells));
+}
+
+/// Fills words as [`fill`] does, if every permutation turns the bits of a word and takes some of
+/// them.
+#[inline]
+pub(super) fn fill_turned(
+    level: SimdLevel,
+    filled: &mut [u64],
+    source: &[u64],
+    at: usize,
+    variants: &[u8],
+    cells: PlanCells<'_, BitTurn>,
+) {
+    by!(level, fill_turned(filled, source, at, variants, cells));
+}
+
+/// Sets in `filled`, which starts at word number `at`, the bits of runs of `run` words elsewhere: of
+/// run number `n`, those of the run that is `offsets[n % offsets.len()]` words away.
+#[inline]
+pub(super) fn join_runs(
+    level: SimdLevel,
+    filled: &mut [u64],
+    source: &[u64],
+    at: usize,
+    offsets: &[isize],
+    run: usize,
+) {
+    by!(level, join_runs(filled, source, at, offsets, run));
 }
 
 /// Fills each word from the word at the same index of `source`, by the permutation for the word's
@@ -416,6 +501,7 @@ mod avx2 {
 mod tests {
     use super::*;
     use crate::graph::{Graph, HalfBoards, Metric};
+    use crate::search::plan_cells::PlanSource;
     use slidewise_puzzle::Puzzle;
 
     /// Pseudo-random words (Marsaglia's xorshift).
@@ -506,19 +592,71 @@ mod tests {
             pieces: &pieces,
             controls,
         };
+        let first = cells.first;
         // The words begin in the middle of a row of three cells, span two whole rows, and end in a
         // fourth row.
         let mut filled = before[..9].to_vec();
         fill(level, &mut filled, source, 10, variants, cells);
         for (position, (filled, before)) in (10..).zip(filled.iter().zip(before)) {
             let cell = position % 3;
-            let first = cells.first[usize::from(variants[position - cell])];
+            let first = first[usize::from(variants[position - cell])];
             let own = &pieces[first[cell] as usize..first[cell + 1] as usize];
             let expected = own.iter().fold(*before, |word, &(offset, control)| {
                 let from = source[position.wrapping_add_signed(offset as isize)];
                 word | bit_by_bit(&gathers[usize::from(control)], from)
             });
             assert_eq!(*filled, expected, "{level:?}");
+        }
+    }
+
+    #[test]
+    fn turns_and_runs_are_what_permutations_and_single_words_are() {
+        let mut next = random(0x51ED_2701);
+        let mut taken = || {
+            let (places, taken) = ((next() % 64) as u32, next() & next());
+            let from = std::array::from_fn(|bit| ((bit as u32 + places) % 64) as u8);
+            BitPermutation { from, taken }
+        };
+        let gathers = [taken(), taken()];
+        let turns = gathers
+            .each_ref()
+            .map(|gather| BitTurn::of(gather).unwrap());
+        let mut mixed = gathers[0];
+        mixed.from.swap(3, 9);
+        mixed.taken |= 1 << 3 | 1 << 9;
+        assert_eq!(BitTurn::of(&mixed), None);
+        let source: Vec<u64> = (0..100).map(|_| next()).collect();
+        let variants: Vec<u8> = (0..100).map(|_| (next() % 2) as u8).collect();
+        let before: Vec<u64> = (0..40).map(|_| next() & next()).collect();
+        let pieces: [PlanSource; 4] = [(2, 0), (-3, 1), (0, 1), (1, 0)];
+        let first: [&[u32]; 2] = [&[0, 2, 2, 3], &[0, 0, 3, 4]];
+        for level in SimdLevel::available() {
+            let controls = gathers.each_ref().map(|gather| Control::new(gather, level));
+            let cells = PlanCells {
+                first,
+                pieces: &pieces,
+                controls: &controls,
+            };
+            let turned = PlanCells {
+                first,
+                pieces: &pieces,
+                controls: &turns,
+            };
+            let (mut one, mut other) = (before.clone(), before.clone());
+            fill(level, &mut one, &source, 10, &variants, cells);
+            fill_turned(level, &mut other, &source, 10, &variants, turned);
+            assert_eq!(one, other, "{level:?}");
+            for (run, offsets) in [(1, &[3, -2, 0][..]), (5, &[15, -5, 20]), (64, &[0])] {
+                for at in [20, 23] {
+                    let mut joined = before.clone();
+                    join_runs(level, &mut joined, &source, at, offsets, run);
+                    for (position, (word, before)) in (at..).zip(joined.iter().zip(&before)) {
+                        let offset = offsets[position / run % offsets.len()];
+                        let from = source[position.wrapping_add_signed(offset)];
+                        assert_eq!(*word, before | from, "{level:?} {run} {at}");
+                    }
+                }
+            }
         }
     }
 

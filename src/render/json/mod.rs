@@ -29,9 +29,9 @@ pub use puzzle::{
     ShowRecord, SymmetryRecord, TurnRecord,
 };
 pub use search::{
-    EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, PathsRecord,
-    SampleRecord, SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord, StoppedRecord,
-    UnansweredRecord, positions, steps,
+    EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, ModeRecord,
+    PathsRecord, SampleRecord, SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord,
+    StoppedRecord, UnansweredRecord, positions, steps,
 };
 pub use tables::{StartRecord, StartsRecord, TableRecord, TablesRecord};
 pub use verification::{

@@ -110,6 +110,23 @@ pub struct EstimateRecord {
     pub reason: String,
     /// Whether the allowed memory and the free disk space suffice to start.
     pub begins: bool,
+    /// The modes of an exploration, and what each needs.
+    pub modes: Vec<ModeRecord>,
+}
+
+/// A mode of an exploration.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ModeRecord {
+    /// Name of the mode.
+    pub mode: &'static str,
+    /// Upper bound on its memory, in bytes.
+    pub memory_bytes: u64,
+    /// Least memory with which it starts, in bytes.
+    pub least_memory_bytes: u64,
+    /// Upper bound on its disk space, in bytes.
+    pub disk_bytes: u64,
+    /// Whether the automatic choice takes it.
+    pub auto: bool,
 }
 
 /// One edge of a path: a step, slide, move or push, depending on the metric.

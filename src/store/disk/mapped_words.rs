@@ -368,6 +368,20 @@ impl OwnedWords {
     }
 }
 
+/// The bytes of words, as a file of words has them.
+#[inline]
+pub(crate) fn bytes_of(words: &[u64]) -> &[u8] {
+    // SAFETY: the bytes are those of the slice, are all initialized, and need no alignment.
+    unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }
+}
+
+/// The bytes of words, to be read from a file of words.
+#[inline]
+pub(crate) fn bytes_of_mut(words: &mut [u64]) -> &mut [u8] {
+    // SAFETY: as in `bytes_of`; the slice is borrowed exclusively, and any bytes are words.
+    unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), size_of_val(words)) }
+}
+
 /// Converts `len` words to a number of words and a number of bytes that fit in `usize`. Fails if
 /// the address space cannot hold them.
 fn sizes(len: u64) -> io::Result<(usize, usize)> {

@@ -14,4 +14,4 @@ pub(crate) mod disk_budget;
 pub(crate) mod disk_space;
 pub(crate) mod folder;
 pub(crate) mod mapped_words;
-mod system;
+pub(crate) mod system;

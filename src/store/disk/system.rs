@@ -6,9 +6,9 @@
 //! open.
 
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{SystemFolder, has_other_names, kind_of};
+pub(crate) use elsewhere::{SystemFolder, has_other_names, kind_of, read_at, write_at};
 #[cfg(unix)]
-pub(crate) use on_unix::{SystemFolder, has_other_names, kind_of};
+pub(crate) use on_unix::{SystemFolder, has_other_names, kind_of, read_at, write_at};
 
 /// The kind of entry that a name in a folder belongs to. Links are not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,6 +49,7 @@ mod on_unix {
     use rustix::io::Errno;
     use std::fs::File;
     use std::io;
+    use std::os::unix::fs::FileExt;
     use std::path::Path;
 
     /// Flags for opening any file: follow no link, do not block on a FIFO.
@@ -182,6 +183,16 @@ mod on_unix {
     pub(crate) fn has_other_names(file: &File) -> io::Result<bool> {
         Ok(rustix::fs::fstat(file)?.st_nlink > 1)
     }
+
+    /// Fills `bytes` from the offset `at` of a file, whatever the position in the file is.
+    pub(crate) fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        file.read_exact_at(bytes, at)
+    }
+
+    /// Writes `bytes` at the offset `at` of a file, whatever the position in the file is.
+    pub(crate) fn write_at(file: &File, bytes: &[u8], at: u64) -> io::Result<()> {
+        file.write_all_at(bytes, at)
+    }
 }
 
 /// The system calls for systems other than Unix, which take the path of the folder.
@@ -191,6 +202,7 @@ mod elsewhere {
     use same_file::Handle;
     use std::fs::{self, File, FileType, Metadata, OpenOptions};
     use std::io;
+    use std::os::windows::fs::FileExt;
     use std::path::Path;
 
     /// A folder that existed when it was opened. Every call uses its path.
@@ -290,5 +302,31 @@ mod elsewhere {
     /// Returns `false`, because the number of hard links is unknown on these systems.
     pub(crate) fn has_other_names(_: &File) -> io::Result<bool> {
         Ok(false)
+    }
+
+    pub(crate) fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+        while !bytes.is_empty() {
+            match file.seek_read(bytes, at)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                read => {
+                    bytes = &mut bytes[read..];
+                    at += read as u64;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn write_at(file: &File, mut bytes: &[u8], mut at: u64) -> io::Result<()> {
+        while !bytes.is_empty() {
+            match file.seek_write(bytes, at)? {
+                0 => return Err(io::ErrorKind::WriteZero.into()),
+                written => {
+                    bytes = &bytes[written..];
+                    at += written as u64;
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -24,6 +24,12 @@ pub(crate) const MARKS: &str = "marks";
 pub(crate) const LAST: &str = "last";
 /// Name of the file with the number of the first generation whose run file is kept.
 pub(crate) const KEPT: &str = "kept";
+/// Names of the files with a bit for each configuration, for even and odd generations.
+pub(crate) const BITS: [&str; 2] = ["bits-0", "bits-1"];
+/// Name of the file that says how the bits are divided into chunks.
+pub(crate) const RING: &str = "ring";
+/// Name of the file with the number of goals in each generation.
+pub(crate) const GOALS: &str = "goals";
 /// Name of the file with the checksums of the marks.
 pub(crate) const SUMS: &str = "sums";
 
@@ -37,6 +43,7 @@ const fn own_files(kind: StoreKind) -> &'static [&'static str] {
     match kind {
         StoreKind::Marks => &[LOG, LAST, "last.new", MARKS, SUMS, "sums.new"],
         StoreKind::Frontiers => &[LOG, KEPT, "kept.new"],
+        StoreKind::Counts => &[LOG, RING, "ring.new", GOALS, "goals.new", BITS[0], BITS[1]],
     }
 }
 

@@ -1,4 +1,4 @@
-//! The name of a store's folder: `<name>-<fingerprint>.<metric>[.from-goal][.frontier]`.
+//! The name of a store's folder: `<name>-<fingerprint>.<metric>[.from-goal][.frontier|.count]`.
 //!
 //! On every system such a name is a single component of a path. Stores of different searches have
 //! different names. Parsing accepts no other names.
@@ -16,6 +16,9 @@ const FROM_GOAL: &str = ".from-goal";
 
 /// Suffix of a folder's name for a store of run files.
 const FRONTIER: &str = ".frontier";
+
+/// Suffix of a folder's name for a store of counts.
+const COUNT: &str = ".count";
 
 /// Forms the name of the folder of a store, from its header and its kind.
 pub(crate) fn folder_name(header: &Header, kind: StoreKind) -> String {
@@ -40,6 +43,7 @@ pub(crate) fn folder_name(header: &Header, kind: StoreKind) -> String {
     let kind = match kind {
         StoreKind::Marks => "",
         StoreKind::Frontiers => FRONTIER,
+        StoreKind::Counts => COUNT,
     };
     format!("{name}-{fingerprint}.{}{from}{kind}", header.metric)
 }
@@ -53,17 +57,17 @@ pub(crate) struct FolderName<'a> {
     pub metric: &'a str,
     /// Where the search starts: `start` or `goal`.
     pub direction: &'static str,
-    /// The kind of the store: marks or run files.
+    /// The kind of the store.
     pub kind: StoreKind,
 }
 
 impl FolderName<'_> {
     /// Parses the name of a store's folder. Returns `None` for every other name.
     pub(crate) fn parse(text: &str) -> Option<FolderName<'_>> {
-        let (text, kind) = match text.strip_suffix(FRONTIER) {
-            Some(text) => (text, StoreKind::Frontiers),
-            None => (text, StoreKind::Marks),
-        };
+        let of_kind = |suffix, kind| Some((text.strip_suffix(suffix)?, kind));
+        let (text, kind) = of_kind(FRONTIER, StoreKind::Frontiers)
+            .or_else(|| of_kind(COUNT, StoreKind::Counts))
+            .unwrap_or((text, StoreKind::Marks));
         let (text, direction) = match text.strip_suffix(FROM_GOAL) {
             Some(text) => (text, "goal"),
             None => (text, "start"),
@@ -102,7 +106,7 @@ mod tests {
             folder_name(&plain, StoreKind::Marks),
             "-----x-1f1f1f1f1f1f1f1f.step"
         );
-        for kind in [StoreKind::Marks, StoreKind::Frontiers] {
+        for kind in StoreKind::ALL {
             for header in [&header(), &plain] {
                 let name = folder_name(header, kind);
                 let parsed = FolderName::parse(&name).unwrap();

@@ -16,7 +16,7 @@ use crate::journal::record::{HEADER_FILE_LIMIT, Header, StoreKind, decode_header
 #[derive(Debug)]
 pub(crate) struct HeaderFile {
     file: File,
-    /// The kind of the store: marks or run files.
+    /// The kind of the store.
     pub kind: StoreKind,
     /// The header as it is on the disk.
     pub header: Header,

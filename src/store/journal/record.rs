@@ -54,17 +54,22 @@ pub enum StoreKind {
     Marks,
     /// Run files: one sorted file for each generation.
     Frontiers,
+    /// The sizes of the generations, and one bit for each configuration until the search is
+    /// complete.
+    Counts,
 }
 
 impl StoreKind {
-    /// Both kinds of stores.
-    pub(crate) const ALL: [StoreKind; 2] = [StoreKind::Marks, StoreKind::Frontiers];
+    /// All kinds of stores.
+    pub(crate) const ALL: [StoreKind; 3] =
+        [StoreKind::Marks, StoreKind::Frontiers, StoreKind::Counts];
 
     /// The first bytes of the header file of a store of this kind.
     pub(crate) const fn magic(self) -> &'static [u8; HEADER_MAGIC] {
         match self {
             StoreKind::Marks => b"SLIDEWISE STORE\n",
             StoreKind::Frontiers => b"SLIDEWISE FILES\n",
+            StoreKind::Counts => b"SLIDEWISE COUNT\n",
         }
     }
 
@@ -72,7 +77,7 @@ impl StoreKind {
     /// reads all versions from [`Header::FORMAT`] to this version.
     pub(crate) const fn format(self) -> u32 {
         match self {
-            StoreKind::Marks => Header::FORMAT,
+            StoreKind::Marks | StoreKind::Counts => Header::FORMAT,
             StoreKind::Frontiers => StoreKind::FIRST_WITH_KEPT_FILE,
         }
     }
@@ -85,6 +90,7 @@ impl StoreKind {
         match self {
             StoreKind::Marks => "marks",
             StoreKind::Frontiers => "frontier",
+            StoreKind::Counts => "count",
         }
     }
 }

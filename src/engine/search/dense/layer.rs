@@ -11,7 +11,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Least number of words that several threads fill faster than one thread.
-const WORTH_THREADS: usize = 1 << 14;
+pub(super) const WORTH_THREADS: usize = 1 << 14;
+
+/// Most rows whose blocks are filled together: their sources fill the second cache.
+const MOST_TOGETHER: usize = 16;
 
 /// The expansion of one generation by the dense engine.
 pub(super) struct Work<'a> {
@@ -126,18 +129,36 @@ impl Work<'_> {
         let blocks = width.div_ceil(BLOCK);
         let total = words.len();
         let rows = words.chunks_mut(width).zip(is_live.chunks_mut(blocks));
-        let tasks = rows.enumerate().flat_map(|(row, (words, is_live))| {
-            let ats = (0..).step_by(BLOCK);
-            words
-                .chunks_mut(BLOCK)
-                .zip(is_live)
-                .zip(ats)
-                .map(move |((words, is_live), at)| Task {
+        let mut rows: Vec<_> = rows
+            .enumerate()
+            .map(|(row, (words, is_live))| {
+                let ats = (0..).step_by(BLOCK);
+                let blocks = words.chunks_mut(BLOCK).zip(is_live).zip(ats);
+                blocks.map(move |((words, is_live), at)| Task {
                     row,
                     at,
                     words,
                     is_live,
                 })
+            })
+            .collect();
+        let count = rows.len();
+        let together = self.rows_together(count, blocks);
+        // Rows of a band take turns, each with one block; then the next band follows.
+        let (mut band, mut turn) = (0, 0);
+        let tasks = std::iter::from_fn(move || {
+            loop {
+                let end = (band + together).min(count);
+                if band == end {
+                    return None;
+                }
+                let row = band + turn % (end - band);
+                if let Some(task) = rows[row].next() {
+                    turn += 1;
+                    return Some(task);
+                }
+                (band, turn) = (end, 0);
+            }
         });
         let threads = if total < WORTH_THREADS {
             1
@@ -145,7 +166,7 @@ impl Work<'_> {
             self.layer.threads
         };
         let tasks = Mutex::new(tasks);
-        let at_once = self.sheets.blocks_at_once(threads);
+        let at_once = self.sheets.blocks_at_once(threads).max(together);
         // Hints for a batch are given before the previous batch is filled, so that the disk reads
         // ahead.
         let take = || {
@@ -190,6 +211,18 @@ impl Work<'_> {
         }
         self.end_hints();
         !self.layer.stop.load(Ordering::Relaxed)
+    }
+
+    /// Number of rows whose blocks at the same place are filled one after the other.
+    ///
+    /// Many slides read the block at the same place of another row, or one near it. So the words
+    /// that one row reads are still in the cache when the next row reads them. On the disk, rows
+    /// are filled one after the other.
+    fn rows_together(&self, rows: usize, blocks: usize) -> usize {
+        if self.hints.is_some() || blocks < 2 {
+            return 1;
+        }
+        rows.clamp(1, MOST_TOGETHER)
     }
 
     /// Announces to the operating system that the words will be used in no particular order.

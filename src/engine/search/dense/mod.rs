@@ -24,9 +24,13 @@
 //! The words may lie on the disk beside the marks, for spaces larger than memory. Words are filled
 //! in ascending order. The sources of a block lie at the same offsets in other sheets, or in a few
 //! runs at other offsets. So the words to be read are known before a batch of blocks is filled:
-//! they are requested from the disk beforehand, and released afterwards.
+//! they are requested from the disk beforehand, and released afterwards. A search that only counts
+//! reads and writes files instead ([`counting`]).
 
+pub(super) mod counting;
 mod layer;
+mod live_blocks;
+mod parities;
 mod plan;
 mod pushes;
 mod sheets;
@@ -35,6 +39,7 @@ use super::simd::SimdLevel;
 use super::{Engine, GenerationMembers, Layer, Sink};
 use crate::graph::{Graph, Metric, PatternGraph, RotationPlan};
 use layer::{AccessHints, Work};
+use parities::Parities;
 use pushes::PushHeads;
 use sheets::{BLOCK, Incoming, Sheets};
 use slidewise_store::{Generation, OwnedWords, StoreError, WordSet};
@@ -123,7 +128,7 @@ impl<'g> Dense<'g> {
     /// Bytes of memory that the engine takes beside the words, for a graph that it can explore.
     ///
     /// These are a few bytes for each sheet and for each edge of a sheet, one byte for each block,
-    /// and one byte for each word of a single sheet.
+    /// and the table of parities.
     pub(super) fn table_bytes(graph: &Graph) -> u64 {
         graph.by_patterns().map_or(0, Dense::table_bytes_among)
     }
@@ -136,7 +141,7 @@ impl<'g> Dense<'g> {
         let width = graph.orders.grouped_len() / 64;
         Sheets::number(graph) * (sheet as u64 + width.div_ceil(BLOCK as u64))
             + slides * orders * size_of::<Incoming>() as u64
-            + width
+            + Parities::most_bytes(MOST_CELLS, width)
     }
 
     /// Whether all configurations lie in patterns of one colour, as each generation of this engine

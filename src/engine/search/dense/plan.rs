@@ -1,9 +1,11 @@
 //! Rotation plans of the dense engine in the form that its kernels read, with the loops over the
 //! words of one pattern.
 
-use crate::graph::{GROUP_SLOTS, RankLayout, RotationPlan};
+use super::parities::Parities;
+use crate::graph::RotationPlan;
 use crate::index::Rotation;
-use crate::search::simd::{self, Control, PlanCells, PlanSource, SimdLevel};
+use crate::search::plan_cells::{BitTurn, PlanCells, PlanSource};
+use crate::search::simd::{self, Control, SimdLevel};
 use std::ops::Range;
 
 /// A rotation plan in the form that the kernels read.
@@ -14,6 +16,13 @@ pub(super) struct ReadyPlan {
     plan: RotationPlan,
     pieces: Vec<PlanSource>,
     pub controls: Vec<Control>,
+    /// The permutations as turns of a word's bits; `None` if not all of them are turns.
+    ///
+    /// They are if the window ends with the first of the last five slots: of each source, the
+    /// arrangements with one first tile become those with another.
+    turns: Option<Vec<BitTurn>>,
+    /// Offset to the source of each cell's run, for a plan that copies words unchanged.
+    offsets: Vec<isize>,
     /// Range of the offsets from a word to its source words, in words.
     pub reach: Range<i64>,
 }
@@ -32,14 +41,33 @@ impl ReadyPlan {
             .map(|source| (source.offset, source.gather.unwrap_or(0)))
             .collect();
         let offsets = || plan.sources.iter().map(|source| source.offset);
+        let turns = plan.gathers.iter().map(BitTurn::of).collect();
+        let copied = plan.gathers.is_empty();
+        let own = offsets().filter(|_| copied).map(|offset| offset as isize);
+        let own = own.collect();
         let reach = offsets().min().unwrap_or(0)..offsets().max().unwrap_or(0) + 1;
         ReadyPlan {
             back,
             pieces,
             controls,
+            turns,
+            offsets: own,
             reach,
             plan,
         }
+    }
+
+    /// Pulls words by a plan that copies words unchanged. `filled` begins at word `at` of the
+    /// sheet, and `source` at word `base`, which must be a multiple of the plan's period.
+    pub(super) fn join_runs(
+        &self,
+        level: SimdLevel,
+        filled: &mut [u64],
+        (source, base): (&[u64], usize),
+        at: usize,
+    ) {
+        let run = self.plan.run as usize;
+        simd::join_runs(level, filled, source, at - base, &self.offsets, run);
     }
 
     /// Calls `visit` with each run of a block's words, for a plan that copies words unchanged.
@@ -78,21 +106,68 @@ impl ReadyPlan {
         together: usize,
         mut visit: impl FnMut(Range<usize>),
     ) {
-        let period = self.plan.run as usize * self.plan.cells as usize;
-        if self.controls.is_empty() && period > together {
+        if self.controls.is_empty() && self.period() > together {
             self.for_each_run(block.clone(), |_, source| visit(source));
             return;
         }
+        visit(self.source_range(block));
+    }
+
+    /// Number of words after which the plan repeats itself.
+    pub(super) fn period(&self) -> usize {
+        self.plan.run as usize * self.plan.cells as usize
+    }
+
+    /// Whether the plan reads parities.
+    pub(super) fn reads_parities(&self) -> bool {
+        !self.controls.is_empty()
+    }
+
+    /// The range from the first to the last source word of a block, within the periods of the
+    /// block.
+    pub(super) fn source_range(&self, block: &Range<usize>) -> Range<usize> {
+        let period = self.period();
         let least = block.start / period * period;
         let most = block.end.div_ceil(period) * period;
         let start = block.start.saturating_add_signed(self.reach.start as isize);
         let end = block.end.saturating_add_signed(self.reach.end as isize - 1);
-        visit(start.max(least)..end.min(most));
+        start.max(least)..end.min(most)
     }
 
     /// Pulls words by a plan that permutes bits; `sign` is the entry of `signs` for the sheet to be
     /// filled.
+    ///
+    /// `filled` begins at word `at` of the sheet. `source` begins at word `base` of its sheet,
+    /// which must be a multiple of the plan's period.
     pub(super) fn pull_cells(
+        &self,
+        level: SimdLevel,
+        filled: &mut [u64],
+        (source, base): (&[u64], usize),
+        at: usize,
+        sign: u8,
+        parities: &Parities,
+    ) {
+        let mut done = 0;
+        while done < filled.len() {
+            let at = at + done;
+            let length = (parities.run() - at % parities.run()).min(filled.len() - done);
+            let part = &mut filled[done..done + length];
+            let first = at / self.period() * self.period();
+            self.pull_run(
+                level,
+                part,
+                &source[first - base..],
+                at - first,
+                sign ^ parities.before(at),
+                parities.from(first),
+            );
+            done += length;
+        }
+    }
+
+    /// Pulls the words of one run of parities.
+    fn pull_run(
         &self,
         level: SimdLevel,
         filled: &mut [u64],
@@ -118,32 +193,21 @@ impl ReadyPlan {
             return;
         }
         let [even, odd] = [0, 1].map(|variant| self.plan.first[variant].as_slice());
+        let first = if sign == 0 { [even, odd] } else { [odd, even] };
+        if let Some(turns) = &self.turns {
+            let cells = PlanCells {
+                first,
+                pieces: &self.pieces,
+                controls: turns,
+            };
+            simd::fill_turned(level, filled, source, at, parities, cells);
+            return;
+        }
         let cells = PlanCells {
-            first: if sign == 0 { [even, odd] } else { [odd, even] },
+            first,
             pieces: &self.pieces,
             controls: &self.controls,
         };
         simd::fill(level, filled, source, at, parities, cells);
     }
-}
-
-/// Parity of the Lehmer digits that are equal in a word's whole group, indexed by word of a sheet.
-///
-/// A plan with a window that begins after the first slot needs only the digits before the window.
-/// It reads the parity at the group with zeros for the digits of the window.
-pub(super) fn parities(slots: usize, packing: RankLayout) -> Vec<u8> {
-    if packing.words() != 1 {
-        // With two words in a group, all arrangements have numbers and no digit is implied, so no
-        // plan reads a parity.
-        let groups: u64 = (GROUP_SLOTS as u64 + 1..=slots as u64).product();
-        return vec![0; (groups * packing.words()) as usize];
-    }
-    let mut parities = vec![0u8];
-    for values in (GROUP_SLOTS + 1..=slots).rev() {
-        parities = parities
-            .iter()
-            .flat_map(|&parity| (0..values).map(move |digit| parity ^ (digit % 2) as u8))
-            .collect();
-    }
-    parities
 }

@@ -1,7 +1,8 @@
 //! The words of the dense engine: where the words of each sheet lie, and from which words they are
 //! filled.
 
-use super::plan::{ReadyPlan, parities};
+use super::parities::Parities;
+use super::plan::ReadyPlan;
 use super::pushes::PushHeads;
 use crate::graph::{PatternEdge, PatternGraph, PatternTable, RotationPlan};
 use crate::search::simd::{self, SimdLevel};
@@ -39,9 +40,7 @@ pub(super) struct Sheets<'g> {
     /// pattern cannot be reached.
     pub places: Vec<Option<(u8, u32)>>,
     pub plans: Vec<ReadyPlan>,
-    /// Parity of the Lehmer digits that are equal in a word's whole group, indexed by word of a
-    /// sheet.
-    pub parities: Vec<u8>,
+    pub parities: Parities,
     /// Colour of the current generation.
     pub colour: usize,
     /// Whether edges are pushes of the metric `line`.
@@ -105,8 +104,6 @@ impl<'g> Sheets<'g> {
         words: &mut dyn FnMut(u64) -> Result<OwnedWords, StoreError>,
     ) -> Result<Sheets<'g>, StoreError> {
         let table = graph.table;
-        let slots = graph.orders.grouped_slots();
-        let packing = graph.orders.packing();
         let width = (graph.orders.grouped_len() / 64) as usize;
         let mut made = Sheets {
             graph,
@@ -115,7 +112,7 @@ impl<'g> Sheets<'g> {
             sides: [ColourSheets::default(), ColourSheets::default()],
             places: vec![None; Sheets::number(graph) as usize],
             plans: Vec::new(),
-            parities: Vec::new(),
+            parities: Parities::default(),
             colour: 0,
             is_in_lines: graph.is_in_lines,
             stored: Vec::new(),
@@ -124,7 +121,7 @@ impl<'g> Sheets<'g> {
         made.place_sheets(table);
         if made.is_in_lines {
             made.add_lines(words)?;
-            made.parities = parities(slots, packing);
+            made.add_parities();
             return Ok(made);
         }
         for colour in 0..2 {
@@ -149,9 +146,16 @@ impl<'g> Sheets<'g> {
                 is_live: vec![false; rows * blocks],
             };
         }
-        // The words are made before the parities, since they are larger and may find no room.
-        made.parities = parities(slots, packing);
+        made.add_parities();
         Ok(made)
+    }
+
+    /// Adds the parities that the plans made so far read.
+    fn add_parities(&mut self) {
+        let orders = self.graph.orders;
+        let reading = self.plans.iter().filter(|plan| plan.reads_parities());
+        let period = reading.map(ReadyPlan::period).max().unwrap_or(1);
+        self.parities = Parities::new(orders.grouped_slots(), orders.packing(), period);
     }
 
     /// Gives a colour and a row to every sheet whose pattern can be reached.
@@ -449,11 +453,14 @@ impl<'g> Sheets<'g> {
         let source = &sources.words.as_slice()[source];
         match plan {
             None => simd::join(self.level, filled, &source[block.clone()]),
+            Some(ready) if ready.controls.is_empty() && self.window.is_none() => {
+                ready.join_runs(self.level, filled, (source, 0), block.start);
+            }
             Some(ready) if ready.controls.is_empty() => {
                 ready.for_each_run(block.clone(), |done, from| {
                     // Source words without a configuration are skipped, so that they are not
                     // read from the disk.
-                    if self.window.is_some() && !sources.holds(source_row, self.width, &from) {
+                    if !sources.holds(source_row, self.width, &from) {
                         return;
                     }
                     let filled = &mut filled[done..done + from.len()];
@@ -463,7 +470,7 @@ impl<'g> Sheets<'g> {
             Some(ready) => ready.pull_cells(
                 self.level,
                 filled,
-                source,
+                (source, 0),
                 block.start,
                 sign,
                 &self.parities,

@@ -1,0 +1,184 @@
+//! `BitPass`: threads replace the words of one side by those of the next generation, chunk by
+//! chunk.
+//!
+//! Chunks are taken from first to last. A chunk may be written as soon as the chunk that its slot
+//! still held (`spare` places before it) is on the disk in its new form. Whenever a round of chunks
+//! is written, the thread that wrote the last of them brings the round to the disk, while the other
+//! threads go on with the round behind it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::bit_store::BitStore;
+use super::chunk_head::ChunkHead;
+use crate::error::StoreError;
+
+/// Interval at which a waiting thread looks whether the search was stopped.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// A pass over the words of one side.
+#[derive(Debug)]
+pub struct BitPass<'s> {
+    store: &'s BitStore,
+    generation: u64,
+    state: Mutex<PassState>,
+    changed: Condvar,
+    stop: &'s AtomicBool,
+}
+
+/// The progress of a pass.
+#[derive(Debug)]
+pub(super) struct PassState {
+    /// Heads of the new chunks; `None` for a chunk that is not written yet.
+    pub new: Vec<Option<ChunkHead>>,
+    /// The next chunk that no thread has taken.
+    next: u64,
+    /// Number of chunks, from the first on, that are on the disk.
+    durable: u64,
+    is_syncing: bool,
+    fault: Option<StoreError>,
+}
+
+impl<'s> BitPass<'s> {
+    /// Begins or resumes the pass that makes `generation`; `new` has the chunks that are made
+    /// already, all of them on the disk.
+    pub(super) fn new(
+        store: &'s BitStore,
+        generation: u64,
+        new: Vec<Option<ChunkHead>>,
+        stop: &'s AtomicBool,
+    ) -> BitPass<'s> {
+        let durable = new.iter().take_while(|head| head.is_some()).count() as u64;
+        BitPass {
+            store,
+            generation,
+            state: Mutex::new(PassState {
+                new,
+                next: 0,
+                durable,
+                is_syncing: false,
+                fault: None,
+            }),
+            changed: Condvar::new(),
+            stop,
+        }
+    }
+
+    fn side(&self) -> usize {
+        (self.generation % 2) as usize
+    }
+
+    fn state(&self) -> MutexGuard<'_, PassState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes the next chunk to be made, and waits until it may be written; `None` if no chunk is
+    /// left, the search was stopped, or a thread has failed.
+    pub fn take(&self) -> Option<u64> {
+        let mut state = self.state();
+        loop {
+            if self.stop.load(Ordering::Relaxed) || state.fault.is_some() {
+                return None;
+            }
+            while state
+                .new
+                .get(state.next as usize)
+                .is_some_and(Option::is_some)
+            {
+                state.next += 1;
+            }
+            if state.next >= state.new.len() as u64 {
+                return None;
+            }
+            if state.next < state.durable + self.store.layout().spare() {
+                state.next += 1;
+                return Some(state.next - 1);
+            }
+            let waited = self.changed.wait_timeout(state, PATIENCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Reads the words that a chunk held before, which are those of the generation before the last;
+    /// false if there were none, and then `words` are zero.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] if the disk has changed the words.
+    pub fn read_old(&self, chunk: u64, words: &mut [u64]) -> Result<bool, StoreError> {
+        let head = &self.store.heads[self.side()][chunk as usize];
+        self.store.ring(self.side()).read_whole(head, words)?;
+        if head.count > 0 {
+            self.moved(0, words.len() as u64);
+        }
+        Ok(head.count > 0)
+    }
+
+    /// Reads words of the current generation, from word `first` of its side on.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Io`].
+    pub fn read_current(&self, first: u64, words: &mut [u64]) -> Result<(), StoreError> {
+        let read = self.store.read_counted(1 - self.side(), first, words)?;
+        self.moved(0, read);
+        Ok(())
+    }
+
+    /// Adds words that were read (`way` 0) or written (1) to the traffic of the store.
+    fn moved(&self, way: usize, words: u64) {
+        self.store.traffic[way].fetch_add(words * 8, Ordering::Relaxed);
+    }
+
+    /// Writes the new words of a chunk that this thread has taken; `count` is their number of bits.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Io`], for example if the disk is full.
+    pub fn put(&self, chunk: u64, words: &[u64], count: u64) -> Result<(), StoreError> {
+        let ring = self.store.ring(self.side());
+        let head = ring.write(chunk, self.generation, words, count)?;
+        self.moved(1, words.len() as u64);
+        let mut state = self.state();
+        state.new[chunk as usize] = Some(head);
+        let round = self.store.layout().round();
+        while !state.is_syncing && state.durable < state.new.len() as u64 {
+            let end = (state.durable / round + 1) * round;
+            let end = end.min(state.new.len() as u64);
+            let together = state.durable as usize..end as usize;
+            if !state.new[together].iter().all(Option::is_some) {
+                break;
+            }
+            state.is_syncing = true;
+            drop(state);
+            let synced = ring.sync();
+            state = self.state();
+            state.is_syncing = false;
+            if synced.is_ok() {
+                state.durable = end;
+            }
+            self.changed.notify_all();
+            synced?;
+        }
+        Ok(())
+    }
+
+    /// Ends the pass for all threads because of an error.
+    pub fn fail(&self, fault: StoreError) {
+        self.state().fault.get_or_insert(fault);
+        self.changed.notify_all();
+    }
+
+    /// Ends the pass.
+    pub(super) fn into_state(self) -> Result<PassState, StoreError> {
+        let mut state = self
+            .state
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        match state.fault.take() {
+            Some(fault) => Err(fault),
+            None => Ok(state),
+        }
+    }
+}

@@ -1,0 +1,469 @@
+//! `BitStore`: a store that counts generations, with one bit for each configuration in two files.
+//!
+//! It is for graphs with two sides whose edges all lead from one side to the other: the generations
+//! with even numbers lie in side 0, the others in side 1. One side holds the current generation,
+//! the other the generation before it, which the next generation replaces. The store knows neither
+//! the puzzle nor the method of the search.
+//!
+//! # Order of writing
+//!
+//! The words of a side are divided into chunks, each with a head that gives its generation, number,
+//! count and checksum. A pass writes the chunks of the next generation in order, into slots whose
+//! old content is no longer needed ([`BitLayout`], [`BitPass`]). When all of them are on the disk,
+//! the generation's record is appended to the log and brought to the disk. Only then does the next
+//! pass begin. Therefore, whenever the process or the machine stops:
+//!
+//! - The side of the last generation in the log holds all its chunks.
+//! - Of the other side, each chunk holds the generation before, or the next generation whole, with
+//!   the count of its members. A pass that was cut off goes on with the chunks that it lacks, so a
+//!   chunk is neither lost nor counted twice.
+//!
+//! All words are compared with their checksums when a search resumes, and again when the next
+//! generation replaces them. The words that the last pass has read are compared at the end of the
+//! search. So no search ends with counts that a damaged word could have changed.
+//!
+//! A finished search needs no words: their files are removed when the end is in the log.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::bit_layout::BitLayout;
+use super::bit_pass::BitPass;
+use super::chunk_head::ChunkHead;
+use super::goal_tally::GoalTally;
+use super::ring::Ring;
+use crate::disk::disk_space::{fill_holes, free_space, reserve};
+use crate::disk::folder::StoreFolder;
+use crate::error::{StoreError, check_length, io_error, read_size};
+use crate::journal::checksum::chained;
+use crate::journal::files::{BITS, RING};
+use crate::journal::folder_name::folder_name;
+use crate::journal::handle::{Access, Journal, Opening};
+use crate::journal::record::{Header, StoreKind};
+
+/// An open store of bits.
+///
+/// Dropping it releases the lock and writes nothing.
+#[derive(Debug)]
+pub struct BitStore {
+    layout: BitLayout,
+    /// The files of both sides; none if the search is complete or the store is open for reading.
+    rings: Option<[Ring; 2]>,
+    /// The heads of all chunks of both sides, without those of a pass that is not at its end.
+    pub(super) heads: [Vec<ChunkHead>; 2],
+    /// The chunks of the next generation that a pass has made already.
+    made: Vec<Option<ChunkHead>>,
+    /// Number of bytes of words that passes have read and written.
+    pub(super) traffic: [AtomicU64; 2],
+    journal: Journal,
+}
+
+impl BitStore {
+    /// Opens the store of the search in `header`, below `root`. For writing, a missing store is
+    /// created, divided as `layout` says, with disk space for all words; an existing store keeps
+    /// its own division.
+    ///
+    /// # Errors
+    ///
+    /// As [`Store::open`](crate::Store::open).
+    pub fn open(
+        root: &Path,
+        header: &Header,
+        layout: &BitLayout,
+        access: Access,
+    ) -> Result<BitStore, StoreError> {
+        let opening = Opening::begin(
+            root,
+            header,
+            StoreKind::Counts,
+            access,
+            |folder, _, seed| create_files(folder, layout, seed),
+        )?;
+        let (folder, seed) = (&opening.folder, opening.header_file.seed);
+        let log = opening.header_file.read_log(folder, 0);
+        let own = folder
+            .read(RING)
+            .and_then(|file| BitLayout::read(file, &folder.path_of(RING), seed));
+        opening.header_file.check_in_place(folder)?;
+        let (log, own) = (log?, own?);
+        if own.words != layout.words {
+            let words = |layout: &BitLayout| {
+                let [even, odd] = layout.words;
+                format!("{even} and {odd} words")
+            };
+            return Err(StoreError::Numbering {
+                folder: folder.path().to_path_buf(),
+                expected: words(layout),
+                found: words(&own),
+            });
+        }
+        let is_writing = opening.is_writing();
+        let rings = if is_writing && !log.complete {
+            Some([
+                open_ring(folder, own, 0, seed)?,
+                open_ring(folder, own, 1, seed)?,
+            ])
+        } else {
+            None
+        };
+        let journal = opening.into_journal(log)?;
+        let mut store = BitStore {
+            layout: own,
+            rings,
+            heads: [Vec::new(), Vec::new()],
+            made: Vec::new(),
+            traffic: Default::default(),
+            journal,
+        };
+        if is_writing && store.is_complete() {
+            store.remove_words()?;
+        }
+        Ok(store)
+    }
+
+    /// Opens a store for reading if its search is complete; `None` if it is not, or is missing.
+    ///
+    /// # Errors
+    ///
+    /// As [`BitStore::open`].
+    pub fn finished(root: &Path, header: &Header) -> Result<Option<BitStore>, StoreError> {
+        let access = Access::Read;
+        let opened = Opening::begin(root, header, StoreKind::Counts, access, |_, _, _| Ok(()));
+        let opening = match opened {
+            Err(StoreError::Missing { .. }) => return Ok(None),
+            opened => opened?,
+        };
+        let log = opening.header_file.read_log(&opening.folder, 0);
+        opening.header_file.check_in_place(&opening.folder)?;
+        let journal = opening.into_journal(log?)?;
+        Ok(journal.is_complete.then(|| BitStore {
+            layout: BitLayout::new([0, 0], 1),
+            rings: None,
+            heads: [Vec::new(), Vec::new()],
+            made: Vec::new(),
+            traffic: Default::default(),
+            journal,
+        }))
+    }
+
+    /// Reads the number of free bytes on the disk that would hold a new store; `None` if the store
+    /// exists already, or the number is unknown.
+    pub fn free_for(root: &Path, header: &Header) -> Option<u64> {
+        let is_there = root.join(BitStore::folder_name(header)).is_dir();
+        (!is_there).then(|| free_space(root).ok()).flatten()
+    }
+
+    /// Forms the name of the folder of a store of bits with this header, below the root.
+    pub fn folder_name(header: &Header) -> String {
+        folder_name(header, StoreKind::Counts)
+    }
+
+    /// The store's folder.
+    pub fn folder(&self) -> &Path {
+        self.journal.folder.path()
+    }
+
+    /// The header as it is on the disk.
+    pub fn header(&self) -> &Header {
+        self.journal.header()
+    }
+
+    /// Fails if the store belongs to another search than `wanted`. Puzzle names are not compared.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Foreign`], [`StoreError::Numbering`].
+    pub fn answers(&self, wanted: &Header) -> Result<(), StoreError> {
+        self.journal.answers(wanted)
+    }
+
+    /// How the words of this store are divided.
+    pub fn layout(&self) -> &BitLayout {
+        &self.layout
+    }
+
+    /// Number of configurations of each finished generation, indexed by generation.
+    pub fn generations(&self) -> &[u64] {
+        &self.journal.counts
+    }
+
+    /// Whether the search is complete: every reachable configuration is in a generation.
+    pub fn is_complete(&self) -> bool {
+        self.journal.is_complete
+    }
+
+    /// Adds up the current sizes of the store's files, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.journal.measure()
+    }
+
+    /// Number of bytes of words that passes have read and written since the store was opened.
+    pub fn traffic(&self) -> [u64; 2] {
+        self.traffic
+            .each_ref()
+            .map(|bytes| bytes.load(Ordering::Relaxed))
+    }
+
+    /// Finds out where the search stands, and compares all words with their checksums.
+    ///
+    /// `visit` receives each chunk that holds members of the last generation, or of a part of the
+    /// next one: its side, the index of its first word in that side, and its words.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Finished`];
+    /// [`StoreError::Io`]; [`StoreError::Checksum`] and [`StoreError::Damaged`] for damaged words.
+    pub fn load(&mut self, visit: &mut dyn FnMut(usize, u64, &[u64])) -> Result<(), StoreError> {
+        self.journal.check_unfinished()?;
+        let next = self.journal.next();
+        let other = (next % 2) as usize;
+        // What a killed run has left in the system's memory is brought to the disk, since the pass
+        // relies on it.
+        self.ring(0).sync()?;
+        self.ring(1).sync()?;
+        let mut words = vec![
+            0;
+            self.layout
+                .chunk
+                .min(self.layout.words[0].max(self.layout.words[1]))
+                as usize
+        ];
+        let (mut made, mut old) = (Vec::new(), Vec::new());
+        for chunk in 0..self.layout.chunks(other) {
+            let range = self.layout.range(other, chunk);
+            let words = &mut words[..(range.end - range.start) as usize];
+            let new = self.read_chunk(other, chunk, next, words);
+            let is_made = match new {
+                Ok(new) => new,
+                // A power loss can leave a chunk whose head is on the disk and whose words are not.
+                // Then the chunk is made again from its old words, which are still there.
+                Err(StoreError::Checksum { .. }) => None,
+                Err(error) => return Err(error),
+            };
+            made.push(is_made);
+            if is_made.is_some() {
+                visit(other, range.start, words);
+                old.push(ChunkHead::default());
+                continue;
+            }
+            old.push(match next.checked_sub(2) {
+                None => ChunkHead::default(),
+                Some(before) => self
+                    .read_chunk(other, chunk, before, words)?
+                    .ok_or_else(|| self.ring(other).lost(chunk, before))?,
+            });
+        }
+        let mut current = Vec::new();
+        for chunk in 0..self.layout.chunks(1 - other) {
+            let range = self.layout.range(1 - other, chunk);
+            let words = &mut words[..(range.end - range.start) as usize];
+            let Some(last) = next.checked_sub(1) else {
+                current.push(ChunkHead::default());
+                continue;
+            };
+            let head = self.read_chunk(1 - other, chunk, last, words)?;
+            current.push(head.ok_or_else(|| self.ring(1 - other).lost(chunk, last))?);
+            visit(1 - other, range.start, words);
+        }
+        self.heads[other] = old;
+        self.heads[1 - other] = current;
+        self.made = made;
+        Ok(())
+    }
+
+    /// Reads and checks a chunk of a generation; `None` if its slot holds another chunk.
+    fn read_chunk(
+        &self,
+        side: usize,
+        chunk: u64,
+        generation: u64,
+        words: &mut [u64],
+    ) -> Result<Option<ChunkHead>, StoreError> {
+        let ring = self.ring(side);
+        let head = ring.head(chunk, generation)?;
+        if let Some(head) = &head {
+            ring.read_whole(head, words)?;
+        }
+        Ok(head)
+    }
+
+    /// Makes the next generation, or the rest of it: `work` runs the threads that take and put the
+    /// chunks of the pass. Returns the size of the generation; `None` if `stop` was set before its
+    /// end.
+    ///
+    /// When this returns a size other than 0, the words of the generation are on the disk; the
+    /// generation is in the log after [`BitStore::sync`]. [`BitStore::load`] must have been called
+    /// before.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Impossible`] for more configurations than are outside earlier generations; the
+    /// errors of the pass, after which this handle writes nothing more.
+    pub fn pass(
+        &mut self,
+        stop: &AtomicBool,
+        work: impl FnOnce(&BitPass<'_>),
+    ) -> Result<Option<u64>, StoreError> {
+        self.journal.check_unfinished()?;
+        self.sync()?;
+        let generation = self.journal.next();
+        let side = (generation % 2) as usize;
+        let made = match std::mem::take(&mut self.made) {
+            made if made.is_empty() => vec![None; self.layout.chunks(side) as usize],
+            made => made,
+        };
+        let pass = BitPass::new(self, generation, made, stop);
+        work(&pass);
+        let state = pass.into_state();
+        let ended = state.and_then(|state| self.end_pass(side, state.new));
+        if let Err(error) = ended {
+            return self.journal.conclude(Err(error)).map(|()| None);
+        }
+        ended
+    }
+
+    /// Ends a pass: appends the generation to the log if all its chunks are made.
+    fn end_pass(
+        &mut self,
+        side: usize,
+        new: Vec<Option<ChunkHead>>,
+    ) -> Result<Option<u64>, StoreError> {
+        let Some(heads) = new.iter().copied().collect::<Option<Vec<_>>>() else {
+            self.made = new;
+            return Ok(None);
+        };
+        let found = heads
+            .iter()
+            .map(|head| head.count)
+            .fold(0, u64::saturating_add);
+        if found > self.journal.left() {
+            return Err(self.journal.impossible_count(found));
+        }
+        self.heads[side] = heads;
+        if found > 0 {
+            self.journal.counts.push(found);
+        }
+        Ok(Some(found))
+    }
+
+    /// Brings the records of all finished generations to the disk.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::ReadOnly`], [`StoreError::Failed`], [`StoreError::Moved`], [`StoreError::Io`].
+    pub fn sync(&mut self) -> Result<(), StoreError> {
+        if self.journal.logged()? < self.journal.next() {
+            let synced = self.journal.sync_log();
+            self.journal.conclude(synced)?;
+        }
+        Ok(())
+    }
+
+    /// The number of goals in each generation, as far as the caller has counted them.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Io`], [`StoreError::Checksum`], [`StoreError::Damaged`].
+    pub fn tally(&self) -> Result<GoalTally, StoreError> {
+        let journal = &self.journal;
+        GoalTally::read(&journal.folder, journal.header_file.seed, journal.next())
+    }
+
+    /// Records that the search is complete, after a check of the words that the last pass has read,
+    /// and removes the words.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Checksum`] if the disk has changed a word; [`StoreError::ReadOnly`],
+    /// [`StoreError::Failed`], [`StoreError::Io`].
+    pub fn finish(&mut self) -> Result<(), StoreError> {
+        let last = ((self.journal.next() + 1) % 2) as usize;
+        let mut words = vec![0; self.layout.chunk.min(self.layout.words[last]) as usize];
+        for head in &self.heads[last] {
+            let range = self.layout.range(last, head.chunk);
+            let words = &mut words[..(range.end - range.start) as usize];
+            self.ring(last).read_whole(head, words)?;
+        }
+        self.sync()?;
+        let synced = self.journal.sync_end();
+        self.journal.conclude(synced)?;
+        self.remove_words()
+    }
+
+    fn remove_words(&mut self) -> Result<(), StoreError> {
+        self.rings = None;
+        let folder = &self.journal.folder;
+        BITS.iter().try_for_each(|name| folder.remove(name))?;
+        folder.sync()
+    }
+
+    /// Reads words of the last generation or the one before it, from word `first` of a side on.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Io`].
+    pub fn read(&self, side: usize, first: u64, words: &mut [u64]) -> Result<(), StoreError> {
+        self.read_counted(side, first, words).map(drop)
+    }
+
+    /// Reads words as [`BitStore::read`] does; returns the number of words that were read from the
+    /// disk, because their chunks have members.
+    pub(super) fn read_counted(
+        &self,
+        side: usize,
+        first: u64,
+        words: &mut [u64],
+    ) -> Result<u64, StoreError> {
+        let (mut at, mut rest, mut read) = (first, words, 0);
+        while !rest.is_empty() {
+            let chunk = at / self.layout.chunk;
+            let end = self.layout.range(side, chunk).end;
+            let part = rest.len().min((end - at) as usize);
+            let (now, later) = rest.split_at_mut(part);
+            let head = &self.heads[side][chunk as usize];
+            self.ring(side)
+                .read_part(head, at % self.layout.chunk, now)?;
+            read += if head.count > 0 { part as u64 } else { 0 };
+            at += part as u64;
+            rest = later;
+        }
+        Ok(read)
+    }
+
+    /// The file of a side. The store must be open for writing, and its search unfinished.
+    pub(super) fn ring(&self, side: usize) -> &Ring {
+        let rings = self.rings.as_ref();
+        &rings.expect("an unfinished search that is open for writing has its words")[side]
+    }
+}
+
+/// Creates the files that only a store of bits has, with disk space for all words.
+fn create_files(folder: &StoreFolder, layout: &BitLayout, seed: u32) -> Result<(), StoreError> {
+    for (side, name) in BITS.into_iter().enumerate() {
+        let path = folder.path_of(name);
+        let file = folder.create(name)?;
+        reserve(&file, &path, layout.ring_bytes(side))?;
+        file.sync_all().map_err(io_error("syncing", &path))?;
+    }
+    folder.replace(RING, |file| layout.write(file, seed))
+}
+
+/// Opens the file of a side, and reserves the disk space that it lacks.
+fn open_ring(
+    folder: &StoreFolder,
+    layout: BitLayout,
+    side: usize,
+    seed: u32,
+) -> Result<Ring, StoreError> {
+    let (file, path) = (folder.write(BITS[side])?, folder.path_of(BITS[side]));
+    let bytes = layout.ring_bytes(side);
+    check_length(&path, bytes, read_size(&file, &path)?)?;
+    fill_holes(&file, &path, bytes)?;
+    Ok(Ring {
+        file,
+        path,
+        side,
+        layout,
+        seed: chained(seed, &[side as u8]),
+    })
+}
