@@ -7,7 +7,7 @@ use super::design_error::DesignError;
 use super::family::Family;
 use super::hardest::{HardestStarts, SetKind};
 use super::piece_sets::piece_set;
-use super::sweep_record::{SweepRecord, hexadecimal};
+use super::sweep_record::{FinishedWork, SweepRecord, hexadecimal};
 use super::universe::CountMeans;
 use super::wanted::Wanted;
 use super::word::Word;
@@ -72,7 +72,7 @@ impl<'a> Sweep<'a> {
         Sweep::with(family, wanted, CountMeans::default())
     }
 
-    /// Counts the boards of the family within so many bytes of memory, until `stop` is set.
+    /// Counts the boards of the family within `memory` bytes, until `stop` is set.
     ///
     /// # Errors
     ///
@@ -168,18 +168,22 @@ impl<'a> Sweep<'a> {
         format!("{:?} {:?}", self.family, self.wanted)
     }
 
+    /// The record, and what it holds.
+    fn record(&self, means: SweepMeans<'_>) -> Result<(SweepRecord, FinishedWork), DesignError> {
+        let batches = self.work.batches.len();
+        match means.record {
+            Some(file) => SweepRecord::open(file, &self.definition(), batches, means.is_fresh),
+            None => Ok((SweepRecord::nowhere(), Vec::new())),
+        }
+    }
+
     fn run_in<W: Word>(
         &self,
         means: SweepMeans<'_>,
         progress: &dyn Fn(SweepProgress),
     ) -> Result<Swept, DesignError> {
         let batches = &self.work.batches;
-        let (mut record, finished) = match means.record {
-            Some(file) => {
-                SweepRecord::open(file, &self.definition(), batches.len(), means.is_fresh)?
-            }
-            None => (SweepRecord::nowhere(), Vec::new()),
-        };
+        let (mut record, finished) = self.record(means)?;
         let mut sum = Sum::new(self.work.solved);
         let mut is_done = vec![false; batches.len()];
         for (number, result) in finished {

@@ -28,6 +28,9 @@ struct Entry {
     result: BatchResult,
 }
 
+/// Finished batches, each with its number.
+pub(crate) type FinishedWork = Vec<(usize, BatchResult)>;
+
 /// The record of a sweep that is being written.
 #[derive(Debug)]
 pub(crate) struct SweepRecord {
@@ -58,7 +61,7 @@ impl SweepRecord {
         definition: &str,
         batches: usize,
         is_fresh: bool,
-    ) -> Result<(SweepRecord, Vec<(usize, BatchResult)>), DesignError> {
+    ) -> Result<(SweepRecord, FinishedWork), DesignError> {
         let failed = |action| {
             move |source| DesignError::Io {
                 file: path.to_owned(),

@@ -53,7 +53,7 @@ struct DesignProgress {
 
 /// The progress of a sweep, as JSON.
 #[derive(Debug, Serialize)]
-pub(crate) struct DesignRecord {
+pub(crate) struct HardestRecord {
     design: String,
     metric: &'static str,
     state: DesignState,
@@ -159,14 +159,14 @@ impl DesignJob {
     }
 
     /// The progress as a JSON record.
-    pub(crate) fn record(&self) -> DesignRecord {
+    pub(crate) fn record(&self) -> HardestRecord {
         let progress = lock(&self.progress).clone();
         let seconds = match progress.state {
             DesignState::Searching => self.begun.elapsed().as_secs_f64(),
             _ => progress.seconds,
         };
         let (moves, text) = progress.hardest.unzip();
-        DesignRecord {
+        HardestRecord {
             design: self.id.clone(),
             metric: self.metric.name(),
             state: progress.state,

@@ -12,7 +12,7 @@
 //! |---|---|
 //! | requests from pages of other sites, and too long or too slow bodies, are refused | `guard` |
 //! | the number of connections and the lifetime of each are limited | `server` |
-//! | explorations are limited in number, and each in memory and time | `registry`, `level_guides`, `designs` |
+//! | searches are limited in number, memory and time | `registry`, `level_guides`, `designs` |
 //! | a request names a built-in puzzle or contains a text; no path in it is opened | `request` |
 //! | an invalid request gets a 4xx response with the error, its position and a hint | `error` |
 

@@ -207,7 +207,7 @@ fn print_row(
     ]: [&str; 10],
 ) {
     println!(
-        "{puzzle:<12} {metric:<6} {configurations:>14}  {engine:<8} {threads:>7} {pairs:>5} {time:>12} \
-         {rate:>16} {memory:>9} {ratio:>8}"
+        "{puzzle:<12} {metric:<6} {configurations:>14}  {engine:<8} {threads:>7} {pairs:>5} \
+         {time:>12} {rate:>16} {memory:>9} {ratio:>8}"
     );
 }

@@ -2,7 +2,7 @@
 
 use super::set_answer::SetAnswer;
 use super::sheet::sheet;
-use super::table::TableFormat;
+use super::table::{TableFormat, start_name};
 use crate::atomic_file::Destination;
 use slidewise_app::Problem;
 use slidewise_engine::graph::Metric;
@@ -102,11 +102,6 @@ impl StartFiles {
         }
         Ok(names)
     }
-}
-
-/// The file name of a start.
-pub(super) fn start_name(number: usize) -> String {
-    format!("{number:05}.toml")
 }
 
 /// Whether a start may have this file name.

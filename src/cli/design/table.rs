@@ -1,6 +1,5 @@
 //! The table of `design --out DIR`.
 
-use super::files::start_name;
 use super::set_answer::SetAnswer;
 use crate::arguments::check_parquet_is_built;
 use crate::atomic_file::failed;
@@ -48,6 +47,12 @@ impl TableFormat {
     }
 }
 
+/// The file name of a start.
+pub(super) fn start_name(number: usize) -> String {
+    format!("{number:05}.toml")
+}
+
+/// The columns of the table.
 fn columns(sets: &[SetAnswer]) -> [(&'static str, TableColumn); 6] {
     let mut number = 0;
     let file_names = sets.iter().map(|set| {

@@ -1,4 +1,5 @@
-//! Graphs as two tables of Apache Parquet, and other tables, which pandas, Polars, DuckDB and Arrow read.
+//! Graphs as two tables of Apache Parquet, and other tables; pandas, Polars, DuckDB and Arrow read
+//! them.
 //!
 //! The crate `parquet` writes the tables without compression, in row groups of 16,384 rows.
 //! Requires the feature `parquet`.
