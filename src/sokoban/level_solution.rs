@@ -265,8 +265,9 @@ impl<'g, 'l> PushWay<'g, 'l> {
     }
 }
 
-/// The positions along a way: the first one, then one after each push or step.
-fn positions_along(level: &Level, metric: LevelMetric, lurd: &str) -> Vec<Placing> {
+/// The positions along a way from the start: the first one, then one after each push, or in the
+/// metric `step` after each step; they end before a step that cannot be made.
+pub fn positions_along(level: &Level, metric: LevelMetric, lurd: &str) -> Vec<Placing> {
     let mut placing = level.start().clone();
     let mut positions = vec![placing.clone()];
     for direction in lurd.chars().filter_map(direction_of) {
