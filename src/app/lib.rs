@@ -5,6 +5,8 @@
 //! state graph and its kept searches; [`Search`] is a finished search that answers. Errors for
 //! people are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
 
+mod design_problems;
+mod design_request;
 mod errors;
 mod exploration;
 mod explorer;
@@ -27,7 +29,9 @@ mod problem;
 mod sample;
 mod search;
 mod seeded_draw;
+mod set_answers;
 mod shortest;
+mod solve_by;
 mod sought;
 mod table_check;
 mod table_goal;
@@ -38,9 +42,10 @@ mod tile_guide;
 mod tile_table;
 mod tile_tables;
 
+pub use design_request::{DesignRequest, open_family, sweep_file};
 pub use errors::{MAKE_AGAIN, shortage_in_words};
 pub use exploration::{EngineName, Exploration, ExploreOptions, ExplorePlan, FileUse, GoalsMet};
-pub use explorer::{Approach, Explorer, Keep, Reuse};
+pub use explorer::{Approach, Explorer, Keep, Reuse, memory_within};
 pub use folder::default_folder;
 pub use group_tables::{GroupTables, GuidedFind, GuidedOutcome};
 pub use lengths::metric_of;
@@ -53,6 +58,8 @@ pub use observer::{NumberingStep, Observer, Silent, run_uninterruptible};
 pub use problem::{Problem, ProblemKind, TextPlace};
 pub use sample::{Sample, SampleRequest};
 pub use search::{Search, Solution};
+pub use set_answers::SetAnswer;
+pub use solve_by::{MethodSolution, ODD_TILES, SolutionMethod};
 pub use sought::{Sought, Stopped, Target, Ways};
 pub use table_check::TableCheck;
 pub use table_plan::TableChoice;
