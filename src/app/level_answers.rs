@@ -8,6 +8,7 @@ use slidewise_sokoban::{
 };
 use slidewise_store::{Access, RunStore};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 /// Receives the number and the size of each generation that a search of a level finds.
 pub type LevelReport<'r> = &'r mut dyn FnMut(u64, u64);
@@ -42,6 +43,21 @@ impl NamedLevel {
         Ok(RunStore::open(folder, &header, Access::Write { fresh })?)
     }
 
+    /// A search that is kept in `folder`, with its store open for reading alone: it answers while
+    /// others go on with the store.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn released(
+        &self,
+        graph: &LevelGraph<'_>,
+        folder: &Path,
+        found: LevelSearch,
+    ) -> Result<LevelSearch, Problem> {
+        let header = graph.header(&self.store_name());
+        Ok(found.reopened(|| RunStore::open(folder, &header, Access::Read))?)
+    }
+
     /// The name of the level in its store: that of the file and the level, without folders.
     pub fn store_name(&self) -> String {
         let short = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
@@ -64,17 +80,18 @@ impl NamedLevel {
             ..limits
         };
         let found = LevelSearch::from_start(&graph, None, limits, report)?;
-        self.solution_in(&graph, &found)
+        self.solution_in(&graph, &found, limits.stop)
     }
 
     /// A shortest solution and its generation, from a search that has found one.
     ///
     /// # Errors
-    /// If the search has found no solved position, or its store fails.
+    /// If the search has found no solved position, `stop` is raised, or its store fails.
     pub fn solution_in(
         &self,
         graph: &LevelGraph<'_>,
         found: &LevelSearch,
+        stop: &AtomicBool,
     ) -> Result<(u64, LevelSolution), Problem> {
         let solved = found.solved(graph)?.ok_or_else(|| {
             let all = counted(found.positions(), "position");
@@ -83,19 +100,20 @@ impl NamedLevel {
                 "`slidewise explore` shows all positions that can be reached",
             )
         })?;
-        let way = found.solution(graph, solved.generation, &solved.first)?;
+        let way = found.solution(graph, solved.generation, &solved.first, stop)?;
         Ok((solved.generation, way))
     }
 
     /// A shortest way from the start to a position, its number and its generation.
     ///
     /// # Errors
-    /// If the search has not found the position, or its store fails.
+    /// If the search has not found the position, `stop` is raised, or its store fails.
     pub fn way_in(
         &self,
         graph: &LevelGraph<'_>,
         found: &LevelSearch,
         wanted: &Placing,
+        stop: &AtomicBool,
     ) -> Result<(u64, u64, LevelSolution), Problem> {
         let unreached = || {
             Problem::no_such_thing(
@@ -105,7 +123,7 @@ impl NamedLevel {
         };
         let number = graph.number(wanted).ok_or_else(unreached)?;
         let generation = found.generation_of(number)?.ok_or_else(unreached)?;
-        let way = found.solution(graph, generation, &[number])?;
+        let way = found.solution(graph, generation, &[number], stop)?;
         Ok((number, generation, way))
     }
 
@@ -148,6 +166,35 @@ impl NamedLevel {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_raised_flag_stops_the_way_back() {
+        let named = NamedLevel::open("microban:1", None).unwrap();
+        let (flag, raised) = (AtomicBool::new(false), AtomicBool::new(true));
+        let limits = LevelLimits {
+            memory: 1 << 30,
+            threads: 1,
+            until_solved: false,
+            max_generation: u64::MAX,
+            stop: &flag,
+        };
+        let graph = named.graph(LevelMetric::Push, BoxSpace::All).unwrap();
+        let found = LevelSearch::from_start(&graph, None, limits, &mut |_, _| {}).unwrap();
+        let (generation, way) = named.solution_in(&graph, &found, &flag).unwrap();
+        assert_eq!((generation, way.steps), (8, 33));
+        let stopped = named.solution_in(&graph, &found, &raised).unwrap_err();
+        assert!(stopped.message.contains("interrupted"), "{stopped}");
+        let (_, at, back) = named
+            .way_in(&graph, &found, way.positions.last().unwrap(), &flag)
+            .unwrap();
+        assert_eq!((at, back.lurd), (generation, way.lurd));
+        let distance = |from| {
+            let found = named.farthest(LevelMetric::Push, from, limits, &mut |_, _| {});
+            found.unwrap().0
+        };
+        assert_eq!(distance(SearchOrigin::Start), found.depth());
+        assert!(distance(SearchOrigin::Goals) >= generation);
+    }
 
     #[test]
     fn the_name_in_a_store_has_no_folders() {

@@ -170,7 +170,7 @@ impl NamedLevel {
         let found = found.ok()??;
         let solved = found.solved(&graph).ok()??;
         found
-            .solution(&graph, solved.generation, &solved.first)
+            .solution(&graph, solved.generation, &solved.first, limits.stop)
             .ok()
     }
 }

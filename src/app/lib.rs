@@ -2,8 +2,9 @@
 //! explores and answers.
 //!
 //! [`Explorer`] holds the puzzle, the metric and the limits; [`Numbered`] is a puzzle with its
-//! state graph and its kept searches; [`Search`] is a finished search that answers. Errors for
-//! people are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
+//! state graph and its kept searches; [`Search`] is a finished search that answers. [`NamedLevel`]
+//! is a Sokoban level that answers, [`DesignRequest`] what is asked of a family. Errors for people
+//! are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
 
 mod design_problems;
 mod design_request;

@@ -4,6 +4,7 @@ use crate::interruptible::interruptible;
 use crate::options::{bytes_of, chosen, folder_of, metric_of, part_listener};
 use crate::puzzle::PyPuzzle;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use slidewise_app::{DesignRequest, Problem, SetAnswer, memory_within, open_family, sweep_file};
 use slidewise_design::{Family, SetKind, Sweep, SweepMeans};
 use slidewise_engine::search::core_count;
@@ -44,6 +45,11 @@ pub(crate) struct PyDesignSet(SetAnswer);
 impl PyDesign {
     fn __len__(&self) -> usize {
         self.sets.len()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let sets = self.sets.iter().map(|own| own.bind(py));
+        Ok(PyList::new(py, sets)?.try_iter()?.into_any())
     }
 
     fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Py<PyDesignSet>> {

@@ -213,7 +213,8 @@ impl PyLevel {
         let named = &self.0;
         let found = interruptible(py, listener(progress)?, |stop, reporter| {
             let graph = named.graph(metric, space)?;
-            let store = folder.map(|folder| named.open_store(&graph, &folder, false));
+            let store = folder.as_ref();
+            let store = store.map(|folder| named.open_store(&graph, folder, false));
             let limits = LevelLimits {
                 until_solved,
                 max_generation: max_generation.unwrap_or(u64::MAX),
@@ -221,7 +222,10 @@ impl PyLevel {
             };
             let report = &mut |generation, count| reporter.found(generation, count);
             let found = LevelSearch::from_start(&graph, store.transpose()?, limits, report)?;
-            Ok(found)
+            match &folder {
+                Some(folder) => named.released(&graph, folder, found),
+                None => Ok(found),
+            }
         })?;
         Ok(PyLevelSearch::new(
             named.clone(),

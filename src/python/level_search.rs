@@ -202,8 +202,8 @@ impl PyLevelSearch {
     /// A shortest solution.
     fn solve(&self, py: Python<'_>) -> PyResult<PyLevelSolution> {
         let level = &self.level.0;
-        let (_, way) = interruptible(py, None, |_, _| {
-            level.solution_in(&level.graph(self.metric, self.space)?, &self.found)
+        let (_, way) = interruptible(py, None, |stop, _| {
+            level.solution_in(&level.graph(self.metric, self.space)?, &self.found, stop)
         })?;
         Ok(PyLevelSolution::of_way(level.clone(), self.metric, way))
     }
@@ -212,9 +212,9 @@ impl PyLevelSearch {
     fn find(&self, position: &Bound<'_, PyAny>) -> PyResult<PyLevelSolution> {
         let wanted = self.level.placing_of(position)?;
         let level = &self.level.0;
-        let (_, _, way) = interruptible(position.py(), None, |_, _| {
+        let (_, _, way) = interruptible(position.py(), None, |stop, _| {
             let graph = level.graph(self.metric, self.space)?;
-            level.way_in(&graph, &self.found, &wanted)
+            level.way_in(&graph, &self.found, &wanted, stop)
         })?;
         Ok(PyLevelSolution::of_way(level.clone(), self.metric, way))
     }

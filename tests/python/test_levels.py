@@ -150,6 +150,8 @@ def test_a_search_of_a_level_is_kept_and_resumed(tmp_path: Path) -> None:
     assert heard[0] == (10, whole.generations[10])
     assert second.generations == whole.generations
     assert second.solve().lurd == whole.solve().lurd
+    assert level.explore(store=tmp_path).generations == second.generations
+    assert first.positions(10) == whole.positions(10)
 
 
 def test_the_documented_collection_is_that_of_the_command() -> None:

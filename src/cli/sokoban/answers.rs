@@ -10,6 +10,7 @@ use super::searches::{counted_in, limits, reporter, search, store_of};
 use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs, SolveMethod};
 use crate::output::{CommandResult, Output, line_width, shown_of};
 use crate::setup::store_root;
+use crate::signals::stop_flag;
 use slidewise_app::{EngineName, LevelAnswer, NamedLevel, Problem};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, histogram, with_commas};
@@ -235,7 +236,7 @@ pub(super) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> 
     let wanted = named.level.read_position(&args.position);
     let wanted = wanted.map_err(|error| Problem::of_level("POSITION", &error))?;
     let found = search(common, &graph, None, limits(common))?;
-    let (number, generation, way) = named.way_in(&graph, &found, &wanted)?;
+    let (number, generation, way) = named.way_in(&graph, &found, &wanted, stop_flag())?;
     let live = found.live(&graph, limits(common))?;
     let fate = if live.contains(number) {
         "the level can be solved from there"

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Literal
 
@@ -299,6 +299,7 @@ class Design:
     @property
     def sets(self) -> list[DesignSet]: ...
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[DesignSet]: ...
     def __getitem__(self, index: int) -> DesignSet: ...
 
 class DesignSet:
