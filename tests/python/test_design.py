@@ -80,6 +80,22 @@ def test_finished_work_is_kept(tmp_path: Path) -> None:
     assert len(design("rush:3x4", progress=True)) > 0
 
 
+def test_a_stopped_sweep_goes_on(tmp_path: Path) -> None:
+    def refuse(done: int, total: int) -> None:
+        if done > 0:
+            raise ValueError("enough")
+
+    with pytest.raises(ValueError, match="enough"):
+        design("klotski:4x4", "move", store=tmp_path, progress=refuse, threads=1)
+    heard: list[tuple[int, int]] = []
+    again = design(
+        "klotski:4x4", "move", store=tmp_path, progress=lambda *news: heard.append(news)
+    )
+    assert 0 < heard[0][0] <= heard[-1][0] == heard[-1][1] == again.solved_boards
+    whole = design("klotski:4x4", "move")
+    assert [row.start for row in again] == [row.start for row in whole]
+
+
 def test_errors_are_of_the_one_hierarchy() -> None:
     with pytest.raises(slidewise.InputError) as caught:
         design("klotski:9x9")
