@@ -191,7 +191,7 @@ impl Numbered<'_> {
             EngineName::Sparse => EngineChoice::sparse(),
             EngineName::Packed => {
                 if let Some(memory) = self.explorer.memory {
-                    Resources::leave_rest_to_boards(&mut self.graph, memory);
+                    self.adjust(|graph| Resources::leave_rest_to_boards(graph, memory));
                 }
                 let choice = EngineChoice::packed(&self.graph);
                 choice.map_err(|obstacle| self.cannot_explore("packed", obstacle))?

@@ -220,9 +220,14 @@ impl<'a> Explorer<'a> {
 
     /// The memory limit in bytes; without one, `usual` or the machine's memory if that is less.
     pub fn memory_or(&self, usual: u64) -> u64 {
-        let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
-        self.memory.unwrap_or_else(machine)
+        memory_within(self.memory, usual)
     }
+}
+
+/// The limit in bytes that is given; without one, `usual` or the machine's memory if that is less.
+pub fn memory_within(limit: Option<u64>, usual: u64) -> u64 {
+    let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
+    limit.unwrap_or_else(machine)
 }
 
 impl std::fmt::Debug for Explorer<'_> {

@@ -21,7 +21,7 @@ impl<'a> Numbered<'a> {
     /// Limits the tables of half boards to half of the memory; the other half is left to sorting.
     pub fn share_memory_with_files(&mut self) {
         let (memory, threads) = (self.file_memory(), self.explorer.threads);
-        Resources::leave_half_to_cut(&mut self.graph, memory, threads);
+        self.adjust(|graph| Resources::leave_half_to_cut(graph, memory, threads));
     }
 
     /// Memory and disk that an exploration in sorted files takes, not compared with any limit.

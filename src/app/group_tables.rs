@@ -310,7 +310,7 @@ impl GroupTables<'_> {
     /// which such a start leads.
     pub fn with_bounds<T>(&self, use_them: impl FnOnce(&mut GroupBounds<'_>) -> T) -> T {
         let puzzle = &self.explorer.puzzle;
-        let graphs = self.tables.iter().map(|table| &table.numbered.graph);
+        let graphs = self.tables.iter().map(|table| &*table.numbered.graph);
         let solved: Vec<SolvedConfigurations<'_>> = graphs.map(SolvedConfigurations).collect();
         let groups = self.tables.iter().zip(&solved);
         let groups = groups.map(|(table, solved)| GroupSearch {

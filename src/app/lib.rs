@@ -2,10 +2,13 @@
 //! explores and answers.
 //!
 //! [`Explorer`] holds the puzzle, the metric and the limits; [`Numbered`] is a puzzle with its
-//! state graph and its kept searches; [`Search`] is a finished search that answers. Errors for
-//! people are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
+//! state graph and its kept searches; [`Search`] is a finished search that answers. [`NamedLevel`]
+//! is a Sokoban level that answers, [`DesignRequest`] what is asked of a family. Errors for people
+//! are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
 
 mod counts_on_disk;
+mod design_problems;
+mod design_request;
 mod errors;
 mod exploration;
 mod explorer;
@@ -16,16 +19,22 @@ mod group_tables;
 mod hashed;
 mod kept_tables;
 mod lengths;
+mod level_answers;
+mod level_problems;
+mod level_solutions;
 mod marked;
 mod meeting;
 mod modes;
+mod named_level;
 mod numbered;
 mod observer;
 mod problem;
 mod sample;
 mod search;
 mod seeded_draw;
+mod set_answers;
 mod shortest;
+mod solve_by;
 mod sought;
 mod table_check;
 mod table_goal;
@@ -36,19 +45,25 @@ mod tile_guide;
 mod tile_table;
 mod tile_tables;
 
+pub use design_request::{DesignRequest, open_family, sweep_file};
 pub use errors::{MAKE_AGAIN, shortage_in_words};
 pub use exploration::{EngineName, Exploration, ExploreOptions, ExplorePlan, FileUse, GoalsMet};
-pub use explorer::{Approach, Explorer, Keep, Reuse};
+pub use explorer::{Approach, Explorer, Keep, Reuse, memory_within};
 pub use folder::default_folder;
 pub use group_tables::{GroupTables, GuidedFind, GuidedOutcome};
 pub use lengths::metric_of;
+pub use level_answers::LevelReport;
+pub use level_solutions::{BoundReport, LevelAnswer, LevelMethod};
 pub use marked::Marked;
 pub use modes::{Mode, ModeName};
+pub use named_level::NamedLevel;
 pub use numbered::{Limit, Numbered};
 pub use observer::{NumberingStep, Observer, Silent, run_uninterruptible};
 pub use problem::{Problem, ProblemKind, TextPlace};
 pub use sample::{Sample, SampleRequest};
 pub use search::{Search, Solution};
+pub use set_answers::SetAnswer;
+pub use solve_by::{MethodSolution, ODD_TILES, SolutionMethod};
 pub use sought::{Sought, Stopped, Target, Ways};
 pub use table_check::TableCheck;
 pub use table_plan::TableChoice;

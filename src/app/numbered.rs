@@ -14,6 +14,8 @@ use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_store::{Access, Header, Store, check_holds_files};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A puzzle whose positions are numbered.
 #[derive(Debug)]
@@ -21,7 +23,7 @@ pub struct Numbered<'a> {
     /// Limits of the searches, and the place where they are kept.
     pub explorer: Explorer<'a>,
     /// The state graph.
-    pub graph: Graph,
+    pub graph: Arc<Graph>,
     start: u64,
 }
 
@@ -81,7 +83,7 @@ impl<'a> Numbered<'a> {
         Numbered {
             start: start.expect("Start has a number in its graph"),
             explorer,
-            graph,
+            graph: Arc::new(graph),
         }
     }
 
@@ -91,6 +93,22 @@ impl<'a> Numbered<'a> {
             explorer: self.explorer.detached(),
             graph: self.graph,
             start: self.start,
+        }
+    }
+
+    /// The same numbers, with searches that stop soon after this flag is raised.
+    pub fn stopped_by<'s>(&self, stop: &'s AtomicBool) -> Numbered<'s> {
+        Numbered {
+            explorer: self.explorer.clone().detached().stop(stop),
+            graph: self.graph.clone(),
+            start: self.start,
+        }
+    }
+
+    /// Changes the limits of the graph's tables, unless a finished search shares the graph.
+    pub fn adjust(&mut self, change: impl FnOnce(&mut Graph)) {
+        if let Some(graph) = Arc::get_mut(&mut self.graph) {
+            change(graph);
         }
     }
 

@@ -5,6 +5,8 @@ use super::{Explorer, Numbered, Problem};
 use num_bigint::BigUint;
 use slidewise_analysis::{MarkedSearch, Move, Path, Routes};
 use slidewise_puzzle::Configuration;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A finished search of all that Start leads to.
 ///
@@ -12,7 +14,7 @@ use slidewise_puzzle::Configuration;
 #[derive(Debug)]
 pub struct Search<'a> {
     numbered: Numbered<'a>,
-    marked: Marked,
+    marked: Arc<Marked>,
 }
 
 /// A shortest way, and the number of all shortest ways.
@@ -33,7 +35,10 @@ impl<'a> Explorer<'a> {
     pub fn explore(self) -> Result<Search<'a>, Problem> {
         let numbered = self.number()?;
         let marked = numbered.search_from_start()?;
-        Ok(Search { numbered, marked })
+        Ok(Search {
+            numbered,
+            marked: Arc::new(marked),
+        })
     }
 }
 
@@ -48,6 +53,14 @@ impl<'a> Search<'a> {
         Search {
             numbered: self.numbered.detached(),
             marked: self.marked,
+        }
+    }
+
+    /// The same search, whose answers stop soon after this flag is raised.
+    pub fn stopped_by<'s>(&self, stop: &'s AtomicBool) -> Search<'s> {
+        Search {
+            numbered: self.numbered.stopped_by(stop),
+            marked: self.marked.clone(),
         }
     }
 
@@ -111,21 +124,36 @@ impl<'a> Search<'a> {
     /// The positions farthest from Start.
     ///
     /// # Errors
-    /// If the store cannot be read.
+    /// If the store cannot be read, or the answer is stopped.
     pub fn farthest(&self) -> Result<Vec<Configuration>, Problem> {
         let mut positions = Vec::new();
         let graph = &self.numbered.graph;
-        self.marked
-            .visit_last(|index| positions.push(graph.configuration(index)))?;
-        Ok(positions)
+        let is_stopped = || self.numbered.explorer.stop.load(Ordering::Relaxed);
+        self.marked.visit_last(|index| {
+            if !is_stopped() {
+                positions.push(graph.configuration(index));
+            }
+        })?;
+        if is_stopped() {
+            Err(Problem::of_nothing_kept())
+        } else {
+            Ok(positions)
+        }
     }
 }
 
 impl Solution {
-    fn of(routes: &Routes<'_>) -> Solution {
+    pub(crate) fn of(routes: &Routes<'_>) -> Solution {
         Solution {
             path: routes.least(),
             routes: routes.count(),
+        }
+    }
+
+    pub(crate) fn of_path(path: Path, routes: impl Into<BigUint>) -> Solution {
+        Solution {
+            path,
+            routes: routes.into(),
         }
     }
 
@@ -147,5 +175,47 @@ impl Solution {
     /// The moves and the positions between them.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SampleRequest;
+    use slidewise_puzzle::{Puzzle, SearchOrigin};
+
+    #[test]
+    fn a_raised_flag_stops_every_answer() {
+        let puzzle = Puzzle::open("lane-rouge").unwrap();
+        let search = Explorer::new(&puzzle).explore().unwrap();
+        let far = search.farthest().unwrap().remove(0);
+        let request = SampleRequest {
+            from: SearchOrigin::Start,
+            distance: 20,
+            count: 3,
+            seed: 0,
+        };
+        let flag = AtomicBool::new(false);
+        let stoppable = search.stopped_by(&flag);
+        assert_eq!(
+            stoppable.solve().unwrap().len(),
+            search.solve().unwrap().len()
+        );
+        assert_eq!(stoppable.find(&far).unwrap().len() as u64, search.depth());
+        let problems = || {
+            [
+                stoppable.solve().err(),
+                stoppable.find(&far).err(),
+                stoppable.farthest().err(),
+                stoppable.numbered().sample(request).err(),
+            ]
+        };
+        assert!(problems().iter().all(Option::is_none));
+        flag.store(true, Ordering::Relaxed);
+        for problem in problems() {
+            let problem = problem.expect("the flag is raised");
+            assert!(problem.message.contains("interrupted"), "{problem}");
+        }
+        assert!(search.solve().is_ok());
     }
 }

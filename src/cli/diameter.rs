@@ -13,7 +13,7 @@ pub(crate) fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
     let puzzle = open_puzzle(common, &args.puzzle, args.start.as_deref())?;
     let mut numbered = explorer(common, &puzzle)?.number()?;
     if let Some(memory) = common.memory {
-        numbered.graph.allow_tables(memory / 4);
+        numbered.adjust(|graph| graph.allow_tables(memory / 4));
     }
     let metric = common.metric.name();
     let spinner = Spinner::new(common.quiet);

@@ -15,17 +15,12 @@ use super::starts::Starts;
 use super::stopped::stopped_output;
 use super::tables::groups;
 use slidewise_analysis::{GuidedAnswer, GuidedResult, Path};
-use slidewise_app::{Explorer, Problem, Stopped, TableChoice, TileTables};
+use slidewise_app::{Explorer, ODD_TILES, Problem, Stopped, TableChoice, TileTables};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::json::UnansweredRecord;
 use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
 use std::path::PathBuf;
-
-/// Why a position of tiles has no solution (Johnson and Story 1879).
-const ODD: &str = "each step exchanges a tile with the empty cell, so the exchanges that make the \
-                   position the goal and the steps between their empty cells are both even or \
-                   both odd, and here they are not";
 
 /// Solves the puzzle, or the starts of a file.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
@@ -97,13 +92,7 @@ pub(crate) fn solve_tiles(
     remark_on_choice(common, &tables);
     let answer = solve(common, &tables, &puzzle.start, true)?;
     match &answer.result {
-        GuidedResult::Unsolvable => Err(Problem::no_such_thing(
-            format!(
-                "no way leads from Start to the goal of {}: {ODD}",
-                puzzle.name
-            ),
-            "exchange any two tiles, or name another goal with --to POSITION",
-        )),
+        GuidedResult::Unsolvable => Err(Problem::of_odd_tiles(puzzle)),
         GuidedResult::Stopped { at_least } => {
             let problem = Problem::of_run("interrupted", "the same command begins again");
             let stopped = Stopped {
@@ -118,7 +107,7 @@ pub(crate) fn solve_tiles(
             ))
         }
         GuidedResult::Solved { ways, .. } => {
-            let path = path_of(&tables, &puzzle.start, &answer)?;
+            let path = tables.way(&puzzle.start, &answer)?;
             if let Some(destination) = destination {
                 replay::write(common, destination, puzzle, &path, true)?;
             }
@@ -224,7 +213,7 @@ fn answer_start(
             let length = counted(moves, common.metric.name());
             answered.lines.push(format!("{text}: {length}"));
             if args.paths {
-                let path = path_of(tables, start, &answer)?;
+                let path = tables.way(start, &answer)?;
                 let way = move_lines(&puzzle.board, common.metric, &path.moves, line_width());
                 answered.lines.extend(way);
                 answered.record.path = Some(json::steps(puzzle, Metric::Step, &path.moves));
@@ -232,7 +221,7 @@ fn answer_start(
             answered
         }
         GuidedResult::Unsolvable => {
-            let reason = format!("no way leads to the goal: {ODD}");
+            let reason = format!("no way leads to the goal: {ODD_TILES}");
             StartAnswer::without_way(&text, Some(reason))
         }
         GuidedResult::Stopped { at_least } => {
@@ -240,17 +229,4 @@ fn answer_start(
         }
     };
     Ok(answered.with_nodes(answer.nodes))
-}
-
-fn path_of(
-    tables: &TileTables<'_>,
-    start: &Configuration,
-    answer: &GuidedAnswer,
-) -> Result<Path, Problem> {
-    tables.path(start, answer).ok_or_else(|| {
-        Problem::of_run(
-            "the way that was found is not one of the puzzle",
-            "build the tables again with --fresh",
-        )
-    })
 }

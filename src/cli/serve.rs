@@ -8,8 +8,8 @@ use super::export::{self, ExportArgs};
 use super::output::{CommandResult, Output, remark, say, unwritten};
 use super::setup::{store_root, threads_of};
 use super::signals::stop_flag;
-use super::sokoban::level_word;
 use clap::{Args, Subcommand};
+use slidewise_app::NamedLevel;
 use slidewise_render::{json, parse_bytes};
 use slidewise_web::{ServedLevel, Server, ServerSettings};
 use std::io::ErrorKind;
@@ -85,7 +85,7 @@ pub(crate) fn run(common: &CommonArgs, command: &WebCommand) -> CommandResult {
 /// Serves until a signal stops the program.
 fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
     let levels = match &args.level {
-        Some(word) => level_word::open_all(word)?,
+        Some(word) => NamedLevel::open_all(word)?,
         None => Vec::new(),
     };
     let settings = ServerSettings {
@@ -96,7 +96,10 @@ fn serve(common: &CommonArgs, args: &ServeArgs) -> CommandResult {
         time: Duration::from_secs(args.time_limit),
         jobs: args.jobs.get(),
         threads: threads_of(common),
-        levels: levels.iter().map(ServedLevel::of).collect(),
+        levels: levels
+            .iter()
+            .map(|own| ServedLevel::of(&own.level))
+            .collect(),
     };
     // The signal handler is installed before the address is printed, so that a signal ends the
     // server properly from then on.

@@ -30,9 +30,14 @@ impl Reporter {
             generation, count, ..
         } = *event
         {
-            // The listener stays until the work has ended.
-            let _ = self.0.send(GenerationFound { generation, count });
+            self.found(generation, count);
         }
+    }
+
+    /// Reports a generation and its size, or what is done of how much.
+    pub(crate) fn found(&self, generation: u64, count: u64) {
+        // The listener stays until the work has ended.
+        let _ = self.0.send(GenerationFound { generation, count });
     }
 }
 

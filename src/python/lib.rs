@@ -7,8 +7,13 @@
 mod distance_table;
 mod environment;
 mod error;
+mod family;
 mod graph_arrays;
 mod interruptible;
+mod level;
+mod level_search;
+mod level_solution;
+mod options;
 mod position;
 mod position_rows;
 mod puzzle;
@@ -25,5 +30,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<position::PySolution>()?;
     module.add_class::<position::PyMove>()?;
     module.add_class::<environment::PyStepper>()?;
+    module.add_class::<level::PyLevel>()?;
+    module.add_class::<level::PyLevelPosition>()?;
+    module.add_class::<level_search::PyLevelSearch>()?;
+    module.add_class::<level_solution::PyLevelSolution>()?;
+    module.add_class::<family::PyDesign>()?;
+    module.add_class::<family::PyDesignSet>()?;
+    module.add_function(wrap_pyfunction!(family::design, module)?)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

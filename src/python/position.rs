@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use slidewise_analysis::Move;
-use slidewise_app::Solution;
+use slidewise_app::{Solution, SolutionMethod};
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::move_words;
 use slidewise_render::picture::{BoardScene, Theme, strip};
@@ -14,11 +14,11 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// Width of a cell in pictures, in pixels.
-const CELL: u32 = 36;
+pub(crate) const CELL: u32 = 36;
 /// Boards in a row of a picture.
-const COLUMNS: usize = 6;
+pub(crate) const COLUMNS: usize = 6;
 /// Greatest number of boards in the picture of a solution.
-const MOST_BOARDS: usize = 48;
+pub(crate) const MOST_BOARDS: usize = 48;
 
 /// A position of a puzzle.
 ///
@@ -33,7 +33,7 @@ pub(crate) struct PyPosition {
 impl PyPosition {
     /// The canonical text, with `:` between rows.
     #[getter]
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         self.puzzle.write_position(&self.configuration)
     }
 
@@ -121,6 +121,9 @@ impl PyMove {
 pub(crate) struct PySolution {
     pub(crate) puzzle: Arc<Puzzle>,
     pub(crate) solution: Solution,
+    pub(crate) method: SolutionMethod,
+    /// Positions that the search went through, if that was counted.
+    pub(crate) nodes: Option<u64>,
 }
 
 #[pymethods]
@@ -151,6 +154,18 @@ impl PySolution {
     #[getter]
     fn routes(&self) -> BigUint {
         self.solution.routes().clone()
+    }
+
+    /// The method that found it: explore, meet or tables.
+    #[getter]
+    fn method(&self) -> &'static str {
+        self.method.name()
+    }
+
+    /// The number of positions that a search by meet or tables went through; None for explore.
+    #[getter]
+    fn nodes(&self) -> Option<u64> {
+        self.nodes
     }
 
     /// The positions side by side as SVG, with cells of `cell` pixels; at most 48 of them.

@@ -1,18 +1,16 @@
 //! Puzzles: opening them, exploring them, and counting without a search.
 
 use crate::distance_table::TableSearch;
-use crate::error::{InputError, OrRaise};
+use crate::error::OrRaise;
 use crate::interruptible::interruptible;
-use crate::position::PyPosition;
+use crate::options::{bytes_of, chosen, keep_of, listener, metric_of};
+use crate::position::{PyPosition, PySolution};
 use crate::search::PySearch;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
 use slidewise_analysis::{Components, Count};
-use slidewise_app::{Explorer, Keep, Problem, default_folder};
-use slidewise_engine::graph::Metric;
+use slidewise_app::{Explorer, Keep, Problem, SolutionMethod};
 use slidewise_puzzle::{Puzzle, builtin};
-use slidewise_render::parse_bytes;
 use slidewise_render::picture::{BoardScene, Theme};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,57 +18,6 @@ use std::sync::Arc;
 /// A sliding-block puzzle: board, pieces, rules, Start and goals.
 #[pyclass(name = "Puzzle", module = "slidewise", frozen)]
 pub(crate) struct PyPuzzle(pub(crate) Arc<Puzzle>);
-
-/// The metric of a word.
-///
-/// # Errors
-/// If no metric has this name.
-fn metric_of(word: &str) -> PyResult<Metric> {
-    let found = Metric::ALL.into_iter().find(|own| own.name() == word);
-    found.ok_or_else(|| {
-        InputError::new_err(format!(
-            "there is no metric {word:?}: it is step, slide, move or line"
-        ))
-    })
-}
-
-/// The bytes of a memory limit: a number, or a text such as `4G`.
-fn bytes_of(limit: &Bound<'_, PyAny>) -> PyResult<u64> {
-    if let Ok(bytes) = limit.extract::<u64>() {
-        return Ok(bytes);
-    }
-    let text: String = limit.extract()?;
-    parse_bytes(&text).map_err(|error| InputError::new_err(error.to_string()))
-}
-
-/// The place that keeps a search: memory, the usual folder (`True`), or a folder.
-fn keep_of(store: Option<&Bound<'_, PyAny>>) -> PyResult<Keep> {
-    let Some(store) = store else {
-        return Ok(Keep::Memory);
-    };
-    if let Ok(wanted) = store.cast::<PyBool>() {
-        return match wanted.is_true() {
-            true => Ok(Keep::Folder(default_folder().or_raise(store.py())?)),
-            false => Ok(Keep::Memory),
-        };
-    }
-    Ok(Keep::Folder(store.extract::<PathBuf>()?))
-}
-
-/// The function that hears of each generation: `True` stands for a bar of tqdm.
-fn listener(progress: Option<Bound<'_, PyAny>>) -> PyResult<Option<Py<PyAny>>> {
-    let Some(progress) = progress else {
-        return Ok(None);
-    };
-    if let Ok(wanted) = progress.cast::<PyBool>() {
-        if !wanted.is_true() {
-            return Ok(None);
-        }
-        let module = progress.py().import("slidewise._progress")?;
-        return Ok(Some(module.getattr("listener")?.call0()?.unbind()));
-    }
-    Ok(Some(progress.unbind()))
-}
 
 impl PyPuzzle {
     fn explorer(
@@ -184,6 +131,69 @@ impl PyPuzzle {
         Ok(PySearch::new(self.0.clone(), search))
     }
 
+    /// Finds a shortest solution, and the number of all of them, without a finished search.
+    ///
+    /// `method` is auto (the one that fits), explore, meet (from both ends) or tables (pattern
+    /// databases). `store` keeps what the search makes, for example tables; else a temporary folder
+    /// holds it. `disk` limits the disk as `memory` the memory. The other arguments are those of
+    /// `explore`.
+    #[pyo3(signature = (metric = "step", method = "auto", *, progress = None, store = None,
+                        memory = None, disk = None, threads = None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are Python's keyword arguments"
+    )]
+    fn solve(
+        &self,
+        py: Python<'_>,
+        metric: &str,
+        method: &str,
+        progress: Option<Bound<'_, PyAny>>,
+        store: Option<Bound<'_, PyAny>>,
+        memory: Option<Bound<'_, PyAny>>,
+        disk: Option<Bound<'_, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<PySolution> {
+        let methods = SolutionMethod::ALL.map(|own| (own.name(), own));
+        let method = chosen("method", method, &methods)?;
+        let explorer = self
+            .explorer(metric, memory.as_ref(), threads)?
+            .disk(disk.as_ref().map(bytes_of).transpose()?);
+        let progress = listener(progress)?;
+        let search = |keep| {
+            interruptible(py, progress, |stop, reporter| {
+                let explorer = explorer.keep(keep).stop(stop).observer(&reporter);
+                explorer.solve_by(method)?.into_found()
+            })
+        };
+        let found = match keep_of(store.as_ref())? {
+            Keep::Memory => {
+                let folder = py.import("tempfile")?.call_method0("TemporaryDirectory")?;
+                let found = search(Keep::Scratch(folder.getattr("name")?.extract()?));
+                folder.call_method0("cleanup")?;
+                found?
+            }
+            kept => search(kept)?,
+        };
+        Ok(PySolution {
+            puzzle: self.0.clone(),
+            solution: found.solution,
+            method: found.method,
+            nodes: found.nodes,
+        })
+    }
+
+    /// The puzzle with another start position, given as `Position` or text.
+    fn starting_at(&self, position: &Bound<'_, PyAny>) -> PyResult<PyPuzzle> {
+        let start = match position.cast::<PyPosition>() {
+            Ok(position) => position.get().text(),
+            Err(_) => position.extract()?,
+        };
+        let mut puzzle = Puzzle::clone(&self.0);
+        puzzle.start = puzzle.read_position(&start).or_raise(position.py())?;
+        Ok(PyPuzzle(Arc::new(puzzle)))
+    }
+
     /// The distances of all positions from Start by number, as `Search.distances` gives them, from
     /// a single search that keeps no marks.
     ///
@@ -230,7 +240,7 @@ impl PyPuzzle {
         })
     }
 
-    fn _repr_svg_(&self) -> String {
+    pub(crate) fn _repr_svg_(&self) -> String {
         BoardScene::new(&self.0, Theme::Auto).svg(&self.0.start, 36)
     }
 

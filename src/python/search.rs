@@ -14,12 +14,12 @@ use numpy::{
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use slidewise_analysis::{DiameterQuery, DistanceCache, Goals};
-use slidewise_app::{Problem, SampleRequest, Search, Solution};
+use slidewise_app::{Problem, SampleRequest, Search, Solution, SolutionMethod};
 use slidewise_engine::graph::Graph;
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A finished search of all positions that Start leads to.
 ///
@@ -79,6 +79,8 @@ impl PySearch {
         PySolution {
             puzzle: self.puzzle.clone(),
             solution,
+            method: SolutionMethod::Explore,
+            nodes: None,
         }
     }
 
@@ -117,13 +119,14 @@ impl PySearch {
     }
 
     /// The configurations at distance 0 from an origin.
-    fn sources(&self, origin: SearchOrigin) -> Result<Vec<u64>, Problem> {
-        let numbered = self.search.numbered();
+    fn sources(&self, origin: SearchOrigin, stop: &AtomicBool) -> Result<Vec<u64>, Problem> {
+        let search = self.search.stopped_by(stop);
+        let numbered = search.numbered();
         match origin {
             SearchOrigin::Start => Ok(vec![numbered.start()]),
             SearchOrigin::Goals => {
                 let goals = numbered.goals()?;
-                let explored = self.search.explored();
+                let explored = search.explored();
                 let seen = goals.seen_by(explored)?;
                 match seen.is_empty() {
                     true => Err(numbered.unsolvable(&goals, explored.counts())),
@@ -152,7 +155,7 @@ impl PySearch {
         stop: &AtomicBool,
         reporter: &Reporter,
     ) -> Result<DistanceTable, Problem> {
-        let sources = self.sources(origin)?;
+        let sources = self.sources(origin, stop)?;
         self.again(&sources, stop).table(reporter)
     }
 }
@@ -219,20 +222,23 @@ impl PySearch {
     /// A shortest way from Start to the nearest goal.
     fn solve(&self, py: Python<'_>) -> PyResult<PySolution> {
         let search = &self.search;
-        Ok(self.solution(interruptible(py, None, |_, _| search.solve())?))
+        Ok(self.solution(interruptible(py, None, |stop, _| {
+            search.stopped_by(stop).solve()
+        })?))
     }
 
     /// A shortest way from Start to a position, given as `Position`, text or number.
     fn find(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<PySolution> {
         let wanted = self.configuration_of(position)?;
         let search = &self.search;
-        Ok(self.solution(interruptible(py, None, |_, _| search.find(&wanted))?))
+        let found = interruptible(py, None, |stop, _| search.stopped_by(stop).find(&wanted))?;
+        Ok(self.solution(found))
     }
 
     /// The positions farthest from Start, a list of `Position`.
     fn farthest(&self, py: Python<'_>) -> PyResult<Vec<PyPosition>> {
         let search = &self.search;
-        let farthest = interruptible(py, None, |_, _| search.farthest())?;
+        let farthest = interruptible(py, None, |stop, _| search.stopped_by(stop).farthest())?;
         let positions = farthest.into_iter();
         Ok(positions.map(|own| self.position_of(own)).collect())
     }
@@ -278,9 +284,12 @@ impl PySearch {
     ) -> PyResult<Numbers<'py>> {
         let vertices = self.vertices(&indices.as_array().to_vec())?;
         let search = &self.search;
-        let found = interruptible(py, None, |_, _| {
+        let found = interruptible(py, None, |stop, _| {
             let mut distances = DistanceCache::new(search.explored());
             let one = |index: u64| {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(Problem::of_nothing_kept());
+                }
                 let distance = distances.of(index)?;
                 Ok(distance.map_or(-1, |distance| distance as i64))
             };
@@ -295,7 +304,7 @@ impl PySearch {
     /// The numbers of all positions at a distance from Start, ascending: `int64` of shape `(n,)`.
     fn positions<'py>(&self, py: Python<'py>, generation: u64) -> PyResult<Numbers<'py>> {
         let found = interruptible(py, None, |stop, reporter| {
-            let sources = self.sources(SearchOrigin::Start)?;
+            let sources = self.sources(SearchOrigin::Start, stop)?;
             self.again(&sources, stop).members(generation, &reporter)
         })?;
         Ok(found.into_pyarray(py))
@@ -320,8 +329,10 @@ impl PySearch {
             count: n,
             seed,
         };
-        let numbered = self.search.numbered();
-        let sample = interruptible(py, None, |_, _| numbered.sample(request))?;
+        let search = &self.search;
+        let sample = interruptible(py, None, |stop, _| {
+            search.stopped_by(stop).numbered().sample(request)
+        })?;
         let members = sample.members.into_iter().map(|index| index as i64);
         Ok(members.collect::<Vec<i64>>().into_pyarray(py))
     }
@@ -459,9 +470,10 @@ impl PySearch {
 
     /// The numbers of the goals that Start leads to, ascending: `int64` of shape `(n,)`.
     fn goals<'py>(&self, py: Python<'py>) -> PyResult<Numbers<'py>> {
-        let found = interruptible(py, None, |_, _| {
+        let search = &self.search;
+        let found = interruptible(py, None, |stop, _| {
             let goals = Goals::of(self.graph());
-            Ok(goals.seen_by(self.search.explored())?)
+            Ok(goals.seen_by(search.stopped_by(stop).explored())?)
         })?;
         if found.is_empty() {
             return Err(NotFoundError::new_err(format!(

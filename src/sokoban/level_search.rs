@@ -378,6 +378,21 @@ impl LevelSearch {
         })
     }
 
+    /// The same search, whose generations are read from the store that `open` gives; its own store
+    /// is closed before.
+    ///
+    /// # Errors
+    ///
+    /// Those of `open`.
+    pub fn reopened(
+        mut self,
+        open: impl FnOnce() -> Result<RunStore, StoreError>,
+    ) -> Result<LevelSearch, StoreError> {
+        self.generations = Generations::Memory(Vec::new());
+        self.generations = Generations::Files(Box::new(open()?));
+        Ok(self)
+    }
+
     /// Number of positions of each generation.
     pub fn counts(&self) -> &[u64] {
         &self.counts

@@ -2,12 +2,12 @@
 
 use crate::level::{CellNumber, Level, NO_CELL, Placing};
 use crate::level_graph::{BoxPush, GraphScratch, LevelGraph, LevelMetric};
-use crate::level_search::LevelSearch;
+use crate::level_search::{LevelSearch, LevelSearchError};
 use crate::player_step::{after_step, direction_of, step_letter};
 use ahash::AHashMap;
 use num_bigint::BigUint;
 use slidewise_board::Direction;
-use slidewise_store::StoreError;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A shortest solution, or a shortest way to any position.
 ///
@@ -34,23 +34,29 @@ pub struct LevelSolution {
 type WayCounts = Vec<AHashMap<u64, BigUint>>;
 
 impl LevelSearch {
-    /// The shortest way from the start to the nearest of the `ends`, which are in `generation`.
+    /// The shortest way from the start to the nearest of the `ends`, which are in `generation`,
+    /// unless `stop` is raised.
     ///
     /// # Errors
     ///
-    /// Those of the store.
+    /// [`LevelSearchError::Stopped`], and those of the store.
     pub fn solution(
         &self,
         graph: &LevelGraph<'_>,
         generation: u64,
         ends: &[u64],
-    ) -> Result<LevelSolution, StoreError> {
-        let ways = self.ways(graph, generation, ends)?;
+        stop: &AtomicBool,
+    ) -> Result<LevelSolution, LevelSearchError> {
+        let ways = self.ways(graph, generation, ends, stop)?;
         let routes = ways[0].values().sum();
         let start = graph.level().start();
         let (lurd, pushes) = match graph.metric() {
             LevelMetric::Step => (step_letters(graph, &ways), None),
-            LevelMetric::Push => (PushWay::new(graph, &ways).letters(start), Some(generation)),
+            LevelMetric::Push => {
+                let way = PushWay::new(graph, &ways, stop);
+                let way = way.ok_or(LevelSearchError::Stopped { generation })?;
+                (way.letters(start), Some(generation))
+            }
         };
         let counted = lurd.chars().filter(char::is_ascii_uppercase).count() as u64;
         debug_assert!(pushes.is_none_or(|pushes| pushes == counted));
@@ -70,7 +76,8 @@ impl LevelSearch {
         graph: &LevelGraph<'_>,
         generation: u64,
         ends: &[u64],
-    ) -> Result<WayCounts, StoreError> {
+        stop: &AtomicBool,
+    ) -> Result<WayCounts, LevelSearchError> {
         let mut scratch = GraphScratch::new(graph.level());
         let one = BigUint::from(1u32);
         let ends = ends.iter().map(|&end| (end, one.clone()));
@@ -80,6 +87,9 @@ impl LevelSearch {
             let mut before: AHashMap<u64, BigUint> = AHashMap::new();
             if let Some(after) = ways.last() {
                 for (&number, count) in after {
+                    if stop.load(Ordering::Relaxed) {
+                        return Err(LevelSearchError::Stopped { generation });
+                    }
                     graph.predecessors(number, &mut scratch, &mut |own, _| {
                         if members.binary_search(&own).is_ok() {
                             *before.entry(own).or_default() += count;
@@ -137,7 +147,12 @@ struct PushWay<'g, 'l> {
 }
 
 impl<'g, 'l> PushWay<'g, 'l> {
-    fn new(graph: &'g LevelGraph<'l>, ways: &'g WayCounts) -> PushWay<'g, 'l> {
+    /// The fewest steps; `None` if `stop` is raised before they are known.
+    fn new(
+        graph: &'g LevelGraph<'l>,
+        ways: &'g WayCounts,
+        stop: &AtomicBool,
+    ) -> Option<PushWay<'g, 'l>> {
         let last = ways.len() - 1;
         let mut way = PushWay {
             graph,
@@ -148,6 +163,9 @@ impl<'g, 'l> PushWay<'g, 'l> {
         for generation in (1..=last).rev() {
             let mut steps = AHashMap::new();
             for &number in ways[generation].keys() {
+                if stop.load(Ordering::Relaxed) {
+                    return None;
+                }
                 let field = way.field(generation, number, &mut scratch);
                 for &cell in &scratch.region {
                     let beside = graph.level().neighbours(cell);
@@ -158,7 +176,7 @@ impl<'g, 'l> PushWay<'g, 'l> {
             }
             way.steps[generation] = steps;
         }
-        way
+        Some(way)
     }
 
     /// The pushes of shortest ways from a position, with the fewest steps to the end, the push
@@ -265,8 +283,9 @@ impl<'g, 'l> PushWay<'g, 'l> {
     }
 }
 
-/// The positions along a way: the first one, then one after each push or step.
-fn positions_along(level: &Level, metric: LevelMetric, lurd: &str) -> Vec<Placing> {
+/// The positions along a way from the start: the first one, then one after each push, or in the
+/// metric `step` after each step; they end before a step that cannot be made.
+pub fn positions_along(level: &Level, metric: LevelMetric, lurd: &str) -> Vec<Placing> {
     let mut placing = level.start().clone();
     let mut positions = vec![placing.clone()];
     for direction in lurd.chars().filter_map(direction_of) {

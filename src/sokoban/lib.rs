@@ -56,6 +56,6 @@ pub use level_game::LevelGame;
 pub use level_graph::{LevelGraph, LevelMetric};
 pub use level_guide::LevelGuide;
 pub use level_search::{LevelLimits, LevelSearch, LevelSearchError, SolvedLevel};
-pub use level_solution::LevelSolution;
+pub use level_solution::{LevelSolution, positions_along};
 pub use lurd::{LurdError, ReplayedLurd, read_lurd, replay_lurd};
 pub use player_step::{StepObstacle, after_step, direction_of};

@@ -59,3 +59,18 @@ def test_the_command_gives_the_same(entry: dict[str, Any], command: Ask) -> None
     )
     own = [search.position(int(index)).text for index in search.sample(3, distance=5, seed=9)]
     assert drawn["positions"] == own
+
+
+@pytest.mark.parametrize("method", ["explore", "meet", "tables"])
+@pytest.mark.parametrize("name", ["lane-rouge", "checkmate", "tiles:2x4"])
+def test_the_command_solves_by_the_same_methods(name: str, method: Any, command: Ask) -> None:
+    puzzle = Puzzle.open(name)
+    words = ["solve", name, "--method", method]
+    if name.startswith("tiles"):
+        puzzle = puzzle.starting_at("2 1 3 4 5 7 6 0")
+        words += ["--start", puzzle.start.text]
+    told, solution = command(*words), puzzle.solve(method=method)
+    assert (told["moves"], int(told["routes"])) == (len(solution), solution.routes)
+    assert told["positions"] == [own.text for own in solution.positions]
+    if solution.nodes is not None:
+        assert (told["method"], int(told["nodes"])) == (solution.method, solution.nodes)

@@ -88,3 +88,35 @@ def test_an_exception_of_the_listener_comes_through() -> None:
     with pytest.raises(ValueError, match="enough"):
         Puzzle.open("tiles:3x3").explore(progress=refuse)
     assert Puzzle.open("tiles:3x3").explore(progress=True).depth == 31
+
+
+# Four steps of the empty cell from the goal.
+NEAR = "1 2 3 4 5 6 7 8 9 10 15 11 13 0 14 12"
+
+
+def test_each_method_finds_all_shortest_ways(tmp_path: Path) -> None:
+    puzzle = Puzzle.open("tiles:3x3").starting_at("8 6 7 2 5 4 3 0 1")
+    known = puzzle.explore().solve()
+    assert (len(known), known.method, known.nodes) == (31, "explore", None)
+    for method in ("auto", "explore", "meet", "tables"):
+        solution = puzzle.solve(method=method)  # type: ignore[arg-type]
+        assert (len(solution), solution.routes) == (len(known), known.routes)
+        assert solution.method == ("explore" if method == "auto" else method)
+        assert (solution.nodes is None) == (solution.method == "explore")
+        assert solution.positions[0] == puzzle.start and solution.positions[-1].is_solved
+    lane = Puzzle.open("lane-rouge")
+    assert len(lane.solve("move", "tables")) == len(lane.solve("move", "meet")) == 81
+    heard: list[tuple[int, int]] = []
+    lane.solve("move", "explore", store=tmp_path, progress=lambda *news: heard.append(news))
+    assert heard[0] == (0, 1) and any(tmp_path.iterdir())
+
+
+def test_a_large_puzzle_is_solved_without_a_search_of_all() -> None:
+    puzzle = Puzzle.open("tiles:4x4").starting_at(NEAR)
+    assert len(puzzle.solve()) == len(puzzle.solve(method="meet"))
+    odd = "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0"
+    for method in ("auto", "meet", "tables"):
+        with pytest.raises(slidewise.NotFoundError):
+            Puzzle.open("tiles:4x4").starting_at(odd).solve(method=method)  # type: ignore[arg-type]
+    with pytest.raises(slidewise.InputError, match="no method"):
+        puzzle.solve(method="guess")  # type: ignore[arg-type]

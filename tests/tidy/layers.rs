@@ -8,8 +8,8 @@ use syn::visit::{self, Visit};
 
 /// The crates from the bottom up; each may use those before it.
 const CRATES: [&str; 15] = [
-    "board", "puzzle", "store", "engine", "analysis", "render", "app", "play", "recount", "replay",
-    "sokoban", "design", "tabletop", "web", "cli",
+    "board", "puzzle", "store", "engine", "analysis", "sokoban", "design", "render", "app", "play",
+    "recount", "replay", "tabletop", "web", "cli",
 ];
 
 /// Crates outside the workspace, which need more than the Rust toolchain.
@@ -24,12 +24,8 @@ const ALONE: [(&str, &[&str]); 5] = [
     ("tabletop", &["board"]),
 ];
 
-/// `render` draws games, certificates and levels, though these stand above it.
-const DRAWN: [(&str, &str); 3] = [
-    ("render", "play"),
-    ("render", "replay"),
-    ("render", "sokoban"),
-];
+/// `render` draws games and certificates, though these stand above it.
+const DRAWN: [(&str, &str); 2] = [("render", "play"), ("render", "replay")];
 
 /// Folders of a crate from the bottom up; each may use those before it.
 const FOLDERS: [(&str, &[&str]); 2] = [

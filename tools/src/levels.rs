@@ -49,7 +49,7 @@ fn row(number: usize, level: &Level) -> Result<String, Failure> {
         let graph = graph(level, metric, BoxSpace::Live)?;
         let found = LevelSearch::from_start(&graph, None, limits(true), &mut |_, _| {})?;
         let solved = found.solved(&graph)?.ok_or("no solution")?;
-        Ok(found.solution(&graph, solved.generation, &solved.first)?)
+        Ok(found.solution(&graph, solved.generation, &solved.first, &NEVER)?)
     };
     let pushes = solution(LevelMetric::Push)?;
     let steps = solution(LevelMetric::Step)?;

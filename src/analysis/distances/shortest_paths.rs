@@ -46,7 +46,7 @@ impl<'a> Routes<'a> {
     /// Finds the shortest paths to `targets`, all of which must be in generation `distance`.
     ///
     /// # Errors
-    /// If a target is in another generation, or the marks are damaged.
+    /// If a target is in another generation, the stop flag is raised, or the marks are damaged.
     pub fn to(
         explored: MarkedSearch<'a>,
         targets: &[u64],
@@ -69,9 +69,12 @@ impl<'a> Routes<'a> {
             Ok(targets[0])
         };
         let mut neighbours = explored.graph().neighbours();
-        let routes = Routes::through(explored.graph(), targets, distance, |layer, _| {
+        let layers = layers_to(targets, distance, |layer, _| {
             let mut nearer = Vec::new();
             for &index in layer {
+                if explored.is_stopped() {
+                    return Err(QueryError::Stopped);
+                }
                 let before = explored.predecessors(&mut neighbours, index);
                 if before.is_empty() {
                     explored.if_sound(())?;
@@ -85,6 +88,9 @@ impl<'a> Routes<'a> {
             }
             Ok(nearer)
         })?;
+        let vertices = SearchVertices::Graph(explored.graph());
+        let counted = Routes::unless(vertices, layers, || explored.is_stopped());
+        let routes = counted.ok_or(QueryError::Stopped)?;
         let mut first = routes.layers[0].keys();
         if first.all(|&index| explored.begins_at(index)) {
             explored.if_sound(routes)
@@ -166,10 +172,9 @@ impl<'a> Routes<'a> {
         vertices: SearchVertices<'a>,
         targets: &[u64],
         distance: u64,
-        mut nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
+        nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
     ) -> Result<Routes<'a>, E> {
-        let mut layers = back_from(targets.to_vec(), distance, &mut nearer)?;
-        layers.reverse();
+        let layers = layers_to(targets, distance, nearer)?;
         Ok(Routes::of_layers(vertices, layers))
     }
 
@@ -194,6 +199,15 @@ impl<'a> Routes<'a> {
 
     /// Counts the paths through layers of configurations, from the first layer to the last.
     fn of_layers(vertices: SearchVertices<'a>, layers: Vec<Vec<u64>>) -> Routes<'a> {
+        Routes::unless(vertices, layers, || false).expect("nothing stops the count")
+    }
+
+    /// Counts the paths through layers of configurations; `None` if `is_stopped` becomes true.
+    fn unless(
+        vertices: SearchVertices<'a>,
+        layers: Vec<Vec<u64>>,
+        is_stopped: impl Fn() -> bool,
+    ) -> Option<Routes<'a>> {
         let mut neighbours = vertices.adjacent();
         let mut counted: Vec<AHashMap<u64, BigUint>> = Vec::with_capacity(layers.len());
         for layer in layers {
@@ -201,6 +215,7 @@ impl<'a> Routes<'a> {
                 None => layer.iter().map(|&index| (index, 1u32.into())).collect(),
                 Some(nearer) => layer
                     .iter()
+                    .take_while(|_| !is_stopped())
                     .map(|&index| {
                         let mut ways = BigUint::ZERO;
                         neighbours.for_each(index, |neighbour| {
@@ -214,10 +229,10 @@ impl<'a> Routes<'a> {
             };
             counted.push(ways);
         }
-        Routes {
+        (!is_stopped()).then_some(Routes {
             vertices,
             layers: counted,
-        }
+        })
     }
 
     /// Metric of the paths.
@@ -264,6 +279,17 @@ impl<'a> Routes<'a> {
             ],
         }
     }
+}
+
+/// The layers of the shortest paths to `targets`, in generation `distance`, from generation 0 on.
+fn layers_to<E>(
+    targets: &[u64],
+    distance: u64,
+    mut nearer: impl FnMut(&[u64], u64) -> Result<Vec<u64>, E>,
+) -> Result<Vec<Vec<u64>>, E> {
+    let mut layers = back_from(targets.to_vec(), distance, &mut nearer)?;
+    layers.reverse();
+    Ok(layers)
 }
 
 /// The layers from `targets`, in generation `distance`, back to generation 0; each is ascending.

@@ -99,6 +99,9 @@ impl Goals<'_> {
         let mut reach: Option<ReachedGoals> = None;
         let mut reachable = 0;
         for index in seen {
+            if explored.is_stopped() {
+                return Err(QueryError::Stopped);
+            }
             let distance = distances.of(index)?;
             let Some(generation) = distance.filter(|&generation| generation < finished) else {
                 continue;

@@ -3,8 +3,8 @@
 use super::{parse_int, values};
 use crate::corruption_flag::CorruptionFlags;
 use clap::{Args, ValueEnum};
+use slidewise_app::memory_within;
 use slidewise_engine::graph::Metric;
-use slidewise_engine::search::Machine;
 use slidewise_render::parse_bytes;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -58,8 +58,7 @@ pub(crate) struct CommonArgs {
 impl CommonArgs {
     /// The memory limit in bytes: `--memory`, else the lesser of `usual` and the machine's memory.
     pub(crate) fn memory_or(&self, usual: u64) -> u64 {
-        let machine = || Machine::this().map_or(usual, |machine| usual.min(machine.total));
-        self.memory.unwrap_or_else(machine)
+        memory_within(self.memory, usual)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The method of `solve`.
 
-use slidewise_app::Approach;
+use slidewise_app::{Approach, SolutionMethod};
 
 /// How `solve` finds a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,23 +15,25 @@ pub(crate) enum SolveMethod {
     Tables,
 }
 
+impl From<SolveMethod> for SolutionMethod {
+    fn from(method: SolveMethod) -> SolutionMethod {
+        match method {
+            SolveMethod::Auto => SolutionMethod::Auto,
+            SolveMethod::Explore => SolutionMethod::Explore,
+            SolveMethod::Meet => SolutionMethod::Meet,
+            SolveMethod::Tables => SolutionMethod::Tables,
+        }
+    }
+}
+
 impl SolveMethod {
     /// The name of the method, as `--method` takes it.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            SolveMethod::Auto => "auto",
-            SolveMethod::Explore => "explore",
-            SolveMethod::Meet => "meet",
-            SolveMethod::Tables => "tables",
-        }
+        SolutionMethod::from(self).name()
     }
 
     /// The way in which an explorer searches, if tables do not guide the search.
     pub(crate) fn approach(self) -> Approach {
-        match self {
-            SolveMethod::Auto | SolveMethod::Tables => Approach::Auto,
-            SolveMethod::Explore => Approach::Start,
-            SolveMethod::Meet => Approach::BothEnds,
-        }
+        SolutionMethod::from(self).approach()
     }
 }

@@ -1,10 +1,9 @@
 //! The files of `design --out DIR`: a puzzle file for each start, a table, and a sheet.
 
-use super::set_answer::SetAnswer;
 use super::sheet::sheet;
 use super::table::{TableFormat, start_name};
 use crate::atomic_file::Destination;
-use slidewise_app::Problem;
+use slidewise_app::{Problem, SetAnswer};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::counted;

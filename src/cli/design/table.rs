@@ -1,10 +1,10 @@
 //! The table of `design --out DIR`.
 
-use super::set_answer::SetAnswer;
 use crate::arguments::check_parquet_is_built;
 use crate::atomic_file::failed;
 use clap::ValueEnum;
 use slidewise_app::Problem;
+use slidewise_app::SetAnswer;
 use slidewise_render::graph_files::{TableColumn, csv_field, parquet};
 use std::path::Path;
 

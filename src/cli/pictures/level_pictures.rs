@@ -7,9 +7,10 @@ use crate::atomic_file::Destination;
 use crate::output::CommandResult;
 use crate::signals::stop_flag;
 use crate::sokoban::drawn_way::shortest_way;
-use crate::sokoban::level_word::{NamedLevel, metric_of};
-use slidewise_app::Problem;
+use crate::sokoban::level_word::metric_of;
+use slidewise_app::{NamedLevel, Problem};
 use slidewise_render::picture::{LevelScene, gif};
+use slidewise_sokoban::positions_along;
 use std::sync::atomic::Ordering;
 
 /// Refuses the first option that levels do not have.
@@ -32,8 +33,11 @@ fn scene<'l>(named: &'l NamedLevel, look: &LookArgs) -> Result<LevelScene<'l>, P
             "moves are letters without squares",
         ),
     ])?;
-    let title = named.level.title.as_deref().unwrap_or(&named.name);
-    Ok(LevelScene::new(&named.level, title, look.theme.into()))
+    Ok(LevelScene::new(
+        &named.level,
+        named.title(),
+        look.theme.into(),
+    ))
 }
 
 /// Draws a position or a solution.
@@ -48,7 +52,7 @@ pub(super) fn draw(common: &CommonArgs, args: &DrawArgs, named: &NamedLevel) -> 
         let way = shortest_way(common, named, metric)?;
         let every = args.every.map_or(1, |every| every.get());
         let columns = args.columns.get();
-        let positions = way.positions(named, metric);
+        let positions = positions_along(&named.level, metric, &way);
         let svg = scene.strip(&positions, columns, every, look.cell);
         (svg, vec![metric.name()])
     } else {
@@ -73,7 +77,7 @@ pub(super) fn animate(
     let scene = scene(named, look)?;
     let destination = Destination::new(&look.out, &[&args.puzzle], look.replace.force)?;
     let metric = metric_of(common)?;
-    let lurd = shortest_way(common, named, metric)?.lurd;
+    let lurd = shortest_way(common, named, metric)?;
     let bytes = if format == PictureFormat::Gif {
         // Drawing all frames takes seconds, so the stop flag is polled.
         let is_stopped = || stop_flag().load(Ordering::Relaxed);

@@ -16,8 +16,8 @@ pub(crate) use arguments::PictureCommand;
 pub(crate) use graph_picture::draw_graph;
 
 use crate::arguments::CommonArgs;
-use crate::sokoban::level_word::{NamedLevel, unknown_to_levels};
-use slidewise_app::Problem;
+use crate::sokoban::level_word::unknown_to_levels;
+use slidewise_app::{NamedLevel, Problem};
 
 /// Runs a command that writes pictures.
 pub(crate) fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResult {

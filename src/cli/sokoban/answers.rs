@@ -1,19 +1,17 @@
 //! Answers about Sokoban levels: `show`, `explore`, `solve`, `find`, `farthest`, `verify`.
 
 use super::guided;
-use super::level_way::explored_way;
-use super::level_word::{self, NamedLevel, metric_of};
+use super::level_word::metric_of;
 use super::records::{
     LevelExploreRecord, LevelFarthestRecord, LevelShowRecord, LevelVerifyRecord, LevelWayRecord,
     SolvedRecord,
 };
-use super::searches::{
-    counted_in, graph_of, limits, problem_of, reporter, search, store_name, store_of,
-};
+use super::searches::{counted_in, limits, reporter, search, store_of};
 use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs, SolveMethod};
 use crate::output::{CommandResult, Output, line_width, shown_of};
 use crate::setup::store_root;
-use slidewise_app::{EngineName, Problem, ProblemKind};
+use crate::signals::stop_flag;
+use slidewise_app::{EngineName, LevelAnswer, NamedLevel, Problem};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, histogram, with_commas};
 use slidewise_sokoban::{BoxSpace, LevelLimits, LevelMetric, LevelSearch, LevelSolution};
@@ -23,8 +21,8 @@ use std::time::Instant;
 /// Shows a level.
 pub(super) fn show(named: &NamedLevel) -> CommandResult {
     let level = &named.level;
-    let all = graph_of(named, LevelMetric::Step, BoxSpace::All)?;
-    let live = graph_of(named, LevelMetric::Step, BoxSpace::Live)?;
+    let all = named.graph(LevelMetric::Step, BoxSpace::All)?;
+    let live = named.graph(LevelMetric::Step, BoxSpace::Live)?;
     let record = LevelShowRecord {
         name: named.name.clone(),
         title: level.title.clone(),
@@ -75,11 +73,11 @@ pub(super) fn explore(
     } else {
         BoxSpace::All
     };
-    let graph = graph_of(named, metric, space)?;
+    let graph = named.graph(metric, space)?;
     let store = if args.count_only {
         None
     } else {
-        store_of(common, &args.searched.keeping, &graph, &named.name)?
+        store_of(common, &args.searched.keeping, &graph, named)?
     };
     let resumed = store
         .as_ref()
@@ -91,7 +89,7 @@ pub(super) fn explore(
     };
     let found = search(common, &graph, store, chosen)?;
     let dead = if found.is_complete() {
-        let live = found.live(&graph, limits(common)).map_err(problem_of)?;
+        let live = found.live(&graph, limits(common))?;
         Some(found.positions() - live.positions())
     } else {
         None
@@ -165,24 +163,24 @@ pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -
         (args.certified.certificate.is_some(), "--certificate"),
     ])?;
     let metric = metric_of(common)?;
-    let may_guide = metric == LevelMetric::Push;
-    if !may_guide && args.method == SolveMethod::Tables {
-        return Err(Problem::of_input(
-            "--method tables counts pushes on Sokoban levels, but --metric is step",
-            "leave out one of the two",
-        ));
-    }
-    if may_guide && args.method == SolveMethod::Tables {
-        return guided::solve(common, named);
-    }
-    // What does not fit is searched with a bound, unless an exploration is wanted.
-    let may_guide = may_guide && args.method == SolveMethod::Auto;
-    match explored_way(common, named, metric) {
-        Err(problem) if may_guide && problem.kind == ProblemKind::TooLarge => {
-            guided::solve(common, named)
-        }
-        explored => explored.map(|(generation, way)| way_output(named, metric, generation, &way)),
-    }
+    Ok(match guided::answer(common, named, metric, args.method)? {
+        LevelAnswer::Explored { generation, way } => way_output(named, metric, generation, &way),
+        LevelAnswer::Guided {
+            pushes,
+            lurd,
+            routes,
+            nodes,
+        } => guided::solved(
+            named,
+            nodes,
+            (pushes, lurd, routes.map(|own| own.to_string())),
+        ),
+        LevelAnswer::Stopped {
+            at_least,
+            nodes,
+            problem,
+        } => guided::stopped(named, nodes, at_least, problem),
+    })
 }
 
 /// Refuses the first option that levels do not have.
@@ -234,22 +232,12 @@ fn way_output(
 /// Finds a position of a level.
 pub(super) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> CommandResult {
     let metric = metric_of(common)?;
-    let graph = graph_of(named, metric, BoxSpace::All)?;
-    let wanted = named
-        .level
-        .read_position(&args.position)
-        .map_err(|error| level_word::problem_of("POSITION", &error))?;
-    let unreached = || {
-        Problem::no_such_thing(
-            "the position cannot be reached from the start of the level",
-            "`slidewise explore` counts the positions that can be",
-        )
-    };
-    let number = graph.number(&wanted).ok_or_else(unreached)?;
+    let graph = named.graph(metric, BoxSpace::All)?;
+    let wanted = named.level.read_position(&args.position);
+    let wanted = wanted.map_err(|error| Problem::of_level("POSITION", &error))?;
     let found = search(common, &graph, None, limits(common))?;
-    let generation = found.generation_of(number)?.ok_or_else(unreached)?;
-    let way = found.solution(&graph, generation, &[number])?;
-    let live = found.live(&graph, limits(common)).map_err(problem_of)?;
+    let (number, generation, way) = named.way_in(&graph, &found, &wanted, stop_flag())?;
+    let live = found.live(&graph, limits(common))?;
     let fate = if live.contains(number) {
         "the level can be solved from there"
     } else {
@@ -265,30 +253,9 @@ pub(super) fn farthest(
     named: &NamedLevel,
 ) -> CommandResult {
     let metric = metric_of(common)?;
-    let is_back = args.from == SearchOrigin::Goals;
-    let space = if is_back {
-        BoxSpace::Live
-    } else {
-        BoxSpace::All
-    };
-    let graph = graph_of(named, metric, space)?;
-    let found = if is_back {
-        let mut report = reporter(common);
-        LevelSearch::from_solved(&graph, limits(common), &mut report).map_err(problem_of)?
-    } else {
-        search(common, &graph, None, limits(common))?
-    };
-    if found.counts().is_empty() {
-        return Err(Problem::no_such_thing(
-            format!("{} has no solved position", named.name),
-            "a box out of the player's reach does not stand on a goal",
-        ));
-    }
-    let members = found.generation(found.depth())?;
-    let texts = members.iter().map(|&number| {
-        let placing = graph.placing(number);
-        named.level.write_position(&placing)
-    });
+    let (generation, members) =
+        named.farthest(metric, args.from, limits(common), &mut reporter(common))?;
+    let texts = members.iter().map(|own| named.level.write_position(own));
     let mut texts: Vec<String> = texts.collect();
     texts.sort_unstable();
     texts.truncate(args.limit);
@@ -296,11 +263,11 @@ pub(super) fn farthest(
         puzzle: named.name.clone(),
         metric: metric.name(),
         from: args.from.name(),
-        generation: found.depth(),
+        generation,
         count: members.len().to_string(),
         positions: texts,
     };
-    let from = if is_back {
+    let from = if args.from == SearchOrigin::Goals {
         "the nearest solved position"
     } else {
         "the start"
@@ -322,8 +289,8 @@ pub(super) fn verify(common: &CommonArgs, named: &NamedLevel) -> CommandResult {
     let mut problems = Vec::new();
     let mut stores = 0;
     for space in [BoxSpace::All, BoxSpace::Live] {
-        let graph = graph_of(named, metric, space)?;
-        let header = graph.header(&store_name(&named.name));
+        let graph = named.graph(metric, space)?;
+        let header = graph.header(&named.store_name());
         if !root.join(RunStore::folder_name(&header)).is_dir() {
             continue;
         }

@@ -1,7 +1,7 @@
 //! `slidewise graph LEVEL`: the directed graph of a level as a file for other programs.
 
-use super::level_word::{NamedLevel, metric_of};
-use super::searches::{graph_of, limits, problem_of, search};
+use super::level_word::metric_of;
+use super::searches::{limits, search};
 use crate::arguments::{CommonArgs, GraphArgs};
 use crate::graph::{GraphOutputs, destinations_of, format_of, targets_of};
 use crate::graph_report::{WrittenGraph, report};
@@ -9,7 +9,7 @@ use crate::graph_walk::WalkError;
 use crate::output::{CommandResult, Output};
 use crate::signals::stop_flag;
 use ahash::AHashMap;
-use slidewise_app::Problem;
+use slidewise_app::{NamedLevel, Problem};
 use slidewise_board::Direction;
 use slidewise_render::graph_files::{EdgeRow, GraphHeader, GraphWriter, NodeRow};
 use slidewise_render::with_commas;
@@ -39,7 +39,7 @@ pub(super) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> 
     let targets = targets_of(common, args, format)?;
     let destinations = destinations_of(targets, args)?;
     let metric = metric_of(common)?;
-    let graph = graph_of(named, metric, BoxSpace::All)?;
+    let graph = named.graph(metric, BoxSpace::All)?;
     // The signal handler removes unfinished files, so install it before the first file is created.
     stop_flag();
     let mut outputs = GraphOutputs::begin(destinations)?;
@@ -87,10 +87,9 @@ pub(super) fn run(common: &CommonArgs, args: &GraphArgs, named: &NamedLevel) -> 
         Err(WalkError::Io(error)) => return Err(outputs.failure(error)),
         Err(other) => return Err(other.into()),
     };
-    let title = named.level.title.as_deref().unwrap_or(&named.name);
     let written = WrittenGraph {
         name: &named.name,
-        title,
+        title: named.title(),
         metric: metric.name(),
         nodes: found.positions(),
         edges,
@@ -106,7 +105,7 @@ fn distances_to_solutions(
 ) -> Result<AHashMap<u64, u64>, Problem> {
     // A part of the graph does not hold the ways from its rim, so all positions are searched.
     let all = search(common, graph, None, limits(common))?;
-    let live = all.live(graph, limits(common)).map_err(problem_of)?;
+    let live = all.live(graph, limits(common))?;
     if live.positions() > MOST {
         return Err(Problem::of_input(
             format!(

@@ -1,11 +1,10 @@
 //! `slidewise replay LEVEL SOLUTION`: whether a solution in letters solves a level.
 
-use super::level_word::{NamedLevel, problem_of};
 use super::records::LurdRecord;
 use super::searches::counted_in;
 use crate::arguments::ReplayArgs;
 use crate::output::{CommandResult, Output};
-use slidewise_app::Problem;
+use slidewise_app::{NamedLevel, Problem};
 use slidewise_render::counted;
 use slidewise_sokoban::{read_lurd, replay_lurd};
 
@@ -25,7 +24,7 @@ pub(super) fn run(args: &ReplayArgs, named: &NamedLevel) -> CommandResult {
         )
         .about(&shown)
     })?;
-    let moves = read_lurd(&text).map_err(|error| problem_of(&shown, &error))?;
+    let moves = read_lurd(&text).map_err(|error| Problem::of_level(&shown, &error))?;
     let rows = named.level.rows_of(named.level.start(), ' ');
     let replayed = replay_lurd(&rows, &moves);
     let problem = match &replayed {

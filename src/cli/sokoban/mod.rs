@@ -2,9 +2,8 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `level_word` | the level that an argument names |
+//! | `level_word` | the metric of an argument, and where levels are refused |
 //! | `searches` | limits, progress and stores of searches |
-//! | `level_way` | the shortest solution by an exploration |
 //! | `drawn_way` | the shortest solution for pictures, by the method for which there is room |
 //! | `level_network` | `graph` |
 //! | `answers` | the answers of commands |
@@ -17,7 +16,6 @@ mod answers;
 pub(crate) mod drawn_way;
 mod guided;
 mod level_network;
-mod level_way;
 pub(crate) mod level_word;
 mod lurd;
 mod records;
@@ -27,15 +25,15 @@ use crate::arguments::{Command, CommonArgs};
 use crate::output::CommandResult;
 use crate::pictures;
 use crate::terminal;
-use slidewise_app::Problem;
+use slidewise_app::{NamedLevel, Problem};
 
 /// Answers a command whose puzzle is a level; `None` if it is not.
 pub(crate) fn run(common: &CommonArgs, command: &Command) -> Option<CommandResult> {
     let (word, start) = puzzle_of(command)?;
-    if !level_word::is_level(word) {
+    if !NamedLevel::is_named_by(word) {
         return None;
     }
-    let opened = level_word::open(word, start);
+    let opened = NamedLevel::open(word, start);
     Some(opened.and_then(|named| match command {
         Command::Show { .. } => answers::show(&named),
         Command::Explore(args) => answers::explore(common, args, &named),

@@ -67,7 +67,7 @@ pub(super) struct GuidedRecord {
     pub(super) routes: Option<String>,
     pub(super) proved: bool,
     pub(super) at_least: Option<u32>,
-    pub(super) hint: Option<&'static str>,
+    pub(super) hint: Option<String>,
     pub(super) lurd: Option<String>,
 }
 

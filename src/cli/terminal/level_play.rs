@@ -7,14 +7,14 @@ use super::screen::ink;
 use crate::arguments::CommonArgs;
 use crate::output::{CommandResult, Output};
 use crate::setup::threads_of;
-use crate::sokoban::level_word::{NamedLevel, metric_of};
+use crate::sokoban::level_word::metric_of;
 use crate::sokoban::searches::counted_in;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
     KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind,
 };
-use slidewise_app::Problem;
+use slidewise_app::{NamedLevel, Problem};
 use slidewise_board::Direction;
 use slidewise_render::counted;
 use slidewise_render::screen::ColourDepth;

@@ -14,9 +14,8 @@ use crate::output::CommandResult;
 pub(crate) use screen::restore;
 
 use crate::arguments::CommonArgs;
-use crate::sokoban::level_word::NamedLevel;
 pub(crate) use arguments::TerminalCommand;
-use slidewise_app::Problem;
+use slidewise_app::{NamedLevel, Problem};
 
 /// Runs a command that takes over the terminal.
 pub(crate) fn run(common: &CommonArgs, command: &TerminalCommand) -> CommandResult {

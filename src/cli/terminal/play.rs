@@ -92,7 +92,7 @@ impl<'a> GoalSearch<'a> {
         let Ok(mut numbered) = explorer.clone().number() else {
             return self.open_tables(explorer, NoDistances::NoRoom { bytes: None });
         };
-        Resources::leave_rest_to_cut(&mut numbered.graph, allowed);
+        numbered.adjust(|graph| Resources::leave_rest_to_cut(graph, allowed));
         let marked = match search(&numbered, allowed)? {
             Err(silence @ (NoDistances::NoRoom { .. } | NoDistances::NoDisk { .. })) => {
                 return self.open_tables(numbered.explorer, silence);

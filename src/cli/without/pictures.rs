@@ -4,8 +4,7 @@ use crate::arguments::{CommonArgs, GraphArgs};
 use crate::atomic_file::AtomicFile;
 use crate::graph_walk::GraphWalk;
 use crate::output::CommandResult;
-use crate::sokoban::level_word::NamedLevel;
-use slidewise_app::Problem;
+use slidewise_app::{NamedLevel, Problem};
 
 /// No command, because this build writes no pictures.
 pub(crate) use std::convert::Infallible as PictureCommand;

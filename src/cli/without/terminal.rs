@@ -2,7 +2,7 @@
 
 use crate::arguments::CommonArgs;
 use crate::output::CommandResult;
-use crate::sokoban::level_word::NamedLevel;
+use slidewise_app::NamedLevel;
 
 /// No command, because this build does not play in the terminal.
 pub(crate) use std::convert::Infallible as TerminalCommand;

@@ -7,9 +7,15 @@
 """
 
 from ._native import (
+    Design,
+    DesignSet,
     Error,
     FailedError,
     InputError,
+    Level,
+    LevelPosition,
+    LevelSearch,
+    LevelSolution,
     Move,
     NotFoundError,
     Position,
@@ -19,12 +25,19 @@ from ._native import (
     Stepper,
     TooLargeError,
     __version__,
+    design,
 )
 
 __all__ = [
+    "Design",
+    "DesignSet",
     "Error",
     "FailedError",
     "InputError",
+    "Level",
+    "LevelPosition",
+    "LevelSearch",
+    "LevelSolution",
     "Move",
     "NotFoundError",
     "Position",
@@ -34,4 +47,5 @@ __all__ = [
     "Stepper",
     "TooLargeError",
     "__version__",
+    "design",
 ]

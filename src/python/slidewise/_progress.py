@@ -20,3 +20,19 @@ def listener() -> Callable[[int, int], None]:
         bar.update(count)
 
     return show
+
+
+def part_listener() -> Callable[[int, int], None]:
+    """A function for `design(progress=...)` that shows which part of the boards is done."""
+    try:
+        tqdm = import_module("tqdm.auto").tqdm
+    except ImportError:
+        return lambda done, total: None
+    bar = tqdm(unit=" boards", unit_scale=True)
+
+    def show(done: int, total: int) -> None:
+        bar.total = total
+        bar.n = done
+        bar.refresh()
+
+    return show

@@ -79,7 +79,9 @@ fn check_shortest(level: &Level, pushes: u64) {
     let solution = |search: &LevelSearch| {
         let solved = search.solved(&graph).unwrap().unwrap();
         assert_eq!(solved.generation, pushes);
-        search.solution(&graph, pushes, &solved.first).unwrap()
+        search
+            .solution(&graph, pushes, &solved.first, &stop)
+            .unwrap()
     };
     assert_eq!(
         solution(&part),

@@ -313,7 +313,12 @@ fn compare(rows: &[String], level: &Level, oracle: &Oracle, metric: LevelMetric)
         let Some(solved) = solved else { continue };
         assert_eq!(solved.reachable, expected.solved, "{name}");
         let way = found
-            .solution(graph, solved.generation, &solved.first)
+            .solution(
+                graph,
+                solved.generation,
+                &solved.first,
+                &AtomicBool::new(false),
+            )
             .unwrap();
         assert_eq!(way.routes, expected.routes.into(), "{name}");
         let replayed = replay_lurd(rows, &way.lurd).unwrap();
