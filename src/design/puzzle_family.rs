@@ -148,9 +148,10 @@ impl<'a> PuzzleField<'a> {
                 }
             }
         };
-        match ways.all(along) {
-            true => Ok(true),
-            false => Err(self.fault(fault)),
+        if ways.all(along) {
+            Ok(true)
+        } else {
+            Err(self.fault(fault))
         }
     }
 }

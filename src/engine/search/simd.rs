@@ -345,8 +345,8 @@ pub(super) fn fill_turned(
     by!(level, fill_turned(filled, source, at, variants, cells));
 }
 
-/// Sets in `filled`, which starts at word number `at`, the bits of runs of `run` words elsewhere: of
-/// run number `n`, those of the run that is `offsets[n % offsets.len()]` words away.
+/// Sets in `filled`, which starts at word number `at`, the bits of runs of `run` words elsewhere:
+/// of run number `n`, those of the run that is `offsets[n % offsets.len()]` words away.
 #[inline]
 pub(super) fn join_runs(
     level: SimdLevel,
