@@ -323,7 +323,8 @@ impl<'a> ExplorationRun<'a> {
         if search.disk() == 0 {
             check_holds_files(&search.root).map_err(|error| self.short_of(error))?;
             let stores = 1 + u64::from(!search.puzzle.goals.is_empty());
-            (self.make_room)(self.needs.disk_bytes.saturating_mul(stores))?;
+            (self.make_room)(self.needs.disk_bytes.saturating_mul(stores))
+                .map_err(|full| self.short_of(full))?;
         }
         let marked = self.numbered.open_marks(&self.limit.engine, from);
         let mut marked = marked.map_err(|problem| self.short_of(problem))?;
