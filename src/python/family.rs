@@ -127,6 +127,13 @@ impl PyDesignSet {
     }
 }
 
+/// The kinds of sets by their words.
+const KINDS: [(&str, SetKind); 3] = [
+    ("sizes", SetKind::Sizes),
+    ("pieces", SetKind::Pieces),
+    ("none", SetKind::Whole),
+];
+
 /// Finds the hardest start of each set of pieces of a family.
 ///
 /// `family` is a name (`polyominoes:RxC`, `klotski:RxC`, `rush:RxC`) or the path of a file; with
@@ -166,15 +173,9 @@ pub(crate) fn design(
     memory: Option<Bound<'_, PyAny>>,
     threads: Option<usize>,
 ) -> PyResult<PyDesign> {
-    let kinds = [
-        ("sizes", SetKind::Sizes),
-        ("pieces", SetKind::Pieces),
-        ("none", SetKind::Whole),
-    ];
+    let by = by.map(|word| chosen("kind of sets", word, &KINDS));
     let request = DesignRequest {
-        by: by
-            .map(|word| chosen("kind of sets", word, &kinds))
-            .transpose()?,
+        by: by.transpose()?,
         min_moves,
         max_moves,
         is_unique: unique,

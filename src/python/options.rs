@@ -54,7 +54,7 @@ pub(crate) fn part_listener(progress: Option<Bound<'_, PyAny>>) -> PyResult<Opti
     bar_or(progress, "part_listener")
 }
 
-/// The function that is given, or for `True` the bar that a function of `slidewise._progress` makes.
+/// The function that is given, or for `True` the bar that one of `slidewise._progress` makes.
 fn bar_or(progress: Option<Bound<'_, PyAny>>, bar: &str) -> PyResult<Option<Py<PyAny>>> {
     let Some(progress) = progress else {
         return Ok(None);

@@ -40,6 +40,43 @@ pub(super) struct PassState {
     fault: Option<StoreError>,
 }
 
+impl BitStore {
+    /// Makes the next generation, or the rest of it: `work` runs the threads that take and put the
+    /// chunks of the pass. Returns the size of the generation; `None` if `stop` was set before its
+    /// end.
+    ///
+    /// When this returns a size other than 0, the words of the generation are on the disk; the
+    /// generation is in the log after [`BitStore::sync`]. [`BitStore::load`] must have been called
+    /// before.
+    ///
+    /// # Errors
+    ///
+    /// [`StoreError::Impossible`] for more configurations than are outside earlier generations; the
+    /// errors of the pass, after which this handle writes nothing more.
+    pub fn pass(
+        &mut self,
+        stop: &AtomicBool,
+        work: impl FnOnce(&BitPass<'_>),
+    ) -> Result<Option<u64>, StoreError> {
+        self.journal.check_unfinished()?;
+        self.sync()?;
+        let generation = self.journal.next();
+        let side = (generation % 2) as usize;
+        let made = match std::mem::take(&mut self.made) {
+            made if made.is_empty() => vec![None; self.layout().chunks(side) as usize],
+            made => made,
+        };
+        let pass = BitPass::new(self, generation, made, stop);
+        work(&pass);
+        let state = pass.into_state();
+        let ended = state.and_then(|state| self.end_pass(side, state.new));
+        if let Err(error) = ended {
+            return self.journal.conclude(Err(error)).map(|()| None);
+        }
+        ended
+    }
+}
+
 impl<'s> BitPass<'s> {
     /// Begins or resumes the pass that makes `generation`; `new` has the chunks that are made
     /// already, all of them on the disk.

@@ -9,7 +9,7 @@
 //!
 //! The words of a side are divided into chunks, each with a head that gives its generation, number,
 //! count and checksum. A pass writes the chunks of the next generation in order, into slots whose
-//! old content is no longer needed ([`BitLayout`], [`BitPass`]). When all of them are on the disk,
+//! old content is no longer needed ([`BitLayout`], `bit_pass`). When all of them are on the disk,
 //! the generation's record is appended to the log and brought to the disk. Only then does the next
 //! pass begin. Therefore, whenever the process or the machine stops:
 //!
@@ -25,10 +25,9 @@
 //! A finished search needs no words: their files are removed when the end is in the log.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::bit_layout::BitLayout;
-use super::bit_pass::BitPass;
 use super::chunk_head::ChunkHead;
 use super::goal_tally::GoalTally;
 use super::ring::Ring;
@@ -52,10 +51,10 @@ pub struct BitStore {
     /// The heads of all chunks of both sides, without those of a pass that is not at its end.
     pub(super) heads: [Vec<ChunkHead>; 2],
     /// The chunks of the next generation that a pass has made already.
-    made: Vec<Option<ChunkHead>>,
+    pub(super) made: Vec<Option<ChunkHead>>,
     /// Number of bytes of words that passes have read and written.
     pub(super) traffic: [AtomicU64; 2],
-    journal: Journal,
+    pub(super) journal: Journal,
 }
 
 impl BitStore {
@@ -287,43 +286,8 @@ impl BitStore {
         Ok(head)
     }
 
-    /// Makes the next generation, or the rest of it: `work` runs the threads that take and put the
-    /// chunks of the pass. Returns the size of the generation; `None` if `stop` was set before its
-    /// end.
-    ///
-    /// When this returns a size other than 0, the words of the generation are on the disk; the
-    /// generation is in the log after [`BitStore::sync`]. [`BitStore::load`] must have been called
-    /// before.
-    ///
-    /// # Errors
-    ///
-    /// [`StoreError::Impossible`] for more configurations than are outside earlier generations; the
-    /// errors of the pass, after which this handle writes nothing more.
-    pub fn pass(
-        &mut self,
-        stop: &AtomicBool,
-        work: impl FnOnce(&BitPass<'_>),
-    ) -> Result<Option<u64>, StoreError> {
-        self.journal.check_unfinished()?;
-        self.sync()?;
-        let generation = self.journal.next();
-        let side = (generation % 2) as usize;
-        let made = match std::mem::take(&mut self.made) {
-            made if made.is_empty() => vec![None; self.layout.chunks(side) as usize],
-            made => made,
-        };
-        let pass = BitPass::new(self, generation, made, stop);
-        work(&pass);
-        let state = pass.into_state();
-        let ended = state.and_then(|state| self.end_pass(side, state.new));
-        if let Err(error) = ended {
-            return self.journal.conclude(Err(error)).map(|()| None);
-        }
-        ended
-    }
-
     /// Ends a pass: appends the generation to the log if all its chunks are made.
-    fn end_pass(
+    pub(super) fn end_pass(
         &mut self,
         side: usize,
         new: Vec<Option<ChunkHead>>,

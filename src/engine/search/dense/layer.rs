@@ -116,6 +116,26 @@ struct Task<'a> {
     is_live: &'a mut bool,
 }
 
+/// The tasks of rows by bands of `together` rows, whose rows take turns, each with one block.
+fn in_turns<T>(mut rows: Vec<impl Iterator<Item = T>>, together: usize) -> impl Iterator<Item = T> {
+    let count = rows.len();
+    let (mut band, mut turn) = (0, 0);
+    std::iter::from_fn(move || {
+        loop {
+            let end = (band + together).min(count);
+            if band == end {
+                return None;
+            }
+            let row = band + turn % (end - band);
+            if let Some(task) = rows[row].next() {
+                turn += 1;
+                return Some(task);
+            }
+            (band, turn) = (end, 0);
+        }
+    })
+}
+
 impl Work<'_> {
     /// Fills all words of the colour of the next generation; returns false if stopped before the
     /// end.
@@ -129,7 +149,7 @@ impl Work<'_> {
         let blocks = width.div_ceil(BLOCK);
         let total = words.len();
         let rows = words.chunks_mut(width).zip(is_live.chunks_mut(blocks));
-        let mut rows: Vec<_> = rows
+        let rows: Vec<_> = rows
             .enumerate()
             .map(|(row, (words, is_live))| {
                 let ats = (0..).step_by(BLOCK);
@@ -144,22 +164,7 @@ impl Work<'_> {
             .collect();
         let count = rows.len();
         let together = self.rows_together(count, blocks);
-        // Rows of a band take turns, each with one block; then the next band follows.
-        let (mut band, mut turn) = (0, 0);
-        let tasks = std::iter::from_fn(move || {
-            loop {
-                let end = (band + together).min(count);
-                if band == end {
-                    return None;
-                }
-                let row = band + turn % (end - band);
-                if let Some(task) = rows[row].next() {
-                    turn += 1;
-                    return Some(task);
-                }
-                (band, turn) = (end, 0);
-            }
-        });
+        let tasks = in_turns(rows, together);
         let threads = if total < WORTH_THREADS {
             1
         } else {
@@ -188,13 +193,7 @@ impl Work<'_> {
                 && !self.layer.stop.load(Ordering::Relaxed)
             {
                 ahead = take();
-                let words: usize = batch.iter().map(|task| task.words.len()).sum();
-                let found: u64 = batch
-                    .into_iter()
-                    .map(|task| self.fill(task, &mut filled))
-                    .sum();
-                self.done.fetch_add(words as u64, Ordering::Relaxed);
-                self.found.fetch_add(found, Ordering::Relaxed);
+                self.fill_all(batch, &mut filled);
                 if let (Some(wanted), Some(hints)) = (wanted, &self.hints) {
                     wanted.tell(hints, |hints, range| hints.done_with(range));
                 }
@@ -211,6 +210,14 @@ impl Work<'_> {
         }
         self.end_hints();
         !self.layer.stop.load(Ordering::Relaxed)
+    }
+
+    /// Fills the blocks of a batch, and counts words and configurations.
+    fn fill_all(&self, batch: Vec<Task<'_>>, filled: &mut [u64]) {
+        let words: usize = batch.iter().map(|task| task.words.len()).sum();
+        let found: u64 = batch.into_iter().map(|task| self.fill(task, filled)).sum();
+        self.done.fetch_add(words as u64, Ordering::Relaxed);
+        self.found.fetch_add(found, Ordering::Relaxed);
     }
 
     /// Number of rows whose blocks at the same place are filled one after the other.
