@@ -148,10 +148,10 @@ impl<'a> PuzzleField<'a> {
                 }
             }
         };
-        match ways.all(along) {
-            true => Ok(true),
-            false => Err(self.fault(fault)),
+        if !ways.all(along) {
+            return Err(self.fault(fault));
         }
+        Ok(true)
     }
 }
 
