@@ -148,11 +148,10 @@ impl<'a> PuzzleField<'a> {
                 }
             }
         };
-        if ways.all(along) {
-            Ok(true)
-        } else {
-            Err(self.fault(fault))
+        if !ways.all(along) {
+            return Err(self.fault(fault));
         }
+        Ok(true)
     }
 }
 

@@ -47,6 +47,7 @@ fn what_is_wrong_loses_nothing_in_a_browser() {
     let mut tab = Tab::open(&program);
     tab.resize(1200, 900, false);
     edit_what_is_wrong(&mut tab, &server);
+    find_the_hardest_start(&mut tab, &server);
     break_start_by_a_rule(&mut tab, &server);
 
     tab.go(&format!(
@@ -128,6 +129,24 @@ fn edit_what_is_wrong(tab: &mut Tab, server: &Server) {
     tab.click("#undo");
     tab.wait("document.querySelector('#cell-0-0').textContent === '10'");
     assert_eq!(tab.value("document.getElementById('text').value"), column);
+}
+
+/// The hardest start of the drawn pieces replaces the drawing, and can be undone.
+fn find_the_hardest_start(tab: &mut Tab, server: &Server) {
+    tab.go(&format!("http://{}/editor", server.address));
+    tab.wait("document.getElementById('play-it').href.includes('#text=')");
+    let drawn = tab.value("document.getElementById('text').value");
+    tab.click("#hardest");
+    tab.wait(&format!(
+        "document.getElementById('text').value !== {drawn}"
+    ));
+    tab.wait(
+        "document.getElementById('hardest-words').textContent.includes('65,880 boards needs')",
+    );
+    tab.click("#undo");
+    tab.wait(&format!(
+        "document.getElementById('text').value === {drawn}"
+    ));
 }
 
 /// A new rule holds at Start, and one that does not is not added in silence.

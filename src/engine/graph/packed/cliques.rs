@@ -42,13 +42,19 @@ enum Lines {
 struct Placed {
     /// Bits that change when the piece is put on empty squares.
     change: PackedBoard,
-    /// Mask with the lowest bit of the letter of each square that the piece covers.
-    squares: u64,
     /// Square where the mirror image of the piece begins.
     image: u8,
-    /// Squares where the piece begins after a step: forth and back along the lines, then across
-    /// them. It is the own square where there is no such step.
-    beside: [u8; 4],
+}
+
+/// The squares where a kind's pieces can begin.
+#[derive(Clone, Debug, Default)]
+struct KindFirsts {
+    /// All of them, by the lowest bits of their letters.
+    all: u64,
+    /// Those from which a step leads forth along the lines, and forth across them.
+    forth: [u64; 2],
+    /// Number of bits from the first square of a piece to each other one that it covers.
+    others: Vec<u8>,
 }
 
 /// Tables of the cliques of a puzzle's packed boards.
@@ -61,6 +67,8 @@ pub(crate) struct PackedCliques<const B: usize, const E: usize> {
     exchanges_lines: bool,
     /// The pieces of each kind, indexed by the piece's letter, then its first square.
     placed: Vec<Placed>,
+    /// Indexed by letter.
+    firsts: Vec<KindFirsts>,
 }
 
 impl<const B: usize, const E: usize> PackedCliques<B, E> {
@@ -77,29 +85,31 @@ impl<const B: usize, const E: usize> PackedCliques<B, E> {
             line: B * packed.line_length(),
             exchanges_lines: mirror.as_ref().is_some_and(Mirror::exchanges_axes),
             placed: vec![Placed::default(); 1 << (6 + B)],
+            firsts: vec![KindFirsts::default(); 1 << B],
         };
         let change = |piece: PackedPiece| packed.letter(piece) ^ packed.empty(piece.places);
         let [along, across] = match packed.layout.orientation {
             Orientation::Rows => [Direction::Right, Direction::Down],
             Orientation::Columns => [Direction::Down, Direction::Right],
         };
-        let directions = [along, along.opposite(), across, across.opposite()];
         for own in packed.pieces.iter().flat_map(|own| own.iter().zip(0..)) {
             let (&Some(piece), cell) = own else { continue };
             let (letter, first) = (piece.kind + 1, packed.first_bit(piece));
-            let beside = directions.map(|direction| {
+            let firsts = &mut cliques.firsts[letter];
+            firsts.all |= 1 << first;
+            for (forth, direction) in firsts.forth.iter_mut().zip([along, across]) {
                 let to = graph.puzzle().board.neighbour(Cell(cell), direction);
-                let to = to.and_then(|to| packed.pieces[piece.kind][to.index()]);
-                to.map_or(first, |to| packed.first_bit(to)) as u8
-            });
+                let leads = to.is_some_and(|to| packed.pieces[piece.kind][to.index()].is_some());
+                *forth |= u64::from(leads) << first;
+            }
+            let squares = packed.spread(piece.places) >> first;
+            firsts.others = (1..64).filter(|own| squares >> own & 1 == 1).collect();
             cliques.placed[letter << 6 | first] = Placed {
                 change: PackedBoard {
                     key: change(piece),
                     mirror: change(image(piece)),
                 },
-                squares: packed.spread(piece.places),
                 image: packed.first_bit(image(piece)) as u8,
-                beside,
             };
         }
         cliques
@@ -124,30 +134,39 @@ impl<const B: usize, const E: usize> PackedCliques<B, E> {
             key: board.key ^ placed.change.key,
             mirror: board.mirror ^ placed.change.mirror,
         };
-        let directions = match lines {
-            Lines::Along => 0..2,
-            Lines::Across => 2..4,
-            Lines::Both => 0..4,
-        };
-        let occupied = !steps.holes(rest);
-        let mut firsts = 1_u64 << first;
-        let mut open = firsts;
-        while open != 0 {
-            let at = open.trailing_zeros() as usize;
-            open &= open - 1;
-            for &to in &self.placed[letter << 6 | at].beside[directions.clone()] {
-                let is_free = self.placed[letter << 6 | usize::from(to)].squares & occupied == 0;
-                let new = u64::from(is_free) << to & !firsts;
-                firsts |= new;
-                open |= new;
-            }
-        }
+        let firsts = self.reached(letter, first, steps.holes(rest), lines);
         Clique {
             rest,
             letter,
             lines,
             first,
             others: firsts & !(1 << first),
+        }
+    }
+
+    /// The squares where a piece can begin after steps in some lines, if `holes` are empty besides
+    /// the squares of the piece.
+    #[inline(always)]
+    fn reached(&self, letter: usize, first: usize, holes: u64, lines: Lines) -> u64 {
+        let kind = &self.firsts[letter];
+        let others = kind.others.iter();
+        let fitting = others.fold(kind.all & holes, |fitting, &other| {
+            fitting & holes.wrapping_shr(other.into())
+        });
+        let [along, across] = match lines {
+            Lines::Along => [kind.forth[0] & fitting, 0],
+            Lines::Across => [0, kind.forth[1] & fitting],
+            Lines::Both => kind.forth.map(|forth| forth & fitting),
+        };
+        let mut reached = 1_u64 << first;
+        loop {
+            let forth = (reached & along) << B | (reached & across).wrapping_shl(self.line as u32);
+            let back = reached >> B & along | reached.wrapping_shr(self.line as u32) & across;
+            let grown = reached | (forth | back) & fitting;
+            if grown == reached {
+                return reached;
+            }
+            reached = grown;
         }
     }
 
