@@ -1,11 +1,5 @@
-//! Sweeps and counts against published figures.
-//!
-//! `SLIDEWISE_DESIGN_FIGURES=FILE cargo test --release -p slidewise-design --test figures --
-//! --ignored` compares with a file of rows by board and numbers of pieces of each size, such as
-//! those of N. Bickford's program SBPSearcher (2013), which may not be distributed with a program:
-//! `{"rows": {"4x4": {"1-0-2-0-...": 4, ...}, ...}}`.
+//! Sweeps and counts against published figures; the tool `rows` compares whole tables.
 
-use serde_json::Value;
 use slidewise_design::{Family, SetKind, Sweep, SweepMeans, Wanted};
 use slidewise_engine::graph::Metric;
 use std::collections::BTreeMap;
@@ -73,40 +67,4 @@ fn universes_have_the_known_sizes() {
     assert_eq!(two_empty(5, 4), 1_588_914);
     assert_eq!(two_empty(5, 5), 78_399_440);
     assert_eq!(boards(&Family::rush(5, 5).unwrap()), 26_186_015);
-}
-
-/// Rows of the published table that a puzzle exceeds; `solve` confirms each: the starts are
-/// `XXA.:XBCC:.BDC:EFD.` and `XXX.:XA..:BACC:BDEF`.
-const EXCEEDED: [(&str, &[u32], u32, u32); 2] =
-    [("4x4", &[3, 2, 2], 62, 66), ("4x4", &[3, 3, 0, 1], 58, 60)];
-
-#[test]
-#[ignore = "needs a file of figures, and a minute"]
-fn rows_of_a_file_are_reached() {
-    let file = std::env::var("SLIDEWISE_DESIGN_FIGURES").expect("names the file of figures");
-    let text = std::fs::read_to_string(file).unwrap();
-    let figures: Value = serde_json::from_str(&text).unwrap();
-    for board in ["3x3", "4x4"] {
-        let (rows_of_board, columns) = board.split_once('x').unwrap();
-        let family =
-            Family::polyominoes(rows_of_board.parse().unwrap(), columns.parse().unwrap()).unwrap();
-        let found = rows(&family);
-        let published = figures["rows"][board].as_object().unwrap();
-        let mut exceeded = Vec::new();
-        for (sizes, moves) in published {
-            let mut sizes: Sizes = sizes.split('-').map(|own| own.parse().unwrap()).collect();
-            while sizes.last() == Some(&0) {
-                sizes.pop();
-            }
-            let moves = moves.as_u64().unwrap() as u32;
-            if found[&sizes] != moves {
-                exceeded.push((board, sizes.clone(), moves, found[&sizes]));
-            }
-        }
-        let expected = EXCEEDED.iter().filter(|own| own.0 == board);
-        let expected: Vec<_> = expected
-            .map(|own| (own.0, own.1.to_vec(), own.2, own.3))
-            .collect();
-        assert_eq!(exceeded, expected);
-    }
 }
