@@ -7,7 +7,6 @@ use crate::oracle::search::{Oracle, OracleMetric};
 use crate::support::skipped::skipped;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 /// A line of a table, by column.
@@ -325,7 +324,7 @@ fn each_format_says_what_the_tables_say() {
 
 /// The rows of a Parquet file.
 #[cfg(feature = "parquet")]
-pub(super) fn parquet_rows(path: &Path) -> Vec<Row> {
+pub(super) fn parquet_rows(path: &std::path::Path) -> Vec<Row> {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::Field;
     let reader = SerializedFileReader::new(fs::File::open(path).unwrap()).unwrap();
