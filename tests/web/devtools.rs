@@ -224,19 +224,37 @@ impl Tab {
     }
 
     /// Clicks into the middle of an element, or taps it on a phone, once it stays where it is: a
-    /// page that is being filled moves it.
+    /// page that is being filled moves it, on a busy machine even between two looks at it.
     #[track_caller]
     pub(super) fn click(&mut self, selector: &str) {
-        let mut at = self.middle(selector);
-        for _ in 0..100 {
-            std::thread::sleep(Duration::from_millis(30));
-            let before = std::mem::replace(&mut at, self.middle(selector));
-            if before == at {
-                break;
+        for _ in 0..10 {
+            let mut at = self.middle(selector);
+            for _ in 0..100 {
+                std::thread::sleep(Duration::from_millis(30));
+                let before = std::mem::replace(&mut at, self.middle(selector));
+                if before == at {
+                    break;
+                }
+            }
+            self.value(&format!(
+                "(() => {{ const own = document.querySelector({selector:?}); \
+                 window.isStruck = false; \
+                 addEventListener('pointerdown', (event) => {{ \
+                 window.isStruck = own.contains(event.target); }}, \
+                 {{ capture: true, once: true }}); }})()"
+            ));
+            self.press(self.hand, at);
+            // What is switched off is not struck, and what lies below it is.
+            let is_struck = self.value(&format!(
+                "window.isStruck || \
+                 document.querySelector({selector:?}).closest(':disabled, [inert]') !== null"
+            ));
+            self.release(self.hand, at);
+            if is_struck == true {
+                return;
             }
         }
-        self.press(self.hand, at);
-        self.release(self.hand, at);
+        panic!("{selector} is never under the hand");
     }
 
     /// Drags with the mouse.

@@ -224,9 +224,11 @@ export class Table {
     this.leave();
   }
 
-  /** Marks the moves and distances as unknown, because the position changes. */
+  /** Marks the moves and distances as unknown, because the position changes; what was asked about the
+   * position before is not shown any more. */
   leave() {
     this.isKnown = false;
+    this.asked += 1;
     this.board.allow([]);
   }
 
