@@ -66,6 +66,7 @@ import os, signal, sys, threading, time
 from slidewise import Level, Puzzle, design
 
 exec(sys.argv[1])
+exec("call = lambda: " + sys.argv[2])
 
 def interrupt():
     time.sleep(0.4)
@@ -73,7 +74,7 @@ def interrupt():
 
 threading.Thread(target=interrupt, daemon=True).start()
 try:
-    eval(sys.argv[2])
+    call()
     print("answered before the signal")
 except KeyboardInterrupt:
     print("interrupted")
