@@ -31,6 +31,7 @@ pub(super) mod counting;
 mod layer;
 mod live_blocks;
 mod parities;
+pub(super) mod part;
 mod plan;
 mod pushes;
 mod sheets;
