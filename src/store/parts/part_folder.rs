@@ -162,23 +162,29 @@ impl PartFolder {
         Ok(Some(reader).filter(|reader| reader.header().is_complete))
     }
 
-    /// Writes the file of a finished search, and brings it to the disk.
+    /// Writes the file of a finished search for the process `rank`, and brings it to the disk.
     ///
     /// # Errors
     /// If the system refuses to write.
-    pub fn write_answer(&self, header: &PartHeader) -> Result<(), StoreError> {
+    pub fn write_answer(&self, header: &PartHeader, rank: usize) -> Result<(), StoreError> {
         // Processes that share the folder write the same bytes, each by a name of its own.
-        let new = format!("{ANSWER}-{}{NEW}", std::process::id());
+        let new = format!("{ANSWER}-{rank}{NEW}");
         self.put_as(&new, ANSWER, |file| PartWriter::new(file, header)?.finish())?;
         self.sync()
     }
 
-    /// Removes the file of a finished search.
+    /// Removes the file of a finished search, and unfinished ones that killed processes have left.
     ///
     /// # Errors
     /// If it cannot be removed.
     pub fn remove_answer(&self) -> Result<(), StoreError> {
-        self.folder.remove(ANSWER)
+        for name in self.folder.list()? {
+            let is_left = name.ends_with(NEW) && name.starts_with(ANSWER);
+            if is_left || name == ANSWER {
+                self.folder.remove(&name)?;
+            }
+        }
+        Ok(())
     }
 
     /// Removes the files of all groups at generations before `generation`, and what a killed

@@ -270,7 +270,7 @@ impl Checkpoints {
             is_complete: true,
             ..self.header(division, 0, found)
         };
-        self.folder.write_answer(&header)?;
+        self.folder.write_answer(&header, fabric.rank())?;
         fabric.reduce(&mut [], Reduce::Sum)?;
         if !self.has_marks {
             self.folder.remove_others(0..u64::MAX, None)?;

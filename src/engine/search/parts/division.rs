@@ -2,10 +2,19 @@
 
 use std::ops::Range;
 
-/// Least number of groups of a division, if there are as many words.
-const LEAST_GROUPS: u64 = 64;
-/// Number of groups for each process at least, if there are as many words.
+/// Number of groups of a large search among few processes.
+const GROUPS: u64 = 64;
+/// Number of groups for each process of a large search: more of them are dealt more evenly.
 const GROUPS_EACH: u64 = 16;
+/// Least number of words of a group of a search that is not large.
+const LEAST_WORDS: u64 = 1 << 12;
+
+/// Number of groups that a search of so many words should have.
+fn wanted(words: u64, size: usize) -> u64 {
+    let size = size as u64;
+    let even = GROUPS.max(GROUPS_EACH * size);
+    even.min(words / LEAST_WORDS).max(2 * size)
+}
 
 /// The words of a search as rows of equal width, cut into groups of columns, which are dealt to
 /// processes in order.
@@ -27,18 +36,17 @@ pub struct Division {
 impl Division {
     /// A division of one row of `width` words.
     pub(in crate::search) fn of_row(width: u64, size: usize) -> Division {
-        let wanted = LEAST_GROUPS.max(GROUPS_EACH * size as u64);
         Division {
             rows: 1,
             width,
-            group: width.div_ceil(wanted).max(1),
+            group: width.div_ceil(wanted(width, size)).max(1),
             size,
         }
     }
 
     /// A division of rows whose words have leading digits with `slots`, `slots - 1`, ... values.
     pub(in crate::search) fn by_digits(rows: u64, width: u64, slots: u64, size: usize) -> Division {
-        let wanted = LEAST_GROUPS.max(GROUPS_EACH * size as u64);
+        let wanted = wanted(rows.saturating_mul(width), size);
         let (mut group, mut values) = (width, slots);
         while width / group < wanted && values > 0 && group % values == 0 {
             group /= values;

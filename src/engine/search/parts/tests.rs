@@ -154,6 +154,7 @@ struct Case<'a> {
     /// A thread that dies, and the number of its rounds until then.
     dies: Option<(usize, u64)>,
     max_generation: Option<u64>,
+    every: Duration,
 }
 
 const PLAIN: Case<'static> = Case {
@@ -164,6 +165,7 @@ const PLAIN: Case<'static> = Case {
     root: None,
     dies: None,
     max_generation: None,
+    every: Duration::from_secs(60),
 };
 
 fn graph_of(puzzle: &str, metric: Metric) -> Graph {
@@ -199,9 +201,15 @@ fn search(graph: &Graph, case: Case<'_>) -> Result<PartOutcome, SearchError> {
             stop: &stop,
             root: case.root,
             fresh: false,
-            every: Duration::ZERO,
+            every: case.every,
         };
-        run.explore(&mut fabric, &mut |_| {})
+        let end = run.explore(&mut fabric, &mut |_| {});
+        if let Err(error) = &end {
+            hub.state.lock().unwrap().is_lost = true;
+            hub.changed.notify_all();
+            assert!(matches!(error, SearchError::Fabric(_)), "{error}");
+        }
+        end
     };
     std::thread::scope(|scope| {
         let runs: Vec<_> = (0..case.size)
@@ -288,42 +296,42 @@ fn a_single_process_needs_no_connection() {
 
 #[test]
 fn a_search_goes_on_with_any_number_of_processes() {
-    for (puzzle, metric) in [("tiles:3x3", Metric::Step), ("lane-rouge", Metric::Move)] {
+    for (puzzle, metric, has_marks) in [
+        ("tiles:2x4", Metric::Step, true),
+        ("tiles:2x4", Metric::Step, false),
+        ("lane-rouge", Metric::Move, true),
+    ] {
         let graph = graph_of(puzzle, metric);
         let counts = expected(&graph);
-        for has_marks in [false, true] {
-            let root = tempfile::tempdir().unwrap();
-            let mut state = 5u64;
-            for turn in 0..60 {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
-                let size = [2, 4, 3, 1][turn % 4];
-                let case = Case {
-                    size,
-                    has_marks,
-                    root: Some(root.path()),
-                    dies: Some(((state >> 40) as usize % size, 10 + (state >> 50) % 60)),
-                    ..PLAIN
-                };
-                if let Ok(found) = search(&graph, case) {
-                    assert_eq!(found.counts, counts);
-                }
-            }
+        let root = tempfile::tempdir().unwrap();
+        let mut state = 5u64;
+        for turn in 0..8 {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let size = [2, 4, 3, 1][turn % 4];
             let case = Case {
-                size: 5,
+                size,
                 has_marks,
                 root: Some(root.path()),
+                every: Duration::ZERO,
+                dies: Some(((state >> 40) as usize % size, 10 + (state >> 50) % 40)),
                 ..PLAIN
             };
-            let found = search(&graph, case).unwrap();
-            assert_eq!(found.counts, counts);
-            assert!(found.is_complete);
-            let again = search(&graph, Case { size: 2, ..case }).unwrap();
-            assert_eq!(
-                (again.counts, again.outcome.searched),
-                (counts.clone(), false)
-            );
+            if let Ok(found) = search(&graph, case) {
+                assert_eq!(found.counts, counts);
+            }
         }
+        let case = Case {
+            size: 5,
+            has_marks,
+            root: Some(root.path()),
+            ..PLAIN
+        };
+        let found = search(&graph, case).unwrap();
+        assert_eq!(found.counts, counts);
+        assert!(found.is_complete);
+        let again = search(&graph, Case { size: 2, ..case }).unwrap();
+        assert_eq!((again.counts, again.outcome.searched), (counts, false));
     }
 }
