@@ -21,4 +21,4 @@ mod timed_io;
 pub use error::ClusterError;
 pub use fabric::Cluster;
 pub use hosts::{Hosts, HostsError};
-pub use mesh::{ClusterSettings, connect};
+pub use mesh::{ClusterSettings, connect, question};

@@ -6,6 +6,7 @@ use crate::fabric::Cluster;
 use crate::handshake::{Failure, Identity, Purpose, introduce, receive};
 use crate::hosts::Hosts;
 use crate::timed_io::{in_words, is_passing};
+use sha2::{Digest, Sha256};
 use socket2::{SockRef, TcpKeepalive};
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -31,6 +32,16 @@ pub struct ClusterSettings {
     pub secret: Vec<u8>,
     /// How long a process may take to come, and later may give no sign of life.
     pub patience: Duration,
+}
+
+/// Hash of what is searched and how, from its parts.
+pub fn question(parts: &[&[u8]]) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hash.finalize().into()
 }
 
 /// The two connections to another process.
