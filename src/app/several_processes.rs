@@ -4,14 +4,24 @@ use super::EngineName;
 use super::{Exploration, ExploreOptions, GoalsMet, Keep, Numbered, Problem, Reuse};
 use slidewise_analysis::{Goals, Unsolvable};
 use slidewise_engine::search::{
-    Event, Fabric, GenerationMembers, PartRun, Resources, SearchEnd, SearchError,
+    Event, Fabric, GenerationMembers, PartFiles, PartRun, Resources, SearchEnd, SearchError,
 };
+use slidewise_puzzle::SearchOrigin;
 use slidewise_render::no_solution;
-use slidewise_store::check_holds_files;
+use slidewise_store::{Access, Store, check_holds_files};
+use std::path::{Path, PathBuf};
 
 /// Hint of an exploration that ended because another process did.
 const GO_ON: &str = "begin the same command on all hosts again: it goes on from the last \
  checkpoint, with any number of processes";
+
+/// The problem of an error in the files of parts.
+fn of_parts(error: impl Into<SearchError>) -> Problem {
+    Problem::of_search(
+        error.into(),
+        "copy the file again from the host that had it, or search again with --hosts and --fresh",
+    )
+}
 
 /// What several processes have exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +85,7 @@ impl Numbered<'_> {
         drop(report);
         let found = found.map_err(|error| match error {
             SearchError::Fabric(error) => Problem::of_run(error, GO_ON),
-            error => Problem::from(error),
+            error => of_parts(error),
         })?;
         if found.outcome.ended == SearchEnd::Interrupted {
             let hint = match root {
@@ -122,6 +132,41 @@ impl Numbered<'_> {
             }),
         };
         Ok(explored.up_to(last))
+    }
+
+    /// Makes an ordinary store of the parts of a finished search from Start, if the files of all
+    /// groups are in the folder of stores; returns whether it has.
+    ///
+    /// # Errors
+    /// If a file is damaged, the disk has no room, or this is interrupted.
+    pub(crate) fn gather_parts(&self, folder: &Path) -> Result<bool, Problem> {
+        let Some(parts) = PartFiles::finished(&self.graph, folder).map_err(of_parts)? else {
+            return Ok(false);
+        };
+        // An unfinished store of the same search has less than the parts.
+        let access = Access::Write { fresh: true };
+        let mut store = Store::open(folder, &self.header(SearchOrigin::Start), access)?;
+        let is_whole = parts
+            .gather(&mut store, self.explorer.stop)
+            .map_err(of_parts)?;
+        if is_whole {
+            Ok(true)
+        } else {
+            Err(Problem::of_nothing_kept())
+        }
+    }
+
+    /// What is wrong in the parts of a finished search from Start; `None` if there are none.
+    ///
+    /// # Errors
+    /// If this is interrupted.
+    pub fn verify_parts(&self, root: &Path) -> Result<Option<(PathBuf, Vec<String>)>, Problem> {
+        let Some(parts) = PartFiles::finished(&self.graph, root).map_err(of_parts)? else {
+            return Ok(None);
+        };
+        let problems = parts.verify(self.explorer.stop);
+        let problems = problems.ok_or_else(Problem::of_nothing_kept)?;
+        Ok(Some((parts.path().to_owned(), problems)))
     }
 
     /// Refuses what several processes cannot do, or what needs too much memory.

@@ -101,7 +101,7 @@ pub use method::{Budget, Method};
 pub use out_of_resources::OutOfResources;
 pub use outcome::{Outcome, SearchEnd};
 pub use packed::Packed;
-pub use parts::{Division, PartOutcome, PartRun};
+pub use parts::{Division, PartFiles, PartOutcome, PartRun};
 pub use pattern_database::{DatabaseError, DatabaseSink, PatternDatabase};
 pub use resources::Resources;
 pub use run::{Run, SearchOutput};

@@ -32,8 +32,18 @@ pub(super) struct PartBackend<'s> {
     pub count_goals: CountGoals<'s>,
     pub threads: usize,
     pub stop: &'s AtomicBool,
-    /// Whether this process left a generation unfinished, so that no other waits for it.
+    /// Whether this process ends before the others, so that none waits for it.
     pub is_cut: bool,
+}
+
+/// What processes ask for at the end of a generation.
+struct Wish {
+    /// Whether one asks for a checkpoint.
+    checkpoint: bool,
+    /// Whether one is stopped.
+    end: bool,
+    /// Whether this one is stopped.
+    own_end: bool,
 }
 
 impl PartBackend<'_> {
@@ -50,10 +60,8 @@ impl PartBackend<'_> {
         })
     }
 
-    /// Adds a generation with this many members and goals here.
-    ///
-    /// Returns whether a process asks for a checkpoint, and whether one asks for the end.
-    fn add(&mut self, count: u64) -> Result<(bool, bool), SearchError> {
+    /// Adds a generation with this many members here.
+    fn add(&mut self, count: u64) -> Result<Wish, SearchError> {
         let goals = (self.count_goals)(self.engine.members(), count);
         let is_due = self.checkpoints.is_some() && self.saved.elapsed() >= self.every;
         let is_stopped = self.stop.load(Ordering::Relaxed);
@@ -62,7 +70,11 @@ impl PartBackend<'_> {
         let mut found = self.found.borrow_mut();
         found.counts.push(all[0]);
         found.goals.push(all[1]);
-        Ok((all[2] > 0, all[3] > 0))
+        Ok(Wish {
+            checkpoint: all[2] > 0,
+            end: all[3] > 0,
+            own_end: is_stopped,
+        })
     }
 
     fn checkpoint(&mut self) -> Result<(), SearchError> {
@@ -150,11 +162,19 @@ impl Backend for PartBackend<'_> {
             return Ok(Some(0));
         }
         self.engine.advance();
-        let (is_due, is_stopped) = self.add(own)?;
-        if is_due || is_stopped {
+        let wish = self.add(own)?;
+        if wish.checkpoint || wish.end {
             self.checkpoint()?;
         }
-        Ok((!is_stopped).then_some(all[0]))
+        if wish.own_end {
+            self.is_cut = true;
+            return Ok(None);
+        }
+        if wish.end {
+            // The process that ends says so, which is the error of this call.
+            self.fabric.reduce(&mut [], Reduce::Sum)?;
+        }
+        Ok(Some(all[0]))
     }
 
     fn save(&mut self) -> Result<(), SearchError> {

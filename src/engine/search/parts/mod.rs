@@ -9,12 +9,14 @@ mod backend;
 mod checkpoint;
 mod division;
 mod exchange;
+mod gather;
 mod run;
 mod sparse;
 #[cfg(test)]
 mod tests;
 
 pub use division::Division;
+pub use gather::PartFiles;
 pub use run::{PartOutcome, PartRun};
 
 pub(in crate::search) use exchange::{Cut, Emit, exchange};

@@ -13,8 +13,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Number of neighbours for one process that a thread gathers before it sorts and sends them.
 const GATHERED: usize = 1 << 18;
-/// Number of chunks of a generation for each thread.
+/// Number of chunks of a generation for each thread at least.
 const CHUNKS_EACH: usize = 64;
+/// Most numbers of a chunk.
+const CHUNK: u64 = 1 << 20;
 
 /// The generations of one process.
 pub(super) struct SparsePart<'g> {
@@ -158,7 +160,8 @@ impl PartEngine for SparsePart<'_> {
     ) -> Result<u64, Cut> {
         debug_assert_eq!(fabric.rank(), self.rank);
         let this = &*self;
-        let chunks = this.current.chunks(layer.threads * CHUNKS_EACH);
+        let least = (this.current.len() / CHUNK) as usize;
+        let chunks = this.current.chunks(least.max(layer.threads * CHUNKS_EACH));
         let taken = AtomicUsize::new(0);
         let mut is_malformed = false;
         exchange(
