@@ -4,7 +4,8 @@ use super::EngineName;
 use super::{Exploration, ExploreOptions, GoalsMet, Keep, Numbered, Problem, Reuse};
 use slidewise_analysis::{Goals, Unsolvable};
 use slidewise_engine::search::{
-    Event, Fabric, GenerationMembers, PartFiles, PartRun, Resources, SearchEnd, SearchError,
+    Event, Fabric, GenerationMembers, PartFiles, PartOutcome, PartRun, Resources, SearchEnd,
+    SearchError,
 };
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::no_solution;
@@ -36,8 +37,8 @@ impl Numbered<'_> {
     /// Explores together with other processes, each of which calls this with equal options.
     ///
     /// # Errors
-    /// If an option does not suit, a process is lost, a folder fails, or the run is interrupted. The
-    /// other processes then end as well.
+    /// If an option does not suit, a process is lost, a folder fails, or the run is interrupted.
+    /// The other processes then end as well.
     pub fn explore_together(
         &self,
         fabric: &mut dyn Fabric,
@@ -87,8 +88,19 @@ impl Numbered<'_> {
             SearchError::Fabric(error) => Problem::of_run(error, GO_ON),
             error => of_parts(error),
         })?;
+        self.together(found, options, size, &goals)
+    }
+
+    /// What several processes have found, as an exploration.
+    fn together(
+        &self,
+        found: PartOutcome,
+        options: &ExploreOptions,
+        size: usize,
+        goals: &Goals<'_>,
+    ) -> Result<Exploration, Problem> {
         if found.outcome.ended == SearchEnd::Interrupted {
-            let hint = match root {
+            let hint = match found.kept {
                 Some(_) => GO_ON,
                 None => "nothing was kept; without --no-store a run can go on later",
             };
@@ -103,7 +115,7 @@ impl Numbered<'_> {
             let reached = found.counts.iter().sum();
             no_solution(
                 self.puzzle(),
-                &Unsolvable::after_search(&self.graph, &goals, reached),
+                &Unsolvable::after_search(&self.graph, goals, reached),
             )
         });
         let last = match met.filter(|_| options.until_goal) {

@@ -123,8 +123,8 @@ fn read(file: &Path, what: &str) -> Result<String, Problem> {
 fn of_connecting(error: ClusterError) -> Problem {
     let hint = match &error {
         ClusterError::Listen { .. } => {
-            "the line of this process in the list of hosts must be an address of this machine, with \
-             a free port"
+            "the line of this process in the list of hosts must be an address of this machine, \
+             with a free port"
         }
         ClusterError::Late { .. } => {
             "begin the same command on every host of the list; --patience SECONDS waits longer"

@@ -22,7 +22,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use timely::WorkerConfig;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::bytes_slab::BytesRefill;
@@ -119,7 +119,10 @@ impl Cluster {
                 .map_err(failed)?;
         let builder = builders.pop().expect("there is one worker");
         let allocator = Allocator::Tcp(builder.build());
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+        // Others may need the core that an idle worker would spin on.
+        let config = WorkerConfig::default().idle_spin(Duration::ZERO);
+        // Without a clock a worker never parks.
+        let mut worker = Worker::new(config, allocator, Some(Instant::now()));
         let inbox = Inbox::default();
         let (received, probe) = (inbox.clone(), Probe::new());
         let input = worker.dataflow::<u64, _, _>(|scope| {
@@ -229,7 +232,7 @@ impl Cluster {
                 guard,
             } = flow;
             input.close();
-            let begun = std::time::Instant::now();
+            let begun = Instant::now();
             while worker.has_dataflows() && begun.elapsed() < GRACE {
                 worker.step_or_park(Some(PARK));
             }

@@ -27,11 +27,11 @@ const FAILED: u8 = 2;
 /// Signs of life to and from all other processes.
 #[derive(Debug)]
 pub(crate) struct Heartbeat {
-    shared: Arc<Shared>,
+    watch: Arc<Watch>,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct Watch {
     state: Mutex<State>,
     changed: Condvar,
     has_failed: AtomicBool,
@@ -51,7 +51,7 @@ fn locked(mutex: &Mutex<State>) -> MutexGuard<'_, State> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Shared {
+impl Watch {
     fn fail(&self, error: FabricError) {
         let mut state = locked(&self.state);
         if !state.is_over {
@@ -79,7 +79,7 @@ impl Heartbeat {
     ) -> io::Result<Heartbeat> {
         let tick = (patience / TICKS).clamp(Duration::from_millis(10), LONGEST);
         let ticks = (patience.as_millis() / tick.as_millis()).max(2) as u32;
-        let shared = Arc::new(Shared {
+        let watch = Arc::new(Watch {
             state: Mutex::default(),
             changed: Condvar::new(),
             has_failed: AtomicBool::new(false),
@@ -94,17 +94,17 @@ impl Heartbeat {
             writer.set_write_timeout(Some(tick))?;
             stream.set_read_timeout(Some(tick))?;
             writers.push(Some(writer));
-            let (shared, peer) = (shared.clone(), hosts.name(rank));
+            let (watch, peer) = (watch.clone(), hosts.name(rank));
             std::thread::Builder::new()
                 .name(format!("heartbeat-{rank}"))
                 .spawn(move || {
                     if let Some(error) = listen(stream, peer, tick, ticks) {
-                        shared.fail(error);
+                        watch.fail(error);
                     }
                 })?;
         }
-        locked(&shared.state).writers = writers;
-        let sending = shared.clone();
+        locked(&watch.state).writers = writers;
+        let sending = watch.clone();
         std::thread::Builder::new()
             .name("heartbeat".to_owned())
             .spawn(move || {
@@ -113,22 +113,22 @@ impl Heartbeat {
                     std::thread::sleep(tick.min(LONGEST));
                 }
             })?;
-        Ok(Heartbeat { shared })
+        Ok(Heartbeat { watch })
     }
 
     /// Why the search cannot go on, if so.
     pub(crate) fn failure(&self) -> Option<FabricError> {
-        if !self.shared.has_failed.load(Ordering::Acquire) {
+        if !self.watch.has_failed.load(Ordering::Acquire) {
             return None;
         }
-        locked(&self.shared.state).failure.clone()
+        locked(&self.watch.state).failure.clone()
     }
 
     /// Waits a time for the reason of a failure that shows elsewhere.
     pub(crate) fn failure_within(&self, time: Duration) -> Option<FabricError> {
-        let state = locked(&self.shared.state);
+        let state = locked(&self.watch.state);
         let waited = self
-            .shared
+            .watch
             .changed
             .wait_timeout_while(state, time, |state| state.failure.is_none());
         let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
@@ -137,13 +137,13 @@ impl Heartbeat {
 
     /// Says to all others that this process has ended as it should.
     pub(crate) fn done(&self) {
-        locked(&self.shared.state).is_over = true;
-        self.shared.tell(&[DONE]);
+        locked(&self.watch.state).is_over = true;
+        self.watch.tell(&[DONE]);
     }
 
     /// Says to all others that this process ends, and why.
     pub(crate) fn leave(&self, reason: &str) {
-        let state = &mut *locked(&self.shared.state);
+        let state = &mut *locked(&self.watch.state);
         if std::mem::replace(&mut state.is_over, true) {
             return;
         }

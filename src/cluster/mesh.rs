@@ -71,16 +71,18 @@ pub fn connect(
         run: (*rank == 0).then_some(run),
     };
     let deadline = Instant::now() + settings.patience;
-    let listener = match hosts.size() - 1 == *rank {
-        true => None,
-        false => Some(listen(hosts.address(*rank))?),
+    // The process of the highest number connects to all others, and accepts none.
+    let listener = if hosts.size() - 1 == *rank {
+        None
+    } else {
+        Some(listen(hosts.address(*rank))?)
     };
     let mut pairs: Vec<Pair> = (0..hosts.size()).map(|_| [None, None]).collect();
-    for other in 0..*rank {
-        for (number, purpose) in Purpose::ALL.into_iter().enumerate() {
+    for (other, pair) in pairs.iter_mut().enumerate().take(*rank) {
+        for (place, purpose) in pair.iter_mut().zip(Purpose::ALL) {
             let (stream, found) = reach(settings, &own, other, purpose, deadline, stop)?;
             own.run = own.run.or(found.run);
-            pairs[other][number] = Some(stream);
+            *place = Some(stream);
         }
     }
     if let Some(listener) = listener {

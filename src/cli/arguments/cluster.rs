@@ -9,7 +9,12 @@ use std::path::PathBuf;
 pub(crate) struct ClusterArgs {
     /// Search together with the processes in this file, one HOST:PORT a line; give the same command
     /// on each host
-    #[arg(long, value_name = "FILE", requires = "process", conflicts_with_all = ["batch", "estimate", "live"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "process",
+        conflicts_with_all = ["batch", "estimate", "live"]
+    )]
     pub hosts: Option<PathBuf>,
     /// With --hosts: the number of this process, which is its place in the file, from 0
     #[arg(long, value_name = "N", requires = "hosts", value_parser = parse_int::<usize>(0..))]

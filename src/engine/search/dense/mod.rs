@@ -32,6 +32,7 @@ mod layer;
 mod live_blocks;
 mod parities;
 pub(super) mod part;
+mod part_words;
 mod plan;
 mod pushes;
 mod sheets;

@@ -9,18 +9,19 @@
 //! Targets are filled band by band, so that few received words wait in memory at a time.
 
 use super::layer::in_turns;
-use super::plan::ReadyPlan;
-use super::sheets::{BLOCK, Incoming, Sheets};
+use super::part_words::PartWords;
+use super::sheets::{BLOCK, Sheets};
 use super::suited;
 use crate::graph::Graph;
-use crate::search::parts::{Cut, Division, Emit, PartEngine, PartLayer, Section, exchange};
+use crate::search::Division;
+use crate::search::parts::{Cut, Emit, PartEngine, PartLayer, Section, exchange};
 use crate::search::threads::run_workers;
 use crate::search::{Fabric, FabricError, GenerationMembers, SimdLevel, simd};
 use slidewise_store::{Marks, encode_words};
-use slidewise_store::{OwnedWords, StoreError, decode_number, decode_words, encode_number};
+use slidewise_store::{StoreError, decode_number, decode_words, encode_number};
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// Most words of a band: 32 MiB.
 const BAND_WORDS: u64 = 1 << 22;
@@ -31,23 +32,18 @@ const TOGETHER: usize = 16;
 
 /// The dense engine's words of one process.
 pub(in crate::search) struct DensePart<'g> {
-    /// Edges and plans; the words in it are not used.
-    sheets: Sheets<'g>,
+    words: PartWords<'g>,
     division: Division,
     rank: usize,
-    /// The columns of this process.
-    own: Range<usize>,
-    sides: [PartSide; 2],
-    /// Whether each plan leads from each process's columns to the same columns.
-    is_local: Vec<bool>,
 }
 
-/// The words of the sheets of one colour.
-#[derive(Default)]
-struct PartSide {
-    words: OwnedWords,
-    /// Whether each block may hold a configuration, indexed by row and then block.
-    is_live: Vec<bool>,
+/// A block of a band to be filled.
+struct Task<'a> {
+    row: usize,
+    /// Number of the block in the band.
+    block: usize,
+    words: &'a mut [u64],
+    is_live: &'a mut bool,
 }
 
 /// Words that came from other processes for one band.
@@ -70,35 +66,10 @@ impl<'g> DensePart<'g> {
         division: Division,
         rank: usize,
     ) -> Result<DensePart<'g>, StoreError> {
-        let mut sheets = Sheets::new(suited(graph), level, None, &mut |_| {
-            Ok(OwnedWords::default())
-        })?;
-        let own = division.words_of(rank);
-        let own = own.start as usize..own.end as usize;
-        let mut sides = [PartSide::default(), PartSide::default()];
-        for (side, all) in sides.iter_mut().zip(&mut sheets.sides) {
-            all.is_live = Vec::new();
-            let len = (all.sheets.len() * own.len()) as u64;
-            side.words = OwnedWords::zeroed(len).map_err(|source| StoreError::Memory {
-                bytes: len * 8,
-                source,
-            })?;
-            side.is_live = vec![false; all.sheets.len() * own.len().div_ceil(BLOCK)];
-        }
-        let starts: Vec<u64> = (0..division.size)
-            .map(|rank| division.words_of(rank).start)
-            .collect();
-        let is_local = |plan: &ReadyPlan| {
-            let period = plan.period() as u64;
-            starts.iter().all(|start| start.is_multiple_of(period))
-        };
         Ok(DensePart {
-            is_local: sheets.plans.iter().map(is_local).collect(),
-            sheets,
+            words: PartWords::new(graph, level, division, rank)?,
             division,
             rank,
-            own,
-            sides,
         })
     }
 
@@ -116,7 +87,13 @@ impl<'g> DensePart<'g> {
 
     /// Number of bands of a generation, equal for all processes.
     fn bands(&self) -> usize {
-        let rows = self.sheets.sides.iter().map(|side| side.sheets.len()).max();
+        let rows = self
+            .words
+            .sheets
+            .sides
+            .iter()
+            .map(|side| side.sheets.len())
+            .max();
         let words = rows.unwrap_or(0) as u64 * self.division.most_words();
         words.div_ceil(BAND_WORDS).max(1) as usize
     }
@@ -129,138 +106,11 @@ impl<'g> DensePart<'g> {
         start + (band * step).min(length)..start + ((band + 1) * step).min(length)
     }
 
-    /// A row of the words of this process.
-    fn row(&self, side: usize, row: usize) -> &[u64] {
-        &self.sides[side].words.as_slice()[row * self.own.len()..(row + 1) * self.own.len()]
-    }
-
-    /// Whether columns of a row, all of them own, may hold a configuration.
-    fn holds(&self, side: usize, row: usize, columns: &Range<usize>) -> bool {
-        let first = row * self.own.len().div_ceil(BLOCK);
-        let from = first + (columns.start - self.own.start) / BLOCK;
-        let to = first + (columns.end - 1 - self.own.start) / BLOCK;
-        self.sides[side].is_live[from..=to].contains(&true)
-    }
-
-    /// Pulls a block of own columns from own sources; false if no source holds a configuration.
-    fn pull(
-        &self,
-        row: usize,
-        block: &Range<usize>,
-        filled: &mut [u64],
-        scratch: &mut Vec<u64>,
-    ) -> bool {
-        let (from, level) = (self.sheets.colour, self.sheets.level);
-        let targets = &self.sheets.sides[1 - from];
-        let mut has_any = false;
-        for incoming in &targets.slides[row] {
-            let source_row = incoming.row as usize;
-            let Some(plan) = incoming.plan else {
-                if self.holds(from, source_row, block) {
-                    let first = block.start - self.own.start;
-                    let source = &self.row(from, source_row)[first..first + block.len()];
-                    simd::join(level, filled, source);
-                    has_any = true;
-                }
-                continue;
-            };
-            if !self.is_local[plan as usize] {
-                has_any |= self.pull_across(incoming, targets.signs[row], block, filled, scratch);
-                continue;
-            }
-            let ready = &self.sheets.plans[plan as usize];
-            let start = block
-                .start
-                .saturating_add_signed(ready.reach.start as isize);
-            let end = block
-                .end
-                .saturating_add_signed(ready.reach.end as isize - 1);
-            let range = start.max(self.own.start)..end.min(self.own.end);
-            if !self.holds(from, source_row, &range) {
-                continue;
-            }
-            has_any = true;
-            let source = (self.row(from, source_row), self.own.start);
-            if ready.reads_parities() {
-                let (sign, parities) = (targets.signs[row], &self.sheets.parities);
-                ready.pull_cells(level, filled, source, block.start, sign, parities);
-            } else {
-                ready.join_runs(level, filled, source, block.start);
-            }
-        }
-        has_any
-    }
-
-    /// Pulls a block of columns of another process from own sources; false if none holds a
-    /// configuration.
-    fn pull_for_others(
-        &self,
-        row: usize,
-        block: &Range<usize>,
-        filled: &mut [u64],
-        scratch: &mut Vec<u64>,
-    ) -> bool {
-        let targets = &self.sheets.sides[1 - self.sheets.colour];
-        let mut has_any = false;
-        for incoming in &targets.slides[row] {
-            if incoming
-                .plan
-                .is_some_and(|plan| !self.is_local[plan as usize])
-            {
-                has_any |= self.pull_across(incoming, targets.signs[row], block, filled, scratch);
-            }
-        }
-        has_any
-    }
-
-    /// Pulls a block of any columns by a plan that may lead across, from own sources.
-    fn pull_across(
-        &self,
-        incoming: &Incoming,
-        sign: u8,
-        block: &Range<usize>,
-        filled: &mut [u64],
-        scratch: &mut Vec<u64>,
-    ) -> bool {
-        let (from, level, own) = (self.sheets.colour, self.sheets.level, &self.own);
-        let row = incoming.row as usize;
-        let plan = incoming.plan.expect("only a plan leads across");
-        let ready = &self.sheets.plans[plan as usize];
-        let clipped = |range: Range<usize>| range.start.max(own.start)..range.end.min(own.end);
-        if ready.reads_parities() {
-            // The words of a target come from several sources, some of which others own: these
-            // are zero here, and the others send their part.
-            let range = ready.source_range(block);
-            let base = range.start / ready.period() * ready.period();
-            let have = clipped(base..range.end);
-            if have.is_empty() || !self.holds(from, row, &have) {
-                return false;
-            }
-            scratch.clear();
-            scratch.resize(range.end - base, 0);
-            let words = &self.row(from, row)[have.start - own.start..have.end - own.start];
-            scratch[have.start - base..have.end - base].copy_from_slice(words);
-            let parities = &self.sheets.parities;
-            ready.pull_cells(level, filled, (scratch, base), block.start, sign, parities);
-            return true;
-        }
-        let mut has_any = false;
-        ready.for_each_run(block.clone(), |done, source| {
-            let have = clipped(source.clone());
-            if have.is_empty() || !self.holds(from, row, &have) {
-                return;
-            }
-            let first = done + have.start - source.start;
-            let words = &self.row(from, row)[have.start - own.start..have.end - own.start];
-            simd::join(level, &mut filled[first..first + words.len()], words);
-            has_any = true;
-        });
-        has_any
-    }
-
     /// Makes the words of a band that others own, and hands them over.
     fn send_band(&self, band: usize, next: &AtomicUsize, emit: &mut Emit<'_>) {
-        let rows = self.sheets.sides[1 - self.sheets.colour].sheets.len();
+        let rows = self.words.sheets.sides[1 - self.words.sheets.colour]
+            .sheets
+            .len();
         let mut filled = vec![0; BLOCK];
         let (mut scratch, mut code) = (Vec::new(), Vec::new());
         let mut out = vec![Vec::new(); self.division.size];
@@ -284,7 +134,10 @@ impl<'g> DensePart<'g> {
                 for row in 0..rows {
                     let filled = &mut filled[..block.len()];
                     filled.fill(0);
-                    if !self.pull_for_others(row, &block, filled, &mut scratch) {
+                    if !self
+                        .words
+                        .pull_for_others(row, &block, filled, &mut scratch)
+                    {
                         continue;
                     }
                     code.clear();
@@ -313,8 +166,10 @@ impl<'g> DensePart<'g> {
 
     /// Finds the codes in a block that another process has sent for a band.
     fn take_in(&self, band: &Range<usize>, received: &mut Received, block: &[u8]) -> Option<()> {
-        let rows = self.sheets.sides[1 - self.sheets.colour].sheets.len() as u64;
-        let first = ((band.start - self.own.start) / BLOCK) as u64;
+        let rows = self.words.sheets.sides[1 - self.words.sheets.colour]
+            .sheets
+            .len() as u64;
+        let first = ((band.start - self.words.own.start) / BLOCK) as u64;
         let blocks = band.len().div_ceil(BLOCK) as u64;
         let mut left = block;
         while !left.is_empty() {
@@ -339,69 +194,41 @@ impl<'g> DensePart<'g> {
         received: &Received,
         layer: PartLayer<'_>,
     ) -> Result<u64, Cut> {
-        let other = 1 - self.sheets.colour;
-        let mut words = std::mem::take(&mut self.sides[other].words);
-        let mut is_live = std::mem::take(&mut self.sides[other].is_live);
-        let length = self.own.len();
-        let first = (band.start - self.own.start)..(band.end - self.own.start);
-        let first_block = first.start / BLOCK..first.end.div_ceil(BLOCK);
-        let (targets, _) = words.as_mut_slice();
-        let rows = targets.chunks_mut(length.max(1));
-        let rows = rows.zip(is_live.chunks_mut(length.div_ceil(BLOCK).max(1)));
+        let other = 1 - self.words.sheets.colour;
+        let mut words = std::mem::take(&mut self.words.sides[other].words);
+        let mut is_live = std::mem::take(&mut self.words.sides[other].is_live);
+        let (length, start) = (self.words.own.len().max(1), self.words.own.start);
+        let first = band.start - start..band.end - start;
+        let blocks = first.start / BLOCK..first.end.div_ceil(BLOCK);
+        let rows = words.as_mut_slice().0.chunks_mut(length);
+        let rows = rows.zip(is_live.chunks_mut(length.div_ceil(BLOCK)));
         let rows: Vec<_> = rows
             .enumerate()
             .map(|(row, (words, is_live))| {
                 let words = words[first.clone()].chunks_mut(BLOCK);
-                let blocks = words.zip(&mut is_live[first_block.clone()]).enumerate();
-                blocks.map(move |(block, (words, is_live))| (row, block, words, is_live))
+                let blocks = words.zip(&mut is_live[blocks.clone()]).enumerate();
+                blocks.map(move |(block, (words, is_live))| Task {
+                    row,
+                    block,
+                    words,
+                    is_live,
+                })
             })
             .collect();
-        let count = rows.len();
-        let tasks = Mutex::new(in_turns(rows, TOGETHER.min(count.max(1))));
-        let found = AtomicU64::new(0);
-        let has_fault = Mutex::new(None);
+        let together = TOGETHER.min(rows.len().max(1));
+        let tasks = Mutex::new(in_turns(rows, together));
+        let (found, has_fault) = (AtomicU64::new(0), AtomicBool::new(false));
         let this = &*self;
         let work = |_| {
-            let mut filled = vec![0; BLOCK];
-            let mut scratch = Vec::new();
+            let (mut filled, mut scratch) = (vec![0; BLOCK], Vec::new());
             let mut new = 0;
-            loop {
-                let task = tasks.lock().unwrap_or_else(|held| held.into_inner()).next();
-                let Some((row, block, words, is_live)) = task else {
-                    break;
-                };
-                if layer.stop.load(Ordering::Relaxed) {
-                    break;
+            while !layer.stop.load(Ordering::Relaxed) {
+                let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some(task) = task else { break };
+                match this.fill(task, band.start, received, layer, &mut filled, &mut scratch) {
+                    Some(count) => new += count,
+                    None => has_fault.store(true, Ordering::Relaxed),
                 }
-                let filled = &mut filled[..words.len()];
-                let at = band.start + block * BLOCK;
-                filled.fill(0);
-                let mut has_any = this.pull(row, &(at..at + words.len()), filled, &mut scratch);
-                for (number, range) in &received.codes[block * count + row] {
-                    let code = &received.blocks[*number as usize];
-                    let code = &code[range.start as usize..range.end as usize];
-                    has_any = true;
-                    if decode_words(code, filled).is_none() {
-                        *has_fault.lock().unwrap_or_else(|held| held.into_inner()) = Some(());
-                    }
-                }
-                if !has_any {
-                    if std::mem::replace(is_live, false) {
-                        words.fill(0);
-                    }
-                    continue;
-                }
-                let level = this.sheets.level;
-                let count = match layer.marks {
-                    None => simd::renew(level, words, filled),
-                    Some(marks) => {
-                        let sheet = this.sheets.sides[other].sheets[row] as usize;
-                        let first = sheet * length + at - this.own.start;
-                        simd::sift(level, marks, first, words, filled, layer.mark)
-                    }
-                };
-                *is_live = count > 0;
-                new += count;
             }
             found.fetch_add(new, Ordering::Relaxed);
         };
@@ -411,15 +238,55 @@ impl<'g> DensePart<'g> {
             run_workers(0..layer.threads, work, &mut || {});
         }
         drop(tasks);
-        self.sides[other].words = words;
-        self.sides[other].is_live = is_live;
-        if has_fault.into_inner().is_ok_and(|fault| fault.is_some()) {
+        self.words.sides[other].words = words;
+        self.words.sides[other].is_live = is_live;
+        if has_fault.into_inner() {
             return Err(Cut::Failed(malformed()));
         }
         if layer.stop.load(Ordering::Relaxed) {
             return Err(Cut::Stopped);
         }
         Ok(found.into_inner())
+    }
+
+    /// Fills one block of a band that begins at column `start`; returns the number of new
+    /// configurations in it, or `None` if what was received for it is malformed.
+    fn fill(
+        &self,
+        task: Task<'_>,
+        start: usize,
+        received: &Received,
+        layer: PartLayer<'_>,
+        filled: &mut [u64],
+        scratch: &mut Vec<u64>,
+    ) -> Option<u64> {
+        let (own, sheets) = (&self.words.own, &self.words.sheets);
+        let targets = &sheets.sides[1 - sheets.colour].sheets;
+        let filled = &mut filled[..task.words.len()];
+        let at = start + task.block * BLOCK;
+        filled.fill(0);
+        let block = at..at + task.words.len();
+        let mut has_any = self.words.pull(task.row, &block, filled, scratch);
+        for (number, range) in &received.codes[task.block * targets.len() + task.row] {
+            let code = &received.blocks[*number as usize];
+            decode_words(&code[range.start as usize..range.end as usize], filled)?;
+            has_any = true;
+        }
+        if !has_any {
+            if std::mem::replace(task.is_live, false) {
+                task.words.fill(0);
+            }
+            return Some(0);
+        }
+        let count = match layer.marks {
+            None => simd::renew(sheets.level, task.words, filled),
+            Some(marks) => {
+                let first = targets[task.row] as usize * own.len() + at - own.start;
+                simd::sift(sheets.level, marks, first, task.words, filled, layer.mark)
+            }
+        };
+        *task.is_live = count > 0;
+        Some(count)
     }
 }
 
@@ -431,16 +298,16 @@ fn malformed() -> FabricError {
 
 impl PartEngine for DensePart<'_> {
     fn put(&mut self, index: u64) {
-        let width = self.sheets.width as u64;
+        let width = self.words.sheets.width as u64;
         let (sheet, word) = (index / 64 / width, (index / 64 % width) as usize);
-        if let Some((colour, row)) = self.sheets.places[sheet as usize] {
-            // All processes learn the colour from the sources, whoever owns them.
-            self.sheets.colour = usize::from(colour);
-            if self.own.contains(&word) {
-                let (side, row) = (&mut self.sides[usize::from(colour)], row as usize);
-                let at = word - self.own.start;
-                side.words.as_mut_slice().0[row * self.own.len() + at] |= 1 << (index % 64);
-                side.is_live[row * self.own.len().div_ceil(BLOCK) + at / BLOCK] = true;
+        if let Some((colour, row)) = self.words.sheets.places[sheet as usize] {
+            // All processes learn the colour from the sources, even if they own none of them.
+            self.words.sheets.colour = usize::from(colour);
+            if self.words.own.contains(&word) {
+                let (side, row) = (&mut self.words.sides[usize::from(colour)], row as usize);
+                let at = word - self.words.own.start;
+                side.words.as_mut_slice().0[row * self.words.own.len() + at] |= 1 << (index % 64);
+                side.is_live[row * self.words.own.len().div_ceil(BLOCK) + at / BLOCK] = true;
             }
         }
     }
@@ -452,7 +319,9 @@ impl PartEngine for DensePart<'_> {
         pulse: &mut dyn FnMut(f64),
     ) -> Result<u64, Cut> {
         let bands = self.bands();
-        let rows = self.sheets.sides[1 - self.sheets.colour].sheets.len();
+        let rows = self.words.sheets.sides[1 - self.words.sheets.colour]
+            .sheets
+            .len();
         let mut found = 0;
         for band in 0..bands {
             let columns = self.band(self.rank, band);
@@ -483,7 +352,7 @@ impl PartEngine for DensePart<'_> {
     }
 
     fn advance(&mut self) {
-        self.sheets.colour = 1 - self.sheets.colour;
+        self.words.sheets.colour = 1 - self.words.sheets.colour;
     }
 
     fn members(&self) -> &dyn GenerationMembers {
@@ -492,13 +361,15 @@ impl PartEngine for DensePart<'_> {
 
     fn read(&self, section: Section, row: u64, columns: Range<u64>, words: &mut [u64]) {
         let side = match section {
-            Section::Current => self.sheets.colour,
-            Section::Before => 1 - self.sheets.colour,
+            Section::Current => self.words.sheets.colour,
+            Section::Before => 1 - self.words.sheets.colour,
         };
-        match self.sheets.places[row as usize] {
+        match self.words.sheets.places[row as usize] {
             Some((colour, row)) if usize::from(colour) == side => {
-                let first = columns.start as usize - self.own.start;
-                words.copy_from_slice(&self.row(side, row as usize)[first..first + words.len()]);
+                let first = columns.start as usize - self.words.own.start;
+                words.copy_from_slice(
+                    &self.words.row(side, row as usize)[first..first + words.len()],
+                );
             }
             _ => words.fill(0),
         }
@@ -508,14 +379,14 @@ impl PartEngine for DensePart<'_> {
         if words.iter().all(|&word| word == 0) {
             return;
         }
-        let Some((colour, row)) = self.sheets.places[row as usize] else {
+        let Some((colour, row)) = self.words.sheets.places[row as usize] else {
             return;
         };
         if section == Section::Current {
-            self.sheets.colour = usize::from(colour);
+            self.words.sheets.colour = usize::from(colour);
         }
-        let (own, row) = (self.own.clone(), row as usize);
-        let side = &mut self.sides[usize::from(colour)];
+        let (own, row) = (self.words.own.clone(), row as usize);
+        let side = &mut self.words.sides[usize::from(colour)];
         let first = columns.start as usize - own.start;
         let at = row * own.len() + first;
         side.words.as_mut_slice().0[at..at + words.len()].copy_from_slice(words);
@@ -525,38 +396,40 @@ impl PartEngine for DensePart<'_> {
     }
 
     fn set_parity(&mut self, generation: u64, source: u64) {
-        let sheet = source / 64 / self.sheets.width as u64;
-        if let Some((colour, _)) = self.sheets.places[sheet as usize] {
-            self.sheets.colour = (usize::from(colour) + generation as usize) % 2;
+        let sheet = source / 64 / self.words.sheets.width as u64;
+        if let Some((colour, _)) = self.words.sheets.places[sheet as usize] {
+            self.words.sheets.colour = (usize::from(colour) + generation as usize) % 2;
         }
     }
 }
 
 impl GenerationMembers for DensePart<'_> {
     fn contains(&self, index: u64) -> bool {
-        let width = self.sheets.width as u64;
+        let width = self.words.sheets.width as u64;
         let (sheet, word) = (index / 64 / width, (index / 64 % width) as usize);
-        match self.sheets.places[sheet as usize] {
+        match self.words.sheets.places[sheet as usize] {
             Some((colour, row))
-                if usize::from(colour) == self.sheets.colour && self.own.contains(&word) =>
+                if usize::from(colour) == self.words.sheets.colour
+                    && self.words.own.contains(&word) =>
             {
-                let words = self.row(self.sheets.colour, row as usize);
-                words[word - self.own.start] >> (index % 64) & 1 == 1
+                let words = self.words.row(self.words.sheets.colour, row as usize);
+                words[word - self.words.own.start] >> (index % 64) & 1 == 1
             }
             _ => false,
         }
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(u64)) {
-        let side = self.sheets.colour;
-        for (row, &sheet) in self.sheets.sides[side].sheets.iter().enumerate() {
-            let first = sheet * self.sheets.width as u64;
-            for at in self.own.clone().step_by(BLOCK) {
-                let block = at..(at + BLOCK).min(self.own.end);
-                if !self.holds(side, row, &block) {
+        let side = self.words.sheets.colour;
+        for (row, &sheet) in self.words.sheets.sides[side].sheets.iter().enumerate() {
+            let first = sheet * self.words.sheets.width as u64;
+            for at in self.words.own.clone().step_by(BLOCK) {
+                let block = at..(at + BLOCK).min(self.words.own.end);
+                if !self.words.holds(side, row, &block) {
                     continue;
                 }
-                let words = &self.row(side, row)[at - self.own.start..block.end - self.own.start];
+                let words = &self.words.row(side, row)
+                    [at - self.words.own.start..block.end - self.words.own.start];
                 for (word, &bits) in (first + at as u64..).zip(words) {
                     let mut left = bits;
                     while left != 0 {

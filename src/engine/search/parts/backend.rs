@@ -1,7 +1,9 @@
 //! The backend of a search over several processes.
 
-use super::checkpoint::{Checkpoints, Found};
-use super::{Cut, Division, PartEngine, PartLayer};
+use super::checkpoint::{Checkpoints, FoundSizes};
+use super::division::Division;
+use super::exchange::Cut;
+use super::part_engine::{PartEngine, PartLayer};
 use crate::search::backend::Backend;
 use crate::search::{Event, Fabric, GenerationMembers, Reduce, SearchError};
 use slidewise_store::Marks;
@@ -28,7 +30,7 @@ pub(super) struct PartBackend<'s> {
     /// Number of generations in the last checkpoint.
     pub kept: usize,
     /// The generations found, in this run and earlier ones.
-    pub found: Rc<RefCell<Found>>,
+    pub found: Rc<RefCell<FoundSizes>>,
     pub count_goals: CountGoals<'s>,
     pub threads: usize,
     pub stop: &'s AtomicBool,

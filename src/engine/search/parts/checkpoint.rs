@@ -1,6 +1,7 @@
 //! Checkpoints of a search over several processes.
 
-use super::{Division, PartEngine, Section};
+use super::division::Division;
+use super::part_engine::{PartEngine, Section};
 use crate::search::{Fabric, FabricError, Reduce, SearchError};
 use slidewise_store::{
     Header, Marks, PartFolder, PartHeader, PartReader, StoreError, decode_number, encode_number,
@@ -12,9 +13,12 @@ use std::sync::atomic::Ordering;
 /// Most bytes of a file that are sent in one round.
 const SENT_AT_ONCE: usize = 1 << 20;
 
-/// What an earlier run has found.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Found {
+/// The processes that have the file of each group.
+type Holders = BTreeMap<u64, Vec<usize>>;
+
+/// The generations that a search has found so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct FoundSizes {
     /// Sizes of all finished generations.
     pub counts: Vec<u64>,
     /// Number of goals in each of them.
@@ -57,7 +61,10 @@ impl Checkpoints {
     }
 
     /// The finished search, if a process has kept it.
-    pub(super) fn answer(&self, fabric: &mut dyn Fabric) -> Result<Option<Found>, SearchError> {
+    pub(super) fn answer(
+        &self,
+        fabric: &mut dyn Fabric,
+    ) -> Result<Option<FoundSizes>, SearchError> {
         let own = self.folder.answer()?;
         if let Some(own) = &own {
             self.check(own)?;
@@ -78,7 +85,7 @@ impl Checkpoints {
             };
             let count = list(1)?[0];
             let (counts, goals) = (list(count)?, list(count)?);
-            found = Some(Found { counts, goals });
+            found = Some(FoundSizes { counts, goals });
             Some(())
         })?;
         Ok(found)
@@ -125,7 +132,7 @@ impl Checkpoints {
         marks: Option<&Marks>,
         source: u64,
         fabric: &mut dyn Fabric,
-    ) -> Result<Option<Found>, SearchError> {
+    ) -> Result<Option<FoundSizes>, SearchError> {
         let own = self.folder.list()?;
         let Some((generation, holders)) = newest(&own, division, fabric)? else {
             return Ok(None);
@@ -143,7 +150,7 @@ impl Checkpoints {
             if !is_sound {
                 return Err(foreign(&file, "the file has another group or generation"));
             }
-            found.get_or_insert_with(|| Found {
+            found.get_or_insert_with(|| FoundSizes {
                 counts: header.counts.clone(),
                 goals: header.goals.clone(),
             });
@@ -156,10 +163,10 @@ impl Checkpoints {
     /// The sizes that all processes have read; a process without a group learns them.
     fn agree(
         &self,
-        found: Option<Found>,
+        found: Option<FoundSizes>,
         generation: u64,
         fabric: &mut dyn Fabric,
-    ) -> Result<Found, SearchError> {
+    ) -> Result<FoundSizes, SearchError> {
         let length = generation as usize + 1;
         let own = found.map_or(vec![0; 2 * length], |found| {
             found.counts.into_iter().chain(found.goals).collect()
@@ -173,7 +180,7 @@ impl Checkpoints {
             .into());
         }
         let goals = all.split_off(length);
-        Ok(Found { counts: all, goals })
+        Ok(FoundSizes { counts: all, goals })
     }
 
     /// Sends the files of groups to their owners, if these do not have them.
@@ -182,7 +189,7 @@ impl Checkpoints {
         own: &[(u64, u64)],
         division: Division,
         generation: u64,
-        holders: &BTreeMap<u64, Vec<usize>>,
+        holders: &Holders,
         fabric: &mut dyn Fabric,
     ) -> Result<(), SearchError> {
         let rank = fabric.rank();
@@ -240,7 +247,7 @@ impl Checkpoints {
         division: Division,
         engine: &dyn PartEngine,
         marks: Option<&Marks>,
-        found: &Found,
+        found: &FoundSizes,
         fabric: &mut dyn Fabric,
     ) -> Result<(), SearchError> {
         let rank = fabric.rank();
@@ -263,7 +270,7 @@ impl Checkpoints {
     pub(super) fn finish(
         &self,
         division: Division,
-        found: &Found,
+        found: &FoundSizes,
         fabric: &mut dyn Fabric,
     ) -> Result<(), SearchError> {
         let header = PartHeader {
@@ -278,7 +285,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    fn header(&self, division: Division, group: u64, found: &Found) -> PartHeader {
+    fn header(&self, division: Division, group: u64, found: &FoundSizes) -> PartHeader {
         PartHeader {
             search: self.search.clone(),
             rows: division.rows,
@@ -306,14 +313,14 @@ fn newest(
     own: &[(u64, u64)],
     division: Division,
     fabric: &mut dyn Fabric,
-) -> Result<Option<(u64, BTreeMap<u64, Vec<usize>>)>, SearchError> {
+) -> Result<Option<(u64, Holders)>, SearchError> {
     let mut block = Vec::new();
     encode_number(fabric.rank() as u64, &mut block);
     for &(group, generation) in own {
         encode_number(group, &mut block);
         encode_number(generation, &mut block);
     }
-    let mut kept: BTreeMap<u64, BTreeMap<u64, Vec<usize>>> = BTreeMap::new();
+    let mut kept: BTreeMap<u64, Holders> = BTreeMap::new();
     share(fabric, &block, &mut |mut block| {
         let rank = decode_number(&mut block)? as usize;
         while !block.is_empty() {

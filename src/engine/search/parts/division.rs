@@ -9,7 +9,7 @@ const GROUPS_EACH: u64 = 16;
 /// Least number of words of a group of a search that is not large.
 const LEAST_WORDS: u64 = 1 << 12;
 
-/// Number of groups that a search of so many words should have.
+/// Number of groups that a search of this number of words should have.
 fn wanted(words: u64, size: usize) -> u64 {
     let size = size as u64;
     let even = GROUPS.max(GROUPS_EACH * size);

@@ -1,7 +1,7 @@
 //! Gathering the parts of a finished search into an ordinary store.
 
-use super::Division;
-use super::checkpoint::Found;
+use super::checkpoint::FoundSizes;
+use super::division::Division;
 use crate::graph::Graph;
 use crate::search::{SearchError, header_of};
 use slidewise_puzzle::SearchOrigin;
@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct PartFiles {
     folder: PartFolder,
     division: Division,
-    found: Found,
+    found: FoundSizes,
     search: String,
 }
 
@@ -67,7 +67,7 @@ impl PartFiles {
         if !(0..division.groups()).all(is_there) {
             return Ok(None);
         }
-        let found = Found {
+        let found = FoundSizes {
             counts: answer.counts,
             goals: answer.goals,
         };

@@ -1,9 +1,10 @@
 //! `PartRun`: the settings of a search over several processes.
 
 use super::backend::PartBackend;
-use super::checkpoint::{Checkpoints, Found};
+use super::checkpoint::{Checkpoints, FoundSizes};
+use super::division::Division;
+use super::part_engine::PartEngine;
 use super::sparse::SparsePart;
-use super::{Division, PartEngine};
 use crate::graph::{Graph, Metric};
 use crate::search::dense::part::{self, DensePart};
 use crate::search::run::{SAVE_EVERY, drive};
@@ -104,9 +105,10 @@ impl PartRun<'_> {
             return part::part_bytes(self.graph, division, self.has_marks);
         }
         let division = SparsePart::division(self.graph, size);
-        let marks = match self.has_marks {
-            true => Marks::bytes_for(division.most_words() * 64),
-            false => 0,
+        let marks = if self.has_marks {
+            Marks::bytes_for(division.most_words() * 64)
+        } else {
+            0
         };
         SparsePart::bytes(division).saturating_add(marks)
     }
@@ -124,28 +126,10 @@ impl PartRun<'_> {
     ) -> Result<PartOutcome, SearchError> {
         let sources = [self.source];
         let id = SearchId::new(self.graph, &sources)?;
+        let checkpoints = self.checkpoints(fabric)?;
         let size = fabric.size();
-        let checkpoints = match self.root {
-            Some(root) => {
-                let header = header_of(self.graph, SearchOrigin::Start);
-                let (marks, fresh) = (self.has_marks, self.fresh);
-                Some(Checkpoints::open(root, &header, marks, fresh, fabric)?)
-            }
-            None => None,
-        };
-        // A process that keeps nothing among others that do would leave them waiting.
-        let mut keeping = [u64::from(checkpoints.is_some())];
-        fabric.reduce(&mut keeping, Reduce::Sum)?;
-        if keeping[0] != 0 && keeping[0] != size as u64 {
-            return Err(FabricError::Disagreement {
-                reason: "some keep the search and some do not: give --no-store to all or to none"
-                    .to_owned(),
-            }
-            .into());
-        }
-        let engine = self.engine(size);
-        let ended = |found: Found, ended, resumed, searched, sent| PartOutcome {
-            engine,
+        let ended = |found: FoundSizes, ended, resumed, searched, sent| PartOutcome {
+            engine: self.engine(size),
             counts: found.counts,
             goals: found.goals,
             is_complete: ended == SearchEnd::Complete,
@@ -166,15 +150,17 @@ impl PartRun<'_> {
         {
             return Ok(ended(found, SearchEnd::Complete, false, false, 0));
         }
-        let wanted = match self.is_dense(size) {
-            true => DensePart::division(self.graph, size),
-            false => SparsePart::division(self.graph, size),
+        let wanted = if self.is_dense(size) {
+            DensePart::division(self.graph, size)
+        } else {
+            SparsePart::division(self.graph, size)
         };
         let division = match &checkpoints {
             Some(kept) => kept.division(wanted, fabric)?,
             None => wanted,
         };
-        let (mut engine, marks) = self.parts(division, fabric.rank())?;
+        let rank = fabric.rank();
+        let (mut engine, marks) = (self.part(division, rank)?, self.marks(division, rank)?);
         let loaded = match &checkpoints {
             Some(kept) => {
                 let engine = &mut *engine;
@@ -182,17 +168,9 @@ impl PartRun<'_> {
             }
             None => None,
         };
-        let known = loaded.as_ref().map_or(0, |found| found.counts.len());
-        let found = loaded.unwrap_or(Found {
-            counts: Vec::new(),
-            goals: Vec::new(),
-        });
-        let is_enough = |found: &Found| {
-            let last = found.counts.len() as u64;
-            self.max_generation.is_some_and(|most| last > most)
-                || self.until_goal && found.goals.iter().any(|&goals| goals > 0)
-        };
-        if is_enough(&found) {
+        let found = loaded.unwrap_or_default();
+        let known = found.counts.len();
+        if self.is_enough(&found) {
             return Ok(ended(found, SearchEnd::Satisfied, false, false, 0));
         }
         let found = Rc::new(RefCell::new(found));
@@ -211,26 +189,7 @@ impl PartRun<'_> {
             stop: self.stop,
             is_cut: false,
         };
-        observe(Event::Begun {
-            engine: self.engine(size),
-            reason: "",
-            generations: known as u64,
-        });
-        let end = drive(
-            &mut backend,
-            id.into_sources(),
-            self.max_generation,
-            known as u64,
-            SAVE_EVERY,
-            &mut |event| {
-                observe(event);
-                match event {
-                    Event::Found { .. } if is_enough(&found.borrow()) => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(()),
-                }
-            },
-        )?;
-        let is_cut = backend.is_cut;
+        let (end, is_cut) = self.drive(&mut backend, id, known as u64, &found, observe)?;
         drop(backend);
         let mut sent = [fabric.sent()];
         if !is_cut {
@@ -240,29 +199,82 @@ impl PartRun<'_> {
         Ok(ended(found, end, known > 0, true, sent[0]))
     }
 
-    /// The engine and the marks of a process.
-    #[allow(clippy::type_complexity)]
-    fn parts(
+    /// Drives the search to its end; returns also whether this process left the others early.
+    fn drive(
+        &self,
+        backend: &mut PartBackend<'_>,
+        id: SearchId<'_>,
+        known: u64,
+        found: &RefCell<FoundSizes>,
+        observe: &mut dyn FnMut(Event<'_>),
+    ) -> Result<(SearchEnd, bool), SearchError> {
+        observe(Event::Begun {
+            engine: self.engine(backend.division.size),
+            reason: "",
+            generations: known,
+        });
+        let end = drive(
+            backend,
+            id.into_sources(),
+            self.max_generation,
+            known,
+            SAVE_EVERY,
+            &mut |event| {
+                observe(event);
+                match event {
+                    Event::Found { .. } if self.is_enough(&found.borrow()) => {
+                        ControlFlow::Break(())
+                    }
+                    _ => ControlFlow::Continue(()),
+                }
+            },
+        )?;
+        Ok((end, backend.is_cut))
+    }
+
+    /// Whether these generations are all that is wanted.
+    fn is_enough(&self, found: &FoundSizes) -> bool {
+        let number = found.counts.len() as u64;
+        self.max_generation.is_some_and(|most| number > most)
+            || self.until_goal && found.goals.iter().any(|&goals| goals > 0)
+    }
+
+    /// The folder of this process, if the search is kept; all processes must agree whether it is.
+    fn checkpoints(&self, fabric: &mut dyn Fabric) -> Result<Option<Checkpoints>, SearchError> {
+        let mut keeping = [u64::from(self.root.is_some())];
+        fabric.reduce(&mut keeping, Reduce::Sum)?;
+        if keeping[0] != 0 && keeping[0] != fabric.size() as u64 {
+            return Err(FabricError::Disagreement {
+                reason: "some keep the search and some do not".to_owned(),
+            }
+            .into());
+        }
+        let open = |root| {
+            let header = header_of(self.graph, SearchOrigin::Start);
+            Checkpoints::open(root, &header, self.has_marks, self.fresh, fabric)
+        };
+        self.root.map(open).transpose()
+    }
+
+    /// The engine of a process, still without a configuration.
+    fn part(
         &self,
         division: Division,
         rank: usize,
-    ) -> Result<(Box<dyn PartEngine + '_>, Option<Marks>), StoreError> {
-        let engine: Box<dyn PartEngine + '_> = if self.is_dense(division.size) {
-            Box::new(DensePart::new(
-                self.graph,
-                SimdLevel::best(),
-                division,
-                rank,
-            )?)
+    ) -> Result<Box<dyn PartEngine + '_>, StoreError> {
+        Ok(if self.is_dense(division.size) {
+            let level = SimdLevel::best();
+            Box::new(DensePart::new(self.graph, level, division, rank)?)
         } else {
             Box::new(SparsePart::new(self.graph, division, rank)?)
-        };
+        })
+    }
+
+    /// The marks of a process, if any are kept.
+    fn marks(&self, division: Division, rank: usize) -> Result<Option<Marks>, StoreError> {
         let own = division.words_of(rank);
         let numbers = division.rows * (own.end - own.start) * 64;
-        let marks = match self.has_marks {
-            true => Some(Marks::in_memory(numbers)?),
-            false => None,
-        };
-        Ok((engine, marks))
+        let marks = self.has_marks.then(|| Marks::in_memory(numbers));
+        marks.transpose()
     }
 }

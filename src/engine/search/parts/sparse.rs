@@ -3,8 +3,9 @@
 //! A process expands its own members of a generation. Neighbours that it owns become candidates at
 //! once; the others are gathered for their owners, sorted, and sent as gaps.
 
+use super::division::Division;
 use super::exchange::{Cut, Emit, exchange};
-use super::{Division, PartEngine, PartLayer, Section};
+use super::part_engine::{PartEngine, PartLayer, Section};
 use crate::graph::Graph;
 use crate::search::{Expander, Fabric, FabricError, GenerationMembers};
 use slidewise_store::{Generation, StoreError, decode_number, encode_number};

@@ -145,7 +145,7 @@ impl Fabric for Threads {
 
 /// How a search of the tests differs from the usual one.
 #[derive(Clone, Copy)]
-struct Case<'a> {
+struct Trial<'a> {
     size: usize,
     threads: usize,
     may_be_dense: bool,
@@ -157,7 +157,7 @@ struct Case<'a> {
     every: Duration,
 }
 
-const PLAIN: Case<'static> = Case {
+const PLAIN: Trial<'static> = Trial {
     size: 1,
     threads: 1,
     may_be_dense: true,
@@ -173,18 +173,18 @@ fn graph_of(puzzle: &str, metric: Metric) -> Graph {
     Graph::new(&puzzle, &puzzle.start, metric).unwrap()
 }
 
-fn search(graph: &Graph, case: Case<'_>) -> Result<PartOutcome, SearchError> {
+fn search(graph: &Graph, trial: Trial<'_>) -> Result<PartOutcome, SearchError> {
     let hub = Arc::new(Hub::default());
     let stop = AtomicBool::new(false);
     let one = |rank| {
         let mut fabric = Threads {
             hub: hub.clone(),
             rank,
-            size: case.size,
+            size: trial.size,
             exchange: 0,
             has_ended: false,
             sent: 0,
-            life: case
+            life: trial
                 .dies
                 .filter(|dies| dies.0 == rank)
                 .map_or(u64::MAX, |dies| dies.1),
@@ -192,16 +192,16 @@ fn search(graph: &Graph, case: Case<'_>) -> Result<PartOutcome, SearchError> {
         let run = PartRun {
             graph,
             source: graph.index_of(graph.start()).unwrap(),
-            may_be_dense: case.may_be_dense,
-            has_marks: case.has_marks,
-            max_generation: case.max_generation,
+            may_be_dense: trial.may_be_dense,
+            has_marks: trial.has_marks,
+            max_generation: trial.max_generation,
             until_goal: false,
             count_goals: &|_, _| 0,
-            threads: case.threads,
+            threads: trial.threads,
             stop: &stop,
-            root: case.root,
+            root: trial.root,
             fresh: false,
-            every: case.every,
+            every: trial.every,
         };
         let end = run.explore(&mut fabric, &mut |_| {});
         if let Err(error) = &end {
@@ -212,7 +212,7 @@ fn search(graph: &Graph, case: Case<'_>) -> Result<PartOutcome, SearchError> {
         end
     };
     std::thread::scope(|scope| {
-        let runs: Vec<_> = (0..case.size)
+        let runs: Vec<_> = (0..trial.size)
             .map(|rank| scope.spawn(move || one(rank)))
             .collect();
         let mut ends: Vec<_> = runs.into_iter().map(|run| run.join().unwrap()).collect();
@@ -256,14 +256,14 @@ fn generations_are_those_of_one_process() {
                 (2, false, false),
                 (1, false, true),
             ] {
-                let case = Case {
+                let trial = Trial {
                     size,
                     threads,
                     may_be_dense,
                     has_marks,
                     ..PLAIN
                 };
-                let found = search(&graph, case).unwrap();
+                let found = search(&graph, trial).unwrap();
                 assert_eq!(found.counts, counts, "{puzzle} {metric:?} {size} {threads}");
                 assert!(found.is_complete);
             }
@@ -310,7 +310,7 @@ fn a_search_goes_on_with_any_number_of_processes() {
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
             let size = [2, 4, 3, 1][turn % 4];
-            let case = Case {
+            let trial = Trial {
                 size,
                 has_marks,
                 root: Some(root.path()),
@@ -318,20 +318,20 @@ fn a_search_goes_on_with_any_number_of_processes() {
                 dies: Some(((state >> 40) as usize % size, 10 + (state >> 50) % 40)),
                 ..PLAIN
             };
-            if let Ok(found) = search(&graph, case) {
+            if let Ok(found) = search(&graph, trial) {
                 assert_eq!(found.counts, counts);
             }
         }
-        let case = Case {
+        let trial = Trial {
             size: 5,
             has_marks,
             root: Some(root.path()),
             ..PLAIN
         };
-        let found = search(&graph, case).unwrap();
+        let found = search(&graph, trial).unwrap();
         assert_eq!(found.counts, counts);
         assert!(found.is_complete);
-        let again = search(&graph, Case { size: 2, ..case }).unwrap();
+        let again = search(&graph, Trial { size: 2, ..trial }).unwrap();
         assert_eq!((again.counts, again.outcome.searched), (counts, false));
     }
 }
