@@ -1,7 +1,8 @@
 //! Explorations over several processes, each with a part of the configurations.
 
-use super::EngineName;
-use super::{Exploration, ExploreOptions, GoalsMet, Keep, Numbered, Problem, Reuse};
+use super::{
+    EngineName, Exploration, ExploreOptions, GoalsMet, Keep, Numbered, Problem, Reuse, TogetherUse,
+};
 use slidewise_analysis::{Goals, Unsolvable};
 use slidewise_engine::search::{
     Event, Fabric, GenerationMembers, PartFiles, PartOutcome, PartRun, Resources, SearchEnd,
@@ -22,15 +23,6 @@ fn of_parts(error: impl Into<SearchError>) -> Problem {
         error.into(),
         "copy the file again from the host that had it, or search again with --hosts and --fresh",
     )
-}
-
-/// What several processes have exchanged.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TogetherUse {
-    /// Number of processes.
-    pub processes: usize,
-    /// Number of bytes that all of them have sent in this run.
-    pub sent: u64,
 }
 
 impl Numbered<'_> {

@@ -11,8 +11,8 @@
 use crate::error::ClusterError;
 use crate::heartbeat::Heartbeat;
 use crate::hosts::Hosts;
-use crate::mesh::{ClusterSettings, Pair};
 use crate::packet::{NoBuilder, Packet, ToProcess};
+use crate::settings::{ClusterSettings, Pair};
 use slidewise_engine::search::{Fabric, FabricError, Reduce};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;

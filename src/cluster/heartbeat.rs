@@ -27,18 +27,18 @@ const FAILED: u8 = 2;
 /// Signs of life to and from all other processes.
 #[derive(Debug)]
 pub(crate) struct Heartbeat {
-    watch: Arc<Watch>,
+    links: Arc<Links>,
 }
 
 #[derive(Debug)]
-struct Watch {
-    state: Mutex<State>,
+struct Links {
+    state: Mutex<LinkState>,
     changed: Condvar,
     has_failed: AtomicBool,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct LinkState {
     /// Why the search cannot go on; the first reason stays.
     failure: Option<FabricError>,
     /// Whether this process sends no more signs of life.
@@ -47,11 +47,11 @@ struct State {
     writers: Vec<Option<TcpStream>>,
 }
 
-fn locked(mutex: &Mutex<State>) -> MutexGuard<'_, State> {
+fn locked(mutex: &Mutex<LinkState>) -> MutexGuard<'_, LinkState> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Watch {
+impl Links {
     fn fail(&self, error: FabricError) {
         let mut state = locked(&self.state);
         if !state.is_over {
@@ -79,7 +79,7 @@ impl Heartbeat {
     ) -> io::Result<Heartbeat> {
         let tick = (patience / TICKS).clamp(Duration::from_millis(10), LONGEST);
         let ticks = (patience.as_millis() / tick.as_millis()).max(2) as u32;
-        let watch = Arc::new(Watch {
+        let links = Arc::new(Links {
             state: Mutex::default(),
             changed: Condvar::new(),
             has_failed: AtomicBool::new(false),
@@ -94,17 +94,17 @@ impl Heartbeat {
             writer.set_write_timeout(Some(tick))?;
             stream.set_read_timeout(Some(tick))?;
             writers.push(Some(writer));
-            let (watch, peer) = (watch.clone(), hosts.name(rank));
+            let (links, peer) = (links.clone(), hosts.name(rank));
             std::thread::Builder::new()
                 .name(format!("heartbeat-{rank}"))
                 .spawn(move || {
                     if let Some(error) = listen(stream, peer, tick, ticks) {
-                        watch.fail(error);
+                        links.fail(error);
                     }
                 })?;
         }
-        locked(&watch.state).writers = writers;
-        let sending = watch.clone();
+        locked(&links.state).writers = writers;
+        let sending = links.clone();
         std::thread::Builder::new()
             .name("heartbeat".to_owned())
             .spawn(move || {
@@ -113,22 +113,22 @@ impl Heartbeat {
                     std::thread::sleep(tick.min(LONGEST));
                 }
             })?;
-        Ok(Heartbeat { watch })
+        Ok(Heartbeat { links })
     }
 
     /// Why the search cannot go on, if so.
     pub(crate) fn failure(&self) -> Option<FabricError> {
-        if !self.watch.has_failed.load(Ordering::Acquire) {
+        if !self.links.has_failed.load(Ordering::Acquire) {
             return None;
         }
-        locked(&self.watch.state).failure.clone()
+        locked(&self.links.state).failure.clone()
     }
 
     /// Waits a time for the reason of a failure that shows elsewhere.
     pub(crate) fn failure_within(&self, time: Duration) -> Option<FabricError> {
-        let state = locked(&self.watch.state);
+        let state = locked(&self.links.state);
         let waited = self
-            .watch
+            .links
             .changed
             .wait_timeout_while(state, time, |state| state.failure.is_none());
         let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
@@ -137,13 +137,13 @@ impl Heartbeat {
 
     /// Says to all others that this process has ended as it should.
     pub(crate) fn done(&self) {
-        locked(&self.watch.state).is_over = true;
-        self.watch.tell(&[DONE]);
+        locked(&self.links.state).is_over = true;
+        self.links.tell(&[DONE]);
     }
 
     /// Says to all others that this process ends, and why.
     pub(crate) fn leave(&self, reason: &str) {
-        let state = &mut *locked(&self.watch.state);
+        let state = &mut *locked(&self.links.state);
         if std::mem::replace(&mut state.is_over, true) {
             return;
         }

@@ -16,9 +16,11 @@ mod heartbeat;
 mod hosts;
 mod mesh;
 mod packet;
+mod settings;
 mod timed_io;
 
 pub use error::ClusterError;
 pub use fabric::Cluster;
 pub use hosts::{Hosts, HostsError};
-pub use mesh::{ClusterSettings, connect, question};
+pub use mesh::connect;
+pub use settings::{ClusterSettings, question};

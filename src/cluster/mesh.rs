@@ -4,9 +4,8 @@
 use crate::error::ClusterError;
 use crate::fabric::Cluster;
 use crate::handshake::{Failure, Identity, Purpose, introduce, receive};
-use crate::hosts::Hosts;
+use crate::settings::{ClusterSettings, Pair};
 use crate::timed_io::{in_words, is_passing};
-use sha2::{Digest, Sha256};
 use socket2::{SockRef, TcpKeepalive};
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
@@ -18,34 +17,6 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(50);
 /// Most connections whose handshakes are in progress.
 const MOST_AT_ONCE: usize = 64;
-
-/// How a process joins a search.
-#[derive(Clone, Debug)]
-pub struct ClusterSettings {
-    /// The addresses of all processes.
-    pub hosts: Hosts,
-    /// Number of this process.
-    pub rank: usize,
-    /// Hash of what is searched, and how: equal for all processes.
-    pub question: [u8; 32],
-    /// What all processes must know.
-    pub secret: Vec<u8>,
-    /// How long a process may take to come, and later may give no sign of life.
-    pub patience: Duration,
-}
-
-/// Hash of what is searched and how, from its parts.
-pub fn question(parts: &[&[u8]]) -> [u8; 32] {
-    let mut hash = Sha256::new();
-    for part in parts {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    }
-    hash.finalize().into()
-}
-
-/// The two connections to another process.
-pub(crate) type Pair = [Option<TcpStream>; 2];
 
 /// Connects this process with all others.
 ///

@@ -38,7 +38,7 @@ pub(in crate::search) struct DensePart<'g> {
 }
 
 /// A block of a band to be filled.
-struct Task<'a> {
+struct BandTask<'a> {
     row: usize,
     /// Number of the block in the band.
     block: usize,
@@ -207,7 +207,7 @@ impl<'g> DensePart<'g> {
             .map(|(row, (words, is_live))| {
                 let words = words[first.clone()].chunks_mut(BLOCK);
                 let blocks = words.zip(&mut is_live[blocks.clone()]).enumerate();
-                blocks.map(move |(block, (words, is_live))| Task {
+                blocks.map(move |(block, (words, is_live))| BandTask {
                     row,
                     block,
                     words,
@@ -253,7 +253,7 @@ impl<'g> DensePart<'g> {
     /// configurations in it, or `None` if what was received for it is malformed.
     fn fill(
         &self,
-        task: Task<'_>,
+        task: BandTask<'_>,
         start: usize,
         received: &Received,
         layer: PartLayer<'_>,

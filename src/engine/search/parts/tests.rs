@@ -15,12 +15,12 @@ use std::time::Duration;
 /// What the threads of one search exchange.
 #[derive(Default)]
 struct Hub {
-    state: Mutex<State>,
+    state: Mutex<HubState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct HubState {
     /// Blocks by exchange and receiver.
     blocks: BTreeMap<(u64, usize), Vec<Vec<u8>>>,
     /// Number of threads that have handed over their last block, by exchange.
