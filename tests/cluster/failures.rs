@@ -1,29 +1,9 @@
 //! A process that is killed, frozen or interrupted ends the run of all, which then goes on.
 
-use super::together::{Hosts, all_found, alone};
-use std::path::Path;
-use std::time::Duration;
+use super::together::{Hosts, all_found, alone, wait_for_files};
 
 /// A search of some seconds.
 const WORDS: &str = "tiles:2x5 --metric slide --count-only --patience 5 --checksums 0";
-
-/// Waits until a search has begun its fourth checkpoint, so that earlier ones are complete.
-fn wait_for_files(store: &Path) {
-    for _ in 0..6000 {
-        let folders = std::fs::read_dir(store).into_iter().flatten();
-        let has_any = folders.flatten().any(|folder| {
-            let files = std::fs::read_dir(folder.path()).into_iter().flatten();
-            files
-                .flatten()
-                .any(|file| file.file_name().to_string_lossy().ends_with(".part"))
-        });
-        if has_any {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    panic!("no checkpoint comes");
-}
 
 #[test]
 fn a_lost_process_ends_the_run_and_another_number_goes_on() {

@@ -1,9 +1,8 @@
 //! Two network namespaces over a pair of virtual cards, by hand and as root: `cargo test --features
 //! cluster --test cluster -- --ignored namespaces`.
 
-use super::together::{Hosts, Running, all_found, alone};
+use super::together::{Hosts, Running, all_found, alone, wait_for_files};
 use std::process::Command;
-use std::time::Duration;
 
 /// Two namespaces with a cable between them, removed in the end.
 struct Namespaces(Vec<String>);
@@ -92,7 +91,8 @@ fn namespaces_with_a_cable_that_is_cut() {
     all_found(start(words), &alone(words));
     let words = "tiles:2x5 --metric slide --count-only --patience 5 --checksums 0";
     let running = start(words);
-    std::thread::sleep(Duration::from_secs(2));
+    wait_for_files(stores[0].path());
+    wait_for_files(stores[1].path());
     assert!(ip(&format!("-n {} link set sw0 down", namespaces.0[0])));
     for (process, ended) in running.into_iter().map(Running::end).enumerate() {
         ended.expect_failure(1, &format!("process {} (10.77.0.", 1 - process));

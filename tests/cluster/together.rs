@@ -184,3 +184,21 @@ pub(crate) fn all_found(running: Vec<Running>, expected: &[Value; 3]) -> Vec<End
     }
     ends
 }
+
+/// Waits until a search has begun its fourth checkpoint, so that earlier ones are complete.
+pub(crate) fn wait_for_files(store: &Path) {
+    for _ in 0..6000 {
+        let folders = std::fs::read_dir(store).into_iter().flatten();
+        let has_any = folders.flatten().any(|folder| {
+            let files = std::fs::read_dir(folder.path()).into_iter().flatten();
+            files
+                .flatten()
+                .any(|file| file.file_name().to_string_lossy().ends_with(".part"))
+        });
+        if has_any {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("no checkpoint comes");
+}
