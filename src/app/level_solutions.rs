@@ -12,11 +12,11 @@ use slidewise_sokoban::{
 /// How a solution of a level is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LevelMethod {
-    /// By an exploration; in pushes by a search with a bound where that does not fit the memory.
+    /// By an exploration, or by a search with a bound where that does not fit the memory.
     Auto,
     /// By an exploration of the live positions.
     Explore,
-    /// By a search that is guided by the pushes that each box needs alone; in pushes only.
+    /// By a search that is guided by the pushes that each box needs alone.
     Guided,
 }
 
@@ -32,19 +32,19 @@ pub enum LevelAnswer {
     },
     /// A solution by a guided search.
     Guided {
-        /// Number of pushes, the least.
+        /// Number of pushes.
         pushes: u32,
         /// The moves of the player.
         lurd: String,
-        /// Number of shortest ways; `None` where there was no room to count them, and then the
-        /// steps may not be the fewest.
+        /// Number of shortest ways; `None` where there was no room to count them, and then those
+        /// with the fewest pushes may not have the fewest steps.
         routes: Option<BigUint>,
         /// Number of positions whose pushes were tried.
         nodes: u64,
     },
     /// A guided search that was stopped.
     Stopped {
-        /// Every solution has at least this many pushes.
+        /// Every solution has at least this many pushes or steps.
         at_least: u32,
         /// Number of positions whose pushes were tried.
         nodes: u64,
@@ -84,24 +84,14 @@ impl NamedLevel {
         report: LevelReport<'_>,
         report_bound: BoundReport<'_>,
     ) -> Result<LevelAnswer, Problem> {
-        let may_guide = metric == LevelMetric::Push;
-        match method {
-            LevelMethod::Guided if may_guide => return self.guided(limits, report_bound),
-            LevelMethod::Guided => {
-                return Err(Problem::of_input(
-                    "--method tables counts pushes on Sokoban levels, but --metric is step",
-                    "leave out one of the two",
-                ));
-            }
-            LevelMethod::Auto | LevelMethod::Explore => {}
+        if method == LevelMethod::Guided {
+            return self.guided(metric, limits, report_bound);
         }
         match self.explored_way(metric, limits, report) {
             Err(problem)
-                if may_guide
-                    && method == LevelMethod::Auto
-                    && problem.kind == ProblemKind::TooLarge =>
+                if method == LevelMethod::Auto && problem.kind == ProblemKind::TooLarge =>
             {
-                self.guided(limits, report_bound)
+                self.guided(metric, limits, report_bound)
             }
             explored => explored.map(|(generation, way)| LevelAnswer::Explored { generation, way }),
         }
@@ -110,6 +100,7 @@ impl NamedLevel {
     /// Searches with a bound.
     fn guided(
         &self,
+        metric: LevelMetric,
         limits: LevelLimits<'_>,
         report: BoundReport<'_>,
     ) -> Result<LevelAnswer, Problem> {
@@ -119,7 +110,7 @@ impl NamedLevel {
                 "`slidewise explore` shows all positions that can be reached",
             )
         };
-        let search = GuidedSearch::new(&self.level).ok_or_else(unsolvable)?;
+        let search = GuidedSearch::new(&self.level, metric).ok_or_else(unsolvable)?;
         let bounded = GuidedLimits {
             memory: limits.memory,
             stop: limits.stop,
@@ -128,11 +119,11 @@ impl NamedLevel {
         let nodes = answer.nodes;
         match answer.end {
             GuidedEnd::Unsolvable => Err(unsolvable()),
-            GuidedEnd::Solved { pushes, lurd } => {
-                let way = self.best_way(pushes, limits);
+            GuidedEnd::Solved { length, lurd } => {
+                let way = self.best_way(metric, length, limits);
                 let lurd = way.as_ref().map_or(lurd, |way| way.lurd.clone());
                 Ok(LevelAnswer::Guided {
-                    pushes,
+                    pushes: lurd.chars().filter(char::is_ascii_uppercase).count() as u32,
                     lurd,
                     routes: way.map(|way| way.routes),
                     nodes,
@@ -152,7 +143,11 @@ impl NamedLevel {
                     let why = "interrupted".to_owned();
                     (why, "nothing was saved; begin once more")
                 };
-                let message = format!("{}: at least {at_least} pushes; {why}", self.name);
+                let unit = match metric {
+                    LevelMetric::Push => "pushes",
+                    LevelMetric::Step => "steps",
+                };
+                let message = format!("{}: at least {at_least} {unit}; {why}", self.name);
                 Ok(LevelAnswer::Stopped {
                     at_least,
                     nodes,
@@ -162,11 +157,16 @@ impl NamedLevel {
         }
     }
 
-    /// The solution with the fewest steps among those with the fewest pushes, and their number;
+    /// The solution with the fewest steps among those of the least length, and their number;
     /// `None` if the positions on such solutions do not fit into the memory.
-    fn best_way(&self, pushes: u32, limits: LevelLimits<'_>) -> Option<LevelSolution> {
-        let graph = LevelGraph::new(&self.level, LevelMetric::Push, BoxSpace::Live)?;
-        let found = LevelSearch::of_shortest(&graph, u64::from(pushes), limits);
+    fn best_way(
+        &self,
+        metric: LevelMetric,
+        length: u32,
+        limits: LevelLimits<'_>,
+    ) -> Option<LevelSolution> {
+        let graph = LevelGraph::new(&self.level, metric, BoxSpace::Live)?;
+        let found = LevelSearch::of_shortest(&graph, u64::from(length), limits);
         let found = found.ok()??;
         let solved = found.solved(&graph).ok()??;
         found
@@ -198,39 +198,45 @@ mod tests {
 
     #[test]
     fn both_methods_agree() {
-        let push = LevelMetric::Push;
-        let LevelAnswer::Explored { generation, way } =
-            solve(LevelMethod::Auto, push, 1 << 30).unwrap()
-        else {
-            panic!("the level is small")
-        };
-        let LevelAnswer::Guided {
-            pushes,
-            lurd,
-            routes,
-            ..
-        } = solve(LevelMethod::Guided, push, 1 << 30).unwrap()
-        else {
-            panic!("the level has a solution")
-        };
-        assert_eq!((u64::from(pushes), &lurd), (generation, &way.lurd));
-        assert_eq!(routes, Some(way.routes));
+        for metric in [LevelMetric::Push, LevelMetric::Step] {
+            let LevelAnswer::Explored { generation, way } =
+                solve(LevelMethod::Auto, metric, 1 << 30).unwrap()
+            else {
+                panic!("the level is small")
+            };
+            let LevelAnswer::Guided {
+                pushes,
+                lurd,
+                routes,
+                ..
+            } = solve(LevelMethod::Guided, metric, 1 << 30).unwrap()
+            else {
+                panic!("the level has a solution")
+            };
+            let length = match metric {
+                LevelMetric::Push => u64::from(pushes),
+                LevelMetric::Step => lurd.len() as u64,
+            };
+            assert_eq!((length, &lurd), (generation, &way.lurd));
+            assert_eq!((u64::from(pushes), routes), (way.pushes, Some(way.routes)));
+        }
     }
 
     #[test]
     fn what_does_not_fit_is_refused() {
         let small = solve(LevelMethod::Explore, LevelMetric::Step, 1).unwrap_err();
         assert_eq!(small.kind, ProblemKind::TooLarge);
-        let input = solve(LevelMethod::Guided, LevelMetric::Step, 1).unwrap_err();
-        assert_eq!(input.kind, ProblemKind::Input);
-        let stopped = solve(LevelMethod::Auto, LevelMetric::Push, 1).unwrap();
-        assert!(matches!(stopped, LevelAnswer::Stopped { .. }));
-        assert!(
-            stopped
-                .into_lurd()
-                .unwrap_err()
-                .message
-                .contains("at least")
-        );
+        for (metric, unit) in [
+            (LevelMetric::Push, " pushes;"),
+            (LevelMetric::Step, " steps;"),
+        ] {
+            let stopped = solve(LevelMethod::Auto, metric, 1).unwrap();
+            let LevelAnswer::Stopped { at_least, .. } = stopped else {
+                panic!("the memory is too small");
+            };
+            let message = stopped.into_lurd().unwrap_err().message;
+            let bound = format!("at least {at_least}{unit}");
+            assert!(message.contains(&bound), "{message}");
+        }
     }
 }

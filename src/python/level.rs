@@ -239,7 +239,7 @@ impl PyLevel {
     /// `metric="step"` with the fewest steps.
     ///
     /// `method` is auto (the one that fits the memory), explore, or tables (a search with a bound
-    /// for levels too large to explore; pushes only).
+    /// for levels too large to explore).
     #[pyo3(signature = (metric = "push", method = "auto", *, progress = None, memory = None,
                         threads = None))]
     fn solve(

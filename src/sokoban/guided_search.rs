@@ -1,12 +1,14 @@
-//! `GuidedSearch`: a shortest solution in pushes by A* (Hart, Nilsson and Raphael 1968), for levels
-//! that are too large to explore.
+//! `GuidedSearch`: a shortest solution in pushes or steps by A* (Hart, Nilsson and Raphael 1968),
+//! for levels that are too large to explore.
 
 use crate::corrals::{Corrals, Push};
 use crate::frozen::FrozenBoxes;
 use crate::level::{CellNumber, Level, Placing};
+use crate::level_graph::LevelMetric;
 use crate::matching::Matching;
 use crate::push_distances::{NO_WAY, PushDistances};
 use crate::pushed_way::lurd_of;
+use crate::walk_lengths::WalkLengths;
 use hashbrown::HashTable;
 use slidewise_board::Direction;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,18 +25,18 @@ pub struct GuidedLimits<'a> {
 /// How a guided search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum GuidedEnd {
-    /// A solution with the least pushes, as LURD.
+    /// A shortest solution in the metric of the search.
     Solved {
-        /// Number of pushes.
-        pushes: u32,
+        /// Number of pushes or steps.
+        length: u32,
         /// The moves of the player.
         lurd: String,
     },
     /// No pushes solve the level.
     Unsolvable,
-    /// The search was stopped; every solution has at least this many pushes.
+    /// The search was stopped.
     Stopped {
-        /// The proved bound.
+        /// The proved bound: every solution has at least this many pushes or steps.
         at_least: u32,
         /// Whether the memory was used up; else it was interrupted.
         is_out_of_memory: bool,
@@ -43,18 +45,18 @@ pub enum GuidedEnd {
 
 /// The answer of a guided search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PushAnswer {
+pub struct GuidedRun {
     /// How it ended.
     pub end: GuidedEnd,
     /// Number of positions whose pushes were tried.
     pub nodes: u64,
 }
 
-/// A position found: the fewest pushes to it so far, from where, and whether it is settled.
+/// A position found: the shortest length to it so far, from where, and whether it is settled.
 #[derive(Clone, Copy)]
 struct Node {
     before: u32,
-    pushes: u32,
+    length: u32,
     bound: u32,
     is_closed: bool,
 }
@@ -62,25 +64,30 @@ struct Node {
 /// No position before.
 const NO_NODE: u32 = u32::MAX;
 
-/// A* on pushes.
+/// A* on positions after pushes.
 ///
 /// The bound is the cheapest assignment of boxes to goals over the pushes that each box alone
-/// needs. One push changes it by at most one, so a position is settled when it is taken first.
+/// needs. One push changes it by at most one, so a position is settled when it is taken first. In
+/// steps a push costs the walk to the box as well, so the player's cell belongs to the position,
+/// and pushes that may be made later without more pushes cannot be left out.
 pub struct GuidedSearch<'l> {
     level: &'l Level,
+    metric: LevelMetric,
     boxes: usize,
     distances: PushDistances,
     /// The cells from which a box alone reaches no goal.
     is_dead: Vec<bool>,
-    /// Boxes (ascending) and the lowest cell of the player's region, for each node.
+    /// Boxes (ascending) and the player, for each node: in pushes the lowest cell of his region.
     positions: Vec<CellNumber>,
     nodes: Vec<Node>,
     table: HashTable<u32>,
     hasher: ahash::RandomState,
-    /// Nodes to be taken with their pushes, by pushes plus bound.
+    /// Nodes to be taken with their lengths, by length plus bound.
     open: Vec<Vec<(u32, u32)>>,
     corrals: Corrals,
     region: Corrals,
+    /// The walks from the player of the position that is expanded; in steps only.
+    walks: WalkLengths,
     frozen: FrozenBoxes,
     base: Matching,
     changed: Matching,
@@ -89,7 +96,7 @@ pub struct GuidedSearch<'l> {
 
 impl<'l> GuidedSearch<'l> {
     /// Prepares the search; `None` if goals and boxes out of the player's reach forbid a solution.
-    pub fn new(level: &'l Level) -> Option<GuidedSearch<'l>> {
+    pub fn new(level: &'l Level, metric: LevelMetric) -> Option<GuidedSearch<'l>> {
         let goals = level.goal_cells()?;
         let distances = PushDistances::new(level, &goals);
         let cells = 0..level.cells() as CellNumber;
@@ -101,6 +108,7 @@ impl<'l> GuidedSearch<'l> {
         });
         Some(GuidedSearch {
             level,
+            metric,
             boxes: goals.len(),
             is_dead: is_dead.collect(),
             distances,
@@ -111,6 +119,7 @@ impl<'l> GuidedSearch<'l> {
             open: Vec::new(),
             corrals: Corrals::default(),
             region: Corrals::default(),
+            walks: WalkLengths::default(),
             frozen: FrozenBoxes::default(),
             base: Matching::default(),
             changed: Matching::default(),
@@ -118,15 +127,15 @@ impl<'l> GuidedSearch<'l> {
         })
     }
 
-    /// Searches for a solution with the least pushes; `report` gets the bound proved and the nodes.
+    /// Searches for a shortest solution; `report` gets the bound proved and the nodes.
     pub fn solve(
         mut self,
         limits: GuidedLimits<'_>,
         report: &mut dyn FnMut(u32, u64),
-    ) -> PushAnswer {
+    ) -> GuidedRun {
         let mut nodes = 0;
         let end = self.search(limits, &mut nodes, report);
-        PushAnswer { end, nodes }
+        GuidedRun { end, nodes }
     }
 
     fn search(
@@ -145,19 +154,19 @@ impl<'l> GuidedSearch<'l> {
         self.reach(NO_NODE, 0, &start, bound);
         let mut estimate = 0;
         while estimate < self.open.len() {
-            let Some((node, pushes)) = self.open[estimate].pop() else {
+            let Some((node, length)) = self.open[estimate].pop() else {
                 estimate += 1;
                 continue;
             };
             let own = self.nodes[node as usize];
-            if own.is_closed || own.pushes != pushes {
+            if own.is_closed || own.length != length {
                 continue;
             }
             self.nodes[node as usize].is_closed = true;
             if own.bound == 0 {
                 let way = self.way(node);
                 let lurd = lurd_of(self.level, &way);
-                return GuidedEnd::Solved { pushes, lurd };
+                return GuidedEnd::Solved { length, lurd };
             }
             if nodes.is_multiple_of(256) {
                 let is_out_of_memory = self.is_full(limits.memory);
@@ -184,7 +193,7 @@ impl<'l> GuidedSearch<'l> {
         }
     }
 
-    /// Tries the pushes of a node, those of a closed area alone where there is one.
+    /// Tries the pushes of a node, in pushes those of a closed area alone where there is one.
     fn expand(&mut self, node: u32) {
         let placing = self.placing(node);
         let level = self.level;
@@ -197,7 +206,13 @@ impl<'l> GuidedSearch<'l> {
         let rows = placing.boxes.iter();
         self.base
             .solve(rows.map(|&cell| distances.row(cell, placing.player)));
-        let forced = self.corrals.pushes(level, &placing.boxes, &self.is_dead);
+        let forced = match self.metric {
+            LevelMetric::Push => self.corrals.pushes(level, &placing.boxes, &self.is_dead),
+            LevelMetric::Step => {
+                self.walks.find(level, &self.has_box, placing.player);
+                None
+            }
+        };
         let pushes = forced.unwrap_or_else(|| {
             let all = placing.boxes.iter();
             all.flat_map(|&cell| Direction::ALL.map(|direction| (cell, direction)))
@@ -233,29 +248,31 @@ impl<'l> GuidedSearch<'l> {
             boxes[at] = target;
             boxes.sort_unstable();
             let player = cell;
-            self.reach(
-                node,
-                self.nodes[node as usize].pushes + 1,
-                &Placing { boxes, player },
-                bound,
-            );
+            let walk = match self.metric {
+                LevelMetric::Push => 0,
+                LevelMetric::Step => self.walks.to(behind),
+            };
+            let length = self.nodes[node as usize].length + walk + 1;
+            self.reach(node, length, &Placing { boxes, player }, bound);
         }
         self.has_box[cell as usize] = true;
         self.has_box[target as usize] = false;
     }
 
     /// Notes a way to a position.
-    fn reach(&mut self, before: u32, pushes: u32, placing: &Placing, bound: u32) {
+    fn reach(&mut self, before: u32, length: u32, placing: &Placing, bound: u32) {
         if before == NO_NODE {
             for &cell in &placing.boxes {
                 self.has_box[cell as usize] = true;
             }
         }
-        let lowest = self
-            .region
-            .lowest(self.level, &self.has_box, placing.player);
+        let (level, has_box) = (self.level, &self.has_box);
+        let player = match self.metric {
+            LevelMetric::Push => self.region.lowest(level, has_box, placing.player),
+            LevelMetric::Step => placing.player,
+        };
         let mut position = placing.boxes.clone();
-        position.push(lowest);
+        position.push(player);
         let width = self.boxes + 1;
         let positions = &self.positions;
         let hasher = &self.hasher;
@@ -265,10 +282,10 @@ impl<'l> GuidedSearch<'l> {
         let node = match known {
             Some(&known) => {
                 let own = &mut self.nodes[known as usize];
-                if own.is_closed || own.pushes <= pushes {
+                if own.is_closed || own.length <= length {
                     return;
                 }
-                (own.before, own.pushes) = (before, pushes);
+                (own.before, own.length) = (before, length);
                 known
             }
             None => {
@@ -278,18 +295,18 @@ impl<'l> GuidedSearch<'l> {
                 self.positions.extend_from_slice(&position);
                 self.nodes.push(Node {
                     before,
-                    pushes,
+                    length,
                     bound,
                     is_closed: false,
                 });
                 own
             }
         };
-        let estimate = (pushes + bound) as usize;
+        let estimate = (length + bound) as usize;
         if self.open.len() <= estimate {
             self.open.resize_with(estimate + 1, Vec::new);
         }
-        self.open[estimate].push((node, pushes));
+        self.open[estimate].push((node, length));
     }
 
     /// The bytes that the tables take, or will take while one that is nearly full grows.

@@ -151,18 +151,18 @@ impl LevelSearch {
     }
 
     /// Searches from the level's first position by pushes, but only over positions that may lie on
-    /// a solution of `pushes` pushes, until it is solved: all such solutions are found if that is
-    /// the least number. `None` if goals and boxes out of the player's reach forbid a solution.
+    /// a solution of that length, until it is solved: all such solutions are found if it is the
+    /// least. `None` if goals and boxes out of the player's reach forbid a solution.
     ///
     /// # Errors
     ///
     /// [`LevelSearchError`].
     pub fn of_shortest(
         graph: &LevelGraph<'_>,
-        pushes: u64,
+        length: u64,
         limits: LevelLimits<'_>,
     ) -> Result<Option<LevelSearch>, LevelSearchError> {
-        let Some(reach) = PushReach::new(graph, pushes) else {
+        let Some(reach) = PushReach::new(graph, length) else {
             return Ok(None);
         };
         let sources: Vec<u64> = graph.number(graph.level().start()).into_iter().collect();

@@ -44,11 +44,12 @@ mod push_distances;
 mod push_reach;
 mod pushed_way;
 mod rows;
+mod walk_lengths;
 
 pub use box_squares::{BoxSpace, live_cells};
 pub use builtin::builtin;
 pub use collection::{Collection, CollectionEntry, MAX_COLLECTION_BYTES};
-pub use guided_search::{GuidedEnd, GuidedLimits, GuidedSearch, PushAnswer};
+pub use guided_search::{GuidedEnd, GuidedLimits, GuidedRun, GuidedSearch};
 pub use level::{CellNumber, Level, NO_CELL, Placing};
 pub use level_edges::LevelEdge;
 pub use level_error::{LevelError, LevelFault};

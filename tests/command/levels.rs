@@ -63,8 +63,20 @@ fn a_level_that_does_not_fit_is_solved_with_a_bound() {
         "explore",
     ];
     assert!(message(&program, &words, 1).contains("more than 100 KB"));
-    let words = ["solve", "large.xsb", "--memory", "100K", "--metric", "step"];
-    assert!(message(&program, &words, 1).contains("more than 100 KB"));
+    let step = ["solve", "large.xsb", "--metric", "step"];
+    let explored = program.json(&step);
+    let bounded = program.json(&[&step[..], &["--method", "tables"]].concat());
+    assert_eq!(
+        (&bounded["method"], &bounded["metric"]),
+        (&"tables".into(), &"step".into())
+    );
+    for field in ["pushes", "steps", "routes", "lurd", "proved"] {
+        assert_eq!(bounded[field], explored[field], "{field}");
+    }
+    let words = [&step[..], &["--memory", "100K"]].concat();
+    let ran = program.run(&words);
+    assert!(ran.stdout.starts_with("large.xsb: "), "{ran:?}");
+    assert!(ran.stdout.contains("fewest steps, proved") || ran.stdout.contains(" steps; "));
     // Without a solution there is nothing to bound.
     program.write("stuck.xsb", "#####\n#$@.#\n#   #\n#####\n");
     let words = ["solve", "stuck.xsb", "--method", "tables"];

@@ -6,6 +6,7 @@ import threading
 import time
 from pathlib import Path
 
+import pytest
 from slidewise import Puzzle
 
 SCRIPT = """
@@ -58,3 +59,46 @@ def test_other_threads_go_on() -> None:
     ended.set()
     other.join()
     assert sum(begun < at < over for at in ticks) > 10
+
+
+ANSWER = """
+import os, signal, sys, threading, time
+from slidewise import Level, Puzzle, design
+
+exec(sys.argv[1])
+
+def interrupt():
+    time.sleep(0.4)
+    os.kill(os.getpid(), signal.SIGINT)
+
+threading.Thread(target=interrupt, daemon=True).start()
+try:
+    eval(sys.argv[2])
+    print("answered before the signal")
+except KeyboardInterrupt:
+    print("interrupted")
+print(len(Puzzle.open("lane-rouge").explore("move").solve()))
+"""
+
+# No method finds its solution in less than some seconds.
+HARD = "puzzle = Puzzle.open('tiles:4x4').starting_at('14 15 13 12 11 10 9 8 7 6 5 4 3 2 1 0')"
+SEARCH = "search = Puzzle.open('tiles:3x4').explore()"
+
+
+@pytest.mark.parametrize(
+    ("first", "call"),
+    [
+        (HARD, "puzzle.solve(method='meet')"),
+        (HARD, "puzzle.solve(method='tables')"),
+        (HARD, "puzzle.solve()"),
+        (SEARCH, "search.sample(10_000, distance=50)"),
+        (SEARCH, "[search.find(own) for own in search.farthest() * 10_000]"),
+        ("", "design('klotski:5x4')"),
+        ("", "Level.open('microban:145').explore('step')"),
+        ("", "Level.open('microban:145').solve(method='tables')"),
+    ],
+)
+def test_a_long_answer_is_interrupted(first: str, call: str) -> None:
+    asked = [sys.executable, "-c", ANSWER, first, call]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:2] == ["interrupted", "81"], done.stdout

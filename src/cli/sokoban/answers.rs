@@ -172,6 +172,7 @@ pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -
             nodes,
         } => guided::solved(
             named,
+            metric,
             nodes,
             (pushes, lurd, routes.map(|own| own.to_string())),
         ),
@@ -179,7 +180,7 @@ pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -
             at_least,
             nodes,
             problem,
-        } => guided::stopped(named, nodes, at_least, problem),
+        } => guided::stopped(named, metric, nodes, at_least, problem),
     })
 }
 

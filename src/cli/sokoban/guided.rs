@@ -21,13 +21,17 @@ pub(super) fn answer(
         SolveMethod::Tables => LevelMethod::Guided,
         SolveMethod::Explore | SolveMethod::Meet => LevelMethod::Explore,
     };
-    let (report, report_bound) = (&mut reporter(common), &mut reporter_of_bounds(common));
+    let (report, report_bound) = (
+        &mut reporter(common),
+        &mut reporter_of_bounds(common, metric),
+    );
     named.solve(metric, method, limits(common), report, report_bound)
 }
 
-/// The output of a solution with the fewest pushes.
+/// The output of a shortest solution.
 pub(super) fn solved(
     named: &NamedLevel,
+    metric: LevelMetric,
     nodes: u64,
     (pushes, lurd, routes): (u32, String, Option<String>),
 ) -> Output {
@@ -37,15 +41,14 @@ pub(super) fn solved(
         counted_in(pushes, "push"),
         counted(lurd.len(), "step")
     );
-    let mut lines = match &routes {
-        Some(routes) => vec![
-            format!("{words} (fewest pushes, then fewest steps, both proved)"),
-            format!("{} of this length", counted(routes, "shortest way")),
-        ],
-        None => vec![format!(
-            "{words} (fewest pushes, proved; perhaps not the fewest steps)"
-        )],
+    let least = match (metric, &routes) {
+        (LevelMetric::Push, Some(_)) => "fewest pushes, then fewest steps, both proved",
+        (LevelMetric::Push, None) => "fewest pushes, proved; perhaps not the fewest steps",
+        (LevelMetric::Step, _) => "fewest steps, proved",
     };
+    let mut lines = vec![format!("{words} ({least})")];
+    let ways = routes.iter();
+    lines.extend(ways.map(|own| format!("{} of this length", counted(own, "shortest way"))));
     lines.push(format!(
         "guided by the pushes that each box needs alone: {} tried",
         counted(nodes, "position")
@@ -59,27 +62,33 @@ pub(super) fn solved(
         routes,
         proved: true,
         lurd: Some(lurd),
-        ..unanswered(named, nodes)
+        ..unanswered(named, metric, nodes)
     };
     Output::new(lines, &record)
 }
 
 /// The output of a search that was stopped.
-pub(super) fn stopped(named: &NamedLevel, nodes: u64, at_least: u32, problem: Problem) -> Output {
+pub(super) fn stopped(
+    named: &NamedLevel,
+    metric: LevelMetric,
+    nodes: u64,
+    at_least: u32,
+    problem: Problem,
+) -> Output {
     let hint = problem.hint;
     let lines = vec![problem.message, format!("  hint: {hint}")];
     let record = GuidedRecord {
         at_least: Some(at_least),
         hint: Some(hint),
-        ..unanswered(named, nodes)
+        ..unanswered(named, metric, nodes)
     };
     Output::new(lines, &record).with_code(1)
 }
 
-fn unanswered(named: &NamedLevel, nodes: u64) -> GuidedRecord {
+fn unanswered(named: &NamedLevel, metric: LevelMetric, nodes: u64) -> GuidedRecord {
     GuidedRecord {
         puzzle: named.name.clone(),
-        metric: "push",
+        metric: metric.name(),
         method: "tables",
         nodes: nodes.to_string(),
         pushes: None,

@@ -6,7 +6,7 @@ use crate::setup::{store_root, threads_of};
 use crate::signals::stop_flag;
 use slidewise_app::{NamedLevel, Problem};
 use slidewise_render::counted;
-use slidewise_sokoban::{LevelGraph, LevelLimits, LevelSearch};
+use slidewise_sokoban::{LevelGraph, LevelLimits, LevelMetric, LevelSearch};
 use slidewise_store::RunStore;
 use std::fmt::Display;
 use std::io::IsTerminal;
@@ -37,13 +37,17 @@ pub(super) fn reporter(common: &CommonArgs) -> impl FnMut(u64, u64) {
 }
 
 /// Reports each new bound of a guided search on a terminal, unless `--quiet`.
-pub(super) fn reporter_of_bounds(common: &CommonArgs) -> impl FnMut(u32, u64) {
+pub(super) fn reporter_of_bounds(common: &CommonArgs, metric: LevelMetric) -> impl FnMut(u32, u64) {
+    let unit = match metric {
+        LevelMetric::Push => "pushes",
+        LevelMetric::Step => "steps",
+    };
     let is_shown = !common.quiet && std::io::stderr().is_terminal();
     let mut shown = None;
     move |bound, nodes| {
         if is_shown && shown.replace(bound) != Some(bound) {
             let nodes = counted(nodes, "position");
-            remark(format!("at least {bound} pushes: {nodes} tried"));
+            remark(format!("at least {bound} {unit}: {nodes} tried"));
         }
     }
 }

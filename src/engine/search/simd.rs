@@ -117,6 +117,35 @@ fn table(gather: &BitPermutation, byte: u8) -> [u64; 256] {
     table
 }
 
+/// Joins to each word the words that the pieces of its cell gather. The cells repeat in rows.
+macro_rules! by_cells {
+    ($filled:ident, $source:ident, $at:ident, $variants:ident, $cells:ident,
+     |$control:ident, $from:ident| $gathered:block) => {
+        let count = $cells.first[0].len() - 1;
+        let mut cell = $at % count;
+        let mut left = $filled;
+        let mut position = $at;
+        while !left.is_empty() {
+            let (row, rest) = left.split_at_mut((count - cell).min(left.len()));
+            let variant = $variants[position - cell] & 1;
+            let firsts = $cells.first[usize::from(variant)][cell..].windows(2);
+            for ((word, position), ends) in row.iter_mut().zip(position..).zip(firsts) {
+                // The bits are gathered in a register, so that the word is written once.
+                let mut gathered = *word;
+                for &(offset, number) in &$cells.pieces[ends[0] as usize..ends[1] as usize] {
+                    let $from = $source[position.wrapping_add_signed(offset as isize)];
+                    let $control = &$cells.controls[number as usize];
+                    gathered |= $gathered;
+                }
+                *word = gathered;
+            }
+            position += row.len();
+            cell = 0;
+            left = rest;
+        }
+    };
+}
+
 /// Compiles the loops over words for one set of instructions.
 macro_rules! kernels {
     ($gather:path, $(#[$feature:meta])*) => {
@@ -131,27 +160,9 @@ macro_rules! kernels {
             variants: &[u8],
             cells: PlanCells<'_, Control>,
         ) {
-            let count = cells.first[0].len() - 1;
-            let mut cell = at % count;
-            let mut left = filled;
-            let mut position = at;
-            while !left.is_empty() {
-                let (row, rest) = left.split_at_mut((count - cell).min(left.len()));
-                let variant = variants[position - cell] & 1;
-                let firsts = cells.first[usize::from(variant)][cell..].windows(2);
-                for ((word, position), ends) in row.iter_mut().zip(position..).zip(firsts) {
-                    // The bits are gathered in a register, so that the word is written once.
-                    let mut gathered = *word;
-                    for &(offset, control) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
-                        let from = source[position.wrapping_add_signed(offset as isize)];
-                        gathered |= $gather(&cells.controls[control as usize], from);
-                    }
-                    *word = gathered;
-                }
-                position += row.len();
-                cell = 0;
-                left = rest;
-            }
+            by_cells!(filled, source, at, variants, cells, |control, from| {
+                $gather(control, from)
+            });
         }
 
         /// Compiled form of [`super::fill_turned`] for this set of instructions.
@@ -163,27 +174,9 @@ macro_rules! kernels {
             variants: &[u8],
             cells: PlanCells<'_, BitTurn>,
         ) {
-            let count = cells.first[0].len() - 1;
-            let mut cell = at % count;
-            let mut left = filled;
-            let mut position = at;
-            while !left.is_empty() {
-                let (row, rest) = left.split_at_mut((count - cell).min(left.len()));
-                let variant = variants[position - cell] & 1;
-                let firsts = cells.first[usize::from(variant)][cell..].windows(2);
-                for ((word, position), ends) in row.iter_mut().zip(position..).zip(firsts) {
-                    let mut gathered = *word;
-                    for &(offset, turn) in &cells.pieces[ends[0] as usize..ends[1] as usize] {
-                        let from = source[position.wrapping_add_signed(offset as isize)];
-                        let turn = &cells.controls[turn as usize];
-                        gathered |= from.rotate_right(turn.places) & turn.taken;
-                    }
-                    *word = gathered;
-                }
-                position += row.len();
-                cell = 0;
-                left = rest;
-            }
+            by_cells!(filled, source, at, variants, cells, |turn, from| {
+                from.rotate_right(turn.places) & turn.taken
+            });
         }
 
         /// Compiled form of [`super::join_runs`] for this set of instructions.

@@ -1,4 +1,5 @@
-//! The guided search against the explored graph: the least pushes from positions all over levels.
+//! The guided search against the explored graph: the least pushes and steps from positions all over
+//! levels.
 
 mod dice;
 
@@ -38,21 +39,25 @@ fn random_rows(dice: &mut Dice) -> Vec<String> {
         .collect()
 }
 
-/// The least pushes of a solution, which is replayed.
-fn guided(level: &Level) -> Option<u64> {
+/// The least pushes or steps of a solution, which is replayed.
+fn guided(level: &Level, metric: LevelMetric) -> Option<u64> {
     let stop = AtomicBool::new(false);
     let limits = GuidedLimits {
         memory: 1 << 30,
         stop: &stop,
     };
-    let answer = GuidedSearch::new(level)?.solve(limits, &mut |_, _| {});
+    let answer = GuidedSearch::new(level, metric)?.solve(limits, &mut |_, _| {});
     match answer.end {
-        GuidedEnd::Solved { pushes, lurd } => {
+        GuidedEnd::Solved { length, lurd } => {
             let rows = level.rows_of(level.start(), ' ');
             let replayed = replay_lurd(&rows, &lurd).unwrap();
             assert!(replayed.is_solved, "{rows:?} {lurd}");
-            assert_eq!(replayed.pushes, u64::from(pushes));
-            Some(replayed.pushes)
+            let counted = match metric {
+                LevelMetric::Push => replayed.pushes,
+                LevelMetric::Step => replayed.steps,
+            };
+            assert_eq!(counted, u64::from(length));
+            Some(counted)
         }
         GuidedEnd::Unsolvable => None,
         GuidedEnd::Stopped { .. } => panic!("stopped: {}", level.canonical_text()),
@@ -61,8 +66,8 @@ fn guided(level: &Level) -> Option<u64> {
 
 /// The search over positions that may lie on solutions of a given length finds what the whole
 /// search finds: the number of ways and the first of those with the fewest steps.
-fn check_shortest(level: &Level, pushes: u64) {
-    let graph = LevelGraph::new(level, LevelMetric::Push, BoxSpace::Live).unwrap();
+fn check_shortest(level: &Level, metric: LevelMetric, length: u64) {
+    let graph = LevelGraph::new(level, metric, BoxSpace::Live).unwrap();
     let stop = AtomicBool::new(false);
     let limits = LevelLimits {
         memory: 1 << 30,
@@ -72,15 +77,15 @@ fn check_shortest(level: &Level, pushes: u64) {
         stop: &stop,
     };
     let whole = LevelSearch::from_start(&graph, None, limits, &mut |_, _| {}).unwrap();
-    let part = LevelSearch::of_shortest(&graph, pushes, limits)
+    let part = LevelSearch::of_shortest(&graph, length, limits)
         .unwrap()
         .unwrap();
     assert!(part.positions() <= whole.positions());
     let solution = |search: &LevelSearch| {
         let solved = search.solved(&graph).unwrap().unwrap();
-        assert_eq!(solved.generation, pushes);
+        assert_eq!(solved.generation, length);
         search
-            .solution(&graph, pushes, &solved.first, &stop)
+            .solution(&graph, length, &solved.first, &stop)
             .unwrap()
     };
     assert_eq!(
@@ -91,8 +96,23 @@ fn check_shortest(level: &Level, pushes: u64) {
     );
 }
 
+/// The least steps of a solution, by an exploration with boxes on all cells.
+fn explored_steps(level: &Level) -> Option<u64> {
+    let graph = LevelGraph::new(level, LevelMetric::Step, BoxSpace::All).unwrap();
+    let stop = AtomicBool::new(false);
+    let limits = LevelLimits {
+        memory: 1 << 30,
+        threads: 1,
+        until_solved: true,
+        max_generation: u64::MAX,
+        stop: &stop,
+    };
+    let found = LevelSearch::from_start(&graph, None, limits, &mut |_, _| {}).unwrap();
+    Some(found.solved(&graph).unwrap()?.generation)
+}
+
 #[test]
-fn the_least_pushes_are_those_of_the_explored_graph() {
+fn the_least_pushes_and_steps_are_those_of_the_explored_graph() {
     let number = std::env::var("SLIDEWISE_LEVELS").ok();
     let wanted = number.and_then(|own| own.parse().ok()).unwrap_or(60);
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
@@ -135,9 +155,16 @@ fn the_least_pushes_are_those_of_the_explored_graph() {
         for start in starts {
             let level = level.with_start(graph.placing(start));
             let exact = back.generation_of(start).unwrap();
-            assert_eq!(guided(&level), exact, "{}", level.canonical_text());
+            let push = LevelMetric::Push;
+            assert_eq!(guided(&level, push), exact, "{}", level.canonical_text());
             if let Some(pushes) = exact {
-                check_shortest(&level, pushes);
+                check_shortest(&level, push, pushes);
+            }
+            let step = LevelMetric::Step;
+            let steps = explored_steps(&level);
+            assert_eq!(guided(&level, step), steps, "{}", level.canonical_text());
+            if let Some(steps) = steps {
+                check_shortest(&level, step, steps);
             }
             solvable += u64::from(exact.is_some());
             unsolvable += u64::from(exact.is_none());
@@ -165,7 +192,8 @@ fn the_pushes_of_microban_are_found_again() {
         let rows = entry["xsb"].as_array().unwrap().iter();
         let rows: Vec<&str> = rows.map(|row| row.as_str().unwrap()).collect();
         let level = Level::read(&rows.join("\n")).unwrap();
-        assert_eq!(guided(&level), Some(pushes), "{}", entry["level"]);
+        let push = LevelMetric::Push;
+        assert_eq!(guided(&level, push), Some(pushes), "{}", entry["level"]);
         checked += 1;
     }
     assert!(checked > 50, "{checked}");
@@ -179,7 +207,7 @@ fn a_stopped_search_has_a_bound() {
         memory: 1 << 30,
         stop: &stop,
     };
-    let search = GuidedSearch::new(&level).unwrap();
+    let search = GuidedSearch::new(&level, LevelMetric::Push).unwrap();
     let end = search.solve(limits, &mut |_, _| {}).end;
     let (at_least, is_out_of_memory) = (1, false);
     assert_eq!(
@@ -201,7 +229,7 @@ fn a_search_that_fills_its_memory_has_a_bound() {
         memory,
         stop: &stop,
     };
-    let answer = GuidedSearch::new(&level)
+    let answer = GuidedSearch::new(&level, LevelMetric::Push)
         .unwrap()
         .solve(limits, &mut |_, _| {});
     let GuidedEnd::Stopped {
@@ -212,5 +240,5 @@ fn a_search_that_fills_its_memory_has_a_bound() {
         panic!("{answer:?}");
     };
     assert!(is_out_of_memory && at_least > 0);
-    assert!(guided(&level).unwrap() >= u64::from(at_least));
+    assert!(guided(&level, LevelMetric::Push).unwrap() >= u64::from(at_least));
 }
