@@ -53,7 +53,7 @@ fn sixty_kills() {
                 std::fs::remove_dir_all(store.path()).unwrap();
             }
         }
-        println!("{words}: {kills} kills, {ended} runs ended before");
+        eprintln!("{words}: {kills} kills, {ended} runs ended before");
         all_found(
             Hosts::new(3).start_all(words, Some(store.path())),
             &expected,

@@ -76,7 +76,7 @@ impl Drop for Namespaces {
 #[ignore = "needs root and network namespaces"]
 fn namespaces_with_a_cable_that_is_cut() {
     let Some(namespaces) = Namespaces::new() else {
-        println!("SKIPPED: this machine makes no network namespaces");
+        eprintln!("SKIPPED: this machine makes no network namespaces");
         return;
     };
     let addresses = ["10.77.0.1:4000", "10.77.0.2:4000"].map(str::to_owned);
