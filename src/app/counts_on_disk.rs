@@ -138,6 +138,7 @@ impl Numbered<'_> {
             outcome,
             kept: Some((store.folder().to_owned(), store.bytes())),
             files: None,
+            together: None,
         }
     }
 }

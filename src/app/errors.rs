@@ -177,7 +177,7 @@ impl Problem {
 
     /// The problem of an error in a search; `remedy` is the hint if the search's store is damaged
     /// or incomplete.
-    fn of_search(error: SearchError, remedy: &str) -> Problem {
+    pub(crate) fn of_search(error: SearchError, remedy: &str) -> Problem {
         match error {
             SearchError::Store(error) => Problem::of_store(error, remedy),
             _ => Problem::of_run(error, remedy),

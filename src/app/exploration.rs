@@ -2,7 +2,7 @@
 //! files or the sizes alone.
 
 use super::numbered::Limit;
-use super::{Numbered, Problem, shortage_in_words};
+use super::{Numbered, Problem, TogetherUse, shortage_in_words};
 use slidewise_analysis::{
     FiledSearch, FirstHit, Goals, QueryError, ReachedGoals, Unsolvable, counts_up_to,
 };
@@ -158,6 +158,8 @@ pub struct Exploration {
     pub kept: Option<(PathBuf, u64)>,
     /// Disk that sorted files take; `None` for an engine without sorted files.
     pub files: Option<FileUse>,
+    /// What several processes have exchanged; `None` for a search in one process.
+    pub together: Option<TogetherUse>,
 }
 
 impl Exploration {
@@ -436,6 +438,7 @@ impl Numbered<'_> {
                 first_kept: store.first_kept(),
                 spilled,
             }),
+            together: None,
         };
         Ok(explored.up_to(max_generation))
     }
@@ -459,5 +462,6 @@ fn exploration(
         outcome,
         kept: None,
         files: None,
+        together: None,
     }
 }

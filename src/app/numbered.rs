@@ -184,10 +184,16 @@ impl<'a> Numbered<'a> {
             let memory = MemorySink::new(self.graph.len())?;
             return Ok(Marked::Memory(Box::new(memory)));
         };
-        if self.explorer.reuse == Reuse::Kept
-            && let Some(store) = self.finished(from)?
-        {
-            return Ok(Marked::Store(Box::new(store)));
+        if self.explorer.reuse == Reuse::Kept {
+            let kept = match self.finished(from)? {
+                None if from == SearchOrigin::Start && self.gather_parts(folder)? => {
+                    self.finished(from)?
+                }
+                kept => kept,
+            };
+            if let Some(store) = kept {
+                return Ok(Marked::Store(Box::new(store)));
+            }
         }
         let header = self.header(from);
         check_holds_files(folder)?;

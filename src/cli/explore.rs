@@ -5,7 +5,11 @@ use super::batch::{self, AnswerFields, BatchTask};
 use super::estimate::estimate;
 use super::output::{CommandResult, Output, line_width};
 use super::setup::{explorer_in, keep_of, kept_line, open_puzzle, title_in_metric};
-use slidewise_app::{EngineName, Exploration, ExploreOptions, FileUse, GoalsMet, Keep, Problem};
+#[cfg(feature = "cluster")]
+use super::several_machines;
+use slidewise_app::{
+    EngineName, Exploration, ExploreOptions, FileUse, GoalsMet, Keep, Problem, TogetherUse,
+};
 use slidewise_engine::search::Outcome;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::{
@@ -46,6 +50,12 @@ fn answer(
     begun: Instant,
 ) -> CommandResult {
     let keeping = &args.searched.keeping;
+    #[cfg(feature = "cluster")]
+    if args.cluster.hosts.is_some() {
+        check_options(args)?;
+        let explored = several_machines::explore(common, args, puzzle, &keep, &options(args))?;
+        return report(common, args, puzzle, explored, begun);
+    }
     let explorer = explorer_in(common, keeping, puzzle, keep).disk(args.disk.disk);
     let mut numbered = explorer.number()?;
     check_options(args)?;
@@ -134,6 +144,7 @@ fn report(
         resumed: explored.outcome.resumed,
         searched: explored.outcome.searched,
         files: explored.files.map(files_record),
+        together: explored.together.map(together_record),
     };
     let mut lines = vec![
         title_in_metric(common, puzzle),
@@ -150,6 +161,7 @@ fn report(
     }
     lines.push(how_long(explored.outcome, seconds));
     lines.extend(explored.files.map(on_disk));
+    lines.extend(explored.together.map(sent_line));
     lines.extend(kept_line(&args.searched.keeping, explored.kept));
     Ok(Output::new(lines, &record))
 }
@@ -163,6 +175,13 @@ fn files_record(files: FileUse) -> json::SortedFilesRecord {
             merges: files.spilled.merges,
             bytes: files.spilled.bytes,
         },
+    }
+}
+
+fn together_record(together: TogetherUse) -> json::TogetherRecord {
+    json::TogetherRecord {
+        processes: together.processes,
+        sent: json::digits(together.sent),
     }
 }
 
@@ -202,6 +221,15 @@ fn on_disk(files: FileUse) -> String {
         ),
     };
     format!("{} on disk{spilled}", human_bytes(files.bytes))
+}
+
+/// The line on what several processes have sent each other.
+fn sent_line(together: TogetherUse) -> String {
+    format!(
+        "{} sent {}",
+        counted(together.processes, "process"),
+        human_bytes(together.sent)
+    )
 }
 
 /// Number of characters of the longest generation size, as printed.

@@ -47,6 +47,8 @@ mod scratch;
 #[cfg_attr(not(feature = "web"), path = "without/serve.rs")]
 mod serve;
 mod setup;
+#[cfg(feature = "cluster")]
+mod several_machines;
 mod show;
 mod signals;
 mod sokoban;

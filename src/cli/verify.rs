@@ -24,6 +24,12 @@ pub(crate) fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
     let mut checked = StoreCheck::default();
     checked.check_marks(&numbered, &root, args, &marks)?;
     checked.check_files(&header, &root, &folder_of(RunStore::folder_name(&header)))?;
+    if args.from == SearchOrigin::Start
+        && let Some((folder, problems)) = numbered.verify_parts(&root)?
+    {
+        checked.add(&folder.display().to_string(), "parts", "");
+        checked.problems.extend(problems);
+    }
     let Some(folder) = checked.folders.first() else {
         let other = folder_of(Store::folder_name(&numbered.header(SearchOrigin::Goals)));
         let hint = match args.from {

@@ -172,6 +172,7 @@ mod disk;
 mod error;
 mod journal;
 mod marks;
+mod parts;
 mod runs;
 #[cfg(test)]
 mod sample;
@@ -194,6 +195,10 @@ pub use marks::mark_bits::Marks;
 pub use marks::mark_store::Store;
 pub use marks::quarters::by_quarters;
 pub use marks::word_set::WordSet;
+pub use parts::part_file::{PartReader, PartWriter};
+pub use parts::part_folder::PartFolder;
+pub use parts::part_header::PartHeader;
+pub use parts::word_code::{decode_number, decode_words, encode_number, encode_words};
 pub use runs::ascending::Ascending;
 pub use runs::run_format::RunSize;
 pub use runs::run_reader::{RunLookup, RunReader};

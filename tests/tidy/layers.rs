@@ -7,17 +7,18 @@ use std::path::{Path, PathBuf};
 use syn::visit::{self, Visit};
 
 /// The crates from the bottom up; each may use those before it.
-const CRATES: [&str; 15] = [
-    "board", "puzzle", "store", "engine", "analysis", "sokoban", "design", "render", "app", "play",
-    "recount", "replay", "tabletop", "web", "cli",
+const CRATES: [&str; 16] = [
+    "board", "puzzle", "store", "engine", "cluster", "analysis", "sokoban", "design", "render",
+    "app", "play", "recount", "replay", "tabletop", "web", "cli",
 ];
 
 /// Crates outside the workspace, which need more than the Rust toolchain.
 const OUTSIDE: [&str; 1] = ["python"];
 
 /// Crates that may use these alone.
-const ALONE: [(&str, &[&str]); 5] = [
+const ALONE: [(&str, &[&str]); 6] = [
     ("store", &[]),
+    ("cluster", &["engine"]),
     ("replay", &[]),
     ("sokoban", &["board", "store"]),
     ("design", &["board", "puzzle", "engine"]),

@@ -4,6 +4,8 @@
 //! [`crate::pictures`], [`crate::terminal`] and [`crate::serve`].
 
 mod batch;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod common;
 mod files;
 pub(crate) mod graph;
@@ -20,6 +22,8 @@ mod tabletop;
 pub(crate) mod values;
 
 pub(crate) use batch::{BatchArgs, Given};
+#[cfg(feature = "cluster")]
+pub(crate) use cluster::ClusterArgs;
 pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
 pub(crate) use files::{ConvertArgs, ManArgs};
 pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat, check_parquet_is_built};

@@ -1,5 +1,7 @@
 //! Arguments of the commands that search, and of `replay` and `verify`, which check results.
 
+#[cfg(feature = "cluster")]
+use super::cluster::ClusterArgs;
 use super::solve_method::SolveMethod;
 use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position, values};
 use clap::Args;
@@ -69,6 +71,9 @@ pub(crate) struct ExploreArgs {
     pub keep_last: Option<u64>,
     #[command(flatten)]
     pub disk: DiskArgs,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub cluster: ClusterArgs,
     /// Sokoban: leave out positions with a box on a cell from which it cannot come to a goal
     #[arg(long, conflicts_with = "batch")]
     pub live: bool,

@@ -3,6 +3,7 @@
 //! Failures of a store or of the memory are passed on unchanged; faults that only a search can find
 //! have cases here.
 
+use super::FabricError;
 use slidewise_store::StoreError;
 use std::path::PathBuf;
 
@@ -12,6 +13,10 @@ pub enum SearchError {
     /// The store failed, or the system refused memory.
     #[error(transparent)]
     Store(#[from] StoreError),
+
+    /// The processes of the search cannot go on together.
+    #[error(transparent)]
+    Fabric(#[from] FabricError),
 
     /// No source was given.
     #[error("no configuration was given to search from")]

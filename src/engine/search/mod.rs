@@ -59,6 +59,7 @@ mod error;
 mod event;
 mod expander;
 mod external;
+mod fabric;
 mod hash;
 mod header;
 mod machine;
@@ -68,6 +69,7 @@ mod method;
 mod out_of_resources;
 mod outcome;
 mod packed;
+mod parts;
 mod pattern_database;
 mod plan_cells;
 mod resources;
@@ -86,6 +88,7 @@ pub use error::SearchError;
 pub use event::Event;
 pub use expander::Expander;
 pub use external::Filed;
+pub use fabric::{Alone, Fabric, FabricError, Reduce};
 pub use hash::{
     BestFirst, BestFirstProgress, HashLimits, HashProgress, HashSearch, LowerBounds, PlacedGoals,
     PositionTable,
@@ -98,6 +101,7 @@ pub use method::{Budget, Method};
 pub use out_of_resources::OutOfResources;
 pub use outcome::{Outcome, SearchEnd};
 pub use packed::Packed;
+pub use parts::{Division, PartFiles, PartOutcome, PartRun};
 pub use pattern_database::{DatabaseError, DatabaseSink, PatternDatabase};
 pub use resources::Resources;
 pub use run::{Run, SearchOutput};

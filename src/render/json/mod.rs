@@ -31,7 +31,7 @@ pub use puzzle::{
 pub use search::{
     EstimateRecord, ExploreRecord, FarthestRecord, FindRecord, GoalFoundRecord, ModeRecord,
     PathsRecord, SampleRecord, SolveRecord, SortedFilesRecord, SpilledRecord, StepRecord,
-    StoppedRecord, UnansweredRecord, positions, steps,
+    StoppedRecord, TogetherRecord, UnansweredRecord, positions, steps,
 };
 pub use tables::{StartRecord, StartsRecord, TableRecord, TablesRecord};
 pub use verification::{

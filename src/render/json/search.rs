@@ -63,6 +63,18 @@ pub struct ExploreRecord {
     /// Further fields, only for a search that is stored as sorted files.
     #[serde(flatten)]
     pub files: Option<SortedFilesRecord>,
+    /// Further fields, only for a search over several processes.
+    #[serde(flatten)]
+    pub together: Option<TogetherRecord>,
+}
+
+/// Further fields in the output of `explore`, for a search over several processes.
+#[derive(Clone, Debug, Serialize)]
+pub struct TogetherRecord {
+    /// Number of processes.
+    pub processes: usize,
+    /// Number of bytes that all processes have sent in this run.
+    pub sent: String,
 }
 
 /// Further fields in the output of `explore`, for a search that is stored as sorted files.

@@ -117,7 +117,10 @@ struct Task<'a> {
 }
 
 /// The tasks of rows by bands of `together` rows, whose rows take turns, each with one block.
-fn in_turns<T>(mut rows: Vec<impl Iterator<Item = T>>, together: usize) -> impl Iterator<Item = T> {
+pub(super) fn in_turns<T>(
+    mut rows: Vec<impl Iterator<Item = T>>,
+    together: usize,
+) -> impl Iterator<Item = T> {
     let count = rows.len();
     let (mut band, mut turn) = (0, 0);
     std::iter::from_fn(move || {

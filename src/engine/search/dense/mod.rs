@@ -31,6 +31,8 @@ pub(super) mod counting;
 mod layer;
 mod live_blocks;
 mod parities;
+pub(super) mod part;
+mod part_words;
 mod plan;
 mod pushes;
 mod sheets;
