@@ -152,7 +152,8 @@ impl LevelSearch {
 
     /// Searches from the level's first position by pushes, but only over positions that may lie on
     /// a solution of `length` pushes or steps, until it is solved: all such solutions are found if
-    /// that is the least number. `None` if goals and boxes out of the player's reach forbid a solution.
+    /// that is the least number. `None` if goals and boxes out of the player's reach forbid a
+    /// solution.
     ///
     /// # Errors
     ///
