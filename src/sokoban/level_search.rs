@@ -151,8 +151,9 @@ impl LevelSearch {
     }
 
     /// Searches from the level's first position by pushes, but only over positions that may lie on
-    /// a solution of that length, until it is solved: all such solutions are found if it is the
-    /// least. `None` if goals and boxes out of the player's reach forbid a solution.
+    /// a solution of `length` pushes or steps, until it is solved: all such solutions are found if
+    /// that is the least number. `None` if goals and boxes out of the player's reach forbid a
+    /// solution.
     ///
     /// # Errors
     ///

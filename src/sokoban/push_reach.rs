@@ -22,8 +22,8 @@ impl PushReach {
         })
     }
 
-    /// Whether a solution of that length may lead over a position that lies `generation` pushes or
-    /// steps from the start.
+    /// Whether a solution of at most `most` pushes or steps may lead over a position that lies
+    /// `generation` of them from the start.
     pub(crate) fn admits(
         &self,
         graph: &LevelGraph<'_>,

@@ -81,9 +81,10 @@ except KeyboardInterrupt:
 print(len(Puzzle.open("lane-rouge").explore("move").solve()))
 """
 
-# No method finds its solution in less than some seconds.
+# Most of these calls take many minutes unless they are interrupted. One that ignored the signal
+# would be killed after this time.
+MOST_SECONDS = 120
 HARD = "puzzle = Puzzle.open('tiles:4x4').starting_at('14 15 13 12 11 10 9 8 7 6 5 4 3 2 1 0')"
-SEARCH = "search = Puzzle.open('tiles:3x4').explore()"
 
 
 @pytest.mark.parametrize(
@@ -92,14 +93,12 @@ SEARCH = "search = Puzzle.open('tiles:3x4').explore()"
         (HARD, "puzzle.solve(method='meet')"),
         (HARD, "puzzle.solve(method='tables')"),
         (HARD, "puzzle.solve()"),
-        (SEARCH, "search.sample(10_000, distance=50)"),
-        (SEARCH, "[search.find(own) for own in search.farthest() * 10_000]"),
-        ("", "design('klotski:5x4')"),
+        ("", "design('polyominoes:4x4', 'move')"),
         ("", "Level.open('microban:145').explore('step')"),
-        ("", "Level.open('microban:145').solve(method='tables')"),
+        ("", "Level.open('microban:145').solve('step', method='tables')"),
     ],
 )
 def test_a_long_answer_is_interrupted(first: str, call: str) -> None:
     asked = [sys.executable, "-c", ANSWER, first, call]
-    done = subprocess.run(asked, capture_output=True, text=True, check=True)
+    done = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=MOST_SECONDS)
     assert done.stdout.split("\n")[:2] == ["interrupted", "81"], done.stdout

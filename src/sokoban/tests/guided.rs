@@ -39,6 +39,17 @@ fn random_rows(dice: &mut Dice) -> Vec<String> {
         .collect()
 }
 
+/// The limits of an exploration by one thread.
+fn limits(until_solved: bool, stop: &AtomicBool) -> LevelLimits<'_> {
+    LevelLimits {
+        memory: 1 << 30,
+        threads: 1,
+        until_solved,
+        max_generation: u64::MAX,
+        stop,
+    }
+}
+
 /// The least pushes or steps of a solution, which is replayed.
 fn guided(level: &Level, metric: LevelMetric) -> Option<u64> {
     let stop = AtomicBool::new(false);
@@ -69,13 +80,7 @@ fn guided(level: &Level, metric: LevelMetric) -> Option<u64> {
 fn check_shortest(level: &Level, metric: LevelMetric, length: u64) {
     let graph = LevelGraph::new(level, metric, BoxSpace::Live).unwrap();
     let stop = AtomicBool::new(false);
-    let limits = LevelLimits {
-        memory: 1 << 30,
-        threads: 1,
-        until_solved: true,
-        max_generation: u64::MAX,
-        stop: &stop,
-    };
+    let limits = limits(true, &stop);
     let whole = LevelSearch::from_start(&graph, None, limits, &mut |_, _| {}).unwrap();
     let part = LevelSearch::of_shortest(&graph, length, limits)
         .unwrap()
@@ -100,13 +105,7 @@ fn check_shortest(level: &Level, metric: LevelMetric, length: u64) {
 fn explored_steps(level: &Level) -> Option<u64> {
     let graph = LevelGraph::new(level, LevelMetric::Step, BoxSpace::All).unwrap();
     let stop = AtomicBool::new(false);
-    let limits = LevelLimits {
-        memory: 1 << 30,
-        threads: 1,
-        until_solved: true,
-        max_generation: u64::MAX,
-        stop: &stop,
-    };
+    let limits = limits(true, &stop);
     let found = LevelSearch::from_start(&graph, None, limits, &mut |_, _| {}).unwrap();
     Some(found.solved(&graph).unwrap()?.generation)
 }
@@ -118,13 +117,7 @@ fn the_least_pushes_and_steps_are_those_of_the_explored_graph() {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     let (mut read, mut solvable, mut unsolvable) = (0, 0, 0);
     let stop = AtomicBool::new(false);
-    let limits = LevelLimits {
-        memory: 1 << 30,
-        threads: 1,
-        until_solved: false,
-        max_generation: u64::MAX,
-        stop: &stop,
-    };
+    let limits = limits(false, &stop);
     while read < wanted {
         let Ok(level) = Level::read(&random_rows(&mut dice).join("\n")) else {
             continue;
