@@ -41,25 +41,33 @@ impl Numbered<'_> {
         let needs = self.checked_file_needs()?;
         let mut goals = self.open_files(SearchOrigin::Goals, &needs)?;
         let listing = self.list_goals_in(&mut goals, &needs)?;
-        if let GoalListing::TooMany = listing {
+        if !matches!(listing, GoalListing::Whole) {
             let name = RunStore::folder_name(goals.header());
             drop(goals);
-            Store::remove(self.file_folder()?, &name)?;
+            if let GoalListing::TooMany = listing {
+                Store::remove(self.file_folder()?, &name)?;
+            }
+            // Without goals in files, an earlier run has searched from Start alone. Its last
+            // generation may have the target.
+            if let Some(files) = self.kept_files()?
+                && let Some(routes) = self.routes_in_files(&files, target)?
+            {
+                let kept = Some((files.folder(), files.bytes()));
+                return Ok(Sought::found(make(&Ways::from_start(&routes))?, kept));
+            }
+            // After an interruption this ends at once, with the bound of the kept generations.
             return self.search_generations(target, make);
         }
         let start = self.open_files(SearchOrigin::Start, &needs)?;
         let mut files = MeetingFiles { start, goals };
-        let outcome = match listing {
-            GoalListing::Interrupted => MeetingOutcome {
-                ended: MeetingEnd::Interrupted,
-                at_least: 0,
-            },
+        let outcome = if files.goals.generations().is_empty() {
             // Parity excludes all goals.
-            _ if files.goals.generations().is_empty() => MeetingOutcome {
+            MeetingOutcome {
                 ended: MeetingEnd::Apart,
                 at_least: 0,
-            },
-            _ => self.run_meeting(&mut files, &needs)?,
+            }
+        } else {
+            self.run_meeting(&mut files, &needs)?
         };
         self.conclude(target, &files, outcome, make)
     }

@@ -202,6 +202,18 @@ fn an_interruption_says_the_bound_where_goals_are_too_many_to_meet() {
         reason.starts_with("interrupted after generation"),
         "{reason}"
     );
+
+    // The goals are listed again first, and an interruption meanwhile forgets no generation.
+    let child = program.command(&words).spawn().unwrap();
+    until_it_heeds_signals(&child);
+    send("-INT", &child);
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    let again = ran.object();
+    assert!(
+        again["at_least"].as_u64() >= stopped["at_least"].as_u64(),
+        "{again}"
+    );
 }
 
 /// A position of Korf's that is 41 steps from its goal (number 55 of his hundred).

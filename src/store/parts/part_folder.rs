@@ -52,7 +52,7 @@ impl PartFolder {
     /// If the folder cannot be opened.
     pub fn existing(root: &Path, header: &Header) -> Result<Option<PartFolder>, StoreError> {
         match StoreFolder::open(&PartFolder::path_for(root, header, true)) {
-            Err(error) if error.is_not_found() => Ok(None),
+            Err(error) if error.is_not_found() || error.is_no_folder() => Ok(None),
             folder => Ok(Some(PartFolder { folder: folder? })),
         }
     }
