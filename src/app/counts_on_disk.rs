@@ -9,6 +9,10 @@ use slidewise_puzzle::SearchOrigin;
 use slidewise_store::{Access, BitStore, GoalTally, check_holds_files};
 use std::ops::ControlFlow;
 
+/// Why the goals of kept sizes are not known, and the remedy.
+const GOALS_UNKNOWN: &str =
+    "the sizes were kept without these goals; --fresh counts again, with them";
+
 impl Numbered<'_> {
     /// Number of free bytes on the disk that would hold a new store of counts; `None` if the store
     /// exists already, or the number is unknown.
@@ -35,7 +39,7 @@ impl Numbered<'_> {
                     checked: false,
                     searched: false,
                 };
-                let tally = store.tally().map_err(Problem::of_counts)?;
+                let tally = self.tally_of(&store)?;
                 let found = self.counted(engine, &store, &tally, outcome);
                 Ok(Some(found.up_to(self.last_wanted(options, &tally))))
             }
@@ -61,7 +65,7 @@ impl Numbered<'_> {
         let fresh = self.explorer.reuse == Reuse::Nothing;
         let opened = BitStore::open(folder, &header, &layout, Access::Write { fresh });
         let mut store = opened.map_err(Problem::of_counts)?;
-        let mut tally = store.tally().map_err(Problem::of_counts)?;
+        let mut tally = self.tally_of(&store)?;
         let max_generation = self.last_wanted(options, &tally);
         let goals = Goals::of(&self.graph);
         let sources = [self.start()];
@@ -106,6 +110,12 @@ impl Numbered<'_> {
         Ok(found.up_to(max_generation))
     }
 
+    /// The number of goals in each generation, of the goals that the puzzle has now.
+    fn tally_of(&self, store: &BitStore) -> Result<GoalTally, Problem> {
+        let asked = self.header(SearchOrigin::Goals).fingerprint;
+        store.tally(asked).map_err(Problem::of_counts)
+    }
+
     /// The last generation wanted: none behind the first goal that an earlier run has met, if the
     /// exploration ends there.
     fn last_wanted(&self, options: &ExploreOptions, tally: &GoalTally) -> Option<u64> {
@@ -133,7 +143,7 @@ impl Numbered<'_> {
             counts: store.generations().to_vec(),
             is_complete: store.is_complete(),
             goals: goals.filter(|_| is_known),
-            goals_unknown: (!is_known).then(|| "generations were not kept".to_owned()),
+            goals_unknown: (!is_known).then(|| GOALS_UNKNOWN.to_owned()),
             unsolvable: None,
             outcome,
             kept: Some((store.folder().to_owned(), store.bytes())),

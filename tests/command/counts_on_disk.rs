@@ -113,6 +113,34 @@ fn a_count_goes_on_and_knows_its_goals_and_is_answered_again_at_once() {
 }
 
 #[test]
+fn goals_that_have_changed_are_not_answered_from_a_kept_count() {
+    let program = Program::new();
+    let write = |goal: &str| {
+        let start = "start = '''\nABCD\nEFGH\nIJK.\n'''\ndistinct = true\n";
+        program.write("goal.toml", &format!("{start}{goal}"));
+    };
+    let words = ["explore", "goal.toml", "--count-only", "--memory", "8M"];
+    write("[[goal]]\nboard = '''\n.ABC\nEFGD\nIJKH\n'''\n");
+    let whole = program.json(&words);
+    assert_eq!(whole["goal"]["generation"], 5);
+    write("[[goal]]\nboard = '''\nABCD\nEFGH\nIJ.K\n'''\n");
+    for more in [&[][..], &["--max-generation", "9"], &["--until-goal"]] {
+        let other = program.json(&[&words[..], more].concat());
+        assert_eq!(other["searched"], false);
+        assert_eq!(
+            (&other["goal"], &other["goal_known"]),
+            (&Value::Null, &false.into())
+        );
+    }
+    write("");
+    assert_eq!(program.json(&words)["goal"], Value::Null);
+    write("[[goal]]\nboard = '''\nABCD\nEFGH\nIJ.K\n'''\n");
+    let again = program.json(&[&words[..], &["--fresh"]].concat());
+    assert_eq!(again["goal"]["generation"], 1);
+    assert_eq!(program.json(&words)["goal"], again["goal"]);
+}
+
+#[test]
 fn damaged_words_stop_a_count_with_a_sentence() {
     let program = Program::new();
     program.json(&[&WORDS[..], &["--max-generation", "30"]].concat());

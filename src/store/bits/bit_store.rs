@@ -323,14 +323,16 @@ impl BitStore {
         Ok(())
     }
 
-    /// The number of goals in each generation, as far as the caller has counted them.
+    /// The number of goals in each generation, as far as the caller has counted the goals with this
+    /// fingerprint.
     ///
     /// # Errors
     ///
     /// [`StoreError::Io`], [`StoreError::Checksum`], [`StoreError::Damaged`].
-    pub fn tally(&self) -> Result<GoalTally, StoreError> {
+    pub fn tally(&self, asked: [u8; 32]) -> Result<GoalTally, StoreError> {
         let journal = &self.journal;
-        GoalTally::read(&journal.folder, journal.header_file.seed, journal.next())
+        let seed = journal.header_file.seed;
+        GoalTally::read(&journal.folder, seed, journal.next(), asked)
     }
 
     /// Records that the search is complete, after a check of the words that the last pass has read,

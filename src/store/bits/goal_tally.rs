@@ -1,9 +1,10 @@
 //! `GoalTally`: the number of goals in each generation, for a search that keeps no configuration.
 //!
-//! The file `goals` has [`TALLY_MAGIC`], the number of generations that were looked at, a pair
-//! (generation, number of goals) for each generation with a goal, all as u64, and a CRC-32 of these
-//! bytes, chained to the header. All numbers are little endian. It is replaced before the record of
-//! its last generation is in the log, so it may be ahead of the log, but not behind it.
+//! The file `goals` has [`TALLY_MAGIC`], the fingerprint of the goals, the number of generations
+//! that were looked at, a pair (generation, number of goals) for each generation with a goal, all
+//! as u64, and a CRC-32 of these bytes, chained to the header. All numbers are little endian. It is
+//! replaced before the record of its last generation is in the log, so it may be ahead of the log,
+//! but not behind it.
 
 use std::io::Read;
 
@@ -23,22 +24,27 @@ const MOST_BYTES: u64 = 1 << 24;
 pub struct GoalTally {
     folder: StoreFolder,
     seed: u32,
+    /// Fingerprint of the goals, which the header of the store leaves out.
+    asked: [u8; 32],
     /// Number of generations that were looked at, from generation 0 on.
     seen: u64,
     goals: Vec<(u64, u64)>,
 }
 
 impl GoalTally {
-    /// Reads the tally of a store with `known` generations; a tally that is ahead of the log is cut
-    /// back. Errors: [`StoreError::Io`], [`StoreError::Checksum`], [`StoreError::Damaged`].
+    /// Reads the tally of a store with `known` generations, for the goals with the fingerprint
+    /// `asked`; a tally that is ahead of the log is cut back, and of a tally of other goals nothing
+    /// is seen. Errors: [`StoreError::Io`], [`StoreError::Checksum`], [`StoreError::Damaged`].
     pub(super) fn read(
         folder: &StoreFolder,
         seed: u32,
         known: u64,
+        asked: [u8; 32],
     ) -> Result<GoalTally, StoreError> {
         let mut tally = GoalTally {
             folder: folder.clone(),
             seed,
+            asked,
             seen: 0,
             goals: Vec::new(),
         };
@@ -51,14 +57,18 @@ impl GoalTally {
             .read_to_end(&mut bytes)
             .map_err(io_error("reading", &path))?;
         let parts = bytes.split_last_chunk().and_then(|(body, checksum)| {
-            let (numbers, rest) = body.strip_prefix(TALLY_MAGIC)?.as_chunks::<8>();
+            let (counted, numbers) = body.strip_prefix(TALLY_MAGIC)?.split_first_chunk()?;
+            let (numbers, rest) = numbers.as_chunks::<8>();
             let is_whole = rest.is_empty() && numbers.len() % 2 == 1;
-            is_whole.then_some((body, numbers, checksum))
+            is_whole.then_some((body, counted, numbers, checksum))
         });
-        let Some((body, numbers, checksum)) = parts else {
+        let Some((body, counted, numbers, checksum)) = parts else {
             return Err(damaged(&path, 0, "the number of goals", "other bytes"));
         };
         check_checksum(&path, 0, chained(seed, body), u32::from_le_bytes(*checksum))?;
+        if *counted != asked {
+            return Ok(tally);
+        }
         let mut numbers = numbers.iter().map(|bytes| u64::from_le_bytes(*bytes));
         tally.seen = numbers.next().unwrap_or(0).min(known);
         while let (Some(generation), Some(goals)) = (numbers.next(), numbers.next()) {
@@ -94,6 +104,7 @@ impl GoalTally {
             self.goals.push((generation, goals));
         }
         let mut bytes = TALLY_MAGIC.to_vec();
+        bytes.extend_from_slice(&self.asked);
         bytes.extend_from_slice(&self.seen.to_le_bytes());
         for (generation, goals) in &self.goals {
             bytes.extend_from_slice(&generation.to_le_bytes());
@@ -114,7 +125,7 @@ mod tests {
     fn a_tally_comes_back_up_to_the_log_and_no_changed_file_is_read() {
         let root = tempfile::tempdir().unwrap();
         let folder = StoreFolder::open(root.path()).unwrap();
-        let read = |known| GoalTally::read(&folder, 3, known);
+        let read = |known| GoalTally::read(&folder, 3, known, [7; 32]);
         let mut tally = read(0).unwrap();
         for (generation, goals) in [(0, 1), (1, 0), (2, 7), (4, 9)] {
             tally.add(generation, goals).unwrap();
@@ -122,6 +133,8 @@ mod tests {
         assert_eq!(read(9).unwrap().goals(), [(0, 1), (2, 7)]);
         assert_eq!((read(9).unwrap().seen(), read(2).unwrap().seen()), (3, 2));
         assert_eq!(read(2).unwrap().goals(), [(0, 1)]);
+        let other = GoalTally::read(&folder, 3, 9, [8; 32]).unwrap();
+        assert_eq!((other.seen(), other.goals()), (0, &[][..]));
         let path = root.path().join(GOALS);
         let bytes = std::fs::read(&path).unwrap();
         for index in 0..bytes.len() {
