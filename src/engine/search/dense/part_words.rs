@@ -103,23 +103,18 @@ impl<'g> PartWords<'g> {
                 }
                 continue;
             };
-            if !self.is_local[plan as usize] {
+            let ready = &self.sheets.plans[plan as usize];
+            let periods = ready.periods(block);
+            if periods.start < self.own.start || periods.end > self.own.end {
                 has_any |= self.pull_across(incoming, targets.signs[row], block, filled, scratch);
                 continue;
             }
-            let ready = &self.sheets.plans[plan as usize];
-            let start = block
-                .start
-                .saturating_add_signed(ready.reach.start as isize);
-            let end = block
-                .end
-                .saturating_add_signed(ready.reach.end as isize - 1);
-            let range = start.max(self.own.start)..end.min(self.own.end);
-            if !self.holds(from, source_row, &range) {
+            if !self.holds(from, source_row, &ready.source_range(block)) {
                 continue;
             }
             has_any = true;
-            let source = (self.row(from, source_row), self.own.start);
+            let base = self.own.start.next_multiple_of(ready.period());
+            let source = (&self.row(from, source_row)[base - self.own.start..], base);
             if ready.reads_parities() {
                 let (sign, parities) = (targets.signs[row], &self.sheets.parities);
                 ready.pull_cells(level, filled, source, block.start, sign, parities);
@@ -166,17 +161,16 @@ impl<'g> PartWords<'g> {
         let plan = incoming.plan.expect("only a plan leads across");
         let ready = &self.sheets.plans[plan as usize];
         let clipped = |range: Range<usize>| range.start.max(own.start)..range.end.min(own.end);
+        let have = clipped(ready.source_range(block));
+        if have.is_empty() || !self.holds(from, row, &have) {
+            return false;
+        }
         if ready.reads_parities() {
             // The words of a target come from several sources, some of which others own: these
             // are zero here, and the others send their part.
-            let range = ready.source_range(block);
-            let base = range.start / ready.period() * ready.period();
-            let have = clipped(base..range.end);
-            if have.is_empty() || !self.holds(from, row, &have) {
-                return false;
-            }
+            let (base, end) = (ready.periods(block).start, ready.source_range(block).end);
             scratch.clear();
-            scratch.resize(range.end - base, 0);
+            scratch.resize(end - base, 0);
             let words = &self.row(from, row)[have.start - own.start..have.end - own.start];
             scratch[have.start - base..have.end - base].copy_from_slice(words);
             let parities = &self.sheets.parities;

@@ -123,15 +123,19 @@ impl ReadyPlan {
         !self.controls.is_empty()
     }
 
+    /// The words of the periods that a block has words of.
+    pub(super) fn periods(&self, block: &Range<usize>) -> Range<usize> {
+        let period = self.period();
+        block.start / period * period..block.end.next_multiple_of(period)
+    }
+
     /// The range from the first to the last source word of a block, within the periods of the
     /// block.
     pub(super) fn source_range(&self, block: &Range<usize>) -> Range<usize> {
-        let period = self.period();
-        let least = block.start / period * period;
-        let most = block.end.div_ceil(period) * period;
+        let periods = self.periods(block);
         let start = block.start.saturating_add_signed(self.reach.start as isize);
         let end = block.end.saturating_add_signed(self.reach.end as isize - 1);
-        start.max(least)..end.min(most)
+        start.max(periods.start)..end.min(periods.end)
     }
 
     /// Pulls words by a plan that permutes bits; `sign` is the entry of `signs` for the sheet to be
