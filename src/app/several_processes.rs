@@ -5,8 +5,8 @@ use super::{
 };
 use slidewise_analysis::{Goals, Unsolvable};
 use slidewise_engine::search::{
-    Event, Fabric, GenerationMembers, PartFiles, PartOutcome, PartRun, Resources, SearchEnd,
-    SearchError,
+    Event, Fabric, FabricError, GenerationMembers, PartFiles, PartOutcome, PartRun, Resources,
+    SearchEnd, SearchError,
 };
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::no_solution;
@@ -17,12 +17,24 @@ use std::path::{Path, PathBuf};
 const GO_ON: &str = "begin the same command on all hosts again: it goes on from the last \
  checkpoint, with any number of processes";
 
+/// Hint of an exploration whose processes do not fit together.
+const AGREE: &str = "give all processes the same version of the program and the same options; \
+ if the folders hold different searches, begin again with --fresh";
+
 /// The problem of an error in the files of parts.
 fn of_parts(error: impl Into<SearchError>) -> Problem {
-    Problem::of_search(
-        error.into(),
-        "copy the file again from the host that had it, or search again with --hosts and --fresh",
-    )
+    let error = error.into();
+    let hint = match error {
+        SearchError::OtherParts { .. } => {
+            "give the same goals, --engine and about as many processes as before, or begin again \
+             with --fresh"
+        }
+        _ => {
+            "copy the file again from the host that had it, or search again with --hosts and \
+             --fresh"
+        }
+    };
+    Problem::of_search(error, hint)
 }
 
 impl Numbered<'_> {
@@ -77,6 +89,9 @@ impl Numbered<'_> {
         let found = run.explore(fabric, &mut |event: Event<'_>| report(&event));
         drop(report);
         let found = found.map_err(|error| match error {
+            SearchError::Fabric(error @ FabricError::Disagreement { .. }) => {
+                Problem::of_run(error, AGREE)
+            }
             SearchError::Fabric(error) => Problem::of_run(error, GO_ON),
             error => of_parts(error),
         })?;

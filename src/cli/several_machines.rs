@@ -1,6 +1,6 @@
 //! `slidewise explore PUZZLE --hosts FILE`: a search over several machines.
 
-use super::arguments::{ClusterArgs, CommonArgs, ExploreArgs};
+use super::arguments::{CommonArgs, ExploreArgs};
 use super::output::remark;
 use super::setup::explorer_in;
 use super::signals::stop_flag;
@@ -22,7 +22,7 @@ pub(super) fn explore(
     keep: &Keep,
     options: &ExploreOptions,
 ) -> Result<Exploration, Problem> {
-    let settings = settings(common, &args.cluster, puzzle, keep, options)?;
+    let settings = settings(common, args, puzzle, keep, options)?;
     let quiet = common.quiet;
     let note = move |text: String| {
         if !quiet {
@@ -52,12 +52,13 @@ fn explore_in(
 
 fn settings(
     common: &CommonArgs,
-    args: &ClusterArgs,
+    args: &ExploreArgs,
     puzzle: &Puzzle,
     keep: &Keep,
     options: &ExploreOptions,
 ) -> Result<ClusterSettings, Problem> {
-    let file = args.hosts.as_deref().unwrap_or(Path::new(""));
+    let given = &args.cluster;
+    let file = given.hosts.as_deref().unwrap_or(Path::new(""));
     let name = file.display().to_string();
     let hosts = Hosts::parse(&read(file, "the list of hosts")?).map_err(|error| {
         Problem::of_input(
@@ -67,7 +68,7 @@ fn settings(
         .about(&name)
         .at(error.line(), None)
     })?;
-    let rank = args.process.unwrap_or_default();
+    let rank = given.process.unwrap_or_default();
     if rank >= hosts.size() {
         return Err(Problem::of_input(
             format!(
@@ -77,7 +78,7 @@ fn settings(
             "processes are counted from 0",
         ));
     }
-    let secret = match &args.secret {
+    let secret = match &given.secret {
         None => String::new(),
         Some(file) => {
             let secret = read(file, "the secret")?.trim_end().to_owned();
@@ -91,20 +92,22 @@ fn settings(
         }
     };
     let asked = format!(
-        "{} {:?} {:?} {} {} {}",
+        "{} {} {:?} {:?} {} {} {} {}",
+        env!("CARGO_PKG_VERSION"),
         common.metric.name(),
         options.engine,
         options.max_generation,
         options.until_goal,
         options.count_only,
         matches!(keep, Keep::Folder(_)),
+        args.searched.keeping.fresh,
     );
     Ok(ClusterSettings {
         hosts,
         rank,
         question: question(&[&puzzle.fingerprint(SearchOrigin::Goals), asked.as_bytes()]),
         secret: secret.into_bytes(),
-        patience: Duration::from_secs(args.patience),
+        patience: Duration::from_secs(given.patience),
     })
 }
 

@@ -72,6 +72,42 @@ fn an_ordinary_store_is_made_of_the_parts() {
 }
 
 #[test]
+fn goals_or_an_engine_that_have_changed_are_refused() {
+    let store = tempfile::tempdir().unwrap();
+    let file = store.path().join("own.toml");
+    let write = |goal: &str| {
+        let start = "start = '''\nABC\nDE.\n'''\ndistinct = true\n[[goal]]\nboard = ";
+        fs::write(&file, format!("{start}'''\n{goal}\n'''\n")).unwrap();
+    };
+    let root = store.path().join("generations");
+    let refused = |words: &str, part: &str| {
+        for ended in Hosts::new(2).start_all(words, Some(&root)) {
+            ended.end().expect_failure(1, part);
+        }
+    };
+    let name = file.display();
+    for words in [
+        format!("{name} --count-only"),
+        format!("{name} --max-generation 9"),
+    ] {
+        let fresh = format!("{words} --fresh");
+        write("ABC\nD.E");
+        all_found(Hosts::new(2).start_all(&words, Some(&root)), &alone(&words));
+        write("ABC\n.DE");
+        refused(&words, "was kept by a search for other goals");
+        all_found(Hosts::new(2).start_all(&fresh, Some(&root)), &alone(&words));
+        all_found(Hosts::new(2).start_all(&words, Some(&root)), &alone(&words));
+    }
+    let words = "tiles:2x5 --count-only --max-generation 9";
+    let ends = all_found(Hosts::new(2).start_all(words, Some(&root)), &alone(words));
+    assert_eq!(ends[0].answer["engine"], "dense");
+    refused(
+        "tiles:2x5 --count-only --max-generation 12 --engine sparse",
+        "was kept by a search with the other engine",
+    );
+}
+
+#[test]
 fn damaged_parts_are_found() {
     let store = tempfile::tempdir().unwrap();
     let words = "tiles:2x4";

@@ -22,8 +22,6 @@ mod tabletop;
 pub(crate) mod values;
 
 pub(crate) use batch::{BatchArgs, Given};
-#[cfg(feature = "cluster")]
-pub(crate) use cluster::ClusterArgs;
 pub(crate) use common::{CommonArgs, ReplaceArgs, ThemeArg, position};
 pub(crate) use files::{ConvertArgs, ManArgs};
 pub(crate) use graph::{GraphArgs, GraphTable, NetworkFormat, check_parquet_is_built};

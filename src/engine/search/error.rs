@@ -18,6 +18,15 @@ pub enum SearchError {
     #[error(transparent)]
     Fabric(#[from] FabricError),
 
+    /// The files of parts were kept by a search that differs from this one.
+    #[error("{} was kept by a search {difference}", folder.display())]
+    OtherParts {
+        /// The folder of the files.
+        folder: PathBuf,
+        /// How that search differs, as the end of the sentence.
+        difference: &'static str,
+    },
+
     /// No source was given.
     #[error("no configuration was given to search from")]
     NoSource,

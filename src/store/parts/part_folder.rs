@@ -2,10 +2,13 @@
 
 use super::part_file::{PartReader, PartWriter};
 use super::part_header::PartHeader;
-use crate::disk::folder::{NEW, StoreFolder, create_folder, remove_empty_folder};
+use crate::disk::folder::{NEW, StoreFolder, create_folder};
 use crate::error::{StoreError, io_error};
 use crate::journal::folder_name::folder_name;
+use crate::journal::lock::Lock;
 use crate::journal::record::{Header, StoreKind};
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,11 +19,16 @@ const ANSWER: &str = "answer";
 /// Suffix of the name of a file of a group.
 const PART: &str = ".part";
 
-/// The folder with the files of all groups that a machine has. Several processes may use it at
-/// once, each for other groups.
-#[derive(Debug, Clone)]
+/// The folder with the files of all groups that a machine has. Several processes of one run may use
+/// it at once, each for other groups.
+#[derive(Debug)]
 pub struct PartFolder {
     folder: StoreFolder,
+    /// Suffix of the names of this process's unfinished files: random, so that no other process
+    /// writes to them, whichever machine and run it belongs to.
+    new: String,
+    /// Held by the first process of a run, so that no second run begins in the folder.
+    _lock: Option<Lock>,
 }
 
 impl PartFolder {
@@ -34,16 +42,36 @@ impl PartFolder {
         root.join(folder_name(header, kind) + PARTS)
     }
 
-    /// Opens the folder of a search, and creates it if it is missing.
+    /// Opens the folder of a search, and creates it if it is missing. One process of a run, the
+    /// first, locks it.
     ///
     /// # Errors
-    /// If the folder cannot be created or opened.
-    pub fn open(root: &Path, header: &Header, has_marks: bool) -> Result<PartFolder, StoreError> {
+    /// If the folder cannot be created or opened, or another run has locked it.
+    pub fn open(
+        root: &Path,
+        header: &Header,
+        has_marks: bool,
+        is_first: bool,
+    ) -> Result<PartFolder, StoreError> {
         let path = PartFolder::path_for(root, header, has_marks);
         create_folder(&path)?;
-        Ok(PartFolder {
-            folder: StoreFolder::open(&path)?,
-        })
+        let folder = StoreFolder::open(&path)?;
+        let lock = match is_first.then(|| Lock::acquire(&folder)).transpose() {
+            // Some file systems that machines share have no locks.
+            Err(StoreError::Io { source, .. }) if source.kind() == io::ErrorKind::Unsupported => {
+                None
+            }
+            lock => lock?,
+        };
+        Ok(PartFolder::of(folder, lock))
+    }
+
+    fn of(folder: StoreFolder, lock: Option<Lock>) -> PartFolder {
+        PartFolder {
+            folder,
+            new: format!(".{:016x}{NEW}", RandomState::new().build_hasher().finish()),
+            _lock: lock,
+        }
     }
 
     /// Opens the folder of a search with marks if it is there.
@@ -53,7 +81,7 @@ impl PartFolder {
     pub fn existing(root: &Path, header: &Header) -> Result<Option<PartFolder>, StoreError> {
         match StoreFolder::open(&PartFolder::path_for(root, header, true)) {
             Err(error) if error.is_not_found() || error.is_no_folder() => Ok(None),
-            folder => Ok(Some(PartFolder { folder: folder? })),
+            folder => Ok(Some(PartFolder::of(folder?, None))),
         }
     }
 
@@ -106,15 +134,7 @@ impl PartFolder {
         name: &str,
         write: impl FnOnce(&std::fs::File) -> io::Result<()>,
     ) -> Result<(), StoreError> {
-        self.put_as(&format!("{name}{NEW}"), name, write)
-    }
-
-    fn put_as(
-        &self,
-        new: &str,
-        name: &str,
-        write: impl FnOnce(&std::fs::File) -> io::Result<()>,
-    ) -> Result<(), StoreError> {
+        let new = &format!("{name}{}", self.new);
         let file = self.folder.create(new)?;
         let path = self.folder.path_of(new);
         let written = write(&file)
@@ -162,49 +182,45 @@ impl PartFolder {
         Ok(Some(reader).filter(|reader| reader.header().is_complete))
     }
 
-    /// Writes the file of a finished search for the process `rank`, and brings it to the disk.
+    /// Writes the file of a finished search, and brings it to the disk. Processes that share the
+    /// folder write the same bytes.
     ///
     /// # Errors
     /// If the system refuses to write.
-    pub fn write_answer(&self, header: &PartHeader, rank: usize) -> Result<(), StoreError> {
-        // Processes that share the folder write the same bytes, each by a name of its own.
-        let new = format!("{ANSWER}-{rank}{NEW}");
-        self.put_as(&new, ANSWER, |file| PartWriter::new(file, header)?.finish())?;
+    pub fn write_answer(&self, header: &PartHeader) -> Result<(), StoreError> {
+        self.put(ANSWER, |file| PartWriter::new(file, header)?.finish())?;
         self.sync()
     }
 
-    /// Removes the file of a finished search, and unfinished ones that killed processes have left.
+    /// Removes the file of a finished search.
     ///
     /// # Errors
     /// If it cannot be removed.
     pub fn remove_answer(&self) -> Result<(), StoreError> {
+        self.folder.remove(ANSWER)
+    }
+
+    /// Removes the unfinished files that killed processes have left. No process may be writing.
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or a file cannot be removed.
+    pub fn remove_unfinished(&self) -> Result<(), StoreError> {
         for name in self.folder.list()? {
-            let is_left = name.ends_with(NEW) && name.starts_with(ANSWER);
-            if is_left || name == ANSWER {
+            if name.ends_with(NEW) {
                 self.folder.remove(&name)?;
             }
         }
         Ok(())
     }
 
-    /// Removes the files of all groups at generations before `generation`, and what a killed
-    /// process has left of the groups `own`.
+    /// Removes the files of all groups at generations before `generation`.
     ///
     /// # Errors
     /// If the folder cannot be read, or a file cannot be removed.
-    pub fn remove_older(
-        &self,
-        own: std::ops::Range<u64>,
-        generation: u64,
-    ) -> Result<(), StoreError> {
-        for name in self.folder.list()? {
-            let file = name.strip_suffix(NEW);
-            let Some((group, of)) = parse_name(file.unwrap_or(&name)) else {
-                continue;
-            };
-            let is_left = file.is_some() && own.contains(&group);
-            if is_left || file.is_none() && of < generation {
-                self.folder.remove(&name)?;
+    pub fn remove_older(&self, generation: u64) -> Result<(), StoreError> {
+        for (group, of) in self.list()? {
+            if of < generation {
+                self.folder.remove(&file_name(group, of))?;
             }
         }
         Ok(())
@@ -216,38 +232,6 @@ impl PartFolder {
     /// If the system refuses.
     pub fn sync(&self) -> Result<(), StoreError> {
         self.folder.sync()
-    }
-
-    /// Removes the files of these groups at other generations than `kept`, and what a killed
-    /// process has left of them; `None` keeps none.
-    ///
-    /// # Errors
-    /// If the folder cannot be read, or a file cannot be removed.
-    pub fn remove_others(
-        &self,
-        groups: std::ops::Range<u64>,
-        kept: Option<u64>,
-    ) -> Result<(), StoreError> {
-        for name in self.folder.list()? {
-            let file = name.strip_suffix(NEW);
-            let Some((group, generation)) = parse_name(file.unwrap_or(&name)) else {
-                continue;
-            };
-            if groups.contains(&group) && (file.is_some() || Some(generation) != kept) {
-                self.folder.remove(&name)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Removes all files, and the folder if nothing else is in it.
-    ///
-    /// # Errors
-    /// If a file cannot be removed.
-    pub fn remove(self) -> Result<(), StoreError> {
-        self.remove_others(0..u64::MAX, None)?;
-        self.remove_answer()?;
-        remove_empty_folder(self.path())
     }
 
     /// Number of bytes of all files.
@@ -276,6 +260,7 @@ mod tests {
     fn part() -> PartHeader {
         PartHeader {
             search: PartHeader::search_of(&header()),
+            goals_counted: "0a".to_owned(),
             rows: 2,
             width: 30_000,
             group_words: 10_000,
@@ -290,7 +275,7 @@ mod tests {
     #[test]
     fn a_file_of_a_group_comes_back_and_damage_is_found() {
         let root = tempfile::tempdir().unwrap();
-        let folder = PartFolder::open(root.path(), &header(), true).unwrap();
+        let folder = PartFolder::open(root.path(), &header(), true, true).unwrap();
         let words: Vec<u64> = (0..10_000).map(|at| u64::from(at % 7 == 0) * at).collect();
         folder
             .write(&part(), |file| {
@@ -323,11 +308,31 @@ mod tests {
             .write_bytes(1, 2, &[&bytes[..], b"x"].concat())
             .unwrap();
         assert!(read(&folder).is_err());
-        folder.remove_others(0..1, None).unwrap();
+        folder.remove_older(2).unwrap();
         assert_eq!(folder.list().unwrap(), [(1, 2)]);
-        folder.remove_others(0..2, Some(2)).unwrap();
-        assert_eq!(folder.list().unwrap(), [(1, 2)]);
-        folder.remove().unwrap();
-        assert_eq!(std::fs::read_dir(root.path()).unwrap().count(), 0);
+        folder.remove_older(3).unwrap();
+        assert_eq!(folder.list().unwrap(), []);
+    }
+
+    #[test]
+    fn one_run_at_a_time_has_a_folder_and_no_process_writes_to_the_file_of_another() {
+        let root = tempfile::tempdir().unwrap();
+        let open = |is_first| PartFolder::open(root.path(), &header(), true, is_first);
+        let [first, second] = [true, false].map(|is_first| open(is_first).unwrap());
+        assert!(matches!(open(true), Err(StoreError::Held { .. })));
+        let written = first.write(&part(), |file| {
+            second.write(&part(), |file| file.words(&[1])).unwrap();
+            file.words(&[1])
+        });
+        written.unwrap();
+        let left = first
+            .path()
+            .join(format!("000001-000002.part{}", second.new));
+        std::fs::write(&left, "half").unwrap();
+        first.remove_unfinished().unwrap();
+        assert!(!left.exists());
+        assert_eq!(first.list().unwrap(), [(1, 2)]);
+        drop(first);
+        open(true).unwrap();
     }
 }

@@ -10,6 +10,8 @@ const FIRST: &str = "slidewise part 1";
 pub struct PartHeader {
     /// The search: puzzle, metric, origin, fingerprint and numbering.
     pub search: String,
+    /// Fingerprint of the goals that were counted, which `search` leaves out, in hexadecimal.
+    pub goals_counted: String,
     /// Number of rows of the search's words.
     pub rows: u64,
     /// Number of words of a row.
@@ -48,9 +50,11 @@ impl PartHeader {
             texts.join(" ")
         };
         format!(
-            "{FIRST}\nsearch {}\nrows {}\nwidth {}\ngroup-words {}\ngroup {}\nmarks {}\n\
+            "{FIRST}\nsearch {}\ngoals-counted {}\nrows {}\nwidth {}\n\
+             group-words {}\ngroup {}\nmarks {}\n\
              complete {}\ncounts {}\ngoals {}\n",
             self.search,
+            self.goals_counted,
             self.rows,
             self.width,
             self.group_words,
@@ -74,6 +78,7 @@ impl PartHeader {
             rest.strip_prefix(' ').ok_or(name)
         };
         let search = value("search")?.to_owned();
+        let goals_counted = value("goals-counted")?.to_owned();
         let mut number = |name| value(name)?.parse::<u64>().map_err(|_| name);
         let [rows, width, group_words, group] = [
             number("rows")?,
@@ -99,6 +104,7 @@ impl PartHeader {
         }
         Ok(PartHeader {
             search,
+            goals_counted,
             rows,
             width,
             group_words,

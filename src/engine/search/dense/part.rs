@@ -25,6 +25,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Most words of a band: 32 MiB.
 const BAND_WORDS: u64 = 1 << 22;
+/// Numbers of words that must be equal in all processes, since blocks and bands are sent by number.
+pub(in crate::search) const UNITS: [u64; 2] = [BLOCK as u64, BAND_WORDS];
 /// Number of bytes of a block for another process at which a thread hands it over.
 const HANDED_OVER: usize = 1 << 16;
 /// Most rows whose blocks are filled together.
@@ -150,10 +152,9 @@ impl<'g> DensePart<'g> {
                     encode_number(((at - start) / BLOCK) as u64, out);
                     encode_number(code.len() as u64, out);
                     out.extend_from_slice(&code);
-                }
-                if out[other].len() >= HANDED_OVER && !emit(other, std::mem::take(&mut out[other]))
-                {
-                    return;
+                    if out.len() >= HANDED_OVER && !emit(other, std::mem::take(out)) {
+                        return;
+                    }
                 }
             }
         }

@@ -2,9 +2,11 @@
 
 use super::division::Division;
 use super::part_engine::{PartEngine, Section};
-use crate::search::{Fabric, FabricError, Reduce, SearchError};
+use crate::graph::Graph;
+use crate::search::{Fabric, FabricError, Reduce, SearchError, header_of};
+use slidewise_puzzle::SearchOrigin;
 use slidewise_store::{
-    Header, Marks, PartFolder, PartHeader, PartReader, StoreError, decode_number, encode_number,
+    Marks, PartFolder, PartHeader, PartReader, StoreError, decode_number, encode_number,
 };
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -29,6 +31,7 @@ pub(super) struct FoundSizes {
 pub(super) struct Checkpoints {
     folder: PartFolder,
     search: String,
+    goals_counted: String,
     has_marks: bool,
 }
 
@@ -36,21 +39,27 @@ impl Checkpoints {
     /// Opens the folder of a search; with `fresh`, all processes empty theirs.
     pub(super) fn open(
         root: &Path,
-        header: &Header,
+        graph: &Graph,
         has_marks: bool,
         fresh: bool,
         fabric: &mut dyn Fabric,
     ) -> Result<Checkpoints, SearchError> {
-        let folder = PartFolder::open(root, header, has_marks)?;
+        let header = header_of(graph, SearchOrigin::Start);
+        let folder = PartFolder::open(root, &header, has_marks, fabric.rank() == 0)?;
+        // Nothing is removed before the first process has the lock, nor written before all have
+        // removed what they want to.
+        fabric.reduce(&mut [], Reduce::Sum)?;
+        folder.remove_unfinished()?;
         if fresh {
-            folder.remove_others(0..u64::MAX, None)?;
+            folder.remove_older(u64::MAX)?;
             folder.remove_answer()?;
-            folder.sync()?;
         }
+        folder.sync()?;
         fabric.reduce(&mut [], Reduce::Sum)?;
         Ok(Checkpoints {
             folder,
-            search: PartHeader::search_of(header),
+            search: PartHeader::search_of(&header),
+            goals_counted: header_of(graph, SearchOrigin::Goals).fingerprint_hex(),
             has_marks,
         })
     }
@@ -104,7 +113,7 @@ impl Checkpoints {
             self.check(&file)?;
             let header = file.header();
             if (header.rows, header.width) != (wanted.rows, wanted.width) {
-                return Err(foreign(&file, "the words are divided in another way"));
+                return Err(self.other("with the other engine"));
             }
             own = header.group_words;
         }
@@ -251,8 +260,7 @@ impl Checkpoints {
         fabric: &mut dyn Fabric,
     ) -> Result<(), SearchError> {
         let rank = fabric.rank();
-        let groups = division.groups_of(rank);
-        for group in groups.clone() {
+        for group in division.groups_of(rank) {
             let header = self.header(division, group, found);
             self.folder.write(&header, |file| {
                 write_group(division, group, engine, marks, rank, &mut |words| {
@@ -263,7 +271,7 @@ impl Checkpoints {
         self.folder.sync()?;
         fabric.reduce(&mut [], Reduce::Sum)?;
         let generation = found.counts.len() as u64 - 1;
-        Ok(self.folder.remove_older(groups, generation)?)
+        Ok(self.folder.remove_older(generation)?)
     }
 
     /// Keeps the sizes of a finished search; without marks nothing else is kept.
@@ -277,10 +285,10 @@ impl Checkpoints {
             is_complete: true,
             ..self.header(division, 0, found)
         };
-        self.folder.write_answer(&header, fabric.rank())?;
+        self.folder.write_answer(&header)?;
         fabric.reduce(&mut [], Reduce::Sum)?;
         if !self.has_marks {
-            self.folder.remove_others(0..u64::MAX, None)?;
+            self.folder.remove_older(u64::MAX)?;
         }
         Ok(())
     }
@@ -288,6 +296,7 @@ impl Checkpoints {
     fn header(&self, division: Division, group: u64, found: &FoundSizes) -> PartHeader {
         PartHeader {
             search: self.search.clone(),
+            goals_counted: self.goals_counted.clone(),
             rows: division.rows,
             width: division.width,
             group_words: division.group,
@@ -304,7 +313,17 @@ impl Checkpoints {
         if header.search != self.search || header.has_marks != self.has_marks {
             return Err(foreign(file, "it belongs to another search"));
         }
+        if header.goals_counted != self.goals_counted {
+            return Err(self.other("for other goals"));
+        }
         Ok(())
+    }
+
+    fn other(&self, difference: &'static str) -> SearchError {
+        SearchError::OtherParts {
+            folder: self.folder.path().to_owned(),
+            difference,
+        }
     }
 }
 
@@ -343,7 +362,7 @@ fn newest(
 }
 
 /// Gives the block of each process to `take`, its own as well; empty blocks are left out.
-fn share(
+pub(super) fn share(
     fabric: &mut dyn Fabric,
     block: &[u8],
     take: &mut dyn FnMut(&[u8]) -> Option<()>,

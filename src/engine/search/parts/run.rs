@@ -1,19 +1,19 @@
 //! `PartRun`: the settings of a search over several processes.
 
 use super::backend::PartBackend;
-use super::checkpoint::{Checkpoints, FoundSizes};
+use super::checkpoint::{Checkpoints, FoundSizes, share};
 use super::division::Division;
 use super::part_engine::PartEngine;
 use super::sparse::SparsePart;
 use crate::graph::{Graph, Metric};
-use crate::search::dense::part::{self, DensePart};
+use crate::search::dense::part::{self, DensePart, UNITS};
 use crate::search::run::{SAVE_EVERY, drive};
 use crate::search::{
     Dense, Event, Fabric, FabricError, Outcome, Reduce, SearchEnd, SearchError, SearchId,
     SimdLevel, header_of,
 };
 use slidewise_puzzle::SearchOrigin;
-use slidewise_store::{Marks, StoreError};
+use slidewise_store::{Marks, PartHeader, StoreError};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -126,6 +126,7 @@ impl PartRun<'_> {
     ) -> Result<PartOutcome, SearchError> {
         let sources = [self.source];
         let id = SearchId::new(self.graph, &sources)?;
+        self.agree(fabric)?;
         let checkpoints = self.checkpoints(fabric)?;
         let size = fabric.size();
         let ended = |found: FoundSizes, ended, resumed, searched, sent| PartOutcome {
@@ -150,11 +151,7 @@ impl PartRun<'_> {
         {
             return Ok(ended(found, SearchEnd::Complete, false, false, 0));
         }
-        let wanted = if self.is_dense(size) {
-            DensePart::division(self.graph, size)
-        } else {
-            SparsePart::division(self.graph, size)
-        };
+        let wanted = self.division(size);
         let division = match &checkpoints {
             Some(kept) => kept.division(wanted, fabric)?,
             None => wanted,
@@ -239,6 +236,38 @@ impl PartRun<'_> {
             || self.until_goal && found.goals.iter().any(|&goals| goals > 0)
     }
 
+    /// Fails unless all processes number and divide the configurations in the same way.
+    fn agree(&self, fabric: &mut dyn Fabric) -> Result<(), SearchError> {
+        let size = fabric.size();
+        let own = format!(
+            "{} {:?} {} {UNITS:?}",
+            PartHeader::search_of(&header_of(self.graph, SearchOrigin::Start)),
+            self.division(size),
+            self.source,
+        );
+        let mut is_equal = true;
+        share(fabric, own.as_bytes(), &mut |other| {
+            is_equal &= other == own.as_bytes();
+            Some(())
+        })?;
+        if is_equal {
+            return Ok(());
+        }
+        Err(FabricError::Disagreement {
+            reason: "they number or divide the configurations in different ways".to_owned(),
+        }
+        .into())
+    }
+
+    /// How the words are divided, unless what is kept is divided in another way.
+    fn division(&self, size: usize) -> Division {
+        if self.is_dense(size) {
+            DensePart::division(self.graph, size)
+        } else {
+            SparsePart::division(self.graph, size)
+        }
+    }
+
     /// The folder of this process, if the search is kept; all processes must agree whether it is.
     fn checkpoints(&self, fabric: &mut dyn Fabric) -> Result<Option<Checkpoints>, SearchError> {
         let mut keeping = [u64::from(self.root.is_some())];
@@ -249,10 +278,7 @@ impl PartRun<'_> {
             }
             .into());
         }
-        let open = |root| {
-            let header = header_of(self.graph, SearchOrigin::Start);
-            Checkpoints::open(root, &header, self.has_marks, self.fresh, fabric)
-        };
+        let open = |root| Checkpoints::open(root, self.graph, self.has_marks, self.fresh, fabric);
         self.root.map(open).transpose()
     }
 

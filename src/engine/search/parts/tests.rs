@@ -155,6 +155,8 @@ struct Trial<'a> {
     dies: Option<(usize, u64)>,
     max_generation: Option<u64>,
     every: Duration,
+    /// A thread that does not use the dense engine.
+    sparse: Option<usize>,
 }
 
 const PLAIN: Trial<'static> = Trial {
@@ -166,6 +168,7 @@ const PLAIN: Trial<'static> = Trial {
     dies: None,
     max_generation: None,
     every: Duration::from_secs(60),
+    sparse: None,
 };
 
 fn graph_of(puzzle: &str, metric: Metric) -> Graph {
@@ -192,7 +195,7 @@ fn search(graph: &Graph, trial: Trial<'_>) -> Result<PartOutcome, SearchError> {
         let run = PartRun {
             graph,
             source: graph.index_of(graph.start()).unwrap(),
-            may_be_dense: trial.may_be_dense,
+            may_be_dense: trial.may_be_dense && trial.sparse != Some(rank),
             has_marks: trial.has_marks,
             max_generation: trial.max_generation,
             until_goal: false,
@@ -207,7 +210,14 @@ fn search(graph: &Graph, trial: Trial<'_>) -> Result<PartOutcome, SearchError> {
         if let Err(error) = &end {
             hub.state.lock().unwrap().is_lost = true;
             hub.changed.notify_all();
-            assert!(matches!(error, SearchError::Fabric(_)), "{error}");
+            let error = error.to_string();
+            let is_of_another = error.ends_with("a thread has died");
+            let is_expected = if trial.sparse.is_some() {
+                is_of_another || error.ends_with("in different ways")
+            } else {
+                trial.dies.is_some() && is_of_another
+            };
+            assert!(is_expected, "{error}");
         }
         end
     };
@@ -272,6 +282,17 @@ fn generations_are_those_of_one_process() {
 }
 
 #[test]
+fn processes_that_divide_the_numbers_in_different_ways_are_refused() {
+    let graph = graph_of("tiles:2x4", Metric::Step);
+    let trial = Trial {
+        size: 3,
+        sparse: Some(1),
+        ..PLAIN
+    };
+    assert!(search(&graph, trial).is_err());
+}
+
+#[test]
 fn a_single_process_needs_no_connection() {
     let graph = graph_of("tiles:3x3", Metric::Step);
     let run = PartRun {
@@ -305,6 +326,7 @@ fn a_search_goes_on_with_any_number_of_processes() {
         let counts = expected(&graph);
         let root = tempfile::tempdir().unwrap();
         let mut state = 5u64;
+        let mut is_finished = false;
         for turn in 0..8 {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
@@ -320,6 +342,7 @@ fn a_search_goes_on_with_any_number_of_processes() {
             };
             if let Ok(found) = search(&graph, trial) {
                 assert_eq!(found.counts, counts);
+                is_finished = true;
             }
         }
         let trial = Trial {
@@ -331,6 +354,7 @@ fn a_search_goes_on_with_any_number_of_processes() {
         let found = search(&graph, trial).unwrap();
         assert_eq!(found.counts, counts);
         assert!(found.is_complete);
+        assert_eq!(found.outcome.resumed, !is_finished, "{puzzle}");
         let again = search(&graph, Trial { size: 2, ..trial }).unwrap();
         assert_eq!((again.counts, again.outcome.searched), (counts, false));
     }
