@@ -17,6 +17,9 @@ use std::path::{Path, PathBuf};
 const GO_ON: &str = "begin the same command on all hosts again: it goes on from the last \
  checkpoint, with any number of processes";
 
+/// Hint of an exploration without checkpoints that ended early.
+const NOT_KEPT: &str = "nothing was kept; without --no-store a run can go on later";
+
 /// Hint of an exploration whose processes do not fit together.
 const AGREE: &str = "give all processes the same version of the program and the same options; \
  if the folders hold different searches, begin again with --fresh";
@@ -92,7 +95,9 @@ impl Numbered<'_> {
             SearchError::Fabric(error @ FabricError::Disagreement { .. }) => {
                 Problem::of_run(error, AGREE)
             }
-            SearchError::Fabric(error) => Problem::of_run(error, GO_ON),
+            SearchError::Fabric(error) => {
+                Problem::of_run(error, if root.is_some() { GO_ON } else { NOT_KEPT })
+            }
             error => of_parts(error),
         })?;
         self.together(found, options, size, &goals)
@@ -109,7 +114,7 @@ impl Numbered<'_> {
         if found.outcome.ended == SearchEnd::Interrupted {
             let hint = match found.kept {
                 Some(_) => GO_ON,
-                None => "nothing was kept; without --no-store a run can go on later",
+                None => NOT_KEPT,
             };
             return Err(Problem::of_interruption(&found.counts, hint));
         }

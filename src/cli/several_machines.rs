@@ -5,8 +5,8 @@ use super::output::remark;
 use super::setup::explorer_in;
 use super::signals::stop_flag;
 use slidewise_app::{Exploration, ExploreOptions, Keep, Problem};
-use slidewise_cluster::{Cluster, ClusterError, ClusterSettings, Hosts, connect, question};
-use slidewise_engine::search::Fabric;
+use slidewise_cluster::{ClusterError, ClusterSettings, Hosts, connect, question};
+use slidewise_engine::search::{Alone, Fabric};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use std::path::Path;
 use std::time::Duration;
@@ -29,6 +29,9 @@ pub(super) fn explore(
             remark(text);
         }
     };
+    if settings.hosts.size() == 1 {
+        return explore_in(common, args, puzzle, keep.clone(), options, &mut Alone);
+    }
     let mut cluster = connect(&settings, stop_flag(), &note).map_err(of_connecting)?;
     let explored = explore_in(common, args, puzzle, keep.clone(), options, &mut cluster);
     if let Err(problem) = &explored {
@@ -43,11 +46,11 @@ fn explore_in(
     puzzle: &Puzzle,
     keep: Keep,
     options: &ExploreOptions,
-    cluster: &mut Cluster,
+    fabric: &mut dyn Fabric,
 ) -> Result<Exploration, Problem> {
     let explorer = explorer_in(common, &args.searched.keeping, puzzle, keep);
     let numbered = explorer.number()?;
-    numbered.explore_together(cluster, options)
+    numbered.explore_together(fabric, options)
 }
 
 fn settings(
@@ -129,6 +132,7 @@ fn of_connecting(error: ClusterError) -> Problem {
             "the line of this process in the list of hosts must be an address of this machine, \
              with a free port"
         }
+        ClusterError::Interrupted { .. } => "begin the same command on every host of the list",
         ClusterError::Late { .. } => {
             "begin the same command on every host of the list; --patience SECONDS waits longer"
         }

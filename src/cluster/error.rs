@@ -25,6 +25,13 @@ pub enum ClusterError {
         last: String,
     },
 
+    /// This process was stopped before all had come.
+    #[error("interrupted while waiting for {peer}")]
+    Interrupted {
+        /// Number and address of a process that has not come.
+        peer: String,
+    },
+
     /// A process refuses this one.
     #[error("{peer} refuses this process: {reason}")]
     Refused {

@@ -20,7 +20,7 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 use timely::WorkerConfig;
@@ -47,6 +47,8 @@ const AHEAD: u64 = 4;
 const PARK: Duration = Duration::from_millis(20);
 /// How long the cause of a panic is waited for, and the end of the threads of a finished search.
 const GRACE: Duration = Duration::from_secs(2);
+/// How long a process that was stopped still waits for others, so that a checkpoint may end.
+const LINGER: Duration = Duration::from_secs(3);
 
 /// Blocks received that no exchange has taken yet, by exchange.
 type Inbox = Rc<RefCell<BTreeMap<u64, Vec<Vec<u8>>>>>;
@@ -57,6 +59,9 @@ pub struct Cluster {
     rank: usize,
     heartbeat: Heartbeat,
     sent: Arc<AtomicU64>,
+    stop: &'static AtomicBool,
+    /// When a wait has first found this process stopped.
+    stopped: Option<Instant>,
     /// Number of the exchange that is open, or comes next.
     exchange: u64,
     /// Whether this process has handed over its last blocks of the open exchange.
@@ -88,6 +93,7 @@ impl Cluster {
     pub(crate) fn start(
         settings: &ClusterSettings,
         pairs: Vec<Pair>,
+        stop: &'static AtomicBool,
     ) -> Result<Cluster, ClusterError> {
         silence_panics();
         let failed = |source| ClusterError::System {
@@ -149,6 +155,8 @@ impl Cluster {
             rank: settings.rank,
             heartbeat,
             sent,
+            stop,
+            stopped: None,
             exchange: 0,
             has_ended: false,
             inbox,
@@ -194,7 +202,8 @@ impl Cluster {
             match rank.filter(|&rank| rank < self.hosts.size() && rank != self.rank) {
                 Some(rank) => FabricError::Lost {
                     peer: self.hosts.name(rank),
-                    reason,
+                    // Timely puts words of its own before those of the system.
+                    reason: reason.rsplit(": ").next().unwrap_or_default().to_owned(),
                 },
                 None => FabricError::Transport { reason },
             }
@@ -202,6 +211,11 @@ impl Cluster {
     }
 
     fn step(&mut self, wait: Duration) -> Result<(), FabricError> {
+        if self.stop.load(Ordering::Relaxed)
+            && self.stopped.get_or_insert_with(Instant::now).elapsed() > LINGER
+        {
+            return Err(FabricError::Interrupted);
+        }
         self.attempt(|flow| {
             flow.worker.step_or_park(Some(wait));
         })
@@ -455,4 +469,40 @@ fn is_named(panic: &Option<(String, String)>) -> bool {
     panic
         .as_ref()
         .is_some_and(|(thread, _)| thread.starts_with("timely:"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mesh::connect;
+    use std::net::TcpListener;
+
+    #[test]
+    fn a_process_that_waits_for_a_slow_one_can_be_interrupted() {
+        static STOP: [AtomicBool; 2] = [AtomicBool::new(false), AtomicBool::new(false)];
+        let listeners = [0, 1].map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+        let addresses = listeners.map(|listener| listener.local_addr().unwrap().to_string());
+        let settings = |rank| ClusterSettings {
+            hosts: Hosts::parse(&addresses.join("\n")).unwrap(),
+            rank,
+            question: [0; 32],
+            secret: Vec::new(),
+            patience: Duration::from_secs(60),
+        };
+        std::thread::scope(|scope| {
+            let (ended, end) = mpsc::channel::<()>();
+            let slow = settings(1);
+            scope.spawn(move || {
+                let cluster = connect(&slow, &STOP[1], &|_| {}).unwrap();
+                let _ = end.recv();
+                drop(cluster);
+            });
+            let mut cluster = connect(&settings(0), &STOP[0], &|_| {}).unwrap();
+            STOP[0].store(true, Ordering::Relaxed);
+            let waited = cluster.reduce(&mut [1], Reduce::Sum);
+            assert_eq!(waited, Err(FabricError::Interrupted));
+            cluster.leave("interrupted");
+            drop(ended);
+        });
+    }
 }

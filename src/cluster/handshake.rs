@@ -143,7 +143,7 @@ pub(crate) fn introduce(
     }
     if other.rank != to {
         return Err(Failure::Stranger(format!(
-            "it is process {} there",
+            "it is process {} in its own list of hosts",
             other.rank
         )));
     }
@@ -208,15 +208,16 @@ fn difference(own: &Identity, other: &Identity) -> Option<String> {
     }
 }
 
-/// Receives another process: `admit` finally decides about it.
+/// Receives another process: `admit` finally decides about it, and ends the handshake by the
+/// function that it is given.
 ///
-/// Returns what `admit` has made of it, or why it was refused.
-pub(crate) fn receive<T>(
+/// Returns why the process was refused.
+pub(crate) fn receive(
     stream: &TcpStream,
     own: &Identity,
     secret: &[u8],
-    admit: impl FnOnce(usize, Purpose) -> Result<T, String>,
-) -> Result<T, String> {
+    admit: impl FnOnce(usize, Purpose, &dyn Fn() -> Result<(), String>) -> Result<(), String>,
+) -> Result<(), String> {
     let io = Timed::new(stream, WITHIN);
     let failed = |error: std::io::Error| in_words(&error);
     let refuse = |reason: &str| {
@@ -243,11 +244,13 @@ pub(crate) fn receive<T>(
         refuse("its message is malformed");
         return Err("its message is malformed".to_owned());
     };
-    let why = difference(own, &other).or_else(|| {
-        let is_expected = (own.rank + 1..own.size).contains(&other.rank);
-        (!is_expected).then(|| format!("no process {} is expected here", other.rank))
-    });
-    if let Some(why) = why {
+    if let Some(why) = difference(own, &other) {
+        // The other side reads what differs from its own point of view.
+        refuse(&difference(&other, own).unwrap_or_default());
+        return Err(why);
+    }
+    if !(own.rank + 1..own.size).contains(&other.rank) {
+        let why = format!("no process {} is expected here", other.rank);
         refuse(&why);
         return Err(why);
     }
@@ -264,14 +267,38 @@ pub(crate) fn receive<T>(
         refuse("it has another secret");
         return Err("it has another secret".to_owned());
     }
-    match admit(other.rank, purpose) {
-        Ok(admitted) => {
-            io.write(&[0, 0]).map_err(failed)?;
-            Ok(admitted)
-        }
-        Err(why) => {
-            refuse(&why);
-            Err(why)
-        }
+    let accept = || io.write(&[0, 0]).map_err(failed);
+    admit(other.rank, purpose, &accept).inspect_err(|why| refuse(why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    #[test]
+    fn each_side_of_a_refusal_reads_it_from_its_own_point_of_view() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let identity = |rank, size| Identity {
+            rank,
+            size,
+            question: [0; 32],
+            run: None,
+        };
+        std::thread::scope(|scope| {
+            let receiving = scope.spawn(move || {
+                let (stream, _) = listener.accept().unwrap();
+                receive(&stream, &identity(0, 2), b"", |_, _, accept| accept())
+            });
+            let refused = introduce(&stream, &identity(1, 3), 0, Purpose::Blocks, b"");
+            let [two, three] = [2, 3].map(|size| format!("its list has {size} hosts"));
+            let Err(Failure::Refused(refused)) = refused else {
+                panic!("{refused:?}");
+            };
+            assert!(refused.starts_with(&two), "{refused}");
+            let why = receiving.join().unwrap().unwrap_err();
+            assert!(why.starts_with(&three), "{why}");
+        });
     }
 }

@@ -20,13 +20,13 @@ const MOST_AT_ONCE: usize = 64;
 
 /// Connects this process with all others.
 ///
-/// `remark` receives sentences about strangers that were refused; `stop` ends the wait.
+/// `remark` receives sentences about strangers that were refused; `stop` ends every wait.
 ///
 /// # Errors
 /// If a process does not come in time, or does not belong to this search.
 pub fn connect(
     settings: &ClusterSettings,
-    stop: &AtomicBool,
+    stop: &'static AtomicBool,
     remark: &(dyn Fn(String) + Sync),
 ) -> Result<Cluster, ClusterError> {
     let ClusterSettings { hosts, rank, .. } = settings;
@@ -68,7 +68,7 @@ pub fn connect(
             source,
         })?;
     }
-    Cluster::start(settings, pairs)
+    Cluster::start(settings, pairs, stop)
 }
 
 fn listen(address: &str) -> Result<TcpListener, ClusterError> {
@@ -87,11 +87,15 @@ fn prepare(stream: &TcpStream, patience: Duration) -> io::Result<()> {
     stream.set_read_timeout(None)?;
     stream.set_write_timeout(None)?;
     stream.set_nodelay(true)?;
-    let idle = (patience / 2).max(Duration::from_secs(1));
-    let keepalive = TcpKeepalive::new()
-        .with_time(idle)
-        .with_interval(idle / 2 + Duration::from_secs(1));
-    SockRef::from(stream).set_tcp_keepalive(&keepalive)
+    // A connection on which nothing comes is given up after four of these times, and one on which
+    // nothing can be sent after `patience`.
+    let quarter = (patience / 4).clamp(Duration::from_secs(1), Duration::from_secs(3600));
+    let keepalive = TcpKeepalive::new().with_time(quarter);
+    let keepalive = keepalive.with_interval(quarter).with_retries(3);
+    let socket = SockRef::from(stream);
+    #[cfg(target_os = "linux")]
+    socket.set_tcp_user_timeout(Some(patience))?;
+    socket.set_tcp_keepalive(&keepalive)
 }
 
 /// Connects to a process of a lower number.
@@ -118,7 +122,10 @@ fn reach(
             },
             Err(error) => format!(": {}", in_words(&error)),
         };
-        if Instant::now() >= deadline || stop.load(Ordering::Relaxed) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(ClusterError::Interrupted { peer });
+        }
+        if Instant::now() >= deadline {
             let seconds = settings.patience.as_secs();
             return Err(ClusterError::Late {
                 peer,
@@ -171,9 +178,13 @@ fn accept(
             let Some(missing) = missing else {
                 return Ok(std::mem::take(&mut *all));
             };
-            if Instant::now() >= deadline || stop.load(Ordering::Relaxed) {
+            let peer = settings.hosts.name(missing);
+            if stop.load(Ordering::Relaxed) {
+                return Err(ClusterError::Interrupted { peer });
+            }
+            if Instant::now() >= deadline {
                 return Err(ClusterError::Late {
-                    peer: settings.hosts.name(missing),
+                    peer,
                     seconds: settings.patience.as_secs(),
                     last: String::new(),
                 });
@@ -225,7 +236,7 @@ fn admit(
     let failed = |error: io::Error| in_words(&error);
     stream.set_nonblocking(false).map_err(failed)?;
     let kept = stream.try_clone().map_err(failed)?;
-    receive(&stream, own, secret, |rank, purpose| {
+    receive(&stream, own, secret, |rank, purpose, accept| {
         let mut all = locked(come);
         let number = usize::from(purpose == Purpose::Heartbeat);
         // The connection of a process that has ended meanwhile makes place for the next one.
@@ -234,6 +245,8 @@ fn admit(
                 Err(format!("another process {rank} is connected already"))
             }
             Some(place) => {
+                // A connection that is kept may be used at once, so the handshake ends before.
+                accept()?;
                 *place = Some(kept);
                 Ok(())
             }

@@ -185,6 +185,14 @@ pub(crate) fn all_found(running: Vec<Running>, expected: &[Value; 3]) -> Vec<End
     ends
 }
 
+/// Whether a file is of a group at generation 4 or a later one.
+fn is_of_fourth(name: &str) -> bool {
+    let generation = name
+        .strip_suffix(".part")
+        .and_then(|name| name.split_once('-'));
+    generation.is_some_and(|(_, generation)| generation.parse::<u64>().unwrap() >= 4)
+}
+
 /// Waits until a search has begun its fourth checkpoint, so that earlier ones are complete.
 pub(crate) fn wait_for_files(store: &Path) {
     for _ in 0..6000 {
@@ -193,7 +201,7 @@ pub(crate) fn wait_for_files(store: &Path) {
             let files = std::fs::read_dir(folder.path()).into_iter().flatten();
             files
                 .flatten()
-                .any(|file| file.file_name().to_string_lossy().ends_with(".part"))
+                .any(|file| is_of_fourth(&file.file_name().to_string_lossy()))
         });
         if has_any {
             return;

@@ -28,7 +28,7 @@ pub(crate) struct ClusterArgs {
         value_name = "SECONDS",
         requires = "hosts",
         default_value_t = 60,
-        value_parser = parse_int::<u64>(1..)
+        value_parser = parse_int::<u64>(1..=86400)
     )]
     pub patience: u64,
 }

@@ -99,6 +99,10 @@ pub enum FabricError {
         reason: String,
     },
 
+    /// This process was stopped while it waited for others.
+    #[error("interrupted while waiting for the other processes")]
+    Interrupted,
+
     /// The transport failed, and no process can be named.
     #[error("the connection between the processes failed: {reason}")]
     Transport {

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Longest time between two rounds, so that others see that this process goes on.
+/// Time after which a block is handed over even if few bytes wait. With one thread this is looked
+/// at only when a block is made.
 const LONGEST: Duration = Duration::from_millis(100);
 
 /// Receives a block for a process; false if no more blocks are wanted.

@@ -110,7 +110,7 @@ impl PartRun<'_> {
         } else {
             0
         };
-        SparsePart::bytes(division).saturating_add(marks)
+        SparsePart::bytes(division, self.threads.max(1)).saturating_add(marks)
     }
 
     /// Explores together with the other processes, or goes on from the newest checkpoint.

@@ -65,10 +65,10 @@ impl<'g> SparsePart<'g> {
         Division::of_row(graph.len().div_ceil(64).max(1), size)
     }
 
-    /// Bytes of the generations of a process.
-    pub(super) fn bytes(division: Division) -> u64 {
+    /// Bytes of the generations of a process, and of the numbers that its threads gather.
+    pub(super) fn bytes(division: Division, threads: usize) -> u64 {
         3 * Generation::bytes_for(division.most_words() * 64)
-            + (division.size * GATHERED * 2 * 8) as u64
+            + (threads * division.size * GATHERED * 2 * 8) as u64
     }
 
     /// Expands chunks of the current generation, and emits the neighbours that others own.
