@@ -356,6 +356,10 @@ impl PartEngine for DensePart<'_> {
         self.words.sheets.colour = 1 - self.words.sheets.colour;
     }
 
+    fn retreat(&mut self) {
+        self.advance();
+    }
+
     fn members(&self) -> &dyn GenerationMembers {
         self
     }

@@ -38,8 +38,10 @@ pub(super) struct PartBackend<'s> {
     pub is_cut: bool,
 }
 
-/// What processes ask for at the end of a generation.
+/// The size of a generation, and what processes ask for at its end.
 struct Wish {
+    /// Number of members, over all processes.
+    count: u64,
     /// Whether one asks for a checkpoint.
     checkpoint: bool,
     /// Whether one is stopped.
@@ -62,21 +64,25 @@ impl PartBackend<'_> {
         })
     }
 
-    /// Adds a generation with this many members here.
-    fn add(&mut self, count: u64) -> Result<Wish, SearchError> {
+    /// Adds the current generation, with this many members here, unless it is empty everywhere.
+    fn add(&mut self, count: u64) -> Result<Option<Wish>, SearchError> {
         let goals = (self.count_goals)(self.engine.members(), count);
         let is_due = self.checkpoints.is_some() && self.saved.elapsed() >= self.every;
         let is_stopped = self.stop.load(Ordering::Relaxed);
         let mut all = [count, goals, u64::from(is_due), u64::from(is_stopped)];
         self.fabric.reduce(&mut all, Reduce::Sum)?;
+        if all[0] == 0 {
+            return Ok(None);
+        }
         let mut found = self.found.borrow_mut();
         found.counts.push(all[0]);
         found.goals.push(all[1]);
-        Ok(Wish {
+        Ok(Some(Wish {
+            count: all[0],
             checkpoint: all[2] > 0,
             end: all[3] > 0,
             own_end: is_stopped,
-        })
+        }))
     }
 
     fn checkpoint(&mut self) -> Result<(), SearchError> {
@@ -158,13 +164,11 @@ impl Backend for PartBackend<'_> {
             }
             Err(Cut::Failed(error)) => return Err(error.into()),
         };
-        let mut all = [own];
-        self.fabric.reduce(&mut all, Reduce::Sum)?;
-        if all[0] == 0 {
-            return Ok(Some(0));
-        }
         self.engine.advance();
-        let wish = self.add(own)?;
+        let Some(wish) = self.add(own)? else {
+            self.engine.retreat();
+            return Ok(Some(0));
+        };
         if wish.checkpoint || wish.end {
             self.checkpoint()?;
         }
@@ -176,7 +180,7 @@ impl Backend for PartBackend<'_> {
             // The process that ends says so, which is the error of this call.
             self.fabric.reduce(&mut [], Reduce::Sum)?;
         }
-        Ok(Some(all[0]))
+        Ok(Some(wish.count))
     }
 
     fn save(&mut self) -> Result<(), SearchError> {

@@ -46,6 +46,9 @@ pub(in crate::search) trait PartEngine {
     /// Makes the generation found the current one.
     fn advance(&mut self);
 
+    /// Makes the generation before the current one again, if the one found is empty everywhere.
+    fn retreat(&mut self);
+
     /// The members of the current generation that this process owns.
     fn members(&self) -> &dyn GenerationMembers;
 

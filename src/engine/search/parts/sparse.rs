@@ -191,6 +191,10 @@ impl PartEngine for SparsePart<'_> {
         self.next.clear();
     }
 
+    fn retreat(&mut self) {
+        std::mem::swap(&mut self.before, &mut self.current);
+    }
+
     fn members(&self) -> &dyn GenerationMembers {
         self
     }
