@@ -134,8 +134,8 @@ impl<'g> DensePart<'g> {
                 }
                 let block = at..(at + BLOCK).min(columns.end);
                 for row in 0..rows {
+                    // Filled with zeros between uses, as most blocks have no own source.
                     let filled = &mut filled[..block.len()];
-                    filled.fill(0);
                     if !self
                         .words
                         .pull_for_others(row, &block, filled, &mut scratch)
@@ -144,6 +144,7 @@ impl<'g> DensePart<'g> {
                     }
                     code.clear();
                     encode_words(filled, &mut code);
+                    filled.fill(0);
                     if code.is_empty() {
                         continue;
                     }
