@@ -494,7 +494,7 @@ mod tests {
             let slow = settings(1);
             scope.spawn(move || {
                 let cluster = connect(&slow, &STOP[1], &|_| {}).unwrap();
-                let _ = end.recv();
+                let _ = end.recv_timeout(Duration::from_secs(60));
                 drop(cluster);
             });
             let mut cluster = connect(&settings(0), &STOP[0], &|_| {}).unwrap();
