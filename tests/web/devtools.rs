@@ -236,21 +236,25 @@ impl Tab {
                     break;
                 }
             }
+            // What moves away under the hand gets no click.
             self.value(&format!(
                 "(() => {{ const own = document.querySelector({selector:?}); \
-                 window.isStruck = false; \
-                 addEventListener('pointerdown', (event) => {{ \
-                 window.isStruck = own.contains(event.target); }}, \
-                 {{ capture: true, once: true }}); }})()"
+                 window.pressed = own; window.isMissed = false; \
+                 const look = (event) => {{ \
+                 const under = document.elementFromPoint(event.clientX, event.clientY); \
+                 if (window.pressed === own && !own.contains(under)) window.isMissed = true; }}; \
+                 for (const kind of ['pointerdown', 'pointerup']) \
+                 addEventListener(kind, look, {{ capture: true, once: true }}); }})()"
             ));
             self.press(self.hand, at);
-            // What is switched off is not struck, and what lies below it is.
-            let is_struck = self.value(&format!(
-                "window.isStruck || \
-                 document.querySelector({selector:?}).closest(':disabled, [inert]') !== null"
-            ));
             self.release(self.hand, at);
-            if is_struck == true {
+            // A page that the click has left has nothing to say. What is switched off, or drawn
+            // once more by the press, is not missed.
+            let is_missed = self.value_if_there(
+                "window.isMissed === true && window.pressed.isConnected && \
+                 window.pressed.closest(':disabled, [inert]') === null",
+            );
+            if is_missed != Ok(Value::Bool(true)) {
                 return;
             }
         }
