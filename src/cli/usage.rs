@@ -111,6 +111,12 @@ fn tip(error: &clap::Error, program: &Command, command: &Command) -> Option<Stri
             let near = words(error, ContextKind::SuggestedArg);
             let given = words(error, ContextKind::InvalidArg);
             let given = given.first()?;
+            if cfg!(not(feature = "cluster")) && given == "--hosts" {
+                return Some(
+                    "searches over several machines need a build with `--features cluster`"
+                        .to_owned(),
+                );
+            }
             if let Some(tip) = did_you_mean(&near) {
                 return Some(tip);
             }
