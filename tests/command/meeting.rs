@@ -177,6 +177,9 @@ const FIVE_TILES: &str = "distinct = true\nstart = \"\"\"\nONML\nKJIH\nGFED\nCBA
 fn an_interruption_says_the_bound_where_goals_are_too_many_to_meet() {
     use super::interruptions::send;
     use super::program::until_it_heeds_signals;
+    use slidewise::app::{Approach, Explorer, Keep, Sought, Target};
+    use slidewise::puzzle::Puzzle;
+    use std::sync::atomic::AtomicBool;
 
     let program = Program::new();
     program.write("five.toml", FIVE_TILES);
@@ -204,16 +207,18 @@ fn an_interruption_says_the_bound_where_goals_are_too_many_to_meet() {
     );
 
     // The goals are listed again first, and an interruption meanwhile forgets no generation.
-    let child = program.command(&words).spawn().unwrap();
-    until_it_heeds_signals(&child);
-    send("-INT", &child);
-    let ran = Ran::from(child.wait_with_output().unwrap());
-    assert_eq!(ran.code, Some(1), "{ran:?}");
-    let again = ran.object();
-    assert!(
-        again["at_least"].as_u64() >= stopped["at_least"].as_u64(),
-        "{again}"
-    );
+    let puzzle = Puzzle::open(program.path("five.toml").to_str().unwrap()).unwrap();
+    let stop = AtomicBool::new(true);
+    let explorer = Explorer::new(&puzzle)
+        .keep(Keep::Folder(program.path("generations")))
+        .approach(Approach::BothEnds)
+        .memory(Some(16 << 20))
+        .stop(&stop);
+    let sought = explorer.shortest(Target::Finish, |_| Ok(()));
+    let Ok(Sought::Stopped(again)) = sought else {
+        panic!("{sought:?}");
+    };
+    assert_eq!(Some(again.at_least), stopped["at_least"].as_u64());
 }
 
 /// A position of Korf's that is 41 steps from its goal (number 55 of his hundred).
