@@ -188,7 +188,7 @@ impl<'p> BestFirst<'p> {
         if let Err(ended) = self.wait(0, self.least, limits.bytes) {
             return Ok(ended);
         }
-        let (mut at, mut turns) = (Vec::new(), 0u32);
+        let (mut at, mut looked_at) = (Vec::new(), PULSE);
         while let Some(number) = self.next() {
             if self
                 .distance
@@ -196,7 +196,8 @@ impl<'p> BestFirst<'p> {
             {
                 break;
             }
-            if turns.is_multiple_of(PULSE) {
+            if looked_at >= PULSE {
+                looked_at = 0;
                 pulse(BestFirstProgress {
                     at_least: self.at_least(),
                     expanded: self.expanded,
@@ -207,7 +208,6 @@ impl<'p> BestFirst<'p> {
                     return Ok(SearchEnd::Interrupted);
                 }
             }
-            turns = turns.wrapping_add(1);
             if self.positions.meets(number, &self.goals, &mut at) {
                 self.distance = Some(self.lengths[number as usize]);
                 if !counts_all {
@@ -219,9 +219,9 @@ impl<'p> BestFirst<'p> {
             if self.distance == Some(self.lengths[number as usize]) {
                 continue;
             }
-            let ended = self.expand(number, bounds, limits)?;
-            if ended != SearchEnd::Satisfied {
-                return Ok(ended);
+            match self.expand(number, bounds, limits)? {
+                Ok(neighbours) => looked_at += neighbours,
+                Err(ended) => return Ok(ended),
             }
         }
         Ok(match self.distance {
@@ -265,13 +265,13 @@ impl<'p> BestFirst<'p> {
         Ok(())
     }
 
-    /// Finds the neighbours of a position, unless a limit is reached.
+    /// Finds the neighbours of a position, unless a limit is reached; returns their number.
     fn expand<B: LowerBounds>(
         &mut self,
         number: u32,
         bounds: &mut B,
         limits: HashLimits<'_>,
-    ) -> Result<SearchEnd, B::Error> {
+    ) -> Result<Result<usize, SearchEnd>, B::Error> {
         let (rank, width) = (self.least, self.width);
         let mut found = Vec::new();
         self.positions
@@ -286,7 +286,7 @@ impl<'p> BestFirst<'p> {
             };
             let Ok(near) = added else {
                 self.least = rank;
-                return Ok(SearchEnd::OutOfMemory);
+                return Ok(Err(SearchEnd::OutOfMemory));
             };
             let at = near as usize;
             if at == self.lengths.len() {
@@ -308,11 +308,11 @@ impl<'p> BestFirst<'p> {
             let waits = self.wait(near, length as usize + bound as usize, limits.bytes);
             if waits.is_err() {
                 self.least = rank;
-                return Ok(SearchEnd::OutOfMemory);
+                return Ok(Err(SearchEnd::OutOfMemory));
             }
         }
         self.expanded += 1;
-        Ok(SearchEnd::Satisfied)
+        Ok(Ok(found.len() / self.positions.width()))
     }
 
     /// Makes room for one more position in the lists; returns how many bytes the table of positions

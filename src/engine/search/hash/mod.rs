@@ -21,8 +21,10 @@ use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Number of expansions after which the stop flag is read and progress is reported.
-const PULSE: u32 = 1 << 12;
+/// Number of neighbours after which the stop flag is read and progress is reported.
+///
+/// Neighbours are counted rather than expansions: in moves, one position may have thousands.
+const PULSE: usize = 1 << 12;
 
 /// A breadth-first search that keeps each position in memory.
 #[derive(Debug)]
@@ -154,8 +156,10 @@ impl<'p> HashSearch<'p> {
         let last = self.ends.len() - 1;
         let Range { start, end } = self.generation(last);
         let mut found = Vec::new();
+        let mut looked_at = PULSE;
         while self.next < end {
-            if self.next.is_multiple_of(PULSE) {
+            if looked_at >= PULSE {
+                looked_at = 0;
                 pulse(HashProgress {
                     generation: last as u64,
                     count: (end - start).into(),
@@ -175,6 +179,7 @@ impl<'p> HashSearch<'p> {
                 .each_neighbour(self.next, |words| found.extend_from_slice(words));
             for words in found.chunks_exact(self.positions.width()) {
                 self.positions.add(words, limits.bytes)?;
+                looked_at += 1;
             }
             // The position is passed only now. If `add` runs out of memory, the position is
             // expanded again when the search goes on, and neighbours that were added already are
