@@ -39,6 +39,10 @@ impl From<DesignError> for Problem {
                 "this is a fault of the program; `--fresh` searches without the kept results",
             ),
             DesignError::Memory { .. } => (ProblemKind::Failed, "give more with --memory SIZE"),
+            DesignError::Refused(_) => (
+                ProblemKind::Failed,
+                "close other programs; `--threads 1` takes the least memory",
+            ),
             DesignError::Stopped => (
                 ProblemKind::Failed,
                 "run the same command again to go on; what is finished is kept",

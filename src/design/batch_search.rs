@@ -80,7 +80,7 @@ impl<'a, W: Word> BatchSearch<'a, W> {
         let mirror = BoardMirror::of(&family.field, self.code, goal_piece);
         let mirror = mirror.filter(|_| !self.wanted.is_unique);
         lister.for_each_set(solved, &mut |set| {
-            self.search.clear(set.len());
+            self.search.clear(set.len())?;
             match &mirror {
                 Some(mirror) => self.search.reach_halved(set, mirror, self.wanted.most)?,
                 None => self.search.reach(set, self.wanted.most)?,

@@ -83,7 +83,7 @@ impl Family {
                 lister.for_each_board(placement, tally, &mut |_, board: W| all.push(board));
             }
         }
-        search.clear(all.len());
+        search.clear(all.len())?;
         let mut components = 0;
         for board in &all {
             if search.reach(std::slice::from_ref(board), None)? {

@@ -93,6 +93,9 @@ pub enum DesignError {
         /// The limit in bytes.
         limit: u64,
     },
+    /// The system refused memory that is within the limit.
+    #[error("memory for the boards: {0}")]
+    Refused(std::io::Error),
     /// The sweep was stopped; what is finished is recorded.
     #[error("stopped")]
     Stopped,

@@ -30,7 +30,7 @@ pub(crate) fn is_minimal<W: Word>(
         let shorter = single.filter(|cell| field.is_connected(piece & !cell));
         for removed in std::iter::once(piece).chain(shorter) {
             let reduced = code.reduced(board, piece, removed);
-            search.clear(0);
+            search.clear(0)?;
             search.reach(&[reduced], Some(moves.saturating_sub(1)))?;
             let is_finish = |own: &W| {
                 let place = code.goal_cell(*own);

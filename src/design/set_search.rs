@@ -58,11 +58,15 @@ impl<'a, W: Word> SetSearch<'a, W> {
     }
 
     /// Forgets all boards.
-    pub(crate) fn clear(&mut self, expected: usize) {
-        self.seen.clear(expected);
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError::Refused`].
+    pub(crate) fn clear(&mut self, expected: usize) -> Result<(), DesignError> {
         self.order.clear();
         self.bounds.clear();
         self.mirror = None;
+        self.seen.clear(expected).map_err(DesignError::Refused)
     }
 
     /// Does as [`SetSearch::reach`] after [`SetSearch::clear`], but keeps only the canonical one of
@@ -89,10 +93,12 @@ impl<'a, W: Word> SetSearch<'a, W> {
     ///
     /// # Errors
     ///
-    /// [`DesignError::Stopped`], and [`DesignError::Memory`] beyond the limit.
+    /// [`DesignError::Stopped`], [`DesignError::Memory`] beyond the limit, and
+    /// [`DesignError::Refused`].
     pub(crate) fn reach(&mut self, boards: &[W], most: Option<u32>) -> Result<bool, DesignError> {
         self.bounds.clear();
         self.bounds.push(self.order.len());
+        self.reserve(boards.len())?;
         for &board in boards {
             if self.seen.insert(board) {
                 self.order.push(board);
@@ -118,7 +124,7 @@ impl<'a, W: Word> SetSearch<'a, W> {
             self.successors.clear();
             let end = to.min(begin + BOARDS_AT_ONCE);
             if self.metric == Metric::Move {
-                self.follow_cliques(begin, end);
+                self.follow_cliques(begin, end)?;
             } else {
                 for &board in &self.order[begin..end] {
                     self.code
@@ -130,6 +136,7 @@ impl<'a, W: Word> SetSearch<'a, W> {
                     *board = mirror.canonical(*board);
                 }
             }
+            self.reserve(self.successors.len())?;
             self.seen.insert_all(&self.successors, &mut self.order);
             if (begin - from).is_multiple_of(BOARDS_BETWEEN_STOPS) {
                 self.check()?;
@@ -140,7 +147,7 @@ impl<'a, W: Word> SetSearch<'a, W> {
 
     /// Puts the boards of all cliques of some boards into `successors`, but for cliques that were
     /// followed before: all their boards are known.
-    fn follow_cliques(&mut self, begin: usize, end: usize) {
+    fn follow_cliques(&mut self, begin: usize, end: usize) -> Result<(), DesignError> {
         self.cliques.clear();
         for &board in &self.order[begin..end] {
             self.code.append_cliques(board, &mut self.cliques);
@@ -155,6 +162,7 @@ impl<'a, W: Word> SetSearch<'a, W> {
         self.named.clear();
         self.named.extend(named);
         self.seen.retain_unfollowed(&mut self.named);
+        self.reserve(self.named.len())?;
         for NamedClique { name, clique } in &self.named {
             let (named, place) = *name;
             let (is_new, was_followed) = self.seen.follow(named, place);
@@ -165,6 +173,13 @@ impl<'a, W: Word> SetSearch<'a, W> {
                 self.successors.extend(clique.others());
             }
         }
+        Ok(())
+    }
+
+    /// Makes room for more boards.
+    #[inline]
+    fn reserve(&mut self, more: usize) -> Result<(), DesignError> {
+        self.seen.reserve(more).map_err(DesignError::Refused)
     }
 
     fn check(&self) -> Result<(), DesignError> {
@@ -172,7 +187,7 @@ impl<'a, W: Word> SetSearch<'a, W> {
             return Err(DesignError::Stopped);
         }
         let listed = (self.order.len() * 2 * size_of::<W>()) as u64;
-        if self.seen.next_bytes() / 2 + listed > self.limit {
+        if self.seen.bytes() + listed > self.limit {
             return Err(DesignError::Memory { limit: self.limit });
         }
         Ok(())

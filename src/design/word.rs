@@ -4,6 +4,8 @@
 pub(crate) trait Word: Copy + Eq + Ord + std::hash::Hash + Send + Sync + 'static {
     /// No bit set. No board is written so, since every board has its goal piece.
     const ZERO: Self;
+    /// Number of 64-bit words in memory.
+    const WORDS: usize;
 
     /// The word with these low bits.
     fn from_low(low: u64) -> Self;
@@ -21,6 +23,10 @@ pub(crate) trait Word: Copy + Eq + Ord + std::hash::Hash + Send + Sync + 'static
     fn down(self, bits: u32) -> Self;
     /// A hash whose high bits depend on all bits of the word.
     fn scrambled(self) -> u64;
+    /// The word that the first [`Word::WORDS`] of these hold, the low bits first.
+    fn read(words: &[u64]) -> Self;
+    /// Writes the word into the first [`Word::WORDS`] of these.
+    fn write(self, words: &mut [u64]);
 }
 
 /// The golden ratio as a fraction of 64 bits, made odd (Knuth, 1973).
@@ -37,6 +43,7 @@ macro_rules! word {
     ($own:ty, $scrambled:expr) => {
         impl Word for $own {
             const ZERO: Self = 0;
+            const WORDS: usize = size_of::<Self>() / size_of::<u64>();
 
             #[inline]
             fn from_low(low: u64) -> Self {
@@ -69,6 +76,17 @@ macro_rules! word {
             #[inline]
             fn scrambled(self) -> u64 {
                 $scrambled(self)
+            }
+            #[inline]
+            fn read(words: &[u64]) -> Self {
+                let words = words[..Self::WORDS].iter().rev();
+                words.fold(0, |high, &low| Self::from(low) | high.wrapping_shl(64))
+            }
+            #[inline]
+            fn write(self, words: &mut [u64]) {
+                for (number, word) in (0..).zip(&mut words[..Self::WORDS]) {
+                    *word = (self >> (64 * number)) as u64;
+                }
             }
         }
     };

@@ -21,7 +21,7 @@ const ALONE: [(&str, &[&str]); 6] = [
     ("cluster", &["engine"]),
     ("replay", &[]),
     ("sokoban", &["board", "store"]),
-    ("design", &["board", "puzzle", "engine"]),
+    ("design", &["board", "puzzle", "store", "engine"]),
     ("tabletop", &["board"]),
 ];
 
