@@ -17,6 +17,52 @@ const WATCHED: &str = r#"addEventListener("DOMContentLoaded", () => {
     if (left) new MutationObserver(see).observe(left, { childList: true });
 });"#;
 
+/// Holds the list of all positions back until `release` is called.
+const HELD_BACK: &str = r#"
+const released = new Promise((done) => { window.release = done; });
+const own = window.fetch;
+window.fetch = async (path, options) => {
+    if (String(path).includes("/api/book")) await released;
+    return own(path, options);
+};"#;
+
+#[test]
+fn a_hint_stays_while_the_page_learns_more_about_the_position() {
+    // The test of the pages says that there is none.
+    let Some(program) = browser() else { return };
+    let server = Server::start(&["--threads", "1"]);
+    let mut tab = Tab::open(&program);
+    tab.call("Page.enable", &json!({}));
+    tab.call(
+        "Page.addScriptToEvaluateOnNewDocument",
+        &json!({"source": HELD_BACK}),
+    );
+    tab.resize(1280, 800, false);
+    let page = format!(
+        "http://{}/puzzle#name=lane-rouge&metric=step",
+        server.address
+    );
+    // Once the server has explored the puzzle, it knows a hint before the page has the list.
+    tab.go(&page);
+    tab.value("window.release()");
+    tab.wait("document.getElementById('left')?.textContent === '116'");
+    tab.go(&page);
+    tab.wait("document.getElementById('left')?.textContent === '116'");
+    tab.wait("!document.getElementById('hint').disabled");
+    tab.click("#hint");
+    tab.wait("document.getElementById('news').textContent.startsWith('Hint: ')");
+    let hint = tab.text("#news");
+    tab.value("window.release()");
+    tab.wait("!document.getElementById('findings').hidden");
+    assert_eq!(tab.text("#news"), hint);
+    tab.wait("document.querySelector('.advised') !== null");
+    tab.click("#hint");
+    tab.wait("document.getElementById('made').textContent === '1'");
+    tab.wait("document.getElementById('left').textContent === '115'");
+    assert_eq!(tab.text("#news"), "");
+    nothing_went_wrong(&tab, &server);
+}
+
 #[test]
 fn a_fifteen_puzzle_has_a_bound_at_once_and_a_hint_by_tables() {
     let server = Server::start(&["--threads", "1"]);

@@ -102,7 +102,11 @@ export class Table {
       const place = await this.answers.place(position, this.metric);
       if (asked !== this.asked) return null;
       if (this.at === 0) this.begin = place.places;
-      Object.assign(this, { place, isKnown: true, advised: false, sure: { moves: this.moves, at: this.at } });
+      // What the page learns by itself about the position leaves the hint that the user has asked for,
+      // even where another move is as good.
+      const advised = !isAsked && this.advised;
+      if (advised) place.hint = this.place.hint;
+      Object.assign(this, { place, isKnown: true, advised, sure: { moves: this.moves, at: this.at } });
       if (this.isElsewhere) this.board.show(place.places);
       this.isElsewhere = false;
       this.board.allow(place.moves);
@@ -171,6 +175,10 @@ export class Table {
 
   news() {
     const { place } = this;
+    if (this.advised) {
+      const [hint] = this.board.spelled([place.hint]);
+      return `Hint: ${hint.words}. Press Hint again to make this move.`;
+    }
     // At the end of a game its own panel says so.
     if (place.solved) return this.at > 0 ? "" : "This is Finish. Scramble to play.";
     if (place.explored && place.to_finish === null && this.puzzle.goals.length) {
@@ -274,7 +282,7 @@ export class Table {
     }
     this.advised = true;
     this.board.advise(hint);
-    this.say(`Hint: ${hint.words}. Press Hint again to make this move.`);
+    this.say(this.news());
   }
 
   async solve() {
