@@ -35,7 +35,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// How many of the random puzzles are looked at, and how many of them where looking takes long:
-/// half of these, unless the environment variable `SLIDEWISE_PUZZLES` asks for more.
+/// a third of these, unless the environment variable `SLIDEWISE_PUZZLES` asks for more.
 const ALL: usize = 300;
 const MOST: usize = 200;
 
@@ -48,7 +48,7 @@ fn for_each_puzzle(check: impl Fn(&Puzzle, &Oracle) + Sync) {
 /// the puzzle.
 fn for_each_seed(puzzles: usize, check: impl Fn(u64, &Puzzle, &Oracle) + Sync) {
     let all = std::env::var_os("SLIDEWISE_PUZZLES").is_some();
-    let puzzles = if all { puzzles } else { puzzles / 2 };
+    let puzzles = if all { puzzles } else { puzzles / 3 };
     for_each(
         &[&PUZZLES[..puzzles], &restricted::PUZZLES].concat(),
         |(seed, text)| format!("seed {seed}: {text}"),
@@ -1274,7 +1274,7 @@ fn the_cut_finds_what_the_walks_find_on_every_pattern() {
         }
     });
     let compared = compared.into_inner();
-    assert!(compared >= 500, "only {compared} cuts were compared");
+    assert!(compared >= 400, "only {compared} cuts were compared");
     for word in ["lane-rouge", "rush:AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR."] {
         assert_eq!(compare_cut_with_walks(&Puzzle::open(word).unwrap()), 4);
     }

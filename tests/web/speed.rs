@@ -6,11 +6,16 @@ use super::hand::open_puzzle;
 use super::server::Server;
 use std::time::Duration;
 
-/// Number of times that each page is opened.
-const TIMES: usize = 2;
-
-/// How long the page before has to go away, so that its end delays no other.
+/// How long the page before has to go away, so that its end delays no other, where pages are
+/// opened several times.
 const REST: Duration = Duration::from_secs(1);
+
+/// Number of times that each page is opened: once, unless the environment variable
+/// `SLIDEWISE_TIMES` asks for more.
+fn times() -> usize {
+    let times = std::env::var("SLIDEWISE_TIMES").ok();
+    times.map_or(1, |times| times.parse().expect("a number"))
+}
 
 /// Milliseconds from the request of the page to its first content.
 const FIRST_PAINT: &str = "new Promise(then => {
@@ -47,6 +52,7 @@ fn pages_and_moves_take_these_times() {
     let server = Server::start(&["--threads", "2"]);
     let mut tab = Tab::open(&program);
     tab.resize(1280, 800, false);
+    let often = times();
     // Each page, and what it shows when it is the page that was asked for.
     for (page, shown) in [
         ("", ".card"),
@@ -56,9 +62,11 @@ fn pages_and_moves_take_these_times() {
         ("level", "#paste"),
     ] {
         let address = format!("http://{}/{page}", server.address);
-        let times = (0..TIMES).map(|_| {
+        let times = (0..often).map(|_| {
             tab.go("about:blank");
-            std::thread::sleep(REST);
+            if often > 1 {
+                std::thread::sleep(REST);
+            }
             tab.go(&address);
             tab.wait(&format!("document.querySelector('{shown}') !== null"));
             tab.value(FIRST_PAINT).as_f64().unwrap()
