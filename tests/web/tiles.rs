@@ -27,7 +27,7 @@ window.fetch = async (path, options) => {
 };"#;
 
 #[test]
-fn a_hint_stays_while_the_page_learns_more_about_the_position() {
+fn what_is_shown_stays_while_the_page_learns_more_about_the_position() {
     // The test of the pages says that there is none.
     let Some(program) = browser() else { return };
     let server = Server::start(&["--threads", "1"]);
@@ -60,6 +60,17 @@ fn a_hint_stays_while_the_page_learns_more_about_the_position() {
     tab.wait("document.getElementById('made').textContent === '1'");
     tab.wait("document.getElementById('left').textContent === '115'");
     assert_eq!(tab.text("#news"), "");
+    tab.go(&page);
+    tab.wait("document.getElementById('left')?.textContent === '116'");
+    tab.wait("!document.getElementById('hint').disabled");
+    tab.click("#hint");
+    tab.wait("document.getElementById('news').textContent.startsWith('Hint: ')");
+    tab.click("#hint");
+    tab.wait("document.getElementById('left').textContent === '115'");
+    assert_eq!(tab.text("#change"), "▼ 1");
+    tab.value("window.release()");
+    tab.wait("!document.getElementById('findings').hidden");
+    assert_eq!(tab.text("#change"), "▼ 1");
     nothing_went_wrong(&tab, &server);
 }
 

@@ -61,6 +61,8 @@ export class Table {
       /** Whether the pieces on the board still show a position other than the current one. */
       isElsewhere: false,
       advised: false,
+      /** What was known of the position before the last move; null if there is none. */
+      before: null,
       /** Whether the player has seen a whole solution. */
       isHelped: false,
       begunAt: null,
@@ -94,8 +96,10 @@ export class Table {
     if (byId("news").textContent !== words) byId("news").textContent = words;
   }
 
-  /** Asks for the moves and distances of a position and shows them; returns the error, if any. If
-   * the user did not ask for it (`isAsked` is false), an earlier error message stays visible. */
+  /** Asks for the moves and distances of a position and shows them; returns the error, if any.
+   * `before` is what was known before the move that led there. If the user did not ask for it
+   * (`isAsked` is false), the position is the same as before, and an earlier error message, the hint
+   * and the change of the distance stay visible. */
   async look(before, isAsked = true, position = this.positionNow()) {
     const asked = ++this.asked;
     try {
@@ -106,11 +110,12 @@ export class Table {
       // even where another move is as good.
       const advised = !isAsked && this.advised;
       if (advised) place.hint = this.place.hint;
+      if (isAsked) this.before = before;
       Object.assign(this, { place, isKnown: true, advised, sure: { moves: this.moves, at: this.at } });
       if (this.isElsewhere) this.board.show(place.places);
       this.isElsewhere = false;
       this.board.allow(place.moves);
-      this.tell(before);
+      this.tell();
       if (isAsked) this.complain(null);
       if (place.pending) this.lookLater(asked);
       return null;
@@ -132,7 +137,7 @@ export class Table {
     return lengthOfAll(this.moves.slice(0, this.at), this.metric);
   }
 
-  tell(before) {
+  tell() {
     const { at, metric, moves, place } = this;
     const number = (value) => (value === null ? "–" : commas(value));
     byId("left").textContent = place.at_least === null ? number(place.to_finish) : `≥ ${commas(place.at_least)}`;
@@ -141,7 +146,7 @@ export class Table {
     byId("made").textContent = commas(this.madeLength());
     byId("made-words").textContent = `${metric}s made`;
     byId("others").textContent = this.otherLengths();
-    this.tellChange(before);
+    this.tellChange();
     byId("undo").disabled = at === 0;
     byId("redo").disabled = at === moves.length;
     byId("restart").disabled = at === 0;
@@ -162,9 +167,10 @@ export class Table {
     return others.map((own) => counted(known[own], own)).join(", ");
   }
 
-  tellChange(before) {
+  /** Shows by how much the last move has changed the distance. */
+  tellChange() {
     const change = byId("change");
-    const { place } = this;
+    const { before, place } = this;
     const isKnown = Number.isInteger(before?.to_finish) && place.to_finish !== null;
     const by = isKnown ? place.to_finish - before.to_finish : 0;
     change.textContent = by === 0 ? "" : by < 0 ? `▼ ${-by}` : `▲ ${by}`;
@@ -255,7 +261,8 @@ export class Table {
     for (const move of this.moves.slice(0, this.at)) await this.board.go(move, false);
     this.isKnown = true;
     this.board.allow(this.place.moves);
-    this.tell(null);
+    this.before = null;
+    this.tell();
   }
 
   /** Shows the position after `wanted` moves, or after the last move if there are fewer. */
