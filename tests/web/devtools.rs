@@ -123,6 +123,13 @@ impl Tab {
         tab
     }
 
+    /// Lets each page that is opened from now on begin with a script.
+    pub(super) fn begin_pages_with(&mut self, script: &str) {
+        self.call("Page.enable", &json!({}));
+        let source = json!({"source": script});
+        self.call("Page.addScriptToEvaluateOnNewDocument", &source);
+    }
+
     /// Asks the browser something.
     pub(super) fn call(&mut self, method: &str, parameters: &Value) -> Value {
         let answer = self.ask(method, parameters);

@@ -32,11 +32,7 @@ fn what_is_shown_stays_while_the_page_learns_more_about_the_position() {
     let Some(program) = browser() else { return };
     let server = Server::start(&["--threads", "1"]);
     let mut tab = Tab::open(&program);
-    tab.call("Page.enable", &json!({}));
-    tab.call(
-        "Page.addScriptToEvaluateOnNewDocument",
-        &json!({"source": HELD_BACK}),
-    );
+    tab.begin_pages_with(HELD_BACK);
     tab.resize(1280, 800, false);
     let page = format!(
         "http://{}/puzzle#name=lane-rouge&metric=step",
@@ -46,11 +42,7 @@ fn what_is_shown_stays_while_the_page_learns_more_about_the_position() {
     tab.go(&page);
     tab.value("window.release()");
     tab.wait("document.getElementById('left')?.textContent === '116'");
-    tab.go(&page);
-    tab.wait("document.getElementById('left')?.textContent === '116'");
-    tab.wait("!document.getElementById('hint').disabled");
-    tab.click("#hint");
-    tab.wait("document.getElementById('news').textContent.startsWith('Hint: ')");
+    ask_for_a_hint(&mut tab, &page);
     let hint = tab.text("#news");
     tab.value("window.release()");
     tab.wait("!document.getElementById('findings').hidden");
@@ -60,11 +52,7 @@ fn what_is_shown_stays_while_the_page_learns_more_about_the_position() {
     tab.wait("document.getElementById('made').textContent === '1'");
     tab.wait("document.getElementById('left').textContent === '115'");
     assert_eq!(tab.text("#news"), "");
-    tab.go(&page);
-    tab.wait("document.getElementById('left')?.textContent === '116'");
-    tab.wait("!document.getElementById('hint').disabled");
-    tab.click("#hint");
-    tab.wait("document.getElementById('news').textContent.startsWith('Hint: ')");
+    ask_for_a_hint(&mut tab, &page);
     tab.click("#hint");
     tab.wait("document.getElementById('left').textContent === '115'");
     assert_eq!(tab.text("#change"), "▼ 1");
@@ -74,6 +62,15 @@ fn what_is_shown_stays_while_the_page_learns_more_about_the_position() {
     nothing_went_wrong(&tab, &server);
 }
 
+/// Opens a page and asks for a hint at its Start.
+fn ask_for_a_hint(tab: &mut Tab, page: &str) {
+    tab.go(page);
+    tab.wait("document.getElementById('left')?.textContent === '116'");
+    tab.wait("!document.getElementById('hint').disabled");
+    tab.click("#hint");
+    tab.wait("document.getElementById('news').textContent.startsWith('Hint: ')");
+}
+
 #[test]
 fn a_fifteen_puzzle_has_a_bound_at_once_and_a_hint_by_tables() {
     let server = Server::start(&["--threads", "1"]);
@@ -81,11 +78,7 @@ fn a_fifteen_puzzle_has_a_bound_at_once_and_a_hint_by_tables() {
     // The test of the pages says that there is none.
     let Some(program) = browser() else { return };
     let mut tab = Tab::open(&program);
-    tab.call("Page.enable", &json!({}));
-    tab.call(
-        "Page.addScriptToEvaluateOnNewDocument",
-        &json!({"source": WATCHED}),
-    );
+    tab.begin_pages_with(WATCHED);
     tab.resize(1280, 800, false);
     let at = position.replace(' ', "+");
     tab.go(&format!(
