@@ -16,7 +16,13 @@ pub struct Field {
     open: u64,
     first_column: u64,
     last_column: u64,
+    /// The reciprocal of the number of columns in units of 2^-[`RECIPROCAL_BITS`], rounded up: a
+    /// division by it takes longer than all else that a place is asked for.
+    reciprocal: u32,
 }
+
+/// Bits of a reciprocal; with cells below 64 the rounding does no harm.
+const RECIPROCAL_BITS: u32 = 16;
 
 impl Field {
     /// A board without walls.
@@ -36,6 +42,7 @@ impl Field {
             open: (1 << cells) - 1,
             first_column,
             last_column: first_column << (columns - 1),
+            reciprocal: (1 << RECIPROCAL_BITS) / columns + 1,
         })
     }
 
@@ -122,8 +129,10 @@ impl Field {
     }
 
     /// The row and the column of a cell.
+    #[inline]
     pub fn place(&self, cell: u32) -> (u32, u32) {
-        (cell / self.columns, cell % self.columns)
+        let row = (cell * self.reciprocal) >> RECIPROCAL_BITS;
+        (row, cell - row * self.columns)
     }
 
     /// The first column in which one of these cells lies.
@@ -139,7 +148,7 @@ impl Field {
     /// The cells moved as far up and to the left as the rectangle allows: the form of a shape.
     #[inline]
     pub(crate) fn normal_form(&self, cells: u64) -> u64 {
-        let top = cells.trailing_zeros() / self.columns;
+        let (top, _) = self.place(cells.trailing_zeros());
         cells >> (top * self.columns + self.leftmost(cells))
     }
 
@@ -231,6 +240,16 @@ mod tests {
         assert_eq!(field.placements(1).len(), 12);
         assert_eq!(field.shifted(0b1000, Direction::Right), None);
         assert_eq!(field.shifted(0b1000, Direction::Down), Some(0b1000_0000));
+    }
+
+    #[test]
+    fn places_are_rows_and_columns() {
+        for (rows, columns) in (1..=MAX_CELLS).flat_map(|own| [(1, own), (MAX_CELLS / own, own)]) {
+            let field = Field::new(rows, columns).unwrap();
+            for cell in 0..field.cells() {
+                assert_eq!(field.place(cell), (cell / columns, cell % columns));
+            }
+        }
     }
 
     #[test]
