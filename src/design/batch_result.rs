@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 /// What one batch found, as it is recorded.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct BatchResult {
-    /// Solved boards that the lists went through.
+    /// Boards that were listed.
+    pub listed: u64,
+    /// Solved boards, one for each goal piece that is at its goal.
     pub solved: u64,
     /// Boards that the searches met.
     pub met: u64,

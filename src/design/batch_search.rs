@@ -1,11 +1,12 @@
-//! The search of one batch: lists its solved boards, and searches each set of pieces backward.
+//! The search of one batch: lists its boards, and searches each set of pieces backward.
 
+use super::all_goals::AllGoalsSearch;
 use super::batch_result::BatchResult;
 use super::board_code::BoardCode;
+use super::board_lister::BoardLister;
 use super::board_mirror::BoardMirror;
 use super::design_error::DesignError;
 use super::family::{Family, GoalPiece};
-use super::finish_boards::BoardLister;
 use super::hardest::{HardestStart, HardestStarts, PieceSet};
 use super::minimal::is_minimal;
 use super::piece_sets::piece_set;
@@ -23,6 +24,8 @@ pub(crate) struct BatchSearch<'a, W> {
     search: SetSearch<'a, W>,
     /// The search of puzzles with a piece less.
     reduced: SetSearch<'a, W>,
+    /// The search for all goal pieces at once.
+    all_goals: AllGoalsSearch<'a>,
 }
 
 impl<'a, W: Word> BatchSearch<'a, W> {
@@ -40,6 +43,7 @@ impl<'a, W: Word> BatchSearch<'a, W> {
             code,
             search: SetSearch::new(code, wanted.metric, limit, stop),
             reduced: SetSearch::new(code, wanted.metric, limit, stop),
+            all_goals: AllGoalsSearch::new(family, wanted, limit, stop),
         }
     }
 
@@ -52,34 +56,40 @@ impl<'a, W: Word> BatchSearch<'a, W> {
         let mut result = BatchResult::default();
         let mut starts = HardestStarts::default();
         for unit in &batch.units {
-            self.run_unit(*unit, &mut result, &mut starts)?;
+            match unit.goal_piece {
+                Some(goal_piece) => self.run_unit(*unit, goal_piece, &mut result, &mut starts)?,
+                None => self.all_goals.run(*unit, &mut result, &mut starts)?,
+            }
         }
         result.starts = starts.by_set.into_iter().collect();
         Ok(result)
     }
 
+    /// Searches all sets of pieces of a unit with this goal piece.
     fn run_unit(
         &mut self,
         unit: Unit,
+        goal_piece: usize,
         result: &mut BatchResult,
         starts: &mut HardestStarts,
     ) -> Result<(), DesignError> {
         let family = self.family;
-        let goal_piece = &family.goal_pieces[unit.goal_piece];
+        let goal_piece = &family.goal_pieces[goal_piece];
         let lister = BoardLister::new(family);
         let mut solved: Vec<(u64, W)> = Vec::new();
         for &finish in &goal_piece.finishes {
             lister.for_each_board(finish, unit.tally, &mut |key, board| {
-                if unit.parts == 1 || key % unit.parts == unit.part {
+                if unit.has(key) {
                     solved.push((key, board));
                 }
             });
         }
+        result.listed += solved.len() as u64;
         result.solved += solved.len() as u64;
         // All boards are needed where ways are counted.
         let mirror = BoardMirror::of(&family.field, self.code, goal_piece);
         let mirror = mirror.filter(|_| !self.wanted.is_unique);
-        lister.for_each_set(solved, &mut |set| {
+        lister.for_each_set(&mut solved, &mut |set| {
             self.search.clear(set.len())?;
             match &mirror {
                 Some(mirror) => self.search.reach_halved(set, mirror, self.wanted.most)?,

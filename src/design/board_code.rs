@@ -1,7 +1,9 @@
 //! A board of any pieces in one word: which cells are occupied, which neighbours belong to one
 //! piece, and where the goal piece is.
 
+use super::board_clique::BoardClique;
 use super::field::{Field, cells_of};
+use super::mobile_piece::{DOWN, LEFT, MobilePiece, RIGHT, UP};
 use super::word::Word;
 use slidewise_engine::graph::Metric;
 
@@ -17,6 +19,8 @@ pub(crate) struct BoardCode {
     goal_shift: u32,
     /// Pieces move along their length only, as cars do.
     is_lengthwise: bool,
+    /// A piece of each board is marked as the goal piece.
+    has_goal_piece: bool,
 }
 
 /// The planes of a word.
@@ -34,6 +38,15 @@ impl BoardCode {
             field,
             goal_shift: 3 * field.cells() - field.columns(),
             is_lengthwise,
+            has_goal_piece: true,
+        }
+    }
+
+    /// The same for boards on which no piece is marked.
+    pub(crate) fn without_goal_piece(self) -> BoardCode {
+        BoardCode {
+            has_goal_piece: false,
+            ..self
         }
     }
 
@@ -103,17 +116,44 @@ impl BoardCode {
         }
     }
 
-    /// The pieces in the reading order of their first cells.
-    pub(crate) fn pieces<W: Word>(&self, board: W) -> Vec<u64> {
+    /// Calls `visit` with the pieces in the reading order of their first cells.
+    #[inline(always)]
+    pub(crate) fn for_each_piece<W: Word>(&self, board: W, mut visit: impl FnMut(u64)) {
         let planes = self.planes(board);
         let mut left = planes.occupied;
-        let mut pieces = Vec::new();
         while left != 0 {
             let piece = self.piece_at(planes, left & left.wrapping_neg());
             left &= !piece;
-            pieces.push(piece);
+            visit(piece);
         }
+    }
+
+    /// The pieces in the reading order of their first cells.
+    pub(crate) fn pieces<W: Word>(&self, board: W) -> Vec<u64> {
+        let mut pieces = Vec::new();
+        self.for_each_piece(board, |piece| pieces.push(piece));
         pieces
+    }
+
+    /// A board without a goal piece, with that piece as the goal piece that begins in this cell.
+    pub(crate) fn with_goal_cell<W: Word>(&self, board: W, cell: u32) -> W {
+        board.with(W::from_low(u64::from(cell)).up(self.goal_shift))
+    }
+
+    /// The first cells of the pieces that touch both of these sets of cells.
+    #[inline]
+    pub(crate) fn pieces_touching<W: Word>(&self, board: W, one: u64, other: u64) -> u32 {
+        let planes = self.planes(board);
+        let mut left = planes.occupied & one;
+        let mut first_cells = 0;
+        while left != 0 {
+            let piece = self.piece_at(planes, left & left.wrapping_neg());
+            left &= !piece;
+            if piece & other != 0 {
+                first_cells |= 1 << piece.trailing_zeros();
+            }
+        }
+        first_cells
     }
 
     /// The goal piece.
@@ -131,19 +171,19 @@ impl BoardCode {
         }
     }
 
-    /// What all moves of a piece keep: its shape, and its line where pieces keep to theirs.
+    /// What all moves of a piece keep, and nothing else does: its bits in all planes, moved so that
+    /// its first cell is the first one; with its line where pieces keep to theirs.
     #[inline]
-    pub(crate) fn kind(&self, piece: u64) -> u64 {
-        if !self.is_lengthwise || piece & (piece - 1) == 0 {
-            return self.field.normal_form(piece);
-        }
+    pub(crate) fn kind<W: Word>(&self, piece: u64) -> W {
         let first = piece.trailing_zeros();
-        let (row, column) = self.field.place(first);
-        if piece & (piece >> 1) == 0 {
-            piece >> (row * self.field.columns())
-        } else {
-            piece >> column
+        let shape = self.piece::<W>(piece).down(first);
+        if !self.is_lengthwise || piece & (piece - 1) == 0 {
+            return shape;
         }
+        let (row, column) = self.field.place(first);
+        let is_lying = piece & (piece >> 1) != 0;
+        let line = u64::from(if is_lying { row } else { column });
+        shape.with(W::from_low(line).up(self.goal_shift))
     }
 
     /// The cells from which a piece cannot go on in each direction, if it may stand on `room`; all
@@ -172,7 +212,7 @@ impl BoardCode {
 
     /// Calls `visit` with each piece that has an empty cell beside it.
     #[inline(always)]
-    fn for_each_mobile<W: Word>(&self, board: W, mut visit: impl FnMut(Mobile<W>)) {
+    fn for_each_mobile<W: Word>(&self, board: W, mut visit: impl FnMut(MobilePiece<W>)) {
         let planes = self.planes(board);
         let empty = self.field.open() & !planes.occupied;
         let goal_cell = self.goal_cell(board);
@@ -182,12 +222,12 @@ impl BoardCode {
             beside_empty &= !piece;
             let bits = self.joined(piece, planes.right & piece, planes.below & piece);
             let mut rest = board.without(bits);
-            let is_goal = piece.trailing_zeros() == goal_cell;
+            let is_goal = self.has_goal_piece && piece.trailing_zeros() == goal_cell;
             if is_goal {
                 rest = rest.without(W::from_low(u64::from(goal_cell)).up(self.goal_shift));
             }
             let goal_shift = is_goal.then_some(self.goal_shift);
-            visit(Mobile {
+            visit(MobilePiece {
                 piece,
                 bits,
                 rest,
@@ -210,28 +250,56 @@ impl BoardCode {
         });
     }
 
+    /// Calls `visit` with the cliques of a board whose boards are all one edge apart.
+    ///
+    /// In moves those of pieces whose first cell is among `followed` are left out.
+    #[inline(always)]
+    pub(crate) fn for_each_edge_clique<W: Word>(
+        &self,
+        board: W,
+        metric: Metric,
+        followed: u64,
+        mut visit: impl FnMut(&BoardClique<W>),
+    ) {
+        let columns = self.field.columns();
+        self.for_each_mobile(board, |mobile| {
+            let from = mobile.piece.trailing_zeros();
+            let mut visit = |places: u64| {
+                if places & (places - 1) != 0 {
+                    visit(&mobile.clique(places));
+                }
+            };
+            match metric {
+                Metric::Move if followed >> from & 1 == 0 => visit(self.places(&mobile)),
+                Metric::Move => {}
+                Metric::Slide => {
+                    visit(mobile.line::<LEFT, RIGHT>(1));
+                    visit(mobile.line::<UP, DOWN>(columns));
+                }
+                Metric::Step | Metric::Line => {
+                    visit(mobile.pair::<LEFT>(-1));
+                    visit(mobile.pair::<RIGHT>(1));
+                    visit(mobile.pair::<UP>(-columns.cast_signed()));
+                    visit(mobile.pair::<DOWN>(columns.cast_signed()));
+                }
+            }
+        });
+    }
+
     /// Appends the cliques of a board: one for each piece that can move.
     #[inline]
     pub(crate) fn append_cliques<W: Word>(&self, board: W, cliques: &mut Vec<BoardClique<W>>) {
         self.for_each_mobile(board, |mobile| {
-            let from = mobile.piece.trailing_zeros();
             let places = self.places(&mobile);
             if places & (places - 1) != 0 {
-                cliques.push(BoardClique {
-                    rest: mobile.rest,
-                    bits: mobile.bits,
-                    piece: mobile.piece,
-                    from,
-                    places,
-                    goal_shift: mobile.goal_shift,
-                });
+                cliques.push(mobile.clique(places));
             }
         });
     }
 
     /// The first cells that a piece has on its paths.
     #[inline(always)]
-    fn places<W: Word>(&self, mobile: &Mobile<W>) -> u64 {
+    fn places<W: Word>(&self, mobile: &MobilePiece<W>) -> u64 {
         let piece = mobile.piece;
         let mut reached = piece & piece.wrapping_neg();
         let fitting = self.fitting(piece, mobile.room);
@@ -287,123 +355,6 @@ impl BoardCode {
                     successors.extend(clique.others());
                 }
             }
-        }
-    }
-}
-
-/// The boards that differ from one another by the place of one piece, which any of its paths joins:
-/// each is one move from each other.
-#[derive(Clone, Copy)]
-pub(crate) struct BoardClique<W> {
-    /// Its bits without the piece, and without the place of the goal piece if it is that.
-    rest: W,
-    /// The bits of the piece in all planes.
-    bits: W,
-    /// The cells of the piece on the board.
-    piece: u64,
-    /// The first one of them.
-    from: u32,
-    /// Its possible first cells, that one among them.
-    places: u64,
-    /// Where the place of the goal piece is written, if it is that.
-    goal_shift: Option<u32>,
-}
-
-impl<W: Word> BoardClique<W> {
-    /// The board of the clique with the piece at its first place, and that place: they name the
-    /// clique.
-    #[inline]
-    pub(crate) fn name(&self) -> (W, u32) {
-        let place = self.first_place();
-        (self.board_at(place), place)
-    }
-
-    /// The possible first cells of the piece.
-    #[inline(always)]
-    pub(crate) fn places(&self) -> u64 {
-        self.places
-    }
-
-    /// The first one of them.
-    #[inline(always)]
-    pub(crate) fn first_place(&self) -> u32 {
-        self.places.trailing_zeros()
-    }
-
-    /// The cells of the piece when it begins at one of its places.
-    #[inline(always)]
-    pub(crate) fn piece_at(&self, place: u32) -> u64 {
-        self.piece >> self.from << place
-    }
-
-    /// The board with the piece at one of its places.
-    #[inline(always)]
-    pub(crate) fn board_at(&self, to: u32) -> W {
-        placed(self.rest, self.bits, self.from, to, self.goal_shift)
-    }
-
-    /// The boards of the clique, but for the one that was asked about.
-    #[inline]
-    pub(crate) fn others(&self) -> impl Iterator<Item = W> {
-        let others = self.places & !(1 << self.from);
-        cells_of(others).map(|place| self.board_at(place))
-    }
-}
-
-/// The board with a piece whose first cell was `from` and is now `to`.
-#[inline(always)]
-fn placed<W: Word>(rest: W, bits: W, from: u32, to: u32, goal_shift: Option<u32>) -> W {
-    let shifted = if to > from {
-        bits.up(to - from)
-    } else {
-        bits.down(from - to)
-    };
-    let board = rest.with(shifted);
-    match goal_shift {
-        Some(shift) => board.with(W::from_low(u64::from(to)).up(shift)),
-        None => board,
-    }
-}
-
-/// One piece of a board that has an empty cell beside it.
-struct Mobile<W> {
-    piece: u64,
-    /// The bits of the piece in all planes.
-    bits: W,
-    /// The board without the piece, and without the place of the goal piece if it is that.
-    rest: W,
-    /// Where the place of the goal piece is written, if it is that.
-    goal_shift: Option<u32>,
-    /// The empty cells and those of the piece.
-    room: u64,
-    /// Cells from which a piece cannot go on in each direction.
-    stuck: [u64; 4],
-}
-
-// The places of the directions in `stuck`.
-const UP: usize = 0;
-const DOWN: usize = 1;
-const LEFT: usize = 2;
-const RIGHT: usize = 3;
-
-impl<W: Word> Mobile<W> {
-    /// Appends the boards that at most `most` cells in one direction lead to.
-    #[inline(always)]
-    fn append_in<const DIRECTION: usize>(&self, columns: u32, most: u32, boards: &mut Vec<W>) {
-        let from = self.piece.trailing_zeros();
-        let mut piece = self.piece;
-        for _ in 0..most {
-            if piece & self.stuck[DIRECTION] != 0 {
-                return;
-            }
-            piece = match DIRECTION {
-                UP => piece >> columns,
-                DOWN => piece << columns,
-                LEFT => piece >> 1,
-                _ => piece << 1,
-            };
-            let to = piece.trailing_zeros();
-            boards.push(placed(self.rest, self.bits, from, to, self.goal_shift));
         }
     }
 }

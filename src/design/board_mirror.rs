@@ -1,6 +1,7 @@
 //! Mirror images of boards in words: left and right exchanged.
 
-use super::board_code::{BoardClique, BoardCode};
+use super::board_clique::BoardClique;
+use super::board_code::BoardCode;
 use super::family::GoalPiece;
 use super::field::Field;
 use super::word::Word;
@@ -153,7 +154,7 @@ mod tests {
         let mirror = BoardMirror::<W>::of(&family.field, code, goal_piece).unwrap();
         let mut boards = 0;
         for (tally, _) in crate::universe::Counter::new(family).universe().unwrap() {
-            let lister = crate::finish_boards::BoardLister::new(family);
+            let lister = crate::board_lister::BoardLister::new(family);
             for &placement in &goal_piece.placements {
                 lister.for_each_board(placement, tally, &mut |_, board: W| {
                     let image = mirror.image(board);

@@ -1,6 +1,6 @@
 //! A set of boards that is emptied and filled again for each set of pieces.
 
-use super::board_code::BoardClique;
+use super::board_clique::BoardClique;
 use super::word::Word;
 use slidewise_store::OwnedWords;
 use std::io;

@@ -1,9 +1,9 @@
 //! The number of components of a family: sets of boards that moves join.
 
 use super::board_code::BoardCode;
+use super::board_lister::BoardLister;
 use super::design_error::DesignError;
 use super::family::{Family, Pieces};
-use super::finish_boards::BoardLister;
 use super::set_search::SetSearch;
 use super::sweep::SweepMeans;
 use super::universe::{Counter, Counts, PieceTally, summed};

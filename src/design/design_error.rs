@@ -87,7 +87,7 @@ pub enum DesignError {
         /// The number that was listed.
         found: u64,
     },
-    /// The list of solved boards or the search of one set of pieces does not fit the memory.
+    /// The list of boards or the search of one set of pieces does not fit the memory.
     #[error("the boards that are needed at once take more than {limit} bytes")]
     Memory {
         /// The limit in bytes.

@@ -10,6 +10,9 @@ use std::ops::RangeInclusive;
 /// Most kinds of pieces that a list of pieces may have: seven bits count each.
 pub(crate) const MAX_KINDS: usize = 18;
 
+/// The fewest cells of the kinds of any polyominoes: units, dominoes, and larger pieces.
+pub(crate) const POLYOMINO_KINDS: [u32; 3] = [1, 2, 3];
+
 /// A family of puzzles.
 #[derive(Clone, Debug)]
 pub struct Family {
@@ -219,8 +222,25 @@ impl Family {
         BoardCode::new(self.field, self.is_lengthwise)
     }
 
+    /// The fewest cells of a piece of this kind.
+    pub(crate) fn least_cells(&self, kind: usize) -> u32 {
+        match &self.pieces {
+            Pieces::AnyPolyominoes(_) => POLYOMINO_KINDS[kind],
+            Pieces::Listed(kinds) => kinds[kind].shape.count_ones(),
+        }
+    }
+
+    /// The number of kinds of pieces beside the goal piece.
+    pub(crate) fn kinds(&self) -> usize {
+        match &self.pieces {
+            Pieces::AnyPolyominoes(_) => POLYOMINO_KINDS.len(),
+            Pieces::Listed(kinds) => kinds.len(),
+        }
+    }
+
     /// Calls `visit` with each piece beside the goal piece that can cover the first cell of
-    /// `undecided` and other cells of it, and the number of its kind.
+    /// `undecided` and other cells of it, and the number of its kind. Where any polyomino may lie,
+    /// it has at most `most` cells.
     pub(crate) fn for_each_piece(
         &self,
         undecided: u64,
@@ -231,7 +251,10 @@ impl Family {
         match &self.pieces {
             Pieces::AnyPolyominoes(_) => {
                 for_each_connected(&self.field, first, undecided, most, &mut |set| {
-                    visit(set, 0);
+                    visit(
+                        set,
+                        POLYOMINO_KINDS.len().min(set.count_ones() as usize) - 1,
+                    );
                 });
             }
             Pieces::Listed(kinds) => {

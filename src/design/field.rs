@@ -79,6 +79,26 @@ impl Field {
         (1 << self.cells()) - 1
     }
 
+    /// The cells of the first row.
+    pub(crate) fn first_row(&self) -> u64 {
+        (1 << self.columns) - 1
+    }
+
+    /// The cells of the last row.
+    pub(crate) fn last_row(&self) -> u64 {
+        self.first_row() << ((self.rows - 1) * self.columns)
+    }
+
+    /// The cells of the first column.
+    pub(crate) fn first_column(&self) -> u64 {
+        self.first_column
+    }
+
+    /// The cells of the last column.
+    pub(crate) fn last_column(&self) -> u64 {
+        self.last_column
+    }
+
     /// The cells that have a cell to their right.
     #[inline]
     pub(crate) fn has_right(&self) -> u64 {

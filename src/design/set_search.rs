@@ -1,6 +1,7 @@
 //! The search of one set of pieces: breadth first from all its solved boards.
 
-use super::board_code::{BoardClique, BoardCode};
+use super::board_clique::BoardClique;
+use super::board_code::BoardCode;
 use super::board_mirror::BoardMirror;
 use super::board_set::{BoardSet, NamedClique};
 use super::design_error::DesignError;

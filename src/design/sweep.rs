@@ -16,6 +16,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
+/// The version of the division of the work into batches.
+const DIVISION: u32 = 2;
+
 /// The means of a sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct SweepMeans<'a> {
@@ -34,10 +37,10 @@ pub struct SweepMeans<'a> {
 /// How far a sweep is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SweepProgress {
-    /// Solved boards whose sets of pieces are finished.
-    pub solved_done: u64,
-    /// All solved boards.
-    pub solved: u64,
+    /// Boards that were listed: their sets of pieces are finished.
+    pub listed: u64,
+    /// Boards to be listed in all: the solved ones, or all where any piece may be the goal piece.
+    pub to_list: u64,
     /// Boards met by the searches of this run.
     pub met: u64,
 }
@@ -91,7 +94,7 @@ impl<'a> Sweep<'a> {
         wanted: Wanted,
         means: CountMeans<'_>,
     ) -> Result<Sweep<'a>, DesignError> {
-        let work = WorkList::new(family, means)?;
+        let work = WorkList::new(family, takes_all_goals(family, &wanted), means)?;
         Ok(Sweep {
             family,
             wanted,
@@ -109,7 +112,7 @@ impl<'a> Sweep<'a> {
         self.work.solved
     }
 
-    /// Memory of one thread for listing solved boards, in bytes.
+    /// Memory of one thread for listing boards, in bytes.
     pub fn listing_bytes(&self) -> u64 {
         let word = if BoardCode::fits_64_bits(self.family.field) {
             16
@@ -124,7 +127,7 @@ impl<'a> Sweep<'a> {
     /// # Errors
     ///
     /// [`DesignError::Stopped`] once `stop` is set, with everything finished in the record;
-    /// [`DesignError::WrongCount`] if the lists went through another number of solved boards than
+    /// [`DesignError::WrongCount`] if the lists went through another number of boards than
     /// was counted; [`DesignError::Memory`]; faults of the record.
     pub fn run(
         &self,
@@ -154,7 +157,7 @@ impl<'a> Sweep<'a> {
         format!("design-{name}-{metric}-{sum}.sweep")
     }
 
-    /// The number of threads whose lists of solved boards take at most half of the memory.
+    /// The number of threads whose lists of boards take at most half of the memory.
     fn threads_within(&self, threads: usize, memory: u64) -> Result<usize, DesignError> {
         let fitting = memory / (2 * self.listing_bytes()).max(1);
         match usize::try_from(fitting).unwrap_or(usize::MAX) {
@@ -163,9 +166,10 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// What distinguishes this sweep from others in a record.
+    /// What distinguishes this sweep from others in a record, and its division into batches from
+    /// that of other versions.
     fn definition(&self) -> String {
-        format!("{:?} {:?}", self.family, self.wanted)
+        format!("{DIVISION} {:?} {:?}", self.family, self.wanted)
     }
 
     /// The record, and what it holds.
@@ -184,7 +188,7 @@ impl<'a> Sweep<'a> {
     ) -> Result<Swept, DesignError> {
         let batches = &self.work.batches;
         let (mut record, finished) = self.record(means)?;
-        let mut sum = Sum::new(self.work.solved);
+        let mut sum = Sum::new(self.work.listed);
         let mut is_done = vec![false; batches.len()];
         for (number, result) in finished {
             is_done[number] = true;
@@ -248,16 +252,19 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    /// Refuses a sum whose solved boards are not as many as were counted before.
+    /// Refuses a sum whose boards are not as many as were counted before.
     fn check_count(&self, sum: &Sum) -> Result<(), DesignError> {
-        if sum.solved_done == self.work.solved {
-            return Ok(());
+        let work = &self.work;
+        for (expected, found) in [(work.listed, sum.listed), (work.solved, sum.solved)] {
+            if expected != found {
+                return Err(DesignError::WrongCount {
+                    name: self.family.name.clone(),
+                    expected,
+                    found,
+                });
+            }
         }
-        Err(DesignError::WrongCount {
-            name: self.family.name.clone(),
-            expected: self.work.solved,
-            found: sum.solved_done,
-        })
+        Ok(())
     }
 
     /// Adds the sets of listed pieces whose boards were counted but never have the goal piece at
@@ -281,26 +288,35 @@ impl<'a> Sweep<'a> {
     }
 }
 
+/// Whether one search serves all goal pieces: where any piece may be it, and neither ways are
+/// counted nor pieces taken away.
+fn takes_all_goals(family: &Family, wanted: &Wanted) -> bool {
+    family.is_of_polyominoes() && !wanted.is_unique && !wanted.is_minimal
+}
+
 /// The sum of all batches so far.
 struct Sum {
     starts: HardestStarts,
+    to_list: u64,
+    listed: u64,
     solved: u64,
-    solved_done: u64,
     met: u64,
 }
 
 impl Sum {
-    fn new(solved: u64) -> Sum {
+    fn new(to_list: u64) -> Sum {
         Sum {
             starts: HardestStarts::default(),
-            solved,
-            solved_done: 0,
+            to_list,
+            listed: 0,
+            solved: 0,
             met: 0,
         }
     }
 
     fn add(&mut self, result: BatchResult) {
-        self.solved_done += result.solved;
+        self.listed += result.listed;
+        self.solved += result.solved;
         self.met += result.met;
         for (set, start) in result.starts {
             self.starts.add(set, start);
@@ -309,8 +325,8 @@ impl Sum {
 
     fn progress(&self, met: u64) -> SweepProgress {
         SweepProgress {
-            solved_done: self.solved_done,
-            solved: self.solved,
+            listed: self.listed,
+            to_list: self.to_list,
             met,
         }
     }
@@ -365,7 +381,7 @@ mod tests {
                 else {
                     panic!("{unit:?}: {error}");
                 };
-                assert_eq!(found + unit.solved, expected, "{unit:?}");
+                assert_eq!(found + unit.boards, expected, "{unit:?}");
             }
         }
     }

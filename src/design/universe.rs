@@ -46,6 +46,11 @@ impl PieceTally {
     pub(crate) fn pieces(self, kind: usize) -> u32 {
         (self.0 >> (KIND_BITS * kind)) as u32 & ((1 << KIND_BITS) - 1)
     }
+
+    /// Number of pieces of all kinds.
+    fn pieces_in_all(self) -> u32 {
+        (0..MAX_KINDS).map(|kind| self.pieces(kind)).sum()
+    }
 }
 
 /// Numbers of boards by tally, in the order of the tallies.
@@ -128,7 +133,7 @@ impl<'a> Counter<'a> {
             let rest = self.all_counts(rest)?;
             for &(tally, boards) in rest.iter() {
                 let tally = tally.with_piece(kind);
-                if family.most_pieces(kind) >= tally.pieces(kind) {
+                if !family.has_too_many(tally, kind) {
                     add(tally, boards).ok_or_else(too_large)?;
                 }
             }
@@ -195,10 +200,11 @@ pub(crate) fn summed(mut counts: Counts) -> Counts {
 }
 
 impl Family {
-    fn most_pieces(&self, kind: usize) -> u32 {
+    /// Whether the family has no board with these pieces: that of `kind` was the last one added.
+    fn has_too_many(&self, tally: PieceTally, kind: usize) -> bool {
         match &self.pieces {
-            Pieces::AnyPolyominoes(count) => *count.end(),
-            Pieces::Listed(kinds) => *kinds[kind].count.end(),
+            Pieces::AnyPolyominoes(count) => tally.pieces_in_all() > *count.end(),
+            Pieces::Listed(kinds) => tally.pieces(kind) > *kinds[kind].count.end(),
         }
     }
 
@@ -207,7 +213,7 @@ impl Family {
     fn admits(&self, tally: PieceTally, marked: u32, cells: u32) -> bool {
         match &self.pieces {
             Pieces::AnyPolyominoes(count) => {
-                tally.has_empty_cell() && count.contains(&(tally.pieces(0) + marked))
+                tally.has_empty_cell() && count.contains(&(tally.pieces_in_all() + marked))
             }
             Pieces::Listed(kinds) => {
                 let covered = |(kind, listed): (usize, &ListedPiece)| {

@@ -141,7 +141,7 @@ const KINDS: [(&str, SetKind); 3] = [
 /// sizes, pieces or none (the whole family is one set). `top` keeps the n sets with the hardest
 /// starts; `min_moves`, `max_moves`, `unique` and `minimal` leave out starts, `empty`, `min_pieces`
 /// and `max_pieces` boards. `components=True` counts the components of all boards, too. `progress`
-/// is called with the numbers of solved boards done and in all; True shows a bar. `store` keeps
+/// is called with the numbers of boards done and in all; True shows a bar. `store` keeps
 /// finished work in a folder, where a later call goes on. `memory` and `threads` are as for
 /// `Puzzle.explore`.
 #[pyfunction]
@@ -206,7 +206,7 @@ pub(crate) fn design(
             is_fresh: false,
             stop,
         };
-        let swept = sweep.run(means, &|own| reporter.found(own.solved_done, own.solved))?;
+        let swept = sweep.run(means, &|own| reporter.found(own.listed, own.to_list))?;
         let components = components.then(|| family.components(means)).transpose()?;
         let sets = SetAnswer::all(&family, &wanted, &swept, top)?;
         let design = PyDesign {

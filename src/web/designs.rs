@@ -232,7 +232,7 @@ impl DesignJob {
         };
         let swept = sweep.run(means, &|told| {
             let mut progress = lock(&self.progress);
-            progress.percent = told.solved_done * 100 / told.solved.max(1);
+            progress.percent = told.listed * 100 / told.to_list.max(1);
             progress.searched = told.met;
         })?;
         let start = swept.starts.by_set.into_values().flatten().next();

@@ -138,7 +138,7 @@ fn record_file(
 fn search(common: &CommonArgs, sweep: &Sweep<'_>, means: SweepMeans<'_>) -> Result<Swept, Problem> {
     let spinner = Spinner::new(common.quiet);
     let swept = sweep.run(means, &|progress| {
-        let done = 100.0 * progress.solved_done as f64 / progress.solved.max(1) as f64;
+        let done = 100.0 * progress.listed as f64 / progress.to_list.max(1) as f64;
         spinner.show(format!(
             "{done:.0} %: {} searched",
             counted(progress.met, "board")
@@ -160,7 +160,7 @@ fn estimate(family: &Family, wanted: &Wanted, sweep: &Sweep<'_>, began: Instant)
             counted(sweep.solved(), "board")
         ),
         format!(
-            "Memory for their lists: {} a thread, beside the searches",
+            "Memory for the lists of boards: {} a thread, beside the searches",
             human_bytes(sweep.listing_bytes())
         ),
     ];

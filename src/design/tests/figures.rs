@@ -20,7 +20,7 @@ fn wanted(by: SetKind) -> Wanted {
 }
 
 /// The most moves by numbers of pieces of each size; 0 where no start can be solved.
-fn rows(family: &Family) -> BTreeMap<Sizes, u32> {
+fn rows(family: &Family, metric: Metric) -> BTreeMap<Sizes, u32> {
     let stop = AtomicBool::new(false);
     let means = SweepMeans {
         threads: 2,
@@ -29,7 +29,11 @@ fn rows(family: &Family) -> BTreeMap<Sizes, u32> {
         is_fresh: false,
         stop: &stop,
     };
-    let sweep = Sweep::new(family, wanted(SetKind::Sizes)).unwrap();
+    let asked = Wanted {
+        metric,
+        ..wanted(SetKind::Sizes)
+    };
+    let sweep = Sweep::new(family, asked).unwrap();
     let swept = sweep.run(means, &|_| {}).unwrap();
     let rows = swept.starts.by_set.into_iter();
     let moves = rows.map(|(set, start)| (set.sizes, start.map_or(0, |own| own.moves)));
@@ -45,11 +49,40 @@ fn boards(family: &Family) -> u64 {
 fn polyominoes_on_3x3_are_as_hard_as_published() {
     let published = [1, 2, 5, 10, 14, 22, 18, 13];
     let mut most = [0; 8];
-    for (sizes, moves) in rows(&Family::polyominoes(3, 3).unwrap()) {
+    for (sizes, moves) in rows(&Family::polyominoes(3, 3).unwrap(), Metric::Move) {
         let pieces = sizes.iter().sum::<u32>() as usize;
         most[pieces - 1] = moves.max(most[pieces - 1]);
     }
     assert_eq!(most, published);
+}
+
+/// The table of `docs/design.md` for 4x5: the rows of one and two pieces, which take no time.
+#[test]
+fn polyominoes_on_4x5_are_as_hard_as_the_table_says() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/polyominoes-4x5.csv"
+    );
+    let table = std::fs::read_to_string(file).unwrap();
+    let family = Family::polyominoes(4, 5)
+        .unwrap()
+        .with_pieces(1..=2)
+        .unwrap();
+    for (metric, column) in [(Metric::Move, 1), (Metric::Step, 3)] {
+        let mut expected = BTreeMap::new();
+        for line in table.lines().skip(1) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let sizes: Sizes = fields[0]
+                .split('-')
+                .map(|own| own.parse().unwrap())
+                .collect();
+            if sizes.iter().sum::<u32>() <= 2 {
+                expected.insert(sizes, fields[column].parse::<u32>().unwrap());
+            }
+        }
+        assert_eq!(expected.len(), 109);
+        assert_eq!(rows(&family, metric), expected, "{metric:?}");
+    }
 }
 
 #[test]

@@ -11,9 +11,10 @@ use std::sync::atomic::AtomicBool;
 /// Where a mirror image has a cell.
 type MirrorImage = fn(CellPlace) -> CellPlace;
 
-/// The greatest lengths by set, and by set among starts with one shortest way.
+/// The greatest lengths by set, and by set among starts with one shortest way; and all lengths.
 struct SlowAnswer {
     boards: u64,
+    lengths: BTreeMap<Vec<Form>, BTreeSet<u32>>,
     moves: BTreeMap<Vec<Form>, Option<u32>>,
     unique: BTreeMap<Vec<Form>, Option<u32>>,
 }
@@ -23,6 +24,7 @@ fn slow_answer(family: &SlowFamily, metric: Metric) -> SlowAnswer {
     let mut pictures = BTreeSet::new();
     let mut answer = SlowAnswer {
         boards: 0,
+        lengths: BTreeMap::new(),
         moves: BTreeMap::new(),
         unique: BTreeMap::new(),
     };
@@ -34,6 +36,8 @@ fn slow_answer(family: &SlowFamily, metric: Metric) -> SlowAnswer {
         let set = family.set(&grid);
         let is_start = (family.is_start)(&family.cells(&grid, 2));
         let solved = is_start.then(|| family.solve(&grid, metric)).flatten();
+        let lengths = answer.lengths.entry(set.clone()).or_default();
+        lengths.extend(solved.map(|own| own.0));
         let most = answer.moves.entry(set.clone()).or_default();
         *most = (*most).max(solved.map(|own| own.0));
         let most = answer.unique.entry(set).or_default();
@@ -212,6 +216,32 @@ fn polyominoes_have_the_hardest_starts_of_the_oracle() {
         &[transposed],
         false,
     );
+}
+
+#[test]
+fn bounds_of_the_moves_leave_the_hardest_starts_within_them() {
+    let family = Family::polyominoes(2, 4).unwrap();
+    for metric in Metric::OF_ONE_PIECE {
+        let lengths = slow_answer(&polyominoes(2, 4), metric).lengths;
+        for (least, most) in [(0, 0), (1, 3), (2, 2), (4, 99)] {
+            let asked = Wanted {
+                least,
+                most: Some(most),
+                ..wanted(metric, false)
+            };
+            let (_, found) = sweep(&family, asked, 2);
+            let found: BTreeMap<Vec<Form>, Option<u32>> = found
+                .into_iter()
+                .map(|(set, own)| (forms_of(&set, 4), own))
+                .collect();
+            let within = |own: &BTreeSet<u32>| own.range(least..=most).next_back().copied();
+            let expected = lengths
+                .iter()
+                .map(|(set, own)| (set.clone(), within(own)))
+                .filter(|(_, own)| own.is_some());
+            assert_eq!(found, expected.collect(), "{metric:?} {least} {most}");
+        }
+    }
 }
 
 #[test]

@@ -1,9 +1,9 @@
-//! The solved boards of a family with given numbers of pieces, by their sets of pieces.
+//! The boards of a family with given numbers of pieces, by their sets of pieces.
 
 use super::board_code::BoardCode;
-use super::family::{Family, ListedPiece, Pieces};
+use super::family::{Family, ListedPiece, POLYOMINO_KINDS, Pieces};
 use super::universe::PieceTally;
-use super::word::{Word, scramble};
+use super::word::Word;
 use std::collections::BTreeMap;
 
 /// Goes through all boards with given pieces.
@@ -45,28 +45,39 @@ impl<'a> BoardLister<'a> {
         tally: PieceTally,
         visit: &mut impl FnMut(u64, W),
     ) {
+        let board = self.code.goal_piece::<W>(goal_piece);
+        self.lay_all(board, goal_piece, tally, visit);
+    }
+
+    /// Calls `visit` with each board that has pieces as `tally` says and no goal piece, and with a
+    /// number as [`BoardLister::for_each_board`] does.
+    pub(crate) fn for_each_without_goal<W: Word>(
+        &self,
+        tally: PieceTally,
+        visit: &mut impl FnMut(u64, W),
+    ) {
+        self.lay_all(W::ZERO, 0, tally, visit);
+    }
+
+    /// Lays all pieces beside those of `board`, which cover `covered`.
+    fn lay_all<W: Word>(
+        &self,
+        board: W,
+        covered: u64,
+        tally: PieceTally,
+        visit: &mut impl FnMut(u64, W),
+    ) {
+        let kinds = 0..self.family.kinds();
+        let cells = kinds.map(|kind| tally.pieces(kind) * self.family.least_cells(kind));
         let laid = Laid {
-            board: self.code.goal_piece::<W>(goal_piece),
+            board,
             key: 0,
-            undecided: self.family.field.open() & !goal_piece,
+            undecided: self.family.field.open() & !covered,
             remaining: tally,
-            needed: self.needed(tally),
+            needed: cells.sum(),
             has_empty_cell: false,
         };
         self.lay(laid, visit);
-    }
-
-    /// Cells that pieces need at least.
-    fn needed(&self, tally: PieceTally) -> u32 {
-        match &self.family.pieces {
-            Pieces::AnyPolyominoes(_) => tally.pieces(0),
-            Pieces::Listed(kinds) => {
-                let kinds = kinds.iter().enumerate();
-                kinds
-                    .map(|(kind, listed)| tally.pieces(kind) * listed.shape.count_ones())
-                    .sum()
-            }
-        }
     }
 
     /// Whether a piece that is still to be laid begins before the undecided cells only.
@@ -102,58 +113,73 @@ impl<'a> BoardLister<'a> {
             },
             visit,
         );
-        let is_any = matches!(self.family.pieces, Pieces::AnyPolyominoes(_));
-        let most = left - (laid.needed - 1);
+        let most = self.most_cells(&laid);
         self.family
             .for_each_piece(laid.undecided, most, &mut |piece, kind| {
                 let Some(remaining) = laid.remaining.without_piece(kind) else {
                     return;
                 };
-                let taken = if is_any { 1 } else { piece.count_ones() };
                 let next = Laid {
                     board: laid.board.with(self.code.piece(piece)),
-                    key: laid.key.wrapping_add(scramble(self.code.kind(piece))),
+                    key: laid
+                        .key
+                        .wrapping_add(self.code.kind::<W>(piece).scrambled()),
                     undecided: laid.undecided & !piece,
                     remaining,
-                    needed: laid.needed - taken,
+                    needed: laid.needed - self.family.least_cells(kind),
                     ..laid
                 };
                 self.lay(next, visit);
             });
     }
 
-    /// The kinds of all pieces of a board, in order.
-    fn kinds<W: Word>(&self, board: W) -> Vec<u64> {
-        let pieces = self.code.pieces(board);
-        let mut kinds: Vec<u64> = pieces
-            .into_iter()
-            .map(|piece| self.code.kind(piece))
-            .collect();
-        kinds.sort_unstable();
-        kinds
+    /// The most cells of the next polyomino, so that the others find room.
+    fn most_cells<W: Word>(&self, laid: &Laid<W>) -> u32 {
+        let mut kinds = (0..self.family.kinds()).rev();
+        let largest = kinds.find(|kind| laid.remaining.pieces(*kind) > 0);
+        let least = largest.map_or(0, |kind| self.family.least_cells(kind));
+        if largest == Some(POLYOMINO_KINDS.len() - 1) {
+            return laid.undecided.count_ones() - (laid.needed - least);
+        }
+        least
     }
 
-    /// Calls `visit` with the boards of each set of pieces; boards of one set have one key.
+    /// Replaces `kinds` by the kinds of all pieces of a board, in order.
+    fn list_kinds<W: Word>(&self, board: W, kinds: &mut Vec<W>) {
+        kinds.clear();
+        self.code
+            .for_each_piece(board, |piece| kinds.push(self.code.kind(piece)));
+        kinds.sort_unstable();
+    }
+
+    /// Calls `visit` with the boards of each set of pieces, in order; boards of one set have one
+    /// key.
     ///
     /// Boards of two sets with one key are told apart by their pieces.
     pub(crate) fn for_each_set<W: Word, E>(
         &self,
-        mut boards: Vec<(u64, W)>,
+        boards: &mut [(u64, W)],
         visit: &mut impl FnMut(&[W]) -> Result<(), E>,
     ) -> Result<(), E> {
         boards.sort_unstable();
         let mut group = Vec::new();
+        let (mut expected, mut kinds) = (Vec::new(), Vec::new());
         for run in boards.chunk_by(|a, b| a.0 == b.0) {
             group.clear();
             group.extend(run.iter().map(|(_, board)| *board));
-            let kinds = self.kinds(group[0]);
-            if group.iter().all(|board| self.kinds(*board) == kinds) {
+            self.list_kinds(group[0], &mut expected);
+            let mut is_of_set = |board: &W| {
+                self.list_kinds(*board, &mut kinds);
+                kinds == expected
+            };
+            if group[1..].iter().all(&mut is_of_set) {
                 visit(&group)?;
                 continue;
             }
-            let mut sets: BTreeMap<Vec<u64>, Vec<W>> = BTreeMap::new();
+            let mut sets: BTreeMap<Vec<W>, Vec<W>> = BTreeMap::new();
             for &board in &group {
-                sets.entry(self.kinds(board)).or_default().push(board);
+                self.list_kinds(board, &mut kinds);
+                sets.entry(kinds.clone()).or_default().push(board);
             }
             for set in sets.values() {
                 visit(set)?;
