@@ -8,6 +8,7 @@ use super::design_error::DesignError;
 use super::family::Family;
 use super::field::cells_of;
 use super::hardest::{HardestStart, HardestStarts, PieceSet, SetKind};
+use super::list_memory::reserve;
 use super::mark_search::{MarkSearch, MarkedBoard};
 use super::piece_sets::piece_set;
 use super::wanted::Wanted;
@@ -111,12 +112,18 @@ impl<'a> AllGoalsSearch<'a> {
     ) -> Result<(), DesignError> {
         let lister = BoardLister::new(self.family);
         let mut lists: Vec<Vec<(u64, u64)>> = vec![Vec::new(); 1 << LIST_BITS];
+        let mut reserved = Ok(());
         lister.for_each_without_goal(unit.tally, &mut |key, board| {
-            if unit.has(key) {
-                result.listed += 1;
-                lists[(key >> (u64::BITS - LIST_BITS)) as usize].push((key, board));
+            if unit.has(key) && reserved.is_ok() {
+                let list = &mut lists[(key >> (u64::BITS - LIST_BITS)) as usize];
+                reserved = reserve(list, 1);
+                if reserved.is_ok() {
+                    result.listed += 1;
+                    list.push((key, board));
+                }
             }
         });
+        reserved?;
         for mut list in lists {
             lister.for_each_set(&mut list, &mut |set| self.run_set(set, result, starts))?;
         }

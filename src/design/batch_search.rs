@@ -8,6 +8,7 @@ use super::board_mirror::BoardMirror;
 use super::design_error::DesignError;
 use super::family::{Family, GoalPiece};
 use super::hardest::{HardestStart, HardestStarts, PieceSet};
+use super::list_memory::reserve;
 use super::minimal::is_minimal;
 use super::piece_sets::piece_set;
 use super::set_search::SetSearch;
@@ -77,13 +78,18 @@ impl<'a, W: Word> BatchSearch<'a, W> {
         let goal_piece = &family.goal_pieces[goal_piece];
         let lister = BoardLister::new(family);
         let mut solved: Vec<(u64, W)> = Vec::new();
+        let mut reserved = Ok(());
         for &finish in &goal_piece.finishes {
             lister.for_each_board(finish, unit.tally, &mut |key, board| {
-                if unit.has(key) {
-                    solved.push((key, board));
+                if unit.has(key) && reserved.is_ok() {
+                    reserved = reserve(&mut solved, 1);
+                    if reserved.is_ok() {
+                        solved.push((key, board));
+                    }
                 }
             });
         }
+        reserved?;
         result.listed += solved.len() as u64;
         result.solved += solved.len() as u64;
         // All boards are needed where ways are counted.

@@ -3,9 +3,9 @@
 use super::board_code::BoardCode;
 use super::design_error::DesignError;
 use super::field::cells_of;
+use super::list_memory::{refill, reserve};
 use super::word::Word;
 use slidewise_engine::graph::Metric;
-use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -274,26 +274,4 @@ impl CliqueGraph {
         let words: usize = lists.iter().map(|own| own.capacity()).sum();
         (words * size_of::<u32>() + self.order.capacity() * size_of::<u64>()) as u64
     }
-}
-
-/// Replaces what a list holds.
-///
-/// # Errors
-///
-/// [`DesignError::Refused`].
-pub(crate) fn refill<T>(
-    list: &mut Vec<T>,
-    items: impl ExactSizeIterator<Item = T>,
-) -> Result<(), DesignError> {
-    list.clear();
-    reserve(list, items.len())?;
-    list.extend(items);
-    Ok(())
-}
-
-/// Makes room for more items.
-#[inline]
-fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), DesignError> {
-    let reserved = list.try_reserve(more);
-    reserved.map_err(|_| DesignError::Refused(io::ErrorKind::OutOfMemory.into()))
 }

@@ -15,7 +15,7 @@
 //! | `universe` | the numbers of boards, counted without listing them |
 //! | `word`, `board_code`, `mobile_piece`, `board_clique` | a board in a word, and its moves |
 //! | `board_mirror` | the mirror image of a board in a word |
-//! | `board_lister` | the list of boards by set of pieces |
+//! | `board_lister`, `list_memory` | the list of boards by set of pieces |
 //! | `board_set`, `set_search` | the search of one set of pieces with one goal piece |
 //! | `clique_graph`, `mark_search`, `all_goals` | that with all goal pieces at once |
 //! | `minimal` | whether every piece is needed |
@@ -43,6 +43,7 @@ mod family;
 mod family_file;
 mod field;
 mod hardest;
+mod list_memory;
 mod mark_search;
 mod minimal;
 mod mobile_piece;

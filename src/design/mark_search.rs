@@ -1,8 +1,9 @@
 //! The search of one set of pieces for all its goal pieces at once.
 
-use super::clique_graph::{CliqueGraph, refill};
+use super::clique_graph::CliqueGraph;
 use super::design_error::DesignError;
 use super::field::cells_of;
+use super::list_memory::refill;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
