@@ -286,15 +286,10 @@ impl BoardCode {
         });
     }
 
-    /// Appends the cliques of a board: one for each piece that can move.
+    /// Appends the cliques of a board in moves: one for each piece that can move.
     #[inline]
     pub(crate) fn append_cliques<W: Word>(&self, board: W, cliques: &mut Vec<BoardClique<W>>) {
-        self.for_each_mobile(board, |mobile| {
-            let places = self.places(&mobile);
-            if places & (places - 1) != 0 {
-                cliques.push(mobile.clique(places));
-            }
-        });
+        self.for_each_edge_clique(board, Metric::Move, 0, |clique| cliques.push(*clique));
     }
 
     /// The first cells that a piece has on its paths.
