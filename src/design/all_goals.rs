@@ -145,7 +145,7 @@ impl<'a> AllGoalsSearch<'a> {
             if !self.graph.find_component(board, self.limit, self.stop)? {
                 continue;
             }
-            let solved = self.list_marks();
+            let solved = self.list_marks()?;
             result.solved += solved;
             if solved > 0 {
                 self.note_goals(&mut goal_shapes);
@@ -172,21 +172,28 @@ impl<'a> AllGoalsSearch<'a> {
 
     /// Lists the pieces of the component's boards that are at their goals, and those that are where
     /// they begin; returns the number of the former.
-    fn list_marks(&mut self) -> u64 {
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError::Refused`].
+    fn list_marks(&mut self) -> Result<u64, DesignError> {
         let (code, field) = (self.code, &self.family.field);
         let (first_row, first_column) = (field.first_row(), field.first_column());
         let (last_row, last_column) = (field.last_row(), field.last_column());
+        let boards = self.graph.boards();
         self.solved.clear();
         self.starting.clear();
+        reserve(&mut self.solved, boards.len())?;
+        reserve(&mut self.starting, boards.len())?;
         let mut count = 0;
-        for &board in self.graph.boards() {
+        for &board in boards {
             let solved = code.pieces_touching(board, last_column, last_row);
             count += u64::from(solved.count_ones());
             self.solved.push(solved);
             self.starting
                 .push(code.pieces_touching(board, first_column, first_row));
         }
-        count
+        Ok(count)
     }
 
     /// Adds the shapes of the pieces that are at their goals on boards of the component; one shape

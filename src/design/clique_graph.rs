@@ -104,8 +104,7 @@ impl CliqueGraph {
         refill(&mut self.table, std::iter::repeat_n(0, slots))
     }
 
-    /// Becomes the component of a board, unless that belongs to an earlier one; returns whether it
-    /// does not.
+    /// Becomes the component of a board; false, without boards, if an earlier component has it.
     ///
     /// Time: each clique is found once, and each of its boards looked up.
     ///
@@ -116,7 +115,7 @@ impl CliqueGraph {
     ///
     /// # Panics
     ///
-    /// If there are more boards than there was said to be.
+    /// If there are more boards than [`CliqueGraph::clear`] made room for.
     pub(crate) fn find_component(
         &mut self,
         board: u64,

@@ -7,7 +7,7 @@ use super::universe::{CountMeans, Counter, Counts, PieceTally, summed};
 /// Boards that a batch lists, unless one unit has more.
 const BOARDS_A_BATCH: u64 = 200_000;
 
-/// Most boards that are listed at once, 24 bytes each.
+/// Most boards that are listed at once, 16 bytes each, or 32 if their words have 128 bits.
 const BOARDS_AT_ONCE: u64 = 50_000_000;
 
 /// The boards with given numbers of pieces: no move leads out of them.
