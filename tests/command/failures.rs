@@ -262,6 +262,16 @@ fn words_that_are_wrong() {
     assert_eq!(program.run(&["--version"]).code, Some(0));
 }
 
+/// Of the default build, which `.ci/run --full` tests too.
+#[cfg(not(feature = "cluster"))]
+#[test]
+fn the_feature_that_a_search_over_several_machines_needs_is_named() {
+    let program = Program::new();
+    let error = program.failure(&["explore", "tiles:3x3", "--hosts", "hosts"], 2);
+    contains(&error, "message", &["there is no option `--hosts` here"]);
+    contains(&error, "hint", &["a build with `--features cluster`"]);
+}
+
 #[test]
 fn the_hint_for_wrong_words_names_the_command_they_were_for() {
     let program = Program::new();
