@@ -312,8 +312,13 @@ fn the_first_command_solves_and_the_test_command_is_the_gates() {
     let gate = root().join(".ci/run");
     if gate.exists() {
         let gate = fs::read_to_string(gate).unwrap();
+        // The gate tests all features at once.
+        let calls = |line: &str| {
+            line.replace(" --features cluster", "")
+                .ends_with(&**tests[0])
+        };
         assert!(
-            gate.lines().any(|line| line == tests[0]),
+            gate.lines().any(calls),
             ".ci/run does not call `{}`",
             tests[0]
         );
