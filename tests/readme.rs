@@ -19,9 +19,10 @@
 // The commands are run by a shell, and are those of the command with all its features.
 #![cfg(all(unix, feature = "default"))]
 
+use crate::support::source_files::files_below;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 const SLIDEWISE: &str = env!("CARGO_BIN_EXE_slidewise");
@@ -370,27 +371,20 @@ fn every_link_leads_to_a_file() {
 }
 
 /// The names of all functions below a folder of sources.
-fn functions(folder: &Path, names: &mut BTreeSet<String>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path: PathBuf = entry.unwrap().path();
-        if path.is_dir() {
-            functions(&path, names);
-        } else if path.extension().is_some_and(|suffix| suffix == "rs") {
-            let text = fs::read_to_string(&path).unwrap();
-            let found = text
-                .split("fn ")
-                .skip(1)
-                .filter_map(|rest| rest.split(['(', '<']).next());
-            names.extend(found.map(str::to_owned));
-        }
+fn functions(folder: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for path in files_below(&root().join(folder), &["rs"]) {
+        let text = fs::read_to_string(&path).unwrap();
+        let found = text.split("fn ").skip(1);
+        let found = found.filter_map(|rest| rest.split(['(', '<']).next());
+        names.extend(found.map(str::to_owned));
     }
+    names
 }
 
 #[test]
 fn every_test_that_the_guarantees_name_exists() {
-    let mut known = BTreeSet::new();
-    functions(&root().join("src"), &mut known);
-    functions(&root().join("tests"), &mut known);
+    let known = &functions("src") | &functions("tests");
     let text = read("docs/maintainers/guarantees.md");
     let named: Vec<&str> = text
         .split('`')

@@ -3,13 +3,14 @@
 
 use crate::support::position::{position, text_of};
 use crate::support::random::SplitMix;
+use crate::support::source_files::files_below;
 use slidewise::tabletop::{
     Answer, BoardOutline, CaptureTour, Checkers, FillKind, Hidoku, MagicBoard, MagicRules,
     Neighbourhood, SolutionSearch, SquareColour, Stones, StonesRules,
 };
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -1339,28 +1340,14 @@ fn hostile_files_are_refused_and_panic_nowhere() {
     }
 }
 
-/// All files of sources below a folder.
-fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            sources(&path, files);
-        } else {
-            files.push(path);
-        }
-    }
-}
-
 #[test]
 fn the_explorer_and_these_puzzles_do_not_know_each_other() {
-    let mut files = Vec::new();
-    sources(&root().join("src"), &mut files);
     let layers = [
         "board", "puzzle", "engine", "store", "analysis", "app", "render", "recount", "replay",
         "cli",
     ];
     let mut seen = 0;
-    for file in files {
+    for file in files_below(&root().join("src"), &["rs", "toml"]) {
         let inside = file.strip_prefix(root().join("src")).unwrap();
         let layer = inside.iter().next().unwrap().to_str().unwrap().to_owned();
         let text = fs::read_to_string(&file).unwrap();

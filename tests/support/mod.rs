@@ -9,4 +9,5 @@ pub(crate) mod position;
 pub(crate) mod random;
 pub(crate) mod replay;
 pub(crate) mod skipped;
+pub(crate) mod source_files;
 pub(crate) mod stores;

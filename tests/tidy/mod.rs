@@ -4,37 +4,13 @@ mod layers;
 mod shape;
 mod words;
 
+use crate::support::source_files::files_below;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The root of the project.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// All files below a folder with one of these endings, sorted.
-fn files_below(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    collect(folder, endings, &mut files);
-    files.sort_unstable();
-    files
-}
-
-fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let has_ending = path
-            .extension()
-            .is_some_and(|end| endings.iter().any(|own| end == *own));
-        if path.is_dir() {
-            let is_output = path.file_name().is_some_and(|name| name == "target");
-            if !is_output {
-                collect(&path, endings, files);
-            }
-        } else if has_ending {
-            files.push(path);
-        }
-    }
 }
 
 /// A Rust file, parsed.

@@ -1,6 +1,7 @@
 //! Lengths of files, functions and lines; one meaning for each type name; the names of the front.
 
-use super::{RustFile, assert_none, files_below, is_test, root, rust_files};
+use super::{RustFile, assert_none, is_test, root, rust_files};
+use crate::support::source_files::files_below;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use syn::spanned::Spanned;

@@ -1,6 +1,7 @@
 //! Words that comments, documents and messages do not use.
 
-use super::{files_below, root};
+use super::root;
+use crate::support::source_files::files_below;
 use std::fs;
 use std::path::PathBuf;
 
