@@ -15,10 +15,10 @@
 //! # }
 //! ```
 //!
-//! Configurations have numbers without gaps, a search stores two bits for each number, and each
-//! generation is made from the one before it alone. A. N. Walker described such a program in 1999,
-//! after solving Checkmate, L'Âne rouge and Get My Goat with three shell scripts and sorted text
-//! files.
+//! Configurations have numbers from 0 up, of which some are unused where five or more tiles differ.
+//! A search stores two bits for each number, and each generation is made from the one before it
+//! alone. A. N. Walker described such a program in 1999, after solving Checkmate, L'Âne rouge and
+//! Get My Goat with three shell scripts and sorted text files.
 //!
 //! # Modules
 //!
