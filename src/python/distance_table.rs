@@ -5,7 +5,9 @@ use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use slidewise_app::{Problem, ProblemKind};
 use slidewise_engine::graph::Graph;
-use slidewise_engine::search::{CountSink, EngineChoice, Event, Resources, Run, SearchEnd};
+use slidewise_engine::search::{
+    CountSink, EngineChoice, Event, OutOfResources, Resources, Run, SearchEnd,
+};
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
@@ -36,11 +38,27 @@ fn no_room(entries: u64) -> Problem {
     )
 }
 
+/// Asks for room for `more` entries behind those of an array, within a limit and the machine.
+///
+/// # Errors
+/// If there is too little memory.
+pub(crate) fn reserve<T>(
+    array: &mut Vec<T>,
+    more: usize,
+    memory: Option<u64>,
+) -> Result<(), Problem> {
+    let entries = array.len().saturating_add(more);
+    let bytes = entries.saturating_mul(size_of::<T>());
+    OutOfResources::of_memory(bytes as u64, memory)?;
+    let reserved = array.try_reserve_exact(more);
+    reserved.map_err(|_| no_room(entries as u64))
+}
+
 /// A vector of `entries` equal values, if there is memory for it.
 pub(crate) fn filled<T: Clone>(entries: u64, value: T) -> Result<Vec<T>, Problem> {
     let mut array = Vec::new();
     let len = usize::try_from(entries).map_err(|_| no_room(entries))?;
-    array.try_reserve_exact(len).map_err(|_| no_room(entries))?;
+    reserve(&mut array, len, None)?;
     array.resize(len, value);
     Ok(array)
 }

@@ -4,17 +4,20 @@
 //! An action is a square and a direction, `4 * square + direction` with the directions U, D, L, R:
 //! the piece whose first cell in reading order lies there goes one cell that way.
 
-use crate::distance_table::DistanceTable;
-use crate::error::InputError;
+use crate::distance_table::{DistanceTable, reserve};
+use crate::error::{InputError, OrRaise};
+use crate::integers::{integers, whole};
 use crate::interruptible::interruptible;
-use crate::position_rows::PositionRows;
-use crate::search::PySearch;
-use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
+use crate::options::threads_of;
+use crate::position_rows::{PositionRows, vertex_of};
+use crate::search::{NUMBERS, PySearch};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slidewise_analysis::Move;
 use slidewise_app::Search;
 use slidewise_engine::graph::{Graph, Metric, Neighbours};
+use slidewise_engine::search::OutOfResources;
 use slidewise_puzzle::SearchOrigin;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -29,6 +32,11 @@ const FEW_GAMES: usize = 512;
 struct Draw(u64);
 
 impl Draw {
+    /// The draws of a seed: neighbouring seeds give unlike draws only after the first.
+    fn seeded(seed: u64) -> Draw {
+        Draw(Draw(seed).next())
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut value = self.0;
@@ -74,7 +82,22 @@ struct Episode {
     steps: u64,
     is_over: bool,
     draw: Draw,
+    /// Where it begins the next time, if a caller has named a position.
+    start: Option<u64>,
     next: Vec<(u16, u64)>,
+}
+
+/// Legal actions for which a game takes memory; few positions have more.
+const USUAL_ACTIONS: usize = 8;
+
+impl Episode {
+    /// The bytes of a game and of its part of what a step gives, which are held twice while the
+    /// parts of threads are joined.
+    fn bytes(squares: usize) -> usize {
+        // Boards, masks and optimal actions; rewards, ends, distances and numbers.
+        let arrays = squares + 2 * 4 * squares + 22;
+        size_of::<Episode>() + USUAL_ACTIONS * size_of::<(u16, u64)>() + 2 * arrays
+    }
 }
 
 /// What a step of games gives, game after game.
@@ -176,7 +199,8 @@ impl Rules {
                     reward = -1.0;
                 }
                 _ => {
-                    game.index = self.begin(&mut game.draw);
+                    let named = game.start.take();
+                    game.index = named.unwrap_or_else(|| self.begin(&mut game.draw));
                     game.steps = 0;
                 }
             }
@@ -239,12 +263,20 @@ impl PyStepper {
     fn new(
         py: Python<'_>,
         search: PyRef<'_, PySearch>,
-        count: usize,
+        #[pyo3(from_py_with = whole)] count: usize,
         from_start: bool,
-        distances: Option<(u64, u64)>,
-        most_steps: u64,
-        threads: Option<usize>,
+        distances: Option<Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = whole)] most_steps: u64,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
     ) -> PyResult<PyStepper> {
+        let explorer = &search.numbered().explorer;
+        let threads = threads_of(threads.or(Some(explorer.thread_count())))?;
+        let memory = explorer.memory_limit();
+        let (rows, columns) = search.shape();
+        let needed = count.saturating_mul(Episode::bytes(rows * columns));
+        OutOfResources::of_memory(needed as u64, memory).or_raise(py)?;
+        let mut games = Vec::new();
+        reserve(&mut games, count, memory).or_raise(py)?;
         if search.graph().metric() != Metric::Step {
             return Err(InputError::new_err(
                 "an environment counts steps: explore with metric=\"step\"",
@@ -263,7 +295,10 @@ impl PyStepper {
                     false => Beginning::Start,
                 }
             }
-            Some((least, most)) => {
+            Some(given) => {
+                let what = "the least and the greatest distance";
+                let given = integers::<u64>(what, &given, &[Some(2)])?;
+                let (least, most) = (given.as_array()[0], given.as_array()[1]);
                 let is_there = |index: &u64| {
                     table
                         .of(*index)
@@ -288,35 +323,50 @@ impl PyStepper {
             most_steps,
             squares: shape[0] * shape[1],
         };
-        let threads = threads.unwrap_or_else(|| rules.search.numbered().explorer.thread_count());
-        let games = (0..count).map(|_| Episode {
+        games.extend((0..count as u64).map(|number| Episode {
             index: 0,
             steps: 0,
             is_over: true,
-            draw: Draw(0),
+            draw: Draw::seeded(number),
+            start: None,
             next: Vec::new(),
-        });
-        let mut stepper = PyStepper {
+        }));
+        Ok(PyStepper {
             rules,
-            games: games.collect(),
-            memories: (0..threads.max(1)).map(|_| Actions::default()).collect(),
+            games,
+            memories: (0..threads).map(|_| Actions::default()).collect(),
             shape,
-        };
-        stepper.seed((0..count as u64).collect());
-        Ok(stepper)
+        })
     }
 
     /// Seeds the draws of the games, one seed each.
-    fn seed(&mut self, seeds: Vec<u64>) {
-        for (game, seed) in self.games.iter_mut().zip(seeds) {
-            game.draw = Draw(seed);
-            // Neighbouring seeds give unlike draws only after the first.
-            game.draw = Draw(game.draw.next());
+    fn seed(&mut self, seeds: &Bound<'_, PyAny>) -> PyResult<()> {
+        let seeds = integers::<u64>("a seed for each game", seeds, &[Some(self.games.len())])?;
+        for (game, &seed) in self.games.iter_mut().zip(&seeds.as_array()) {
+            game.draw = Draw::seeded(seed);
         }
+        Ok(())
     }
 
-    /// Begins all games again, and returns what `step` returns.
-    fn reset<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    /// Begins all games again, and returns what `step` returns; `starts` are the numbers of the
+    /// positions where they begin this time, one each.
+    #[pyo3(signature = (starts = None))]
+    fn reset<'py>(
+        &mut self,
+        py: Python<'py>,
+        starts: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        if let Some(starts) = starts {
+            let starts = integers::<i64>(NUMBERS, &starts, &[Some(self.games.len())])?;
+            let graph = self.rules.graph();
+            let vertex = |&start: &i64| vertex_of(graph, start).map(Some);
+            let vertices = starts.as_array().into_iter().map(vertex).collect();
+            let vertices: Result<Vec<Option<u64>>, _> = vertices;
+            let vertices = vertices.map_err(|none| none.in_words(&graph.puzzle().name));
+            for (game, start) in self.games.iter_mut().zip(vertices.or_raise(py)?) {
+                game.start = start;
+            }
+        }
         self.advance(py, None)
     }
 
@@ -327,16 +377,11 @@ impl PyStepper {
     fn step<'py>(
         &mut self,
         py: Python<'py>,
-        actions: PyReadonlyArray1<'py, i64>,
+        actions: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let actions = actions.as_array().to_vec();
-        if actions.len() != self.games.len() {
-            return Err(InputError::new_err(format!(
-                "{} actions for {} games",
-                actions.len(),
-                self.games.len()
-            )));
-        }
+        let what = "an action for each game";
+        let actions = integers::<i64>(what, actions, &[Some(self.games.len())])?;
+        let actions: Vec<i64> = actions.as_array().iter().copied().collect();
         self.advance(py, Some(&actions))
     }
 }

@@ -1,7 +1,8 @@
 //! Exceptions: one hierarchy, each with a message and a hint.
 
 use pyo3::create_exception;
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyMemoryError, PyRuntimeError};
+use pyo3::panic::PanicException;
 use pyo3::prelude::*;
 use slidewise_app::{Problem, ProblemKind};
 
@@ -67,13 +68,35 @@ impl<T, E: Into<Problem>> OrRaise<T> for Result<T, E> {
 }
 
 /// Adds the exceptions to the module.
+///
+/// PyO3 calls every function, getter and conversion in a guard that makes a panic an exception of
+/// one class, which would end the program. This class becomes a `FailedError`, so that a function
+/// needs no guard of its own.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let base = py.get_type::<Error>();
     base.setattr("hint", "")?;
+    let too_large = py.get_type::<TooLargeError>();
+    too_large.setattr("__bases__", (&base, py.get_type::<PyMemoryError>()))?;
+    let internal = py.get_type::<PanicException>();
+    // The first base must be laid out as PyO3's class is: Python refuses `FailedError` there.
+    let bases = (
+        py.get_type::<PyRuntimeError>(),
+        py.get_type::<FailedError>(),
+    );
+    internal.setattr("__bases__", bases)?;
+    internal.setattr("__name__", "InternalError")?;
+    internal.setattr("__qualname__", "InternalError")?;
+    internal.setattr("__module__", "slidewise")?;
+    internal.setattr(
+        "__doc__",
+        "A fault of slidewise itself; the process can go on.",
+    )?;
+    internal.setattr("hint", "please report it, with the call that led to it")?;
+    module.add("InternalError", internal)?;
     module.add("Error", base)?;
     module.add("InputError", py.get_type::<InputError>())?;
     module.add("NotFoundError", py.get_type::<NotFoundError>())?;
-    module.add("TooLargeError", py.get_type::<TooLargeError>())?;
+    module.add("TooLargeError", too_large)?;
     module.add("FailedError", py.get_type::<FailedError>())
 }

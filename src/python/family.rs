@@ -1,13 +1,13 @@
 //! Families of puzzles: the hardest start of each set of pieces.
 
+use crate::integers::whole;
 use crate::interruptible::interruptible;
-use crate::options::{bytes_of, chosen, folder_of, metric_of, part_listener};
+use crate::options::{bytes_of, chosen, folder_of, metric_of, part_listener, threads_of};
 use crate::puzzle::PyPuzzle;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use slidewise_app::{DesignRequest, Problem, SetAnswer, memory_within, open_family, sweep_file};
 use slidewise_design::{Family, SetKind, Sweep, SweepMeans};
-use slidewise_engine::search::core_count;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -159,19 +159,19 @@ pub(crate) fn design(
     metric: &str,
     text: Option<&str>,
     by: Option<&str>,
-    top: Option<u64>,
-    min_moves: Option<u32>,
-    max_moves: Option<u32>,
+    #[pyo3(from_py_with = whole)] top: Option<u64>,
+    #[pyo3(from_py_with = whole)] min_moves: Option<u32>,
+    #[pyo3(from_py_with = whole)] max_moves: Option<u32>,
     unique: bool,
     minimal: bool,
-    empty: Option<u32>,
-    min_pieces: Option<u32>,
-    max_pieces: Option<u32>,
+    #[pyo3(from_py_with = whole)] empty: Option<u32>,
+    #[pyo3(from_py_with = whole)] min_pieces: Option<u32>,
+    #[pyo3(from_py_with = whole)] max_pieces: Option<u32>,
     components: bool,
     progress: Option<Bound<'_, PyAny>>,
     store: Option<Bound<'_, PyAny>>,
     memory: Option<Bound<'_, PyAny>>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole)] threads: Option<usize>,
 ) -> PyResult<PyDesign> {
     let by = by.map(|word| chosen("kind of sets", word, &KINDS));
     let request = DesignRequest {
@@ -188,6 +188,7 @@ pub(crate) fn design(
     let word = family.to_string_lossy();
     let folder = folder_of(store.as_ref())?;
     let memory = memory_within(memory.as_ref().map(bytes_of).transpose()?, USUAL_MEMORY);
+    let threads = threads_of(threads)?;
     let found = interruptible(py, part_listener(progress)?, |stop, reporter| {
         let family = match text {
             Some(text) => Family::from_document(&word, text)?,
@@ -200,7 +201,7 @@ pub(crate) fn design(
             .map(|folder| sweep_file(&sweep, &folder))
             .transpose()?;
         let means = SweepMeans {
-            threads: threads.unwrap_or_else(core_count).max(1),
+            threads,
             memory,
             record: record.as_deref(),
             is_fresh: false,

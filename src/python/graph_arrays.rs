@@ -1,8 +1,11 @@
 //! The state graph as arrays, as lists of nodes and edges, and as Parquet tables.
 
+use crate::distance_table::reserve;
+use crate::interruptible::interruptible;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use slidewise_analysis::{Goals, Neighborhood, NeighborhoodError, NeighborhoodItem};
-use slidewise_app::{Problem, Search};
-use slidewise_engine::graph::Graph;
+use slidewise_app::{Numbered, Problem, Search};
 use slidewise_render::EdgeWalk;
 use slidewise_render::graph_files::parquet::ParquetWriter;
 use slidewise_render::graph_files::{GraphWriter, NodeRow};
@@ -11,24 +14,62 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// The numbers of all vertices, ascending.
+///
+/// # Errors
+/// If there is too little memory, or the work is stopped.
+pub(crate) fn numbers(search: &Search<'_>, stop: &AtomicBool) -> Result<Vec<i64>, Problem> {
+    let Numbered {
+        graph, explorer, ..
+    } = search.numbered();
+    let mut found = Vec::new();
+    reserve(&mut found, graph.len() as usize, explorer.memory_limit())?;
+    for index in (0..graph.len()).filter(|&index| graph.is_vertex(index)) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Problem::of_nothing_kept());
+        }
+        found.push(index as i64);
+    }
+    Ok(found)
+}
+
 /// The neighbours of vertices, ascending, one vertex after the other, and where those of each
 /// begin; `None` stands for a row without neighbours.
+///
+/// # Errors
+/// If there is too little memory, or the work is stopped.
 pub(crate) fn neighbours(
-    graph: &Graph,
-    vertices: impl Iterator<Item = Option<u64>>,
-) -> (Vec<i64>, Vec<i64>) {
-    graph.build_half_boards(vertices.size_hint().0 as u64);
+    search: &Search<'_>,
+    vertices: impl ExactSizeIterator<Item = Option<u64>>,
+    stop: &AtomicBool,
+) -> Result<(Vec<i64>, Vec<i64>), Problem> {
+    let Numbered {
+        graph, explorer, ..
+    } = search.numbered();
+    let memory = explorer.memory_limit();
+    graph.build_half_boards(vertices.len() as u64);
     let mut finder = graph.neighbours();
-    let (mut pointers, mut found) = (vec![0], Vec::new());
+    let (mut pointers, mut found) = (Vec::new(), Vec::new());
+    reserve(&mut pointers, vertices.len() + 1, memory)?;
+    pointers.push(0);
+    let mut row: Vec<i64> = Vec::new();
     for vertex in vertices {
-        let before = found.len();
+        if stop.load(Ordering::Relaxed) {
+            return Err(Problem::of_nothing_kept());
+        }
         if let Some(index) = vertex {
-            finder.for_each(index, |neighbour| found.push(neighbour as i64));
-            found[before..].sort_unstable();
+            row.clear();
+            finder.for_each(index, |neighbour| row.push(neighbour as i64));
+            row.sort_unstable();
+            if found.capacity() - found.len() < row.len() {
+                let more = row.len().max(found.len());
+                reserve(&mut found, more, memory)?;
+            }
+            found.extend_from_slice(&row);
         }
         pointers.push(found.len() as i64);
     }
-    (pointers, found)
+    Ok((pointers, found))
 }
 
 /// Why a walk through the graph ended early.
@@ -80,28 +121,33 @@ fn walk(
         })
 }
 
-/// Nodes with their position and distance from Start.
-type Nodes = Vec<(u64, String, u64)>;
-
-/// All nodes, and all edges by the numbers of their ends.
-pub(crate) fn walked(
-    search: &Search<'_>,
-    stop: &AtomicBool,
-) -> Result<(Nodes, Vec<(u64, u64)>), Problem> {
+/// All nodes with `position` and `distance`, and all edges, as `networkx.Graph`.
+pub(crate) fn network<'py>(py: Python<'py>, search: &Search<'_>) -> PyResult<Bound<'py, PyAny>> {
     let graph = &search.numbered().graph;
-    let (mut nodes, mut edges) = (Vec::new(), Vec::new());
-    walk(search, stop, |met| {
-        match met {
-            NeighborhoodItem::Vertex(vertex) => {
-                let position = graph.configuration(vertex.index);
-                let text = graph.puzzle().write_position(&position);
-                nodes.push((vertex.index, text, vertex.radius));
+    let (nodes, edges) = interruptible(py, None, |stop, _| {
+        let (mut nodes, mut edges) = (Vec::new(), Vec::new());
+        walk(search, stop, |met| {
+            match met {
+                NeighborhoodItem::Vertex(vertex) => {
+                    let position = graph.configuration(vertex.index);
+                    let text = graph.puzzle().write_position(&position);
+                    nodes.push((vertex.index, text, vertex.radius));
+                }
+                NeighborhoodItem::Edge { from, to } => edges.push((from, to)),
             }
-            NeighborhoodItem::Edge { from, to } => edges.push((from, to)),
-        }
-        Ok(())
+            Ok(())
+        })?;
+        Ok((nodes, edges))
     })?;
-    Ok((nodes, edges))
+    let network = py.import("networkx")?.call_method0("Graph")?;
+    for (index, text, distance) in nodes {
+        let about = PyDict::new(py);
+        about.set_item("position", text)?;
+        about.set_item("distance", distance)?;
+        network.call_method("add_node", (index,), Some(&about))?;
+    }
+    network.call_method1("add_edges_from", (edges,))?;
+    Ok(network)
 }
 
 /// Writes all nodes and edges as two tables, and returns their files.

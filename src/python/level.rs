@@ -1,15 +1,15 @@
 //! Sokoban levels: opening, exploring and solving them, and their positions.
 
 use crate::error::{InputError, OrRaise};
+use crate::integers::{integers, whole};
 use crate::interruptible::interruptible;
 use crate::level_search::PyLevelSearch;
 use crate::level_solution::PyLevelSolution;
-use crate::options::{bytes_of, chosen, folder_of, listener};
+use crate::options::{bytes_of, chosen, folder_of, listener, threads_of};
 use crate::position::CELL;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use slidewise_app::{LevelMethod, NamedLevel, Problem, memory_within};
-use slidewise_engine::search::core_count;
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::picture::{LevelScene, Theme};
 use slidewise_sokoban::{
@@ -34,7 +34,7 @@ impl LevelMeans {
     fn new(memory: Option<&Bound<'_, PyAny>>, threads: Option<usize>) -> PyResult<LevelMeans> {
         Ok(LevelMeans {
             memory: memory_within(memory.map(bytes_of).transpose()?, USUAL_MEMORY),
-            threads: threads.unwrap_or_else(core_count).max(1),
+            threads: threads_of(threads)?,
         })
     }
 
@@ -48,6 +48,40 @@ impl LevelMeans {
             stop,
         }
     }
+}
+
+/// Characters of XSB by their numbers in arrays: the sum of 1 for a wall, 2 for a goal, 4 for a box
+/// and 8 for the player.
+const CHARACTERS: [(u8, char); 7] = [
+    (0, '-'),
+    (1, '#'),
+    (2, '.'),
+    (4, '$'),
+    (6, '*'),
+    (8, '@'),
+    (10, '+'),
+];
+
+/// The drawing in XSB of an array as `LevelPosition.array()` gives it, or text as it is.
+fn drawing_of(given: &Bound<'_, PyAny>, shape: [Option<usize>; 2]) -> PyResult<String> {
+    if let Ok(text) = given.extract() {
+        return Ok(text);
+    }
+    let squares = integers::<u8>("a drawing: its text in XSB, or its squares", given, &shape)?;
+    let mut text = String::new();
+    for row in squares.as_array().rows() {
+        for square in row {
+            let known = CHARACTERS.iter().find(|(own, _)| own == square);
+            let (_, character) = known.ok_or_else(|| {
+                InputError::new_err(format!(
+                    "expected 0, 1, 2, 4, 6, 8 or 10 for a square of a drawing, found {square}"
+                ))
+            })?;
+            text.push(*character);
+        }
+        text.push('\n');
+    }
+    Ok(text)
 }
 
 /// The metric of a word.
@@ -68,7 +102,7 @@ impl PyLevel {
         }
     }
 
-    /// The placing of a position, or of its text.
+    /// The placing of a position, of its text, or of its array.
     pub(crate) fn placing_of(&self, position: &Bound<'_, PyAny>) -> PyResult<Placing> {
         if let Ok(position) = position.cast::<PyLevelPosition>() {
             let own = position.get();
@@ -80,7 +114,8 @@ impl PyLevel {
             }
             return Ok(own.placing.clone());
         }
-        let text: String = position.extract()?;
+        let (rows, columns) = self.0.level.size();
+        let text = drawing_of(position, [Some(rows), Some(columns)])?;
         let read = self.0.level.read_position(&text);
         read.map_err(|error| Problem::of_level("position", &error))
             .or_raise(position.py())
@@ -105,11 +140,12 @@ impl PyLevel {
         Ok(levels.collect())
     }
 
-    /// Reads a level from its text in XSB.
+    /// Reads a level from its text in XSB, or from an array as `LevelPosition.array()` gives it.
     #[staticmethod]
     #[pyo3(signature = (text, name = "level"))]
-    fn from_text(py: Python<'_>, text: &str, name: &str) -> PyResult<PyLevel> {
-        let level = NamedLevel::from_text(name, text).or_raise(py)?;
+    fn from_text(text: &Bound<'_, PyAny>, name: &str) -> PyResult<PyLevel> {
+        let level = NamedLevel::from_text(name, &drawing_of(text, [None, None])?);
+        let level = level.or_raise(text.py())?;
         Ok(PyLevel(Arc::new(level)))
     }
 
@@ -156,12 +192,13 @@ impl PyLevel {
     }
 
     /// Reads a position: the level in XSB with other places of boxes and player, rows separated by
-    /// line breaks, `:` or `/`, floor as blank, `-` or `_`.
+    /// line breaks, `:` or `/`, floor as blank, `-` or `_`; or an array as `LevelPosition.array()`
+    /// gives it.
     fn position(&self, text: &Bound<'_, PyAny>) -> PyResult<PyLevelPosition> {
         Ok(self.position_of(self.placing_of(text)?))
     }
 
-    /// The level with another start position, given as `LevelPosition` or text.
+    /// The level with another start position, given as `LevelPosition`, text or array.
     fn starting_at(&self, position: &Bound<'_, PyAny>) -> PyResult<PyLevel> {
         Ok(PyLevel(Arc::new(NamedLevel {
             name: self.0.name.clone(),
@@ -200,11 +237,11 @@ impl PyLevel {
         metric: &str,
         live: bool,
         until_solved: bool,
-        max_generation: Option<u64>,
+        #[pyo3(from_py_with = whole)] max_generation: Option<u64>,
         progress: Option<Bound<'_, PyAny>>,
         store: Option<Bound<'_, PyAny>>,
         memory: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
     ) -> PyResult<PyLevelSearch> {
         let metric = metric_of(metric)?;
         let space = if live { BoxSpace::Live } else { BoxSpace::All };
@@ -249,7 +286,7 @@ impl PyLevel {
         method: &str,
         progress: Option<Bound<'_, PyAny>>,
         memory: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
     ) -> PyResult<PyLevelSolution> {
         let metric = metric_of(metric)?;
         let methods = [
@@ -278,7 +315,7 @@ impl PyLevel {
         origin: &str,
         progress: Option<Bound<'_, PyAny>>,
         memory: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
     ) -> PyResult<(u64, Vec<PyLevelPosition>)> {
         let metric = metric_of(metric)?;
         let origins = [
@@ -367,15 +404,8 @@ impl PyLevelPosition {
         let lines = self.level.level.rows_of(&self.placing, '-');
         for (row, line) in lines.iter().enumerate() {
             for (column, character) in line.chars().enumerate() {
-                squares[row * columns + column] = match character {
-                    '#' => 1,
-                    '.' => 2,
-                    '$' => 4,
-                    '*' => 6,
-                    '@' => 8,
-                    '+' => 10,
-                    _ => 0,
-                };
+                let known = CHARACTERS.iter().find(|(_, own)| *own == character);
+                squares[row * columns + column] = known.map_or(0, |(square, _)| *square);
             }
         }
         PyArray1::from_vec(py, squares).reshape([rows, columns])
@@ -383,7 +413,7 @@ impl PyLevelPosition {
 
     /// The position as SVG, with cells of `cell` pixels.
     #[pyo3(signature = (cell = CELL))]
-    fn svg(&self, cell: u32) -> String {
+    fn svg(&self, #[pyo3(from_py_with = whole)] cell: u32) -> String {
         let level = &self.level;
         LevelScene::new(&level.level, level.title(), Theme::Auto).svg(&self.placing, cell)
     }

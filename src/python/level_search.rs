@@ -1,6 +1,7 @@
 //! Searches of Sokoban levels from the start: solutions, ways, dead and farthest positions.
 
 use crate::error::{InputError, OrRaise};
+use crate::integers::whole;
 use crate::interruptible::interruptible;
 use crate::level::{LevelMeans, PyLevel, PyLevelPosition};
 use crate::level_solution::PyLevelSolution;
@@ -153,7 +154,7 @@ impl PyLevelSearch {
     fn dead_positions(
         &self,
         py: Python<'_>,
-        generation: Option<u64>,
+        #[pyo3(from_py_with = whole)] generation: Option<u64>,
     ) -> PyResult<Vec<PyLevelPosition>> {
         let live = self.live(py)?;
         let all = self.found.counts().len() as u64;
@@ -189,7 +190,11 @@ impl PyLevelSearch {
     }
 
     /// The positions at a distance from the start, a list of `LevelPosition`.
-    fn positions(&self, py: Python<'_>, generation: u64) -> PyResult<Vec<PyLevelPosition>> {
+    fn positions(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] generation: u64,
+    ) -> PyResult<Vec<PyLevelPosition>> {
         let one = (generation < self.found.counts().len() as u64).then_some(generation);
         self.selected(py, one, |_| true)
     }

@@ -1,5 +1,6 @@
 //! Solutions of Sokoban levels, and ways to their positions.
 
+use crate::integers::whole;
 use crate::level::PyLevelPosition;
 use crate::position::{CELL, COLUMNS, MOST_BOARDS};
 use num_bigint::BigUint;
@@ -136,7 +137,7 @@ impl PyLevelSolution {
 
     /// The positions side by side as SVG, with cells of `cell` pixels; at most 48 of them.
     #[pyo3(signature = (cell = CELL / 2))]
-    fn svg(&self, cell: u32) -> String {
+    fn svg(&self, #[pyo3(from_py_with = whole)] cell: u32) -> String {
         let level = &self.level;
         let scene = LevelScene::new(&level.level, level.title(), Theme::Auto);
         let every = (self.placings.len() - 1).div_ceil(MOST_BOARDS).max(1);

@@ -2,13 +2,15 @@
 //!
 //! It translates: puzzles, searches and positions become classes, numbers become arrays, problems
 //! become exceptions, and Ctrl-C raises the stop flag. What the answers are is decided in the
-//! crates below.
+//! crates below. PyO3 catches a panic of any function; [`error::add_to`] makes it an error of the
+//! package.
 
 mod distance_table;
 mod environment;
 mod error;
 mod family;
 mod graph_arrays;
+mod integers;
 mod interruptible;
 mod level;
 mod level_search;
@@ -23,6 +25,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // Loaded before it is used: Ctrl-C within would be a panic there.
+    module.py().import("numpy")?;
     error::add_to(module)?;
     module.add_class::<puzzle::PyPuzzle>()?;
     module.add_class::<search::PySearch>()?;

@@ -1,10 +1,12 @@
 //! Options of calls: metrics, limits, stores, listeners.
 
 use crate::error::{InputError, OrRaise};
+use crate::integers::whole;
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 use slidewise_app::{Keep, default_folder};
 use slidewise_engine::graph::Metric;
+use slidewise_engine::search::{MAX_THREADS, core_count};
 use slidewise_render::parse_bytes;
 use std::path::PathBuf;
 
@@ -21,12 +23,25 @@ pub(crate) fn metric_of(word: &str) -> PyResult<Metric> {
     })
 }
 
+/// The number of threads that work: all cores unless a number is given.
+///
+/// # Errors
+/// If it is 0, or more than any machine has cores.
+pub(crate) fn threads_of(given: Option<usize>) -> PyResult<usize> {
+    let threads = given.unwrap_or_else(core_count);
+    if (1..=MAX_THREADS).contains(&threads) {
+        return Ok(threads);
+    }
+    Err(InputError::new_err(format!(
+        "expected 1 to {MAX_THREADS} threads, found {threads}"
+    )))
+}
+
 /// The bytes of a memory limit: a number, or a text such as `4G`.
 pub(crate) fn bytes_of(limit: &Bound<'_, PyAny>) -> PyResult<u64> {
-    if let Ok(bytes) = limit.extract::<u64>() {
-        return Ok(bytes);
-    }
-    let text: String = limit.extract()?;
+    let Ok(text) = limit.extract::<String>() else {
+        return whole(limit);
+    };
     parse_bytes(&text).map_err(|error| InputError::new_err(error.to_string()))
 }
 

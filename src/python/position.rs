@@ -1,5 +1,7 @@
 //! Positions and solutions, which show themselves as text and as SVG.
 
+use crate::error::{InputError, OrRaise};
+use crate::integers::{integers, whole};
 use crate::position_rows::PieceLabels;
 use num_bigint::BigUint;
 use numpy::{PyArray2, PyArrayMethods};
@@ -29,6 +31,44 @@ pub(crate) struct PyPosition {
     pub(crate) configuration: Configuration,
 }
 
+/// Reads a position: a `Position`, its text, or its board as `Position.array()` gives it.
+///
+/// `what` names in messages what is expected.
+///
+/// # Errors
+/// If it is none of the puzzle's.
+pub(crate) fn configuration_of(
+    puzzle: &Puzzle,
+    what: &str,
+    given: &Bound<'_, PyAny>,
+) -> PyResult<Configuration> {
+    let py = given.py();
+    let text = match given.cast::<PyPosition>() {
+        Ok(position) => Some(position.get().text()),
+        Err(_) => given.extract().ok(),
+    };
+    let text = match text {
+        Some(text) => text,
+        None => {
+            let shape = [puzzle.board.rows(), puzzle.board.columns()].map(Some);
+            let board = integers::<u8>(what, given, &shape)?.as_array().to_owned();
+            let row: Vec<u8> = board.iter().copied().collect();
+            let labels = PieceLabels::of(py, puzzle)?;
+            let read = labels.read(puzzle, &row).ok_or_else(|| {
+                InputError::new_err(format!(
+                    "expected the pieces 1 to {} of {} in their shapes, 0 where a cell is empty \
+                     and 255 where there is none, found {board}",
+                    puzzle.piece_count(),
+                    puzzle.name
+                ))
+            })?;
+            puzzle.write_position(&read)
+        }
+    };
+    // The text is read even where the configuration is known, since a rule may forbid it.
+    puzzle.read_position(&text).or_raise(py)
+}
+
 #[pymethods]
 impl PyPosition {
     /// The canonical text, with `:` between rows.
@@ -54,7 +94,7 @@ impl PyPosition {
 
     /// The board as SVG, with cells of `cell` pixels.
     #[pyo3(signature = (cell = CELL))]
-    fn svg(&self, cell: u32) -> String {
+    fn svg(&self, #[pyo3(from_py_with = whole)] cell: u32) -> String {
         BoardScene::new(&self.puzzle, Theme::Auto).svg(&self.configuration, cell)
     }
 
@@ -170,7 +210,7 @@ impl PySolution {
 
     /// The positions side by side as SVG, with cells of `cell` pixels; at most 48 of them.
     #[pyo3(signature = (cell = CELL / 2))]
-    fn svg(&self, cell: u32) -> String {
+    fn svg(&self, #[pyo3(from_py_with = whole)] cell: u32) -> String {
         let scene = BoardScene::new(&self.puzzle, Theme::Auto);
         let every = self.solution.len().div_ceil(MOST_BOARDS).max(1);
         strip(&scene, self.solution.path(), COLUMNS, every, cell)

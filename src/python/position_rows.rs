@@ -77,7 +77,7 @@ impl PieceLabels {
     /// Reads a row of bytes; `None` if it is no position of the puzzle.
     ///
     /// Pieces of one class may stand in any order.
-    fn read(&self, puzzle: &Puzzle, row: &[u8]) -> Option<Configuration> {
+    pub(crate) fn read(&self, puzzle: &Puzzle, row: &[u8]) -> Option<Configuration> {
         let board = &puzzle.board;
         let mut first_of: Vec<Option<Cell>> = vec![None; self.class.len()];
         for (at, &byte) in row.iter().enumerate() {
@@ -127,7 +127,7 @@ impl NoPosition {
     pub(crate) fn in_words(self, puzzle: &str) -> Problem {
         Problem::of_input(
             format!("{} is not the number of a position of {puzzle}", self.0),
-            "numbers come from rank(), index_of(), sample() and positions()",
+            "numbers() gives those of all positions, rank() and index_of() those of boards",
         )
     }
 }

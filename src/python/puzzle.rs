@@ -2,9 +2,10 @@
 
 use crate::distance_table::TableSearch;
 use crate::error::OrRaise;
+use crate::integers::whole;
 use crate::interruptible::interruptible;
-use crate::options::{bytes_of, chosen, keep_of, listener, metric_of};
-use crate::position::{PyPosition, PySolution};
+use crate::options::{bytes_of, chosen, keep_of, listener, metric_of, threads_of};
+use crate::position::{PyPosition, PySolution, configuration_of};
 use crate::search::PySearch;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
@@ -14,6 +15,9 @@ use slidewise_puzzle::{Puzzle, builtin};
 use slidewise_render::picture::{BoardScene, Theme};
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// What is expected of a position, in messages.
+const POSITION: &str = "a position: its text, or its board";
 
 /// A sliding-block puzzle: board, pieces, rules, Start and goals.
 #[pyclass(name = "Puzzle", module = "slidewise", frozen)]
@@ -29,10 +33,7 @@ impl PyPuzzle {
         let explorer = Explorer::new(&self.0)
             .metric(metric_of(metric)?)
             .memory(memory.map(bytes_of).transpose()?);
-        Ok(match threads {
-            Some(threads) => explorer.threads(threads),
-            None => explorer,
-        })
+        Ok(explorer.threads(threads_of(threads)?))
     }
 }
 
@@ -97,11 +98,11 @@ impl PyPuzzle {
         }
     }
 
-    /// Reads a position, for example `"123:456:7.8"`.
-    fn position(&self, py: Python<'_>, text: &str) -> PyResult<PyPosition> {
+    /// Reads a position, for example `"123:456:7.8"`, or a board as `Position.array()` gives it.
+    fn position(&self, text: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         Ok(PyPosition {
             puzzle: self.0.clone(),
-            configuration: self.0.read_position(text).or_raise(py)?,
+            configuration: configuration_of(&self.0, POSITION, text)?,
         })
     }
 
@@ -119,7 +120,7 @@ impl PyPuzzle {
         progress: Option<Bound<'_, PyAny>>,
         store: Option<Bound<'_, PyAny>>,
         memory: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
     ) -> PyResult<PySearch> {
         let explorer = self
             .explorer(metric, memory.as_ref(), threads)?
@@ -152,7 +153,7 @@ impl PyPuzzle {
         store: Option<Bound<'_, PyAny>>,
         memory: Option<Bound<'_, PyAny>>,
         disk: Option<Bound<'_, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
     ) -> PyResult<PySolution> {
         let methods = SolutionMethod::ALL.map(|own| (own.name(), own));
         let method = chosen("method", method, &methods)?;
@@ -183,14 +184,10 @@ impl PyPuzzle {
         })
     }
 
-    /// The puzzle with another start position, given as `Position` or text.
+    /// The puzzle with another start position, given as `Position`, text or board.
     fn starting_at(&self, position: &Bound<'_, PyAny>) -> PyResult<PyPuzzle> {
-        let start = match position.cast::<PyPosition>() {
-            Ok(position) => position.get().text(),
-            Err(_) => position.extract()?,
-        };
         let mut puzzle = Puzzle::clone(&self.0);
-        puzzle.start = puzzle.read_position(&start).or_raise(position.py())?;
+        puzzle.start = configuration_of(&puzzle, POSITION, position)?;
         Ok(PyPuzzle(Arc::new(puzzle)))
     }
 
@@ -205,7 +202,7 @@ impl PyPuzzle {
         metric: &str,
         progress: Option<Bound<'py, PyAny>>,
         memory: Option<Bound<'py, PyAny>>,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = whole)] threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let explorer = self.explorer(metric, memory.as_ref(), threads)?;
         let table = interruptible(py, listener(progress)?, |stop, reporter| {

@@ -1,20 +1,18 @@
 //! Finished searches: distances as arrays, ranks of many positions, ways and farthest positions.
 
-use crate::distance_table::{DistanceTable, TableSearch, filled};
-use crate::error::{InputError, NotFoundError, OrRaise, raised};
+use crate::distance_table::{DistanceTable, TableSearch, filled, reserve};
+use crate::error::{InputError, NotFoundError, OrRaise};
 use crate::graph_arrays;
+use crate::integers::{integers, whole};
 use crate::interruptible::{Reporter, interruptible};
-use crate::position::{PyPosition, PySolution};
+use crate::position::{self, PyPosition, PySolution};
 use crate::position_rows::{PositionRows, vertex_of};
 use crate::puzzle::PyPuzzle;
-use numpy::{
-    IntoPyArray, PyArray1, PyArray3, PyArrayLike1, PyArrayMethods, PyReadonlyArrayDyn,
-    PyUntypedArrayMethods,
-};
+use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use slidewise_analysis::{DiameterQuery, DistanceCache, Goals};
-use slidewise_app::{Problem, SampleRequest, Search, Solution, SolutionMethod};
+use slidewise_app::{Numbered, Problem, SampleRequest, Search, Solution, SolutionMethod};
 use slidewise_engine::graph::Graph;
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use std::path::PathBuf;
@@ -31,6 +29,12 @@ pub(crate) struct PySearch {
     search: Arc<Search<'static>>,
     rows: PyOnceLock<PositionRows>,
 }
+
+/// What is expected of numbers of positions, in messages.
+pub(crate) const NUMBERS: &str = "numbers of positions";
+
+/// Positions between two looks at signals.
+const PART: usize = 1 << 14;
 
 /// An array of numbers of positions, or of distances.
 type Numbers<'py> = Bound<'py, PyArray1<i64>>;
@@ -55,8 +59,12 @@ impl PySearch {
         }
     }
 
+    pub(crate) fn numbered(&self) -> &Numbered<'static> {
+        self.search.numbered()
+    }
+
     pub(crate) fn graph(&self) -> &Graph {
-        &self.search.numbered().graph
+        &self.numbered().graph
     }
 
     pub(crate) fn shared(&self) -> Arc<Search<'static>> {
@@ -84,7 +92,7 @@ impl PySearch {
         }
     }
 
-    /// The configuration of a position, of its text, or of its number.
+    /// The configuration of a position, of its text, of its number, or of its board.
     fn configuration_of(&self, position: &Bound<'_, PyAny>) -> PyResult<Configuration> {
         let py = position.py();
         if let Ok(position) = position.cast::<PyPosition>() {
@@ -98,24 +106,41 @@ impl PySearch {
             }
             return Ok(configuration.clone());
         }
-        if let Ok(text) = position.extract::<String>() {
-            return self.puzzle.read_position(&text).or_raise(py);
-        }
-        let [index] = self.vertices(&[position.extract::<i64>()?])?[..] else {
-            unreachable!("one number gives one vertex");
+        let Ok(index) = position.extract::<i64>() else {
+            let what = "a position: its number, its text, or its board";
+            return position::configuration_of(&self.puzzle, what, position);
         };
-        Ok(self.graph().configuration(index))
+        let vertex = vertex_of(self.graph(), index);
+        let vertex = vertex.map_err(|none| none.in_words(&self.puzzle.name));
+        Ok(self.graph().configuration(vertex.or_raise(py)?))
     }
 
-    /// Numbers as vertices.
+    /// Numbers below `len(search)` as vertices, `None` for one that is not used.
     ///
     /// # Errors
-    /// If one of them is not the number of a position.
-    fn vertices(&self, indices: &[i64]) -> PyResult<Vec<u64>> {
-        let vertices = indices.iter().map(|&index| vertex_of(self.graph(), index));
-        vertices
-            .collect::<Result<_, _>>()
-            .map_err(|none| Python::attach(|py| raised(py, &none.in_words(&self.puzzle.name))))
+    /// If they are no such numbers.
+    fn vertices(&self, indices: &Bound<'_, PyAny>) -> PyResult<Vec<Option<u64>>> {
+        let graph = self.graph();
+        let vertex = |&index: &i64| match vertex_of(graph, index) {
+            Ok(vertex) => Ok(Some(vertex)),
+            Err(_) if (0..graph.len() as i64).contains(&index) => Ok(None),
+            Err(none) => Err(none.in_words(&self.puzzle.name)),
+        };
+        let numbers = integers::<i64>(NUMBERS, indices, &[None])?;
+        let vertices = numbers.as_array().into_iter().map(vertex);
+        vertices.collect::<Result<_, _>>().or_raise(indices.py())
+    }
+
+    /// The neighbours of vertices, as arrays.
+    fn neighbours_of<'py>(
+        &self,
+        py: Python<'py>,
+        rows: impl ExactSizeIterator<Item = Option<u64>> + Send,
+    ) -> PyResult<(Numbers<'py>, Numbers<'py>)> {
+        let (pointers, neighbours) = interruptible(py, None, |stop, _| {
+            graph_arrays::neighbours(&self.search, rows, stop)
+        })?;
+        Ok((pointers.into_pyarray(py), neighbours.into_pyarray(py)))
     }
 
     /// The configurations at distance 0 from an origin.
@@ -176,7 +201,7 @@ impl PySearch {
 
     /// Rows and columns of the board.
     #[getter]
-    fn shape(&self) -> (usize, usize) {
+    pub(crate) fn shape(&self) -> (usize, usize) {
         (self.puzzle.board.rows(), self.puzzle.board.columns())
     }
 
@@ -227,7 +252,7 @@ impl PySearch {
         })?))
     }
 
-    /// A shortest way from Start to a position, given as `Position`, text or number.
+    /// A shortest way from Start to a position, given as `Position`, text, number or board.
     fn find(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<PySolution> {
         let wanted = self.configuration_of(position)?;
         let search = &self.search;
@@ -280,17 +305,17 @@ impl PySearch {
     fn distance_of<'py>(
         &self,
         py: Python<'py>,
-        indices: PyArrayLike1<'py, i64>,
+        indices: &Bound<'py, PyAny>,
     ) -> PyResult<Numbers<'py>> {
-        let vertices = self.vertices(&indices.as_array().to_vec())?;
+        let vertices = self.vertices(indices)?;
         let search = &self.search;
         let found = interruptible(py, None, |stop, _| {
             let mut distances = DistanceCache::new(search.explored());
-            let one = |index: u64| {
+            let one = |vertex: Option<u64>| {
                 if stop.load(Ordering::Relaxed) {
                     return Err(Problem::of_nothing_kept());
                 }
-                let distance = distances.of(index)?;
+                let distance = vertex.map_or(Ok(None), |index| distances.of(index))?;
                 Ok(distance.map_or(-1, |distance| distance as i64))
             };
             vertices
@@ -302,7 +327,11 @@ impl PySearch {
     }
 
     /// The numbers of all positions at a distance from Start, ascending: `int64` of shape `(n,)`.
-    fn positions<'py>(&self, py: Python<'py>, generation: u64) -> PyResult<Numbers<'py>> {
+    fn positions<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = whole)] generation: u64,
+    ) -> PyResult<Numbers<'py>> {
         let found = interruptible(py, None, |stop, reporter| {
             let sources = self.sources(SearchOrigin::Start, stop)?;
             self.again(&sources, stop).members(generation, &reporter)
@@ -318,9 +347,9 @@ impl PySearch {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        n: u64,
-        distance: u64,
-        seed: u64,
+        #[pyo3(from_py_with = whole)] n: u64,
+        #[pyo3(from_py_with = whole)] distance: u64,
+        #[pyo3(from_py_with = whole)] seed: u64,
         origin: &str,
     ) -> PyResult<Numbers<'py>> {
         let request = SampleRequest {
@@ -337,85 +366,80 @@ impl PySearch {
         Ok(members.collect::<Vec<i64>>().into_pyarray(py))
     }
 
-    /// The number of a position, given as `Position`, text or number.
+    /// The numbers of all positions, ascending: `int64` of shape `(n,)`.
+    ///
+    /// These are all numbers below `len(search)`, less those that are not used.
+    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Numbers<'py>> {
+        let search = &self.search;
+        let found = interruptible(py, None, |stop, _| graph_arrays::numbers(search, stop))?;
+        Ok(found.into_pyarray(py))
+    }
+
+    /// The number of a position, given as `Position`, text, number or board.
     fn index_of(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<u64> {
         let wanted = self.configuration_of(position)?;
         self.search.numbered().index_of(&wanted).or_raise(py)
     }
 
     /// The position of a number.
-    fn position(&self, index: i64) -> PyResult<PyPosition> {
-        let vertices = self.vertices(&[index])?;
-        Ok(self.position_of(self.graph().configuration(vertices[0])))
+    fn position(&self, index: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+        Ok(self.position_of(self.configuration_of(index)?))
     }
 
-    /// The numbers of positions: `uint8` of shape `(n, rows, columns)` to `int64` of shape `(n,)`.
+    /// The numbers of positions: boards of shape `(n, rows, columns)` to `int64` of shape `(n,)`.
     ///
-    /// Byte 0 is an empty cell, k the piece `Puzzle.pieces[k - 1]`, 255 no cell; -1 for a board
-    /// that is no position of this search.
-    fn rank<'py>(
-        &self,
-        py: Python<'py>,
-        boards: PyReadonlyArrayDyn<'py, u8>,
-    ) -> PyResult<Numbers<'py>> {
-        let board = &self.puzzle.board;
-        let wanted = [board.rows(), board.columns()];
-        if boards.shape().len() != 3 || boards.shape()[1..] != wanted {
-            return Err(InputError::new_err(format!(
-                "the boards have the shape {:?}, not (n, {}, {})",
-                boards.shape(),
-                wanted[0],
-                wanted[1]
-            )));
-        }
-        let (rows, graph) = (self.rows(py)?, self.graph());
+    /// Boards are an array of any integer type, or nested lists: 0 is an empty cell, k the piece
+    /// `Puzzle.pieces[k - 1]`, 255 no cell; -1 for a board that is no position of this search.
+    fn rank<'py>(&self, py: Python<'py>, boards: &Bound<'py, PyAny>) -> PyResult<Numbers<'py>> {
+        let (rows, columns) = self.shape();
+        let boards = integers::<u8>("boards", boards, &[None, Some(rows), Some(columns)])?;
+        let (own, graph) = (self.rows(py)?, self.graph());
         let boards = boards.as_array();
-        // `as_slice` of numpy's array would also accept the order of Fortran.
-        let ranks = match boards.as_slice() {
-            Some(bytes) => py.detach(|| rows.rank(graph, bytes)),
-            None => {
-                let bytes: Vec<u8> = boards.iter().copied().collect();
-                py.detach(|| rows.rank(graph, &bytes))
-            }
-        };
+        // Without a copy where the memory has the order of C already.
+        let boards = boards.as_standard_layout();
+        let bytes = boards.as_slice().unwrap_or_default();
+        let mut ranks = Vec::new();
+        reserve(&mut ranks, boards.shape()[0], None).or_raise(py)?;
+        for part in bytes.chunks(PART * rows * columns) {
+            py.check_signals()?;
+            ranks.extend(py.detach(|| own.rank(graph, part)));
+        }
         Ok(ranks.into_pyarray(py))
     }
 
-    /// The boards of numbers: `int64` of shape `(n,)` to `uint8` of shape `(n, rows, columns)`.
+    /// The boards of numbers: integers of shape `(n,)` to `uint8` of shape `(n, rows, columns)`.
     fn unrank<'py>(
         &self,
         py: Python<'py>,
-        indices: PyArrayLike1<'py, i64>,
+        indices: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
-        let board = &self.puzzle.board;
-        let shape = [indices.len(), board.rows(), board.columns()];
-        let (rows, graph) = (self.rows(py)?, self.graph());
-        let mut boards = filled(shape.iter().product::<usize>() as u64, 0).or_raise(py)?;
-        let done = match indices.as_slice() {
-            Ok(indices) => py.detach(|| rows.unrank(graph, indices, &mut boards)),
-            Err(_) => {
-                let indices = indices.as_array().to_vec();
-                py.detach(|| rows.unrank(graph, &indices, &mut boards))
-            }
-        };
-        done.map_err(|none| none.in_words(&self.puzzle.name))
-            .or_raise(py)?;
-        PyArray1::from_vec(py, boards).reshape(shape)
+        let (rows, columns) = self.shape();
+        let indices = integers::<i64>(NUMBERS, indices, &[None])?;
+        let (own, graph) = (self.rows(py)?, self.graph());
+        let indices = indices.as_array();
+        let indices = indices.as_standard_layout();
+        let mut boards = filled((indices.len() * rows * columns) as u64, 0).or_raise(py)?;
+        let parts = indices.as_slice().unwrap_or_default().chunks(PART);
+        for (part, boards) in parts.zip(boards.chunks_mut(PART * rows * columns)) {
+            py.check_signals()?;
+            py.detach(|| own.unrank(graph, part, boards))
+                .map_err(|none| none.in_words(&self.puzzle.name))
+                .or_raise(py)?;
+        }
+        PyArray1::from_vec(py, boards).reshape([indices.len(), rows, columns])
     }
 
     /// The neighbours of positions: `(indptr, neighbours)`, both `int64`.
     ///
-    /// Those of `indices[i]` are `neighbours[indptr[i]:indptr[i + 1]]`, ascending.
+    /// Those of `indices[i]` are `neighbours[indptr[i]:indptr[i + 1]]`, ascending; a number that is
+    /// not used has none.
     fn neighbors<'py>(
         &self,
         py: Python<'py>,
-        indices: PyArrayLike1<'py, i64>,
+        indices: &Bound<'py, PyAny>,
     ) -> PyResult<(Numbers<'py>, Numbers<'py>)> {
-        let vertices = self.vertices(&indices.as_array().to_vec())?;
-        let graph = self.graph();
-        let (pointers, neighbours) =
-            py.detach(|| graph_arrays::neighbours(graph, vertices.into_iter().map(Some)));
-        Ok((pointers.into_pyarray(py), neighbours.into_pyarray(py)))
+        let rows = self.vertices(indices)?.into_iter();
+        self.neighbours_of(py, rows)
     }
 
     /// The state graph as `scipy.sparse.csr_matrix` of shape `(len(search), len(search))`.
@@ -424,37 +448,21 @@ impl PySearch {
     /// are empty.
     #[pyo3(name = "graph")]
     fn sparse<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let (graph, search) = (self.graph(), &self.search);
-        let (pointers, neighbours) = py.detach(|| {
-            let explored = search.explored();
-            let rows = (0..graph.len())
-                .map(|index| (graph.is_vertex(index) && explored.has_seen(index)).then_some(index));
-            graph_arrays::neighbours(graph, rows)
-        });
-        let ones = filled(neighbours.len() as u64, 1u8).or_raise(py)?;
-        let parts = (
-            ones.into_pyarray(py),
-            neighbours.into_pyarray(py),
-            pointers.into_pyarray(py),
-        );
+        let (graph, explored) = (self.graph(), self.search.explored());
         let side = graph.len();
+        let rows = (0..side as usize).map(|index| index as u64);
+        let rows =
+            rows.map(|index| (graph.is_vertex(index) && explored.has_seen(index)).then_some(index));
+        let (pointers, neighbours) = self.neighbours_of(py, rows)?;
+        let ones = filled(neighbours.len() as u64, 1u8).or_raise(py)?;
+        let parts = (ones.into_pyarray(py), neighbours, pointers);
         let sparse = py.import("scipy.sparse")?;
         sparse.call_method1("csr_matrix", (parts, (side, side)))
     }
 
     /// The state graph as `networkx.Graph`: nodes are numbers, with `position` and `distance`.
     fn to_networkx<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let network = py.import("networkx")?.call_method0("Graph")?;
-        let search = &self.search;
-        let (nodes, edges) = interruptible(py, None, |stop, _| graph_arrays::walked(search, stop))?;
-        for (index, text, distance) in nodes {
-            let about = pyo3::types::PyDict::new(py);
-            about.set_item("position", text)?;
-            about.set_item("distance", distance)?;
-            network.call_method("add_node", (index,), Some(&about))?;
-        }
-        network.call_method1("add_edges_from", (edges,))?;
-        Ok(network)
+        graph_arrays::network(py, &self.search)
     }
 
     /// Writes the state graph as two Parquet tables, `STEM.nodes.parquet` and `STEM.edges.parquet`,

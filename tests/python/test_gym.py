@@ -86,3 +86,26 @@ def test_beginnings_and_ends() -> None:
         SlidingEnv(slidewise.Puzzle.open("lane-rouge").explore("move"))
     again = [SlidingVectorEnv("tiles:3x3", 10).reset(seed=4)[0] for _ in range(2)]
     assert (again[0] == again[1]).all()
+
+
+def test_a_reset_begins_at_a_named_position() -> None:
+    env = SlidingEnv("tiles:3x3")
+    position = env.search.puzzle.position("123:456:.78")
+    number = env.search.index_of(position)
+    for start in (position, position.text, number, position.array(), position.array().tolist()):
+        board, info = env.reset(seed=1, options={"start": start})
+        assert (board == position.array()).all()
+        assert (info["index"], info["distance"]) == (number, 2)
+    # The name holds for one game.
+    assert len({int(env.reset(seed=seed)[1]["index"]) for seed in range(5)}) > 1
+    games = SlidingVectorEnv("tiles:3x3", 3)
+    one = games.reset(options={"start": position})[1]["index"]
+    assert one.tolist() == [number] * 3
+    others = [env.search.position(number) for number in env.search.positions(9)[:3]]
+    boards = np.array([own.array() for own in others])
+    for starts in (others, [own.text for own in others], env.search.rank(boards), boards):
+        begun, info = games.reset(options={"start": starts})
+        assert (begun == boards).all() and (env.search.rank(boards) == info["index"]).all()
+    for wrong in (others[:2], "12", [[1, 2], [3]], -1, 10**30, 1.5):
+        with pytest.raises(slidewise.InputError):
+            games.reset(options={"start": wrong})

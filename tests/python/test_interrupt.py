@@ -63,6 +63,7 @@ def test_other_threads_go_on() -> None:
 
 ANSWER = """
 import os, signal, sys, threading, time
+import numpy as np
 from slidewise import Level, Puzzle, design
 
 exec(sys.argv[1])
@@ -84,6 +85,11 @@ print(len(Puzzle.open("lane-rouge").explore("move").solve()))
 # Most of these calls take many minutes unless they are interrupted. One that ignored the signal
 # would be killed after this time.
 MOST_SECONDS = 120
+MANY = """
+search = Puzzle.open("lane-rouge").explore("move")
+numbers = np.resize(search.positions(60), 5 * 10**6)
+boards = np.broadcast_to(search.puzzle.start.array(), (5 * 10**6, *search.shape))
+"""
 HARD = "puzzle = Puzzle.open('tiles:4x4').starting_at('14 15 13 12 11 10 9 8 7 6 5 4 3 2 1 0')"
 
 
@@ -93,6 +99,9 @@ HARD = "puzzle = Puzzle.open('tiles:4x4').starting_at('14 15 13 12 11 10 9 8 7 6
         (HARD, "puzzle.solve(method='meet')"),
         (HARD, "puzzle.solve(method='tables')"),
         (HARD, "puzzle.solve()"),
+        (MANY, "search.rank(boards)"),
+        (MANY, "search.unrank(numbers)"),
+        (MANY, "search.neighbors(numbers)"),
         ("", "design('polyominoes:4x4', 'move')"),
         ("", "Level.open('microban:145').explore('step')"),
         ("", "Level.open('microban:145').solve('step', method='tables')"),

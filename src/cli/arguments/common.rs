@@ -5,12 +5,14 @@ use crate::corruption_flag::CorruptionFlags;
 use clap::{Args, ValueEnum};
 use slidewise_app::memory_within;
 use slidewise_engine::graph::Metric;
+use slidewise_engine::search;
 use slidewise_render::parse_bytes;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// Largest accepted number of threads, above the number of cores of any machine.
-pub(super) const MAX_THREADS: NonZeroUsize = NonZeroUsize::new(4096).expect("4096 is not 0");
+/// Largest accepted number of threads.
+pub(super) const MAX_THREADS: NonZeroUsize =
+    NonZeroUsize::new(search::MAX_THREADS).expect("it is not 0");
 
 /// Options of every command.
 #[derive(Debug, Args)]

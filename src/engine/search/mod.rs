@@ -110,4 +110,4 @@ pub use simd::SimdLevel;
 pub use sink::{CountSink, MemorySink, Sink};
 pub use sparse::{SeenBy, Sparse};
 pub use stop_flag::StopFlag;
-pub use threads::{WORTH_THREADS, core_count, run_workers};
+pub use threads::{MAX_THREADS, WORTH_THREADS, core_count, run_workers};

@@ -13,6 +13,9 @@ use std::time::Duration;
 /// than the work.
 pub const WORTH_THREADS: u64 = 20_000;
 
+/// Most threads that a user may name, above the number of cores of any machine.
+pub const MAX_THREADS: usize = 4096;
+
 /// Interval between progress reports.
 const PULSE: Duration = Duration::from_millis(100);
 

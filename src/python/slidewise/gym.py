@@ -8,6 +8,8 @@ that is not legal changes nothing. Each step costs a reward of -1; an episode en
 `info` holds `action_mask` and `optimal_actions` (`int8` of shape `(4 * rows * columns,)`, 1 where an
 action is legal, or begins a shortest solution), `distance` (steps to the nearest goal) and `index`
 (the number of the position in its `Search`).
+
+`reset(options={"start": position})` begins at a position, given as for `Search.index_of`.
 """
 
 from __future__ import annotations
@@ -44,6 +46,19 @@ def _spaces(search: Search) -> tuple[spaces.Space[Any], spaces.Discrete]:
     rows, columns = search.shape
     board: spaces.Space[Any] = spaces.Box(0, 255, (rows, columns), np.uint8)
     return board, spaces.Discrete(4 * rows * columns)
+
+
+def _starts(
+    search: Search, options: dict[str, Any] | None, count: int
+) -> NDArray[np.int64] | None:
+    """The numbers of the positions named by the option `start`: one for all games, or a list."""
+    start = (options or {}).get("start")
+    if start is None:
+        return None
+    is_list = isinstance(start, (list, tuple, np.ndarray))
+    if is_list and np.asarray(start, object).ndim not in (0, 2):
+        return np.array([search.index_of(own) for own in start], np.int64)
+    return np.full(count, search.index_of(start), np.int64)
 
 
 class SlidingEnv(gymnasium.Env[Board, np.int64]):
@@ -87,12 +102,12 @@ class SlidingEnv(gymnasium.Env[Board, np.int64]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Board, dict[str, Any]]:
         super().reset(seed=seed)
-        self._stepper.seed([int(self.np_random.integers(2**63))])
-        out = self._stepper.reset()
+        self._stepper.seed([self.np_random.integers(2**63)])
+        out = self._stepper.reset(_starts(self.search, options, 1))
         return out["boards"][0], self._info(out)
 
     def step(self, action: np.int64) -> tuple[Board, float, bool, bool, dict[str, Any]]:
-        out = self._stepper.step(np.array([action], np.int64))
+        out = self._stepper.step([action])
         info = self._info(out)
         ended = bool(out["terminated"][0]), bool(out["truncated"][0])
         return out["boards"][0], float(out["rewards"][0]), *ended, info
@@ -105,7 +120,8 @@ class SlidingVectorEnv(VectorEnv[Board, NDArray[np.int64], NDArray[Any]]):
     """`num_envs` games of a puzzle, stepped together without a loop in Python.
 
     A game that was over begins again in the next step, whose action it ignores. The entries of
-    `info` are arrays over the games. The other arguments are those of `SlidingEnv`.
+    `info` are arrays over the games. The other arguments are those of `SlidingEnv`. The option
+    `start` of `reset` is one position for all games, or a list with one for each.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
@@ -149,13 +165,13 @@ class SlidingVectorEnv(VectorEnv[Board, NDArray[np.int64], NDArray[Any]]):
         else:
             super().reset(seed=seed)
             seeds = list(self.np_random.integers(2**63, size=self.num_envs))
-        self._stepper.seed([int(own) for own in seeds])
-        out = self._stepper.reset()
+        self._stepper.seed(seeds)
+        out = self._stepper.reset(_starts(self.search, options, self.num_envs))
         return out["boards"], self._info(out)
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[Board, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        out = self._stepper.step(np.ascontiguousarray(actions, np.int64))
+        out = self._stepper.step(actions)
         ended = out["terminated"], out["truncated"]
         return out["boards"], out["rewards"], *ended, self._info(out)
