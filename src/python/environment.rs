@@ -4,7 +4,7 @@
 //! An action is a square and a direction, `4 * square + direction` with the directions U, D, L, R:
 //! the piece whose first cell in reading order lies there goes one cell that way.
 
-use crate::distance_table::{DistanceTable, reserve};
+use crate::distance_table::{DistanceTable, filled, reserve};
 use crate::error::{InputError, OrRaise};
 use crate::integers::{integers, whole};
 use crate::interruptible::interruptible;
@@ -15,17 +15,18 @@ use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use slidewise_analysis::Move;
-use slidewise_app::Search;
+use slidewise_app::{Problem, Search};
 use slidewise_engine::graph::{Graph, Metric, Neighbours};
 use slidewise_engine::search::OutOfResources;
 use slidewise_puzzle::SearchOrigin;
 use std::collections::HashMap;
+use std::iter;
 use std::sync::Arc;
 use std::thread;
 
 /// Patterns whose actions are remembered by each thread.
 const MOST_PATTERNS: usize = 1 << 20;
-/// Games below which one thread steps them all: starting another takes longer.
+/// Least number of games for each thread: starting another takes longer.
 const FEW_GAMES: usize = 512;
 
 /// Draws of positions: SplitMix64 (Steele, Lea and Flood 2014).
@@ -91,17 +92,15 @@ struct Episode {
 const USUAL_ACTIONS: usize = 8;
 
 impl Episode {
-    /// The bytes of a game and of its part of what a step gives, which are held twice while the
-    /// parts of threads are joined.
+    /// The bytes of a game and of its part of what a step gives.
     fn bytes(squares: usize) -> usize {
         // Boards, masks and optimal actions; rewards, ends, distances and numbers.
         let arrays = squares + 2 * 4 * squares + 22;
-        size_of::<Episode>() + USUAL_ACTIONS * size_of::<(u16, u64)>() + 2 * arrays
+        size_of::<Episode>() + USUAL_ACTIONS * size_of::<(u16, u64)>() + arrays
     }
 }
 
 /// What a step of games gives, game after game.
-#[derive(Default)]
 struct StepArrays {
     boards: Vec<u8>,
     rewards: Vec<f32>,
@@ -111,6 +110,18 @@ struct StepArrays {
     optimal: Vec<i8>,
     distances: Vec<i64>,
     indices: Vec<i64>,
+}
+
+/// What a step gives of the games of one thread.
+struct StepPart<'a> {
+    boards: &'a mut [u8],
+    rewards: &'a mut [f32],
+    terminated: &'a mut [bool],
+    truncated: &'a mut [bool],
+    masks: &'a mut [i8],
+    optimal: &'a mut [i8],
+    distances: &'a mut [i64],
+    indices: &'a mut [i64],
 }
 
 /// The legal actions of patterns; edges have the same order for all arrangements of a pattern.
@@ -179,15 +190,12 @@ impl Rules {
         games: &mut [Episode],
         memory: &mut Actions,
         actions: Option<&[i64]>,
-    ) -> StepArrays {
+        out: StepPart<'_>,
+    ) {
         let graph = self.graph();
         let mut neighbours = graph.neighbours();
-        let mut out = StepArrays::default();
         let choices = 4 * self.squares;
-        out.masks.resize(games.len() * choices, 0);
-        out.optimal.resize(games.len() * choices, 0);
         for (number, game) in games.iter_mut().enumerate() {
-            let mut reward = 0.0;
             match actions {
                 Some(actions) if !game.is_over => {
                     let wanted = actions[number];
@@ -196,7 +204,7 @@ impl Rules {
                         game.index = to;
                     }
                     game.steps += 1;
-                    reward = -1.0;
+                    out.rewards[number] = -1.0;
                 }
                 _ => {
                     let named = game.start.take();
@@ -217,30 +225,54 @@ impl Rules {
                     out.optimal[at] = 1;
                 }
             }
-            out.rewards.push(reward);
-            out.terminated.push(is_solved);
-            out.truncated.push(is_cut);
-            out.distances
-                .push(distance.map_or(-1, |distance| distance as i64));
-            out.indices.push(game.index as i64);
+            out.terminated[number] = is_solved;
+            out.truncated[number] = is_cut;
+            out.distances[number] = distance.map_or(-1, |distance| distance as i64);
+            out.indices[number] = game.index as i64;
         }
-        out.boards.resize(games.len() * self.squares, 0);
-        let done = self.rows.unrank(graph, &out.indices, &mut out.boards);
+        let done = self.rows.unrank(graph, out.indices, out.boards);
         debug_assert!(done.is_ok(), "games are at positions of the graph");
-        out
     }
 }
 
 impl StepArrays {
-    fn extend(&mut self, other: StepArrays) {
-        self.boards.extend(other.boards);
-        self.rewards.extend(other.rewards);
-        self.terminated.extend(other.terminated);
-        self.truncated.extend(other.truncated);
-        self.masks.extend(other.masks);
-        self.optimal.extend(other.optimal);
-        self.distances.extend(other.distances);
-        self.indices.extend(other.indices);
+    /// The arrays of a number of games, with zeros.
+    fn new(games: usize, squares: usize) -> Result<StepArrays, Problem> {
+        let (games, squares) = (games as u64, squares as u64);
+        Ok(StepArrays {
+            boards: filled(games * squares, 0)?,
+            rewards: filled(games, 0.0)?,
+            terminated: filled(games, false)?,
+            truncated: filled(games, false)?,
+            masks: filled(games * 4 * squares, 0)?,
+            optimal: filled(games * 4 * squares, 0)?,
+            distances: filled(games, 0)?,
+            indices: filled(games, 0)?,
+        })
+    }
+
+    /// The parts of every `each` games.
+    fn parts(&mut self, each: usize, squares: usize) -> impl Iterator<Item = StepPart<'_>> {
+        let mut boards = self.boards.chunks_mut(each * squares);
+        let mut rewards = self.rewards.chunks_mut(each);
+        let mut terminated = self.terminated.chunks_mut(each);
+        let mut truncated = self.truncated.chunks_mut(each);
+        let mut masks = self.masks.chunks_mut(each * 4 * squares);
+        let mut optimal = self.optimal.chunks_mut(each * 4 * squares);
+        let mut distances = self.distances.chunks_mut(each);
+        let mut indices = self.indices.chunks_mut(each);
+        iter::from_fn(move || {
+            Some(StepPart {
+                boards: boards.next()?,
+                rewards: rewards.next()?,
+                terminated: terminated.next()?,
+                truncated: truncated.next()?,
+                masks: masks.next()?,
+                optimal: optimal.next()?,
+                distances: distances.next()?,
+                indices: indices.next()?,
+            })
+        })
     }
 }
 
@@ -400,29 +432,23 @@ impl PyStepper {
         } = self;
         let rules: &Rules = rules;
         let count = games.len();
-        let parts = if count < FEW_GAMES { 1 } else { memories.len() };
+        let parts = (count / FEW_GAMES).clamp(1, memories.len());
         let each = count.div_ceil(parts).max(1);
-        let out = py.detach(move || {
-            if parts == 1 {
-                return rules.step(games, &mut memories[0], actions);
-            }
-            let mut out = StepArrays::default();
-            let outcomes: Vec<StepArrays> = thread::scope(|scope| {
-                let shares = games.chunks_mut(each).zip(memories).enumerate();
-                let workers: Vec<_> = shares
-                    .map(|(number, (games, memory))| {
-                        let first = number * each;
-                        let actions = actions.map(|all| &all[first..first + games.len()]);
-                        scope.spawn(move || rules.step(games, memory, actions))
-                    })
-                    .collect();
-                let ended = workers.into_iter().map(|worker| worker.join());
-                ended
-                    .map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                    .collect()
-            });
-            outcomes.into_iter().for_each(|part| out.extend(part));
-            out
+        let mut out = StepArrays::new(count, rules.squares).or_raise(py)?;
+        let shares = games.chunks_mut(each).zip(memories).enumerate();
+        let shares = shares.zip(out.parts(each, rules.squares));
+        let step = |(number, (games, memory)): (usize, (&mut [Episode], &mut Actions)), part| {
+            let first = number * each;
+            let actions = actions.map(|all| &all[first..first + games.len()]);
+            rules.step(games, memory, actions, part);
+        };
+        py.detach(|| match parts {
+            1 => shares.for_each(|(share, part)| step(share, part)),
+            _ => thread::scope(|scope| {
+                for (share, part) in shares {
+                    scope.spawn(move || step(share, part));
+                }
+            }),
         });
         let choices = 4 * rules.squares;
         let [rows, columns] = self.shape;

@@ -26,7 +26,7 @@ def command() -> Ask:
 
     def ask(*words: str) -> Any:
         asked = [program, *words, "--no-store", "--quiet", "--json"]
-        done = subprocess.run(asked, capture_output=True, text=True, check=True)
+        done = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=300)
         return json.loads(done.stdout)
 
     return ask

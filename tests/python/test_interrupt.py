@@ -37,7 +37,7 @@ print(heard[0] > 0, heard[-1], search.states)
 
 def test_an_interrupted_search_is_resumed(tmp_path: Path) -> None:
     asked = [sys.executable, "-c", SCRIPT, str(tmp_path)]
-    done = subprocess.run(asked, capture_output=True, text=True, check=True)
+    done = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=600)
     assert done.stdout.split("\n")[:2] == ["interrupted", "True 53 239500800"]
 
 
