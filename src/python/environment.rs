@@ -17,12 +17,11 @@ use pyo3::types::PyDict;
 use slidewise_analysis::Move;
 use slidewise_app::{Problem, Search};
 use slidewise_engine::graph::{Graph, Metric, Neighbours};
-use slidewise_engine::search::OutOfResources;
+use slidewise_engine::search::{OutOfResources, run_workers};
 use slidewise_puzzle::SearchOrigin;
 use std::collections::HashMap;
 use std::iter;
-use std::sync::Arc;
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Patterns whose actions are remembered by each thread.
 const MOST_PATTERNS: usize = 1 << 20;
@@ -437,18 +436,21 @@ impl PyStepper {
         let mut out = StepArrays::new(count, rules.squares).or_raise(py)?;
         let shares = games.chunks_mut(each).zip(memories).enumerate();
         let shares = shares.zip(out.parts(each, rules.squares));
-        let step = |(number, (games, memory)): (usize, (&mut [Episode], &mut Actions)), part| {
-            let first = number * each;
-            let actions = actions.map(|all| &all[first..first + games.len()]);
-            rules.step(games, memory, actions, part);
-        };
-        py.detach(|| match parts {
-            1 => shares.for_each(|(share, part)| step(share, part)),
-            _ => thread::scope(|scope| {
-                for (share, part) in shares {
-                    scope.spawn(move || step(share, part));
+        py.detach(|| {
+            let shares = Mutex::new(shares);
+            let next = || shares.lock().unwrap_or_else(PoisonError::into_inner).next();
+            // If the system refuses threads, those that it gave step all games.
+            let work = |_| {
+                while let Some(((number, (games, memory)), part)) = next() {
+                    let first = number * each;
+                    let actions = actions.map(|all| &all[first..first + games.len()]);
+                    rules.step(games, memory, actions, part);
                 }
-            }),
+            };
+            match parts {
+                1 => work(0),
+                _ => run_workers(0..parts, work, &mut || ()),
+            }
         });
         let choices = 4 * rules.squares;
         let [rows, columns] = self.shape;

@@ -111,3 +111,10 @@ def test_a_long_answer_is_interrupted(first: str, call: str) -> None:
     asked = [sys.executable, "-c", ANSWER, first, call]
     done = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=MOST_SECONDS)
     assert done.stdout.split("\n")[:2] == ["interrupted", "81"], done.stdout
+
+
+def test_numpy_is_loaded_with_the_package() -> None:
+    """Loaded at its first use it would meet Ctrl-C there, where no exception can be passed on."""
+    asked = [sys.executable, "-c", "import sys, slidewise; print('numpy' in sys.modules)"]
+    done = subprocess.run(asked, capture_output=True, text=True, check=True, timeout=MOST_SECONDS)
+    assert done.stdout == "True\n"

@@ -348,3 +348,23 @@ fn folders_use_those_below_them() {
     }
     assert_none(&complaints);
 }
+
+/// PyO3 catches a panic in each function of the Python package. Functions that Python calls without
+/// it would need unsafe code, and a panic that aborts cannot be caught.
+#[test]
+fn every_function_of_the_python_package_is_guarded() {
+    let text = std::fs::read_to_string(root().join("src/python/Cargo.toml")).unwrap();
+    let manifest: toml::Table = text.parse().unwrap();
+    let unsafe_code = manifest["lints"]["rust"]["unsafe_code"].as_str();
+    assert_eq!(unsafe_code, Some("deny"));
+    assert!(!text.contains("panic ="), "a panic unwinds");
+    let files = rust_files("src/python");
+    assert!(files.len() > 10, "{}", files.len());
+    for file in files {
+        let may_bypass = file.text.contains("unsafe_code") || file.text.contains("abort(");
+        assert!(!may_bypass, "{}", file.path.display());
+        // The one place where panics become errors of the package.
+        let is_place = file.path.ends_with("python/error.rs");
+        assert_eq!(file.text.contains("PanicException"), is_place);
+    }
+}
