@@ -4,7 +4,8 @@ use super::batch_result::BatchResult;
 use super::design_error::DesignError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::{File, OpenOptions};
+use slidewise_store::open_kept_file;
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -55,7 +56,8 @@ impl SweepRecord {
     /// # Errors
     ///
     /// [`DesignError::Damaged`] for a line that is not as it was written, or a record of another
-    /// sweep; [`DesignError::InUse`] while another run writes it; [`DesignError::Io`].
+    /// sweep; [`DesignError::InUse`] while another run writes it; [`DesignError::Kept`] if another kind of
+    /// file or a link is in its place; [`DesignError::Io`].
     pub(crate) fn open(
         path: &Path,
         definition: &str,
@@ -69,9 +71,7 @@ impl SweepRecord {
                 source,
             }
         };
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(failed("cannot be opened"))?;
+        let mut file = open_kept_file(path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(std::fs::TryLockError::WouldBlock) => {
