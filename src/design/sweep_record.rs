@@ -56,8 +56,8 @@ impl SweepRecord {
     /// # Errors
     ///
     /// [`DesignError::Damaged`] for a line that is not as it was written, or a record of another
-    /// sweep; [`DesignError::InUse`] while another run writes it; [`DesignError::Kept`] if another kind of
-    /// file or a link is in its place; [`DesignError::Io`].
+    /// sweep; [`DesignError::InUse`] while another run writes it; [`DesignError::Kept`] if a link
+    /// or another kind of file is in its place; [`DesignError::Io`].
     pub(crate) fn open(
         path: &Path,
         definition: &str,
