@@ -148,6 +148,10 @@ fn wrong_lists_are_faults_of_the_input() {
         .start(0, &format!("{WORDS} --secret /nowhere"), None)
         .end();
     ended.expect_failure(2, "cannot read the secret");
+    let ended = hosts
+        .start(0, &format!("{WORDS} --secret /dev/zero"), None)
+        .end();
+    ended.expect_failure(2, "it has more than 1048576 bytes");
     let ended = hosts.start(0, "tiles:2x4 --engine frontier", None).end();
     ended.expect_failure(2, "the frontier engine cannot explore tiles:2x4");
     let elsewhere = Hosts::of(vec![

@@ -102,7 +102,7 @@ const PRINTING: [&str; 4] = [
 #[test]
 fn a_wait_for_a_reader_of_the_output_ends_with_a_signal() {
     let program = Program::new();
-    program.write("hidoku.txt", &vec!["_,_,_,_,_"; 5].join("\n"));
+    program.write("hidoku.txt", &["_,_,_,_,_"; 5].join("\n"));
     let mut running = Vec::new();
     // The pipes stay open and are read by nobody.
     let mut open: Vec<File> = Vec::new();
