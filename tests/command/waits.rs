@@ -70,7 +70,7 @@ fn a_wait_for_the_writer_of_an_input_ends_with_a_signal() {
     suffixes.iter().for_each(|name| mkfifo(&program, name));
     program.write("list.txt", "tiles:2x2\n./F.toml\ntiles:2x3\n");
     program.write("boards.txt", &(".".repeat(12) + "AA" + &".".repeat(22)));
-    program.write("stones.txt", "AA\nBB\n");
+    program.write("stones.txt", "X,X\n=\nX,X\n");
     let mut running: Vec<(String, Child)> = READING
         .iter()
         .map(|words| ((*words).to_owned(), start(&program, words, |_| ())))
@@ -94,7 +94,7 @@ fn a_wait_for_the_writer_of_an_input_ends_with_a_signal() {
 /// Commands that write more than a pipe holds.
 const PRINTING: [&str; 4] = [
     "graph tiles:3x3 --format dot",
-    "solve tiles:3x3 --to 8.6:547:231 --all --json",
+    "solve lane-rouge --all --limit 300 --json",
     "sample tiles:3x3 --distance 20 --count 5000 --json",
     "fill hidoku.txt --limit 2000",
 ];
@@ -178,7 +178,7 @@ const ENDLESS: [&str; 17] = [
 fn no_reader_goes_beyond_its_limit() {
     let program = Program::new();
     program.write("boards.txt", &(".".repeat(12) + "AA" + &".".repeat(22)));
-    program.write("stones.txt", "AA\nBB\n");
+    program.write("stones.txt", "X,X\n=\nX,X\n");
     for name in ["zero.toml", "zero.xsb", "zero.txt"] {
         std::os::unix::fs::symlink("/dev/zero", program.path(name)).unwrap();
     }
