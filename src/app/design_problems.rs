@@ -5,6 +5,9 @@ use slidewise_design::DesignError;
 
 impl From<DesignError> for Problem {
     fn from(error: DesignError) -> Problem {
+        if let DesignError::Kept(error) = error {
+            return error.into();
+        }
         let (kind, hint) = match &error {
             DesignError::BoardSize { .. } => (
                 ProblemKind::Input,
@@ -52,7 +55,9 @@ impl From<DesignError> for Problem {
                 "`--fresh` removes the kept results and searches again",
             ),
             DesignError::InUse { .. } => (ProblemKind::Failed, "wait until it has ended"),
-            DesignError::Io { .. } => (ProblemKind::Failed, "check the path and the free space"),
+            DesignError::Io { .. } | DesignError::Kept(_) => {
+                (ProblemKind::Failed, "check the path and the free space")
+            }
         };
         Problem::new(kind, error, hint)
     }

@@ -4,8 +4,7 @@
 use super::Problem;
 use slidewise_design::{Family, MAX_CELLS, SetKind, Sweep, Wanted};
 use slidewise_engine::graph::Metric;
-use slidewise_puzzle::MAX_FILE_BYTES;
-use slidewise_render::human_bytes;
+use slidewise_puzzle::{MAX_FILE_BYTES, read_text_within};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -43,20 +42,12 @@ pub fn open_family(word: &str) -> Result<Family, Problem> {
 
 /// The text of the file of a family.
 fn read(name: &str) -> Result<String, Problem> {
-    let failed = |why: String| {
+    read_text_within(name, MAX_FILE_BYTES).map_err(|error| {
         Problem::of_input(
-            format!("{name}: {why}"),
+            format!("{name}: {error}"),
             "name polyominoes:RxC, klotski:RxC, rush:RxC, or a file that describes a family",
         )
-    };
-    let size = fs::metadata(name).map_err(|error| failed(error.to_string()))?;
-    if size.len() > MAX_FILE_BYTES as u64 {
-        return Err(failed(format!(
-            "larger than {}, which no family file is",
-            human_bytes(MAX_FILE_BYTES as u64)
-        )));
-    }
-    fs::read_to_string(name).map_err(|error| failed(error.to_string()))
+    })
 }
 
 impl DesignRequest {

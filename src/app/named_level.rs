@@ -2,9 +2,8 @@
 //! `microban:N`.
 
 use super::Problem;
+use slidewise_puzzle::read_file_within;
 use slidewise_sokoban::{Collection, Level, MAX_COLLECTION_BYTES, builtin};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 /// A Sokoban level with the name by which answers call it.
@@ -55,11 +54,7 @@ fn read(file: &str) -> Result<Vec<u8>, Problem> {
         )
         .about(file)
     };
-    let mut bytes = Vec::new();
-    let input = File::open(file).map_err(failed)?;
-    let mut input = input.take(MAX_COLLECTION_BYTES as u64 + 1);
-    input.read_to_end(&mut bytes).map_err(failed)?;
-    Ok(bytes)
+    read_file_within(file, MAX_COLLECTION_BYTES).map_err(failed)
 }
 
 impl NamedLevel {

@@ -2,9 +2,12 @@
 //!
 //! A destination is never a file that the command reads. An existing regular file is replaced only
 //! with `--force`, even if it has appeared since the check. An output file appears complete or not
-//! at all: it is written under a temporary name, then renamed.
+//! at all.
 
 use super::failure::is_full;
+use super::unfinished_file::UnfinishedFile;
+use super::wait::waiting;
+use super::waiting_writer::WaitingWriter;
 use same_file::Handle;
 use slidewise_app::Problem;
 use std::collections::BTreeMap;
@@ -12,7 +15,6 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tempfile::NamedTempFile;
 
 /// Longest chain of symbolic links that is followed, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -180,7 +182,7 @@ fn is_folder(name: &Path) -> Problem {
 
 /// An output file that gets its final name only when it is completely written.
 ///
-/// Dropping the value before [`AtomicFile::keep`] removes the temporary file.
+/// Dropping the value before [`AtomicFile::keep`] removes the unfinished file.
 #[derive(Debug)]
 pub(crate) struct AtomicFile {
     /// The name that the user gave.
@@ -191,10 +193,10 @@ pub(crate) struct AtomicFile {
 /// The open file behind an [`AtomicFile`].
 #[derive(Debug)]
 enum OpenFile {
-    /// A temporary file in the folder of the destination.
-    Temporary {
-        file: NamedTempFile,
-        registered: RegisteredPath,
+    /// An unfinished file in the folder of the destination.
+    Unfinished {
+        file: UnfinishedFile,
+        registered: Option<RegisteredPath>,
         target: PathBuf,
         may_replace: bool,
     },
@@ -242,7 +244,7 @@ impl AtomicFile {
                 DestinationKind::Stdout => return Ok(OpenFile::Direct(standard_output()?)),
                 // Opened without truncation, as a regular file may now stand where the pipe was.
                 DestinationKind::Stream => {
-                    let file = OpenOptions::new().write(true).open(&name)?;
+                    let file = waiting(|| OpenOptions::new().write(true).open(&name))?;
                     if file.metadata()?.is_file() {
                         return Err(io::ErrorKind::AlreadyExists.into());
                     }
@@ -250,14 +252,9 @@ impl AtomicFile {
                 }
                 DestinationKind::File(path) => path,
             };
-            // `create_new` gives the permissions that the umask says; `tempfile` would give 0600.
-            let make = |path: &Path| File::create_new(path);
-            let mut builder = tempfile::Builder::new();
-            let file = builder
-                .prefix(".slidewise-")
-                .make_in(folder_of(&target), make)?;
-            Ok(OpenFile::Temporary {
-                registered: RegisteredPath::new(file.path()),
+            let file = UnfinishedFile::new(folder_of(&target))?;
+            Ok(OpenFile::Unfinished {
+                registered: file.path().map(RegisteredPath::new),
                 file,
                 target,
                 may_replace: force,
@@ -270,12 +267,12 @@ impl AtomicFile {
     }
 
     /// A handle to write to the file.
-    pub(crate) fn file(&self) -> io::Result<File> {
+    pub(crate) fn file(&self) -> io::Result<WaitingWriter<File>> {
         let file = match &self.open {
-            OpenFile::Temporary { file, .. } => file.as_file(),
+            OpenFile::Unfinished { file, .. } => file.file(),
             OpenFile::Direct(file) => file,
         };
-        file.try_clone()
+        file.try_clone().map(WaitingWriter)
     }
 
     /// Writes the whole content, renames the file, and returns its size in bytes.
@@ -290,7 +287,7 @@ impl AtomicFile {
         &self.name
     }
 
-    /// Renames the temporary file to the destination and returns the size in bytes.
+    /// Gives the file its name and returns the size in bytes.
     pub(crate) fn keep(self) -> Result<u64, Problem> {
         let AtomicFile { name, open } = self;
         let (file, registered, target, may_replace) = match open {
@@ -298,7 +295,7 @@ impl AtomicFile {
                 let there = file.metadata().map_err(|error| failed(&name, &error))?;
                 return Ok(there.len());
             }
-            OpenFile::Temporary {
+            OpenFile::Unfinished {
                 file,
                 registered,
                 target,
@@ -306,13 +303,8 @@ impl AtomicFile {
             } => (file, registered, target, may_replace),
         };
         let keep = || {
-            let bytes = file.as_file().metadata()?.len();
-            let kept = if may_replace {
-                file.persist(target)
-            } else {
-                file.persist_noclobber(target)
-            };
-            kept.map_err(|error| error.error)?;
+            let bytes = file.file().metadata()?.len();
+            file.keep(&target, may_replace)?;
             Ok(bytes)
         };
         let kept = keep().map_err(|error: io::Error| unwritten(&name, &error));

@@ -5,7 +5,7 @@ use super::output::CommandResult;
 use super::{
     check, completions, components, convert, count, design, diameter, explore, farthest, fill,
     find, graph, guided, idle_options, inspect, jump, list, man, output, pictures, recount, replay,
-    sample, scratch, serve, show, sokoban, solve, stores, tables, terminal, usage, verify,
+    sample, scratch, serve, show, signals, sokoban, solve, stores, tables, terminal, usage, verify,
     verify_tables,
 };
 use clap::error::ErrorKind;
@@ -61,6 +61,7 @@ fn print_refusal(error: &clap::Error) -> u8 {
 /// Runs a command and prints its output; returns the exit code.
 fn run(arguments: &Arguments) -> u8 {
     let common = &arguments.common;
+    signals::report_in_json(common.json);
     if let Err(failure) = check_memory(common) {
         return output::print(Err(failure), common.json);
     }

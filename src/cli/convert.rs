@@ -4,16 +4,19 @@ use super::arguments::{CommonArgs, ConvertArgs};
 use super::atomic_file::{Destination, failed};
 use super::output::{CommandResult, Output};
 use super::setup::print_remarks;
+use super::wait::waiting;
 use slidewise_app::Problem;
 use slidewise_puzzle::import::{self, GoalFile, ImportOptions, SourceFormat};
-use slidewise_puzzle::{ConvertedPuzzle, Puzzle, PuzzleError, text_of};
+use slidewise_puzzle::{
+    ConvertedPuzzle, Puzzle, PuzzleError, read_file_within, read_within, text_of,
+};
 use slidewise_render::{counted, json};
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-/// Most bytes that are read from an input; an input of this length is refused as too long.
-pub(crate) const MAX_BYTES: u64 = 1 << 27;
+/// Most bytes of an input.
+const MAX_BYTES: usize = 1 << 27;
 
 /// Converts the puzzles of the input, to stdout or into files.
 pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
@@ -112,33 +115,24 @@ pub(crate) fn read(input: &str) -> Result<(String, String), Problem> {
     if input.starts_with("rush:") {
         return Ok((input.to_owned(), input.to_owned()));
     }
-    let mut bytes = Vec::new();
-    let taken = if input == "-" {
-        io::stdin().take(MAX_BYTES).read_to_end(&mut bytes)
-    } else {
-        File::open(input).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes))
+    let (name, read) = match input {
+        "-" => ("stdin", waiting(|| read_within(io::stdin(), MAX_BYTES))),
+        _ => (input, waiting(|| read_file_within(input, MAX_BYTES))),
     };
-    let name = if input == "-" { "stdin" } else { input };
-    taken.map_err(|error| {
-        Problem::of_input(
-            format!("{name} cannot be read: {error}"),
-            "check the path, or give - to read from stdin",
-        )
-        .about(name)
+    let bytes = read.map_err(|error| {
+        let hint = match error.kind() {
+            io::ErrorKind::FileTooLarge => "divide it into several files",
+            _ => "check the path, or give - to read from stdin",
+        };
+        Problem::of_input(format!("{name} cannot be read: {error}"), hint).about(name)
     })?;
-    let text = match text_of(name, &bytes) {
-        Ok(text) => text.to_owned(),
-        // The limit may have cut the last character in two. The input is refused later, for its
-        // length.
-        Err(_) if bytes.len() as u64 == MAX_BYTES => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(error) => {
-            return Err(Problem {
-                hint: "save the file as UTF-8".to_owned(),
-                ..Problem::from(&error)
-            });
-        }
-    };
-    Ok((name.to_owned(), text))
+    match text_of(name, &bytes) {
+        Ok(text) => Ok((name.to_owned(), text.to_owned())),
+        Err(error) => Err(Problem {
+            hint: "save the file as UTF-8".to_owned(),
+            ..Problem::from(&error)
+        }),
+    }
 }
 
 /// The problem of an input that cannot be converted, with a list of all faults in the input.

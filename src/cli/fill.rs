@@ -6,16 +6,16 @@ use super::output::{CommandResult, Output};
 use super::progress::bar_of;
 use super::setup::threads_of;
 use super::signals::stop_flag;
+use super::wait::waiting;
 use indicatif::ProgressBar;
 use slidewise_app::Problem;
+use slidewise_puzzle::read_file_within;
 use slidewise_render::{counted, with_commas};
 use slidewise_tabletop::{
     BoardOutline, FillKind, FilledBoard, Hidoku, MAX_FILE_BYTES, MagicBoard, MagicRules,
     Neighbourhood, SolutionList, SolutionProgress, SolutionSearch, SquareColour, Stones,
     StonesRules, TabletopError,
 };
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::time::Instant;
 
@@ -136,20 +136,16 @@ fn outline_of(path: &Path) -> Result<BoardOutline, Problem> {
     outline.map_err(|fault| failure_of(&path.display().to_string(), &fault, "fill"))
 }
 
-/// Reads a file up to one byte beyond the parser's limit, so the parser still refuses a long file.
+/// Reads a file of the parser's limit.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Problem> {
-    let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes))
-        .map_err(|error| {
-            let file = path.display();
-            Problem::of_input(
-                format!("{file} cannot be read: {error}"),
-                "check the path of the text file",
-            )
-            .about(file)
-        })?;
-    Ok(bytes)
+    waiting(|| read_file_within(path, MAX_FILE_BYTES)).map_err(|error| {
+        let file = path.display();
+        Problem::of_input(
+            format!("{file} cannot be read: {error}"),
+            "check the path of the text file",
+        )
+        .about(file)
+    })
 }
 
 /// The hint when the stones do not cover the board.

@@ -8,6 +8,7 @@ use super::output::{CommandResult, Output};
 use super::pictures;
 use super::setup::{explorer_for, open_searched};
 use super::signals::stop_flag;
+use super::waiting_writer::WaitingWriter;
 use slidewise_analysis::{Goals, NeighborhoodItem};
 use slidewise_app::Problem;
 use slidewise_render::graph_files::parquet::ParquetWriter;
@@ -244,7 +245,7 @@ impl GraphOutputs {
         if self.on_stdout == Some(table) {
             return Ok(Some(Box::new(BufWriter::with_capacity(
                 1 << 16,
-                io::stdout(),
+                WaitingWriter(io::stdout()),
             ))));
         }
         let file = self.files.iter().find(|(own, _)| *own == table);

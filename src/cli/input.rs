@@ -1,9 +1,10 @@
 //! Puzzles from arguments: by file, by name, or from standard input.
 
 use super::sokoban::level_word::refuse_level;
+use super::wait::waiting;
 use slidewise_app::Problem;
-use slidewise_puzzle::{MAX_FILE_BYTES, Puzzle, PuzzleError};
-use std::io::{self, Read};
+use slidewise_puzzle::{MAX_FILE_BYTES, Puzzle, PuzzleError, read_within};
+use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -20,11 +21,16 @@ pub(crate) fn read_puzzle(word: &str) -> Result<Puzzle, Problem> {
     if word == STDIN {
         return Ok(read_stdin()?);
     }
-    refuse_level(word)?;
-    match (Puzzle::open(word), Puzzle::split_group_name(word)) {
+    waiting(|| refuse_level(word))?;
+    match (open_waiting(word), Puzzle::split_group_name(word)) {
         (Err(PuzzleError::Unknown { .. }), Some((whole, tokens))) => read_group(whole, &tokens),
         (opened, _) => opened.map_err(|error| problem_of(Path::new(word), error)),
     }
+}
+
+/// Opens a puzzle as [`Puzzle::open`]; a signal ends the wait for the writer of a FIFO.
+pub(crate) fn open_waiting(word: &str) -> Result<Puzzle, PuzzleError> {
+    waiting(|| Puzzle::open(word))
 }
 
 /// Opens the puzzle of the pieces with these tokens alone.
@@ -51,7 +57,7 @@ pub(crate) fn read_puzzle_file(file: &Path) -> Result<Puzzle, PuzzleError> {
     if file.as_os_str() == STDIN {
         return read_stdin();
     }
-    Puzzle::read_file(file)
+    waiting(|| Puzzle::read_file(file))
 }
 
 /// The problem of a puzzle that cannot be read from `path`.
@@ -79,18 +85,11 @@ fn read_stdin() -> Result<Puzzle, PuzzleError> {
     // Standard input can be read only once, but several arguments may name it.
     static BYTES: OnceLock<Result<Vec<u8>, io::ErrorKind>> = OnceLock::new();
     let bytes = BYTES.get_or_init(|| {
-        let mut bytes = Vec::new();
-        let mut input = io::stdin().take(MAX_FILE_BYTES as u64 + 1);
-        match input.read_to_end(&mut bytes) {
-            Ok(_) => Ok(bytes),
-            Err(error) => Err(error.kind()),
-        }
+        let read = waiting(|| read_within(io::stdin(), MAX_FILE_BYTES));
+        read.map_err(|error| error.kind())
     });
     match bytes {
         Ok(bytes) => Puzzle::from_bytes(STDIN, bytes),
-        Err(kind) => Err(PuzzleError::Io {
-            file: STDIN.to_owned(),
-            error: (*kind).into(),
-        }),
+        Err(kind) => Err(PuzzleError::of_input(STDIN, (*kind).into())),
     }
 }

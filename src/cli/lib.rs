@@ -61,8 +61,11 @@ mod stores;
 mod tables;
 #[cfg_attr(not(feature = "terminal"), path = "without/terminal.rs")]
 mod terminal;
+mod unfinished_file;
 mod usage;
 mod verify;
 mod verify_tables;
+mod wait;
+mod waiting_writer;
 
 pub use command::main;

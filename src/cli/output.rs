@@ -4,6 +4,8 @@
 //! their control characters escaped. Only [`TextLine::own`] keeps escape sequences for colours.
 
 use super::failure::{exit_code, record};
+use super::wait::waiting;
+use super::waiting_writer::WaitingWriter;
 use serde::Serialize;
 use slidewise_app::Problem;
 use slidewise_render::{BoardStyle, visible, with_commas};
@@ -124,7 +126,7 @@ impl Output {
 
 /// Streams an output to stdout, because memory may not hold all of it.
 pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> CommandResult {
-    let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout());
+    let mut out = BufWriter::with_capacity(1 << 16, WaitingWriter(anstream::stdout()));
     match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => Ok(Output::nothing()),
         // The reader of stdout has closed the pipe, which is no error.
@@ -195,16 +197,20 @@ pub(crate) fn unwritten(error: &io::Error) -> Problem {
 }
 
 fn print_text(text: &str) -> io::Result<()> {
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    waiting(|| {
+        let mut out = anstream::stdout().lock();
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    })
 }
 
 fn print_json(record: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(without_late_controls(record).as_bytes())?;
-    out.write_all(b"\n")?;
-    out.flush()
+    waiting(|| {
+        let mut out = io::stdout().lock();
+        out.write_all(without_late_controls(record).as_bytes())?;
+        out.write_all(b"\n")?;
+        out.flush()
+    })
 }
 
 /// Escapes DEL and the control characters U+0080 to U+009F, which JSON allows in strings.
@@ -237,7 +243,7 @@ fn print_failure(failure: &Problem) -> io::Result<()> {
 
 /// Prints lines on stderr.
 fn print_beside(lines: Vec<String>) -> io::Result<()> {
-    io::stderr().lock().write_all(text_of(lines).as_bytes())
+    waiting(|| io::stderr().lock().write_all(text_of(lines).as_bytes()))
 }
 
 /// Prints a remark on stderr; an error is ignored.

@@ -1,11 +1,11 @@
 //! `slidewise recount`: compares every figure of Walker's article with the program's.
 
 use super::arguments::CommonArgs;
+use super::input::{open_waiting, read_puzzle_file};
 use super::output::{CommandResult, Output, line_width, remark};
 use super::setup::threads_of;
 use super::signals::stop_flag;
 use slidewise_app::Problem;
-use slidewise_puzzle::Puzzle;
 use slidewise_recount::{FigureValue, Recounted, Recounter, figures};
 use slidewise_render::{counted, folded, json, with_commas};
 use std::io::IsTerminal;
@@ -29,8 +29,8 @@ pub(crate) fn run(common: &CommonArgs, quick: bool, puzzles: Option<&Path>) -> C
         ));
     }
     let open = |name: &str| match file_of(name).filter(|file| file.exists()) {
-        Some(file) => Puzzle::read_file(&file),
-        None => Puzzle::open(name),
+        Some(file) => read_puzzle_file(&file),
+        None => open_waiting(name),
     };
     let shows_progress = !common.quiet && std::io::stderr().is_terminal();
     let mut desk = Recounter::new(&open, threads_of(common), stop_flag());

@@ -4,6 +4,7 @@ use super::arguments::{CertificateArgs, CommonArgs, ReplayArgs};
 use super::atomic_file::Destination;
 use super::output::{CommandResult, Output};
 use super::setup::open_puzzle;
+use super::wait::waiting;
 use slidewise_analysis::Path;
 use slidewise_app::Problem;
 use slidewise_puzzle::Puzzle;
@@ -94,8 +95,8 @@ fn mismatch(certificate: &Certificate, puzzle: &Puzzle) -> Option<String> {
 /// Reads a certificate from its file.
 fn read(path: &FilePath) -> Result<Certificate, Problem> {
     let file = path.display().to_string();
-    let read = File::open(path).map_err(CertificateError::from);
-    read.and_then(Certificate::read).map_err(|fault| {
+    let read = || Certificate::read(File::open(path)?);
+    waiting(read).map_err(|fault| {
         let message = match &fault {
             CertificateError::Io(error) => format!("{file} cannot be read: {error}"),
             CertificateError::TooLong => format!("{file} is too long: {fault}"),

@@ -4,15 +4,16 @@ use super::arguments::{CommonArgs, ExploreArgs};
 use super::output::remark;
 use super::setup::explorer_in;
 use super::signals::stop_flag;
+use super::wait::waiting;
 use slidewise_app::{Exploration, ExploreOptions, Keep, Problem};
 use slidewise_cluster::{ClusterError, ClusterSettings, Hosts, connect, question};
 use slidewise_engine::search::{Alone, Fabric};
-use slidewise_puzzle::{Puzzle, SearchOrigin};
+use slidewise_puzzle::{Puzzle, SearchOrigin, read_text_within};
 use std::path::Path;
 use std::time::Duration;
 
 /// Most bytes of a file of hosts or of a secret.
-const MOST_BYTES: u64 = 1 << 20;
+const MOST_BYTES: usize = 1 << 20;
 
 /// Explores together with the processes of the list.
 pub(super) fn explore(
@@ -115,15 +116,10 @@ fn settings(
 }
 
 fn read(file: &Path, what: &str) -> Result<String, Problem> {
-    let failed = |why: String| {
-        let message = format!("cannot read {what}, {}: {why}", file.display());
+    waiting(|| read_text_within(file, MOST_BYTES)).map_err(|error| {
+        let message = format!("cannot read {what}, {}: {error}", file.display());
         Problem::of_input(message, "check the path; it is a short text file")
-    };
-    let size = std::fs::metadata(file).map_err(|error| failed(error.to_string()))?;
-    if !size.is_file() || size.len() > MOST_BYTES {
-        return Err(failed("it is not a short file".to_owned()));
-    }
-    std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))
+    })
 }
 
 fn of_connecting(error: ClusterError) -> Problem {

@@ -2,20 +2,30 @@
 //!
 //! Long work polls [`stop_flag`], saves what it has and says how to resume. Work that cannot be
 //! cancelled and has nothing to save, such as building the index, runs under an [`Uncancellable`]:
-//! a signal then ends the process at once with a message. A second signal always ends the process
-//! at once.
+//! a signal then ends the process at once with a message. Work that waits for the writer of an
+//! input or the reader of an output runs under [`waiting`]: after a signal it has half a second to
+//! end. A second signal always ends the process at once.
 
 use super::arguments::CommonArgs;
-use super::output;
+use super::output::{self, CommandResult};
 use super::progress::WaitingLine;
+use super::wait::is_waiting;
 use slidewise_app::Problem;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// Time after the first signal within which further signals count as the same request.
 const SAME_REQUEST: Duration = Duration::from_millis(300);
+
+/// Time that work under [`waiting`] has after a signal.
+const TO_END: Duration = Duration::from_millis(500);
+/// Time to print a message before the process ends.
+const TO_PRINT: Duration = Duration::from_millis(250);
+/// Interval at which a thread looks whether others have ended.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Whether the user has asked the program to stop.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -40,19 +50,43 @@ pub(crate) fn stop_flag() -> &'static AtomicBool {
                 end(uncancellable);
             }
             drop(uncancellable);
+            if first.is_none() {
+                thread::spawn(end_waiting);
+            }
             // One request to stop may send two signals: to the process and to its process group.
             if first.get_or_insert_with(Instant::now).elapsed() >= SAME_REQUEST {
-                clean_up();
-                output::remark("slidewise: ended at once by a second signal");
-                process::exit(1);
+                end_by(|| {
+                    output::remark("slidewise: ended at once by a second signal");
+                    1
+                });
             }
         });
     });
     &STOP
 }
 
+/// Says whether the message of an interruption is printed as JSON.
+pub(crate) fn report_in_json(json: bool) {
+    IN_JSON.store(json, Ordering::SeqCst);
+}
+
 fn uncancellable_count() -> MutexGuard<'static, usize> {
     UNCANCELLABLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the process once work under [`waiting`] has used up its time after a signal.
+fn end_waiting() {
+    let mut since = Instant::now();
+    while since.elapsed() < TO_END {
+        thread::sleep(LOOK_EVERY);
+        if !is_waiting() {
+            since = Instant::now();
+        }
+    }
+    end_with(Err(Problem::of_run(
+        "interrupted while waiting for input, or for a reader of the output",
+        "run the same command again; earlier searches stay saved",
+    )));
 }
 
 /// Guard of work that cannot be cancelled: while the guard lives, a signal ends the process.
@@ -64,7 +98,6 @@ pub(crate) struct Uncancellable {
 impl Uncancellable {
     /// Begins uncancellable work, with a line on stderr that names it.
     pub(crate) fn new(common: &CommonArgs, doing: &'static str) -> Uncancellable {
-        IN_JSON.store(common.json, Ordering::SeqCst);
         let stop = stop_flag();
         let mut uncancellable = uncancellable_count();
         // A signal before this point has only set the flag, so the process must be ended here.
@@ -115,16 +148,29 @@ fn end(_lock: MutexGuard<'_, usize>) -> ! {
 /// Prints a result and ends the process with its exit code, while other threads may still run.
 ///
 /// Stores survive this, as they survive a kill.
-pub(crate) fn end_with(result: super::output::CommandResult) -> ! {
-    clean_up();
-    let code = output::print(result, IN_JSON.load(Ordering::SeqCst));
-    process::exit(code.into());
+pub(crate) fn end_with(result: CommandResult) -> ! {
+    end_by(|| output::print(result, IN_JSON.load(Ordering::SeqCst)))
 }
 
-/// Removes temporary files and the progress line, and restores the terminal.
-fn clean_up() {
-    super::progress::clear_waiting();
+/// Removes temporary files, restores the terminal, and ends the process with the exit code that
+/// `print` returns.
+fn end_by(print: impl FnOnce() -> u8 + Send + 'static) -> ! {
     super::atomic_file::remove_all();
     super::scratch::remove();
-    super::terminal::restore();
+    // The terminal or the reader of the output may take nothing more, so a thread prints.
+    let printing = thread::spawn(|| {
+        super::progress::clear_waiting();
+        super::terminal::restore();
+        print()
+    });
+    let begun = Instant::now();
+    while !printing.is_finished() && begun.elapsed() < TO_PRINT {
+        thread::sleep(LOOK_EVERY);
+    }
+    let code = if printing.is_finished() {
+        printing.join().unwrap_or(1)
+    } else {
+        1
+    };
+    process::exit(code.into())
 }

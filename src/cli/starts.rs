@@ -1,6 +1,7 @@
 //! `Starts`: the start positions of a file, read line by line while earlier ones are solved.
 
 use super::input::STDIN;
+use super::wait::waiting;
 use slidewise_app::Problem;
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::fs::File;
@@ -48,7 +49,7 @@ impl<'p> Starts<'p> {
         let input: Box<dyn BufRead + Send> = if is_stdin {
             Box::new(BufReader::new(io::stdin()))
         } else {
-            let opened = File::open(file).map_err(|error| unreadable(&name, &error))?;
+            let opened = waiting(|| File::open(file)).map_err(|error| unreadable(&name, &error))?;
             Box::new(BufReader::new(opened))
         };
         let (sender, lines) = sync_channel(AHEAD);

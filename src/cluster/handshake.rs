@@ -136,6 +136,7 @@ pub(crate) fn introduce(
     if expected.verify_slice(&sum).is_err() {
         return Err(Failure::Stranger("it has another secret".to_owned()));
     }
+    check_verdict(&io)?;
     let (other, _) =
         identity(&reply).ok_or_else(|| Failure::Stranger("its answer is malformed".to_owned()))?;
     if let Some(why) = difference(own, &other) {
@@ -147,7 +148,6 @@ pub(crate) fn introduce(
             other.rank
         )));
     }
-    check_verdict(&io)?;
     Ok(other)
 }
 
@@ -244,16 +244,6 @@ pub(crate) fn receive(
         refuse("its message is malformed");
         return Err("its message is malformed".to_owned());
     };
-    if let Some(why) = difference(own, &other) {
-        // The other side reads what differs from its own point of view.
-        refuse(&difference(&other, own).unwrap_or_default());
-        return Err(why);
-    }
-    if !(own.rank + 1..own.size).contains(&other.rank) {
-        let why = format!("no process {} is expected here", other.rank);
-        refuse(&why);
-        return Err(why);
-    }
     let reply = body(own, purpose).map_err(|_| "no random numbers".to_owned())?;
     let sum = hash(secret, b"accepts", [&hello, &reply])
         .finalize()
@@ -266,6 +256,17 @@ pub(crate) fn receive(
     if expected.verify_slice(&confirmed).is_err() {
         refuse("it has another secret");
         return Err("it has another secret".to_owned());
+    }
+    // Only a process that knows the secret learns why it does not belong here.
+    if let Some(why) = difference(own, &other) {
+        // The other side reads what differs from its own point of view.
+        refuse(&difference(&other, own).unwrap_or_default());
+        return Err(why);
+    }
+    if !(own.rank + 1..own.size).contains(&other.rank) {
+        let why = format!("no process {} is expected here", other.rank);
+        refuse(&why);
+        return Err(why);
     }
     let accept = || io.write(&[0, 0]).map_err(failed);
     admit(other.rank, purpose, &accept).inspect_err(|why| refuse(why))

@@ -12,6 +12,7 @@
 mod error;
 mod fabric;
 mod handshake;
+mod handshakes;
 mod heartbeat;
 mod hosts;
 mod mesh;

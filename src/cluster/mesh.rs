@@ -4,19 +4,18 @@
 use crate::error::ClusterError;
 use crate::fabric::Cluster;
 use crate::handshake::{Failure, Identity, Purpose, introduce, receive};
+use crate::handshakes::Handshakes;
 use crate::settings::{ClusterSettings, Pair};
 use crate::timed_io::{in_words, is_passing};
 use socket2::{SockRef, TcpKeepalive};
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Interval between attempts to connect, or to accept.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Most connections whose handshakes are in progress.
-const MOST_AT_ONCE: usize = 64;
 
 /// Connects this process with all others.
 ///
@@ -166,7 +165,7 @@ fn accept(
     let size = settings.hosts.size();
     let come: Vec<Pair> = (0..size).map(|_| [None, None]).collect();
     let come = Arc::new(Mutex::new(come));
-    let at_once = Arc::new(AtomicUsize::new(0));
+    let handshakes = Arc::new(Mutex::new(Handshakes::default()));
     let refused = Arc::new(Mutex::new(Vec::<String>::new()));
     loop {
         let strangers = std::mem::take(&mut *locked(&refused));
@@ -203,17 +202,18 @@ fn accept(
                 continue;
             }
         };
-        if at_once.load(Ordering::Relaxed) >= MOST_AT_ONCE {
+        // A connection that cannot be listed has just been closed.
+        let Ok(number) = locked(&handshakes).begin(&stream, from.ip()) else {
             continue;
-        }
+        };
         let (own, secret) = (*own, settings.secret.clone());
-        let (come, at_once, refused) = (come.clone(), at_once.clone(), refused.clone());
-        at_once.fetch_add(1, Ordering::Relaxed);
+        let (come, handshakes, refused) = (come.clone(), handshakes.clone(), refused.clone());
         let begun = std::thread::Builder::new().spawn(move || {
-            if let Err(why) = admit(stream, &own, &secret, &come) {
+            let is_listed = || locked(&handshakes).end(number);
+            if let Err(why) = admit(stream, &own, &secret, &come, &is_listed) {
                 locked(&refused).push(refusal(from, &why));
             }
-            at_once.fetch_sub(1, Ordering::Relaxed);
+            is_listed();
         });
         if let Err(source) = begun {
             let doing = "start a thread";
@@ -227,11 +227,14 @@ fn refusal(from: SocketAddr, why: &str) -> String {
 }
 
 /// Receives one connection, and keeps it if it is the first of its process and purpose.
+///
+/// `is_listed` ends its handshake, and says whether it had not been closed to make place.
 fn admit(
     stream: TcpStream,
     own: &Identity,
     secret: &[u8],
     come: &Mutex<Vec<Pair>>,
+    is_listed: &dyn Fn() -> bool,
 ) -> Result<(), String> {
     let failed = |error: io::Error| in_words(&error);
     stream.set_nonblocking(false).map_err(failed)?;
@@ -244,6 +247,7 @@ fn admit(
             Some(Some(known)) if is_open(known) => {
                 Err(format!("another process {rank} is connected already"))
             }
+            Some(_) if !is_listed() => Err("too many others came behind it".to_owned()),
             Some(place) => {
                 // A connection that is kept may be used at once, so the handshake ends before.
                 accept()?;

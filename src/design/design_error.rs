@@ -1,5 +1,6 @@
 //! What can be wrong with a family, its file, a sweep, or the record of one.
 
+use slidewise_store::StoreError;
 use std::path::PathBuf;
 
 /// Why a family cannot be read or swept.
@@ -113,6 +114,9 @@ pub enum DesignError {
         /// The record.
         file: PathBuf,
     },
+    /// The record cannot be opened.
+    #[error(transparent)]
+    Kept(#[from] StoreError),
     /// A file could not be read or written.
     #[error("{}: {action}: {source}", file.display())]
     Io {

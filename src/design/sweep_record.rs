@@ -4,8 +4,9 @@ use super::batch_result::BatchResult;
 use super::design_error::DesignError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use slidewise_store::open_kept_file;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The first line: what the file records.
@@ -40,6 +41,9 @@ pub(crate) struct SweepRecord {
 /// The version of the format.
 const VERSION: u32 = 1;
 
+/// Most bytes of a line that is read.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// Bytes of the checksum that a line begins with, as hexadecimal digits.
 const DIGITS: usize = 16;
 
@@ -55,7 +59,8 @@ impl SweepRecord {
     /// # Errors
     ///
     /// [`DesignError::Damaged`] for a line that is not as it was written, or a record of another
-    /// sweep; [`DesignError::InUse`] while another run writes it; [`DesignError::Io`].
+    /// sweep; [`DesignError::InUse`] while another run writes it; [`DesignError::Kept`] if a link
+    /// or another kind of file is in its place; [`DesignError::Io`].
     pub(crate) fn open(
         path: &Path,
         definition: &str,
@@ -69,9 +74,7 @@ impl SweepRecord {
                 source,
             }
         };
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(failed("cannot be opened"))?;
+        let mut file = open_kept_file(path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(std::fs::TryLockError::WouldBlock) => {
@@ -153,20 +156,25 @@ fn read(
     let mut is_seen = vec![false; heading.batches];
     for number in 1.. {
         let mut line = Vec::new();
-        let length = reader
+        // A longer line has no end within the limit, and is damaged.
+        let length = (&mut reader)
+            .take(MOST_BYTES)
             .read_until(b'\n', &mut line)
             .map_err(|source| DesignError::Io {
                 file: path.to_owned(),
                 action: "cannot be read",
                 source,
             })?;
-        if line.pop() != Some(b'\n') {
-            break;
-        }
         let damaged = || DesignError::Damaged {
             file: path.to_owned(),
             line: number,
         };
+        if line.pop() != Some(b'\n') {
+            if length as u64 == MOST_BYTES {
+                return Err(damaged());
+            }
+            break;
+        }
         let text = checked(&line).ok_or_else(damaged)?;
         if number == 1 {
             let own: RecordHeading = serde_json::from_slice(text).map_err(|_| damaged())?;

@@ -3,12 +3,11 @@
 //! A file whose name ends in `.toml` is a puzzle file. The format of any other text is recognized
 //! by its content.
 
+use super::bounded_input::read_file_within;
 use super::import::{ImportOptions, Selection, SourceFormat, puzzle_name, selected};
 use super::puzzle_draft::ConvertedPuzzle;
 use super::puzzle_file::{MAX_FILE_BYTES, text_of, too_long};
 use super::{Puzzle, PuzzleError};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 impl Puzzle {
@@ -25,17 +24,9 @@ impl Puzzle {
     /// 1) or its name.
     pub(super) fn read_from(path: &Path, wanted: Option<&str>) -> Result<Puzzle, PuzzleError> {
         let file = path.display().to_string();
-        let mut bytes = Vec::new();
-        // One byte beyond the limit shows that the file is too long, without reading all of it.
-        let read = File::open(path).and_then(|opened| {
-            opened
-                .take(MAX_FILE_BYTES as u64 + 1)
-                .read_to_end(&mut bytes)
-        });
-        if let Err(error) = read {
-            return Err(PuzzleError::Io { file, error });
-        }
-        let text = checked_text(&file, &bytes)?;
+        let bytes = read_file_within(path, MAX_FILE_BYTES)
+            .map_err(|error| PuzzleError::of_input(&file, error))?;
+        let text = text_of(&file, &bytes)?;
         let is_toml = path.extension().is_some_and(|suffix| suffix == "toml");
         if is_toml {
             return of_puzzle_file(text, &file, wanted);
@@ -43,13 +34,16 @@ impl Puzzle {
         one_of(text, &file, wanted)
     }
 
-    /// Reads the only puzzle of the bytes of a file in any format, of which at most one more than
-    /// [`MAX_FILE_BYTES`] are needed; `file` has the meaning as in [`Puzzle::from_text`].
+    /// Reads the only puzzle of the bytes of a file in any format, at most [`MAX_FILE_BYTES`];
+    /// `file` has the meaning as in [`Puzzle::from_text`].
     ///
     /// # Errors
     /// If the file is too long, is not UTF-8 text, has faults, or holds several puzzles.
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Puzzle, PuzzleError> {
-        one_of(checked_text(file, bytes)?, file, None)
+        if bytes.len() > MAX_FILE_BYTES {
+            return Err(too_long(file));
+        }
+        one_of(text_of(file, bytes)?, file, None)
     }
 
     /// Reads the only puzzle of a text in any format; `file` names the text in errors, and its stem
@@ -70,16 +64,6 @@ impl Puzzle {
     pub fn from_text(file: &str, text: &str) -> Result<Puzzle, PuzzleError> {
         one_of(text, file, None)
     }
-}
-
-/// Decodes the bytes of a file that is not too long.
-fn checked_text<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> {
-    // Only the beginning of a longer file was read, and its last character may be cut. So the fault
-    // is the length of the file, not the character.
-    if bytes.len() > MAX_FILE_BYTES {
-        return Err(too_long(file));
-    }
-    text_of(file, bytes)
 }
 
 /// Reads the only puzzle of a text, or the one that `wanted` names by number or name.

@@ -4,6 +4,7 @@
 //! the promises in the docs of its fields. This crate knows nothing of indices, moves or searches.
 
 mod any_format;
+mod bounded_input;
 pub mod builtin;
 mod canonical_form;
 mod class;
@@ -47,6 +48,7 @@ mod token;
 mod toml_errors;
 mod word_grid;
 
+pub use bounded_input::{read_file_within, read_text_within, read_within};
 pub use canonical_form::SearchOrigin;
 pub use class::{Axis, Class};
 pub use configuration::Configuration;

@@ -31,6 +31,7 @@ use super::{
     remark, rule_drafts, separator, token,
 };
 use std::collections::HashSet;
+use std::io;
 
 /// Maximum size of a puzzle file in bytes.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
@@ -83,6 +84,19 @@ pub fn text_of<'b>(file: &str, bytes: &'b [u8]) -> Result<&'b str, PuzzleError> 
         };
         one_fault(file, place, "UTF-8 text", &found)
     })
+}
+
+impl PuzzleError {
+    /// The error for a file that cannot be read, or is longer than [`MAX_FILE_BYTES`].
+    pub fn of_input(file: &str, error: io::Error) -> PuzzleError {
+        match error.kind() {
+            io::ErrorKind::FileTooLarge => too_long(file),
+            _ => PuzzleError::Io {
+                file: file.to_owned(),
+                error,
+            },
+        }
+    }
 }
 
 /// The error for a file that is longer than [`MAX_FILE_BYTES`].

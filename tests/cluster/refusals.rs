@@ -56,6 +56,16 @@ fn strangers_are_refused_and_the_run_goes_on() {
     }
 }
 
+#[test]
+fn a_hundred_silent_connections_keep_nobody_out() {
+    let hosts = Hosts::new(2);
+    // Shorter than the time that a handshake may take: nobody joins after the silent ones are gone.
+    let first = hosts.start(0, &format!("{WORDS} --patience 9"), None);
+    let _silent: Vec<TcpStream> = (0..100).map(|_| knock(&hosts.addresses[0])).collect();
+    let second = hosts.start(1, WORDS, None);
+    all_found(vec![first, second], &alone(WORDS));
+}
+
 /// Lets process 1 differ from process 0, which waits a short time in vain.
 fn differing(first: &str, second: &str) -> (Ended, Ended) {
     let hosts = Hosts::new(2);
@@ -138,6 +148,10 @@ fn wrong_lists_are_faults_of_the_input() {
         .start(0, &format!("{WORDS} --secret /nowhere"), None)
         .end();
     ended.expect_failure(2, "cannot read the secret");
+    let ended = hosts
+        .start(0, &format!("{WORDS} --secret /dev/zero"), None)
+        .end();
+    ended.expect_failure(2, "it has more than 1048576 bytes");
     let ended = hosts.start(0, "tiles:2x4 --engine frontier", None).end();
     ended.expect_failure(2, "the frontier engine cannot explore tiles:2x4");
     let elsewhere = Hosts::of(vec![

@@ -233,7 +233,7 @@ fn a_file_without_end_is_refused() {
             error["message"]
                 .as_str()
                 .unwrap()
-                .contains("at most 1048576 bytes")
+                .contains("more than 1048576 bytes")
         );
     }
 }

@@ -1,12 +1,11 @@
 //! What is in the folder of a store and was not made by one: links, other kinds of files, and what
 //! is missing.
 
-use super::program::{Program, Ran};
+use super::program::Program;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
 
 /// The words that make a store of a kind in part, and those that make all of it.
 const KINDS: [&[&str]; 2] = [
@@ -19,21 +18,6 @@ fn folder(program: &Program) -> PathBuf {
     let names = program.names_in("generations");
     assert_eq!(names.len(), 1, "{names:?}");
     program.path(format!("generations/{}", names[0]))
-}
-
-/// Runs a command, and ends it where it hangs.
-fn run_or_end(program: &Program, words: &[&str]) -> Ran {
-    let mut child = program.command(words).spawn().unwrap();
-    let begun = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if begun.elapsed() > Duration::from_secs(120) {
-            child.kill().unwrap();
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let ran = Ran::from(child.wait_with_output().unwrap());
-    assert!(ran.code.is_some(), "{words:?} hangs: {ran:?}");
-    ran
 }
 
 #[test]
@@ -150,15 +134,15 @@ fn what_is_no_file_is_refused_at_once() {
             }
             let made = Command::new("mkfifo").arg(&path).status().unwrap();
             assert!(made.success());
-            let ran = run_or_end(&program, words);
+            let ran = program.run_or_end(words);
             assert_eq!(ran.code, Some(1), "{name}: {ran:?}");
             assert!(ran.stderr.contains(&format!("{name} is a FIFO")), "{ran:?}");
-            let verify = run_or_end(&program, &["verify", "tiles:2x3"]);
+            let verify = program.run_or_end(&["verify", "tiles:2x3"]);
             let is_lock = name == "lock";
             assert_eq!(verify.code, Some(1), "{name}: {verify:?}");
             assert!(verify.stdout.contains("is a FIFO"), "{name}: {verify:?}");
-            run_or_end(&program, &["stores"]);
-            let fresh = run_or_end(&program, &[words, &["--fresh"]].concat());
+            program.run_or_end(&["stores"]);
+            let fresh = program.run_or_end(&[words, &["--fresh"]].concat());
             assert_eq!(fresh.code, Some(i32::from(is_lock)), "{name}: {fresh:?}");
         }
     }

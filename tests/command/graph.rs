@@ -556,9 +556,7 @@ fn a_graph_that_is_ended_at_once_leaves_no_file() {
         .command(&["graph", "tiles:4x4", "--no-finish", "--out", "g.csv"])
         .spawn()
         .unwrap();
-    while program.names_in("").len() < 3 && child.try_wait().unwrap().is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    }
+    super::program::until_it_heeds_signals(&child);
     // Two signals that it hears at the same time: the first asks it to end, the second does not let
     // it.
     let id = child.id().to_string();

@@ -24,6 +24,8 @@ mod games;
 mod graph;
 mod group_tables;
 mod interruptions;
+#[cfg(target_os = "linux")]
+mod kept_files;
 mod level_games;
 mod levels;
 mod lines;
@@ -42,4 +44,6 @@ mod transcripts;
 mod unnumbered;
 #[cfg(all(unix, feature = "terminal", feature = "web"))]
 mod unsolvable;
+#[cfg(all(target_os = "linux", feature = "default"))]
+mod waits;
 mod words;

@@ -5,12 +5,14 @@
 #![cfg(all(unix, feature = "default"))]
 
 use super::program::{Program, Ran};
+use crate::support::random::SplitMix;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
-use std::thread::{self, JoinHandle};
+use std::thread::{self, JoinHandle, sleep};
+use std::time::{Duration, Instant};
 
 /// In 6 steps.
 const CORNER: &str = "start = '''\nAAb\nA.c\nd..\n'''\ngoal = '''\n...\n.AA\n.A.\n'''\n";
@@ -385,6 +387,47 @@ fn standard_input_is_an_input_too() {
         let ran = Ran::from(output.unwrap());
         was_refused(&program, &ran, words[0]);
         assert_eq!(fs::read(&path).unwrap(), right, "{words:?}");
+    }
+}
+
+#[test]
+fn a_killed_command_leaves_no_part_of_a_file() {
+    let program = program();
+    let mut random = SplitMix::new(7);
+    for way in [WAYS[0], WAYS[3], WAYS[6], WAYS[8], WAYS[10]] {
+        let input = format!("folder/{}", input_of(way));
+        let begun = Instant::now();
+        assert_eq!(
+            run(&program, way, &input, "whole.svg", true).code,
+            Some(0),
+            "{way}"
+        );
+        let time = begun.elapsed();
+        let expected = fs::read(program.path("whole.svg")).unwrap();
+        fs::remove_file(program.path("whole.svg")).unwrap();
+        let words = way.replace("IN", &input).replace("OUT", "out.svg");
+        let words: Vec<&str> = words.split(' ').collect();
+        let mut child = program.command(&words).spawn().unwrap();
+        sleep(Duration::from_micros(random.below(time.as_micros() as u64)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // Either the whole file is there, or nothing of it.
+        if let Ok(written) = fs::read(program.path("out.svg")) {
+            assert_eq!(written, expected, "{way}");
+        }
+        assert_eq!(
+            run(&program, way, &input, "out.svg", true).code,
+            Some(0),
+            "{way}"
+        );
+        assert_eq!(
+            fs::read(program.path("out.svg")).unwrap(),
+            expected,
+            "{way}"
+        );
+        fs::remove_file(program.path("out.svg")).unwrap();
+        let names = program.names_in("");
+        assert_eq!(names, ["folder", "generations"], "{way}");
     }
 }
 

@@ -3,7 +3,9 @@
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// A folder with an empty `generations`, in which the program runs.
@@ -95,6 +97,13 @@ impl Program {
         Ran::from(self.command(words).output().unwrap())
     }
 
+    /// Runs the program, and ends it where it hangs.
+    pub(super) fn run_or_end(&self, words: &[&str]) -> Ran {
+        let child = self.command(words).spawn().unwrap();
+        let ran = ended_within(child, Duration::from_secs(120));
+        ran.unwrap_or_else(|| panic!("{words:?} hangs"))
+    }
+
     /// Runs the program, which must succeed, and gives what it printed.
     pub(super) fn text(&self, words: &[&str]) -> String {
         let ran = self.run(words);
@@ -162,13 +171,24 @@ impl Program {
     }
 }
 
+/// What a run came to, or `None`, and the program is killed, if it takes longer than this time.
+pub(super) fn ended_within(mut child: Child, time: Duration) -> Option<Ran> {
+    let begun = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if begun.elapsed() > time {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return None;
+        }
+        sleep(Duration::from_millis(3));
+    }
+    Some(Ran::from(child.wait_with_output().unwrap()))
+}
+
 /// Waits until a program heeds the signal of Ctrl-C, as far as one can look from outside (Linux),
 /// and somewhat longer: before, the signal ends it without a word.
 #[cfg(unix)]
-pub(super) fn until_it_heeds_signals(child: &std::process::Child) {
-    use std::thread::sleep;
-    use std::time::{Duration, Instant};
-
+pub(super) fn until_it_heeds_signals(child: &Child) {
     const INTERRUPT: u64 = 1 << 1;
     let status = format!("/proc/{}/status", child.id());
     let heeds = || {

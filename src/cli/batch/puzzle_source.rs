@@ -2,7 +2,7 @@
 
 use crate::arguments::CommonArgs;
 use crate::convert;
-use crate::input::{STDIN, problem_of};
+use crate::input::{STDIN, open_waiting, problem_of, read_puzzle_file};
 use crate::output::remark;
 use slidewise_app::Problem;
 use slidewise_puzzle::import::{ImportOptions, SourceFormat, each};
@@ -32,7 +32,7 @@ impl BatchItem {
         match self {
             BatchItem::Puzzle(file, puzzle) => Ok((file, *puzzle)),
             BatchItem::Faulty(file, problem) => Err((file, problem)),
-            BatchItem::Word(word) => match Puzzle::open(&word) {
+            BatchItem::Word(word) => match open_waiting(&word) {
                 Ok(puzzle) => Ok((word, puzzle)),
                 Err(error) => {
                     let problem = problem_of(Path::new(&word), error);
@@ -41,7 +41,7 @@ impl BatchItem {
             },
             BatchItem::File(path) => {
                 let file = path.display().to_string();
-                match Puzzle::read_file(&path) {
+                match read_puzzle_file(&path) {
                     Ok(puzzle) => Ok((file, puzzle)),
                     Err(error) => Err((file, error.into())),
                 }
@@ -76,12 +76,6 @@ impl PuzzleSource {
             return Ok(PuzzleSource::File(path.to_owned()));
         }
         let (_, text) = convert::read(&path.to_string_lossy())?;
-        if text.len() as u64 >= convert::MAX_BYTES {
-            return Err(Problem::of_input(
-                format!("{} is too long", path.display()),
-                "divide it into several files",
-            ));
-        }
         let form = SourceFormat::of(&text);
         // Any text may be a grid, so a grid as a source is taken for a list.
         if form == SourceFormat::Grid || begins_with_word(&text) {

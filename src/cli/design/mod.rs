@@ -19,6 +19,7 @@ use crate::output::{CommandResult, Output, remark, shown_of};
 use crate::progress::Spinner;
 use crate::setup::{store_root, threads_of};
 use crate::signals::stop_flag;
+use crate::wait::waiting;
 use arguments::DesignArgs;
 use files::StartFiles;
 use records::{DesignEstimateRecord, DesignRecord, SetRecord};
@@ -38,7 +39,7 @@ const SETS_IN_TEXT: usize = 20;
 pub(crate) fn run(common: &CommonArgs, args: &DesignArgs) -> CommandResult {
     let began = Instant::now();
     let request = request(args);
-    let family = request.restricted(open_family(&args.family)?)?;
+    let family = request.restricted(waiting(|| open_family(&args.family))?)?;
     let wanted = request.wanted(&family, common.metric)?;
     let memory = common.memory_or(USUAL_MEMORY);
     let sweep = Sweep::within(&family, wanted, memory, stop_flag())?;

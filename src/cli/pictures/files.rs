@@ -3,6 +3,7 @@
 use crate::arguments::CommonArgs;
 use crate::atomic_file::Destination;
 use crate::output::{CommandResult, Output, remark};
+use crate::signals::uncancellable;
 use slidewise_app::Problem;
 use slidewise_engine::graph::Metric;
 use slidewise_render::picture::{RasterError, lacking, png};
@@ -62,7 +63,7 @@ impl PictureFormat {
 /// Renders a drawing as PNG, after a remark on the letters that the font lacks.
 pub(super) fn in_pixels(common: &CommonArgs, svg: &str) -> Result<Vec<u8>, Problem> {
     warn_of_missing_letters(common, svg)?;
-    png(svg).map_err(raster_problem)
+    uncancellable(common, "drawing", || png(svg)).map_err(raster_problem)
 }
 
 /// Prints a remark on the letters of a drawing that the font lacks.

@@ -4,9 +4,14 @@ use super::records::LurdRecord;
 use super::searches::counted_in;
 use crate::arguments::ReplayArgs;
 use crate::output::{CommandResult, Output};
+use crate::wait::waiting;
 use slidewise_app::{NamedLevel, Problem};
+use slidewise_puzzle::read_text_within;
 use slidewise_render::counted;
 use slidewise_sokoban::{read_lurd, replay_lurd};
+
+/// Most bytes of the file of a solution: letters of the most steps that a solution may have.
+const MOST_BYTES: usize = 16 << 20;
 
 /// Replays the solution.
 pub(super) fn run(args: &ReplayArgs, named: &NamedLevel) -> CommandResult {
@@ -17,7 +22,7 @@ pub(super) fn run(args: &ReplayArgs, named: &NamedLevel) -> CommandResult {
         ));
     };
     let shown = file.display().to_string();
-    let text = std::fs::read_to_string(file).map_err(|error| {
+    let text = waiting(|| read_text_within(file, MOST_BYTES)).map_err(|error| {
         Problem::of_input(
             format!("{shown} cannot be read: {error}"),
             "name a file with the letters of a solution",

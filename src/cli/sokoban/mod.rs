@@ -25,15 +25,16 @@ use crate::arguments::{Command, CommonArgs};
 use crate::output::CommandResult;
 use crate::pictures;
 use crate::terminal;
+use crate::wait::waiting;
 use slidewise_app::{NamedLevel, Problem};
 
 /// Answers a command whose puzzle is a level; `None` if it is not.
 pub(crate) fn run(common: &CommonArgs, command: &Command) -> Option<CommandResult> {
     let (word, start) = puzzle_of(command)?;
-    if !NamedLevel::is_named_by(word) {
+    if !waiting(|| NamedLevel::is_named_by(word)) {
         return None;
     }
-    let opened = NamedLevel::open(word, start);
+    let opened = waiting(|| NamedLevel::open(word, start));
     Some(opened.and_then(|named| match command {
         Command::Show { .. } => answers::show(&named),
         Command::Explore(args) => answers::explore(common, args, &named),

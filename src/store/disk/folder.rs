@@ -85,12 +85,19 @@ impl StoreFolder {
     /// Errors: as [`StoreFolder::read`]; [`StoreError::Linked`].
     pub(crate) fn write(&self, name: &str) -> Result<File, StoreError> {
         let file = self.open_file(name, OpenMode::Write)?;
-        if self.has_other_names(&file, name)? {
+        self.check_only_name(&file, name)?;
+        Ok(file)
+    }
+
+    /// Refuses an open file that has other names (hard links). Errors: [`StoreError::Linked`],
+    /// [`StoreError::Io`].
+    pub(crate) fn check_only_name(&self, file: &File, name: &str) -> Result<(), StoreError> {
+        if self.has_other_names(file, name)? {
             return Err(StoreError::Linked {
                 path: self.path_of(name),
             });
         }
-        Ok(file)
+        Ok(())
     }
 
     /// Opens a file for reading and writing, and creates it if it is missing. An existing file may
