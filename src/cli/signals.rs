@@ -3,8 +3,8 @@
 //! Long work polls [`stop_flag`], saves what it has and says how to resume. Work that cannot be
 //! cancelled and has nothing to save, such as building the index, runs under an [`Uncancellable`]:
 //! a signal then ends the process at once with a message. Work that waits for the writer of an
-//! input or the reader of an output runs under [`waiting`]: after a signal it has half a second to
-//! end. A second signal always ends the process at once.
+//! input or the reader of an output runs under [`super::wait::waiting`]: after a signal it has half
+//! a second to end. A second signal always ends the process at once.
 
 use super::arguments::CommonArgs;
 use super::output::{self, CommandResult};
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// Time after the first signal within which further signals count as the same request.
 const SAME_REQUEST: Duration = Duration::from_millis(300);
 
-/// Time that work under [`waiting`] has after a signal.
+/// Time that work under [`super::wait::waiting`] has after a signal.
 const TO_END: Duration = Duration::from_millis(500);
 /// Time to print a message before the process ends.
 const TO_PRINT: Duration = Duration::from_millis(250);
@@ -74,7 +74,7 @@ fn uncancellable_count() -> MutexGuard<'static, usize> {
     UNCANCELLABLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the process once work under [`waiting`] has used up its time after a signal.
+/// Ends the process once work under [`super::wait::waiting`] has used up its time after a signal.
 fn end_waiting() {
     let mut since = Instant::now();
     while since.elapsed() < TO_END {
