@@ -1,6 +1,7 @@
 //! What Start rules out has no number: cells where no piece can come, pieces that cannot move,
 //! other orders in a lane.
 
+use crate::oracle::search::{Oracle, OracleMetric};
 use crate::support::exploration::{MemorySearch, graph_of};
 use slidewise::analysis::{Components, Count, CountError, Goals};
 use slidewise::engine::graph::{Graph, Metric};
@@ -86,12 +87,29 @@ fn a_puzzle_on_a_page_has_the_numbers_that_it_has_without() {
 }
 
 #[test]
+fn components_are_whole_where_start_rules_cells_out() {
+    let puzzle = read("start = '''\n.B#A.\n##.A.\n'''");
+    let sizes = |text: &str| -> Vec<(u32, u32)> {
+        let found = components(&read(text)).sizes.into_iter();
+        found
+            .map(|(size, count)| (size.try_into().unwrap(), count.try_into().unwrap()))
+            .collect()
+    };
+    assert_eq!(numbered(&puzzle).len(), 8);
+    assert_eq!(sizes("start = '''\n.B#A.\n##.A.\n'''"), [(4, 2), (2, 1)]);
+    let oracle = Oracle::read("start = '''\n..#.A\n##.BA\n'''");
+    let reached = oracle.generations(OracleMetric::Step, &[oracle.start()]);
+    assert_eq!(reached.iter().map(BTreeSet::len).sum::<usize>(), 4);
+}
+
+#[test]
 fn cars_in_a_lane_keep_their_order() {
     let puzzle = read("start = 'AABB..CC'\nhorizontal = ['A', 'B', 'C']");
     let all = numbered(&puzzle);
     assert_eq!(all.len(), 10);
     let found = components(&puzzle);
-    assert_eq!(found.sizes, [(10u32.into(), 1u32.into())]);
+    // Each of the six orders has a component of its own.
+    assert_eq!(found.sizes, [(10u32.into(), 6u32.into())]);
     assert_eq!(
         Count::of(&puzzle, Count::BYTES).unwrap().reachable(),
         10u32.into()

@@ -26,11 +26,11 @@ const LIST_BITS: u32 = 10;
 pub(crate) struct AllGoalsSearch<'a> {
     family: &'a Family,
     wanted: Wanted,
-    code: BoardCode,
+    code: BoardCode<'a>,
     /// Most bytes that the search of one set may take.
     limit: u64,
     stop: &'a AtomicBool,
-    graph: CliqueGraph,
+    graph: CliqueGraph<'a>,
     search: MarkSearch,
     /// For each board the first cells of the pieces that are at their goals.
     solved: Vec<u32>,
@@ -58,7 +58,7 @@ impl StartsByGoal {
 
     /// Adds the starts that a board has with these goal pieces. Of starts with equally many moves
     /// that of the least word is kept.
-    fn add(&mut self, code: BoardCode, moves: u32, board: u64, goal_cells: u32) {
+    fn add(&mut self, code: BoardCode<'_>, moves: u32, board: u64, goal_cells: u32) {
         for cell in cells_of(u64::from(goal_cells)) {
             let board = code.with_goal_cell(board, cell);
             let goal_piece = code.goal_cells(board);

@@ -21,7 +21,7 @@ use std::sync::atomic::AtomicBool;
 pub(crate) struct BatchSearch<'a, W> {
     family: &'a Family,
     wanted: Wanted,
-    code: BoardCode,
+    code: BoardCode<'a>,
     search: SetSearch<'a, W>,
     /// The search of puzzles with a piece less.
     reduced: SetSearch<'a, W>,
@@ -92,9 +92,9 @@ impl<'a, W: Word> BatchSearch<'a, W> {
         reserved?;
         result.listed += solved.len() as u64;
         result.solved += solved.len() as u64;
-        // All boards are needed where ways are counted.
+        // All boards are needed where ways are counted, and where an image is held elsewhere.
         let mirror = BoardMirror::of(&family.field, self.code, goal_piece);
-        let mirror = mirror.filter(|_| !self.wanted.is_unique);
+        let mirror = mirror.filter(|_| !self.wanted.is_unique && !self.code.holds_pieces());
         lister.for_each_set(&mut solved, &mut |set| {
             self.search.clear(set.len())?;
             match &mirror {

@@ -2,6 +2,7 @@
 //! piece, and where the goal piece is.
 
 use super::board_clique::BoardClique;
+use super::family::ListedPiece;
 use super::field::{Field, cells_of};
 use super::mobile_piece::{DOWN, LEFT, MobilePiece, RIGHT, UP};
 use super::word::Word;
@@ -13,12 +14,14 @@ use slidewise_engine::graph::Metric;
 /// to the cell below. Above them stands the first cell of the goal piece. A piece moves by a shift
 /// of its own bits in all planes at once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BoardCode {
+pub(crate) struct BoardCode<'a> {
     field: Field,
     /// Where the first cell of the goal piece stands: the plane below ends a row early.
     goal_shift: u32,
     /// Pieces move along their length only, as cars do.
     is_lengthwise: bool,
+    /// The kinds of pieces beside the goal piece, if some keep to a row or column by themselves.
+    held: &'a [ListedPiece],
     /// A piece of each board is marked as the goal piece.
     has_goal_piece: bool,
 }
@@ -31,22 +34,41 @@ struct Planes {
     below: u64,
 }
 
-impl BoardCode {
+impl<'a> BoardCode<'a> {
     /// How boards are written.
-    pub(crate) fn new(field: Field, is_lengthwise: bool) -> BoardCode {
+    pub(crate) fn new(field: Field, is_lengthwise: bool, held: &'a [ListedPiece]) -> Self {
         BoardCode {
             field,
             goal_shift: 3 * field.cells() - field.columns(),
             is_lengthwise,
+            held,
             has_goal_piece: true,
         }
     }
 
     /// The same for boards on which no piece is marked.
-    pub(crate) fn without_goal_piece(self) -> BoardCode {
+    pub(crate) fn without_goal_piece(self) -> Self {
         BoardCode {
             has_goal_piece: false,
             ..self
+        }
+    }
+
+    /// Whether some kinds of pieces keep to a row or column by themselves.
+    pub(crate) fn holds_pieces(&self) -> bool {
+        !self.held.is_empty()
+    }
+
+    /// Whether a piece keeps to its row, and whether it keeps to its column.
+    #[inline]
+    pub(crate) fn kept_lines(&self, piece: u64, is_goal: bool) -> [bool; 2] {
+        let is_car = self.is_lengthwise && piece & (piece - 1) != 0;
+        let is_lying = self.field.is_lying(piece);
+        let own = [is_car && is_lying, is_car && !is_lying];
+        let mut held = self.held.iter().filter(|_| !is_goal);
+        match held.find(|kind| kind.placements.binary_search(&piece).is_ok()) {
+            Some(kind) => [own[0] || kind.keeps_row, own[1] || kind.keeps_column],
+            None => own,
         }
     }
 
@@ -171,8 +193,8 @@ impl BoardCode {
         }
     }
 
-    /// What all moves of a piece keep, and nothing else does: its bits in all planes, moved so that
-    /// its first cell is the first one; with its line where pieces keep to theirs.
+    /// What all moves of a piece keep: its bits in all planes, moved so that its first cell is the
+    /// first one; with its line where all pieces keep to theirs.
     #[inline]
     pub(crate) fn kind<W: Word>(&self, piece: u64) -> W {
         let first = piece.trailing_zeros();
@@ -181,15 +203,15 @@ impl BoardCode {
             return shape;
         }
         let (row, column) = self.field.place(first);
-        let is_lying = piece & (piece >> 1) != 0;
+        let is_lying = self.field.is_lying(piece);
         let line = u64::from(if is_lying { row } else { column });
         shape.with(W::from_low(line).up(self.goal_shift))
     }
 
     /// The cells from which a piece cannot go on in each direction, if it may stand on `room`; all
-    /// cells across the length of a piece that keeps to it.
+    /// cells where it keeps to a line across that direction.
     #[inline(always)]
-    fn stuck(&self, piece: u64, right: u64, room: u64) -> [u64; 4] {
+    fn stuck(&self, piece: u64, is_goal: bool, room: u64) -> [u64; 4] {
         let columns = self.field.columns();
         let mut stuck = [
             !(room << columns),
@@ -197,14 +219,11 @@ impl BoardCode {
             !((room & self.field.has_right()) << 1),
             !((room >> 1) & self.field.has_right()),
         ];
-        if self.is_lengthwise && piece & (piece - 1) != 0 {
-            let across = if right == 0 {
-                [LEFT, RIGHT]
-            } else {
-                [UP, DOWN]
-            };
-            for direction in across {
-                stuck[direction] = u64::MAX;
+        if self.is_lengthwise || self.holds_pieces() {
+            let [keeps_row, keeps_column] = self.kept_lines(piece, is_goal);
+            let across = [keeps_row, keeps_row, keeps_column, keeps_column];
+            for (cells, _) in stuck.iter_mut().zip(across).filter(|own| own.1) {
+                *cells = u64::MAX;
             }
         }
         stuck
@@ -232,7 +251,7 @@ impl BoardCode {
                 bits,
                 rest,
                 goal_shift,
-                stuck: self.stuck(piece, planes.right & piece, empty | piece),
+                stuck: self.stuck(piece, is_goal, empty | piece),
                 room: empty | piece,
             });
         }
@@ -298,14 +317,14 @@ impl BoardCode {
         let piece = mobile.piece;
         let mut reached = piece & piece.wrapping_neg();
         let fitting = self.fitting(piece, mobile.room);
-        let keeps_line = self.is_lengthwise && piece & (piece - 1) != 0;
-        let is_lying = piece & (piece >> 1) != 0;
+        let mask = |direction: usize| match mobile.stuck[direction] {
+            u64::MAX => 0,
+            _ => u64::MAX,
+        };
+        let (in_row, in_column) = (mask(LEFT), mask(UP));
         loop {
-            let beside = match keeps_line {
-                true if is_lying => self.field.beside_in_row(reached),
-                true => self.field.beside_in_column(reached),
-                false => self.field.beside(reached),
-            };
+            let beside = (self.field.beside_in_row(reached) & in_row)
+                | (self.field.beside_in_column(reached) & in_column);
             let grown = (reached | beside) & fitting;
             if grown == reached {
                 return reached;

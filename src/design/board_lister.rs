@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy)]
 pub(crate) struct BoardLister<'a> {
     family: &'a Family,
-    code: BoardCode,
+    code: BoardCode<'a>,
 }
 
 /// What is laid out so far.

@@ -31,7 +31,7 @@ impl<W: Word> BoardMirror<W> {
     /// The reflection, if it keeps the open cells, the goal piece and where it must go.
     pub(crate) fn of(
         field: &Field,
-        code: BoardCode,
+        code: BoardCode<'_>,
         goal_piece: &GoalPiece,
     ) -> Option<BoardMirror<W>> {
         let is_kept = |sets: &[u64]| sets.iter().all(|set| sets.contains(&field.reflected(*set)));
@@ -134,7 +134,7 @@ mod tests {
     use crate::field::cells_of;
 
     /// The image of a board, made piece by piece.
-    fn slow_image<W: Word>(field: &Field, code: BoardCode, board: W) -> W {
+    fn slow_image<W: Word>(field: &Field, code: BoardCode<'_>, board: W) -> W {
         let reflected = |piece: u64| {
             cells_of(piece).fold(0, |image, cell| {
                 let (row, column) = field.place(cell);

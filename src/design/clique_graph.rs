@@ -45,8 +45,8 @@ fn unpacked(word: u32) -> (usize, u32) {
 ///
 /// Memory: about 20 bytes a board, and 30 a board of one component.
 #[derive(Debug)]
-pub(crate) struct CliqueGraph {
-    code: BoardCode,
+pub(crate) struct CliqueGraph<'a> {
+    code: BoardCode<'a>,
     metric: Metric,
     /// The boards of all components so far.
     order: Vec<u64>,
@@ -68,9 +68,9 @@ pub(crate) struct CliqueGraph {
     cliques: Vec<u32>,
 }
 
-impl CliqueGraph {
+impl<'a> CliqueGraph<'a> {
     /// A graph without boards.
-    pub(crate) fn new(code: BoardCode, metric: Metric) -> CliqueGraph {
+    pub(crate) fn new(code: BoardCode<'a>, metric: Metric) -> Self {
         CliqueGraph {
             code: code.without_goal_piece(),
             metric,

@@ -44,19 +44,26 @@ pub(crate) enum Pieces {
 pub(crate) struct ListedPiece {
     /// The shape, as far up and left as it can be.
     pub shape: u64,
-    /// Where such a piece may lie.
+    /// Where such a piece may lie, in the order of the first cells. No other kind of the same
+    /// shape may lie there.
     pub placements: Vec<u64>,
+    /// It never leaves its row.
+    pub keeps_row: bool,
+    /// It never leaves its column.
+    pub keeps_column: bool,
     /// How many of them a board may have.
     pub count: RangeInclusive<u32>,
 }
 
 impl ListedPiece {
-    /// Any number of pieces of a shape, anywhere on the board.
-    fn anywhere(field: &Field, shape: u64) -> ListedPiece {
+    /// This number of pieces of a shape, anywhere on the board.
+    pub(crate) fn anywhere(field: &Field, shape: u64, count: RangeInclusive<u32>) -> ListedPiece {
         ListedPiece {
             shape,
             placements: field.placements(shape),
-            count: 0..=field.cells(),
+            keeps_row: false,
+            keeps_column: false,
+            count,
         }
     }
 }
@@ -129,7 +136,7 @@ impl Family {
         if spare % 2 == 1 {
             finishes.push(middle(spare / 2 + 1));
         }
-        let listed = |shape| ListedPiece::anywhere(&field, shape);
+        let listed = |shape| ListedPiece::anywhere(&field, shape, 0..=cells);
         Ok(Family {
             name: format!("klotski:{rows}x{columns}"),
             field,
@@ -164,7 +171,7 @@ impl Family {
         kinds.extend((columns >= 3).then_some(0b111));
         kinds.extend((rows >= 3).then(|| upright(3)));
         let cells = field.cells();
-        let listed = |shape| ListedPiece::anywhere(&field, shape);
+        let listed = |shape| ListedPiece::anywhere(&field, shape, 0..=cells);
         Ok(Family {
             name: format!("rush:{rows}x{columns}"),
             field,
@@ -218,8 +225,13 @@ impl Family {
     }
 
     /// How the boards of the family are written.
-    pub(crate) fn code(&self) -> BoardCode {
-        BoardCode::new(self.field, self.is_lengthwise)
+    pub(crate) fn code(&self) -> BoardCode<'_> {
+        let holds = |kind: &ListedPiece| kind.keeps_row || kind.keeps_column;
+        let held = match &self.pieces {
+            Pieces::Listed(kinds) if kinds.iter().any(holds) => &kinds[..],
+            _ => &[],
+        };
+        BoardCode::new(self.field, self.is_lengthwise, held)
     }
 
     /// The fewest cells of a piece of this kind.

@@ -42,9 +42,9 @@ struct PieceDocument {
     shape: toml::Spanned<String>,
     /// How many of them.
     count: Option<toml::Spanned<CountDocument>>,
-    /// The only row in which it may lie, from 1 at the bottom.
+    /// The row that its first cell never leaves, from 1 at the bottom.
     row: Option<toml::Spanned<u32>>,
-    /// The only column in which it may lie, from 1 on the left.
+    /// The column that its first cell never leaves, from 1 on the left.
     column: Option<toml::Spanned<u32>>,
 }
 
@@ -207,8 +207,29 @@ impl FamilyReader<'_> {
         Ok(ListedPiece {
             shape,
             placements,
+            keeps_row: piece.row.is_some(),
+            keeps_column: piece.column.is_some(),
             count,
         })
+    }
+
+    /// Refuses two kinds of one shape with a place in common: nothing tells the pieces apart there.
+    fn check_kinds(
+        &self,
+        pieces: &[PieceDocument],
+        kinds: &[ListedPiece],
+    ) -> Result<(), DesignError> {
+        for (number, (piece, own)) in pieces.iter().zip(kinds).enumerate() {
+            let mut placements = kinds[..number].iter().flat_map(|kind| &kind.placements);
+            if placements.any(|other| own.placements.contains(other)) {
+                return Err(self.fault(
+                    piece.shape.span().start,
+                    "an earlier [[piece]] of this shape has places in common with this one; \
+                     expected one [[piece]] for a shape, or a row or column for each",
+                ));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -246,6 +267,7 @@ impl Family {
             let at = document.piece[MAX_KINDS].shape.span().start;
             return Err(reader.fault(at, format!("more than {MAX_KINDS} kinds of pieces")));
         }
+        reader.check_kinds(&document.piece, &pieces)?;
         let mut placements = field.placements(shape);
         if document.lengthwise {
             field.retain_lines_of(&finishes, &mut placements);
@@ -320,6 +342,11 @@ mod tests {
             ("[1, 2]", "[2, 1]", "small.toml:12:9"),
             ("[1, 2]", "'many'", "small.toml:12:9"),
             ("count", "number", "small.toml:12:1"),
+            (
+                "count = [1, 2]",
+                "row = 2\n[[piece]]\nshape = 'B.'\n[[piece]]\nshape = 'CC'\nrow = 2",
+                "small.toml:16:9",
+            ),
         ] {
             let text = SMALL.replacen(from, to, 1);
             let error = Family::from_document("small.toml", &text).unwrap_err();

@@ -111,7 +111,7 @@ impl Field {
         let columns = self.columns;
         let (moved, leaves) = match direction {
             Direction::Up => (cells >> columns, cells & ((1 << columns) - 1)),
-            Direction::Down => (cells << columns, (cells << columns) & !self.all()),
+            Direction::Down => (cells << columns, cells & self.last_row()),
             Direction::Left => (cells >> 1, cells & self.first_column),
             Direction::Right => (cells << 1, cells & self.last_column),
         };
@@ -204,14 +204,17 @@ impl Field {
         }
     }
 
+    /// Whether two of these cells are neighbours in a row: a straight piece of several cells lies.
+    #[inline]
+    pub(crate) fn is_lying(&self, cells: u64) -> bool {
+        cells & (cells >> 1) & self.has_right() != 0
+    }
+
     /// Keeps the placements of a straight piece in the lines in which it lies in `finishes`.
     pub(crate) fn retain_lines_of(&self, finishes: &[u64], placements: &mut Vec<u64>) {
         let line = |piece: u64| {
             let (row, column) = self.place(piece.trailing_zeros());
-            match piece & (piece >> 1) {
-                0 => column,
-                _ => row,
-            }
+            if self.is_lying(piece) { row } else { column }
         };
         let lines: Vec<u32> = finishes.iter().map(|finish| line(*finish)).collect();
         placements.retain(|own| own.count_ones() == 1 || lines.contains(&line(*own)));

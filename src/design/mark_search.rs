@@ -70,7 +70,7 @@ impl MarkSearch {
     /// [`DesignError::Stopped`] and [`DesignError::Refused`].
     pub(crate) fn run(
         &mut self,
-        graph: &CliqueGraph,
+        graph: &CliqueGraph<'_>,
         sources: &[u32],
         most: Option<u32>,
         stop: &AtomicBool,
@@ -105,7 +105,7 @@ impl MarkSearch {
     }
 
     /// Replaces the frontier by the next one.
-    fn expand(&mut self, graph: &CliqueGraph) {
+    fn expand(&mut self, graph: &CliqueGraph<'_>) {
         for begin in (0..self.frontier.len()).step_by(BOARDS_AT_ONCE) {
             let end = self.frontier.len().min(begin + BOARDS_AT_ONCE);
             let carries = self.gather(graph, begin..end);
@@ -135,7 +135,7 @@ impl MarkSearch {
 
     /// Puts into `carries` what boards of the frontier bring that is new to their cliques; returns
     /// how many there are.
-    fn gather(&mut self, graph: &CliqueGraph, frontier: Range<usize>) -> usize {
+    fn gather(&mut self, graph: &CliqueGraph<'_>, frontier: Range<usize>) -> usize {
         let mut carries = 0;
         for own in &self.frontier[frontier] {
             let cliques = graph.cliques_of(own.board);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     /// Each board with each of these pieces as its goal piece.
-    fn marked(code: BoardCode, board: u64, marks: u32) -> impl Iterator<Item = u64> {
+    fn marked(code: BoardCode<'_>, board: u64, marks: u32) -> impl Iterator<Item = u64> {
         cells_of(u64::from(marks)).map(move |cell| code.with_goal_cell(board, cell))
     }
 

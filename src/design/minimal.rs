@@ -16,7 +16,7 @@ use super::word::Word;
 /// [`DesignError::Stopped`] and [`DesignError::Memory`] of the searches.
 pub(crate) fn is_minimal<W: Word>(
     field: &Field,
-    code: BoardCode,
+    code: BoardCode<'_>,
     (board, moves): (W, u32),
     finishes: &[u64],
     search: &mut SetSearch<'_, W>,

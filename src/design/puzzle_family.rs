@@ -47,11 +47,9 @@ impl Family {
         if counts.len() > MAX_KINDS {
             return Err(own.fault("it has more than 18 kinds of pieces"));
         }
-        let listed = counts.into_iter().map(|(shape, count)| ListedPiece {
-            shape,
-            placements: own.field.placements(shape),
-            count: count..=count,
-        });
+        let counts = counts.into_iter();
+        let listed =
+            counts.map(|(shape, count)| ListedPiece::anywhere(&own.field, shape, count..=count));
         let mut placements = own.field.placements(shape);
         if is_lengthwise {
             own.field.retain_lines_of(&finishes, &mut placements);
@@ -135,17 +133,11 @@ impl<'a> PuzzleField<'a> {
             return Ok(false);
         }
         let along = |class: &Class| {
-            let first = self.puzzle.classes.iter().position(|own| own == class);
-            let pieces = first.map(|own| self.puzzle.pieces_of(&self.puzzle.start, own));
-            let piece = self.cells(pieces.unwrap_or_default()[0]);
-            let first = 1 << piece.trailing_zeros();
-            let size = piece.count_ones();
+            let (rows, columns) = class.shape.extent();
             match class.axis {
                 Axis::Free => false,
-                Axis::Horizontal => piece == first * ((1 << size) - 1),
-                Axis::Vertical => {
-                    (0..size).all(|row| piece & first << (row * self.field.columns()) != 0)
-                }
+                Axis::Horizontal => rows == 1,
+                Axis::Vertical => columns == 1,
             }
         };
         if !ways.all(along) {

@@ -20,6 +20,7 @@ impl Family {
         let mut board = self.empty_board();
         let mut lying = Vec::new();
         let mut upright = Vec::new();
+        let mut fixed = Vec::new();
         let mut letters = letters();
         for &piece in &start.pieces {
             let letter = if piece == start.goal_piece {
@@ -32,16 +33,23 @@ impl Family {
             for cell in cells_of(piece) {
                 board[cell as usize] = letter;
             }
-            if self.is_lengthwise && piece.count_ones() > 1 {
-                let is_lying = piece & (piece >> 1) != 0;
-                if is_lying { &mut lying } else { &mut upright }.push(letter);
+            match self.code().kept_lines(piece, piece == start.goal_piece) {
+                [true, true] => fixed.push(letter),
+                [true, false] => lying.push(letter),
+                [false, true] => upright.push(letter),
+                [false, false] => {}
             }
         }
         // The escapes of JSON are those of TOML.
         let title = serde_json::Value::from(title);
         let mut text = format!("title = {title}\nmetric = \"{metric}\"\n");
         let _ = writeln!(text, "start = \"\"\"\n{}\"\"\"", self.rows(&board, "\n"));
-        for (key, tokens) in [("horizontal", lying), ("vertical", upright)] {
+        let lists = [
+            ("horizontal", lying),
+            ("vertical", upright),
+            ("fixed", fixed),
+        ];
+        for (key, tokens) in lists {
             if !tokens.is_empty() {
                 let quoted: Vec<String> = tokens
                     .iter()

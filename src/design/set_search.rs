@@ -18,7 +18,7 @@ const BOARDS_AT_ONCE: usize = 32;
 
 /// A search of the boards of one set of pieces, by distance from the solved boards.
 pub(crate) struct SetSearch<'a, W> {
-    code: BoardCode,
+    code: BoardCode<'a>,
     metric: Metric,
     stop: &'a AtomicBool,
     /// Most bytes that the search may take.
@@ -38,7 +38,7 @@ pub(crate) struct SetSearch<'a, W> {
 impl<'a, W: Word> SetSearch<'a, W> {
     /// A search that has met no board.
     pub(crate) fn new(
-        code: BoardCode,
+        code: BoardCode<'a>,
         metric: Metric,
         limit: u64,
         stop: &'a AtomicBool,

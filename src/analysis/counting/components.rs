@@ -220,7 +220,7 @@ impl Components {
     ) -> Result<Components, ComponentsError> {
         let tiled = with_tiles_alike(puzzle);
         let allowance = memory.map(GraphLimits::of_memory).unwrap_or_default();
-        let mut graph = Graph::within(&tiled, &tiled.start, Metric::Step, allowance)?;
+        let mut graph = Graph::of_all(&tiled, Metric::Step, allowance)?;
         let len = graph.patterns();
         let (start, slots, letters) = {
             let space = graph.space();

@@ -12,7 +12,7 @@
 //! configuration on the way that a rule could forbid. Where rules forbid what lies between, pushes
 //! may therefore reach configurations that steps do not.
 
-use crate::index::{SpaceError, large_mover};
+use crate::index::{Layout, SpaceError, large_mover};
 use slidewise_puzzle::Puzzle;
 
 /// Metric of the state graph, which defines its edges.
@@ -56,6 +56,20 @@ impl Metric {
         match large_mover(puzzle).filter(|_| self == Metric::Line) {
             None => Ok(()),
             Some(piece) => Err(SpaceError::LargePiece { piece }),
+        }
+    }
+
+    /// Checks the pieces of an index, some of which move only where Start does not lead, as
+    /// [`Metric::check`] does.
+    pub(super) fn check_kinds(self, puzzle: &Puzzle, layout: &Layout) -> Result<(), SpaceError> {
+        let classes = 0..puzzle.classes.len();
+        let mut moving = classes.filter(|&class| layout.kinds_of(class).next().is_some());
+        let is_large = |class: &usize| puzzle.classes[*class].shape.size() > 1;
+        match moving.find(is_large).filter(|_| self == Metric::Line) {
+            None => Ok(()),
+            Some(class) => Err(SpaceError::LargePiece {
+                piece: puzzle.classes[class].labels[0].clone(),
+            }),
         }
     }
 }

@@ -44,7 +44,7 @@ pub struct Graph {
 enum GraphScope {
     /// Configurations that Start can reach, as far as the index and parity can tell.
     Component,
-    /// All configurations in the index.
+    /// All legal configurations.
     All,
 }
 
@@ -82,8 +82,8 @@ impl Graph {
         Graph::of(puzzle, start, metric, allowance, GraphScope::Component)
     }
 
-    /// Builds the graph of all configurations in the index, of both parities, whether Start reaches
-    /// them or not.
+    /// Builds the graph of all legal configurations, of both parities, whether Start reaches them or
+    /// not.
     ///
     /// # Errors
     /// See [`Graph::within`].
@@ -102,7 +102,12 @@ impl Graph {
         allowance: GraphLimits,
         extent: GraphScope,
     ) -> Result<Graph, SpaceError> {
-        let space = if *start == puzzle.start {
+        let is_whole = matches!(extent, GraphScope::All);
+        let space = if is_whole {
+            let space = Space::of_all(puzzle, allowance.nodes)?;
+            metric.check_kinds(puzzle, space.layout())?;
+            space
+        } else if *start == puzzle.start {
             metric.check(puzzle)?;
             Space::best(puzzle, allowance.nodes)?
         } else {
@@ -127,7 +132,6 @@ impl Graph {
             .fold(0, |odd, (number, _)| odd | bit_of(number));
         // The pattern table and the parity laws cover only patterns that Start reaches, so a graph
         // of all configurations has neither.
-        let is_whole = matches!(extent, GraphScope::All);
         let table = (orders > 1 && !is_whole)
             .then(|| PatternTable::new(&space, &walks, patterns, pattern))
             .flatten();

@@ -45,7 +45,8 @@ pub(super) fn runs(puzzle: &Puzzle, reach: &StartReach) -> Vec<LaneRun> {
     // Lane, first cell and class of each piece.
     let mut pieces: Vec<(Lane, Cell, usize)> = Vec::new();
     for (class, definition) in puzzle.classes.iter().enumerate() {
-        let is_in_lane = definition.axis != Axis::Free && is_first_both_ways(&definition.shape);
+        let has_lane = definition.axis != Axis::Free && is_first_both_ways(&definition.shape);
+        let is_in_lane = has_lane && reach.keeps_order;
         let apart = (!is_in_lane).then_some(class);
         for &first in puzzle.firsts_of(&puzzle.start, class) {
             if !reach.is_settled(class, first) {

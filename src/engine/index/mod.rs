@@ -1,5 +1,5 @@
-//! The index: gives a number to each legal configuration that Start does not rule out, without
-//! gaps.
+//! The index: gives a number to each legal configuration, or to each that Start does not rule out,
+//! without gaps.
 //!
 //! # How the number is made
 //!
@@ -46,7 +46,8 @@
 //! (`start_reach.rs`). Pieces that keep one row or column cannot pass each other, so their order
 //! there is fixed: adjacent pieces of one class in a lane form one kind, and a kind may begin only
 //! when the kind before it in the lane has no pieces left (`lanes.rs`). All this is known without a
-//! search. Any other configuration has a number, even if Start cannot reach it.
+//! search. Any other configuration has a number, even if Start cannot reach it. An index of all
+//! legal configurations ([`Space::of_all`]) leaves out nothing.
 //!
 //! **Arrangement.** Tiles of one shape that are free to move in both directions and that no rule
 //! names are one kind for the pattern. An arrangement lists these tiles in scan order, each by a

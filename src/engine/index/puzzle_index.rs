@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use slidewise_board::{BitMask, Cell};
 use slidewise_puzzle::{Configuration, Puzzle};
 
-/// Index of a puzzle: numbers all legal configurations that its Start does not rule out.
+/// Index of a puzzle: numbers all legal configurations, or those that its Start does not rule out.
 #[derive(Clone, Debug)]
 pub struct Space {
     layout: Layout,
@@ -59,22 +59,14 @@ impl Space {
         orientation: Orientation,
         most_nodes: usize,
     ) -> Result<Space, SpaceError> {
-        Space::limited(puzzle, orientation, most_nodes, MOST_NODES)
+        let layout = Layout::new(puzzle, orientation);
+        Space::of_layout(puzzle, layout, most_nodes, MOST_NODES)
     }
 
     /// Builds the index with at most `most` nodes, in the memory that `allowed` nodes of a puzzle
     /// without rules take.
     ///
     /// If `allowed` is `usize::MAX`, there is no limit on memory.
-    fn limited(
-        puzzle: &Puzzle,
-        orientation: Orientation,
-        allowed: usize,
-        most: usize,
-    ) -> Result<Space, SpaceError> {
-        Space::of_layout(puzzle, Layout::new(puzzle, orientation), allowed, most)
-    }
-
     fn of_layout(
         puzzle: &Puzzle,
         layout: Layout,
@@ -115,17 +107,40 @@ impl Space {
     /// # Errors
     /// See [`Space::within`].
     pub fn best(puzzle: &Puzzle, most_nodes: usize) -> Result<Space, SpaceError> {
-        Space::in_either(puzzle, most_nodes, MOST_NODES)
+        Space::in_either(puzzle, &StartReach::of(puzzle), most_nodes, MOST_NODES)
     }
 
-    fn in_either(puzzle: &Puzzle, allowed: usize, most: usize) -> Result<Space, SpaceError> {
-        let reach = StartReach::of(puzzle);
-        let orientation = Orientation::best_for(puzzle, &reach);
-        let layout = Layout::of_reach(puzzle, orientation, reach);
-        let space = Space::of_layout(puzzle, layout, allowed, most);
+    /// Builds the index of all legal configurations, those that Start rules out among them.
+    ///
+    /// If Start rules out none, it is that of [`Space::best`].
+    ///
+    /// # Errors
+    /// See [`Space::within`].
+    pub fn of_all(puzzle: &Puzzle, most_nodes: usize) -> Result<Space, SpaceError> {
+        let is_bounded = Layout::new(puzzle, Orientation::Rows).is_of_start();
+        let reach = if is_bounded {
+            StartReach::unbounded(puzzle)
+        } else {
+            StartReach::of(puzzle)
+        };
+        Space::in_either(puzzle, &reach, most_nodes, MOST_NODES)
+    }
+
+    fn in_either(
+        puzzle: &Puzzle,
+        reach: &StartReach,
+        allowed: usize,
+        most: usize,
+    ) -> Result<Space, SpaceError> {
+        let scanned = |orientation| {
+            let layout = Layout::of_reach(puzzle, orientation, reach.clone());
+            Space::of_layout(puzzle, layout, allowed, most)
+        };
+        let orientation = Orientation::best_for(puzzle, reach);
+        let space = scanned(orientation);
         match &space {
             Err(SpaceError::AutomatonTooLarge { most_nodes }) if *most_nodes >= most => {
-                Space::limited(puzzle, orientation.turned(), allowed, most).or(space)
+                scanned(orientation.turned()).or(space)
             }
             _ => space,
         }
@@ -370,7 +385,7 @@ mod tests {
         let [more, fewer] = both(&puzzle);
 
         let taken = |allowed, most| {
-            let space = Space::in_either(&puzzle, allowed, most);
+            let space = Space::in_either(&puzzle, &StartReach::of(&puzzle), allowed, most);
             space.map(|space| space.layout().orientation)
         };
         assert_eq!(taken(usize::MAX, usize::MAX), Ok(best));

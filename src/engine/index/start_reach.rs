@@ -1,8 +1,8 @@
-//! Bound on what Start can reach: the cells that pieces can cover, and the pieces that never move.
+//! Bound on what an index numbers: the cells that pieces can cover, and the pieces that never move.
 //!
 //! Each piece is moved alone from its place at Start, so the bound is known before any search. A
 //! piece that cannot move even when it is alone is a wall for the other pieces. Walls, gates and
-//! axes limit the pieces here, but rules do not.
+//! axes limit the pieces here, but rules do not. The index of all legal configurations has no bound.
 
 use slidewise_board::{Cell, CellSet, Direction};
 use slidewise_puzzle::{Axis, Puzzle};
@@ -16,6 +16,8 @@ pub(super) struct StartReach {
     pub settled: Vec<(usize, Cell)>,
     /// Cells of the pieces that cannot move.
     pub settled_cells: CellSet,
+    /// Whether pieces that cannot pass each other stand in the order of Start.
+    pub keeps_order: bool,
 }
 
 /// Token of the first piece of several cells that can move from its place at Start; `None` if all
@@ -35,6 +37,16 @@ pub fn large_mover(puzzle: &Puzzle) -> Option<String> {
 }
 
 impl StartReach {
+    /// No bound: every piece may stand wherever it is legal.
+    pub(super) fn unbounded(puzzle: &Puzzle) -> StartReach {
+        StartReach {
+            cells: puzzle.board.cells(),
+            settled: Vec::new(),
+            settled_cells: CellSet::EMPTY,
+            keeps_order: false,
+        }
+    }
+
     /// Computes the bound for a puzzle's Start.
     ///
     /// Time: in proportion to classes times cells; if some pieces cannot move, also times the
@@ -44,6 +56,7 @@ impl StartReach {
             cells: CellSet::EMPTY,
             settled: Vec::new(),
             settled_cells: CellSet::EMPTY,
+            keeps_order: true,
         };
         let firsts_of = |class| puzzle.firsts_of(&puzzle.start, class).iter();
         let all = (0..puzzle.classes.len())
