@@ -89,6 +89,7 @@ pub(super) fn rush_draft(
     };
     Ok(PuzzleDraft {
         family: Some(rush_hour::FAMILY.to_owned()),
+        metric: puzzle.presentation.metric,
         start: placed(puzzle.write_position(&puzzle.start)),
         goals: puzzle
             .goals
