@@ -50,7 +50,7 @@ pub(super) fn rush_hour_lines(text: &str, sink: &mut DraftSink<'_>) {
                 begin + (bare.as_ptr() as usize - line.as_ptr() as usize),
             )
         });
-        sink.next_of(boards, Some("Rush Hour board"), || {
+        sink.next_of(boards, Some(rush_hour::TITLE), || {
             rush_draft(board, place, true).map_err(|fault| vec![fault])
         });
     }
