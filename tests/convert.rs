@@ -162,7 +162,7 @@ fn a_byte_order_mark_is_no_part_of_a_source() {
         ("rush:AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.", None),
         ("[{\"id\": \"a\", \"grid\": [\"A.\"]}]", None),
         ("rush:AA...OP..Q.OPX1Q.OP..Q..B...CCB.RRR.", Some((1, 20))),
-        ("[{\"id\": 5}]", Some((1, 9))),
+        ("[{\"note\": 5}]", Some((1, 11))),
     ] {
         let marked = format!("\u{feff}{plain}");
         assert_eq!(
@@ -280,11 +280,12 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "[{\"id\": \"a\"}]",
-            "1:2: `a`: expected exactly one of the keys `grid` and `board`, found neither or both",
+            "1:2: `a`: expected a board under exactly one key, such as `grid` or `board`, found \
+             none or several",
         ),
         (
-            "[\n {\"id\": 5}]",
-            "2:9: expected a text in double quotes, found `5`",
+            "[\n {\"id\": \"a\", \"board\": 5}]",
+            "2:23: expected a text in double quotes, found `5`",
         ),
         (
             "[{\"id\": \"a\", \"verified\": \"true\"}]",

@@ -156,6 +156,17 @@ const SAMPLES: &[Sample] = &[
         &["ABCC:ABCC:DEEF:GHIJ:..KL"],
     ),
     (
+        "table-rush.csv",
+        SourceFormat::Table,
+        &["GBB.L.:GHI.LM:GHIAAM:CCCK.M:..JKDD:EEJFF."],
+    ),
+    (
+        "table-codes.csv",
+        SourceFormat::Table,
+        &["BAAC:BAAC:DEEF:DGHF:I..J", "BAAC:BAAC:DEEF:DGHF:I..J"],
+    ),
+    ("table-tiles.tsv", SourceFormat::Table, &["123:456:7.8"]),
+    (
         "hrd-code.txt",
         SourceFormat::HrdCode,
         &["BAAC:BAAC:DEEF:DGHF:I..J"],

@@ -437,9 +437,38 @@ fn a_sheet_has_its_starts_on_the_first_page_and_their_solutions_after_it() {
     let scene = BoardScene::new(&puzzle, Theme::Light);
     let pages = sheet(&scene, &[way.path().clone(), way.path().clone()], "step");
     assert_eq!(pages.len(), 2);
-    assert_eq!(pages[0].matches("class=\"piece").count(), 2 * 5);
+    // Two starts and, on each page, the goal.
+    assert_eq!(pages[0].matches("class=\"piece").count(), 3 * 5);
+    for page in &pages {
+        assert_eq!(page.matches("<g class=\"goal\"").count(), 1, "{page}");
+        assert!(
+            page.contains(">Slide one piece at a time by one cell, until"),
+            "{page}"
+        );
+        // 8 points are 10.7 of 96 units an inch.
+        let sizes = page.split("<text class=\"word left\"").skip(1).map(|own| {
+            let (_, size) = own.split_once("font-size=\"").expect("a size");
+            size.split('"')
+                .next()
+                .and_then(|size| size.parse::<u32>().ok())
+        });
+        assert!(sizes.clone().count() > 2, "{page}");
+        assert!(sizes.flatten().all(|size| size >= 11), "{page}");
+    }
     assert!(pages[0].contains(">2. 21 steps<"), "{}", pages[0]);
     assert!(pages[1].matches(',').count() >= 2 * 20, "{}", pages[1]);
     png(&joined_pages(&pages)).unwrap();
     assert!(pdf(&pages).unwrap().starts_with(b"%PDF-1.4"));
+    // Cars, several goals, and an author.
+    let text = "start = '''\nAA.\n...\n'''\nauthor = 'N. N. & Co'\nhorizontal = ['A']\n\
+                [[goal]]\nboard = '''\n.AA\n...\n'''\n[[goal]]\nboard = '''\nAA.\n...\n'''\n";
+    let puzzle = Puzzle::from_toml("car", "car.toml", text).unwrap();
+    let search = slidewise::app::Explorer::new(&puzzle).explore().unwrap();
+    let way = search.find(&search.farthest().unwrap()[0]).unwrap();
+    let scene = BoardScene::new(&puzzle, Theme::Light);
+    for page in sheet(&scene, &[way.path().clone()], "slide") {
+        assert!(page.contains(">by N. N. &amp; Co<"), "{page}");
+        assert!(page.contains("each only along its row or"), "{page}");
+        assert!(page.contains("one of 2 goals"), "{page}");
+    }
 }

@@ -1,14 +1,14 @@
 //! The only place that translates errors of the library into [`Problem`]s.
 
-use super::{Problem, ProblemKind};
+use super::{Problem, ProblemKind, hint_for};
 use slidewise_analysis::{
     ComponentsError, CountError, DiameterError, FiledError, NeighborhoodError, OutOfMemory,
     QueryError,
 };
 use slidewise_engine::index::{Space, SpaceError};
 use slidewise_engine::search::{OutOfResources, SearchError};
-use slidewise_puzzle::{PositionError, PuzzleError, PuzzleFault};
-use slidewise_render::human_bytes;
+use slidewise_puzzle::{PositionError, PuzzleError, PuzzleFault, found_names};
+use slidewise_render::{counted, human_bytes};
 use slidewise_store::StoreError;
 use std::io;
 
@@ -41,6 +41,9 @@ impl From<&PuzzleError> for Problem {
                  FILE --format FORMAT`"
                     .to_owned()
             }
+            PuzzleError::Foreign { .. } => {
+                "`slidewise convert --help` lists the formats that are read".to_owned()
+            }
             PuzzleError::Several { file, .. } => format!(
                 "name one as `{file}#N`, or write a puzzle file for each with `slidewise convert \
                  {file} --out FOLDER`"
@@ -59,10 +62,15 @@ impl From<&PuzzleError> for Problem {
                 "write rows and columns after `tiles:`, as in `tiles:3x4`".to_owned()
             }
             PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
-            PuzzleError::Unknown { .. } => {
-                "`slidewise list` names the built-in puzzles; a file is given by its path"
-                    .to_owned()
-            }
+            PuzzleError::Unknown { name, .. } => match found_names(name).len() {
+                0 => "`slidewise list` names the built-in puzzles; a file is given by its path"
+                    .to_owned(),
+                found => {
+                    let command = hint_for("`slidewise list PUZZLE`", name);
+                    let found = counted(found as u64, "built-in puzzle");
+                    format!("{command} lists {found} with these words; a file is given by its path")
+                }
+            },
         };
         let first = error.faults().first();
         let message = match error {

@@ -268,7 +268,8 @@ impl<'a> Explorer<'a> {
     fn no_way_in_group(&self, reached: Option<u64>) -> Problem {
         let target = Target::Finish.obstacle(&self.puzzle);
         target.unwrap_or_else(|| {
-            Problem::of_no_solution(&self.puzzle, &Unsolvable::Component { reached })
+            let why = Unsolvable::without_goal(&self.puzzle, &self.puzzle.start, reached);
+            Problem::of_no_solution(&self.puzzle, &why)
         })
     }
 }
@@ -360,9 +361,8 @@ impl GroupTables<'_> {
         let found = match ended {
             SearchEnd::Satisfied => GuidedFind::Ways(make(&Routes::in_best_first(&search), nodes)?),
             SearchEnd::Complete => {
-                let why = Unsolvable::Component {
-                    reached: (nodes > 0).then(|| search.found()),
-                };
+                let reached = (nodes > 0).then(|| search.found());
+                let why = Unsolvable::without_goal(&puzzle, &puzzle.start, reached);
                 GuidedFind::Unsolvable(Problem::of_no_solution(&puzzle, &why))
             }
             ended => GuidedFind::Stopped(Stopped {

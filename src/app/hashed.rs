@@ -59,10 +59,8 @@ impl<'e> HashedSearch<'e> {
     /// The problem if all positions were searched and the target is not among them.
     pub(crate) fn unreachable(&self) -> Problem {
         let reached = self.search.generations().iter().sum();
-        let why = Unsolvable::Component {
-            reached: Some(reached),
-        };
         let puzzle = &self.explorer.puzzle;
+        let why = Unsolvable::without_goal(puzzle, &puzzle.start, Some(reached));
         match self.target {
             Target::Finish => Problem::of_no_solution(puzzle, &why),
             Target::Position(position) => Problem::of_no_way(puzzle, position, &why),

@@ -61,7 +61,7 @@ pub use modes::{Mode, ModeName};
 pub use named_level::NamedLevel;
 pub use numbered::{Limit, Numbered};
 pub use observer::{NumberingStep, Observer, Silent, run_uninterruptible};
-pub use problem::{Problem, ProblemKind, TextPlace};
+pub use problem::{Problem, ProblemKind, TextPlace, hint_for};
 pub use sample::{Sample, SampleRequest};
 pub use search::{Search, Solution};
 pub use set_answers::SetAnswer;

@@ -195,7 +195,9 @@ impl Numbered<'_> {
                 // If the goals' side was complete first, the reachable positions are not counted.
                 let is_counted = start.is_complete();
                 let reached = is_counted.then(|| start.generations().iter().sum());
-                Problem::of_no_solution(self.puzzle(), &Unsolvable::Component { reached })
+                let puzzle = self.puzzle();
+                let why = Unsolvable::without_goal(puzzle, &puzzle.start, reached);
+                Problem::of_no_solution(puzzle, &why)
             }
             Target::Position(position) => self.unreachable(position),
         }

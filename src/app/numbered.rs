@@ -267,7 +267,7 @@ impl<'a> Numbered<'a> {
     /// The problem of a finished search that found no way to a position.
     pub fn unreachable(&self, position: &Configuration) -> Problem {
         let why = Unsolvable::of_index(&self.graph, position);
-        let why = why.unwrap_or(Unsolvable::Component { reached: None });
+        let why = why.unwrap_or_else(Unsolvable::of_component);
         Problem::of_no_way(self.puzzle(), position, &why)
     }
 

@@ -48,6 +48,16 @@ pub struct Problem {
     pub unsolvable: Option<Box<Unsolvable>>,
 }
 
+/// A hint whose commands name a puzzle by the word that opened it, quoted as shells need it.
+pub fn hint_for(hint: &str, word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,#".contains(c);
+    let word = match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    };
+    hint.replace("PUZZLE", &word)
+}
+
 impl Problem {
     /// A problem of this kind without a place.
     pub fn new(kind: ProblemKind, message: impl ToString, hint: impl ToString) -> Problem {
@@ -59,6 +69,12 @@ impl Problem {
             faults: Vec::new(),
             unsolvable: None,
         }
+    }
+
+    /// The problem with the word that opened the puzzle in the commands of its hint.
+    pub fn about_puzzle(mut self, word: &str) -> Problem {
+        self.hint = hint_for(&self.hint, word);
+        self
     }
 
     /// The problem of a run that failed.

@@ -2,9 +2,10 @@
 
 use super::input::{problem_of, read_puzzle_file};
 use super::output::{CommandResult, Output};
+use slidewise_analysis::Unsolvable;
 use slidewise_app::Problem;
 use slidewise_puzzle::{Puzzle, PuzzleError};
-use slidewise_render::{counted, json};
+use slidewise_render::{counted, json, still};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +37,15 @@ pub(crate) fn run(files: &[PathBuf]) -> CommandResult {
 fn check(file: &Path) -> Result<json::CheckRecord, Problem> {
     let name = file.display().to_string();
     let (faults, remarks) = match read_puzzle_file(file) {
-        Ok(puzzle) => (Vec::new(), puzzle.remarks),
+        Ok(puzzle) => {
+            let mut remarks: Vec<_> = puzzle.remarks.iter().map(json::FaultRecord::from).collect();
+            remarks.extend(Unsolvable::of_start(&puzzle).map(|why| json::FaultRecord {
+                line: 1,
+                column: 1,
+                message: still(&why).to_owned(),
+            }));
+            (Vec::new(), remarks)
+        }
         Err(PuzzleError::Faults { faults, .. }) => (faults, Vec::new()),
         Err(PuzzleError::Io { error, .. })
             if error.kind() == ErrorKind::NotFound && Puzzle::named(&name).is_ok() =>
@@ -55,7 +64,7 @@ fn check(file: &Path) -> Result<json::CheckRecord, Problem> {
         file: name,
         ok: faults.is_empty(),
         errors: faults.into_iter().map(json::FaultRecord::from).collect(),
-        remarks: remarks.iter().map(json::FaultRecord::from).collect(),
+        remarks,
     })
 }
 

@@ -26,6 +26,7 @@ pub fn main() -> ExitCode {
         if arguments.common.is_metric_given {
             arguments.common.metric_word = metric_word(&matches);
         }
+        arguments.common.puzzle_word = puzzle_word(&matches);
         Ok((arguments, idle_options::check(&matches)))
     });
     let code = match parsed {
@@ -70,9 +71,23 @@ fn run(arguments: &Arguments) -> u8 {
         Some(damage) => Err(damage.into()),
         None => result,
     };
-    let code = output::print(result, common.json);
+    let word = common.puzzle_word.as_deref();
+    let named = |problem: Problem| match word {
+        Some(word) => problem.about_puzzle(word),
+        None => problem,
+    };
+    let code = output::print(result.map_err(named), common.json);
     scratch::remove();
     code
+}
+
+/// The word that names the puzzle of a command.
+fn puzzle_word(matches: &ArgMatches) -> Option<String> {
+    let (_, below) = matches.subcommand()?;
+    let word = below.try_get_raw("puzzle").ok().flatten();
+    let word = word.and_then(|mut words| words.next());
+    word.map(|word| word.to_string_lossy().into_owned())
+        .or_else(|| puzzle_word(below))
 }
 
 /// The word of `--metric`: levels have words of their own.

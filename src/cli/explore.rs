@@ -9,11 +9,13 @@ use super::setup::{explorer_in, keep_of, kept_line, open_puzzle, title_in_metric
 use super::several_machines;
 use slidewise_app::{
     EngineName, Exploration, ExploreOptions, FileUse, GoalsMet, Keep, Problem, TogetherUse,
+    hint_for,
 };
 use slidewise_engine::search::Outcome;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::{
-    counted, histogram, human_bytes, in_columns, json, readably_counted, with_commas,
+    UnsolvableReason, counted, histogram, human_bytes, in_columns, json, readably_counted,
+    with_commas,
 };
 use std::time::{Duration, Instant};
 
@@ -139,7 +141,10 @@ fn report(
         }),
         at_least,
         goal_known: explored.goals_unknown.is_none(),
-        unsolvable: explored.unsolvable.clone(),
+        unsolvable: explored.unsolvable.clone().map(|why| UnsolvableReason {
+            hint: hint_for(&why.hint, common.puzzle_word.as_deref().unwrap_or("PUZZLE")),
+            ..why
+        }),
         seconds,
         resumed: explored.outcome.resumed,
         searched: explored.outcome.searched,

@@ -34,6 +34,14 @@ pub(crate) fn run(args: &ListArgs) -> CommandResult {
             ));
         }
     }
+    let words = args.words.join(" ");
+    all.retain(|puzzle| puzzle.is_found_by(&words));
+    if all.is_empty() {
+        return Err(Problem::no_such_thing(
+            format!("no built-in puzzle has all of these words: {words:?}"),
+            "try fewer words; `slidewise list` names all built-in puzzles",
+        ));
+    }
     match args.sort {
         ListOrder::Family => {}
         ListOrder::Name => all.sort_by(|one, other| one.name.cmp(&other.name)),

@@ -23,6 +23,13 @@ pub(crate) fn run(common: &CommonArgs, name: &str) -> CommandResult {
     });
     let record = record(&puzzle, &symmetries, space.as_ref().ok());
     let mut above = vec![puzzle.title.clone()];
+    above.extend(
+        puzzle
+            .presentation
+            .author
+            .as_ref()
+            .map(|own| format!("by {own}")),
+    );
     above.extend(puzzle.source.clone());
     above.push(String::new());
     let mut lines = vec![String::new(), format!("Start   {}", record.start)];
@@ -57,6 +64,7 @@ fn record(puzzle: &Puzzle, symmetries: &SymmetryGroup, space: Option<&Space>) ->
         name: puzzle.name.clone(),
         title: puzzle.title.clone(),
         family: puzzle.family.clone(),
+        author: puzzle.presentation.author.clone(),
         source: puzzle.source.clone(),
         rows: puzzle.board.rows(),
         columns: puzzle.board.columns(),

@@ -58,13 +58,14 @@ pub fn read_all() -> Result<Vec<Puzzle>, PuzzleError> {
     Ok(all)
 }
 
-/// The names of all built-in puzzles with their titles, sorted by name.
-pub(super) fn titles() -> &'static [(&'static str, String)] {
-    static TITLES: OnceLock<Vec<(&str, String)>> = OnceLock::new();
+/// The names of all built-in puzzles with their titles and other names, sorted by name.
+pub(super) fn titles() -> &'static [(&'static str, Vec<String>)] {
+    static TITLES: OnceLock<Vec<(&str, Vec<String>)>> = OnceLock::new();
     TITLES.get_or_init(|| {
         let read = list().into_iter().filter_map(|own| {
             let puzzle = own.read().ok()?;
-            Some((own.name, puzzle.title))
+            let others = puzzle.presentation.names.into_iter();
+            Some((own.name, [puzzle.title].into_iter().chain(others).collect()))
         });
         read.collect()
     })

@@ -11,8 +11,10 @@ use toml::de::DeValue;
 /// Maximum number of characters of a title, family or source.
 const MAX_TITLE: usize = 1000;
 /// The top-level keys of a puzzle file.
-pub(super) const KEYS: [&str; 20] = [
+pub(super) const KEYS: [&str; 22] = [
     "title",
+    "author",
+    "names",
     "family",
     "source",
     "start",
@@ -34,6 +36,30 @@ pub(super) const KEYS: [&str; 20] = [
     "exit",
 ];
 
+/// Keys that people write, each with what puzzle files have for it.
+const USUAL_KEYS: [(&str, &str); 20] = [
+    ("name", "the key `title`"),
+    ("creator", "the key `author`"),
+    ("designer", "the key `author`"),
+    ("by", "the key `author`"),
+    ("aliases", "the key `names`"),
+    ("collection", "the key `family`"),
+    ("set", "the key `family`"),
+    ("url", "the key `source`"),
+    ("link", "the key `source`"),
+    ("board", "the key `start`"),
+    ("grid", "the key `start`"),
+    ("layout", "the key `start`"),
+    ("target", "a table `[[goal]]` with the key `board`"),
+    ("end", "a table `[[goal]]` with the key `board`"),
+    ("par", "the key `published`"),
+    ("best", "the key `published`"),
+    ("optimal", "the key `published`"),
+    ("description", "a comment, which begins with `#`"),
+    ("comment", "a comment, which begins with `#`"),
+    ("note", "a comment, which begins with `#`"),
+];
+
 /// A TOML value with its place in the file.
 pub(super) type TomlValue<'i> = Spanned<DeValue<'i>>;
 
@@ -47,11 +73,17 @@ impl DocumentReader<'_, '_, '_> {
     /// Adds the fault of an unknown key, with a similar known key as a hint.
     pub(crate) fn unknown_key(&mut self, key: &Spanned<std::borrow::Cow<'_, str>>, known: &[&str]) {
         let name = key.get_ref().as_ref();
+        let is_of_file = known.len() == KEYS.len();
+        let usual = USUAL_KEYS
+            .iter()
+            .find(|(usual, _)| is_of_file && *usual == name);
         let expected = if self.faults.are_many() {
             "a known key".to_owned()
+        } else if let Some((_, own)) = usual {
+            (*own).to_owned()
         } else if let [near, ..] = nearest(name, known.iter().copied())[..] {
             format!("the key {}", quoted(near))
-        } else if known.len() < KEYS.len() && KEYS.contains(&name) {
+        } else if !is_of_file && KEYS.contains(&name) {
             // The hint for a common mistake: in TOML, a key below a table header belongs to the
             // table, not to the file.
             format!("`{name}` above the first line in brackets")

@@ -47,6 +47,14 @@ pub enum PuzzleError {
         /// What the text was taken for, such as `a tray`; `None` for a puzzle file.
         read_as: Option<String>,
     },
+    /// A text is of a kind that holds no sliding puzzle.
+    #[error("{file} is {kind}, which is not read as a puzzle")]
+    Foreign {
+        /// The name of the file as given.
+        file: String,
+        /// What the text is, with an article.
+        kind: &'static str,
+    },
     /// A text holds several puzzles where one is needed.
     #[error("{file} holds {}", counted(*count, "puzzle"))]
     Several {
@@ -108,6 +116,7 @@ impl PuzzleError {
             PuzzleError::Word { fault, .. } => std::slice::from_ref(fault),
             PuzzleError::Io { .. }
             | PuzzleError::Unknown { .. }
+            | PuzzleError::Foreign { .. }
             | PuzzleError::Several { .. }
             | PuzzleError::NoneSuch { .. } => &[],
         }
@@ -118,6 +127,7 @@ impl PuzzleError {
         match self {
             PuzzleError::Faults { file, .. }
             | PuzzleError::Io { file, .. }
+            | PuzzleError::Foreign { file, .. }
             | PuzzleError::Several { file, .. }
             | PuzzleError::NoneSuch { file, .. } => Some(file),
             PuzzleError::Word { .. } | PuzzleError::Unknown { .. } => None,

@@ -1,9 +1,10 @@
 //! Opens a puzzle by the path of its file, by its name, or by a text such as `tiles:3x4`.
 //!
 //! An existing file takes precedence; then come texts that begin with `tiles:` or `rush:`, then the
-//! names of built-in puzzles, then their titles.
+//! names of built-in puzzles, then their titles and other names.
 
-use super::similar_names::{folded, nearest_puzzles};
+use super::name_search::found_names;
+use super::similar_names::{MAX_OFFERED, folded, nearest_puzzles};
 use super::{Puzzle, PuzzleError, builtin, rush_hour, tiles};
 use std::path::Path;
 
@@ -11,6 +12,8 @@ impl Puzzle {
     /// Opens a puzzle by the path of its file, `tiles:RxC`, `rush:BOARD`, a built-in name or title.
     ///
     /// In a title, case, accents, blanks and punctuation are ignored: `l'ane rouge` is L'Âne rouge.
+    /// A puzzle's other names open it as its title does.
+    ///
     /// A `word` that contains `/` or ends in `.toml` is a path, unless it begins with `tiles:` or
     /// `rush:`. A file may have any format that [`import`](super::import) reads; `FILE#N` and
     /// `FILE#NAME` open one puzzle of several.
@@ -73,15 +76,17 @@ impl Puzzle {
 
     /// The error for a name that no puzzle has; `file`, if any, is the first suggestion.
     fn unknown(word: &str, file: Option<String>) -> PuzzleError {
-        let titles = builtin::titles();
-        let near = nearest_puzzles(word, titles.iter().map(|(name, title)| (*name, &**title)));
-        PuzzleError::Unknown {
-            name: word.to_owned(),
-            nearest: file
-                .into_iter()
-                .chain(near.into_iter().map(str::to_owned))
-                .collect(),
+        let titles = builtin::titles().iter();
+        let titles = titles.flat_map(|(name, own)| own.iter().map(move |own| (*name, &**own)));
+        let near = nearest_puzzles(word, titles).into_iter().map(str::to_owned);
+        let mut nearest: Vec<String> = file.into_iter().collect();
+        for name in near.chain(found_names(word)) {
+            if nearest.len() < MAX_OFFERED && !nearest.contains(&name) {
+                nearest.push(name);
+            }
         }
+        let name = word.to_owned();
+        PuzzleError::Unknown { name, nearest }
     }
 }
 
@@ -95,7 +100,8 @@ fn split_file(word: &str) -> Option<(&Path, &str)> {
     })
 }
 
-/// The name of the built-in puzzle with this title; case, accents and punctuation are ignored.
+/// The name of the built-in puzzle with this title or other name; case, accents and punctuation
+/// are ignored.
 fn titled(word: &str) -> Option<&'static str> {
     // A path is no title, even if its letters are those of one.
     let wanted = folded(word);
@@ -103,7 +109,7 @@ fn titled(word: &str) -> Option<&'static str> {
         return None;
     }
     let mut titles = builtin::titles().iter();
-    let found = titles.find(|(_, title)| folded(title) == wanted)?;
+    let found = titles.find(|(_, own)| own.iter().any(|own| folded(own) == wanted))?;
     Some(found.0)
 }
 
@@ -131,7 +137,8 @@ mod tests {
             assert_eq!(Puzzle::open(word).unwrap().name, "lane-rouge", "{word}");
         }
         let mut titles = std::collections::HashSet::new();
-        for (name, title) in builtin::titles() {
+        let all = builtin::titles().iter();
+        for (name, title) in all.flat_map(|(name, own)| own.iter().map(move |own| (name, own))) {
             assert!(
                 titles.insert(folded(title)),
                 "{title} is the title of two puzzles"

@@ -74,6 +74,10 @@ pub struct Presentation {
     pub colours: Vec<(String, PieceColour)>,
     /// The texts on pieces in pictures, by token.
     pub labels: Vec<(String, String)>,
+    /// Who designed the puzzle.
+    pub author: Option<String>,
+    /// Other names, under which people look for the puzzle.
+    pub names: Vec<String>,
     /// The openings in the frame.
     pub exits: Vec<FrameOpening>,
 }

@@ -24,6 +24,8 @@ pub(super) fn check(
         shortest: keys.shortest,
         colours: of_pieces(keys.colours, lineup, faults),
         labels: of_pieces(keys.labels, lineup, faults),
+        author: keys.author,
+        names: keys.names,
         exits,
     }
 }

@@ -1,5 +1,5 @@
-//! Reads the keys of a puzzle file that say nothing about the puzzle's meaning: `metric`,
-//! `published`, `shortest`, `colours`, `labels` and `exit`.
+//! Reads the keys of a puzzle file that say nothing about the puzzle's meaning: `author`,
+//! `names`, `metric`, `published`, `shortest`, `colours`, `labels` and `exit`.
 
 use super::document_reader::{DocumentReader, TomlValue};
 use super::error::quoted;
@@ -9,6 +9,8 @@ use toml::de::{DeTable, DeValue};
 
 /// Maximum number of sides in `exit`.
 const MAX_EXITS: usize = 100;
+/// Maximum number of other names.
+const MAX_NAMES: usize = 100;
 /// Maximum number of characters of a label; longer texts do not fit on a piece.
 const MAX_LABEL: usize = 16;
 /// Description of a metric, for messages.
@@ -17,6 +19,8 @@ const METRICS: &str = "`step`, `slide` or `move`";
 /// The keys as they are written in the file; tokens and sides are not yet compared with the board.
 #[derive(Default)]
 pub(super) struct PresentationKeys {
+    pub author: Option<String>,
+    pub names: Vec<String>,
     pub metric: Option<CustomaryMetric>,
     pub published: Option<PublishedLength>,
     pub shortest: Vec<(CustomaryMetric, u64)>,
@@ -34,6 +38,8 @@ impl PresentationKeys {
         value: &TomlValue<'_>,
     ) -> bool {
         match key {
+            "author" => self.author = reader.title(value),
+            "names" => self.names = reader.names(value),
             "metric" => self.metric = reader.metric(value),
             "published" => self.published = reader.published(value),
             "shortest" => self.shortest = reader.shortest(value),
@@ -47,6 +53,21 @@ impl PresentationKeys {
 }
 
 impl DocumentReader<'_, '_, '_> {
+    /// Reads a list of other names.
+    fn names(&mut self, value: &TomlValue<'_>) -> Vec<String> {
+        let DeValue::Array(list) = value.get_ref() else {
+            self.wrong_type(value, "a list of names");
+            return Vec::new();
+        };
+        if list.len() > MAX_NAMES {
+            let expected = format!("at most {MAX_NAMES} names");
+            let at = value.span().start;
+            self.faults.add(at, &expected, &list.len().to_string());
+            return Vec::new();
+        }
+        list.iter().filter_map(|name| self.title(name)).collect()
+    }
+
     /// Reads the name of a metric.
     fn metric(&mut self, value: &TomlValue<'_>) -> Option<CustomaryMetric> {
         let word = self.word(value, METRICS)?;

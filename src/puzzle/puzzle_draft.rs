@@ -5,6 +5,7 @@
 //! the result is the puzzle of this file, or faults with their places in the source text. A draft
 //! does not depend on the format of the source text.
 
+use super::presentation::CustomaryMetric;
 use super::remark::PlacedRemark;
 use super::separator::SEPARATORS;
 use super::token;
@@ -23,6 +24,8 @@ pub(super) struct PuzzleDraft {
     pub title: String,
     pub family: Option<String>,
     pub source: Option<String>,
+    /// The metric in which boards of this kind are customarily counted.
+    pub metric: Option<CustomaryMetric>,
     /// Comments for the head of the file.
     pub remarks: Vec<String>,
     /// The start board: `.` and `#` as in puzzle files, everything else a token.
@@ -117,7 +120,12 @@ impl PuzzleDraft {
             page.text.push('\n');
         }
         page.text += &format!("title  = {}\n", string(&self.title));
-        for (key, value) in [("family", &self.family), ("source", &self.source)] {
+        let metric = self.metric.map(|metric| metric.name().to_owned());
+        for (key, value) in [
+            ("family", &self.family),
+            ("source", &self.source),
+            ("metric", &metric),
+        ] {
             if let Some(value) = value {
                 page.text += &format!("{key} = {}\n", string(value));
             }

@@ -18,6 +18,9 @@ pub(super) const PREFIX: &str = "rush:";
 /// The family of all Rush Hour boards.
 pub(super) const FAMILY: &str = "Rush Hour";
 
+/// The title of a board that has no other.
+pub(super) const TITLE: &str = "Rush Hour board";
+
 /// Number of rows, and of columns, of a Rush Hour board.
 const SIDE: usize = 6;
 /// The row of the goal car, counted from 0 at the top.
@@ -78,7 +81,7 @@ fn puzzle_of(name: &str, text: &str) -> Result<Puzzle, RushHourFault> {
     };
     Ok(Puzzle {
         name: name.to_owned(),
-        title: "Rush Hour board".to_owned(),
+        title: TITLE.to_owned(),
         family: Some(FAMILY.to_owned()),
         source: None,
         classes: cars.iter().map(class_of).collect(),

@@ -1,7 +1,7 @@
 //! Finds names similar to a mistyped name, for hints.
 
 /// Maximum number of names that are returned as hints.
-const MAX_OFFERED: usize = 3;
+pub(super) const MAX_OFFERED: usize = 3;
 /// Number of leading characters that are compared; a limit is needed because the cost grows with
 /// the product of the lengths.
 const MAX_COMPARED: usize = 64;
@@ -50,10 +50,13 @@ pub(super) fn nearest_puzzles<'a>(
         })
         .collect();
     near.sort();
-    near.into_iter()
-        .map(|(_, _, name)| name)
-        .take(MAX_OFFERED)
-        .collect()
+    let mut names: Vec<&str> = Vec::new();
+    for (_, _, name) in near {
+        if names.len() < MAX_OFFERED && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// How well a name fits a word, both in lower case; `None` if it does not.

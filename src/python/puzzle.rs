@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use pyo3::prelude::*;
 use slidewise_analysis::{Components, Count};
 use slidewise_app::{Explorer, Keep, Problem, SolutionMethod};
-use slidewise_puzzle::{Puzzle, builtin};
+use slidewise_puzzle::{Puzzle, builtin, found_names};
 use slidewise_render::picture::{BoardScene, Theme};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,11 +55,13 @@ impl PyPuzzle {
         Ok(PyPuzzle(Arc::new(puzzle)))
     }
 
-    /// The names of the built-in puzzles, sorted.
+    /// The names of the built-in puzzles, sorted; with words, of those that `slidewise list` finds
+    /// by them.
     #[staticmethod]
-    fn names() -> Vec<String> {
-        let all = builtin::list().into_iter();
-        let mut names: Vec<String> = all.map(|own| own.name.to_string()).collect();
+    #[pyo3(signature = (words = None))]
+    fn names(words: Option<&str>) -> Vec<String> {
+        let all = || builtin::list().into_iter().map(|own| own.name.to_owned());
+        let mut names: Vec<String> = words.map_or_else(|| all().collect(), found_names);
         names.sort();
         names
     }

@@ -2,8 +2,12 @@
 
 use super::counted;
 use serde::Serialize;
-use slidewise_analysis::{ImpossibleGoal, Unsolvable};
+use slidewise_analysis::{ImpossibleGoal, PieceReach, Unsolvable};
+use slidewise_board::CellSet;
 use slidewise_puzzle::{Axis, Puzzle};
+
+/// Most cells that an explanation names.
+const MOST_NAMED: usize = 16;
 
 /// Explanation why a puzzle has no solution or why a position cannot be reached.
 ///
@@ -31,15 +35,17 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
         Unsolvable::Parity => {
             "each goal has the other parity (an odd permutation of the tiles)".to_owned()
         }
-        Unsolvable::Component { reached: None } => {
-            "no goal lies in the component of Start in the state graph".to_owned()
+        Unsolvable::Component { reached, pieces } => {
+            let fact = match reached {
+                None => "no goal lies in the component of Start in the state graph".to_owned(),
+                Some(reached) => format!(
+                    "none of the {} that can be reached from Start is a goal",
+                    counted(reached, "configuration")
+                ),
+            };
+            let near = pieces.iter().map(|own| format!("; {}", reach(puzzle, own)));
+            fact + &near.collect::<String>()
         }
-        Unsolvable::Component {
-            reached: Some(reached),
-        } => format!(
-            "none of the {} that can be reached from Start is a goal",
-            counted(reached, "configuration")
-        ),
         Unsolvable::NoEmptyCell { .. } | Unsolvable::NothingMoves => still(why).to_owned(),
     };
     UnsolvableReason {
@@ -48,8 +54,8 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
         hint: match why {
             Unsolvable::Goal { .. } => "`slidewise show PUZZLE` prints the goals".to_owned(),
             Unsolvable::Component { .. } => {
-                "`slidewise show PUZZLE` prints the goals; `slidewise farthest PUZZLE` prints the \
-                 positions farthest from Start"
+                "`slidewise show PUZZLE` prints the goals; `slidewise farthest PUZZLE --from goal \
+                 --everywhere` finds starts from which one can be reached"
                     .to_owned()
             }
             _ => remedy(why),
@@ -81,8 +87,33 @@ pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
     }
 }
 
+/// Clause that states where a piece comes, and which cells of its goal it never covers.
+fn reach(puzzle: &Puzzle, own: &PieceReach) -> String {
+    let board = &puzzle.board;
+    let named = |cells: CellSet| {
+        let names = cells
+            .into_iter()
+            .map(|cell| board.name_of(board.square_of(cell)));
+        names.collect::<Vec<_>>().join(" ")
+    };
+    let comes_to = match own.covered.len() {
+        0..=MOST_NAMED => format!("comes to {}", named(own.covered)),
+        count => format!("comes to {count} of the {} cells", board.cell_count()),
+    };
+    let missed = named(own.missed);
+    let but = match (own.is_placed, own.missed.len()) {
+        (true, _) => {
+            "also into its place in a goal, but never in all that the goal asks".to_owned()
+        }
+        (false, 0) => "to each cell of its goal, but never to all at once".to_owned(),
+        (false, 1..=MOST_NAMED) => format!("of its goal never to {missed}"),
+        (false, count) => format!("never to {count} cells of its goals"),
+    };
+    format!("`{}` {comes_to}, {but}", own.piece)
+}
+
 /// Clause that states why no piece can move.
-fn still(why: &Unsolvable) -> &'static str {
+pub fn still(why: &Unsolvable) -> &'static str {
     match why {
         Unsolvable::NoEmptyCell { .. } => "no cell is empty, so nothing can move",
         _ => "no piece can move at Start",

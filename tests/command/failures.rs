@@ -100,14 +100,14 @@ fn check_lists_every_fault() {
 #[test]
 fn convert_lists_every_fault_of_its_input() {
     let program = Program::new();
-    let entries = ["{\"id\": 5}", "{\"id\": \"b\"}", "{\"id\": \"c\"}"];
+    let entries = ["{\"note\": 5}", "{\"id\": \"b\"}", "{\"id\": \"c\"}"];
     program.write("three.json", &format!("[{}]", entries.join(",\n")));
     let error = program.failure(&["convert", "three.json"], 2);
     contains(
         &error,
         "message",
         &[
-            "three.json:1:9:",
+            "three.json:1:11:",
             "(and 2 more, read as a catalogue in JSON)",
         ],
     );
@@ -118,7 +118,7 @@ fn convert_lists_every_fault_of_its_input() {
     let lines: Vec<&str> = told.lines().collect();
     assert_eq!(lines.len(), 4, "{told}");
     assert!(
-        lines[0].starts_with("slidewise: three.json:1:9: "),
+        lines[0].starts_with("slidewise: three.json:1:11: "),
         "{told}"
     );
     assert!(lines[1].starts_with("  three.json:2:1: `b`: "), "{told}");
@@ -440,7 +440,7 @@ fn stores_that_cannot_be() {
         let error = program.failure(words, 3);
         let hint = error["hint"].as_str().unwrap();
         assert!(
-            hint.contains("with `slidewise farthest PUZZLE --from goal`"),
+            hint.contains("with `slidewise farthest tiles:2x2 --from goal`"),
             "{hint}"
         );
     }

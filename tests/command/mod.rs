@@ -7,6 +7,7 @@
 mod answers;
 mod batch;
 mod boards;
+mod brought;
 mod budgets;
 mod cases;
 mod certificates;

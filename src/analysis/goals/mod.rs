@@ -7,11 +7,13 @@ mod goal_lister;
 mod goal_set;
 mod matcher;
 mod pattern_bitmap;
+mod piece_reach;
 mod reached;
 mod unsolvable;
 
 pub use feasibility::ImpossibleGoal;
 pub use first_hit::FirstHit;
 pub use goal_set::Goals;
+pub use piece_reach::PieceReach;
 pub use reached::ReachedGoals;
 pub use unsolvable::Unsolvable;

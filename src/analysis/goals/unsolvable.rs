@@ -13,6 +13,7 @@
 
 use super::feasibility::{GoalFeasibility, ImpossibleGoal};
 use super::goal_set::Goals;
+use super::piece_reach::PieceReach;
 use crate::distances::Move;
 use slidewise_board::{Cell, CellSet};
 use slidewise_engine::graph::Graph;
@@ -45,6 +46,8 @@ pub enum Unsolvable {
     Component {
         /// Number of reachable configurations, if a search has counted them.
         reached: Option<u64>,
+        /// Where pieces of the goals come; empty if that takes long to find out.
+        pieces: Vec<PieceReach>,
     },
 }
 
@@ -96,15 +99,43 @@ impl Unsolvable {
         known.or_else(|| match graph.index_of(position) {
             _ if graph.has_other_parity(position) => Some(Unsolvable::Parity),
             Some(index) if !graph.orders().is_out_of_reach(index) => None,
-            _ => Some(Unsolvable::Component { reached: None }),
+            _ => Some(Unsolvable::of_component()),
         })
+    }
+
+    /// The reason that a position is in another component than Start.
+    pub fn of_component() -> Unsolvable {
+        Unsolvable::Component {
+            reached: None,
+            pieces: Vec::new(),
+        }
+    }
+
+    /// The reason that no goal is in the component of Start, with what comes near to one; `reached`
+    /// is the number of reachable configurations, if it is known.
+    ///
+    /// Time: up to 20,000 configurations are searched.
+    pub fn without_goal(
+        puzzle: &Puzzle,
+        start: &Configuration,
+        reached: Option<u64>,
+    ) -> Unsolvable {
+        Unsolvable::Component {
+            reached,
+            pieces: PieceReach::all(puzzle, start),
+        }
+    }
+
+    /// Finds the reason why no piece can move at Start; `None` if one can.
+    pub fn of_start(puzzle: &Puzzle) -> Option<Unsolvable> {
+        standstill(puzzle, &puzzle.start)
     }
 
     /// Finds the reason after a complete search that found `reached` configurations and no goal.
     pub fn after_search(graph: &Graph, goals: &Goals<'_>, reached: u64) -> Unsolvable {
         let known = Unsolvable::of_goals(graph, goals);
-        known.unwrap_or(Unsolvable::Component {
-            reached: Some(reached),
+        known.unwrap_or_else(|| {
+            Unsolvable::without_goal(graph.puzzle(), graph.start(), Some(reached))
         })
     }
 
@@ -160,7 +191,11 @@ fn by_signs(graph: &Graph, goals: &Goals<'_>) -> Option<Unsolvable> {
     } else if goals.have_other_parity() {
         Some(Unsolvable::Parity)
     } else {
-        Some(Unsolvable::Component { reached: None })
+        Some(Unsolvable::without_goal(
+            graph.puzzle(),
+            graph.start(),
+            None,
+        ))
     }
 }
 
@@ -172,8 +207,8 @@ fn between(puzzle: &Puzzle, start: &Configuration, position: &Configuration) -> 
     by_puzzle(puzzle, start, &[puzzle.goal_of(position)])
 }
 
-/// Finds the first reason in the puzzle alone why none of `goals` can be reached from `start`.
-fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<Unsolvable> {
+/// Finds the reason why no piece can move.
+fn standstill(puzzle: &Puzzle, start: &Configuration) -> Option<Unsolvable> {
     let covered = puzzle.covered(start);
     if puzzle.board.cells().without(covered) == CellSet::EMPTY {
         let units = puzzle
@@ -189,6 +224,14 @@ fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<U
     // Where a rule forbids each step, a push of several pieces may still be legal.
     if Move::all(puzzle, start).is_empty() && Move::pushes(puzzle, start).is_empty() {
         return Some(Unsolvable::NothingMoves);
+    }
+    None
+}
+
+/// Finds the first reason in the puzzle alone why none of `goals` can be reached from `start`.
+fn by_puzzle(puzzle: &Puzzle, start: &Configuration, goals: &[Goal]) -> Option<Unsolvable> {
+    if let Some(why) = standstill(puzzle, start) {
+        return Some(why);
     }
     let alone = GoalFeasibility::of(puzzle, start);
     let mut first = None;

@@ -31,6 +31,9 @@ pub(crate) struct CommonArgs {
     /// The word of `--metric` if it is among the arguments; not an option.
     #[arg(skip)]
     pub metric_word: Option<String>,
+    /// The word that names the puzzle, if there is one; not an option.
+    #[arg(skip)]
+    pub puzzle_word: Option<String>,
     /// Print exactly one JSON object on stdout
     #[arg(long, global = true)]
     pub json: bool,

@@ -5,6 +5,9 @@ use clap::{Args, ValueEnum};
 /// Arguments of `list`.
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
+    /// Only puzzles with all these words in name, title, other names, family, size or length
+    #[arg(value_name = "WORD")]
+    pub words: Vec<String>,
     /// Only families with this text in their name
     #[arg(long, value_name = "NAME")]
     pub family: Option<String>,

@@ -74,6 +74,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n\
         \x20 slidewise list --family layton\n\
         \x20     the puzzles of one family\n\
+        \x20 slidewise list dad\x27s puzzle\n\
+        \x20     what these words find, as the search of the pages does\n\
         \x20 slidewise list --family klotski --sort moves\n\
         \x20     several families, the shortest solutions first")]
     List(ListArgs),

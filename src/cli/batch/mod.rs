@@ -200,6 +200,7 @@ impl Batch<'_> {
             // Lengths in other metrics take further searches, and a line has no room for them.
             is_metric_given: true,
             metric_word: all.metric_word.clone(),
+            puzzle_word: None,
             json: all.json,
             threads: NonZeroUsize::new(threads_of(all) / at_once).or(Some(NonZeroUsize::MIN)),
             store: all.store.clone(),

@@ -179,6 +179,7 @@ fn quiet(common: &CommonArgs) -> CommonArgs {
         metric: common.metric,
         is_metric_given: common.is_metric_given,
         metric_word: common.metric_word.clone(),
+        puzzle_word: common.puzzle_word.clone(),
         json: common.json,
         threads: common.threads,
         store: common.store.clone(),

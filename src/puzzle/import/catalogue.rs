@@ -1,6 +1,7 @@
 //! Catalogues in JSON: lists of puzzles with titles, grids and published figures.
 
-use super::draft_sink::DraftSink;
+use super::draft_sink::{DraftSink, numbered_name};
+use super::field_board::FieldBoard;
 use super::json_error::json_fault;
 use super::rush_hour_lines::rush_draft;
 use crate::error::{counted, message, quoted};
@@ -17,6 +18,8 @@ use std::collections::BTreeMap;
 const GATE: &str = "-";
 /// The token, in catalogues, of the only piece that may stand on gates.
 const CROSSING: &str = "*";
+/// The keys of a goal in objects that name their boards as they like.
+const GOAL_KEYS: [&str; 4] = ["goal", "target", "end", "final"];
 /// Titles and remarks are cut to this number of characters.
 const MAX_TEXT: usize = 900;
 
@@ -32,7 +35,8 @@ struct JsonCatalogue<'a> {
 #[derive(Deserialize)]
 #[serde(expecting = "a puzzle in `{` and `}`")]
 struct CataloguePuzzle {
-    id: String,
+    id: Option<Value>,
+    #[serde(alias = "title")]
     name: Option<String>,
     family: Option<String>,
     source: Option<Value>,
@@ -46,67 +50,165 @@ struct CataloguePuzzle {
     verified: Option<bool>,
     check: Option<String>,
     note: Option<String>,
+    /// The board under another key than `grid` and `board`.
+    #[serde(skip)]
+    other_board: Option<FieldBoard>,
 }
 
 /// Reads a catalogue, passing each puzzle to `sink`.
 pub(super) fn catalogue(text: &str, sink: &mut DraftSink<'_>) {
-    let is_list = text.trim_start().starts_with('[');
-    let read = if is_list {
-        serde_json::from_str(text)
-    } else {
-        serde_json::from_str(text).map(|catalogue: JsonCatalogue<'_>| catalogue.puzzles)
-    };
-    let entries: Vec<&RawValue> = match read {
+    let entries = match entries_of(text) {
         Ok(entries) => entries,
         Err(error) => return sink.fail([json_fault(text, 0, &error)]),
     };
     if entries.is_empty() {
         sink.fail([(0, message("at least one puzzle in the list", "none"))]);
     }
+    let count = entries.len();
     for raw in entries {
         // `raw` is a slice of `text`, so the difference of their addresses is the offset of `raw`.
         let at = raw.get().as_ptr() as usize - text.as_ptr() as usize;
         match serde_json::from_str::<CataloguePuzzle>(raw.get()) {
-            Ok(entry) => {
-                let (name, title) = (entry.own_name(sink.stem), entry.title());
+            Ok(mut entry) => {
+                if entry.grid.is_none() && entry.board.is_none() {
+                    entry.other_board = board_of(raw);
+                }
+                let name = entry.own_name(|| match count {
+                    1 => sink.stem.to_owned(),
+                    _ => numbered_name(sink.stem, sink.count + 1, count),
+                });
+                let title = entry.title().unwrap_or_else(|| name.clone());
                 sink.next(&name, Some(&title), || {
                     entry.draft(at).map_err(|wrong| vec![(at, wrong)])
                 });
             }
-            // The name is unknown, and so is the title.
-            Err(error) => sink.next("", Some(""), || Err(vec![json_fault(text, at, &error)])),
+            Err(error) => match board_of(raw) {
+                Some(board) => sink.next_of(count, None, || board.draft(|_| at)),
+                // The name is unknown, and so is the title.
+                None => sink.next("", Some(""), || Err(vec![json_fault(text, at, &error)])),
+            },
         }
     }
 }
 
+/// The values in JSON that hold one puzzle each.
+///
+/// They are the values of JSON lines; else the elements of a list, alone or under a key; else the
+/// whole text.
+fn entries_of(text: &str) -> Result<Vec<&RawValue>, serde_json::Error> {
+    let error = match serde_json::from_str::<&RawValue>(text) {
+        Ok(whole) => return entries_within(whole),
+        // As a list, the text has the plainer faults.
+        Err(error) => match serde_json::from_str::<Vec<&RawValue>>(text) {
+            Err(plainer) if text.trim_start().starts_with('[') => plainer,
+            _ => error,
+        },
+    };
+    let mut values = Vec::new();
+    for value in serde_json::Deserializer::from_str(text).into_iter() {
+        match value {
+            Ok(value) => values.push(value),
+            Err(_) if values.len() < 2 => return Err(error),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(values)
+}
+
+fn entries_within(whole: &RawValue) -> Result<Vec<&RawValue>, serde_json::Error> {
+    let text = whole.get();
+    if text.starts_with('[') {
+        let elements: Vec<&RawValue> = serde_json::from_str(text)?;
+        let is_of_objects = elements.iter().any(|own| own.get().starts_with('{'));
+        let is_board = !is_of_objects && board_of(whole).is_some();
+        return Ok(if is_board { vec![whole] } else { elements });
+    }
+    let error = match serde_json::from_str::<JsonCatalogue<'_>>(text) {
+        Ok(catalogue) => return Ok(catalogue.puzzles),
+        Err(error) => error,
+    };
+    let keys: BTreeMap<String, &RawValue> = serde_json::from_str(text).unwrap_or_default();
+    if ["grid", "board"].iter().any(|key| keys.contains_key(*key)) || board_of(whole).is_some() {
+        return Ok(vec![whole]);
+    }
+    let is_puzzle = |own: &&RawValue| own.get().starts_with('{') || board_of(own).is_some();
+    let lists = keys.values().filter_map(|own| {
+        let elements: Vec<&RawValue> = serde_json::from_str(own.get()).ok()?;
+        (!elements.is_empty() && elements.iter().all(is_puzzle)).then_some(elements)
+    });
+    match &mut lists.collect::<Vec<_>>()[..] {
+        [only] => Ok(std::mem::take(only)),
+        _ => Err(error),
+    }
+}
+
+/// The board that a value in JSON is, or that it has under one of its keys.
+///
+/// Beside it, a board under the key of a goal is its goal.
+fn board_of(raw: &RawValue) -> Option<FieldBoard> {
+    let value: Value = serde_json::from_str(raw.get()).ok()?;
+    let Some(keys) = value.as_object() else {
+        return FieldBoard::of_json(&value);
+    };
+    let boards = keys
+        .iter()
+        .filter_map(|(key, value)| Some((key, FieldBoard::of_json(value)?)));
+    let (goals, mut starts): (Vec<_>, Vec<_>) =
+        boards.partition(|(key, _)| GOAL_KEYS.contains(&key.as_str()));
+    match (&starts[..], &goals[..]) {
+        ([_], []) => starts.pop().map(|(_, board)| board),
+        ([(_, start)], [(_, goal)]) => start.with_goal(goal),
+        _ => None,
+    }
+}
+
 impl CataloguePuzzle {
-    /// The name of the puzzle, made from its id and its title; `stem` if both give none.
-    fn own_name(&self, stem: &str) -> String {
-        let name = match self.grid {
-            Some(_) => entry_name(&self.id, self.name.as_deref().unwrap_or("")),
-            None => clean_name(&format!("rush-{}", slug(&self.id))),
+    /// The id as a text, if the entry has one.
+    fn own_id(&self) -> Option<String> {
+        match self.id.as_ref()? {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The name of the puzzle, made from its id and its title; `other` if both give none.
+    fn own_name(&self, other: impl FnOnce() -> String) -> String {
+        let id = self.own_id().unwrap_or_default();
+        let name = match (&self.grid, &self.board) {
+            (None, Some(_)) => clean_name(&format!("rush-{}", slug(&id))),
+            _ => entry_name(&id, self.name.as_deref().unwrap_or("")),
         };
-        if name.is_empty() {
-            return stem.to_owned();
+        if id.is_empty() || name.is_empty() {
+            return other();
         }
         name
     }
 
     /// The title of the puzzle: its name in the catalogue, else its id.
-    fn title(&self) -> String {
-        shortened(self.name.as_deref().unwrap_or(&self.id))
+    fn title(&self) -> Option<String> {
+        let name = self.name.clone().or_else(|| self.own_id());
+        name.map(|name| shortened(&name))
     }
 
     /// Converts the puzzle to a draft; `at` is the place of the puzzle in the text.
     fn draft(self, at: usize) -> Result<PuzzleDraft, String> {
-        let of_entry = |wrong: String| format!("{}: {wrong}", quoted(&self.id));
+        let of_entry = |wrong: String| match self.own_id() {
+            Some(id) => format!("{}: {wrong}", quoted(&id)),
+            None => wrong,
+        };
         let rows = || self.grid.iter().chain(&self.goal).flatten();
         let columns = rows().next().map_or(0, |row| row.chars().count());
         if let Some(row) = rows().find(|row| row.chars().count() != columns) {
             let expected = format!("{} in each row", counted(columns, "cell"));
             return Err(of_entry(message(&expected, &quoted(row))));
         }
+        let in_line = self.board.as_deref().and_then(FieldBoard::of_text);
+        let other = in_line.filter(|own| !own.is_rush_hour_line());
+        let other = other.as_ref().or(self.other_board.as_ref());
+        let of_board = |own: &FieldBoard| own.draft(|_| at).map_err(|mut all| all.remove(0).1);
         let mut draft = match (&self.grid, &self.board) {
+            (None, _) if other.is_some() => other.map_or(Ok(PuzzleDraft::default()), of_board)?,
             (Some(grid), None) => PuzzleDraft {
                 start: rows_at(grid, at),
                 goals: self.goal.iter().map(|goal| rows_at(goal, at)).collect(),
@@ -133,10 +235,8 @@ impl CataloguePuzzle {
                 draft
             }
             _ => {
-                return Err(of_entry(message(
-                    "exactly one of the keys `grid` and `board`",
-                    "neither or both",
-                )));
+                let expected = "a board under exactly one key, such as `grid` or `board`";
+                return Err(of_entry(message(expected, "none or several")));
             }
         };
         if draft.start.iter().flatten().any(|word| word.text == GATE) {
@@ -151,7 +251,7 @@ impl CataloguePuzzle {
                 .push((GATE.to_owned(), open_to.into_iter().collect()));
         }
         draft.remarks = self.remarks();
-        draft.title = self.title();
+        draft.title = self.title().unwrap_or_default();
         draft.family = self.family.as_deref().map(shortened).or(draft.family);
         draft.source = self.source.as_ref().and_then(Value::as_str).map(shortened);
         Ok(draft)

@@ -1,14 +1,14 @@
 //! Converts all puzzles of a text that is in one of the supported formats.
 
+use super::board_reader::read_boards;
 use super::catalogue::catalogue;
 use super::draft_sink::{DraftSink, Selection};
+use super::field_board::read_table;
+use super::foreign::foreign_kind;
 use super::form::SourceFormat;
-use super::grid::grid;
 use super::import_options::ImportOptions;
-use super::rush_hour_lines::rush_hour_lines;
 use super::source_text::goal_begin;
 use super::source_text::unmarked;
-use super::{car_list, klotski, knuth, parking, tile_files, tray};
 use crate::error::{PuzzleError, PuzzleFault, message, quoted};
 use crate::faults::PlaceCounter;
 use crate::puzzle_draft::{ConvertedPuzzle, PuzzleDraft, SourceFault};
@@ -80,6 +80,13 @@ pub(crate) fn selected(
     take: &mut dyn FnMut(ConvertedPuzzle),
 ) -> (usize, Result<(), PuzzleError>) {
     let text = unmarked(text);
+    // Any text may be a grid, and some marks of other boards occur elsewhere.
+    let is_open = !matches!(form, SourceFormat::PuzzleFile | SourceFormat::Catalogue);
+    let is_open = is_open && options.is_recognized;
+    if let Some(kind) = is_open.then(|| foreign_kind(text)).flatten() {
+        let file = file.to_owned();
+        return (0, Err(PuzzleError::Foreign { file, kind }));
+    }
     let mut names = BTreeSet::new();
     let mut remarks_left = PuzzleError::MAX_FAULTS;
     let mut places = PlaceCounter::new(text);
@@ -240,17 +247,8 @@ fn check_format(
 /// Reads a text in a format, passing all its puzzles and its faults to `sink`.
 fn read(text: &str, form: SourceFormat, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
     match form {
-        SourceFormat::PuzzleFile => {}
         SourceFormat::Catalogue => catalogue(text, sink),
-        SourceFormat::Rush => rush_hour_lines(text, sink),
-        SourceFormat::Parking => parking::read(text, options, sink),
-        SourceFormat::Cars => car_list::read(text, options, sink),
-        SourceFormat::Tray => tray::read(text, options, sink),
-        SourceFormat::Tiles => tile_files::read(text, options, sink),
-        SourceFormat::Fifteen => tile_files::read_fifteen(text, sink),
-        SourceFormat::Klotski => klotski::read(text, sink),
-        SourceFormat::HrdCode => klotski::read_codes(text, sink),
-        SourceFormat::Knuth => knuth::read(text, sink),
-        SourceFormat::Grid => grid(text, options, sink),
+        SourceFormat::Table => read_table(text, sink),
+        _ => read_boards(text, form, options, sink),
     }
 }

@@ -155,7 +155,7 @@ fn shortened(title: &str) -> String {
 /// The name of a puzzle by its number in a list, such as `korf-07`.
 ///
 /// A long stem is cut, so that the number is kept.
-fn numbered_name(stem: &str, number: usize, count: usize) -> String {
+pub(super) fn numbered_name(stem: &str, number: usize, count: usize) -> String {
     let digits = count.to_string().len();
     let number = format!("-{number:0digits$}");
     let mut stem = clean_name(stem);

@@ -3,6 +3,7 @@
 use super::heading::{Heading, heading};
 use super::rush_hour_lines::rush_board;
 use super::source_text::{is_list, unmarked};
+use super::table::Table;
 use super::{car_list, klotski, knuth, parking, tile_files, tray};
 use crate::document_reader::KEYS;
 use crate::rush_hour;
@@ -27,6 +28,8 @@ pub enum SourceFormat {
     Tiles,
     /// Game ids of Fifteen.
     Fifteen,
+    /// A table in CSV with boards in one column.
+    Table,
     /// A Klotski board of shape letters, or boards of 20 letters.
     Klotski,
     /// Codes of nine hexadecimal digits.
@@ -39,12 +42,13 @@ pub enum SourceFormat {
 
 impl SourceFormat {
     /// All formats; an earlier one is tried first.
-    pub const ALL: [SourceFormat; 12] = [
+    pub const ALL: [SourceFormat; 13] = [
         SourceFormat::PuzzleFile,
         SourceFormat::Catalogue,
         SourceFormat::Fifteen,
         SourceFormat::Rush,
         SourceFormat::HrdCode,
+        SourceFormat::Table,
         SourceFormat::Knuth,
         SourceFormat::Cars,
         SourceFormat::Tray,
@@ -81,6 +85,19 @@ impl SourceFormat {
         (!is_own).then_some(found)
     }
 
+    /// Whether a text in one line is a board, so that a column of a table may hold it.
+    pub(super) fn is_field(text: &str) -> bool {
+        match SourceFormat::of(text) {
+            SourceFormat::Rush
+            | SourceFormat::HrdCode
+            | SourceFormat::Klotski
+            | SourceFormat::Tiles => true,
+            // Without its tiles, an id is the beginning of one that was cut at a comma.
+            SourceFormat::Fifteen => text.contains(','),
+            _ => false,
+        }
+    }
+
     /// The name of the format, as in `--format tray`.
     pub fn name(self) -> &'static str {
         match self {
@@ -92,6 +109,7 @@ impl SourceFormat {
             SourceFormat::Tray => "tray",
             SourceFormat::Tiles => "tiles",
             SourceFormat::Fifteen => "fifteen",
+            SourceFormat::Table => "table",
             SourceFormat::Klotski => "klotski",
             SourceFormat::HrdCode => "hrd",
             SourceFormat::Knuth => "shapes",
@@ -110,6 +128,7 @@ impl SourceFormat {
             SourceFormat::Tray => "a tray with a block in each line",
             SourceFormat::Tiles => "boards of numbered tiles",
             SourceFormat::Fifteen => "game ids of Fifteen",
+            SourceFormat::Table => "a table in CSV with boards in one column",
             SourceFormat::Klotski => "a Klotski board of letters",
             SourceFormat::HrdCode => "Klotski codes of 9 hexadecimal digits",
             SourceFormat::Knuth => "shape definitions with boards of digits",
@@ -132,6 +151,7 @@ impl SourceFormat {
             SourceFormat::Tray => tray::is_tray(text),
             SourceFormat::Tiles => tile_files::is_tile_file(text),
             SourceFormat::Fifteen => tile_files::is_fifteen(text),
+            SourceFormat::Table => Table::of(text, SourceFormat::is_field).is_some(),
             SourceFormat::Klotski => {
                 klotski::has_shape_letters(text) || klotski::has_twenty_letters(text)
             }

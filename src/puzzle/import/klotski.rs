@@ -28,6 +28,7 @@ use super::piece_tokens::PieceTokens;
 use super::source_text::{GRID_MARKS, SourceLine, is_list, lines};
 use crate::error::{counted, message, quoted};
 use crate::import_remark::ImportRemark;
+use crate::presentation::CustomaryMetric;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
 use crate::token;
 use crate::word_grid::PlacedWord;
@@ -353,6 +354,7 @@ fn finish(board: BlockBoard) -> Result<PuzzleDraft, SourceFault> {
     Ok(PuzzleDraft {
         start,
         goals: goal.into_iter().collect(),
+        metric: Some(CustomaryMetric::Move),
         doubts,
         ..PuzzleDraft::default()
     })

@@ -22,10 +22,13 @@
 //! parse the other formats; `puzzle_draft` writes the puzzle file.
 
 mod block_board;
+mod board_reader;
 mod car_list;
 mod catalogue;
 mod convert;
 mod draft_sink;
+mod field_board;
+mod foreign;
 mod form;
 mod frame;
 mod grid;
@@ -39,6 +42,7 @@ mod parking_exit;
 mod piece_tokens;
 mod rush_hour_lines;
 mod source_text;
+mod table;
 mod tile_board;
 mod tile_files;
 mod tray;

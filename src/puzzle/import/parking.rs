@@ -20,6 +20,7 @@ use super::source_text::{SourceLine, lines};
 use crate::error::{any_of, counted, message, quoted};
 use crate::exit_side::ExitSide;
 use crate::import_remark::ImportRemark;
+use crate::presentation::CustomaryMetric;
 use crate::puzzle_draft::{PlacedRows, PuzzleDraft, SourceFault};
 use crate::rush_hour::FAMILY;
 use crate::token;
@@ -304,6 +305,7 @@ impl ParkingBoard {
             name: stem.to_owned(),
             title: stem.to_owned(),
             family: Some(FAMILY.to_owned()),
+            metric: Some(CustomaryMetric::Slide),
             horizontal: of_axis(true),
             vertical: of_axis(false),
             start: self.rows,

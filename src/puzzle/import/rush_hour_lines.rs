@@ -50,7 +50,7 @@ pub(super) fn rush_hour_lines(text: &str, sink: &mut DraftSink<'_>) {
                 begin + (bare.as_ptr() as usize - line.as_ptr() as usize),
             )
         });
-        sink.next_of(boards, Some("Rush Hour board"), || {
+        sink.next_of(boards, Some(rush_hour::TITLE), || {
             rush_draft(board, place, true).map_err(|fault| vec![fault])
         });
     }
@@ -89,6 +89,7 @@ pub(super) fn rush_draft(
     };
     Ok(PuzzleDraft {
         family: Some(rush_hour::FAMILY.to_owned()),
+        metric: puzzle.presentation.metric,
         start: placed(puzzle.write_position(&puzzle.start)),
         goals: puzzle
             .goals

@@ -10,6 +10,8 @@ pub struct BuiltinRecord {
     pub name: String,
     /// Title of the puzzle.
     pub title: String,
+    /// Other names of the puzzle.
+    pub names: Vec<String>,
     /// Family that the puzzle belongs to.
     pub family: Option<String>,
     /// Source of the puzzle.
@@ -80,6 +82,7 @@ impl From<Puzzle> for BuiltinRecord {
             metric: shown.metric.map(CustomaryMetric::name),
             shortest: KnownLengthsRecord::of(shown),
             published,
+            names: puzzle.presentation.names,
             name: puzzle.name,
             title: puzzle.title,
             family: puzzle.family,
@@ -128,6 +131,8 @@ pub struct ShowRecord {
     pub title: String,
     /// Family that the puzzle belongs to.
     pub family: Option<String>,
+    /// Who designed the puzzle.
+    pub author: Option<String>,
     /// Source of the puzzle, such as a book or an author.
     pub source: Option<String>,
     /// Number of rows of the board.

@@ -266,7 +266,7 @@ impl<'p> BoardScene<'p> {
     }
 
     /// Draws the required pieces of a goal, and rings in the cells that must be empty.
-    fn wishes(&self, goal: &Goal) -> String {
+    pub(super) fn wishes(&self, goal: &Goal) -> String {
         let puzzle = self.puzzle;
         let mut drawing = format!("<g transform=\"translate({FRAME} {FRAME})\">");
         let mut given = vec![0; puzzle.classes.len()];

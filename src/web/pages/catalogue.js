@@ -32,7 +32,7 @@ function length(puzzle) {
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The words of a card that the search finds, and the name. */
-const textOf = (puzzle) => plain([puzzle.name, puzzle.title, puzzle.family, length(puzzle),
+const textOf = (puzzle) => plain([puzzle.name, puzzle.title, ...puzzle.names, puzzle.family, length(puzzle),
   GRADES[gradeOf(lengthOf(puzzle))]?.[0], `${puzzle.rows}x${puzzle.columns}`].join(" "));
 
 /** The published figure, where it differs from the shortest. */

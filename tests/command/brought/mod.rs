@@ -1,0 +1,3 @@
+//! Boards and questions as people bring them: each file, with variations of its kind.
+
+mod lists;
