@@ -51,9 +51,10 @@ pub struct Problem {
 /// A hint whose commands name a puzzle by the word that opened it, quoted as shells need it.
 pub fn hint_for(hint: &str, word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,#".contains(c);
-    let word = match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
+    let word = if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     };
     hint.replace("PUZZLE", &word)
 }
