@@ -39,7 +39,10 @@ fn check(file: &Path) -> Result<json::CheckRecord, Problem> {
     let (faults, remarks) = match read_puzzle_file(file) {
         Ok(puzzle) => {
             let mut remarks: Vec<_> = puzzle.remarks.iter().map(json::FaultRecord::from).collect();
-            remarks.extend(Unsolvable::of_start(&puzzle).map(|why| json::FaultRecord {
+            // A board without an empty cell has its remark already, with the cell.
+            let still_start = Unsolvable::of_start(&puzzle);
+            let still_start = still_start.filter(|why| *why == Unsolvable::NothingMoves);
+            remarks.extend(still_start.map(|why| json::FaultRecord {
                 line: 1,
                 column: 1,
                 message: still(&why).to_owned(),

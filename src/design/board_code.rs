@@ -2,8 +2,8 @@
 //! piece, and where the goal piece is.
 
 use super::board_clique::BoardClique;
-use super::family::ListedPiece;
 use super::field::{Field, cells_of};
+use super::listed_piece::ListedPiece;
 use super::mobile_piece::{DOWN, LEFT, MobilePiece, RIGHT, UP};
 use super::word::Word;
 use slidewise_engine::graph::Metric;

@@ -1,7 +1,8 @@
 //! The boards of a family with given numbers of pieces, by their sets of pieces.
 
 use super::board_code::BoardCode;
-use super::family::{Family, ListedPiece, POLYOMINO_KINDS, Pieces};
+use super::family::{Family, POLYOMINO_KINDS, Pieces};
+use super::listed_piece::ListedPiece;
 use super::universe::PieceTally;
 use super::word::Word;
 use std::collections::BTreeMap;

@@ -4,6 +4,7 @@ use super::board_code::BoardCode;
 use super::connected_sets::for_each_connected;
 use super::design_error::DesignError;
 use super::field::{Field, cells_of};
+use super::listed_piece::ListedPiece;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
@@ -37,35 +38,6 @@ pub(crate) enum Pieces {
     AnyPolyominoes(RangeInclusive<u32>),
     /// Pieces of these kinds.
     Listed(Vec<ListedPiece>),
-}
-
-/// A kind of pieces that a family may use.
-#[derive(Clone, Debug)]
-pub(crate) struct ListedPiece {
-    /// The shape, as far up and left as it can be.
-    pub shape: u64,
-    /// Where such a piece may lie, in the order of the first cells. No other kind of the same
-    /// shape may lie there.
-    pub placements: Vec<u64>,
-    /// It never leaves its row.
-    pub keeps_row: bool,
-    /// It never leaves its column.
-    pub keeps_column: bool,
-    /// How many of them a board may have.
-    pub count: RangeInclusive<u32>,
-}
-
-impl ListedPiece {
-    /// This number of pieces of a shape, anywhere on the board.
-    pub(crate) fn anywhere(field: &Field, shape: u64, count: RangeInclusive<u32>) -> ListedPiece {
-        ListedPiece {
-            shape,
-            placements: field.placements(shape),
-            keeps_row: false,
-            keeps_column: false,
-            count,
-        }
-    }
 }
 
 /// A goal piece: told apart from all other pieces.

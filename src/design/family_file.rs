@@ -1,8 +1,9 @@
 //! The file of a family: a board with walls, the pieces that may or must be used, the goal piece.
 
 use super::design_error::DesignError;
-use super::family::{Family, GoalPiece, ListedPiece, MAX_KINDS, Pieces};
+use super::family::{Family, GoalPiece, MAX_KINDS, Pieces};
 use super::field::Field;
+use super::listed_piece::ListedPiece;
 use serde::Deserialize;
 use std::ops::RangeInclusive;
 
@@ -213,7 +214,7 @@ impl FamilyReader<'_> {
         })
     }
 
-    /// Refuses two kinds of one shape with a place in common: nothing tells the pieces apart there.
+    /// Refuses two kinds of one shape with a place in common, where their pieces would look alike.
     fn check_kinds(
         &self,
         pieces: &[PieceDocument],

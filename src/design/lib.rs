@@ -44,6 +44,7 @@ mod family_file;
 mod field;
 mod hardest;
 mod list_memory;
+mod listed_piece;
 mod mark_search;
 mod minimal;
 mod mobile_piece;

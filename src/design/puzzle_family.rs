@@ -1,8 +1,9 @@
 //! The family of a puzzle's pieces: all boards that its pieces can be laid out on.
 
 use super::design_error::DesignError;
-use super::family::{Family, GoalPiece, ListedPiece, MAX_KINDS, Pieces};
+use super::family::{Family, GoalPiece, MAX_KINDS, Pieces};
 use super::field::Field;
+use super::listed_piece::ListedPiece;
 use slidewise_board::CellSet;
 use slidewise_puzzle::{Axis, Class, Puzzle};
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! Mirror images: the turns and reflections of the board that keep the family as it is.
 
-use super::family::{Family, GoalPiece, ListedPiece, Pieces};
+use super::family::{Family, GoalPiece, Pieces};
 use super::field::cells_of;
 use super::hardest::{HardestStarts, PieceSet};
+use super::listed_piece::ListedPiece;
 use std::collections::BTreeSet;
 
 /// Where a turn or reflection puts each cell.

@@ -1,7 +1,8 @@
 //! The number of boards of a family, without going through them.
 
 use super::design_error::DesignError;
-use super::family::{Family, ListedPiece, MAX_KINDS, Pieces};
+use super::family::{Family, MAX_KINDS, Pieces};
+use super::listed_piece::ListedPiece;
 use ahash::AHashMap;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};

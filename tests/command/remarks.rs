@@ -34,6 +34,7 @@ fn check_lists_remarks_and_ends_with_their_number() {
             &[
                 "3:1 `V` is one rigid piece of 8 cells",
                 "6:2 `S` is one rigid piece of 4 cells",
+                "1:1 no piece can move at Start",
             ][..],
         ),
         (

@@ -25,7 +25,10 @@ impl PieceReach {
     const MOST_PIECES: usize = 2;
 
     /// The first pieces that the goals place and that look like no other piece; none if more than
-    /// 20,000 configurations can be reached.
+    /// 20,000 configurations can be reached, or if the puzzle has rules.
+    ///
+    /// Moves of single pieces are searched. A push of a row comes to nothing more, unless a rule
+    /// forbids what lies between.
     pub(super) fn all(puzzle: &Puzzle, start: &Configuration) -> Vec<PieceReach> {
         let demands = || puzzle.goals.iter().flat_map(|goal| &goal.demands);
         let mut classes: Vec<usize> = demands().map(|demand| demand.class).collect();
@@ -33,7 +36,7 @@ impl PieceReach {
         classes.dedup();
         classes.retain(|&class| puzzle.classes[class].size() == 1);
         classes.truncate(PieceReach::MOST_PIECES);
-        if classes.is_empty() {
+        if classes.is_empty() || !puzzle.rules.is_empty() {
             return Vec::new();
         }
         let mut found = HashSet::from([start.clone()]);

@@ -82,8 +82,8 @@ impl Graph {
         Graph::of(puzzle, start, metric, allowance, GraphScope::Component)
     }
 
-    /// Builds the graph of all legal configurations, of both parities, whether Start reaches them or
-    /// not.
+    /// Builds the graph of all legal configurations, of both parities, whether or not Start reaches
+    /// them.
     ///
     /// # Errors
     /// See [`Graph::within`].

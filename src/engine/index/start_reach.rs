@@ -2,7 +2,8 @@
 //!
 //! Each piece is moved alone from its place at Start, so the bound is known before any search. A
 //! piece that cannot move even when it is alone is a wall for the other pieces. Walls, gates and
-//! axes limit the pieces here, but rules do not. The index of all legal configurations has no bound.
+//! axes limit the pieces here, but rules do not. The index of all legal configurations has no
+//! bound.
 
 use slidewise_board::{Cell, CellSet, Direction};
 use slidewise_puzzle::{Axis, Puzzle};

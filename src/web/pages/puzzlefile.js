@@ -8,8 +8,8 @@ const areTexts = (value) => Array.isArray(value) && value.every(isText);
 const isTable = (value, isOwn) =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(isOwn);
 const isPlain = (value) => ["string", "number", "boolean"].includes(typeof value);
-/** Keys that say how a puzzle is counted and drawn; the editor keeps them as they are. */
-const PRESENTATION = ["metric", "published", "shortest", "exit", "colours", "labels"];
+/** Keys that say how a puzzle is named, counted and drawn; the editor keeps them as they are. */
+const PRESENTATION = ["author", "names", "metric", "published", "shortest", "exit", "colours", "labels"];
 const isGoal = (value) => isTable(value, isText) && Object.keys(value).join() === "board";
 /** Lists the texts of the goals in a TOML table that `isHeld` accepts. */
 const goalsOf = ({ goal }) => (isText(goal) ? [goal] : (goal ?? []).map((own) => own.board));
@@ -23,6 +23,8 @@ const HELD = {
   rule: (value) => Array.isArray(value) && value.every((rule) => isTable(rule, (own) => isText(own) || areTexts(own))),
   gates: (value) => isTable(value, areTexts),
   spelling: (value) => isTable(value, (own) => isText(own) || areTexts(own)),
+  author: isText,
+  names: areTexts,
   metric: isText,
   published: (value) => isTable(value, isPlain),
   shortest: (value) => isTable(value, isPlain),
