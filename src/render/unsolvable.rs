@@ -38,6 +38,7 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
         Unsolvable::Component { reached, pieces } => {
             let fact = match reached {
                 None => "no goal lies in the component of Start in the state graph".to_owned(),
+                Some(1) => "Start is the only configuration, and it is no goal".to_owned(),
                 Some(reached) => format!(
                     "none of the {} that can be reached from Start is a goal",
                     counted(reached, "configuration")

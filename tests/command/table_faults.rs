@@ -279,8 +279,9 @@ fn an_interrupted_table_goes_on_and_has_the_same_bytes() {
 #[test]
 fn an_interrupted_search_says_what_is_proved() {
     let program = Program::new();
-    // The first start is near; the second is one of Korf's, far out of reach of such tables.
-    let far = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+    // The first start is near; the second is the 88th of Korf's (1985), far out of reach of such
+    // tables: its length is 65, the sum of all distances on the grid 43.
+    let far = "15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4";
     program.write(
         "starts.txt",
         &format!("1 0 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n{far}\n{far}\n"),
@@ -303,8 +304,7 @@ fn an_interrupted_search_says_what_is_proved() {
         .rsplit_once(": at least ")
         .map(|(_, number)| number.to_owned());
     let at_least: u64 = at_least.unwrap().parse().unwrap();
-    // Korf's length is 57; the sum of all distances on the grid is 41.
-    assert!((41..=57).contains(&at_least), "{rest}");
+    assert!((43..=65).contains(&at_least), "{rest}");
     let one = [
         &words[..],
         &["--start", far, "--method", "tables", "--json"],
@@ -323,7 +323,7 @@ fn an_interrupted_search_says_what_is_proved() {
             (&serde_json::Value::Null, &false.into())
         );
         assert!(
-            (41..=57).contains(&stopped["at_least"].as_u64().unwrap()),
+            (43..=65).contains(&stopped["at_least"].as_u64().unwrap()),
             "{stopped}"
         );
     }
