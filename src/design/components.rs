@@ -21,7 +21,7 @@ impl Family {
     /// # Errors
     ///
     /// [`DesignError::Components`] for families of any polyominoes, [`DesignError::WrongCount`],
-    /// [`DesignError::Stopped`] and [`DesignError::Memory`].
+    /// [`DesignError::Stopped`], [`DesignError::Memory`] and [`DesignError::CountMemory`].
     pub fn components(&self, means: SweepMeans<'_>) -> Result<u64, DesignError> {
         if matches!(self.pieces, Pieces::AnyPolyominoes(_)) {
             return Err(DesignError::Components {

@@ -79,7 +79,7 @@ impl<'a> Sweep<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`Sweep::new`], [`DesignError::Memory`] and [`DesignError::Stopped`].
+    /// Those of [`Sweep::new`], [`DesignError::CountMemory`] and [`DesignError::Stopped`].
     pub fn within(
         family: &'a Family,
         wanted: Wanted,
@@ -370,7 +370,10 @@ mod tests {
             run(&whole, 1 << 30).unwrap();
             let unstopped = AtomicBool::new(false);
             let counted = Sweep::within(&family, wanted, 100, &unstopped);
-            assert!(matches!(counted, Err(DesignError::Memory { limit: 100 })));
+            assert!(matches!(
+                counted,
+                Err(DesignError::CountMemory { limit: 100, .. })
+            ));
             let counted = Sweep::within(&family, wanted, 1 << 30, &AtomicBool::new(true));
             assert!(matches!(counted, Err(DesignError::Stopped)));
             assert!(matches!(run(&whole, 1), Err(DesignError::Memory { .. })));

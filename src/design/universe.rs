@@ -143,8 +143,10 @@ impl<'a> Counter<'a> {
         counts.sort_unstable();
         self.bytes += (counts.capacity() * size_of::<(PieceTally, u64)>()) as u64 + SET_BYTES;
         if self.bytes > self.means.memory {
-            let limit = self.means.memory;
-            return Err(DesignError::Memory { limit });
+            return Err(DesignError::CountMemory {
+                name: family.name.clone(),
+                limit: self.means.memory,
+            });
         }
         let counts = Rc::new(counts);
         self.known.insert(undecided, Rc::clone(&counts));

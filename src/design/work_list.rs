@@ -70,7 +70,7 @@ impl WorkList {
     /// # Errors
     ///
     /// [`DesignError::TooLarge`] for families that cannot be counted in memory;
-    /// [`DesignError::Memory`] and [`DesignError::Stopped`].
+    /// [`DesignError::CountMemory`] and [`DesignError::Stopped`].
     pub(crate) fn new(
         family: &Family,
         takes_all_goals: bool,
