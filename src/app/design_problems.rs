@@ -41,7 +41,9 @@ impl From<DesignError> for Problem {
                 ProblemKind::Failed,
                 "this is a fault of the program; `--fresh` searches without the kept results",
             ),
-            DesignError::Memory { .. } => (ProblemKind::Failed, "give more with --memory SIZE"),
+            DesignError::Memory { .. } | DesignError::CountMemory { .. } => {
+                (ProblemKind::Failed, "give more with --memory SIZE")
+            }
             DesignError::Refused(_) => (
                 ProblemKind::Failed,
                 "close other programs; `--threads 1` takes the least memory",

@@ -132,6 +132,7 @@ mod tests {
     use super::*;
     use crate::family::Family;
     use crate::field::cells_of;
+    use crate::universe::{CountMeans, Counter};
 
     /// The image of a board, made piece by piece.
     fn slow_image<W: Word>(field: &Field, code: BoardCode<'_>, board: W) -> W {
@@ -153,7 +154,10 @@ mod tests {
         let goal_piece = &family.goal_pieces[0];
         let mirror = BoardMirror::<W>::of(&family.field, code, goal_piece).unwrap();
         let mut boards = 0;
-        for (tally, _) in crate::universe::Counter::new(family).universe().unwrap() {
+        for (tally, _) in Counter::within(family, CountMeans::default())
+            .universe()
+            .unwrap()
+        {
             let lister = crate::board_lister::BoardLister::new(family);
             for &placement in &goal_piece.placements {
                 lister.for_each_board(placement, tally, &mut |_, board: W| {

@@ -4,9 +4,10 @@ use super::board_code::BoardCode;
 use super::board_lister::BoardLister;
 use super::design_error::DesignError;
 use super::family::{Family, Pieces};
+use super::list_memory::reserve;
 use super::set_search::SetSearch;
 use super::sweep::SweepMeans;
-use super::universe::{Counter, Counts, PieceTally, summed};
+use super::universe::{CountMeans, Counter, Counts, PieceTally};
 use super::word::Word;
 use slidewise_engine::graph::Metric;
 use std::sync::Mutex;
@@ -20,7 +21,7 @@ impl Family {
     /// # Errors
     ///
     /// [`DesignError::Components`] for families of any polyominoes, [`DesignError::WrongCount`],
-    /// [`DesignError::Stopped`] and [`DesignError::Memory`].
+    /// [`DesignError::Stopped`], [`DesignError::Memory`] and [`DesignError::CountMemory`].
     pub fn components(&self, means: SweepMeans<'_>) -> Result<u64, DesignError> {
         if matches!(self.pieces, Pieces::AnyPolyominoes(_)) {
             return Err(DesignError::Components {
@@ -35,27 +36,32 @@ impl Family {
     }
 
     fn components_in<W: Word>(&self, means: SweepMeans<'_>) -> Result<u64, DesignError> {
-        let mut counter = Counter::new(self);
+        let (memory, stop) = (means.memory, means.stop);
+        let mut counter = Counter::within(self, CountMeans { memory, stop });
         let mut counts = Counts::new();
         for goal_piece in &self.goal_pieces {
             for placement in &goal_piece.placements {
                 counts.extend(counter.counts(self.field.open() & !placement, 1)?);
             }
         }
-        let counts = summed(counts);
+        let counts = self.summed(counts)?;
         let threads = means.threads.clamp(1, counts.len().max(1));
         let next = AtomicUsize::new(0);
         let sum = Mutex::new(Ok(0));
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
-                    let limit = means.memory / threads as u64;
+                    let listing = means.memory / threads as u64 / 3;
                     let mut search =
-                        SetSearch::<W>::new(self.code(), Metric::Step, limit, means.stop);
+                        SetSearch::<W>::new(self.code(), Metric::Step, 2 * listing, means.stop);
                     while let Some(&(tally, boards)) =
                         counts.get(next.fetch_add(1, Ordering::Relaxed))
                     {
-                        let found = self.components_of(tally, boards, &mut search);
+                        let found = if boards.saturating_mul(size_of::<W>() as u64) > listing {
+                            Err(DesignError::Memory { limit: memory })
+                        } else {
+                            self.components_of(tally, boards, &mut search)
+                        };
                         let mut sum = sum.lock().expect("no thread panics with the lock");
                         match (&mut *sum, found) {
                             (Ok(sum), Ok(found)) => *sum += found,
@@ -78,6 +84,7 @@ impl Family {
     ) -> Result<u64, DesignError> {
         let lister = BoardLister::new(self);
         let mut all = Vec::new();
+        reserve(&mut all, boards as usize)?;
         for goal_piece in &self.goal_pieces {
             for &placement in &goal_piece.placements {
                 lister.for_each_board(placement, tally, &mut |_, board: W| all.push(board));

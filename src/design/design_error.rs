@@ -94,6 +94,14 @@ pub enum DesignError {
         /// The limit in bytes.
         limit: u64,
     },
+    /// The boards cannot be counted within the memory.
+    #[error("{name}: its boards cannot be counted within {limit} bytes")]
+    CountMemory {
+        /// The family.
+        name: String,
+        /// The limit in bytes.
+        limit: u64,
+    },
     /// The system refused memory that is within the limit.
     #[error("memory for the boards: {0}")]
     Refused(std::io::Error),

@@ -174,7 +174,7 @@ mod tests {
     use crate::board_lister::BoardLister;
     use crate::family::Family;
     use crate::set_search::SetSearch;
-    use crate::universe::Counter;
+    use crate::universe::{CountMeans, Counter};
     use slidewise_engine::graph::Metric;
     use std::collections::{BTreeMap, BTreeSet};
 
@@ -252,7 +252,10 @@ mod tests {
         for (rows, columns) in [(2, 3), (1, 6), (4, 2), (3, 3)] {
             let family = Family::polyominoes(rows, columns).unwrap();
             let lister = BoardLister::new(&family);
-            for (tally, counted) in Counter::new(&family).universe().unwrap() {
+            for (tally, counted) in Counter::within(&family, CountMeans::default())
+                .universe()
+                .unwrap()
+            {
                 let mut boards = Vec::new();
                 lister.for_each_without_goal(tally, &mut |key, board| boards.push((key, board)));
                 assert_eq!(boards.len() as u64, counted);

@@ -79,7 +79,7 @@ impl<'a> Sweep<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`Sweep::new`], [`DesignError::Memory`] and [`DesignError::Stopped`].
+    /// Those of [`Sweep::new`], [`DesignError::CountMemory`] and [`DesignError::Stopped`].
     pub fn within(
         family: &'a Family,
         wanted: Wanted,
@@ -104,7 +104,7 @@ impl<'a> Sweep<'a> {
 
     /// The number of boards of the family: placements of its pieces.
     pub fn boards(&self) -> u64 {
-        self.work.boards()
+        self.work.boards
     }
 
     /// The number of boards with a goal piece at its goal.
@@ -173,8 +173,11 @@ impl<'a> Sweep<'a> {
     }
 
     /// The record, and what it holds.
-    fn record(&self, means: SweepMeans<'_>) -> Result<(SweepRecord, FinishedWork), DesignError> {
-        let batches = self.work.batches.len();
+    fn record(
+        &self,
+        means: SweepMeans<'_>,
+        batches: usize,
+    ) -> Result<(SweepRecord, FinishedWork), DesignError> {
         match means.record {
             Some(file) => SweepRecord::open(file, &self.definition(), batches, means.is_fresh),
             None => Ok((SweepRecord::nowhere(), Vec::new())),
@@ -186,8 +189,8 @@ impl<'a> Sweep<'a> {
         means: SweepMeans<'_>,
         progress: &dyn Fn(SweepProgress),
     ) -> Result<Swept, DesignError> {
-        let batches = &self.work.batches;
-        let (mut record, finished) = self.record(means)?;
+        let batches = &self.work.batches(means.memory)?;
+        let (mut record, finished) = self.record(means, batches.len())?;
         let mut sum = Sum::new(self.work.listed);
         let mut is_done = vec![false; batches.len()];
         for (number, result) in finished {
@@ -367,13 +370,16 @@ mod tests {
             run(&whole, 1 << 30).unwrap();
             let unstopped = AtomicBool::new(false);
             let counted = Sweep::within(&family, wanted, 100, &unstopped);
-            assert!(matches!(counted, Err(DesignError::Memory { limit: 100 })));
+            assert!(matches!(
+                counted,
+                Err(DesignError::CountMemory { limit: 100, .. })
+            ));
             let counted = Sweep::within(&family, wanted, 1 << 30, &AtomicBool::new(true));
             assert!(matches!(counted, Err(DesignError::Stopped)));
             assert!(matches!(run(&whole, 1), Err(DesignError::Memory { .. })));
-            for left_out in 0..whole.work.batches[0].units.len() {
+            for left_out in 0..whole.work.units.len() {
                 let mut sweep = Sweep::new(&family, wanted).unwrap();
-                let unit = sweep.work.batches[0].units.remove(left_out);
+                let unit = sweep.work.units.remove(left_out);
                 let error = run(&sweep, 1 << 30).unwrap_err();
                 let DesignError::WrongCount {
                     expected, found, ..

@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Most sets of undecided cells that are kept while counting.
 const MOST_SETS: usize = 1 << 22;
 
-/// Bytes of a set of undecided cells beside its counts.
-const SET_BYTES: u64 = 64;
+/// Bytes of a set of undecided cells beside its counts: its entry while the table grows, and what
+/// the allocator takes for its list.
+const SET_BYTES: u64 = 144;
 
 /// Number of bits that count the pieces of one kind.
 const KIND_BITS: usize = 7;
@@ -89,11 +90,6 @@ impl Default for CountMeans<'_> {
 }
 
 impl<'a> Counter<'a> {
-    /// A counter that knows nothing yet.
-    pub(crate) fn new(family: &'a Family) -> Counter<'a> {
-        Counter::within(family, CountMeans::default())
-    }
-
     /// A counter with these means.
     pub(crate) fn within(family: &'a Family, means: CountMeans<'a>) -> Counter<'a> {
         Counter {
@@ -123,9 +119,7 @@ impl<'a> Counter<'a> {
             *sum = sum.checked_add(boards)?;
             Some(())
         };
-        let too_large = || DesignError::TooLarge {
-            name: family.name.clone(),
-        };
+        let too_large = || family.too_large();
         let rest = self.all_counts(undecided & (undecided - 1))?;
         for &(tally, boards) in rest.iter() {
             add(tally.with_empty_cell(), boards).ok_or_else(too_large)?;
@@ -149,8 +143,10 @@ impl<'a> Counter<'a> {
         counts.sort_unstable();
         self.bytes += (counts.capacity() * size_of::<(PieceTally, u64)>()) as u64 + SET_BYTES;
         if self.bytes > self.means.memory {
-            let limit = self.means.memory;
-            return Err(DesignError::Memory { limit });
+            return Err(DesignError::CountMemory {
+                name: family.name.clone(),
+                limit: self.means.memory,
+            });
         }
         let counts = Rc::new(counts);
         self.known.insert(undecided, Rc::clone(&counts));
@@ -160,6 +156,9 @@ impl<'a> Counter<'a> {
     /// The numbers of boards of the family whose pieces cover cells of `undecided` only and whose
     /// other cells are covered by `marked` pieces.
     pub(crate) fn counts(&mut self, undecided: u64, marked: u32) -> Result<Counts, DesignError> {
+        if self.means.stop.load(Ordering::Relaxed) {
+            return Err(DesignError::Stopped);
+        }
         let all = self.all_counts(undecided)?;
         let family = self.family;
         let cells = undecided.count_ones();
@@ -183,24 +182,46 @@ impl<'a> Counter<'a> {
                 sums.extend(self.counts(open & !placement, 1)?);
             }
         }
-        Ok(summed(sums))
+        family.summed(sums)
     }
-}
-
-/// The counts with one sum for each tally, in the order of the tallies.
-pub(crate) fn summed(mut counts: Counts) -> Counts {
-    counts.sort_unstable();
-    let mut sums: Counts = Vec::new();
-    for (tally, boards) in counts {
-        match sums.last_mut() {
-            Some((last, sum)) if *last == tally => *sum += boards,
-            _ => sums.push((tally, boards)),
-        }
-    }
-    sums
 }
 
 impl Family {
+    /// The counts with one sum for each tally, in the order of the tallies.
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError::TooLarge`] if a sum does not fit.
+    pub(crate) fn summed(&self, mut counts: Counts) -> Result<Counts, DesignError> {
+        counts.sort_unstable();
+        let mut sums: Counts = Vec::new();
+        for (tally, boards) in counts {
+            match sums.last_mut() {
+                Some((last, sum)) if *last == tally => {
+                    *sum = sum.checked_add(boards).ok_or_else(|| self.too_large())?;
+                }
+                _ => sums.push((tally, boards)),
+            }
+        }
+        Ok(sums)
+    }
+
+    /// The sum of some numbers of boards.
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError::TooLarge`] if it does not fit.
+    pub(crate) fn total(&self, mut boards: impl Iterator<Item = u64>) -> Result<u64, DesignError> {
+        let sum = boards.try_fold(0, u64::checked_add);
+        sum.ok_or_else(|| self.too_large())
+    }
+
+    fn too_large(&self) -> DesignError {
+        DesignError::TooLarge {
+            name: self.name.clone(),
+        }
+    }
+
     /// Whether the family has no board with these pieces: that of `kind` was the last one added.
     fn has_too_many(&self, tally: PieceTally, kind: usize) -> bool {
         match &self.pieces {

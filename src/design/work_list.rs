@@ -2,13 +2,16 @@
 
 use super::design_error::DesignError;
 use super::family::Family;
-use super::universe::{CountMeans, Counter, Counts, PieceTally, summed};
+use super::universe::{CountMeans, Counter, Counts, PieceTally};
 
 /// Boards that a batch lists, unless one unit has more.
 const BOARDS_A_BATCH: u64 = 200_000;
 
 /// Most boards that are listed at once, 16 bytes each, or 32 if their words have 128 bits.
 const BOARDS_AT_ONCE: u64 = 50_000_000;
+
+/// Bytes that a part of a unit takes at most in the list of batches, while that grows.
+const PART_BYTES: u128 = 8 * size_of::<Unit>() as u128;
 
 /// The boards with given numbers of pieces: no move leads out of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,13 +46,15 @@ pub(crate) struct WorkBatch {
     pub boards: u64,
 }
 
-/// All work of a sweep, the largest batches first.
+/// All work of a sweep.
 #[derive(Clone, Debug)]
 pub(crate) struct WorkList {
-    /// The batches.
-    pub batches: Vec<WorkBatch>,
+    /// The units, undivided: each stands for all its parts.
+    pub units: Vec<Unit>,
     /// Boards of the family by what pieces they have.
     pub universe: Counts,
+    /// Boards of the family.
+    pub boards: u64,
     /// Boards of the family with the goal piece at its goal.
     pub solved: u64,
     /// Boards that all units list.
@@ -59,13 +64,13 @@ pub(crate) struct WorkList {
 }
 
 impl WorkList {
-    /// Counts the boards of the family and divides the work, for all goal pieces at once or for
-    /// each of them.
+    /// Counts the boards of the family and lists the work, for all goal pieces at once or for each
+    /// of them.
     ///
     /// # Errors
     ///
     /// [`DesignError::TooLarge`] for families that cannot be counted in memory;
-    /// [`DesignError::Memory`] and [`DesignError::Stopped`].
+    /// [`DesignError::CountMemory`] and [`DesignError::Stopped`].
     pub(crate) fn new(
         family: &Family,
         takes_all_goals: bool,
@@ -80,58 +85,62 @@ impl WorkList {
             for finish in &goal_piece.finishes {
                 counts.extend(counter.counts(open & !finish, 1)?);
             }
-            by_goal.push((Some(number), summed(counts)));
+            by_goal.push((Some(number), family.summed(counts)?));
         }
-        let sum = |counts: &Counts| counts.iter().map(|(_, boards)| boards).sum::<u64>();
-        let solved = by_goal.iter().map(|(_, counts)| sum(counts)).sum();
+        let solved = by_goal.iter().flat_map(|(_, counts)| counts);
+        let solved = family.total(solved.map(|(_, boards)| *boards))?;
         if takes_all_goals {
             by_goal = vec![(None, universe.clone())];
         }
         let mut units = Vec::new();
         for (goal_piece, counts) in by_goal {
-            for (tally, boards) in counts {
-                let parts = boards.div_ceil(BOARDS_AT_ONCE);
-                units.extend((0..parts).map(|part| Unit {
-                    goal_piece,
-                    tally,
-                    boards,
-                    part,
-                    parts,
-                }));
-            }
+            units.extend(counts.into_iter().map(|(tally, boards)| Unit {
+                goal_piece,
+                tally,
+                boards,
+                part: 0,
+                parts: boards.div_ceil(BOARDS_AT_ONCE),
+            }));
         }
-        let whole = units.iter().filter(|unit| unit.part == 0);
         let at_once = |unit: &Unit| unit.boards / unit.parts;
         Ok(WorkList {
+            boards: family.total(universe.iter().map(|(_, boards)| *boards))?,
             universe,
             solved,
-            listed: whole.map(|unit| unit.boards).sum(),
+            listed: family.total(units.iter().map(|unit| unit.boards))?,
             largest: units.iter().map(at_once).max().unwrap_or(0),
-            batches: batches(units),
+            units,
         })
     }
 
-    /// The number of boards of the family.
-    pub(crate) fn boards(&self) -> u64 {
-        self.universe.iter().map(|(_, boards)| boards).sum()
-    }
-}
-
-/// Puts small units together.
-fn batches(units: Vec<Unit>) -> Vec<WorkBatch> {
-    let mut batches = Vec::new();
-    let mut open = WorkBatch::default();
-    for unit in units {
-        let boards = unit.boards / unit.parts;
-        if open.boards > 0 && open.boards + boards > BOARDS_A_BATCH {
-            batches.push(std::mem::take(&mut open));
+    /// Divides large units, and puts small ones together; the largest batches first.
+    ///
+    /// # Errors
+    ///
+    /// [`DesignError::Memory`] if the list of batches alone takes more than `memory` bytes.
+    pub(crate) fn batches(&self, memory: u64) -> Result<Vec<WorkBatch>, DesignError> {
+        let parts = self.units.iter().map(|unit| u128::from(unit.parts));
+        if parts.sum::<u128>() * PART_BYTES > memory.into() {
+            return Err(DesignError::Memory { limit: memory });
         }
-        open.boards += boards;
-        open.units.push(unit);
+        let mut batches = Vec::new();
+        let mut open = WorkBatch::default();
+        let divided = self.units.iter().flat_map(|unit| {
+            let parts = 0..unit.parts;
+            parts.map(|part| Unit { part, ..*unit })
+        });
+        for unit in divided {
+            let boards = unit.boards / unit.parts;
+            if open.boards > 0 && open.boards + boards > BOARDS_A_BATCH {
+                batches.push(std::mem::take(&mut open));
+            }
+            open.boards += boards;
+            open.units.push(unit);
+        }
+        if !open.units.is_empty() {
+            batches.push(open);
+        }
+        batches.sort_by_key(|batch| std::cmp::Reverse(batch.boards));
+        Ok(batches)
     }
-    if !open.units.is_empty() {
-        batches.push(open);
-    }
-    batches.sort_by_key(|batch| std::cmp::Reverse(batch.boards));
-    batches
 }

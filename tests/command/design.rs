@@ -1,11 +1,21 @@
 //! `design`: what it finds is confirmed by `solve` from the files that it writes, and faults are
 //! refused in words.
 
+#[cfg(target_os = "linux")]
+use super::disks::shell;
 #[cfg(feature = "parquet")]
 use super::graph::{parquet_rows, table};
+#[cfg(unix)]
+use super::interruptions::send;
 use super::program::Program;
+#[cfg(target_os = "linux")]
+use super::program::Ran;
+#[cfg(unix)]
+use super::program::{ended_within, until_it_heeds_signals};
 use serde_json::Value;
 use std::fs;
+#[cfg(unix)]
+use std::time::Duration;
 
 /// A family of a file.
 const FAMILY: &str = "board = '''\n....\n.#..\n....\n'''\nempty = [2, 6]\n\
@@ -19,6 +29,14 @@ const CARS: &str = "lengthwise = true\nboard = '''\n....\n....\n....\n....\n'''\
     [[piece]]\nshape = '''\nA\nA\n'''\ncount = [1, 2]\ncolumn = 3\n\
     [[piece]]\nshape = 'BBB'\ncount = [0, 1]\nrow = 1\n\
     [[piece]]\nshape = '''\nC\nC\n'''\ncount = 1\ncolumn = 4\n";
+
+/// One column; the goal piece stands upright.
+const COLUMN: &str = "lengthwise = true\nboard = '''\n.\n.\n.\n'''\n\
+    [[goal]]\nboard = '''\n.\nX\nX\n'''\n";
+
+/// Pieces of one cell that keep to the lowest row.
+const HELD: &str = "board = '''\n..\n..\n..\n'''\n[[goal]]\nboard = '''\n..\n..\n.X\n'''\n\
+    [[piece]]\nshape = 'A'\nrow = 1\n";
 
 /// The files of starts, each solved in the metric of the answer.
 fn confirm(program: &Program, words: &[&str], metric: &str) -> Value {
@@ -60,6 +78,8 @@ fn starts_need_as_many_moves_as_solve_says() {
     let program = Program::new();
     program.write("family.toml", FAMILY);
     program.write("cars.toml", CARS);
+    program.write("column.toml", COLUMN);
+    program.write("held.toml", HELD);
     for words in [
         &["klotski:3x4", "--top", "12"][..],
         &["polyominoes:3x3", "--by", "sizes", "--top", "12"],
@@ -74,6 +94,8 @@ fn starts_need_as_many_moves_as_solve_says() {
         &["rush:4x4", "--top", "6", "--max-moves", "9"],
         &["family.toml"],
         &["cars.toml", "--min-moves", "1"],
+        &["column.toml"],
+        &["held.toml"],
     ] {
         for metric in ["step", "slide", "move"] {
             let answer = confirm(&program, words, metric);
@@ -232,4 +254,70 @@ fn a_small_memory_is_kept_to() {
     let ran = program.run(&["design", "polyominoes:4x4", "--memory", "50M", "--no-store"]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert!(ran.stderr.contains("--memory"), "{ran:?}");
+}
+
+#[test]
+fn a_board_of_one_column_has_its_boards_and_moves() {
+    let program = Program::new();
+    program.write("c.toml", COLUMN);
+    let answer = program.json(&["design", "c.toml", "--metric", "move", "--no-store"]);
+    assert_eq!(answer["boards"], "2");
+    assert_eq!(answer["hardest"], 1);
+}
+
+#[test]
+fn pieces_keep_to_their_row_and_shapes_are_listed_once() {
+    let program = Program::new();
+    let family = "board = '''\n..\n..\n'''\n[[goal]]\nboard = '''\n..\n.X\n'''\n\
+                  [[piece]]\nshape = 'A'\nrow = 1\n";
+    program.write("r.toml", family);
+    let answer = program.json(&["design", "r.toml", "--no-store", "--components"]);
+    let sets = answer["sets"].as_array().unwrap();
+    let starts: Vec<&str> = sets
+        .iter()
+        .filter_map(|set| set["start"].as_str())
+        .collect();
+    assert!(starts.len() > 1, "{answer}");
+    for start in starts {
+        let upper = start.split(':').next().unwrap();
+        assert!(!upper.contains('A'), "{start}");
+    }
+    let twice = family.to_owned() + "[[piece]]\nshape = 'B'\ncolumn = 1\n";
+    program.write("r.toml", &twice);
+    let error = program.failure(&["design", "r.toml", "--no-store"], 2);
+    let message = error["message"].as_str().unwrap();
+    assert!(
+        message.contains("r.toml:14:9: an earlier [[piece]]"),
+        "{message}"
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_estimate_keeps_to_its_memory_or_says_that_it_does_not_fit() {
+    let program = Program::new();
+    // These boards are searched in 200 million parts.
+    for (memory, code) in [("150M", 0), ("2M", 1)] {
+        let words = format!("design klotski:14x3 --estimate --memory {memory} --json");
+        let script = format!("ulimit -v 1000000; exec $SLIDEWISE {words}");
+        let ran = Ran::from(shell(&program, &[], &script));
+        assert_eq!(ran.code, Some(code), "{memory}: {ran:?}");
+        let message = ran.object()["error"]["message"].to_string();
+        let is_refused = message.contains("cannot be counted within");
+        assert_eq!(is_refused, code == 1, "{ran:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_estimate_ends_with_a_signal() {
+    let program = Program::new();
+    let words = ["design", "polyominoes:4x5", "--estimate", "--json"];
+    let child = program.command(&words).spawn().unwrap();
+    until_it_heeds_signals(&child);
+    send("-TERM", &child);
+    let ran = ended_within(child, Duration::from_secs(10)).expect("the signal is heeded");
+    // A fast machine has its answer before.
+    let is_stopped = ran.object().get("error").is_some();
+    assert_eq!(ran.code, Some(i32::from(is_stopped)), "{ran:?}");
 }

@@ -31,6 +31,8 @@ mod level_games;
 mod levels;
 mod lines;
 mod meeting;
+#[cfg(feature = "default")]
+mod narrow;
 mod outputs;
 mod outside;
 mod program;

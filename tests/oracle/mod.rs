@@ -10,12 +10,14 @@
 //! * [`search`] computes neighbours, generations, routes, all legal configurations and replays;
 //! * [`random`] generates small puzzle files that together use every part of the format;
 //! * [`restricted`] generates puzzles in which Start rules out much of the board;
-//! * [`units`] generates boards of unit pieces, for the metric `line`.
+//! * [`units`] generates boards of unit pieces, for the metric `line`;
+//! * [`narrow`] generates boards of one row or one column.
 //!
 //! Positions are passed as canonical text: rows joined by `:`.
 
 #![allow(dead_code)]
 
+pub(crate) mod narrow;
 pub(crate) mod puzzle;
 pub(crate) mod random;
 pub(crate) mod restricted;

@@ -40,6 +40,25 @@ fn the_hardest_start_of_drawn_pieces_needs_as_many_moves_as_an_exploration_says(
 }
 
 #[test]
+fn the_hardest_start_on_one_column_is_found_or_refused() {
+    let server = Server::start(&[]);
+    let drawn = |axis: &str| {
+        let start = "start = '''\nA\nA\n.\n.\n'''\ngoal = '''\n.\n.\nA\nA\n'''\n";
+        json!({"text": format!("{start}{axis} = ['A']\n"), "metric": "step"})
+    };
+    let told = ended(&server, server.answer("/api/hardest", &drawn("vertical")));
+    assert_eq!(told["boards"], "3", "{told}");
+    assert_eq!(told["moves"], 2, "{told}");
+    let refused = server.post("/api/hardest", &drawn("horizontal"));
+    assert_eq!(refused.status, 400, "{refused:?}");
+    let error = refused.object()["error"].to_string();
+    assert!(
+        error.contains("neither all freely nor all along"),
+        "{error}"
+    );
+}
+
+#[test]
 fn designs_keep_to_the_limits_of_the_server() {
     let server = Server::start(&["--jobs", "1"]);
     let large = json!({"text": LARGE, "metric": "step"});

@@ -1,9 +1,19 @@
 //! A slow search of families, which shares no code with the sweeps.
 //!
-//! It makes all boards by filling cells in every way, and searches each of them forward.
+//! It makes all boards by filling cells in every way, and joins each with the boards that one move
+//! leads to. The tool `families` uses it, too.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `answers` | the answers of the slow search, and where a sweep differs from them |
+//! | `random_family` | random files of families |
+
+pub(crate) mod answers;
+pub(crate) mod random_family;
 
 use slidewise_engine::graph::Metric;
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap};
+use std::ops::RangeInclusive;
 
 /// A board: for each cell 0 (empty), 1 (wall) or the number of its piece; the goal piece is 2.
 pub(crate) type SlowBoard = Vec<u8>;
@@ -20,19 +30,57 @@ pub(crate) type Test = Box<dyn Fn(&[CellPlace]) -> bool>;
 /// A board by the cells of its pieces: alike pieces are not told apart.
 type BoardPicture = Vec<Vec<CellPlace>>;
 
+/// A kind of pieces beside the goal piece.
+#[derive(Clone)]
+pub(crate) struct SlowKind {
+    pub form: Form,
+    /// How many of them.
+    pub count: RangeInclusive<usize>,
+    /// The row that the first cell never leaves.
+    pub row: Option<i32>,
+    /// The column that the first cell never leaves.
+    pub column: Option<i32>,
+}
+
+impl SlowKind {
+    /// Pieces of a form, anywhere.
+    pub(crate) fn anywhere(form: Form, count: RangeInclusive<usize>) -> SlowKind {
+        SlowKind {
+            form,
+            count,
+            row: None,
+            column: None,
+        }
+    }
+
+    /// Whether a piece that covers these cells may be one of this kind.
+    fn has(&self, cells: &[CellPlace]) -> bool {
+        let (row, column) = cells[0];
+        form(cells) == self.form
+            && self.row.is_none_or(|own| own == row)
+            && self.column.is_none_or(|own| own == column)
+    }
+}
+
 /// What a family is to the oracle.
 pub(crate) struct SlowFamily {
     pub rows: i32,
     pub columns: i32,
     pub walls: BTreeSet<(i32, i32)>,
-    /// The forms of the other pieces with their least and greatest numbers; `None`: any.
-    pub forms: Option<Vec<(Form, usize, usize)>>,
+    /// The other pieces; `None`: any.
+    pub kinds: Option<Vec<SlowKind>>,
     pub goal_forms: Vec<Form>,
     pub is_finish: Test,
     pub is_start: Test,
     pub may_stand: Test,
-    pub least_empty: usize,
+    pub empty: RangeInclusive<usize>,
     pub is_lengthwise: bool,
+}
+
+/// The boards of a family, each once, and those that one move leads to.
+pub(crate) struct SlowGraph {
+    pub boards: Vec<SlowBoard>,
+    neighbours: Vec<Vec<usize>>,
 }
 
 pub(crate) fn form(cells: &[(i32, i32)]) -> Form {
@@ -113,16 +161,20 @@ impl SlowFamily {
         forms
     }
 
-    /// All boards of the family.
-    pub(crate) fn boards(&self) -> Vec<SlowBoard> {
+    /// All boards of the family, those that look alike as often as they are made; some of them if
+    /// they are more than `most`.
+    pub(crate) fn boards(&self, most: usize) -> Vec<SlowBoard> {
         let mut bare = vec![0; (self.rows * self.columns) as usize];
         for wall in &self.walls {
             self.put(&mut bare, &[*wall], 1);
         }
         let any = all_forms(self.rows, self.columns);
-        let forms: Vec<(Form, usize, usize)> = match &self.forms {
-            Some(forms) => forms.clone(),
-            None => any.into_iter().map(|own| (own, 0, usize::MAX)).collect(),
+        let any = any.into_iter();
+        let kinds: Vec<SlowKind> = match &self.kinds {
+            Some(kinds) => kinds.clone(),
+            None => any
+                .map(|own| SlowKind::anywhere(own, 0..=usize::MAX))
+                .collect(),
         };
         let mut boards = Vec::new();
         for goal in &self.goal_forms {
@@ -137,8 +189,8 @@ impl SlowFamily {
                     if cells.iter().all(is_free) && (self.may_stand)(&cells) {
                         let mut grid = bare.clone();
                         self.put(&mut grid, &cells, 2);
-                        let mut counts = vec![0; forms.len()];
-                        self.fill(&mut grid, 0, 3, &forms, &mut counts, &mut boards);
+                        let mut counts = vec![0; kinds.len()];
+                        self.fill(&mut grid, 0, most, &kinds, &mut counts, &mut boards);
                     }
                 }
             }
@@ -151,36 +203,43 @@ impl SlowFamily {
         &self,
         grid: &mut SlowBoard,
         place: usize,
-        next: u8,
-        forms: &[(Form, usize, usize)],
+        most: usize,
+        kinds: &[SlowKind],
         counts: &mut Vec<usize>,
         boards: &mut Vec<SlowBoard>,
     ) {
+        if boards.len() > most {
+            return;
+        }
         if place == grid.len() {
             let empty = grid.iter().filter(|own| **own == 0).count();
-            let counted = forms.iter().zip(counts.iter());
-            if empty >= self.least_empty && counted.clone().all(|(own, count)| *count >= own.1) {
+            let mut counted = kinds.iter().zip(counts.iter());
+            let is_counted = counted.all(|(own, count)| own.count.contains(count));
+            if is_counted && self.empty.contains(&empty) {
                 boards.push(grid.clone());
             }
             return;
         }
-        self.fill(grid, place + 1, next, forms, counts, boards);
+        self.fill(grid, place + 1, most, kinds, counts, boards);
         if grid[place] != 0 {
             return;
         }
         let (row, column) = (place as i32 / self.columns, place as i32 % self.columns);
-        for (number, (own, _, most)) in forms.iter().enumerate() {
+        for (number, kind) in kinds.iter().enumerate() {
             // The first cell in reading order stands on `place`.
-            let first = own[0];
-            let cells: Vec<_> = own
+            let first = kind.form[0];
+            let cells: Vec<_> = kind
+                .form
                 .iter()
                 .map(|cell| (cell.0 - first.0 + row, cell.1 - first.1 + column))
                 .collect();
             let is_free = |cell: &(i32, i32)| self.is_inside(*cell) && self.at(grid, *cell) == 0;
-            if counts[number] < *most && cells.iter().all(is_free) {
-                self.put(grid, &cells, next);
+            let is_more = counts[number] < *kind.count.end();
+            if is_more && kind.has(&cells) && cells.iter().all(is_free) {
+                let next = 3 + counts.iter().sum::<usize>();
+                self.put(grid, &cells, next as u8);
                 counts[number] += 1;
-                self.fill(grid, place + 1, next + 1, forms, counts, boards);
+                self.fill(grid, place + 1, most, kinds, counts, boards);
                 counts[number] -= 1;
                 self.put(grid, &cells, 0);
             }
@@ -195,6 +254,15 @@ impl SlowFamily {
             let mut directions = vec![(0, 1), (0, -1), (1, 0), (-1, 0)];
             if self.is_lengthwise && cells.len() > 1 {
                 directions.retain(|own| (own.0 == 0) == is_lying);
+            }
+            if piece != 2 {
+                let mut kinds = self.kinds.iter().flatten();
+                let kind = kinds.find(|kind| kind.has(&cells));
+                directions.retain(|own| {
+                    kind.is_none_or(|kind| {
+                        (own.0 == 0 || kind.row.is_none()) && (own.1 == 0 || kind.column.is_none())
+                    })
+                });
             }
             let moved = |cells: &[(i32, i32)], by: (i32, i32)| -> Option<Vec<(i32, i32)>> {
                 let to: Vec<_> = cells
@@ -244,33 +312,74 @@ impl SlowFamily {
         found
     }
 
-    /// The fewest moves to a finish and the number of shortest ways; `None` if there is none.
-    pub(crate) fn solve(&self, start: &SlowBoard, metric: Metric) -> Option<(u32, u64)> {
-        let mut known: HashMap<BoardPicture, (u32, u64)> = HashMap::new();
-        known.insert(self.picture(start), (0, 1));
-        let mut waiting = VecDeque::from([start.clone()]);
-        let mut solved: Option<(u32, u64)> = None;
-        while let Some(grid) = waiting.pop_front() {
-            let (distance, ways) = known[&self.picture(&grid)];
-            if solved.is_some_and(|(own, _)| distance > own) {
-                break;
+    /// All boards, those that look alike once, and what moves join.
+    pub(crate) fn graph(&self, metric: Metric) -> SlowGraph {
+        let mut numbers: HashMap<BoardPicture, usize> = HashMap::new();
+        let mut boards = Vec::new();
+        for grid in self.boards(usize::MAX) {
+            numbers.entry(self.picture(&grid)).or_insert_with(|| {
+                boards.push(grid);
+                boards.len() - 1
+            });
+        }
+        let neighbours = boards.iter().map(|grid| {
+            let found = self.neighbours(grid, metric).into_iter();
+            let found = found.map(|next| numbers[&self.picture(&next)]);
+            found.collect()
+        });
+        SlowGraph {
+            neighbours: neighbours.collect(),
+            boards,
+        }
+    }
+}
+
+impl SlowGraph {
+    /// For each board the fewest moves to a board that `is_finish` picks and the number of ways
+    /// that short; `None` if there is none.
+    pub(crate) fn distances(
+        &self,
+        is_finish: impl Fn(&SlowBoard) -> bool,
+    ) -> Vec<Option<(u32, u64)>> {
+        let mut known: Vec<Option<(u32, u64)>> = vec![None; self.boards.len()];
+        let mut order = Vec::new();
+        for (number, board) in self.boards.iter().enumerate() {
+            if is_finish(board) {
+                known[number] = Some((0, 1));
+                order.push(number);
             }
-            if (self.is_finish)(&self.cells(&grid, 2)) {
-                let sum = solved.map_or(0, |(_, sum)| sum);
-                solved = Some((distance, sum + ways));
-            }
-            for next in self.neighbours(&grid, metric) {
-                let entry = known.entry(self.picture(&next));
-                let is_new = matches!(entry, std::collections::hash_map::Entry::Vacant(_));
-                let own = entry.or_insert((distance + 1, 0));
-                if own.0 == distance + 1 {
-                    own.1 += ways;
-                }
-                if is_new {
-                    waiting.push_back(next);
+        }
+        let mut done = 0;
+        while let Some(&number) = order.get(done) {
+            done += 1;
+            let (distance, ways) = known[number].expect("what is in order is known");
+            for &next in &self.neighbours[number] {
+                match &mut known[next] {
+                    Some((own, sum)) if *own == distance + 1 => *sum += ways,
+                    Some(_) => {}
+                    None => {
+                        known[next] = Some((distance + 1, ways));
+                        order.push(next);
+                    }
                 }
             }
         }
-        solved
+        known
+    }
+
+    /// The number of components.
+    pub(crate) fn components(&self) -> u64 {
+        let mut is_seen = vec![false; self.boards.len()];
+        let mut components = 0;
+        for first in 0..self.boards.len() {
+            components += u64::from(!is_seen[first]);
+            let mut waiting = vec![first];
+            while let Some(own) = waiting.pop() {
+                if !std::mem::replace(&mut is_seen[own], true) {
+                    waiting.extend(&self.neighbours[own]);
+                }
+            }
+        }
+        components
     }
 }
