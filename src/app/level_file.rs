@@ -33,7 +33,7 @@ pub fn parts_of(word: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
 }
 
 /// Whether the name of a file is that of levels.
-fn is_level_name(file: &str) -> bool {
+pub fn is_level_name(file: &str) -> bool {
     let ending = Path::new(file).extension().and_then(|own| own.to_str());
     ending.is_some_and(|own| SUFFIXES.contains(&own.to_ascii_lowercase().as_str()))
 }

@@ -56,7 +56,7 @@ pub use folder::default_folder;
 pub use group_tables::{GroupTables, GuidedFind, GuidedOutcome};
 pub use lengths::metric_of;
 pub use level_answers::LevelReport;
-pub use level_file::{LevelFile, parts_of};
+pub use level_file::{LevelFile, is_level_name, parts_of};
 pub use level_solutions::{BoundReport, LevelAnswer, LevelMethod};
 pub use marked::Marked;
 pub use modes::{Mode, ModeName};
