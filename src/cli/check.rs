@@ -2,8 +2,9 @@
 
 use super::input::{problem_of, read_puzzle_file};
 use super::output::{CommandResult, Output};
+use super::piped::levels_of;
 use slidewise_analysis::Unsolvable;
-use slidewise_app::Problem;
+use slidewise_app::{LevelFile, Problem};
 use slidewise_puzzle::{Puzzle, PuzzleError};
 use slidewise_render::{counted, json, still};
 use std::io::ErrorKind;
@@ -36,6 +37,9 @@ pub(crate) fn run(files: &[PathBuf]) -> CommandResult {
 /// The faults of a file, or the remarks on it.
 fn check(file: &Path) -> Result<json::CheckRecord, Problem> {
     let name = file.display().to_string();
+    if let Some(levels) = levels_of(&name) {
+        return Ok(check_levels(name, &levels?));
+    }
     let (faults, remarks) = match read_puzzle_file(file) {
         Ok(puzzle) => {
             let mut remarks: Vec<_> = puzzle.remarks.iter().map(json::FaultRecord::from).collect();
@@ -65,10 +69,37 @@ fn check(file: &Path) -> Result<json::CheckRecord, Problem> {
     };
     Ok(json::CheckRecord {
         file: name,
+        levels: None,
         ok: faults.is_empty(),
         errors: faults.into_iter().map(json::FaultRecord::from).collect(),
         remarks,
     })
+}
+
+/// The faults of a file of Sokoban levels.
+fn check_levels(name: String, levels: &LevelFile) -> json::CheckRecord {
+    let faulty = levels
+        .collection
+        .entries
+        .iter()
+        .filter_map(|own| own.level().err());
+    let errors: Vec<json::FaultRecord> = faulty
+        .map(|error| {
+            let (line, column) = error.place.unwrap_or((1, 1));
+            json::FaultRecord {
+                line,
+                column,
+                message: error.fault.to_string(),
+            }
+        })
+        .collect();
+    json::CheckRecord {
+        file: name,
+        levels: Some(levels.collection.entries.len()),
+        ok: errors.is_empty(),
+        errors,
+        remarks: Vec::new(),
+    }
 }
 
 /// A line for each fault and remark, and one that counts them.
@@ -87,6 +118,11 @@ fn lines_of(record: &json::CheckRecord) -> Vec<String> {
     if !record.remarks.is_empty() {
         counts += &format!(", {}", counted(record.remarks.len(), "remark"));
     }
-    lines.push(format!("{name}: {counts}"));
+    let kind = match record.levels {
+        None => String::new(),
+        Some(1) => "a Sokoban level, ".to_owned(),
+        Some(levels) => format!("{}, ", counted(levels, "Sokoban level")),
+    };
+    lines.push(format!("{name}: {kind}{counts}"));
     lines
 }

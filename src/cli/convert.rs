@@ -4,8 +4,9 @@ use super::arguments::{CommonArgs, ConvertArgs};
 use super::atomic_file::{Destination, failed};
 use super::output::{CommandResult, Output};
 use super::setup::print_remarks;
+use super::sokoban::level_word::unknown_to_levels;
 use super::wait::waiting;
-use slidewise_app::Problem;
+use slidewise_app::{LevelFile, Problem};
 use slidewise_puzzle::import::{self, GoalFile, ImportOptions, SourceFormat};
 use slidewise_puzzle::{
     ConvertedPuzzle, Puzzle, PuzzleError, read_file_within, read_within, text_of,
@@ -25,10 +26,22 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     if let Some(out) = args.out.as_deref().filter(|out| out.is_file()) {
         Destination::new(out, &[&args.input], args.replace.force)?;
     }
-    let (name, text) = read(&args.input)?;
+    let (name, bytes) = read(&args.input)?;
+    if args.format.is_none()
+        && let Some(levels) = LevelFile::of_bytes(&args.input, None, &bytes)
+    {
+        levels?;
+        return Err(unknown_to_levels(&name));
+    }
+    let text = text(&name, &bytes)?.to_owned();
     let goal = args.goal.as_deref();
     let goal = goal.map(|path| read(&path.to_string_lossy())).transpose()?;
-    let goal = goal.as_ref().map(|(file, text)| GoalFile { file, text });
+    let goal = goal
+        .as_ref()
+        .map(|(file, bytes)| Ok::<_, Problem>((file, self::text(file, bytes)?)));
+    let goal = goal
+        .transpose()?
+        .map(|(file, text)| GoalFile { file, text });
     let options = ImportOptions {
         exit: args.exit,
         goal,
@@ -110,10 +123,10 @@ fn already_converted(name: &str, text: &str) -> Problem {
     }
 }
 
-/// The name of an input and its text.
-pub(crate) fn read(input: &str) -> Result<(String, String), Problem> {
+/// The name of an input and its bytes.
+pub(crate) fn read(input: &str) -> Result<(String, Vec<u8>), Problem> {
     if input.starts_with("rush:") {
-        return Ok((input.to_owned(), input.to_owned()));
+        return Ok((input.to_owned(), input.as_bytes().to_owned()));
     }
     let (name, read) = match input {
         "-" => ("stdin", waiting(|| read_within(io::stdin(), MAX_BYTES))),
@@ -126,13 +139,15 @@ pub(crate) fn read(input: &str) -> Result<(String, String), Problem> {
         };
         Problem::of_input(format!("{name} cannot be read: {error}"), hint).about(name)
     })?;
-    match text_of(name, &bytes) {
-        Ok(text) => Ok((name.to_owned(), text.to_owned())),
-        Err(error) => Err(Problem {
-            hint: "save the file as UTF-8".to_owned(),
-            ..Problem::from(&error)
-        }),
-    }
+    Ok((name.to_owned(), bytes))
+}
+
+/// The text of an input.
+pub(crate) fn text<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b str, Problem> {
+    text_of(name, bytes).map_err(|error| Problem {
+        hint: "save the file as UTF-8".to_owned(),
+        ..Problem::from(&error)
+    })
 }
 
 /// The problem of an input that cannot be converted, with a list of all faults in the input.

@@ -37,6 +37,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
                 line: line_of,
                 needs_folder: args.engine == EngineName::Frontier,
                 answer: &|common, puzzle, keep| answer(common, args, puzzle, keep, Instant::now()),
+                level: None,
             };
             batch::run(common, searched, source, &task)
         }

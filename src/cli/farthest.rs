@@ -32,6 +32,7 @@ pub(crate) fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
                 line: line_of,
                 needs_folder: false,
                 answer: &|common, puzzle, keep| answer(common, args, puzzle, keep),
+                level: None,
             };
             batch::run(common, searched, source, &task)
         }

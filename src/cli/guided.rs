@@ -3,8 +3,8 @@
 use super::arguments::{CommonArgs, Given, SolveArgs, SolveMethod};
 use super::atomic_file::Destination;
 use super::grouped;
-use super::input::STDIN;
 use super::output::{CommandResult, Output, TextLine, board_style, line_width, remark};
+use super::piped::STDIN;
 use super::progress::Spinner;
 use super::replay;
 use super::setup::{explorer_in, keep_of, open_puzzle_to};

@@ -1,15 +1,11 @@
 //! Puzzles from arguments: by file, by name, or from standard input.
 
+use super::piped::{STDIN, piped};
 use super::sokoban::level_word::refuse_level;
 use super::wait::waiting;
 use slidewise_app::Problem;
-use slidewise_puzzle::{MAX_FILE_BYTES, Puzzle, PuzzleError, read_within};
-use std::io;
+use slidewise_puzzle::{Puzzle, PuzzleError};
 use std::path::Path;
-use std::sync::OnceLock;
-
-/// The argument that stands for standard input.
-pub(crate) const STDIN: &str = "-";
 
 /// Opens the puzzle that an argument names; `-` is a puzzle file on standard input.
 ///
@@ -18,10 +14,10 @@ pub(crate) const STDIN: &str = "-";
 /// # Errors
 /// The errors of [`Puzzle::open`], with a hint for a folder.
 pub(crate) fn read_puzzle(word: &str) -> Result<Puzzle, Problem> {
+    refuse_level(word)?;
     if word == STDIN {
-        return Ok(read_stdin()?);
+        return Ok(read_puzzle_file(Path::new(word))?);
     }
-    waiting(|| refuse_level(word))?;
     match (open_waiting(word), Puzzle::split_group_name(word)) {
         (Err(PuzzleError::Unknown { .. }), Some((whole, tokens))) => read_group(whole, &tokens),
         (opened, _) => opened.map_err(|error| problem_of(Path::new(word), error)),
@@ -30,6 +26,9 @@ pub(crate) fn read_puzzle(word: &str) -> Result<Puzzle, Problem> {
 
 /// Opens a puzzle as [`Puzzle::open`]; a signal ends the wait for the writer of a FIFO.
 pub(crate) fn open_waiting(word: &str) -> Result<Puzzle, PuzzleError> {
+    if word != STDIN && piped(word).is_some() {
+        return read_puzzle_file(Path::new(word));
+    }
     waiting(|| Puzzle::open(word))
 }
 
@@ -54,8 +53,11 @@ fn read_group(whole: &str, tokens: &[&str]) -> Result<Puzzle, Problem> {
 
 /// Reads a puzzle file; `-` is standard input.
 pub(crate) fn read_puzzle_file(file: &Path) -> Result<Puzzle, PuzzleError> {
-    if file.as_os_str() == STDIN {
-        return read_stdin();
+    let word = file.to_string_lossy();
+    match piped(&word) {
+        Some(Ok(bytes)) => return Puzzle::from_bytes(&word, &bytes),
+        Some(Err(kind)) => return Err(PuzzleError::of_input(&word, kind.into())),
+        None => {}
     }
     waiting(|| Puzzle::read_file(file))
 }
@@ -78,18 +80,4 @@ pub(crate) fn problem_of(path: &Path, error: PuzzleError) -> Problem {
         ),
     )
     .about(folder.to_string())
-}
-
-/// Reads a puzzle file from standard input.
-fn read_stdin() -> Result<Puzzle, PuzzleError> {
-    // Standard input can be read only once, but several arguments may name it.
-    static BYTES: OnceLock<Result<Vec<u8>, io::ErrorKind>> = OnceLock::new();
-    let bytes = BYTES.get_or_init(|| {
-        let read = waiting(|| read_within(io::stdin(), MAX_FILE_BYTES));
-        read.map_err(|error| error.kind())
-    });
-    match bytes {
-        Ok(bytes) => Puzzle::from_bytes(STDIN, bytes),
-        Err(kind) => Err(PuzzleError::of_input(STDIN, (*kind).into())),
-    }
 }

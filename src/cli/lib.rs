@@ -39,6 +39,7 @@ mod man;
 mod output;
 #[cfg_attr(not(feature = "pictures"), path = "without/pictures.rs")]
 mod pictures;
+mod piped;
 mod progress;
 mod recount;
 mod replay;

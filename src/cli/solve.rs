@@ -2,23 +2,29 @@
 
 use super::arguments::{CommonArgs, Given, SolveArgs, SolveMethod};
 use super::atomic_file::Destination;
-use super::batch::{self, AnswerFields, BatchTask};
+use super::batch::{self, AnswerFields, BatchTask, LevelTask};
 use super::guided;
 use super::output::{CommandResult, remark};
 use super::replay;
 use super::setup::{explorer_in, keep_of, kept_line, open_puzzle_to};
+use super::sokoban;
 use super::solution::{SolvedRoutes, report};
 use super::stopped::stopped_output;
 use slidewise_app::{Explorer, Keep, Problem, Sought, Target, metric_of};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::json::UnansweredRecord;
-use slidewise_render::{counted, readably_counted};
+use slidewise_render::{counted, readably_counted, with_commas};
+use std::path::Path as FilePath;
 
 /// Finds the shortest solutions of a puzzle, or of each puzzle of a batch.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     let searched = &args.searched;
-    match searched.given()? {
+    let given = match &searched.puzzle {
+        Some(word) if args.all_levels => Given::Many(FilePath::new(word)),
+        _ => searched.given()?,
+    };
+    match given {
         Given::One(word) => {
             let destination = replay::destination(&args.certified, word)?;
             let (start, to) = (searched.start.as_deref(), args.to.as_deref());
@@ -51,6 +57,11 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
                 // Only a search in a folder obeys a limit of the disk, or keeps sorted files.
                 needs_folder: args.disk.disk.is_some() || args.method == SolveMethod::Meet,
                 answer: &|common, puzzle, keep| answer(common, args, puzzle, keep, None),
+                level: Some(LevelTask {
+                    columns: &["pushes", "steps", "routes", "proved", "at_least"],
+                    line: level_line_of,
+                    answer: &|common, named| sokoban::solve(common, args, named),
+                }),
             };
             batch::run(common, searched, source, &task)
         }
@@ -103,6 +114,34 @@ fn line_of(answer: &AnswerFields) -> String {
             answer.text("reason")
         )
     }
+}
+
+/// The line of a batch for a level with this JSON object.
+fn level_line_of(answer: &AnswerFields) -> String {
+    if !answer.is_known("pushes") {
+        let unit = if answer.text("metric") == "push" {
+            "pushes"
+        } else {
+            "steps"
+        };
+        return format!(
+            "at least {} {unit}; {}",
+            answer.text("at_least"),
+            answer.text("hint")
+        );
+    }
+    let length = |unit: &str, many: &str| match answer.text(many) {
+        one if one == "1" => format!("1 {unit}"),
+        count => format!("{} {many}", with_commas(count)),
+    };
+    let mut line = format!("{}, {}", length("push", "pushes"), length("step", "steps"));
+    if answer.is_known("routes") {
+        line += &format!(
+            ", {}",
+            readably_counted(answer.text("routes"), "shortest way")
+        );
+    }
+    line
 }
 
 /// The lengths in all metrics, the customary metric first; empty unless they are shown.

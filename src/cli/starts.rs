@@ -1,6 +1,6 @@
 //! `Starts`: the start positions of a file, read line by line while earlier ones are solved.
 
-use super::input::STDIN;
+use super::piped::STDIN;
 use super::wait::waiting;
 use slidewise_app::Problem;
 use slidewise_puzzle::{Configuration, Puzzle};

@@ -1,7 +1,7 @@
 //! `Level`: the board of a level, its cells, goals and first position.
 
 use crate::level_error::{LevelError, LevelFault};
-use crate::rows::{MOST_SIDE, PlacedSquare, ShownSquare, TextRow, part_rows};
+use crate::rows::{MOST_SIDE, PlacedSquare, ShownSquare, TextRow, part_rows, without_margin};
 use slidewise_board::Direction;
 
 /// The number of a cell: a square that the player could reach if there were no boxes, in reading
@@ -180,7 +180,7 @@ impl Level {
 
     /// Reads one level from its rows.
     pub(crate) fn of_rows(rows: &[TextRow]) -> Result<Level, LevelError> {
-        let shown = Shown::read(rows)?;
+        let shown = Shown::read(&without_margin(rows))?;
         let player = shown.player()?;
         let boxes = shown.count(|square| square.has_box);
         let goals = shown.count(|square| square.is_goal);

@@ -18,9 +18,26 @@ pub enum LevelFault {
     /// The text has no row of a board.
     #[error("there is no level: a row of a level has walls `#`")]
     NoLevel,
-    /// The bytes are not UTF-8.
-    #[error("the file is not UTF-8 text")]
+    /// The bytes are no text, or text in UTF-16.
+    #[error("the file is neither UTF-8 nor Latin-1 text")]
     Encoding,
+    /// A file in XML is damaged, or has what is not read.
+    #[error("the XML cannot be read: {what}")]
+    Xml {
+        /// What is wrong.
+        what: String,
+    },
+    /// The text is a level with other characters than those of XSB.
+    #[error("the text looks like a Sokoban level in another legend: {guess}")]
+    Legend {
+        /// What the characters probably stand for.
+        guess: String,
+        /// Characters of the text and those of XSB in their place; empty if not all are known.
+        pairs: Vec<(char, char)>,
+    },
+    /// A tab stands in a row.
+    #[error("a tab has no width in a row of a level: write blanks")]
+    Tab,
     /// The file or the board is too large.
     #[error("{what} has more than {most} {unit}")]
     Size {
@@ -78,6 +95,12 @@ pub enum LevelFault {
         /// The character.
         found: char,
     },
+    /// A text has moves behind other text that follows moves.
+    #[error("a second solution begins here: a text with one solution is needed")]
+    SecondSolution,
+    /// A text has no moves.
+    #[error("there is no solution: it is written with u, d, l, r, in capitals for pushes")]
+    NoSolution,
 }
 
 impl LevelError {

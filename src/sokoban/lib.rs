@@ -8,6 +8,10 @@
 //! | `rows` | rows of a level as text: characters and run lengths |
 //! | `level` | [`Level`]: cells, goals, positions as text |
 //! | `collection` | [`Collection`]: the levels of a file with titles and authors |
+//! | `level_text` | reads a file as a collection, whatever its form |
+//! | `plain_levels`, `slc`, `json_levels` | plain text, XML and JSON with levels |
+//! | `level_legend` | what other characters than those of XSB may stand for |
+//! | `text_places` | lines and columns |
 //! | `level_edges` | [`LevelEdge`]: edges for files that list them |
 //! | `builtin` | the collection that is compiled in |
 //! | `level_error` | [`LevelError`]: faults of level files |
@@ -27,6 +31,7 @@ mod collection;
 mod corrals;
 mod frozen;
 mod guided_search;
+mod json_levels;
 mod key_run;
 mod level;
 mod level_edges;
@@ -34,16 +39,21 @@ mod level_error;
 mod level_game;
 mod level_graph;
 mod level_guide;
+mod level_legend;
 mod level_search;
 mod level_solution;
+mod level_text;
 mod lurd;
 mod matching;
 mod paged_bits;
+mod plain_levels;
 mod player_step;
 mod push_distances;
 mod push_reach;
 mod pushed_way;
 mod rows;
+mod slc;
+mod text_places;
 mod walk_lengths;
 
 pub use box_squares::{BoxSpace, live_cells};
@@ -58,5 +68,6 @@ pub use level_graph::{LevelGraph, LevelMetric};
 pub use level_guide::LevelGuide;
 pub use level_search::{LevelLimits, LevelSearch, LevelSearchError, SolvedLevel};
 pub use level_solution::{LevelSolution, positions_along};
+pub use level_text::decoded;
 pub use lurd::{LurdError, ReplayedLurd, read_lurd, replay_lurd};
 pub use player_step::{StepObstacle, after_step, direction_of};

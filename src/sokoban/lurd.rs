@@ -1,6 +1,7 @@
 //! Solutions as text (LURD), and a replayer that shares no code with the search.
 
 use crate::level_error::{LevelError, LevelFault};
+use crate::rows::is_row;
 
 /// What a replayed solution does.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,56 +64,141 @@ fn kind(is_push: bool) -> &'static str {
 }
 
 /// Reads the moves of a solution: letters, each with the number of its repetitions before it where
-/// there is one; blanks and comments (`;`) are skipped.
+/// there is one.
+///
+/// Blanks, comments (`;`), rows of a level and lines of text around the moves are skipped, such as
+/// `Solution` and `Moves: 33`; moves may stand behind `Solution:` in the same line.
 ///
 /// # Errors
 ///
-/// [`LevelFault::Letter`], [`LevelFault::Repetition`], [`LevelFault::Size`].
+/// [`LevelFault::Letter`], [`LevelFault::Repetition`], [`LevelFault::Size`],
+/// [`LevelFault::NoSolution`], [`LevelFault::SecondSolution`].
 pub fn read_lurd(text: &str) -> Result<String, LevelError> {
-    let mut moves = String::new();
-    let mut times: Option<usize> = None;
-    for (line_number, line) in (1..).zip(text.lines()) {
-        if line.trim_start().starts_with(';') {
-            continue;
-        }
-        for (offset, found) in line.chars().enumerate() {
-            let place = (line_number, offset + 1);
-            if found.is_whitespace() {
-                continue;
-            }
-            if let Some(digit) = found.to_digit(10) {
-                times = Some((times.unwrap_or(0) * 10 + digit as usize).min(MOST_MOVES + 1));
-                continue;
-            }
-            if !"udlrUDLR".contains(found) {
-                return Err(LevelError::at(place, LevelFault::Letter { found }));
-            }
-            let times = times.take().unwrap_or(1);
-            if moves.len() + times > MOST_MOVES {
-                let fault = LevelFault::Size {
-                    what: "the solution",
-                    most: MOST_MOVES,
-                    unit: "moves",
-                };
-                return Err(LevelError::at(place, fault));
-            }
-            moves.extend(std::iter::repeat_n(found, times));
-        }
+    let mut reader = LurdReader::default();
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        reader.line(number, line)?;
     }
-    match times {
-        Some(_) => Err(LevelError::of_all(LevelFault::Repetition {
+    match reader {
+        LurdReader { times: Some(_), .. } => Err(LevelError::of_all(LevelFault::Repetition {
             most: MOST_MOVES,
         })),
-        None => Ok(moves),
+        LurdReader { moves, .. } if moves.is_empty() => {
+            Err(LevelError::of_all(LevelFault::NoSolution))
+        }
+        LurdReader { moves, .. } => Ok(moves),
     }
 }
+
+/// A solution while it is read.
+#[derive(Default)]
+struct LurdReader {
+    moves: String,
+    /// The number before the next letter.
+    times: Option<usize>,
+    /// Whether text stands behind the moves.
+    is_behind: bool,
+}
+
+impl LurdReader {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), LevelError> {
+        let trimmed = line.trim();
+        if trimmed.is_empty() || trimmed.starts_with(';') || is_row(line) {
+            return Ok(());
+        }
+        let begin = moves_begin(trimmed);
+        let Some(begin) = begin else {
+            self.is_behind = !self.moves.is_empty();
+            return Ok(());
+        };
+        let skipped = line.len() - line.trim_start().len() + begin;
+        let before = line[..skipped].chars().count();
+        if self.is_behind {
+            let place = (number, before + 1);
+            return Err(LevelError::at(place, LevelFault::SecondSolution));
+        }
+        for (offset, found) in line[skipped..].chars().enumerate() {
+            self.character((number, before + offset + 1), found)?;
+        }
+        Ok(())
+    }
+
+    fn character(&mut self, place: (usize, usize), found: char) -> Result<(), LevelError> {
+        if found.is_whitespace() || found == ',' {
+            return Ok(());
+        }
+        if let Some(digit) = found.to_digit(10) {
+            let before = self.times.unwrap_or(0);
+            self.times = Some((before * 10 + digit as usize).min(MOST_MOVES + 1));
+            return Ok(());
+        }
+        if !is_letter(found) {
+            return Err(LevelError::at(place, LevelFault::Letter { found }));
+        }
+        let times = self.times.take().unwrap_or(1);
+        if self.moves.len() + times > MOST_MOVES {
+            let fault = LevelFault::Size {
+                what: "the solution",
+                most: MOST_MOVES,
+                unit: "moves",
+            };
+            return Err(LevelError::at(place, fault));
+        }
+        self.moves.extend(std::iter::repeat_n(found, times));
+        Ok(())
+    }
+}
+
+fn is_letter(character: char) -> bool {
+    "udlrUDLR".contains(character)
+}
+
+/// Where the moves begin in a line, or `None` if it is a line of text: one that begins with a word
+/// of solution files, or has a colon behind a word.
+fn moves_begin(line: &str) -> Option<usize> {
+    let is_moves = |part: &str| {
+        let is_known = |c: char| is_letter(c) || c.is_ascii_digit() || c == ',' || c == ' ';
+        part.contains(is_letter) && part.chars().all(is_known)
+    };
+    if let Some((key, value)) = line.split_once([':', '=']) {
+        let is_key = key.starts_with(|c: char| c.is_alphabetic());
+        let behind = line.len() - value.len();
+        let has_moves = is_solution_word(first_word(key)) && is_moves(value.trim());
+        return match is_key {
+            true => has_moves.then_some(behind),
+            false => Some(0),
+        };
+    }
+    let word = first_word(line);
+    let is_text = is_solution_word(word) || is_in(word, &TEXT_WORDS);
+    (!is_text).then_some(0)
+}
+
+fn first_word(line: &str) -> &str {
+    line.split(|c: char| !c.is_alphabetic())
+        .next()
+        .unwrap_or("")
+}
+
+fn is_in(word: &str, words: &[&str]) -> bool {
+    words.iter().any(|own| own.eq_ignore_ascii_case(word))
+}
+
+/// Whether moves may stand behind a word and a colon.
+fn is_solution_word(word: &str) -> bool {
+    is_in(word, &["solution", "solutions", "moves", "lurd"])
+}
+
+/// Other words at the beginning of lines that are no moves.
+const TEXT_WORDS: [&str; 8] = [
+    "pushes", "steps", "level", "title", "author", "player", "date", "best",
+];
 
 /// The most moves of a solution that is read.
 const MOST_MOVES: usize = 10_000_000;
 
 /// Replays a solution on the rows of a level, as [`read_lurd`] gives its moves.
 ///
-/// Small letters must be steps, capitals pushes.
+/// Where small letters and capitals are mixed, small letters must be steps and capitals pushes.
 ///
 /// # Errors
 ///
@@ -126,6 +212,9 @@ pub fn replay_lurd(rows: &[String], moves: &str) -> Result<ReplayedLurd, LurdErr
     let mut player = found.ok_or(LurdError::NoPlayer)?;
     let mut pushes = 0;
     let mut steps = 0;
+    // A solution in capitals alone, or in small letters alone, says nothing of pushes.
+    let has = |is_own: fn(&char) -> bool| moves.chars().any(|letter| is_own(&letter));
+    let is_mixed = has(char::is_ascii_uppercase) && has(char::is_ascii_lowercase);
     for letter in moves.chars() {
         steps += 1;
         let number = steps;
@@ -154,7 +243,7 @@ pub fn replay_lurd(rows: &[String], moves: &str) -> Result<ReplayedLurd, LurdErr
                 is_box,
             });
         }
-        if is_push != letter.is_ascii_uppercase() {
+        if is_mixed && is_push != letter.is_ascii_uppercase() {
             return Err(LurdError::Kind {
                 number,
                 letter,
@@ -232,7 +321,15 @@ mod tests {
             letter: 'r',
             is_push: true,
         };
-        assert_eq!(replayed("rr"), Err(kind));
+        assert_eq!(replayed("rrR"), Err(kind));
+    }
+
+    #[test]
+    fn letters_of_one_case_say_nothing_of_pushes() {
+        for moves in ["rrr", "RRR"] {
+            let end = replayed(moves).unwrap();
+            assert_eq!((end.steps, end.pushes, end.is_solved), (3, 2, true));
+        }
     }
 
     #[test]
@@ -241,5 +338,30 @@ mod tests {
         assert_eq!(read_lurd("rx").unwrap_err().place, Some((1, 2)));
         assert!(read_lurd("99999999999999r").is_err());
         assert!(read_lurd("r3").is_err());
+    }
+
+    #[test]
+    fn text_around_the_moves_is_skipped() {
+        for text in [
+            "\u{feff}Solution\nrR\n",
+            "Moves: 33\nrR",
+            "Solution: rR",
+            "Solution 1 (2 moves)\r\nr\r\nR\r\nPushes: 1\r\n",
+            "#####\n#@$.#\n#####\n\nTitle: dull\nLURD = r, R",
+        ] {
+            assert_eq!(read_lurd(text).unwrap(), "rR", "{text:?}");
+        }
+        let second = read_lurd("Solution\nrR\nSolution\nrR").unwrap_err();
+        assert_eq!(
+            (second.place, second.fault),
+            (Some((4, 1)), LevelFault::SecondSolution)
+        );
+        let wrong = read_lurd("Solution: rR\n  rRx\n").unwrap_err();
+        assert_eq!(wrong.place, Some((2, 5)));
+        assert_eq!(
+            read_lurd("Moves: 33").unwrap_err().fault,
+            LevelFault::NoSolution
+        );
+        assert_eq!(read_lurd("").unwrap_err().fault, LevelFault::NoSolution);
     }
 }

@@ -60,12 +60,30 @@ pub(crate) struct TextRow {
     pub(crate) text: String,
     /// Line and column of its first character, both from 1.
     pub(crate) place: (usize, usize),
+    /// Columns from one character to the next.
+    pub(crate) step: usize,
 }
 
 /// A square with the place of its character.
 pub(crate) type PlacedSquare = (ShownSquare, (usize, usize));
 
 impl TextRow {
+    /// The text without the blanks at its end, unless a number repeats a blank there.
+    fn shown(&self) -> &str {
+        let shown = self.text.trim_end();
+        let repeats = shown.ends_with(|c: char| c.is_ascii_digit());
+        if repeats && shown.len() < self.text.len() {
+            &self.text
+        } else {
+            shown
+        }
+    }
+
+    /// Number of tabs at its begin.
+    fn tabs(&self) -> usize {
+        self.text.chars().take_while(|&c| c == '\t').count()
+    }
+
     /// The squares of the row, repeated characters written out.
     ///
     /// # Errors
@@ -74,15 +92,22 @@ impl TextRow {
     pub(crate) fn squares(&self) -> Result<Vec<PlacedSquare>, LevelError> {
         let mut squares = Vec::new();
         let mut repeated: Option<(usize, (usize, usize))> = None;
-        for (offset, found) in self.text.trim_end().chars().enumerate() {
-            let place = (self.place.0, self.place.1 + offset);
+        for (offset, found) in self.shown().chars().enumerate() {
+            let place = (self.place.0, self.place.1 + offset * self.step);
             if let Some(digit) = found.to_digit(10) {
                 let (before, begun) = repeated.unwrap_or((0, place));
                 repeated = Some(((before * 10 + digit as usize).min(10_000), begun));
                 continue;
             }
-            let square = ShownSquare::of(found)
-                .ok_or_else(|| LevelError::at(place, LevelFault::Character { found }))?;
+            let square = ShownSquare::of(found).ok_or_else(|| {
+                LevelError::at(
+                    place,
+                    match found {
+                        '\t' => LevelFault::Tab,
+                        _ => LevelFault::Character { found },
+                    },
+                )
+            })?;
             let times = match repeated.take() {
                 None => 1,
                 Some((times, _)) if (1..=MOST_SIDE).contains(&times) => times,
@@ -105,6 +130,18 @@ impl TextRow {
     }
 }
 
+/// The rows without the tabs at which all of them begin.
+pub(crate) fn without_margin(rows: &[TextRow]) -> Vec<TextRow> {
+    let filled = rows.iter().filter(|row| !row.text.trim().is_empty());
+    let margin = filled.map(TextRow::tabs).min().unwrap_or(0);
+    let rows = rows.iter().map(|row| TextRow {
+        text: row.text.chars().skip(margin).collect(),
+        place: (row.place.0, row.place.1 + margin * row.step),
+        step: row.step,
+    });
+    rows.collect()
+}
+
 fn bad_repetition(place: (usize, usize)) -> LevelError {
     LevelError::at(place, LevelFault::Repetition { most: MOST_SIDE })
 }
@@ -112,7 +149,8 @@ fn bad_repetition(place: (usize, usize)) -> LevelError {
 /// Whether a line can be a row of a level: it has a wall, and nothing but characters of rows.
 pub(crate) fn is_row(line: &str) -> bool {
     let is_known = |c: char| ShownSquare::of(c).is_some() || c.is_ascii_digit() || c == '|';
-    line.contains('#') && line.trim_end().chars().all(is_known)
+    let shown = line.trim_start_matches('\t').trim_end();
+    shown.contains('#') && shown.chars().all(is_known)
 }
 
 /// Parts a line at each separator into rows.
@@ -123,6 +161,7 @@ pub(crate) fn part_rows(line: &str, number: usize, separators: &[char]) -> Vec<T
         rows.push(TextRow {
             text: part.to_owned(),
             place: (number, column),
+            step: 1,
         });
         column += part.chars().count() + 1;
     }
@@ -143,6 +182,7 @@ mod tests {
     fn run_lengths_repeat_the_next_character() {
         assert_eq!(written("4#2-$@.*+#  ").unwrap(), "####--$@.*+#");
         assert_eq!(written("#pPbBo_ #").unwrap(), "#@+$*.--#");
+        assert_eq!(written("4#2 ").unwrap(), "####--");
         let fault = |text: &str| written(text).unwrap_err();
         assert_eq!(fault("#-4").place, Some((3, 3)));
         assert_eq!(fault("0#").fault, LevelFault::Repetition { most: 250 });
@@ -152,7 +192,25 @@ mod tests {
     }
 
     #[test]
+    fn tabs_before_all_rows_are_a_margin() {
+        let read = |text: &str| {
+            let rows = (1..).zip(text.lines());
+            let rows = rows.flat_map(|(number, line)| part_rows(line, number, &[]));
+            let rows = without_margin(&rows.collect::<Vec<_>>());
+            rows.iter()
+                .map(TextRow::squares)
+                .collect::<Result<Vec<_>, _>>()
+        };
+        let all = read("\t\t#\n\t\t #\n\n").unwrap();
+        assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2, 0]);
+        assert_eq!(all[0][0].1, (1, 3));
+        let mixed = read("\t#\n  #\n").unwrap_err();
+        assert_eq!((mixed.place, mixed.fault), (Some((1, 1)), LevelFault::Tab));
+    }
+
+    #[test]
     fn rows_have_a_wall_and_known_characters() {
+        assert!(is_row("\t #") && is_row("4#2 ") && !is_row("#\t#"));
         assert!(is_row("  4#|3-#") && is_row("#@$.#") && is_row("#"));
         assert!(!is_row("") && !is_row("   ") && !is_row("12") && !is_row("# a comment"));
     }

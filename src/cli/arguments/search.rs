@@ -110,6 +110,12 @@ pub(crate) struct SolveArgs {
     /// With --starts: print a shortest solution for each start
     #[arg(long, requires = "starts")]
     pub paths: bool,
+    /// Solve all levels of a file of Sokoban levels, a line each, as --batch does
+    #[arg(
+        long,
+        conflicts_with_all = ["batch", "start", "starts", "to", "keep", "all", "certificate"]
+    )]
+    pub all_levels: bool,
     /// List every shortest solution
     #[arg(long, conflicts_with = "batch")]
     pub all: bool,
@@ -123,7 +129,8 @@ pub(crate) struct SolveArgs {
 impl SolveArgs {
     /// Whether tables guide the search.
     pub(crate) fn is_by_tables(&self) -> bool {
-        self.method == SolveMethod::Tables || self.starts.is_some() || !self.keep.is_empty()
+        let is_guided = self.method == SolveMethod::Tables && !self.all_levels;
+        is_guided || self.starts.is_some() || !self.keep.is_empty()
     }
 }
 
@@ -230,7 +237,7 @@ pub(crate) struct ComponentsArgs {
 pub(crate) struct ReplayArgs {
     /// The certificate, written by solve or find with --certificate, or a Sokoban level
     pub file: PathBuf,
-    /// A solution of the level: letters u, d, l, r, in capitals for pushes
+    /// A solution of the level, - for standard input: letters u, d, l, r, in capitals for pushes
     pub solution: Option<PathBuf>,
     /// Refuse a certificate whose puzzle is not this one
     #[arg(long, value_name = "PUZZLE")]

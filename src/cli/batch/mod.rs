@@ -15,8 +15,8 @@ use crate::scratch;
 use crate::setup::{explorer_in, print_remarks, store_root, threads_of};
 use crate::signals::stop_flag;
 use ordered_map::ordered_map;
-use puzzle_source::{BatchItem, PuzzleSource, name_of};
-use slidewise_app::{Keep, Problem, ProblemKind};
+use puzzle_source::{BatchItem, BatchPuzzle, PuzzleSource, name_of};
+use slidewise_app::{Keep, NamedLevel, Problem, ProblemKind};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_render::graph_files::csv_field;
 use slidewise_render::{counted, json};
@@ -37,6 +37,18 @@ pub(crate) struct BatchTask<'a> {
     pub needs_folder: bool,
     /// The command itself.
     pub answer: &'a (dyn Fn(&CommonArgs, &Puzzle, Keep) -> CommandResult + Sync),
+    /// What it does with Sokoban levels; `None` if it answers for one level at a time.
+    pub level: Option<LevelTask<'a>>,
+}
+
+/// What a command does with each Sokoban level of a batch; nothing is kept.
+pub(crate) struct LevelTask<'a> {
+    /// Fields of the JSON object that are columns of a table of levels alone.
+    pub columns: &'static [&'static str],
+    /// The line for people, without the level's name.
+    pub line: fn(&AnswerFields) -> String,
+    /// The command itself.
+    pub answer: &'a (dyn Fn(&CommonArgs, &NamedLevel) -> CommandResult + Sync),
 }
 
 /// A line of a batch: text, JSON or CSV.
@@ -57,6 +69,8 @@ struct Batch<'a> {
     common: &'a CommonArgs,
     args: &'a BatchArgs,
     task: &'a BatchTask<'a>,
+    /// Fields that are columns of the table.
+    columns: &'static [&'static str],
     turns: StoreTurns,
 }
 
@@ -69,7 +83,12 @@ pub(crate) fn run(
 ) -> CommandResult {
     let stop = stop_flag();
     let puzzles = PuzzleSource::open(source)?;
+    let columns = match &task.level {
+        Some(level) if puzzles.is_of_levels() => level.columns,
+        _ => task.columns,
+    };
     let batch = Batch {
+        columns,
         common,
         args,
         task,
@@ -141,10 +160,14 @@ impl Batch<'_> {
         let begun = Instant::now();
         let (name, result) = match item.read() {
             Err((word, problem)) => (word, Err(problem)),
-            Ok((file, puzzle)) => {
+            Ok(BatchPuzzle::Puzzle(file, puzzle)) => {
                 print_remarks(self.common, &file, &puzzle.remarks);
                 let result = self.answer(&puzzle, at_once);
                 (puzzle.name, result)
+            }
+            Ok(BatchPuzzle::Level(level)) => {
+                let result = self.answer_level(&level, at_once);
+                (level.name, result)
             }
         };
         let seconds = begun.elapsed().as_secs_f64();
@@ -157,6 +180,17 @@ impl Batch<'_> {
                 code: exit_code(problem.kind),
                 text: self.failed(name, problem, seconds),
             },
+        }
+    }
+
+    /// The answer for a level.
+    fn answer_level(&self, level: &NamedLevel, at_once: usize) -> CommandResult {
+        match &self.task.level {
+            Some(task) => (task.answer)(&self.share(at_once), level),
+            None => Err(Problem::of_input(
+                "this command answers for one Sokoban level at a time",
+                format!("name the level without --batch, as {}", level.name),
+            )),
         }
     }
 
@@ -218,17 +252,22 @@ impl Batch<'_> {
         }
         let fields = AnswerFields::of(record);
         if self.args.csv {
-            let values = self.task.columns.iter().map(|column| fields.text(column));
-            return self.row(name, values, seconds, "");
+            let values = self.columns.iter().map(|column| column_of(&fields, column));
+            return self.row((name, fields.text("metric")), values, seconds, "");
         }
-        format!("{name}: {}, {seconds:.2} s", (self.task.line)(&fields))
+        let line = match &self.task.level {
+            Some(level) if fields.is_known("lurd") || fields.is_known("nodes") => level.line,
+            _ => self.task.line,
+        };
+        format!("{name}: {}, {seconds:.2} s", line(&fields))
     }
 
     /// The line of a puzzle without an answer.
     fn failed(&self, puzzle: String, problem: Problem, seconds: f64) -> String {
         if self.args.csv {
-            let values = self.task.columns.iter().map(|_| String::new());
-            return self.row(&puzzle, values, seconds, &problem.message);
+            let values = self.columns.iter().map(|_| String::new());
+            let metric = self.common.metric.name().to_owned();
+            return self.row((&puzzle, metric), values, seconds, &problem.message);
         }
         if self.common.json {
             let failed = record(problem);
@@ -245,25 +284,34 @@ impl Batch<'_> {
 
     /// The first line of the table.
     fn header(&self) -> String {
-        let own = self.task.columns.join(",");
+        let own = self.columns.join(",");
         format!("puzzle,metric,{own},seconds,error")
     }
 
     /// A row of the table.
     fn row(
         &self,
-        name: &str,
+        (name, metric): (&str, String),
         values: impl Iterator<Item = String>,
         seconds: f64,
         error: &str,
     ) -> String {
-        let metric = self.common.metric.name();
         let mut row = format!("{},{metric}", csv_field(name));
         for value in values {
             row += &format!(",{}", csv_field(&value));
         }
         row + &format!(",{seconds:.6},{}", csv_field(error))
     }
+}
+
+/// The field of a column; a level's length in its metric is its number of moves.
+fn column_of(fields: &AnswerFields, column: &str) -> String {
+    let own = match (column, fields.text("metric").as_str()) {
+        ("moves", "push") => "pushes",
+        ("moves", _) if fields.is_known("pushes") => "steps",
+        _ => column,
+    };
+    fields.text(own)
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 
 use crate::arguments::CommonArgs;
 use crate::convert;
-use crate::input::{STDIN, open_waiting, problem_of, read_puzzle_file};
+use crate::input::{open_waiting, problem_of, read_puzzle_file};
 use crate::output::remark;
-use slidewise_app::Problem;
+use crate::piped::{STDIN, levels_of};
+use slidewise_app::{LevelFile, NamedLevel, Problem};
 use slidewise_puzzle::import::{ImportOptions, SourceFormat, each};
 use slidewise_puzzle::{Puzzle, builtin};
 use std::fs;
@@ -19,21 +20,37 @@ pub(super) enum BatchItem {
     File(PathBuf),
     /// A puzzle that was read from this file.
     Puzzle(String, Box<Puzzle>),
+    /// A Sokoban level with its name, or why it cannot be read.
+    Level(String, Result<Box<NamedLevel>, Problem>),
     /// A file whose other puzzles cannot be read, with the reason.
     Faulty(String, Problem),
 }
 
+/// What a batch answers for.
+#[derive(Debug)]
+pub(super) enum BatchPuzzle {
+    /// A puzzle, with the name of its file for remarks.
+    Puzzle(String, Box<Puzzle>),
+    /// A Sokoban level.
+    Level(Box<NamedLevel>),
+}
+
 impl BatchItem {
-    /// The puzzle, with the name of its file for remarks.
+    /// The puzzle or level.
     ///
     /// # Errors
     /// The word or file, and why it cannot be read.
-    pub(super) fn read(self) -> Result<(String, Puzzle), (String, Problem)> {
+    pub(super) fn read(self) -> Result<BatchPuzzle, (String, Problem)> {
+        let puzzle = |file, own| Ok(BatchPuzzle::Puzzle(file, Box::new(own)));
         match self {
-            BatchItem::Puzzle(file, puzzle) => Ok((file, *puzzle)),
+            BatchItem::Puzzle(file, puzzle) => Ok(BatchPuzzle::Puzzle(file, puzzle)),
+            BatchItem::Level(name, level) => match level {
+                Ok(level) => Ok(BatchPuzzle::Level(level)),
+                Err(problem) => Err((name, problem)),
+            },
             BatchItem::Faulty(file, problem) => Err((file, problem)),
             BatchItem::Word(word) => match open_waiting(&word) {
-                Ok(puzzle) => Ok((word, puzzle)),
+                Ok(own) => puzzle(word, own),
                 Err(error) => {
                     let problem = problem_of(Path::new(&word), error);
                     Err((word, problem))
@@ -42,7 +59,7 @@ impl BatchItem {
             BatchItem::File(path) => {
                 let file = path.display().to_string();
                 match read_puzzle_file(&path) {
-                    Ok(puzzle) => Ok((file, puzzle)),
+                    Ok(own) => puzzle(file, own),
                     Err(error) => Err((file, error.into())),
                 }
             }
@@ -61,6 +78,8 @@ pub(super) enum PuzzleSource {
     File(PathBuf),
     /// A text with puzzles in a format, and the name of its file.
     Puzzles(String, String, SourceFormat),
+    /// A file of Sokoban levels.
+    Levels(LevelFile),
 }
 
 impl PuzzleSource {
@@ -75,7 +94,17 @@ impl PuzzleSource {
         if is_toml(path) {
             return Ok(PuzzleSource::File(path.to_owned()));
         }
-        let (_, text) = convert::read(&path.to_string_lossy())?;
+        let word = path.to_string_lossy();
+        if word != STDIN
+            && let Some(file) = levels_of(&word)
+        {
+            return Ok(PuzzleSource::Levels(file?));
+        }
+        let (name, bytes) = convert::read(&word)?;
+        if let Some(file) = LevelFile::of_bytes(&word, None, &bytes) {
+            return Ok(PuzzleSource::Levels(file?));
+        }
+        let text = convert::text(&name, &bytes)?.to_owned();
         let form = SourceFormat::of(&text);
         // Any text may be a grid, so a grid as a source is taken for a list.
         if form == SourceFormat::Grid || begins_with_word(&text) {
@@ -83,6 +112,11 @@ impl PuzzleSource {
         }
         let file = path.display().to_string();
         Ok(PuzzleSource::Puzzles(file, text, form))
+    }
+
+    /// Whether all that it holds are Sokoban levels.
+    pub(super) fn is_of_levels(&self) -> bool {
+        matches!(self, PuzzleSource::Levels(_))
     }
 
     /// Passes the puzzles to `push`, in order.
@@ -94,8 +128,14 @@ impl PuzzleSource {
                 }
             }
             PuzzleSource::List(text) => {
-                words(&text).for_each(|word| push(BatchItem::Word(word.to_owned())));
+                for word in words(&text) {
+                    match levels_of(word) {
+                        Some(file) => feed_levels(word, file, push),
+                        None => push(BatchItem::Word(word.to_owned())),
+                    }
+                }
             }
+            PuzzleSource::Levels(file) => feed_levels(&file.name.clone(), Ok(file), push),
             PuzzleSource::File(path) => push(BatchItem::File(path)),
             PuzzleSource::Puzzles(file, text, form) => {
                 if let Err(problem) = feed_puzzles(&file, &text, form, push) {
@@ -103,6 +143,18 @@ impl PuzzleSource {
                 }
             }
         }
+    }
+}
+
+/// Passes the levels of a file to `push`.
+fn feed_levels(word: &str, file: Result<LevelFile, Problem>, push: &mut dyn FnMut(BatchItem)) {
+    match file {
+        Ok(file) => {
+            for (name, level) in file.levels() {
+                push(BatchItem::Level(name, level.map(Box::new)));
+            }
+        }
+        Err(problem) => push(BatchItem::Faulty(word.to_owned(), problem)),
     }
 }
 
@@ -120,7 +172,7 @@ fn begins_with_word(text: &str) -> bool {
         let file = word.rsplit_once('#').map_or(word, |(file, _)| file);
         let is_board = word.starts_with("tiles:") || word.starts_with("rush:");
         is_board || Path::new(word).is_file() || Path::new(file).is_file() || {
-            builtin::find(word).is_some()
+            builtin::find(word).is_some() || levels_of(word).is_some()
         }
     })
 }
@@ -154,14 +206,18 @@ fn feed_file(common: &CommonArgs, path: PathBuf, push: &mut dyn FnMut(BatchItem)
         return push(BatchItem::File(path));
     }
     let file = path.display().to_string();
+    if let Some(levels) = levels_of(&file) {
+        return feed_levels(&file, levels, push);
+    }
     let mut count = 0;
     let mut counting = |item| {
         count += 1;
         push(item);
     };
-    let fed = convert::read(&file).and_then(|(_, text)| {
-        let form = SourceFormat::of(&text);
-        feed_puzzles(&file, &text, form, &mut counting)
+    let fed = convert::read(&file).and_then(|(name, bytes)| {
+        let text = convert::text(&name, &bytes)?;
+        let form = SourceFormat::of(text);
+        feed_puzzles(&file, text, form, &mut counting)
     });
     match fed {
         Ok(()) => {}

@@ -153,7 +153,7 @@ fn explore_lines(record: &LevelExploreRecord, found: &LevelSearch) -> Vec<String
 }
 
 /// Solves a level.
-pub(super) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -> CommandResult {
+pub(crate) fn solve(common: &CommonArgs, args: &SolveArgs, named: &NamedLevel) -> CommandResult {
     refuse_first(&[
         (args.to.is_some(), "--to"),
         (args.method == SolveMethod::Meet, "--method meet"),

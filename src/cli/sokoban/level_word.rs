@@ -1,7 +1,8 @@
 //! What an argument says of levels: the metric, and where levels are refused.
 
 use crate::arguments::CommonArgs;
-use slidewise_app::{NamedLevel, Problem};
+use crate::piped::levels_of;
+use slidewise_app::Problem;
 use slidewise_sokoban::LevelMetric;
 
 /// The metric of a level: `push` unless `--metric` names another.
@@ -18,10 +19,10 @@ pub(crate) fn metric_of(common: &CommonArgs) -> Result<LevelMetric, Problem> {
 
 /// Refuses a level where a command needs another puzzle.
 pub(crate) fn refuse_level(word: &str) -> Result<(), Problem> {
-    if NamedLevel::is_named_by(word) {
-        Err(unknown_to_levels(word))
-    } else {
-        Ok(())
+    match levels_of(word) {
+        Some(Ok(_)) => Err(unknown_to_levels(word)),
+        Some(Err(problem)) => Err(problem),
+        None => Ok(()),
     }
 }
 
@@ -29,7 +30,7 @@ pub(crate) fn refuse_level(word: &str) -> Result<(), Problem> {
 pub(crate) fn unknown_to_levels(word: &str) -> Problem {
     Problem::of_input(
         format!("{word} is a Sokoban level, and this command has no answer for levels"),
-        "these have one: show, explore, solve, find, farthest, verify, replay, play, serve, draw, \
+        "these have one: show, check, explore, solve, find, farthest, verify, replay, play, serve, draw, \
          animate, graph",
     )
 }

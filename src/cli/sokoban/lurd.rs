@@ -4,11 +4,13 @@ use super::records::LurdRecord;
 use super::searches::counted_in;
 use crate::arguments::ReplayArgs;
 use crate::output::{CommandResult, Output};
+use crate::piped::piped;
 use crate::wait::waiting;
 use slidewise_app::{NamedLevel, Problem};
-use slidewise_puzzle::read_text_within;
+use slidewise_puzzle::read_file_within;
 use slidewise_render::counted;
-use slidewise_sokoban::{read_lurd, replay_lurd};
+use slidewise_sokoban::{decoded, read_lurd, replay_lurd};
+use std::io;
 
 /// Most bytes of the file of a solution: letters of the most steps that a solution may have.
 const MOST_BYTES: usize = 16 << 20;
@@ -18,18 +20,23 @@ pub(super) fn run(args: &ReplayArgs, named: &NamedLevel) -> CommandResult {
     let Some(file) = &args.solution else {
         return Err(Problem::of_input(
             "a level needs a solution to replay",
-            "add the file of the solution: letters u, d, l, r, in capitals for pushes",
+            "add the file of the solution, or - for standard input: letters u, d, l, r",
         ));
     };
     let shown = file.display().to_string();
-    let text = waiting(|| read_text_within(file, MOST_BYTES)).map_err(|error| {
+    let bytes = match piped(&shown) {
+        Some(read) => read.map(|bytes| bytes.to_vec()).map_err(io::Error::from),
+        None => waiting(|| read_file_within(file, MOST_BYTES)),
+    };
+    let bytes = bytes.map_err(|error| {
         Problem::of_input(
             format!("{shown} cannot be read: {error}"),
-            "name a file with the letters of a solution",
+            "name a file with the letters of a solution, or - for standard input",
         )
         .about(&shown)
     })?;
-    let moves = read_lurd(&text).map_err(|error| Problem::of_level(&shown, &error))?;
+    let moves = decoded(&bytes).and_then(|text| read_lurd(&text));
+    let moves = moves.map_err(|error| Problem::of_level(&shown, &error))?;
     let rows = named.level.rows_of(named.level.start(), ' ');
     let replayed = replay_lurd(&rows, &moves);
     let problem = match &replayed {

@@ -5,6 +5,7 @@
 //! | `level_word` | the metric of an argument, and where levels are refused |
 //! | `searches` | limits, progress and stores of searches |
 //! | `drawn_way` | the shortest solution for pictures, by the method for which there is room |
+//! | `level_list` | `show` of a file with several levels |
 //! | `level_network` | `graph` |
 //! | `answers` | the answers of commands |
 //! | `guided` | `solve` for levels too large to explore |
@@ -15,39 +16,55 @@ mod answers;
 #[cfg(feature = "pictures")]
 pub(crate) mod drawn_way;
 mod guided;
+mod level_list;
 mod level_network;
 pub(crate) mod level_word;
 mod lurd;
 mod records;
 pub(crate) mod searches;
 
+pub(crate) use answers::solve;
+
 use crate::arguments::{Command, CommonArgs};
-use crate::output::CommandResult;
+use crate::output::{CommandResult, remark};
 use crate::pictures;
+use crate::piped::{is_pipe, levels_of};
 use crate::terminal;
-use crate::wait::waiting;
 use slidewise_app::{NamedLevel, Problem};
 
 /// Answers a command whose puzzle is a level; `None` if it is not.
 pub(crate) fn run(common: &CommonArgs, command: &Command) -> Option<CommandResult> {
     let (word, start) = puzzle_of(command)?;
-    if !waiting(|| NamedLevel::is_named_by(word)) {
-        return None;
-    }
-    let opened = waiting(|| NamedLevel::open(word, start));
-    Some(opened.and_then(|named| match command {
-        Command::Show { .. } => answers::show(&named),
-        Command::Explore(args) => answers::explore(common, args, &named),
-        Command::Solve(args) => answers::solve(common, args, &named),
-        Command::Find(args) => answers::find(common, args, &named),
-        Command::Farthest(args) => answers::farthest(common, args, &named),
-        Command::Verify(_) => answers::verify(common, &named),
-        Command::Replay(args) => lurd::run(args, &named),
-        Command::Graph(args) => level_network::run(common, args, &named),
-        Command::Pictures(command) => pictures::draw_level(common, command, &named),
-        Command::Terminal(command) => terminal::play_level(common, command, &named),
-        _ => Err(level_word::unknown_to_levels(word)),
+    let opened = levels_of(word)?;
+    Some(opened.and_then(|file| {
+        if matches!(command, Command::Show { .. }) && file.is_several() {
+            return Ok(level_list::show(&file));
+        }
+        let mut named = file.level()?;
+        if let Some(start) = start {
+            named = named.started_at(start)?;
+        }
+        if let Some(line) = file.remark().filter(|_| !common.quiet) {
+            remark(line);
+        }
+        answer(common, command, word, &named)
     }))
+}
+
+fn answer(common: &CommonArgs, command: &Command, word: &str, named: &NamedLevel) -> CommandResult {
+    match command {
+        Command::Show { .. } => answers::show(named),
+        Command::Explore(args) => answers::explore(common, args, named),
+        Command::Solve(args) => answers::solve(common, args, named),
+        Command::Find(args) => answers::find(common, args, named),
+        Command::Farthest(args) => answers::farthest(common, args, named),
+        Command::Verify(_) => answers::verify(common, named),
+        Command::Replay(args) => lurd::run(args, named),
+        Command::Graph(args) => level_network::run(common, args, named),
+        Command::Pictures(command) => pictures::draw_level(common, command, named),
+        Command::Terminal(command) => terminal::play_level(common, command, named),
+        _ => Err(level_word::unknown_to_levels(word)),
+    }
 }
 
 /// The puzzle that a command names, and its `--start`.
@@ -55,11 +72,17 @@ fn puzzle_of(command: &Command) -> Option<(&str, Option<&str>)> {
     match command {
         Command::Show { puzzle } => Some((puzzle, None)),
         Command::Explore(args) => given(&args.searched.puzzle, &args.searched.start),
+        Command::Solve(args) if args.all_levels => None,
         Command::Solve(args) => given(&args.searched.puzzle, &args.searched.start),
         Command::Farthest(args) => given(&args.searched.puzzle, &args.searched.start),
         Command::Find(args) => Some((&args.searched.puzzle, args.searched.start.as_deref())),
         Command::Verify(args) => Some((&args.puzzle, None)),
-        Command::Replay(args) => Some((args.file.to_str()?, None)),
+        // A certificate is read by its own reader, and a pipe only once.
+        Command::Replay(args) => {
+            let word = args.file.to_str()?;
+            let is_other = args.solution.is_none() && is_pipe(word);
+            (!is_other).then_some((word, None))
+        }
         Command::Graph(args) => Some((&args.searched.puzzle, args.searched.start.as_deref())),
         Command::Pictures(command) => pictures::puzzle_of(command),
         Command::Terminal(command) => Some(terminal::puzzle_of(command)),
@@ -90,7 +113,7 @@ pub(crate) fn refuse_elsewhere(common: &CommonArgs, command: &Command) -> Result
     if is_given {
         Err(Problem::of_input(
             format!("{what} is for Sokoban levels"),
-            "name a file of levels (.xsb, .sok or .txt), with #N for one of several",
+            "name a file of levels, with #N for one of several",
         ))
     } else {
         Ok(())

@@ -254,6 +254,9 @@ pub struct ChecksRecord {
 pub struct CheckRecord {
     /// Name of the file that was checked.
     pub file: String,
+    /// The number of Sokoban levels in it, if it is a file of levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<usize>,
     /// Whether the file has no errors.
     pub ok: bool,
     /// Errors of the puzzle file.
