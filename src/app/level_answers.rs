@@ -6,7 +6,7 @@ use slidewise_render::counted;
 use slidewise_sokoban::{
     BoxSpace, LevelGraph, LevelLimits, LevelMetric, LevelSearch, LevelSolution, Placing,
 };
-use slidewise_store::{Access, RunStore};
+use slidewise_store::{Access, RunStore, StoreError};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -28,8 +28,8 @@ impl NamedLevel {
         })
     }
 
-    /// Opens the store in `folder` that keeps the search from the start, for writing; a `fresh` one
-    /// holds nothing.
+    /// Opens the store in `folder` that keeps the search from the start: for reading if the search
+    /// is complete, else for writing; a `fresh` one holds nothing.
     ///
     /// # Errors
     /// If the store is in use or damaged, or the folder cannot be written.
@@ -40,6 +40,13 @@ impl NamedLevel {
         fresh: bool,
     ) -> Result<RunStore, Problem> {
         let header = graph.header(&self.store_name());
+        if !fresh {
+            match RunStore::open(folder, &header, Access::Read) {
+                Ok(store) if store.is_complete() => return Ok(store),
+                Ok(_) | Err(StoreError::Missing { .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
         Ok(RunStore::open(folder, &header, Access::Write { fresh })?)
     }
 

@@ -2,12 +2,12 @@
 //! the goals, until they meet.
 
 use super::sought::{Sought, Stopped, Target, Ways};
-use super::{Keep, Numbered, Problem};
+use super::{Keep, Numbered, Problem, Reuse};
 use slidewise_analysis::{FiledSearch, Goals, Routes, Unsolvable};
 use slidewise_engine::search::{Meeting, MeetingEnd, MeetingFiles, MeetingOutcome, Resources};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, human_bytes};
-use slidewise_store::{RunStore, Store, StoreError};
+use slidewise_store::{Access, RunStore, Store, StoreError};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
@@ -39,6 +39,9 @@ impl Numbered<'_> {
         make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
     ) -> Result<Sought<T>, Problem> {
         let needs = self.checked_file_needs()?;
+        if let Some((files, outcome)) = self.finished_meeting(&needs)? {
+            return self.conclude(target, &files, outcome, make);
+        }
         let mut goals = self.open_files(SearchOrigin::Goals, &needs)?;
         let listing = self.list_goals_in(&mut goals, &needs)?;
         if !matches!(listing, GoalListing::Whole) {
@@ -70,6 +73,30 @@ impl Numbered<'_> {
             self.run_meeting(&mut files, &needs)?
         };
         self.conclude(target, &files, outcome, make)
+    }
+
+    /// A kept search from both ends that has ended, open for reading only.
+    fn finished_meeting(
+        &self,
+        needs: &Resources,
+    ) -> Result<Option<(MeetingFiles, MeetingOutcome)>, Problem> {
+        if self.explorer.reuse != Reuse::Kept {
+            return Ok(None);
+        }
+        let folder = self.file_folder()?;
+        let side = |from| match RunStore::open(folder, &self.header(from), Access::Read) {
+            Ok(store) => Ok(Some(store)),
+            Err(StoreError::Missing { .. }) => Ok(None),
+            Err(error) => Err(Problem::of_files(error)),
+        };
+        let (Some(start), Some(goals)) = (side(SearchOrigin::Start)?, side(SearchOrigin::Goals)?)
+        else {
+            return Ok(None);
+        };
+        let files = MeetingFiles { start, goals };
+        let ended = self.meeting(needs).finished(&files);
+        let ended = ended.map_err(Problem::of_files)?;
+        Ok(ended.map(|outcome| (files, outcome)))
     }
 
     /// Lists the goals in generation 0 of their side, unless they are listed already.
@@ -112,19 +139,24 @@ impl Numbered<'_> {
         }
     }
 
+    /// The search from both ends, with this memory.
+    fn meeting(&self, needs: &Resources) -> Meeting<'_> {
+        Meeting {
+            graph: &self.graph,
+            memory: self.sorting_memory(needs),
+            disk: self.explorer.budget().disk,
+            threads: self.explorer.threads,
+            stop: self.explorer.stop,
+        }
+    }
+
     fn run_meeting(
         &self,
         files: &mut MeetingFiles,
         needs: &Resources,
     ) -> Result<MeetingOutcome, Problem> {
         self.graph.build_small_half_boards();
-        let meeting = Meeting {
-            graph: &self.graph,
-            memory: self.sorting_memory(needs),
-            disk: self.explorer.budget().disk,
-            threads: self.explorer.threads,
-            stop: self.explorer.stop,
-        };
+        let meeting = self.meeting(needs);
         let observer = self.explorer.observer;
         let mut report = observer.run(needs, files.found(), Some(files.bytes()));
         let outcome = meeting.run(files, &mut |event| {

@@ -5,7 +5,7 @@
 //! at all.
 
 use super::failure::is_full;
-use super::unfinished_file::UnfinishedFile;
+use super::unfinished_file::{UnfinishedFile, allow_open_files};
 use super::wait::waiting;
 use super::waiting_writer::WaitingWriter;
 use same_file::Handle;
@@ -99,6 +99,28 @@ impl Destination {
     /// The name that the user gave.
     pub(crate) fn name(&self) -> &Path {
         &self.name
+    }
+
+    /// Writes several files, all or none: none has its name before all are complete, and new files
+    /// are removed if a later one cannot be named.
+    pub(crate) fn write_all(files: Vec<(Destination, Vec<u8>)>) -> Result<(), Problem> {
+        allow_open_files(files.len());
+        let mut complete = Vec::new();
+        for (destination, bytes) in files {
+            let file = AtomicFile::new(destination)?;
+            file.put(&bytes)?;
+            complete.push(file);
+        }
+        let mut new = Vec::new();
+        for file in complete {
+            new.extend(file.new_path());
+            if let Err(problem) = file.keep() {
+                // An error is ignored: the first one is reported.
+                new.iter().for_each(|path| drop(fs::remove_file(path)));
+                return Err(problem);
+            }
+        }
+        Ok(())
     }
 
     /// Writes the file atomically and returns its size in bytes.
@@ -277,9 +299,21 @@ impl AtomicFile {
 
     /// Writes the whole content, renames the file, and returns its size in bytes.
     pub(crate) fn fill(self, bytes: &[u8]) -> Result<u64, Problem> {
-        let written = self.file().and_then(|mut file| file.write_all(bytes));
-        written.map_err(|error| failed(&self.name, &error))?;
+        self.put(bytes)?;
         self.keep()
+    }
+
+    fn put(&self, bytes: &[u8]) -> Result<(), Problem> {
+        let written = self.file().and_then(|mut file| file.write_all(bytes));
+        written.map_err(|error| failed(&self.name, &error))
+    }
+
+    /// The path of a file that is not there yet.
+    fn new_path(&self) -> Option<PathBuf> {
+        match &self.open {
+            OpenFile::Unfinished { target, .. } if !target.exists() => Some(target.clone()),
+            OpenFile::Unfinished { .. } | OpenFile::Direct(_) => None,
+        }
     }
 
     /// The name that the user gave.

@@ -46,11 +46,12 @@ pub(crate) fn run(args: &ManArgs) -> CommandResult {
         .iter()
         .map(|page| folder.join(format!("{}.1", page.name)));
     let destinations = Destination::all(names, NO_INPUTS, args.replace.force)?;
-    let mut files = Vec::new();
-    for (page, destination) in pages.iter().zip(destinations) {
-        files.push(destination.name().display().to_string());
-        destination.write(page.text.as_bytes())?;
-    }
+    let files = destinations.iter();
+    let files: Vec<String> = files
+        .map(|file| file.name().display().to_string())
+        .collect();
+    let texts = pages.into_iter().map(|page| page.text.into_bytes());
+    Destination::write_all(destinations.into_iter().zip(texts).collect())?;
     let line = format!(
         "{} written to {}",
         counted(files.len(), "page"),

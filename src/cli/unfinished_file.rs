@@ -94,6 +94,25 @@ impl UnfinishedFile {
     }
 }
 
+/// Lets this process open that many more files at once, as far as the system permits.
+#[cfg(target_os = "linux")]
+pub(crate) fn allow_open_files(more: usize) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = getrlimit(Resource::Nofile);
+    // What the process may open usually is left to everything else.
+    let wanted = limit.current.map(|own| own.saturating_add(more as u64));
+    let current = match (wanted, limit.maximum) {
+        (Some(wanted), Some(most)) => Some(wanted.min(most)),
+        (wanted, _) => wanted,
+    };
+    // If it fails, opening the files reports it.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current, ..limit });
+}
+
+/// Lets this process open that many more files at once, as far as the system permits.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn allow_open_files(_more: usize) {}
+
 fn builder() -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(NAME[0]).suffix(NAME[1]).rand_bytes(LETTERS);

@@ -4,7 +4,7 @@ use super::batch_result::BatchResult;
 use super::design_error::DesignError;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use slidewise_store::open_kept_file;
+use slidewise_store::{open_kept_file, read_kept_file};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,8 @@ impl SweepRecord {
     }
 
     /// Opens or begins the record of a sweep, and reads its finished batches; with `is_fresh` it
-    /// is emptied first. A last line that a killed run did not finish is removed.
+    /// is emptied first. A record of all batches is only read. A last line that a killed run did
+    /// not finish is removed.
     ///
     /// # Errors
     ///
@@ -74,6 +75,17 @@ impl SweepRecord {
                 source,
             }
         };
+        let heading = RecordHeading {
+            sweep: VERSION,
+            definition: hexadecimal(definition.as_bytes(), 64),
+            batches,
+        };
+        if !is_fresh && let Some(file) = read_kept_file(path)? {
+            let (finished, _) = read(&file, path, &heading)?;
+            if finished.len() == batches {
+                return Ok((SweepRecord::nowhere(), finished));
+            }
+        }
         let mut file = open_kept_file(path)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -89,11 +101,6 @@ impl SweepRecord {
         if is_fresh {
             file.set_len(0).map_err(failed("cannot be emptied"))?;
         }
-        let heading = RecordHeading {
-            sweep: VERSION,
-            definition: hexadecimal(definition.as_bytes(), 64),
-            batches,
-        };
         let (finished, good) = read(&file, path, &heading)?;
         file.set_len(good).map_err(failed("cannot be shortened"))?;
         file.seek(SeekFrom::End(0))

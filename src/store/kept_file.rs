@@ -6,6 +6,19 @@ use std::path::Path;
 use crate::disk::folder::{StoreFolder, parent_of};
 use crate::error::StoreError;
 
+/// Opens a kept file for reading, or returns `None` if it is missing: in the folder as it is when
+/// it is opened, and through no link.
+///
+/// # Errors
+///
+/// [`StoreError::NotAFile`] for a link, a folder, a FIFO or a device in its place;
+/// [`StoreError::Io`].
+pub fn read_kept_file(path: &Path) -> Result<Option<File>, StoreError> {
+    let folder = StoreFolder::open(parent_of(path))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    folder.read_if_there(&name)
+}
+
 /// Opens a kept file for reading and writing, and creates it if it is missing: in the folder as it
 /// is when it is opened, through no link, and only a file without other names.
 ///

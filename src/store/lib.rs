@@ -12,7 +12,7 @@
 //! | `runs` | [`RunStore`]: a sorted file for each generation |
 //! | `bits` | [`BitStore`]: the sizes of generations, and one bit for each configuration |
 //! | `directory` | [`Store::list`] and [`Store::remove`] |
-//! | `kept_file` | [`open_kept_file`]: a file beside the stores, by the rules of their files |
+//! | `kept_file` | [`open_kept_file`], [`read_kept_file`]: files beside stores |
 //! | `error` | [`StoreError`] |
 //!
 //! # Files of a store
@@ -191,7 +191,7 @@ pub use error::StoreError;
 pub use journal::audit::{ChangedBlocks, Findings, StoreProblem};
 pub use journal::handle::Access;
 pub use journal::record::{Header, LogRecord, StoreKind};
-pub use kept_file::open_kept_file;
+pub use kept_file::{open_kept_file, read_kept_file};
 pub use marks::checked_marks::CorruptionFlag;
 pub use marks::generation::Generation;
 pub use marks::mark_bits::Marks;

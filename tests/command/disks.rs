@@ -202,3 +202,81 @@ fn a_search_that_no_memory_can_hold_is_refused_with_a_sentence() {
         assert!(is_refused, "{words}: {ran:?}");
     }
 }
+
+#[test]
+fn what_is_finished_is_answered_on_a_read_only_disk() {
+    let program = Program::new();
+    let Some(own) = own_mounts(&program) else {
+        return;
+    };
+    program.write("n.toml", "start = 'ab..'\ngoal = '..ab'\n");
+    let all = [
+        "explore tiles:2x3",
+        "find tiles:2x3 12.:453",
+        "explore tiles:2x3 --engine frontier --metric slide",
+        "explore microban:1",
+        "find microban:1 ####:#-.#:#--###:#*@--#:#--$-#:#--###:####",
+        "solve n.toml --method meet",
+        "solve n.toml --method tables",
+        "design klotski:3x3",
+    ];
+    let script: String = all.iter().enumerate().fold(
+        "mkdir -p m && mount -t tmpfs -o size=20m none m || exit 9\n".to_owned(),
+        |script, (number, words)| {
+            script + &format!("$SLIDEWISE {words} --store m/s --json > {number}.first || exit 8\n")
+        },
+    );
+    let again = all.iter().enumerate().map(|(number, words)| {
+        format!("$SLIDEWISE {words} --store m/s --json > {number}.again || cat {number}.again\n")
+    });
+    let script = script + "mount -o remount,ro m || exit 7\n" + &again.collect::<String>();
+    let ran = shell(&program, &own, &script);
+    assert!(ran.status.success() && ran.stdout.is_empty(), "{ran:?}");
+    for (number, words) in all.iter().enumerate() {
+        let answer = |name: &str| {
+            let text = std::fs::read_to_string(program.path(format!("{number}.{name}"))).unwrap();
+            let mut answer: Value = serde_json::from_str(&text).unwrap();
+            let fields = answer.as_object_mut().unwrap();
+            for field in ["seconds", "resumed", "searched", "reason", "nodes", "bytes"] {
+                fields.remove(field);
+            }
+            answer
+        };
+        assert_eq!(answer("again"), answer("first"), "{words}");
+    }
+}
+
+#[test]
+fn designs_are_written_to_a_full_disk_all_or_none() {
+    let program = Program::new();
+    let Some(own) = own_mounts(&program) else {
+        return;
+    };
+    let words = "design klotski:3x4 --metric move --no-store --json";
+    let script = format!(
+        r#"
+        mkdir -p m codes && mount -t tmpfs -o size=400k none m || exit 9
+        for pages in 0 1 2 5 20 80; do
+            mkdir m/out
+            head -c $((pages * 4096)) /dev/zero > m/spare
+            cat /dev/zero > m/filler 2>/dev/null
+            rm m/spare
+            $SLIDEWISE {words} --out m/out > codes/$pages.json 2>/dev/null
+            echo "$? $(ls -A m/out | wc -l)" > codes/$pages
+            rm -r m/out m/filler
+        done"#
+    );
+    let ran = shell(&program, &own, &script);
+    assert!(ran.status.success(), "{ran:?}");
+    let read = |name: String| std::fs::read_to_string(program.path(name)).unwrap();
+    let ends = [0, 1, 2, 5, 20, 80].map(|pages| read(format!("codes/{pages}")));
+    let files: Value = serde_json::from_str(&read("codes/80.json".to_owned())).unwrap();
+    let files = files["files"].as_array().unwrap().len();
+    assert_eq!(ends[5].trim(), format!("0 {files}"));
+    for (end, pages) in ends.iter().zip([0, 1, 2, 5, 20]) {
+        assert_eq!(end.trim(), "1 0", "{pages}");
+        let failed: Value = serde_json::from_str(&read(format!("codes/{pages}.json"))).unwrap();
+        let message = failed["error"]["message"].as_str().unwrap();
+        assert!(message.contains("No space left"), "{message}");
+    }
+}

@@ -10,6 +10,9 @@ const ONE: &str = "#######\n#     #\n# $@ .#\n#     #\n#######\n";
 /// In 8 pushes; its positions do not fit into 100 KB.
 const LARGE: &str = "########\n#      #\n# $$$$ #\n#@     #\n# .... #\n#      #\n########\n";
 
+/// The player cannot walk behind the box that he would push to the goal.
+const BEHIND: &str = "########\n#.  @$ #\n########\n";
+
 fn program() -> Program {
     let program = Program::new();
     program.write("one.xsb", ONE);
@@ -20,6 +23,20 @@ fn program() -> Program {
 fn message(program: &Program, words: &[&str], code: i32) -> String {
     let error = program.failure(words, code);
     error["message"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn live_cells_are_those_of_a_player_who_is_placed_at_will() {
+    let program = Program::new();
+    program.write("behind.xsb", BEHIND);
+    // All but the last cell, from which no player could push.
+    let shown = program.json(&["show", "behind.xsb"]);
+    assert_eq!(
+        (&shown["cells"], &shown["live_cells"]),
+        (&6.into(), &5.into())
+    );
+    let message = message(&program, &["solve", "behind.xsb"], 3);
+    assert!(message.contains("has no solution"), "{message}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 """Arrays of distances, boards, numbers and neighbours, against a mover that knows only boards."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -66,6 +67,20 @@ def test_rank_and_unrank_agree_with_positions(name: str) -> None:
         position = search.position(int(index))
         assert (position.array() == board).all()
         assert search.index_of(position) == index
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_threads_rank_with_one_search(name: str) -> None:
+    search = Puzzle.open(name).explore()
+    chosen = some(search, 2000)
+    boards = search.unrank(chosen)
+
+    def ask(_: int) -> bool:
+        is_ranked = (search.rank(boards) == chosen).all()
+        return bool(is_ranked and (search.unrank(chosen) == boards).all())
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(ask, range(50)))
 
 
 def test_all_numbers_of_the_8_puzzle_and_none_beside_them() -> None:

@@ -94,11 +94,12 @@ impl StartFiles {
         let sheet = sheet(&title, &drawn).map(String::into_bytes);
         contents.extend(sheet.map(|text| ("sheet.svg".to_owned(), text)));
         let destinations = self.destinations(contents.iter().map(|(name, _)| name.clone()))?;
-        let mut names = Vec::new();
-        for (destination, (_, bytes)) in destinations.into_iter().zip(contents) {
-            names.push(destination.name().display().to_string());
-            destination.write(&bytes)?;
-        }
+        let names = destinations.iter();
+        let names = names
+            .map(|file| file.name().display().to_string())
+            .collect();
+        let contents = contents.into_iter().map(|(_, bytes)| bytes);
+        Destination::write_all(destinations.into_iter().zip(contents).collect())?;
         Ok(names)
     }
 }

@@ -219,35 +219,58 @@ impl Meeting<'_> {
         let mut saved = Instant::now();
         let mut at_least = 0;
         loop {
-            let (start, goals) = files.depths();
-            while at_least <= start + goals {
-                let pair = files.pair_for(at_least);
-                let ended = match files.have_common(pair, self.stop)? {
-                    Some(false) => {
-                        at_least += 1;
-                        continue;
-                    }
-                    Some(true) => MeetingEnd::Met {
-                        from_start: pair.0,
-                        from_goals: pair.1,
-                    },
-                    None => MeetingEnd::Interrupted,
-                };
-                return Ok(MeetingOutcome { ended, at_least });
+            let mut ended = self.decide(files, &mut at_least)?;
+            if ended.is_none() {
+                if saved.elapsed() >= SAVE_EVERY {
+                    files.sync()?;
+                    saved = Instant::now();
+                }
+                ended = self.advance(files, observe)?;
             }
-            if saved.elapsed() >= SAVE_EVERY {
-                files.sync()?;
-                saved = Instant::now();
-            }
-            let ended = if files.start.is_complete() || files.goals.is_complete() {
-                Some(MeetingEnd::Apart)
-            } else {
-                self.advance(files, observe)?
-            };
             if let Some(ended) = ended {
                 return Ok(MeetingOutcome { ended, at_least });
             }
         }
+    }
+
+    /// How a search ended that files hold, which may be open for reading only; `None` if it has
+    /// not.
+    ///
+    /// # Errors
+    /// If the files fail.
+    pub fn finished(&self, files: &MeetingFiles) -> Result<Option<MeetingOutcome>, SearchError> {
+        let sides = [&files.start, &files.goals];
+        if sides.iter().any(|side| side.generations().is_empty()) {
+            return Ok(None);
+        }
+        let mut at_least = 0;
+        let ended = self.decide(files, &mut at_least)?;
+        Ok(ended.map(|ended| MeetingOutcome { ended, at_least }))
+    }
+
+    /// Decides about the distances from `at_least` on that the files decide about; returns how the
+    /// search ended, if it did.
+    fn decide(
+        &self,
+        files: &MeetingFiles,
+        at_least: &mut u64,
+    ) -> Result<Option<MeetingEnd>, SearchError> {
+        let (start, goals) = files.depths();
+        while *at_least <= start + goals {
+            let pair = files.pair_for(*at_least);
+            match files.have_common(pair, self.stop)? {
+                Some(false) => *at_least += 1,
+                Some(true) => {
+                    return Ok(Some(MeetingEnd::Met {
+                        from_start: pair.0,
+                        from_goals: pair.1,
+                    }));
+                }
+                None => return Ok(Some(MeetingEnd::Interrupted)),
+            }
+        }
+        let is_complete = files.start.is_complete() || files.goals.is_complete();
+        Ok(is_complete.then_some(MeetingEnd::Apart))
     }
 
     /// Makes the next generation of the side whose last one is smaller; returns how the search
