@@ -159,7 +159,9 @@ impl SourceText {
         let (name, bytes) = convert::read(word)?;
         match LevelFile::of_bytes(word, None, &bytes) {
             Some(file) => Ok(SourceText::Levels(file?)),
-            None => Ok(SourceText::Other(convert::text(&name, &bytes)?.to_owned())),
+            None => Ok(SourceText::Other(
+                convert::text_in(&name, &bytes)?.to_owned(),
+            )),
         }
     }
 }

@@ -178,12 +178,12 @@ fn a_collection_is_listed_and_solved_whole() {
     assert!(
         lines
             .stdout
-            .contains("faulty.txt#2: faulty.txt:5:3: the level has a second")
+            .contains("faulty.txt#2: faulty.txt:8:3: the level has a second")
     );
     let listed = program.json(&["show", "faulty.txt"]);
     assert_eq!(
         listed["levels"][1]["problem"].as_str().map(|own| &own[..4]),
-        Some("5:3:")
+        Some("8:3:")
     );
     let mixed = batch(&program, &["solve", "--batch", "list.txt"]);
     assert_eq!((mixed.len(), lengths_of(&mixed[1])), (3, (8, 33)));
@@ -202,6 +202,7 @@ fn a_collection_is_listed_and_solved_whole() {
 fn a_level_is_named_by_number_or_title() {
     let program = with_files(&[
         ("boxoban.txt", sample!("boxoban.txt")),
+        ("board.txt", "AA.\n..B\n"),
         ("twice.sok", &format!("; A\n{ONE}\n; A\n{ONE}\n; 1\n{ONE}")),
     ]);
     assert_eq!(lengths(&program, &["boxoban.txt#0"]), (13, 34));
@@ -224,7 +225,7 @@ fn a_level_is_named_by_number_or_title() {
     assert!(hint.contains("boxoban.txt#1 to boxoban.txt#2"), "{hint}");
     let shown = program.json(&["show", "microban"]);
     assert_eq!(shown["levels"].as_array().map(Vec::len), Some(155));
-    let (refused, _) = message(&program, &["solve", "tiles:2x2", "--all-levels"], 2);
+    let (refused, _) = message(&program, &["solve", "board.txt", "--all-levels"], 2);
     assert!(refused.contains("no file of Sokoban levels"), "{refused}");
 }
 
@@ -235,7 +236,7 @@ fn faults_of_levels_have_their_place_in_the_text() {
         ("open2.xsb", sample!("open2.xsb"), "2:1"),
         ("more_goals.xsb", sample!("more_goals.xsb"), "1:1"),
         ("none.lvl", "\n#####\n# $.#\n#####\n", "2:1"),
-        ("last.txt", "######\n#@$. #\n##### \n", "2:5"),
+        ("last.txt", "######\n#@$. #\n#### \n", "3:5"),
     ];
     for (file, text, place) in texts {
         let program = with_files(&[(file, text)]);
@@ -467,7 +468,7 @@ fn levels_are_the_same_in_every_form() {
         ("levels.txt", &plain),
         ("levels.sok", &sok),
         ("levels.slc", &slc),
-        ("levels", &plain),
+        ("plain", &plain),
     ]);
     std::fs::write(program.path("latin.txt"), &latin).unwrap();
     let expected = answers(&program, "levels.txt", b"");
@@ -476,7 +477,7 @@ fn levels_are_the_same_in_every_form() {
         lengths_of(&serde_json::from_str(&expected[1]).unwrap()),
         (8, 33)
     );
-    for file in ["levels.sok", "levels.slc", "levels", "latin.txt"] {
+    for file in ["levels.sok", "levels.slc", "plain", "latin.txt"] {
         assert_eq!(answers(&program, file, b""), expected, "{file}");
     }
     for bytes in [plain.as_bytes(), &latin, sok.as_bytes(), slc.as_bytes()] {
