@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 40] = [
+const CALLS: [(&str, &[&str]); 41] = [
     (
         "Failures",
         &[

@@ -24,7 +24,7 @@ pub(crate) struct BatchArgs {
     /// input (-) names or holds
     #[arg(long, value_name = "DIR|FILE|-")]
     pub batch: Option<PathBuf>,
-    /// With --batch or --all-levels: print a table in CSV
+    /// With --batch: print a table in CSV
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     #[command(flatten)]

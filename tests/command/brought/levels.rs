@@ -236,7 +236,7 @@ fn faults_of_levels_have_their_place_in_the_text() {
         ("open2.xsb", sample!("open2.xsb"), "2:1"),
         ("more_goals.xsb", sample!("more_goals.xsb"), "1:1"),
         ("none.lvl", "\n#####\n# $.#\n#####\n", "2:1"),
-        ("last.txt", "######\n#@$. #\n#### \n", "3:5"),
+        ("last.txt", "#####\n#@$. \n#####\n", "2:5"),
     ];
     for (file, text, place) in texts {
         let program = with_files(&[(file, text)]);
