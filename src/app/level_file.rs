@@ -15,6 +15,9 @@ use std::path::Path;
 /// The ends of names that only files of levels have.
 const SUFFIXES: [&str; 4] = ["xsb", "sok", "slc", "skb"];
 
+/// The most places of `#` at which a word is parted into file and level.
+const MOST_MARKS: usize = 32;
+
 /// A file of Sokoban levels, of which a word may name one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LevelFile {
@@ -29,7 +32,8 @@ pub struct LevelFile {
 /// What `FILE#LEVEL` may mean: the file and the level, the longest file first.
 pub fn parts_of(word: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let cut = |(at, mark): (usize, &str)| (&word[..at], Some(&word[at + mark.len()..]));
-    std::iter::once((word, None)).chain(word.rmatch_indices('#').map(cut))
+    let marks = word.rmatch_indices('#').take(MOST_MARKS);
+    std::iter::once((word, None)).chain(marks.map(cut))
 }
 
 /// Whether the name of a file is that of levels.

@@ -26,22 +26,11 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     if let Some(out) = args.out.as_deref().filter(|out| out.is_file()) {
         Destination::new(out, &[&args.input], args.replace.force)?;
     }
-    let (name, bytes) = read(&args.input)?;
-    if args.format.is_none()
-        && let Some(levels) = LevelFile::of_bytes(&args.input, None, &bytes)
-    {
-        levels?;
-        return Err(unknown_to_levels(&name));
-    }
-    let text = text(&name, &bytes)?.to_owned();
+    let (name, text) = read_board(args)?;
     let goal = args.goal.as_deref();
     let goal = goal.map(|path| read(&path.to_string_lossy())).transpose()?;
-    let goal = goal
-        .as_ref()
-        .map(|(file, bytes)| Ok::<_, Problem>((file, self::text(file, bytes)?)));
-    let goal = goal
-        .transpose()?
-        .map(|(file, text)| GoalFile { file, text });
+    let goal = goal.as_ref().map(|(file, bytes)| goal_file(file, bytes));
+    let goal = goal.transpose()?;
     let options = ImportOptions {
         exit: args.exit,
         goal,
@@ -111,6 +100,24 @@ pub(crate) fn run(common: &CommonArgs, args: &ConvertArgs) -> CommandResult {
     Ok(Output::new(lines, &json::ConvertRecord { puzzles: shown }))
 }
 
+/// The file of the goal.
+fn goal_file<'f>(file: &'f str, bytes: &'f [u8]) -> Result<GoalFile<'f>, Problem> {
+    let text = text_in(file, bytes)?;
+    Ok(GoalFile { file, text })
+}
+
+/// The name and the text of the input, unless it is a Sokoban level.
+fn read_board(args: &ConvertArgs) -> Result<(String, String), Problem> {
+    let (name, bytes) = read(&args.input)?;
+    let levels = LevelFile::of_bytes(&args.input, None, &bytes);
+    if let Some(levels) = levels.filter(|_| args.format.is_none()) {
+        levels?;
+        return Err(unknown_to_levels(&name));
+    }
+    let text = text_in(&name, &bytes)?.to_owned();
+    Ok((name, text))
+}
+
 /// The problem of an input that is a puzzle file: its faults, else that it needs no conversion.
 fn already_converted(name: &str, text: &str) -> Problem {
     match Puzzle::from_toml(name, name, text) {
@@ -143,7 +150,7 @@ pub(crate) fn read(input: &str) -> Result<(String, Vec<u8>), Problem> {
 }
 
 /// The text of an input.
-pub(crate) fn text<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b str, Problem> {
+pub(crate) fn text_in<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b str, Problem> {
     text_of(name, bytes).map_err(|error| Problem {
         hint: "save the file as UTF-8".to_owned(),
         ..Problem::from(&error)

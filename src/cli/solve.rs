@@ -58,6 +58,7 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
                 needs_folder: args.disk.disk.is_some() || args.method == SolveMethod::Meet,
                 answer: &|common, puzzle, keep| answer(common, args, puzzle, keep, None),
                 level: Some(LevelTask {
+                    is_required: args.all_levels,
                     columns: &["pushes", "steps", "routes", "proved", "at_least"],
                     line: level_line_of,
                     answer: &|common, named| sokoban::solve(common, args, named),

@@ -40,7 +40,9 @@ create_exception!(
 /// The exception of a problem.
 pub(crate) fn raised(py: Python<'_>, problem: &Problem) -> PyErr {
     let message = match &problem.place.file {
-        Some(file) if problem.faults.is_empty() => format!("{file}: {}", problem.message),
+        Some(file) if problem.faults.is_empty() && !problem.message.starts_with(&**file) => {
+            format!("{file}: {}", problem.message)
+        }
         _ => problem.message.clone(),
     };
     let error = match problem.kind {

@@ -124,8 +124,7 @@ impl PyLevel {
 
 #[pymethods]
 impl PyLevel {
-    /// Opens a level: a file (.xsb, .sok or .txt), with `#N` or `#TITLE` for one of several, or
-    /// `microban:N`.
+    /// Opens a level: a file of levels, with `#N` or `#TITLE` for one of several, or `microban:N`.
     #[staticmethod]
     fn open(py: Python<'_>, name: PathBuf) -> PyResult<PyLevel> {
         let level = NamedLevel::open(&name.to_string_lossy(), None);
@@ -335,7 +334,8 @@ impl PyLevel {
 
     /// Replays a solution in letters by an independent mover: `(pushes, steps, is_solved)`.
     ///
-    /// Small letters u, d, l, r are steps, capitals pushes; a number before a letter repeats it.
+    /// Small letters u, d, l, r are steps and capitals pushes where both occur; a number before a
+    /// letter repeats it.
     fn replay(&self, py: Python<'_>, lurd: &str) -> PyResult<(u64, u64, bool)> {
         let level = &self.0.level;
         let fault = |error| Problem::of_level("solution", &error);

@@ -1,7 +1,7 @@
 //! Puzzles: opening them, exploring them, and counting without a search.
 
 use crate::distance_table::TableSearch;
-use crate::error::OrRaise;
+use crate::error::{InputError, OrRaise};
 use crate::integers::whole;
 use crate::interruptible::interruptible;
 use crate::options::{bytes_of, chosen, keep_of, listener, metric_of, threads_of};
@@ -10,7 +10,7 @@ use crate::search::PySearch;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use slidewise_analysis::{Components, Count};
-use slidewise_app::{Explorer, Keep, Problem, SolutionMethod};
+use slidewise_app::{Explorer, Keep, LevelFile, Problem, SolutionMethod};
 use slidewise_puzzle::{Puzzle, builtin, found_names};
 use slidewise_render::picture::{BoardScene, Theme};
 use std::path::PathBuf;
@@ -43,6 +43,12 @@ impl PyPuzzle {
     #[staticmethod]
     fn open(py: Python<'_>, name: PathBuf) -> PyResult<PyPuzzle> {
         let word = name.to_string_lossy();
+        if let Some(levels) = LevelFile::named_by(&word) {
+            levels.or_raise(py)?;
+            return Err(InputError::new_err(format!(
+                "{word} is a Sokoban level, and no puzzle: open it by slidewise.Level.open"
+            )));
+        }
         Ok(PyPuzzle(Arc::new(Puzzle::open(&word).or_raise(py)?)))
     }
 

@@ -1,9 +1,9 @@
 //! Levels in plain text: blocks of rows, with titles, authors and comments between them.
 //!
 //! Other lines than rows are text: `Title: NAME` and `Author: NAME` behind a level belong to it,
-//! before the first level to the collection, as does `Collection: NAME`. A comment (`; NAME`) or any
-//! other line of text is a title, too: that of the next level if the first level has one before it,
-//! else that of the level before. Text from `Comment:` to `Comment-End:` is skipped.
+//! before the first level to the collection, as does `Collection: NAME`. A comment (`; NAME`) or
+//! any other line of text is a title, too: that of the next level if the first level has one before
+//! it, else that of the level before. Text from `Comment:` to `Comment-End:` is skipped.
 
 use crate::collection::{Collection, CollectionEntry};
 use crate::rows::{is_row, part_rows};

@@ -117,8 +117,9 @@ mod tests {
     #[test]
     fn levels_have_titles_authors_and_places() {
         let text = format!(
-            "<!DOCTYPE SokobanLevels SYSTEM \"SokobanLev.dtd\">\n<SokobanLevels><Title> All </Title>\
-             <LevelCollection Copyright=\"N. N.\">{LEVEL}<Level/></LevelCollection></SokobanLevels>"
+            "<!DOCTYPE SokobanLevels SYSTEM \"SokobanLev.dtd\">\n<SokobanLevels>\
+             <Title> All </Title><LevelCollection Copyright=\"N. N.\">{LEVEL}<Level/>\
+             </LevelCollection></SokobanLevels>"
         );
         let all = read(&text).unwrap();
         assert_eq!(all.title.as_deref(), Some("All"));

@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// By section the calls whose objects have all the fields of its table between them.
-const CALLS: [(&str, &[&str]); 40] = [
+const CALLS: [(&str, &[&str]); 41] = [
     (
         "Failures",
         &[
@@ -33,9 +33,14 @@ const CALLS: [(&str, &[&str]); 40] = [
     ),
     (
         "check",
-        &["check bad.toml", "check corner.toml", "check odd.toml"],
+        &[
+            "check bad.toml",
+            "check corner.toml",
+            "check odd.toml",
+            "check one.xsb",
+        ],
     ),
-    ("check, several files", &["check bad.toml odd.toml"]),
+    ("check, several files", &["check bad.toml odd.toml one.xsb"]),
     (
         "convert",
         &["convert rush:............AA.B.....B.....B........"],
@@ -160,6 +165,7 @@ const CALLS: [(&str, &[&str]); 40] = [
     ("completions", &["completions fish"]),
     ("man", &["man graph", "man --out pages"]),
     ("show a level", &["show one.xsb", "show named.xsb"]),
+    ("show, several levels", &["show levels.xsb"]),
     (
         "explore a level",
         &[
@@ -317,6 +323,10 @@ fn program() -> Program {
     program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
     let level = "#######\n#     #\n# $@ .#\n#     #\n#######\n";
     program.write("one.xsb", level);
+    program.write(
+        "levels.xsb",
+        &format!("Collection: All\nAuthor: N. N.\n\n; A\n{level}\n; B\n#####\n#@$ #\n#####\n"),
+    );
     program.write("named.xsb", &format!("Author: N. N.\n\n; Named\n\n{level}"));
     let large = "########\n#      #\n# $$$$ #\n#@     #\n# .... #\n#      #\n########\n";
     program.write("large.xsb", large);

@@ -136,7 +136,7 @@ fn the_built_in_levels_have_their_author() {
         (&8.into(), &33.into())
     );
     assert_eq!(program.json(&["show", "microban#44"])["boxes"], 1);
-    assert!(message(&program, &["show", "microban"], 2).contains("155 levels"));
+    assert!(message(&program, &["solve", "microban"], 2).contains("155 levels"));
     message(&program, &["show", "microban:156"], 3);
 }
 

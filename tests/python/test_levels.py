@@ -159,3 +159,19 @@ def test_the_documented_collection_is_that_of_the_command() -> None:
     assert own == {level.title for level in Level.open_all("microban")}
     position: LevelPosition = Level.open("microban:1").start
     assert position.array().dtype == np.uint8
+
+
+def test_levels_are_known_by_their_text(tmp_path: Path) -> None:
+    file = tmp_path / "level"
+    file.write_text("5#|#@$.#|5#\n")
+    assert Level.open(file).solve().pushes == 1
+    with pytest.raises(slidewise.InputError, match=r"Level\.open"):
+        slidewise.Puzzle.open(file)
+    file.write_text("#####\n#@@.#\n#####\n")
+    with pytest.raises(slidewise.InputError, match=r"level:2:3: the level has a second player"):
+        slidewise.Puzzle.open(file)
+
+
+def test_solutions_of_one_case_are_replayed() -> None:
+    level = Level.from_text(ONE)
+    assert level.replay("Solution: RRR") == level.replay("3r") == (2, 3, True)

@@ -43,6 +43,8 @@ pub(crate) struct BatchTask<'a> {
 
 /// What a command does with each Sokoban level of a batch; nothing is kept.
 pub(crate) struct LevelTask<'a> {
+    /// Whether the source must hold levels and nothing else.
+    pub is_required: bool,
     /// Fields of the JSON object that are columns of a table of levels alone.
     pub columns: &'static [&'static str],
     /// The line for people, without the level's name.
@@ -83,6 +85,17 @@ pub(crate) fn run(
 ) -> CommandResult {
     let stop = stop_flag();
     let puzzles = PuzzleSource::open(source)?;
+    if let Some(level) = &task.level
+        && level.is_required
+        && !puzzles.is_of_levels()
+    {
+        let name = name_of(source);
+        return Err(Problem::of_input(
+            format!("{name} is no file of Sokoban levels"),
+            "--all-levels is for files of levels; --batch solves all puzzles of a file",
+        )
+        .about(name));
+    }
     let columns = match &task.level {
         Some(level) if puzzles.is_of_levels() => level.columns,
         _ => task.columns,

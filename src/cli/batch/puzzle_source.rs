@@ -4,7 +4,7 @@ use crate::arguments::CommonArgs;
 use crate::convert;
 use crate::input::{open_waiting, problem_of, read_puzzle_file};
 use crate::output::remark;
-use crate::piped::{STDIN, levels_of};
+use crate::piped::{STDIN, is_pipe, levels_of};
 use slidewise_app::{LevelFile, NamedLevel, Problem};
 use slidewise_puzzle::import::{ImportOptions, SourceFormat, each};
 use slidewise_puzzle::{Puzzle, builtin};
@@ -94,23 +94,16 @@ impl PuzzleSource {
         if is_toml(path) {
             return Ok(PuzzleSource::File(path.to_owned()));
         }
-        let word = path.to_string_lossy();
-        if word != STDIN
-            && let Some(file) = levels_of(&word)
-        {
-            return Ok(PuzzleSource::Levels(file?));
-        }
-        let (name, bytes) = convert::read(&word)?;
-        if let Some(file) = LevelFile::of_bytes(&word, None, &bytes) {
-            return Ok(PuzzleSource::Levels(file?));
-        }
-        let text = convert::text(&name, &bytes)?.to_owned();
+        let file = path.to_string_lossy().into_owned();
+        let text = match SourceText::read(&file)? {
+            SourceText::Levels(levels) => return Ok(PuzzleSource::Levels(levels)),
+            SourceText::Other(text) => text,
+        };
         let form = SourceFormat::of(&text);
         // Any text may be a grid, so a grid as a source is taken for a list.
         if form == SourceFormat::Grid || begins_with_word(&text) {
             return Ok(PuzzleSource::List(text));
         }
-        let file = path.display().to_string();
         Ok(PuzzleSource::Puzzles(file, text, form))
     }
 
@@ -129,7 +122,8 @@ impl PuzzleSource {
             }
             PuzzleSource::List(text) => {
                 for word in words(&text) {
-                    match levels_of(word) {
+                    let levels = if word == STDIN { None } else { levels_of(word) };
+                    match levels {
                         Some(file) => feed_levels(word, file, push),
                         None => push(BatchItem::Word(word.to_owned())),
                     }
@@ -142,6 +136,32 @@ impl PuzzleSource {
                     push(BatchItem::Faulty(file, problem));
                 }
             }
+        }
+    }
+}
+
+/// A text that was read.
+enum SourceText {
+    /// A file of Sokoban levels.
+    Levels(LevelFile),
+    /// Any other text.
+    Other(String),
+}
+
+impl SourceText {
+    /// Reads a file or standard input; a pipe is read once.
+    fn read(word: &str) -> Result<SourceText, Problem> {
+        if !is_pipe(word)
+            && let Some(file) = levels_of(word)
+        {
+            return Ok(SourceText::Levels(file?));
+        }
+        let (name, bytes) = convert::read(word)?;
+        match LevelFile::of_bytes(word, None, &bytes) {
+            Some(file) => Ok(SourceText::Levels(file?)),
+            None => Ok(SourceText::Other(
+                convert::text_in(&name, &bytes)?.to_owned(),
+            )),
         }
     }
 }
@@ -206,18 +226,20 @@ fn feed_file(common: &CommonArgs, path: PathBuf, push: &mut dyn FnMut(BatchItem)
         return push(BatchItem::File(path));
     }
     let file = path.display().to_string();
-    if let Some(levels) = levels_of(&file) {
-        return feed_levels(&file, levels, push);
-    }
     let mut count = 0;
     let mut counting = |item| {
         count += 1;
         push(item);
     };
-    let fed = convert::read(&file).and_then(|(name, bytes)| {
-        let text = convert::text(&name, &bytes)?;
-        let form = SourceFormat::of(text);
-        feed_puzzles(&file, text, form, &mut counting)
+    let fed = SourceText::read(&file).and_then(|text| match text {
+        SourceText::Levels(levels) => {
+            feed_levels(&file, Ok(levels), &mut counting);
+            Ok(())
+        }
+        SourceText::Other(text) => {
+            let form = SourceFormat::of(&text);
+            feed_puzzles(&file, &text, form, &mut counting)
+        }
     });
     match fed {
         Ok(()) => {}

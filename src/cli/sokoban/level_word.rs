@@ -30,7 +30,7 @@ pub(crate) fn refuse_level(word: &str) -> Result<(), Problem> {
 pub(crate) fn unknown_to_levels(word: &str) -> Problem {
     Problem::of_input(
         format!("{word} is a Sokoban level, and this command has no answer for levels"),
-        "these have one: show, check, explore, solve, find, farthest, verify, replay, play, serve, draw, \
-         animate, graph",
+        "these have one: show, check, explore, solve, find, farthest, verify, replay, play, serve, \
+         draw, animate, graph",
     )
 }
