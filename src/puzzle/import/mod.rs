@@ -45,6 +45,8 @@ mod source_text;
 mod table;
 mod tile_board;
 mod tile_files;
+mod tile_lists;
+mod tile_text;
 mod tray;
 
 pub use convert::{convert, each};
