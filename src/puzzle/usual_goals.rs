@@ -53,11 +53,19 @@ impl Puzzle {
     /// The board on which the tiles are in a usual order; `None` if the puzzle is no board of the
     /// tiles 1, 2, 3, ... with one empty cell.
     pub fn in_order(&self, order: TileOrder) -> Option<Configuration> {
+        self.of_numbers(&order.board(self.board.rows(), self.board.columns()))
+    }
+
+    /// The board with these numbers in reading order, 0 for the empty cell; a number that is
+    /// missing is on the first cell. `None` if the puzzle is no board of the tiles 1, 2, 3, ...
+    /// with one empty cell.
+    pub(crate) fn of_numbers(&self, board: &[usize]) -> Option<Configuration> {
         let numbers = self.class_numbers()?;
-        let board = order.board(self.board.rows(), self.board.columns());
-        let mut cell_of = vec![Cell(0); board.len()];
+        let mut cell_of = vec![Cell(0); numbers.len() + 1];
         for (cell, &number) in board.iter().enumerate() {
-            cell_of[number] = Cell(cell as u16);
+            if let Some(own) = cell_of.get_mut(number) {
+                *own = Cell(cell as u16);
+            }
         }
         let cells = numbers.iter().map(|&number| vec![cell_of[number]]);
         Some(Configuration::new(cells.collect()))
@@ -82,6 +90,8 @@ impl Puzzle {
     pub fn aim_at(&mut self, text: &str) -> Result<(), PositionError> {
         let finish = self.read_finish(text)?;
         self.goals = vec![self.goal_of(&finish)];
+        // No goal is assumed any more.
+        self.remarks.retain(|own| !own.kind.is_of_goal());
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use super::counted;
 use serde::Serialize;
 use slidewise_analysis::{ImpossibleGoal, PieceReach, Unsolvable};
 use slidewise_board::CellSet;
-use slidewise_puzzle::{Axis, Puzzle};
+use slidewise_puzzle::{Axis, NamedGoal, Puzzle};
 
 /// Most cells that an explanation names.
 const MOST_NAMED: usize = 16;
@@ -20,6 +20,9 @@ pub struct UnsolvableReason {
     pub message: String,
     /// The remedy, or the command that shows more.
     pub hint: String,
+    /// The goal of a board of tiles: the name of a usual order, or the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
 }
 
 /// Explains why a puzzle has no solution.
@@ -48,10 +51,20 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
         }
         Unsolvable::NoEmptyCell { .. } | Unsolvable::NothingMoves => still(why).to_owned(),
     };
+    let named = NamedGoal::of(puzzle);
+    let goal = named
+        .as_ref()
+        .map_or(String::new(), |goal| format!("; the goal is {goal}"));
     UnsolvableReason {
         reason: why.name(),
-        message: format!("{} has no solution: {clause}", puzzle.name),
+        message: format!("{} has no solution: {clause}{goal}", puzzle.name),
+        goal: named.map(|goal| goal.name().to_owned()),
         hint: match why {
+            Unsolvable::Parity | Unsolvable::Component { .. }
+                if !puzzle.orders_in_reach().is_empty() =>
+            {
+                other_goals(puzzle, why)
+            }
             Unsolvable::Goal { .. } => "`slidewise show PUZZLE` prints the goals".to_owned(),
             Unsolvable::Component { .. } => {
                 "`slidewise show PUZZLE` prints the goals; `slidewise farthest PUZZLE --from goal \
@@ -77,6 +90,7 @@ pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
     };
     UnsolvableReason {
         reason: why.name(),
+        goal: None,
         message: format!("{position} cannot be reached from Start: {clause}"),
         hint: match why {
             Unsolvable::Goal { .. } | Unsolvable::Component { .. } => {
@@ -85,6 +99,17 @@ pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
             _ => remedy(why),
         },
     }
+}
+
+/// The commands that take the usual goals of numbered tiles that Start reaches.
+fn other_goals(puzzle: &Puzzle, why: &Unsolvable) -> String {
+    let orders = puzzle.orders_in_reach().into_iter();
+    let commands = orders.map(|order| {
+        let (name, words) = (order.name(), order.in_words());
+        format!("`slidewise solve PUZZLE --to {name}` takes {words}, which can be reached")
+    });
+    let commands: Vec<String> = commands.collect();
+    format!("{}; or {}", commands.join("; "), remedy(why))
 }
 
 /// Clause that states where a piece comes, and which cells of its goal it never covers.

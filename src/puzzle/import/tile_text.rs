@@ -76,7 +76,7 @@ impl TileText {
 }
 
 /// Whether a line is a frame between rows, such as `+---+---+`.
-fn is_rule(text: &str) -> bool {
+pub(super) fn is_rule(text: &str) -> bool {
     text.contains(['-', '=']) && text.chars().all(|c| "+-=| ".contains(c))
 }
 
