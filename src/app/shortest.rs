@@ -79,8 +79,7 @@ impl<'a> Explorer<'a> {
 
 impl<'a> Explorer<'a> {
     /// Whether bounds of tiles guide the search for a shortest solution if nobody names a method:
-    /// the positions fit neither the budget nor an index and are not explored already, and the goal
-    /// is not near.
+    /// the positions fit neither the budget nor an index and are not explored already.
     ///
     /// # Errors
     /// If a kept search cannot be read.
@@ -92,12 +91,10 @@ impl<'a> Explorer<'a> {
             nodes: self.allowance().nodes.min(Method::QUICK_NODES),
             ..self.allowance()
         };
-        if let Ok(numbered) = self.clone().number_within(quick)
-            && numbered.method()? != Method::Generations
-        {
-            return Ok(false);
+        match self.clone().number_within(quick) {
+            Ok(numbered) => Ok(numbered.method()? == Method::Generations),
+            Err(_) => Ok(true),
         }
-        Ok(true)
     }
 
     /// This explorer, of the puzzle whose goals are those of a target; a search from both ends

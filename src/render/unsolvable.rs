@@ -4,7 +4,7 @@ use super::counted;
 use serde::Serialize;
 use slidewise_analysis::{ImpossibleGoal, PieceReach, Unsolvable};
 use slidewise_board::CellSet;
-use slidewise_puzzle::{Axis, NamedGoal, Puzzle};
+use slidewise_puzzle::{Axis, NamedGoal, Puzzle, TileOrder};
 
 /// Most cells that an explanation names.
 const MOST_NAMED: usize = 16;
@@ -76,6 +76,29 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
     }
 }
 
+impl UnsolvableReason {
+    /// The reason with `written` in the place of each command that takes another goal of tiles;
+    /// `written` gets the name of the goal.
+    pub fn with_goals(mut self, written: impl Fn(&str) -> String) -> UnsolvableReason {
+        self.hint = with_goals(&self.hint, written);
+        self
+    }
+}
+
+/// A hint with `written` in the place of each command that takes another goal of tiles; `written`
+/// gets the name of the goal.
+pub fn with_goals(hint: &str, written: impl Fn(&str) -> String) -> String {
+    TileOrder::ALL.iter().fold(hint.to_owned(), |hint, order| {
+        let name = order.name();
+        hint.replace(&goal_command(name), &written(name))
+    })
+}
+
+/// The command that takes a usual goal of numbered tiles.
+fn goal_command(name: &str) -> String {
+    format!("`slidewise solve PUZZLE --to {name}`")
+}
+
 /// Explains why a position, given as text, cannot be reached from Start.
 pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
     let clause = match why {
@@ -106,7 +129,7 @@ fn other_goals(puzzle: &Puzzle, why: &Unsolvable) -> String {
     let orders = puzzle.orders_in_reach().into_iter();
     let commands = orders.map(|order| {
         let (name, words) = (order.name(), order.in_words());
-        format!("`slidewise solve PUZZLE --to {name}` takes {words}, which can be reached")
+        format!("{} takes {words}, which can be reached", goal_command(name))
     });
     let commands: Vec<String> = commands.collect();
     format!("{}; or {}", commands.join("; "), remedy(why))

@@ -1,3 +1,4 @@
 //! Boards and questions as people bring them: each file, with variations of its kind.
 
 mod lists;
+mod tiles;
