@@ -1,12 +1,13 @@
 //! The explorer: a puzzle, its metric, and the limits of its searches.
 
 use super::observer::{Observer, Silent};
+use super::table_shelf::TableShelf;
 use slidewise_engine::graph::{GraphLimits, Metric};
 use slidewise_engine::search::{Budget, Machine, StopFlag, core_count};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_store::{Header, RunStore, Store};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where the marks of a search are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,6 +70,7 @@ pub struct Explorer<'a> {
     pub(crate) threads: usize,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) observer: &'a dyn Observer,
+    pub(crate) shelf: Option<&'a TableShelf>,
 }
 
 impl<'a> Explorer<'a> {
@@ -85,6 +87,7 @@ impl<'a> Explorer<'a> {
             threads: core_count(),
             stop: StopFlag::never(),
             observer: &Silent,
+            shelf: None,
         }
     }
 
@@ -146,7 +149,21 @@ impl<'a> Explorer<'a> {
             threads: self.threads,
             stop: StopFlag::never(),
             observer: &Silent,
+            shelf: None,
         }
+    }
+
+    /// Shares the tables of tiles on this shelf with the explorers of other puzzles.
+    pub fn shelf(self, shelf: &'a TableShelf) -> Explorer<'a> {
+        Explorer {
+            shelf: Some(shelf),
+            ..self
+        }
+    }
+
+    /// Whether searches are to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// The puzzle.

@@ -5,9 +5,9 @@ use super::marked::Marked;
 use super::sought::Target;
 use super::{Explorer, Keep, Limit, Numbered, Problem, Reuse, Stopped, TileTable};
 use slidewise_analysis::{
-    GroupBounds, GroupSearch, MarkedSearch, Routes, SearchSources, SolvedConfigurations, Unsolvable,
+    AdditiveTables, GroupBounds, GroupSearch, MarkedSearch, Routes, SearchSources,
+    SolvedConfigurations, Unsolvable,
 };
-use slidewise_engine::graph::Metric;
 use slidewise_engine::search::{BestFirst, EngineChoice, HashLimits, MemorySink, SearchEnd, Sink};
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use slidewise_render::human_bytes;
@@ -59,9 +59,7 @@ pub enum GuidedFind<T> {
 impl<'a> Explorer<'a> {
     /// Whether tables of tiles guide searches of this puzzle, and not tables of groups.
     pub fn has_tile_tables(&self) -> bool {
-        self.metric == Metric::Step
-            && self.puzzle.tiles_obstacle().is_none()
-            && self.puzzle.goal_tile_numbers().is_some()
+        self.has_grid() && self.puzzle.board.cell_count() <= AdditiveTables::MOST_CELLS
     }
 
     /// Opens the tables of groups of pieces, and builds those that are missing.

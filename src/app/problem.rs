@@ -46,6 +46,8 @@ pub struct Problem {
     pub faults: Vec<PuzzleFault>,
     /// Why there is no solution, or no way to a position.
     pub unsolvable: Option<Box<Unsolvable>>,
+    /// The goal that a board of tiles does not reach: the name of a usual order, or the board.
+    pub goal: Option<String>,
 }
 
 /// A hint whose commands name a puzzle by the word that opened it, quoted as shells need it.
@@ -69,6 +71,7 @@ impl Problem {
             place: Box::default(),
             faults: Vec::new(),
             unsolvable: None,
+            goal: None,
         }
     }
 
@@ -106,6 +109,7 @@ impl Problem {
     fn of_reason(reason: UnsolvableReason, why: &Unsolvable) -> Problem {
         Problem {
             unsolvable: Some(Box::new(why.clone())),
+            goal: reason.goal,
             ..Problem::no_such_thing(reason.message, reason.hint)
         }
     }

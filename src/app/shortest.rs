@@ -11,9 +11,6 @@ use slidewise_engine::index::SpaceError;
 use slidewise_engine::search::{EngineChoice, Method, SearchEnd, Sink};
 use slidewise_puzzle::SearchOrigin;
 
-/// Number of positions that are searched before tables are built, which takes less than a second.
-const NEAR: u64 = 1 << 18;
-
 impl<'a> Explorer<'a> {
     /// Finds the shortest ways from Start to a target, and passes them to `make` for the result.
     ///
@@ -81,32 +78,28 @@ impl<'a> Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// Whether tables of tiles guide the search for a shortest solution if nobody names a method:
-    /// the positions fit neither the budget nor an index and are not explored already, and the goal
-    /// is not near.
+    /// Whether bounds of tiles guide the search for a shortest solution if nobody names a method:
+    /// the positions fit neither the budget nor an index and are not explored already.
     ///
     /// # Errors
     /// If a kept search cannot be read.
-    pub fn prefers_tables(&self) -> Result<bool, Problem> {
-        if !self.has_tile_tables() || Target::Finish.obstacle(&self.puzzle).is_some() {
+    pub fn prefers_bounds(&self) -> Result<bool, Problem> {
+        if !self.has_grid() || Target::Finish.obstacle(&self.puzzle).is_some() {
             return Ok(false);
         }
         let quick = GraphLimits {
             nodes: self.allowance().nodes.min(Method::QUICK_NODES),
             ..self.allowance()
         };
-        if let Ok(numbered) = self.clone().number_within(quick)
-            && numbered.method()? != Method::Generations
-        {
-            return Ok(false);
+        match self.clone().number_within(quick) {
+            Ok(numbered) => Ok(numbered.method()? == Method::Generations),
+            Err(_) => Ok(true),
         }
-        let mut near = HashedSearch::new(self, Target::Finish);
-        Ok(near.run(NEAR) != SearchEnd::Satisfied)
     }
 
     /// This explorer, of the puzzle whose goals are those of a target; a search from both ends
     /// begins at the puzzle's goals.
-    fn aimed_at(&self, target: Target<'_>) -> Explorer<'a> {
+    pub fn aimed_at(&self, target: Target<'_>) -> Explorer<'a> {
         let mut aimed = self.clone();
         if let Target::Position(position) = target {
             aimed.puzzle.goals = vec![self.puzzle.goal_of(position)];

@@ -2,8 +2,8 @@
 
 use super::search::Solution;
 use super::{Approach, Explorer, GuidedFind, Problem, Sought, Stopped, Target, TileTables};
-use slidewise_analysis::{GuidedAnswer, GuidedResult, Path};
-use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_analysis::{GuidedAnswer, GuidedResult, Path, Unsolvable};
+use slidewise_puzzle::Configuration;
 
 /// How a shortest solution is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +16,8 @@ pub enum SolutionMethod {
     Meet,
     /// A search that tables guide.
     Tables,
+    /// A search of a board of tiles that the distances on the grid guide.
+    Grid,
 }
 
 /// A shortest solution, and how it was found.
@@ -31,48 +33,32 @@ pub struct MethodSolution {
 
 impl SolutionMethod {
     /// The methods.
-    pub const ALL: [SolutionMethod; 4] = [
+    pub const ALL: [SolutionMethod; 5] = [
         SolutionMethod::Auto,
         SolutionMethod::Explore,
         SolutionMethod::Meet,
         SolutionMethod::Tables,
+        SolutionMethod::Grid,
     ];
 
-    /// The name: `auto`, `explore`, `meet` or `tables`.
+    /// The name: `auto`, `explore`, `meet`, `tables` or `grid`.
     pub fn name(self) -> &'static str {
         match self {
             SolutionMethod::Auto => "auto",
             SolutionMethod::Explore => "explore",
             SolutionMethod::Meet => "meet",
             SolutionMethod::Tables => "tables",
+            SolutionMethod::Grid => "grid",
         }
     }
 
     /// The way in which an explorer searches, if tables do not guide the search.
     pub fn approach(self) -> Approach {
         match self {
-            SolutionMethod::Auto | SolutionMethod::Tables => Approach::Auto,
+            SolutionMethod::Auto | SolutionMethod::Tables | SolutionMethod::Grid => Approach::Auto,
             SolutionMethod::Explore => Approach::Start,
             SolutionMethod::Meet => Approach::BothEnds,
         }
-    }
-}
-
-/// Why a position of tiles has no solution (Johnson and Story 1879).
-pub const ODD_TILES: &str = "each step exchanges a tile with the empty cell, so the exchanges that \
-                             make the position the goal and the steps between their empty cells \
-                             are both even or both odd, and here they are not";
-
-impl Problem {
-    /// The problem of tiles that no steps bring to the goal.
-    pub fn of_odd_tiles(puzzle: &Puzzle) -> Problem {
-        Problem::no_such_thing(
-            format!(
-                "no way leads from Start to the goal of {}: {ODD_TILES}",
-                puzzle.name
-            ),
-            "exchange any two tiles, or name another goal with --to POSITION",
-        )
     }
 }
 
@@ -100,9 +86,9 @@ impl<'a> Explorer<'a> {
     /// built.
     pub fn solve_by(&self, method: SolutionMethod) -> Result<Sought<MethodSolution>, Problem> {
         match method {
-            SolutionMethod::Tables if self.has_tile_tables() => self.solve_by_tile_tables(),
-            SolutionMethod::Tables => self.solve_by_group_tables(),
-            SolutionMethod::Auto if self.prefers_tables()? => self.solve_by_tile_tables(),
+            SolutionMethod::Tables if !self.has_tile_tables() => self.solve_by_group_tables(),
+            SolutionMethod::Tables | SolutionMethod::Grid => self.solve_tiles(method),
+            SolutionMethod::Auto if self.prefers_bounds()? => self.solve_tiles(method),
             _ => {
                 let explorer = self.clone().approach(method.approach());
                 explorer.shortest(Target::Finish, |ways| {
@@ -119,33 +105,33 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    fn solve_by_tile_tables(&self) -> Result<Sought<MethodSolution>, Problem> {
-        let tables = self.best_tile_tables(&[])?;
-        let start = &self.puzzle.start;
-        let answer = tables.solve(start, true, &mut |_, _| {})?;
+    fn solve_tiles(&self, method: SolutionMethod) -> Result<Sought<MethodSolution>, Problem> {
+        let search = self.tile_search(method, &[])?;
+        let answer = search.solve(&self.puzzle.start, true, &mut |_, _| {})?;
+        let nodes = answer.guided.nodes;
         let stopped = |at_least| {
             Ok(Sought::Stopped(Stopped {
                 at_least,
-                searched: answer.nodes,
+                searched: nodes,
                 problem: Problem::of_run("interrupted", "the same command begins again"),
                 kept: None,
             }))
         };
-        match answer.result {
-            GuidedResult::Unsolvable => Err(Problem::of_odd_tiles(&self.puzzle)),
-            GuidedResult::Stopped { at_least } => stopped(u64::from(at_least)),
-            GuidedResult::Solved { ref path, ways } => match ways {
+        match (answer.guided.result, answer.path) {
+            (GuidedResult::Stopped { at_least }, _) => stopped(u64::from(at_least)),
+            (GuidedResult::Solved { ways, .. }, Some(path)) => match ways {
                 // Not all ways were counted.
-                None => stopped(path.len() as u64 - 1),
+                None => stopped(path.moves.len() as u64),
                 Some(ways) => {
                     let solution = MethodSolution {
-                        solution: Solution::of_path(tables.way(start, &answer)?, ways),
-                        method: SolutionMethod::Tables,
-                        nodes: Some(answer.nodes),
+                        solution: Solution::of_path(path, ways),
+                        method: answer.method,
+                        nodes: Some(nodes),
                     };
                     Ok(Sought::Found(solution, None))
                 }
             },
+            _ => Err(Problem::of_no_solution(&self.puzzle, &Unsolvable::Parity)),
         }
     }
 
@@ -171,6 +157,7 @@ mod tests {
     use super::*;
     use crate::Keep;
     use slidewise_engine::graph::Metric;
+    use slidewise_puzzle::Puzzle;
 
     #[test]
     fn all_methods_find_as_many_shortest_ways() {
@@ -182,6 +169,9 @@ mod tests {
             let known = Explorer::new(&puzzle).metric(metric).explore().unwrap();
             let known = known.solve().unwrap();
             for method in SolutionMethod::ALL {
+                if method == SolutionMethod::Grid && name != "tiles:2x3" {
+                    continue;
+                }
                 let folder = tempfile::tempdir().unwrap();
                 let explorer = Explorer::new(&puzzle)
                     .metric(metric)

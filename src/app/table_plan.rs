@@ -4,23 +4,13 @@ use super::kept_tables::KeptTable;
 use super::table_goal::TableGoal;
 use super::tile_division::{LEAST_STORED, best_disjoint, divided, pairs};
 use super::tile_graphs::{TableUse, TileGraphs};
+use super::tile_table::TableChoice;
 use super::{Explorer, Problem};
 use slidewise_analysis::cell_images;
 use std::cmp::Reverse;
 
 /// Bytes of memory for tables that are chosen without a memory limit.
 const USUAL_BYTES: u64 = 1 << 30;
-
-/// How the groups of tables were chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TableChoice {
-    /// The caller named them.
-    Named,
-    /// They are the fewest that the memory limit allows.
-    Fewest,
-    /// They are of tables in the store folder, which bound better than the fewest.
-    Kept,
-}
 
 /// The tables that guide a search.
 #[derive(Clone, PartialEq, Eq, Debug)]

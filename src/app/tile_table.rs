@@ -1,4 +1,4 @@
-//! `TileTable`: what is known of a table of tiles.
+//! `TileTable`: what is known of a table of tiles, and how tables were chosen.
 
 /// A table of some tiles, as it was built or found.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,4 +20,15 @@ impl TileTable {
     pub fn entries(&self) -> u64 {
         self.by_distance.iter().sum()
     }
+}
+
+/// How the groups of tables were chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableChoice {
+    /// The caller named them.
+    Named,
+    /// They are the fewest that the memory limit allows.
+    Fewest,
+    /// They are of tables in the store folder, which bound better than the fewest.
+    Kept,
 }

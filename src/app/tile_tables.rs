@@ -2,13 +2,15 @@
 
 use super::kept_tables::KeptTable;
 use super::table_goal::{TableGoal, image_of, table_header};
-use super::table_plan::{PlannedGroup, TableChoice, TablePlan};
+use super::table_plan::{PlannedGroup, TablePlan};
+use super::table_shelf::{OpenTables, ShelfKey};
 use super::tile_division::LEAST_STORED;
 use super::tile_graphs::{TableUse, TileGraphs};
-use super::tile_table::TileTable;
+use super::tile_table::{TableChoice, TileTable};
 use super::{Explorer, Keep, Problem, Reuse};
 use slidewise_analysis::{
     AdditiveTables, GuidedAnswer, GuidedQuery, GuidedResult, KeptGroup, Move, Path, TablesError,
+    cell_images,
 };
 use slidewise_engine::graph::{KeptTiles, Metric};
 use slidewise_engine::search::{
@@ -33,11 +35,9 @@ const BUILD_AGAIN: &str = "the same command with --fresh builds the tables again
 #[derive(Debug)]
 pub struct TileTables<'e> {
     explorer: &'e Explorer<'e>,
-    tables: AdditiveTables,
-    /// Image of each cell: the tables are for the image of the goal.
-    images: Vec<u8>,
-    /// Flags of the stores that are read.
-    alarms: Vec<Arc<CorruptionFlag>>,
+    open: Arc<OpenTables>,
+    /// Number of each tile in the tables: those of the goal ascend from cell to cell.
+    numbers: Vec<u8>,
     /// The tables in the order in which they were asked for.
     pub built: Vec<TileTable>,
     /// How the groups were chosen.
@@ -83,26 +83,99 @@ impl Explorer<'_> {
         prefers_kept: bool,
     ) -> Result<TileTables<'_>, Problem> {
         let goal = self.table_goal()?;
-        let mut graphs = TileGraphs::new(&self.puzzle);
-        let kept = match self.reuse {
-            Reuse::Kept => self.kept_tables(&goal)?,
-            Reuse::Nothing => Vec::new(),
+        let cells = self.puzzle.board.cell_count();
+        if cells > AdditiveTables::MOST_CELLS {
+            return Err(problem_of_tables(TablesError::Board)
+                .with_hint("leave --method and --keep out: the grid then guides the search"));
+        }
+        let make = || {
+            let goal = goal.clone();
+            let mut graphs = TileGraphs::new(&self.puzzle);
+            let kept = match self.reuse {
+                Reuse::Kept => self.kept_tables(&goal)?,
+                Reuse::Nothing => Vec::new(),
+            };
+            let plan = match groups {
+                [] => self.plan_tables(&goal, &kept, prefers_kept, &mut graphs)?,
+                groups => self.named_tables(goal, groups, &kept)?,
+            };
+            self.tables_of(plan, graphs, false)
         };
-        let plan = match groups {
-            [] => self.plan_tables(&goal, &kept, prefers_kept, &mut graphs)?,
-            groups => self.named_tables(goal, groups, &kept)?,
+        let open = match (self.shelf, groups) {
+            (Some(shelf), []) => shelf.get(self.shelf_key(&goal), self.memory, make)?,
+            _ => Arc::new(make()?),
         };
-        self.tables_of(plan, graphs, false)
+        Ok(self.with_open(&goal, open))
+    }
+
+    /// Whether tables of the goal are open on the shelf, or kept in the store folder.
+    pub(crate) fn has_kept_tables(&self) -> Result<bool, Problem> {
+        let goal = self.table_goal()?;
+        if self
+            .shelf
+            .is_some_and(|shelf| shelf.has(&self.shelf_key(&goal)))
+        {
+            return Ok(true);
+        }
+        if self.reuse == Reuse::Nothing {
+            return Ok(false);
+        }
+        let kept = self.kept_tables(&goal)?;
+        let mut images = cell_images(&self.puzzle.board).into_iter();
+        let is_of = |image: &TableGoal| kept.iter().any(|table| table.tiles_in(image).is_some());
+        Ok(!kept.is_empty() && images.any(|cells| is_of(&goal.image(&cells))))
+    }
+
+    /// The bound by the grid alone, in the place of tables.
+    pub(crate) fn grid_tables(&self) -> Result<TileTables<'_>, Problem> {
+        let goal = self.table_goal()?;
+        let numbers = ascending_numbers(&goal);
+        let own: Vec<u8> = renumbered(&goal.numbers, &numbers);
+        let tables = AdditiveTables::of_grid(&self.puzzle.board, &own);
+        let open = OpenTables {
+            tables: tables.map_err(problem_of_tables)?,
+            images: (0..goal.numbers.len()).map(|cell| cell as u8).collect(),
+            alarms: Vec::new(),
+            built: Vec::new(),
+            choice: TableChoice::Fewest,
+        };
+        Ok(self.with_open(&goal, Arc::new(open)))
+    }
+
+    fn with_open(&self, goal: &TableGoal, open: Arc<OpenTables>) -> TileTables<'_> {
+        TileTables {
+            explorer: self,
+            numbers: ascending_numbers(goal),
+            built: open.built.clone(),
+            choice: open.choice,
+            open,
+        }
+    }
+
+    fn shelf_key(&self, goal: &TableGoal) -> ShelfKey {
+        let classes = &self.puzzle.classes;
+        let token = |&number: &u8| match number {
+            0 => String::new(),
+            _ => classes[usize::from(number) - 1].labels[0].clone(),
+        };
+        ShelfKey {
+            columns: self.puzzle.board.columns(),
+            tokens: goal.numbers.iter().map(token).collect(),
+        }
     }
 
     /// Opens kept tables for a guide, or builds small ones in memory that take at most `memory`
     /// bytes.
     pub(crate) fn tables_of_guide(&self, memory: u64) -> Result<TileTables<'_>, Problem> {
+        if !self.has_tile_tables() && self.has_grid() {
+            return self.grid_tables();
+        }
         let goal = self.table_goal()?;
         let mut graphs = TileGraphs::new(&self.puzzle);
         let kept = self.kept_tables(&goal)?;
         let plan = self.plan_within(&goal, &kept, true, memory, &mut graphs)?;
-        self.tables_of(plan, graphs, true)
+        let open = self.tables_of(plan, graphs, true)?;
+        Ok(self.with_open(&goal, Arc::new(open)))
     }
 
     /// The plan of the groups that the caller names by tokens.
@@ -135,7 +208,8 @@ impl Explorer<'_> {
         plan: TablePlan,
         mut graphs: TileGraphs<'_>,
         stores_none: bool,
-    ) -> Result<TileTables<'_>, Problem> {
+    ) -> Result<OpenTables, Problem> {
+        let numbers = ascending_numbers(&self.table_goal()?);
         let goal = plan.goal;
         let sizes = plan.groups.iter().map(|group| group.tiles.len());
         let sizes: Vec<_> = sizes.map(|kept| (kept, TableUse::Finished)).collect();
@@ -169,17 +243,18 @@ impl Explorer<'_> {
             table.seconds = begun.elapsed().as_secs_f64();
             alarms.extend(opened.alarm);
             let database = opened.database;
+            let tiles = renumbered(&tiles, &numbers);
             kept.push(KeptGroup { tiles, database });
             built.push(table);
         }
-        let tables = AdditiveTables::new(&self.puzzle.board, &goal.numbers, kept);
+        let own = renumbered(&goal.numbers, &numbers);
+        let tables = AdditiveTables::new(&self.puzzle.board, &own, kept);
         check_alarms(&alarms)?;
         let mut cells = vec![0; plan.images.len()];
         for (cell, &image) in (0..).zip(&plan.images) {
             cells[usize::from(image)] = cell;
         }
-        Ok(TileTables {
-            explorer: self,
+        Ok(OpenTables {
             tables: tables.map_err(problem_of_tables)?.by_cell_ranks(&cells),
             images: plan.images,
             alarms,
@@ -318,6 +393,21 @@ impl Explorer<'_> {
     }
 }
 
+/// The number of each tile in tables: those of the goal ascend from cell to cell.
+fn ascending_numbers(goal: &TableGoal) -> Vec<u8> {
+    let mut numbers = vec![0; goal.numbers.len()];
+    let tiles = goal.numbers.iter().filter(|&&tile| tile != 0);
+    for (number, &tile) in (1..=u8::MAX).zip(tiles) {
+        numbers[usize::from(tile)] = number;
+    }
+    numbers
+}
+
+fn renumbered(tiles: &[u8], numbers: &[u8]) -> Vec<u8> {
+    let tiles = tiles.iter();
+    tiles.map(|&tile| numbers[usize::from(tile)]).collect()
+}
+
 /// A table that is complete.
 struct OpenTable {
     database: PatternDatabase,
@@ -340,27 +430,39 @@ impl TileTables<'_> {
         counts_all: bool,
         observe: &mut dyn FnMut(u32, u64),
     ) -> Result<GuidedAnswer, Problem> {
-        self.solve_until(start, counts_all, self.explorer.stop, observe)
+        self.solve_until(start, counts_all, u64::MAX, observe)
     }
 
-    fn solve_until(
+    /// Finds a shortest way as [`TileTables::solve`] does, but begins no iteration after
+    /// `most_nodes` nodes.
+    pub(crate) fn solve_until(
         &self,
         start: &Configuration,
         counts_all: bool,
-        stop: &AtomicBool,
+        most_nodes: u64,
         observe: &mut dyn FnMut(u32, u64),
     ) -> Result<GuidedAnswer, Problem> {
         let query = GuidedQuery {
             counts_all,
             threads: self.explorer.threads,
-            stop,
+            most_nodes,
+            stop: self.explorer.stop,
         };
-        let answer = self.tables.solve(&self.image(start), query, observe);
-        check_alarms(&self.alarms)?;
+        self.answer(start, query, observe)
+    }
+
+    fn answer(
+        &self,
+        start: &Configuration,
+        query: GuidedQuery<'_>,
+        observe: &mut dyn FnMut(u32, u64),
+    ) -> Result<GuidedAnswer, Problem> {
+        let answer = self.open.tables.solve(&self.image(start), query, observe);
+        check_alarms(&self.open.alarms)?;
         let mut answer = answer.map_err(problem_of_tables)?;
         if let GuidedResult::Solved { path, .. } = &mut answer.result {
             for cell in path {
-                let own = self.images.iter().position(|image| image == cell);
+                let own = self.open.images.iter().position(|image| image == cell);
                 *cell = own.map_or(*cell, |own| own as u8);
             }
         }
@@ -389,7 +491,12 @@ impl TileTables<'_> {
                     }
                 }
             });
-            let answer = self.solve_until(start, false, stop, &mut |_, _| {});
+            let query = GuidedQuery {
+                threads: self.explorer.threads,
+                stop,
+                ..GuidedQuery::default()
+            };
+            let answer = self.answer(start, query, &mut |_, _| {});
             drop(working);
             answer
         })
@@ -402,7 +509,8 @@ impl TileTables<'_> {
 
     /// Numbers of the image of a position.
     fn image(&self, position: &Configuration) -> Vec<u8> {
-        image_of(&self.explorer.puzzle.tile_numbers(position), &self.images)
+        let tiles = self.explorer.puzzle.tile_numbers(position);
+        image_of(&renumbered(&tiles, &self.numbers), &self.open.images)
     }
 
     /// The way of an answer from its start; `None` if the answer has no way.

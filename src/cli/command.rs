@@ -107,7 +107,7 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
         Command::Show { puzzle } => show::run(common, puzzle),
         Command::Check { files } => check::run(files),
         Command::Explore(args) => explore::run(common, args),
-        Command::Solve(args) if args.is_by_tables() => guided::run(common, args),
+        Command::Solve(args) if args.is_guided() => guided::run(common, args),
         Command::Solve(args) => solve::run(common, args),
         Command::Find(args) => find::run(common, args),
         Command::Farthest(args) => farthest::run(common, args),

@@ -36,6 +36,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
                 columns: &["states", "depth", "complete", "goal.generation", "engine"],
                 line: line_of,
                 needs_folder: args.engine == EngineName::Frontier,
+                to: None,
                 answer: &|common, puzzle, keep| answer(common, args, puzzle, keep, Instant::now()),
                 level: None,
             };

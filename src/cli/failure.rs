@@ -22,6 +22,7 @@ pub(crate) fn record(problem: Problem) -> json::FailedRecord {
             message: problem.message,
             hint: problem.hint,
             reason: problem.unsolvable.map(|why| why.name()),
+            goal: problem.goal,
             file: problem.place.file,
             line: problem.place.line,
             column: problem.place.column,

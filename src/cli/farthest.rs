@@ -31,6 +31,7 @@ pub(crate) fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
                 columns: &["from", "generation", "count"],
                 line: line_of,
                 needs_folder: false,
+                to: None,
                 answer: &|common, puzzle, keep| answer(common, args, puzzle, keep),
                 level: None,
             };

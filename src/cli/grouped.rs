@@ -4,13 +4,12 @@ use super::arguments::{CommonArgs, SolveArgs, SolveMethod};
 use super::atomic_file::Destination;
 use super::output::{CommandResult, line_width};
 use super::setup::explorer_in;
-use super::solution::{SolvedRoutes, report};
+use super::solution::{SolvedRoutes, report, unanswered};
 use super::start_list::{StartAnswer, answer_all};
 use super::starts::Starts;
 use super::stopped::stopped_output;
 use slidewise_app::{Explorer, GroupTables, GuidedFind, Keep, Problem};
 use slidewise_puzzle::Puzzle;
-use slidewise_render::json::UnansweredRecord;
 use slidewise_render::{counted, json, move_lines};
 
 /// Solves the explorer's puzzle.
@@ -35,7 +34,7 @@ pub(crate) fn solve(
         GuidedFind::Ways(output) => Ok(output),
         GuidedFind::Unsolvable(problem) => Err(problem),
         GuidedFind::Stopped(stopped) => {
-            let unanswered = UnansweredRecord::Solve { moves: None };
+            let unanswered = unanswered(puzzle);
             Ok(stopped_output(
                 common, puzzle, &stopped, "Finish", unanswered, None,
             ))
@@ -53,30 +52,29 @@ pub(crate) fn solve_all(
     starts: Starts<'_>,
 ) -> CommandResult {
     let mut tables: Option<GroupTables<'_>> = None;
-    answer_all(common, puzzle, starts, &mut |start| {
+    answer_all(common, args, puzzle, starts, &mut |start| {
         let begun = Puzzle {
             start: start.clone(),
             ..puzzle.clone()
         };
         // A start in another component has tables of its own.
-        if !tables.as_ref().is_some_and(|tables| tables.are_for(start)) {
-            let explorer = explorer_in(common, &args.searched.keeping, &begun, keep.clone());
-            match explorer.group_tables(groups) {
-                Ok(own) => tables = Some(own),
-                Err(problem) if problem.unsolvable.is_some() => {
-                    let text = puzzle.write_position(start);
-                    return Ok(StartAnswer::without_way(&text, Some(problem.message)));
+        let own = match tables.take().filter(|tables| tables.are_for(start)) {
+            Some(own) => own,
+            None => {
+                let explorer = explorer_in(common, &args.searched.keeping, &begun, keep.clone());
+                match explorer.group_tables(groups) {
+                    Ok(own) => own,
+                    Err(problem) if problem.unsolvable.is_some() => {
+                        let text = puzzle.write_position(start);
+                        return Ok(StartAnswer::without_way(&text, problem));
+                    }
+                    Err(problem) => return Err(problem),
                 }
-                Err(problem) => return Err(problem),
             }
-        }
-        match &tables {
-            Some(tables) => answer_start(common, args, &begun, tables),
-            None => Ok(StartAnswer::without_way(
-                &puzzle.write_position(start),
-                None,
-            )),
-        }
+        };
+        let answer = answer_start(common, args, &begun, &own);
+        tables = Some(own);
+        answer
     })
 }
 
@@ -90,7 +88,7 @@ fn answer_start(
     let outcome = tables.shortest(&puzzle.start, false, |routes, _| Ok(routes.least()))?;
     let text = puzzle.write_position(&puzzle.start);
     let answered = match outcome.found {
-        GuidedFind::Unsolvable(problem) => StartAnswer::without_way(&text, Some(problem.message)),
+        GuidedFind::Unsolvable(problem) => StartAnswer::without_way(&text, problem),
         GuidedFind::Ways(path) => {
             let length = path.moves.len() as u64;
             let mut answered = StartAnswer::new(&text, Some(length));
@@ -108,5 +106,5 @@ fn answer_start(
             StartAnswer::stopped(&text, stopped.at_least, stopped.problem.message)
         }
     };
-    Ok(answered.with_nodes(outcome.nodes))
+    Ok(answered.by(SolveMethod::Tables, outcome.nodes))
 }

@@ -1,4 +1,4 @@
-//! `slidewise solve --method tables`: shortest solutions by a search that tables guide.
+//! `slidewise solve` by bounds: shortest solutions by a search that tables or the grid guide.
 
 use super::arguments::{CommonArgs, Given, SolveArgs, SolveMethod};
 use super::atomic_file::Destination;
@@ -9,16 +9,17 @@ use super::progress::Spinner;
 use super::replay;
 use super::setup::{explorer_in, keep_of, open_puzzle_to};
 use super::signals::stop_flag;
-use super::solution::{proved_by, side_by_side};
+use super::solution::{goal_clause, goal_name, proved_by, side_by_side, unanswered};
 use super::start_list::{StartAnswer, answer_all};
 use super::starts::Starts;
 use super::stopped::stopped_output;
 use super::tables::groups;
-use slidewise_analysis::{GuidedAnswer, GuidedResult, Path};
-use slidewise_app::{Explorer, ODD_TILES, Problem, Stopped, TableChoice, TileTables};
+use slidewise_analysis::{GuidedResult, Path, Unsolvable};
+use slidewise_app::{
+    Explorer, Problem, SolutionMethod, Stopped, TableChoice, TileAnswer, TileSearch,
+};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
-use slidewise_render::json::UnansweredRecord;
 use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
 use std::path::PathBuf;
 
@@ -35,10 +36,14 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
         ));
     }
     let searched = &args.searched;
-    let Given::One(word) = searched.given()? else {
+    let given = match args.starts {
+        Some(_) => searched.word_or_source(),
+        None => searched.given()?,
+    };
+    let Given::One(word) = given else {
         return Err(Problem::of_input(
-            "a batch is of many puzzles, and tables are of one",
-            "leave out --method tables and --starts, or leave out --batch and name the puzzle",
+            "a batch is of many puzzles, and --starts and --keep are for one",
+            "leave out --starts and --keep, or leave out --batch and name the puzzle",
         ));
     };
     let is_stdin = |file: &PathBuf| file.as_os_str() == STDIN;
@@ -64,55 +69,71 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
         ));
     }
     let groups = groups(&args.keep);
-    if !explorer.has_tile_tables() {
-        return match starts {
-            Some(starts) => grouped::solve_all(common, args, &puzzle, &keep, &groups, starts),
-            None => grouped::solve(common, args, &explorer, &groups, destination),
-        };
+    match starts {
+        Some(starts) if is_of_tiles(args, &explorer, &groups) => {
+            let search = explorer.tile_search(args.method.into(), &groups)?;
+            search.prepare()?;
+            remark_on_choice(common, &search);
+            answer_all(common, args, &puzzle, starts, &mut |start| {
+                answer_start(common, args, &search, start)
+            })
+        }
+        Some(starts) => grouped::solve_all(common, args, &puzzle, &keep, &groups, starts),
+        None => solve_one(common, args, &explorer, &groups, destination),
     }
-    if let Some(starts) = starts {
-        let tables = explorer.best_tile_tables(&groups)?;
-        remark_on_choice(common, &tables);
-        return answer_all(common, &puzzle, starts, &mut |start| {
-            answer_start(common, args, &puzzle, &tables, start)
-        });
-    }
-    solve_tiles(common, &explorer, &groups, destination)
 }
 
-/// Solves the explorer's puzzle, a board of distinct tiles.
-pub(crate) fn solve_tiles(
+/// Whether bounds of tiles guide the searches, and not tables of groups.
+fn is_of_tiles(args: &SolveArgs, explorer: &Explorer<'_>, groups: &[Vec<String>]) -> bool {
+    let takes_grid = args.method != SolveMethod::Tables && groups.is_empty();
+    args.method == SolveMethod::Grid
+        || explorer.has_tile_tables()
+        || takes_grid && explorer.has_grid()
+}
+
+/// Solves the explorer's puzzle by bounds.
+pub(crate) fn solve_one(
     common: &CommonArgs,
+    args: &SolveArgs,
     explorer: &Explorer<'_>,
     groups: &[Vec<String>],
     destination: Option<Destination>,
 ) -> CommandResult {
+    if !is_of_tiles(args, explorer, groups) {
+        return grouped::solve(common, args, explorer, groups, destination);
+    }
     let puzzle = explorer.puzzle();
-    let tables = explorer.best_tile_tables(groups)?;
-    remark_on_choice(common, &tables);
-    let answer = solve(common, &tables, &puzzle.start, true)?;
-    match &answer.result {
-        GuidedResult::Unsolvable => Err(Problem::of_odd_tiles(puzzle)),
+    let search = explorer.tile_search(args.method.into(), groups)?;
+    let answer = solve(common, &search, &puzzle.start, true)?;
+    let ways = match answer.guided.result {
+        GuidedResult::Unsolvable => {
+            return Err(Problem::of_no_solution(puzzle, &Unsolvable::Parity));
+        }
         GuidedResult::Stopped { at_least } => {
-            let problem = Problem::of_run("interrupted", "the same command begins again");
-            let stopped = Stopped {
-                at_least: u64::from(*at_least),
-                searched: answer.nodes,
-                problem,
-                kept: None,
-            };
-            let unanswered = UnansweredRecord::Solve { moves: None };
-            Ok(stopped_output(
+            let stopped = interrupted(at_least, answer.guided.nodes);
+            let unanswered = unanswered(puzzle);
+            return Ok(stopped_output(
                 common, puzzle, &stopped, "Finish", unanswered, None,
-            ))
+            ));
         }
-        GuidedResult::Solved { ways, .. } => {
-            let path = tables.way(&puzzle.start, &answer)?;
-            if let Some(destination) = destination {
-                replay::write(common, destination, puzzle, &path, true)?;
-            }
-            Ok(solution(common, puzzle, &path, *ways, answer.nodes))
-        }
+        GuidedResult::Solved { ways, .. } => ways,
+    };
+    let Some(path) = &answer.path else {
+        return Err(Problem::of_no_solution(puzzle, &Unsolvable::Parity));
+    };
+    if let Some(destination) = destination {
+        replay::write(common, destination, puzzle, path, true)?;
+    }
+    Ok(solution(common, puzzle, path, ways, &answer))
+}
+
+/// A search that was interrupted.
+pub(crate) fn interrupted(at_least: u32, nodes: u64) -> Stopped {
+    Stopped {
+        at_least: u64::from(at_least),
+        searched: nodes,
+        problem: Problem::of_run("interrupted", "the same command begins again"),
+        kept: None,
     }
 }
 
@@ -124,21 +145,23 @@ fn solution(
     puzzle: &Puzzle,
     path: &Path,
     ways: Option<u64>,
-    nodes: u64,
+    answer: &TileAnswer,
 ) -> Output {
     let length = path.moves.len() as u64;
+    let (method, nodes) = (method_of(answer), answer.guided.nodes);
     let mut lines: Vec<TextLine> = vec![
         format!(
-            "{}: solved in {}, {}",
+            "{}: solved in {}, {}{}",
             puzzle.title,
             counted(length, common.metric.name()),
             ways.map_or_else(
                 || "and no way is shorter; interrupted before all were counted".to_owned(),
                 |ways| format!("in {}", readably_counted(ways, "shortest way")),
             ),
+            goal_clause(puzzle),
         )
         .into(),
-        proved_by(SolveMethod::Tables, nodes).into(),
+        proved_by(method, nodes).into(),
         String::new().into(),
     ];
     let last = &path.positions[path.positions.len() - 1];
@@ -152,12 +175,13 @@ fn solution(
     let record = json::SolveRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
+        goal: goal_name(puzzle),
         moves: length,
         routes: ways.map(json::digits),
         path: json::steps(puzzle, Metric::Step, &path.moves),
         positions: json::positions(puzzle, path),
         proved: true,
-        method: Some(SolveMethod::Tables.name()),
+        method: method.name(),
         nodes: Some(json::digits(nodes)),
         all: None,
     };
@@ -165,11 +189,21 @@ fn solution(
     Output::new(lines, &record).with_code(code)
 }
 
-/// Prints which kept tables were chosen by the program, unless `--quiet`.
-fn remark_on_choice(common: &CommonArgs, tables: &TileTables<'_>) {
-    if common.quiet || tables.choice != TableChoice::Kept {
-        return;
+/// The bound that guided a search.
+pub(crate) fn method_of(answer: &TileAnswer) -> SolveMethod {
+    match answer.method {
+        SolutionMethod::Grid => SolveMethod::Grid,
+        _ => SolveMethod::Tables,
     }
+}
+
+/// Prints which kept tables were chosen by the program, unless `--quiet`.
+fn remark_on_choice(common: &CommonArgs, search: &TileSearch<'_>) {
+    let tables = search.opened();
+    let chosen = tables.filter(|tables| !common.quiet && tables.choice == TableChoice::Kept);
+    let Some(tables) = chosen else {
+        return;
+    };
     let keep = tables.built.iter().map(|table| table.keep.join(" "));
     remark(format!(
         "guided by the kept tables {}; --keep names others",
@@ -178,14 +212,19 @@ fn remark_on_choice(common: &CommonArgs, tables: &TileTables<'_>) {
 }
 
 /// Solves a position, with the bound and the nodes on a terminal.
-fn solve(
+pub(crate) fn solve(
     common: &CommonArgs,
-    tables: &TileTables<'_>,
+    search: &TileSearch<'_>,
     start: &Configuration,
     counts_all: bool,
-) -> Result<GuidedAnswer, Problem> {
+) -> Result<TileAnswer, Problem> {
+    let was_open = search.opened().is_some();
+    search.prepare()?;
+    if !was_open {
+        remark_on_choice(common, search);
+    }
     let spinner = Spinner::new(common.quiet);
-    let answer = tables.solve(start, counts_all, &mut |at_least, nodes| {
+    let answer = search.solve(start, counts_all, &mut |at_least, nodes| {
         spinner.show(format!(
             "at least {}, {}",
             counted(at_least, common.metric.name()),
@@ -200,33 +239,35 @@ fn solve(
 fn answer_start(
     common: &CommonArgs,
     args: &SolveArgs,
-    puzzle: &Puzzle,
-    tables: &TileTables<'_>,
+    search: &TileSearch<'_>,
     start: &Configuration,
 ) -> Result<StartAnswer, Problem> {
-    let answer = solve(common, tables, start, false)?;
+    let puzzle = search.puzzle();
+    let answer = solve(common, search, start, false)?;
     let text = puzzle.write_position(start);
-    let answered = match &answer.result {
-        GuidedResult::Solved { path, .. } => {
-            let moves = path.len() as u64 - 1;
+    let answered = match (&answer.guided.result, &answer.path) {
+        (GuidedResult::Stopped { at_least }, _) => {
+            StartAnswer::stopped(&text, u64::from(*at_least), "interrupted".to_owned())
+        }
+        (_, Some(path)) => {
+            let moves = path.moves.len() as u64;
             let mut answered = StartAnswer::new(&text, Some(moves));
             let length = counted(moves, common.metric.name());
             answered.lines.push(format!("{text}: {length}"));
             if args.paths {
-                let path = tables.way(start, &answer)?;
                 let way = move_lines(&puzzle.board, common.metric, &path.moves, line_width());
                 answered.lines.extend(way);
                 answered.record.path = Some(json::steps(puzzle, Metric::Step, &path.moves));
             }
             answered
         }
-        GuidedResult::Unsolvable => {
-            let reason = format!("no way leads to the goal: {ODD_TILES}");
-            StartAnswer::without_way(&text, Some(reason))
-        }
-        GuidedResult::Stopped { at_least } => {
-            StartAnswer::stopped(&text, u64::from(*at_least), "interrupted".to_owned())
+        _ => {
+            let begun = Puzzle {
+                start: start.clone(),
+                ..puzzle.clone()
+            };
+            StartAnswer::without_way(&text, Problem::of_no_solution(&begun, &Unsolvable::Parity))
         }
     };
-    Ok(answered.with_nodes(answer.nodes))
+    Ok(answered.by(method_of(&answer), answer.guided.nodes))
 }

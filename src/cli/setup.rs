@@ -22,25 +22,24 @@ pub(crate) fn open_puzzle(
     name: &str,
     start: Option<&str>,
 ) -> Result<Puzzle, Problem> {
-    let mut puzzle = read_puzzle(name)?;
-    print_remarks(common, name, &puzzle.remarks);
-    if let Some(text) = start {
-        puzzle.start = puzzle.read_position(text)?;
-    }
-    Ok(puzzle)
+    open_puzzle_to(common, name, start, None)
 }
 
-/// Opens a puzzle, and replaces Start by `start` and the goals by the position `to`, if given.
+/// Opens a puzzle, and replaces Start by `start` and the goals by the position or the usual order
+/// `to`, if given.
 pub(crate) fn open_puzzle_to(
     common: &CommonArgs,
     name: &str,
     start: Option<&str>,
     to: Option<&str>,
 ) -> Result<Puzzle, Problem> {
-    let mut puzzle = open_puzzle(common, name, start)?;
+    let mut puzzle = read_puzzle(name)?;
     if let Some(text) = to {
-        let finish = puzzle.read_position(text)?;
-        puzzle.goals = vec![puzzle.goal_of(&finish)];
+        puzzle.aim_at(text)?;
+    }
+    print_remarks(common, name, &puzzle.remarks);
+    if let Some(text) = start {
+        puzzle.start = puzzle.read_position(text)?;
     }
     Ok(puzzle)
 }

@@ -11,7 +11,8 @@ use super::signals::stop_flag;
 use slidewise_analysis::{Path, Routes};
 use slidewise_app::Problem;
 use slidewise_engine::graph::Metric;
-use slidewise_puzzle::Puzzle;
+use slidewise_puzzle::{NamedGoal, Puzzle};
+use slidewise_render::json::UnansweredRecord;
 use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
 use std::cell::Cell;
 
@@ -27,7 +28,10 @@ fn headings(common: &CommonArgs, puzzle: &Puzzle, solved: &SolvedRoutes<'_>) -> 
     let title = &puzzle.title;
     // Without a length in another metric, a second line would only repeat the first.
     let mut headings = if solved.lengths.len() < 2 {
-        vec![format!("{title}: solved in {length}, in {routes}")]
+        vec![format!(
+            "{title}: solved in {length}, in {routes}{}",
+            goal_clause(puzzle)
+        )]
     } else {
         let lengths = solved.lengths.iter();
         let lengths: Vec<String> = lengths
@@ -80,12 +84,15 @@ pub(crate) fn report(
     let record = json::SolveRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
+        goal: goal_name(puzzle),
         moves: routes.distance(),
         routes: Some(json::digits(routes.count())),
         path: json::steps(puzzle, common.metric, &least.moves),
         positions: json::positions(puzzle, &least),
         proved: true,
-        method: searched.map(|(method, _)| method.name()),
+        method: searched
+            .map_or(SolveMethod::Explore, |(method, _)| method)
+            .name(),
         nodes: searched.map(|(_, nodes)| json::digits(nodes)),
         all,
     };
@@ -132,6 +139,25 @@ pub(crate) fn report(
     listed.map(|output| output.with_code(1))
 }
 
+/// The clause that names the goal of a board of tiles; empty for other puzzles.
+pub(crate) fn goal_clause(puzzle: &Puzzle) -> String {
+    let goal = NamedGoal::of(puzzle);
+    goal.map_or(String::new(), |goal| format!("; the goal is {goal}"))
+}
+
+/// The goal of a board of tiles as outputs for programs name it; `None` for other puzzles.
+pub(crate) fn goal_name(puzzle: &Puzzle) -> Option<String> {
+    NamedGoal::of(puzzle).map(|goal| goal.name().to_owned())
+}
+
+/// The fields of a puzzle whose shortest solutions are unknown.
+pub(crate) fn unanswered(puzzle: &Puzzle) -> UnansweredRecord {
+    UnansweredRecord::Solve {
+        goal: goal_name(puzzle),
+        moves: None,
+    }
+}
+
 /// The line that states how a solution was proved to be shortest, from how many positions.
 pub(crate) fn proved_by(method: SolveMethod, nodes: u64) -> String {
     if method == SolveMethod::Meet {
@@ -139,7 +165,10 @@ pub(crate) fn proved_by(method: SolveMethod, nodes: u64) -> String {
         return format!("Proved from both ends, with {found} found");
     }
     let visited = counted(nodes, "position");
-    format!("Proved by tables, with {visited} visited")
+    match method {
+        SolveMethod::Grid => format!("Proved by distances on the grid, with {visited} visited"),
+        _ => format!("Proved by tables, with {visited} visited"),
+    }
 }
 
 /// Refuses to list very many solutions unless `--limit` says how many.

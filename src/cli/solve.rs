@@ -8,12 +8,11 @@ use super::output::{CommandResult, remark};
 use super::replay;
 use super::setup::{explorer_in, keep_of, kept_line, open_puzzle_to};
 use super::sokoban;
-use super::solution::{SolvedRoutes, report};
+use super::solution::{SolvedRoutes, report, unanswered};
 use super::stopped::stopped_output;
-use slidewise_app::{Explorer, Keep, Problem, Sought, Target, metric_of};
+use slidewise_app::{Explorer, Keep, Problem, Sought, TableShelf, Target, metric_of};
 use slidewise_engine::graph::Metric;
-use slidewise_puzzle::Puzzle;
-use slidewise_render::json::UnansweredRecord;
+use slidewise_puzzle::{Puzzle, TileOrder};
 use slidewise_render::{counted, readably_counted, with_commas};
 use std::path::Path as FilePath;
 
@@ -30,33 +29,25 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
             let (start, to) = (searched.start.as_deref(), args.to.as_deref());
             let puzzle = open_puzzle_to(common, word, start, to)?;
             let keep = keep_of(common, &searched.keeping)?;
-            if args.method == SolveMethod::Auto && !args.all {
-                let explorer = explorer_in(common, &searched.keeping, &puzzle, keep.clone());
-                let explorer = explorer.disk(args.disk.disk);
-                if explorer.prefers_tables()? {
-                    if !common.quiet {
-                        remark(format!(
-                            "the positions of {} exceed the budget, so tables guide the search; \
-                             --method meet searches from both ends instead",
-                            puzzle.name
-                        ));
-                    }
-                    return guided::solve_tiles(common, &explorer, &[], destination);
-                }
-            }
-            answer(common, args, &puzzle, keep, destination)
+            answer(common, args, (&puzzle, keep), None, destination)
         }
         Given::Many(_) if args.certified.certificate.is_some() => Err(Problem::of_input(
             "a certificate is for one puzzle, and --batch is for many",
             "leave out --certificate, or leave out --batch and name the puzzle",
         )),
         Given::Many(source) => {
+            let shelf = TableShelf::default();
             let task = BatchTask {
-                columns: &["moves", "routes", "proved", "at_least"],
+                columns: &[
+                    "goal", "moves", "routes", "proved", "at_least", "reason", "method", "nodes",
+                ],
                 line: line_of,
                 // Only a search in a folder obeys a limit of the disk, or keeps sorted files.
                 needs_folder: args.disk.disk.is_some() || args.method == SolveMethod::Meet,
-                answer: &|common, puzzle, keep| answer(common, args, puzzle, keep, None),
+                to: args.to.as_deref(),
+                answer: &|common, puzzle, keep| {
+                    answer(common, args, (puzzle, keep), Some(&shelf), None)
+                },
                 level: Some(LevelTask {
                     is_required: args.all_levels,
                     columns: &["pushes", "steps", "routes", "proved", "at_least"],
@@ -69,18 +60,37 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     }
 }
 
-/// Finds the shortest solutions of one puzzle; searches are kept in `keep`.
+/// Finds the shortest solutions of one puzzle; searches are kept in `keep`, and tables of tiles are
+/// shared on the shelf.
 fn answer(
     common: &CommonArgs,
     args: &SolveArgs,
-    puzzle: &Puzzle,
-    keep: Keep,
+    (puzzle, keep): (&Puzzle, Keep),
+    shelf: Option<&TableShelf>,
     destination: Option<Destination>,
 ) -> CommandResult {
     let keeping = &args.searched.keeping;
-    let explorer = explorer_in(common, keeping, puzzle, keep)
+    let mut explorer = explorer_in(common, keeping, puzzle, keep)
         .approach(args.method.approach())
         .disk(args.disk.disk);
+    if let Some(shelf) = shelf {
+        explorer = explorer.shelf(shelf);
+    }
+    let is_guided = match args.method {
+        SolveMethod::Auto => !args.all && explorer.prefers_bounds()?,
+        SolveMethod::Tables | SolveMethod::Grid => true,
+        SolveMethod::Explore | SolveMethod::Meet => false,
+    };
+    if is_guided {
+        if args.method == SolveMethod::Auto && !common.quiet {
+            remark(format!(
+                "the positions of {} exceed the budget, so bounds guide the search; --method meet \
+                 searches from both ends instead",
+                puzzle.name
+            ));
+        }
+        return guided::solve_one(common, args, &explorer, &[], destination);
+    }
     let sought = explorer.shortest(Target::Finish, |ways| {
         let solved = SolvedRoutes {
             routes: ways.routes,
@@ -92,7 +102,7 @@ fn answer(
     match sought {
         Sought::Found(output, kept) => Ok(output.with_line(kept_line(keeping, kept))),
         Sought::Stopped(stopped) => {
-            let unanswered = UnansweredRecord::Solve { moves: None };
+            let unanswered = unanswered(puzzle);
             let kept = kept_line(keeping, stopped.kept.clone());
             Ok(stopped_output(
                 common, puzzle, &stopped, "Finish", unanswered, kept,
@@ -107,7 +117,12 @@ fn line_of(answer: &AnswerFields) -> String {
     if answer.is_known("moves") {
         let length = counted(answer.text("moves"), &metric);
         let ways = readably_counted(answer.text("routes"), "shortest way");
-        format!("{length}, {ways}")
+        let goal = answer.text("goal");
+        match TileOrder::of_name(&goal) {
+            Some(order) => format!("{length}, {ways}; the goal is {}", order.in_words()),
+            None if !goal.is_empty() => format!("{length}, {ways}; the goal is {goal}"),
+            None => format!("{length}, {ways}"),
+        }
     } else {
         format!(
             "at least {}; {}",

@@ -1,14 +1,20 @@
 //! The answers for the starts of a file, one after the other.
 
-use super::arguments::{CommonArgs, SolveMethod};
+use super::arguments::{CommonArgs, SolveArgs, SolveMethod};
 use super::failure::{exit_code, record};
 use super::output::{CommandResult, Output, print_line, remark, unwritten};
+use super::solution::goal_name;
 use super::starts::Starts;
 use slidewise_app::Problem;
 use slidewise_puzzle::{Configuration, Puzzle};
+use slidewise_render::graph_files::csv_field;
 use slidewise_render::{counted, json};
 use std::io;
 use std::time::Instant;
+
+/// The first line of a table of starts; the columns are those of a batch.
+const TABLE_HEADER: &str =
+    "start,metric,goal,moves,routes,proved,at_least,reason,method,nodes,seconds,error";
 
 /// The answer for one start.
 pub(crate) struct StartAnswer {
@@ -18,6 +24,8 @@ pub(crate) struct StartAnswer {
     pub lines: Vec<String>,
     /// Number of positions visited.
     pub nodes: u64,
+    /// Why there is no way, in a sentence.
+    error: Option<String>,
 }
 
 impl StartAnswer {
@@ -29,6 +37,7 @@ impl StartAnswer {
                 start: start.to_owned(),
                 moves,
                 routes: None,
+                method: SolveMethod::Tables.name(),
                 nodes: json::digits(0),
                 seconds: 0.0,
                 proved: true,
@@ -38,14 +47,21 @@ impl StartAnswer {
             },
             lines: Vec::new(),
             nodes: 0,
+            error: None,
         }
     }
 
-    /// The answer for a start from which no way leads to a goal.
-    pub(crate) fn without_way(start: &str, reason: Option<String>) -> StartAnswer {
+    /// The answer for a start from which no way leads to a goal, for the reason of this problem.
+    pub(crate) fn without_way(start: &str, problem: Problem) -> StartAnswer {
         let mut answer = StartAnswer::new(start, None);
-        answer.lines.push(format!("{start}: no solution"));
-        answer.record.reason = reason;
+        let (_, clause) = problem
+            .message
+            .split_once(" has no solution: ")
+            .unwrap_or(("", &problem.message));
+        answer.lines.push(format!("{start}: no solution: {clause}"));
+        let reason = problem.unsolvable.map(|why| why.name().to_owned());
+        answer.record.reason = reason.or_else(|| Some(problem.message.clone()));
+        answer.error = Some(problem.message);
         answer
     }
 
@@ -59,10 +75,11 @@ impl StartAnswer {
         answer
     }
 
-    /// The answer with the number of positions that its search visited.
-    pub(crate) fn with_nodes(mut self, nodes: u64) -> StartAnswer {
+    /// The answer with the method of its search, and the number of positions visited.
+    pub(crate) fn by(mut self, method: SolveMethod, nodes: u64) -> StartAnswer {
         self.nodes = nodes;
         self.record.nodes = json::digits(nodes);
+        self.record.method = method.name();
         self
     }
 }
@@ -73,6 +90,7 @@ impl StartAnswer {
 /// If a start cannot be read or solved, unless the JSON object has the error.
 pub(crate) fn answer_all(
     common: &CommonArgs,
+    args: &SolveArgs,
     puzzle: &Puzzle,
     starts: Starts<'_>,
     answer: &mut dyn FnMut(&Configuration) -> Result<StartAnswer, Problem>,
@@ -80,6 +98,8 @@ pub(crate) fn answer_all(
     let begun = Instant::now();
     let (mut solutions, mut failure) = (Vec::new(), None);
     let (mut nodes, mut code) = (0, 0);
+    let is_table = args.searched.csv;
+    let mut header = is_table.then(|| TABLE_HEADER.to_owned());
     for start in starts {
         let own = Instant::now();
         let answered = match start.and_then(|start| answer(&start)) {
@@ -94,6 +114,7 @@ pub(crate) fn answer_all(
             mut record,
             lines,
             nodes: own_nodes,
+            error,
         } = answered;
         record.seconds = own.elapsed().as_secs_f64();
         nodes += own_nodes;
@@ -103,8 +124,12 @@ pub(crate) fn answer_all(
         } else if record.moves.is_none() {
             code = code.max(3);
         }
+        let row = is_table.then(|| table_row(common, puzzle, &record, error));
         solutions.push(record);
         if !common.json {
+            let lines = row.map_or(lines, |row| {
+                header.take().into_iter().chain([row]).collect()
+            });
             let mut printed = lines.iter().map(|line| print_line(line, false));
             match printed.find_map(Result::err) {
                 // The reader of stdout has closed the pipe, which is no error.
@@ -131,7 +156,7 @@ pub(crate) fn answer_all(
             let record = json::StartsRecord {
                 puzzle: puzzle.name.clone(),
                 metric: common.metric.name().to_owned(),
-                method: SolveMethod::Tables.name(),
+                goal: goal_name(puzzle),
                 solutions,
                 nodes: json::digits(nodes),
                 seconds,
@@ -140,6 +165,31 @@ pub(crate) fn answer_all(
             Ok(Output::of_record(&record).with_code(code))
         }
     }
+}
+
+/// The row of a table for a start.
+fn table_row(
+    common: &CommonArgs,
+    puzzle: &Puzzle,
+    record: &json::StartRecord,
+    error: Option<String>,
+) -> String {
+    let number = |number: Option<u64>| number.map_or(String::new(), |number| number.to_string());
+    let fields = [
+        record.start.clone(),
+        common.metric.name().to_owned(),
+        goal_name(puzzle).unwrap_or_default(),
+        number(record.moves),
+        record.routes.clone().unwrap_or_default(),
+        record.proved.to_string(),
+        number(record.at_least),
+        record.reason.clone().unwrap_or_default(),
+        record.method.to_owned(),
+        record.nodes.clone(),
+        format!("{:.6}", record.seconds),
+        error.unwrap_or_default(),
+    ];
+    fields.map(|field| csv_field(&field).into_owned()).join(",")
 }
 
 /// The problem that ends a list, with the number of starts that were answered before it.

@@ -3,6 +3,7 @@
 use super::piped::STDIN;
 use super::wait::waiting;
 use slidewise_app::Problem;
+use slidewise_puzzle::import::{TileLine, TileReader};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -19,12 +20,15 @@ const AHEAD: usize = 64;
 /// Interval at which a reader that waits for a line looks whether to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// The positions of a file, one a line; blank lines and comments behind `#` are skipped.
+/// The positions of a file, one a line, or boards of numbered tiles; blank lines and comments
+/// behind `#` are skipped.
 ///
 /// A thread reads the lines, since waiting for input cannot be interrupted.
 #[derive(Debug)]
 pub(crate) struct Starts<'p> {
     puzzle: &'p Puzzle,
+    /// Reads what is no position, for a puzzle of numbered tiles.
+    tiles: Option<TileReader<'p>>,
     name: String,
     lines: Receiver<io::Result<Vec<u8>>>,
     stop: &'p AtomicBool,
@@ -56,6 +60,7 @@ impl<'p> Starts<'p> {
         thread::spawn(move || send_lines(input, &sender));
         let mut starts = Starts {
             puzzle,
+            tiles: TileReader::new(puzzle),
             name,
             lines,
             stop,
@@ -73,15 +78,13 @@ impl<'p> Starts<'p> {
     }
 
     /// The start in a line; `None` if the line has none.
-    fn read(&self, line: &[u8]) -> Option<Result<Configuration, Problem>> {
+    fn read(&mut self, line: &[u8]) -> Option<Result<Configuration, Problem>> {
+        let (name, number) = (self.name.clone(), self.line);
         let at_line = |problem: Problem| {
             let (message, column) = (problem.message, problem.place.column);
-            Problem::of_input(
-                format!("{}:{}: {message}", self.name, self.line),
-                problem.hint,
-            )
-            .about(&self.name)
-            .at(Some(self.line), column)
+            let message = format!("{name}:{number}: {message}");
+            let problem = Problem::of_input(message, problem.hint);
+            problem.about(&name).at(Some(number), column)
         };
         if line.len() as u64 > MOST_BYTES {
             let problem = Problem::of_input(
@@ -95,11 +98,24 @@ impl<'p> Starts<'p> {
             return Some(Err(at_line(problem)));
         };
         let text = text.trim_start_matches('\u{feff}').trim();
-        if text.is_empty() || text.starts_with('#') {
+        if text.is_empty() || text.starts_with("# ") || text == "#" {
             return None;
         }
-        let start = self.puzzle.read_position(text);
-        Some(start.map_err(|error| at_line(error.into())))
+        let error = match self.puzzle.read_position(text) {
+            Ok(start) => return Some(Ok(start)),
+            Err(error) => error,
+        };
+        let read = self.tiles.as_mut().map(|tiles| tiles.read(text));
+        match read.unwrap_or(TileLine::Other) {
+            TileLine::Board(start) => Some(Ok(start)),
+            TileLine::Part => None,
+            TileLine::Other if text.starts_with('#') => None,
+            TileLine::Other => Some(Err(at_line(error.into()))),
+            TileLine::Fault(fault) => Some(Err(at_line(Problem::of_input(
+                fault,
+                "give one position a line, or the rows of each board",
+            )))),
+        }
     }
 }
 
@@ -114,7 +130,14 @@ impl Iterator for Starts<'_> {
             let line = match self.lines.recv_timeout(LOOK_EVERY) {
                 Ok(Ok(line)) => line,
                 Ok(Err(error)) => return Some(Err(unreadable(&self.name, &error))),
-                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Disconnected) => {
+                    let is_cut = self.tiles.take().is_some_and(|tiles| tiles.is_within());
+                    return is_cut.then(|| {
+                        let message = format!("{}: the last board lacks rows", self.name);
+                        let hint = "give all rows of each board";
+                        Err(Problem::of_input(message, hint).about(&self.name))
+                    });
+                }
                 Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
                     return Some(Err(Problem::of_run(
                         "interrupted: not all starts have been read",

@@ -17,8 +17,8 @@ pub enum ImportRemark {
     TileGoal {
         /// The order.
         order: TileOrder,
-        /// Whether Start reaches none of the usual orders.
-        is_last_resort: bool,
+        /// The other usual orders that Start reaches, if it reaches this one.
+        others: Vec<TileOrder>,
     },
     /// The source of a Klotski board states no goal, so the usual one is the goal.
     KlotskiGoal,
@@ -58,16 +58,17 @@ impl fmt::Display for ImportRemark {
                 "{} is read as an empty cell, which puzzle files write as `.`",
                 quoted(token)
             ),
-            ImportRemark::TileGoal {
-                order,
-                is_last_resort,
-            } => {
-                let reached = match is_last_resort {
-                    true => ", although no usual order can be reached",
-                    false => "",
-                };
-                let order = order.in_words();
-                write!(f, "no goal is stated; the goal is {order}{reached}")
+            ImportRemark::TileGoal { order, others } => {
+                write!(f, "no goal is stated; the goal is {}", order.in_words())?;
+                for other in others {
+                    write!(
+                        f,
+                        "; `--to {}` takes {}, which can be reached, too",
+                        other.name(),
+                        other.in_words()
+                    )?;
+                }
+                Ok(())
             }
             ImportRemark::KlotskiGoal => write!(
                 f,

@@ -9,7 +9,7 @@ use slidewise_board::{Cell, Shape};
 use std::fmt::Write;
 
 /// Most cells of a board whose tiles are numbered in this form.
-const MOST_CELLS: usize = 64;
+const MOST_CELLS: usize = 256;
 
 impl Puzzle {
     /// What keeps the puzzle from being a board of distinct tiles with one empty cell; `None` if it
@@ -43,7 +43,7 @@ impl Puzzle {
             return Some("it has walls, gates or rules");
         }
         if rows < 2 || columns < 2 || cells > MOST_CELLS {
-            return Some("its board has one row or column, or more than 64 cells");
+            return Some("its board has one row or column, or more than 256 cells");
         }
         None
     }

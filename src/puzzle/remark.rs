@@ -370,7 +370,7 @@ mod tests {
     fn underscores_of_a_plain_grid_are_empty_cells() {
         for (text, start, place) in [
             ("A_1\nA_2\n633\n554\n", "A.1:A.2:633:554", (1, 2)),
-            ("1 2 3\n4 _ 5\n", "123:4.5", (2, 3)),
+            ("1 2 3\n4 _ 6\n", "123:4.6", (2, 3)),
             ("AB\n__\n", "AB:..", (2, 1)),
         ] {
             let converted = &convert(text, "x.txt", SourceFormat::of(text)).unwrap()[0];

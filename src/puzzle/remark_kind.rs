@@ -59,6 +59,19 @@ pub enum RemarkKind {
     Import(ImportRemark),
 }
 
+impl RemarkKind {
+    /// Whether the remark says which goal is assumed.
+    pub(super) fn is_of_goal(&self) -> bool {
+        let goals = |remark: &ImportRemark| {
+            matches!(
+                remark,
+                ImportRemark::TileGoal { .. } | ImportRemark::KlotskiGoal
+            )
+        };
+        matches!(self, RemarkKind::Import(remark) if goals(remark))
+    }
+}
+
 impl fmt::Display for RemarkKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let listed = |token: &str| format!("if that is intended, list {token} in `distinct`");

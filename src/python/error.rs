@@ -5,12 +5,14 @@ use pyo3::exceptions::{PyException, PyMemoryError, PyRuntimeError};
 use pyo3::panic::PanicException;
 use pyo3::prelude::*;
 use slidewise_app::{Problem, ProblemKind};
+use slidewise_render::with_goals;
 
 create_exception!(
     slidewise,
     Error,
     PyException,
-    "Base of all errors of slidewise; `str()` gives the message, and `hint` the remedy."
+    "Base of all errors of slidewise; `str()` gives the message, `hint` the remedy, and \
+     `reason` and `goal` why no way leads to which goal."
 );
 create_exception!(
     slidewise,
@@ -51,7 +53,16 @@ pub(crate) fn raised(py: Python<'_>, problem: &Problem) -> PyErr {
         ProblemKind::TooLarge => TooLargeError::new_err(message),
         ProblemKind::Failed => FailedError::new_err(message),
     };
-    match error.value(py).setattr("hint", &problem.hint) {
+    let hint = with_goals(&problem.hint, |name| {
+        format!("`Puzzle.open(..., to=\"{name}\")`")
+    });
+    let reason = problem.unsolvable.as_ref().map(|why| why.name());
+    let value = error.value(py);
+    let set = value
+        .setattr("hint", hint)
+        .and_then(|()| value.setattr("reason", reason))
+        .and_then(|()| value.setattr("goal", &problem.goal));
+    match set {
         Ok(()) => error,
         Err(other) => other,
     }
@@ -78,6 +89,8 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let base = py.get_type::<Error>();
     base.setattr("hint", "")?;
+    base.setattr("reason", py.None())?;
+    base.setattr("goal", py.None())?;
     let too_large = py.get_type::<TooLargeError>();
     too_large.setattr("__bases__", (&base, py.get_type::<PyMemoryError>()))?;
     let internal = py.get_type::<PanicException>();

@@ -196,13 +196,13 @@ impl PySolution {
         self.solution.routes().clone()
     }
 
-    /// The method that found it: explore, meet or tables.
+    /// The method that found it: explore, meet, tables or grid.
     #[getter]
     fn method(&self) -> &'static str {
         self.method.name()
     }
 
-    /// The number of positions that a search by meet or tables went through; None for explore.
+    /// The number of positions that a search by meet, tables or grid went through; None for explore.
     #[getter]
     fn nodes(&self) -> Option<u64> {
         self.nodes

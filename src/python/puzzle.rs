@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use pyo3::prelude::*;
 use slidewise_analysis::{Components, Count};
 use slidewise_app::{Explorer, Keep, LevelFile, Problem, SolutionMethod};
-use slidewise_puzzle::{Puzzle, builtin, found_names};
+use slidewise_puzzle::{NamedGoal, Puzzle, builtin, found_names};
 use slidewise_render::picture::{BoardScene, Theme};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -40,8 +40,12 @@ impl PyPuzzle {
 #[pymethods]
 impl PyPuzzle {
     /// Opens a puzzle by a built-in name or title, the path of a file, `tiles:3x4` or `rush:BOARD`.
+    ///
+    /// `to` is a position that takes the place of the goals; for numbered tiles also the name of a
+    /// usual order: last, first or snail.
     #[staticmethod]
-    fn open(py: Python<'_>, name: PathBuf) -> PyResult<PyPuzzle> {
+    #[pyo3(signature = (name, *, to = None))]
+    fn open(py: Python<'_>, name: PathBuf, to: Option<&str>) -> PyResult<PyPuzzle> {
         let word = name.to_string_lossy();
         if let Some(levels) = LevelFile::named_by(&word) {
             levels.or_raise(py)?;
@@ -49,7 +53,18 @@ impl PyPuzzle {
                 "{word} is a Sokoban level, and no puzzle: open it by slidewise.Level.open"
             )));
         }
-        Ok(PyPuzzle(Arc::new(Puzzle::open(&word).or_raise(py)?)))
+        let mut puzzle = Puzzle::open(&word).or_raise(py)?;
+        if let Some(to) = to {
+            puzzle.aim_at(to).or_raise(py)?;
+        }
+        Ok(PyPuzzle(Arc::new(puzzle)))
+    }
+
+    /// The goal of a board of tiles: the name of a usual order (last, first or snail), or the
+    /// board. None for other puzzles.
+    #[getter]
+    fn goal(&self) -> Option<String> {
+        NamedGoal::of(&self.0).map(|goal| goal.name().to_owned())
     }
 
     /// Reads a puzzle from the text of a puzzle file.
@@ -142,8 +157,8 @@ impl PyPuzzle {
 
     /// Finds a shortest solution, and the number of all of them, without a finished search.
     ///
-    /// `method` is auto (the one that fits), explore, meet (from both ends) or tables (pattern
-    /// databases). `store` keeps what the search makes, for example tables; else a temporary folder
+    /// `method` is auto (the one that fits), explore, meet (from both ends), tables (pattern
+    /// databases) or grid (the distances of tiles on the grid). `store` keeps what the search makes, for example tables; else a temporary folder
     /// holds it. `disk` limits the disk as `memory` the memory. The other arguments are those of
     /// `explore`.
     #[pyo3(signature = (metric = "step", method = "auto", *, progress = None, store = None,

@@ -39,5 +39,5 @@ pub use number::{approximation, counted, readable, readably_counted, with_commas
 pub use terminal_escape::visible;
 pub use text_board::{BoardStyle, draw_board};
 pub use text_columns::in_columns;
-pub use unsolvable::{UnsolvableReason, no_solution, no_way, still};
+pub use unsolvable::{UnsolvableReason, no_solution, no_way, still, with_goals};
 pub use wrap::folded;

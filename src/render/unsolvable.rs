@@ -4,7 +4,7 @@ use super::counted;
 use serde::Serialize;
 use slidewise_analysis::{ImpossibleGoal, PieceReach, Unsolvable};
 use slidewise_board::CellSet;
-use slidewise_puzzle::{Axis, Puzzle};
+use slidewise_puzzle::{Axis, NamedGoal, Puzzle, TileOrder};
 
 /// Most cells that an explanation names.
 const MOST_NAMED: usize = 16;
@@ -20,6 +20,9 @@ pub struct UnsolvableReason {
     pub message: String,
     /// The remedy, or the command that shows more.
     pub hint: String,
+    /// The goal of a board of tiles: the name of a usual order, or the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
 }
 
 /// Explains why a puzzle has no solution.
@@ -49,10 +52,20 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
         }
         Unsolvable::NoEmptyCell { .. } | Unsolvable::NothingMoves => still(why).to_owned(),
     };
+    let named = NamedGoal::of(puzzle);
+    let goal = named
+        .as_ref()
+        .map_or(String::new(), |goal| format!("; the goal is {goal}"));
     UnsolvableReason {
         reason: why.name(),
-        message: format!("{} has no solution: {clause}", puzzle.name),
+        message: format!("{} has no solution: {clause}{goal}", puzzle.name),
+        goal: named.map(|goal| goal.name().to_owned()),
         hint: match why {
+            Unsolvable::Parity | Unsolvable::Component { .. }
+                if !puzzle.orders_in_reach().is_empty() =>
+            {
+                other_goals(puzzle, why)
+            }
             Unsolvable::Goal { .. } => "`slidewise show PUZZLE` prints the goals".to_owned(),
             Unsolvable::Component { .. } => {
                 "`slidewise show PUZZLE` prints the goals; `slidewise farthest PUZZLE --from goal \
@@ -62,6 +75,29 @@ pub fn no_solution(puzzle: &Puzzle, why: &Unsolvable) -> UnsolvableReason {
             _ => remedy(why),
         },
     }
+}
+
+impl UnsolvableReason {
+    /// The reason with `written` in the place of each command that takes another goal of tiles;
+    /// `written` gets the name of the goal.
+    pub fn with_goals(mut self, written: impl Fn(&str) -> String) -> UnsolvableReason {
+        self.hint = with_goals(&self.hint, written);
+        self
+    }
+}
+
+/// A hint with `written` in the place of each command that takes another goal of tiles; `written`
+/// gets the name of the goal.
+pub fn with_goals(hint: &str, written: impl Fn(&str) -> String) -> String {
+    TileOrder::ALL.iter().fold(hint.to_owned(), |hint, order| {
+        let name = order.name();
+        hint.replace(&goal_command(name), &written(name))
+    })
+}
+
+/// The command that takes a usual goal of numbered tiles.
+fn goal_command(name: &str) -> String {
+    format!("`slidewise solve PUZZLE --to {name}`")
 }
 
 /// Explains why a position, given as text, cannot be reached from Start.
@@ -78,6 +114,7 @@ pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
     };
     UnsolvableReason {
         reason: why.name(),
+        goal: None,
         message: format!("{position} cannot be reached from Start: {clause}"),
         hint: match why {
             Unsolvable::Goal { .. } | Unsolvable::Component { .. } => {
@@ -86,6 +123,17 @@ pub fn no_way(position: &str, why: &Unsolvable) -> UnsolvableReason {
             _ => remedy(why),
         },
     }
+}
+
+/// The commands that take the usual goals of numbered tiles that Start reaches.
+fn other_goals(puzzle: &Puzzle, why: &Unsolvable) -> String {
+    let orders = puzzle.orders_in_reach().into_iter();
+    let commands = orders.map(|order| {
+        let (name, words) = (order.name(), order.in_words());
+        format!("{} takes {words}, which can be reached", goal_command(name))
+    });
+    let commands: Vec<String> = commands.collect();
+    format!("{}; or {}", commands.join("; "), remedy(why))
 }
 
 /// Clause that states where a piece comes, and which cells of its goal it never covers.

@@ -6,11 +6,11 @@ use super::blocking::lock;
 use super::error::WebError;
 use super::layout_state::GraphLayout;
 use super::progress::{ExplorationProgress, ExplorationState};
+use super::reason::reason_for_page;
 use super::results::SearchResults;
 use slidewise_analysis::Unsolvable;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
-use slidewise_render::no_solution;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
@@ -202,7 +202,7 @@ impl ExplorationJob {
 
     /// Records in the progress why the puzzle has no solution.
     pub(super) fn tell_unsolvable(&self, why: &Unsolvable) {
-        self.told().unsolvable = Some(no_solution(&self.puzzle, why));
+        self.told().unsolvable = Some(reason_for_page(&self.puzzle, why));
     }
 
     pub(super) fn told(&self) -> MutexGuard<'_, ExplorationProgress> {

@@ -35,6 +35,7 @@ mod play_routes;
 mod progress;
 mod puzzle_routes;
 mod random_walk;
+mod reason;
 mod registry;
 mod request;
 mod response;

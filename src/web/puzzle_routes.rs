@@ -4,8 +4,9 @@
 use super::blocking::run_blocking;
 use super::catalogue::Limits;
 use super::error::{WebError, fault_records};
+use super::reason::reason_for_page;
 use super::registry::Explorations;
-use super::request::PuzzleRequest;
+use super::request::{PuzzleRequest, is_of_tiles};
 use super::response::{json, svg};
 use axum::body::Bytes;
 use axum::extract::State;
@@ -15,10 +16,12 @@ use slidewise_analysis::Unsolvable;
 use slidewise_board::{Board, Cell};
 use slidewise_engine::graph::{Graph, GraphLimits, Metric};
 use slidewise_engine::index::Space;
-use slidewise_puzzle::{Configuration, CustomaryMetric, Puzzle, PuzzleError, builtin, import};
+use slidewise_puzzle::{
+    Configuration, CustomaryMetric, NamedGoal, Puzzle, PuzzleError, builtin, import,
+};
+use slidewise_render::UnsolvableReason;
 use slidewise_render::json::{FaultRecord, KnownLengthsRecord};
 use slidewise_render::picture::{BoardScene, Palette, Theme};
-use slidewise_render::{UnsolvableReason, no_solution};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -55,6 +58,10 @@ pub(crate) struct PuzzleDescription {
     /// Squares of the first cells of all pieces at Start, indexed by class.
     places: Vec<Vec<RowColumn>>,
     goals: Vec<String>,
+    /// The goal of a board of tiles: the name of a usual order, or the board.
+    goal: Option<String>,
+    /// The reason why there is no solution, if a quick check finds one.
+    unsolvable: Option<UnsolvableReason>,
     rules: Vec<String>,
     /// The limits of explorations; absent in a page without a server.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -149,6 +156,8 @@ pub(crate) fn describe(puzzle: &Puzzle, text: String, limits: Option<Limits>) ->
             .iter()
             .map(|goal| puzzle.write_goal(goal))
             .collect(),
+        goal: NamedGoal::of(puzzle).map(|goal| goal.name().to_owned()),
+        unsolvable: Unsolvable::of_puzzle(puzzle).map(|why| reason_for_page(puzzle, &why)),
         rules: puzzle
             .rules
             .iter()
@@ -170,10 +179,16 @@ fn target_of(puzzle: &Puzzle, scene: &BoardScene<'_>) -> Option<String> {
 
 /// The text of the puzzle file; for a puzzle without a file, a text is generated.
 fn text_of(asked: &PuzzleRequest, puzzle: &Puzzle) -> Result<String, WebError> {
-    if let Some(text) = &asked.text {
+    // A file with another goal is generated, as are the files of boards in other formats.
+    let is_other = asked.to.is_some() && NamedGoal::of(puzzle).is_some();
+    if let Some(text) = asked
+        .text
+        .as_ref()
+        .filter(|text| !is_other && !is_of_tiles(text))
+    {
         return Ok(text.clone());
     }
-    if let Some(built_in) = builtin::find(&puzzle.name) {
+    if let Some(built_in) = builtin::find(&puzzle.name).filter(|_| !is_other) {
         return Ok(built_in.text.to_owned());
     }
     if puzzle.name.starts_with("rush:") {
@@ -274,7 +289,7 @@ fn at_once(puzzle: &Puzzle) -> Option<UnsolvableReason> {
     } else {
         Unsolvable::of_puzzle(puzzle).or_else(by_graph)
     };
-    why.map(|why| no_solution(puzzle, &why))
+    why.map(|why| reason_for_page(puzzle, &why))
 }
 
 /// Width of a cell of a picture in pixels.

@@ -8,6 +8,7 @@ use axum::extract::{FromRequestParts, Path};
 use axum::http::request::Parts;
 use serde::Deserialize;
 use slidewise_engine::graph::Metric;
+use slidewise_puzzle::import::SourceFormat;
 use slidewise_puzzle::{Configuration, Puzzle, builtin};
 
 /// The body of a request, parsed from JSON.
@@ -16,8 +17,11 @@ use slidewise_puzzle::{Configuration, Puzzle, builtin};
 pub(crate) struct PuzzleRequest {
     /// The name of a puzzle; must not occur together with `text`.
     pub name: Option<String>,
-    /// The text of a puzzle file; must not occur together with `name`.
+    /// The text of a puzzle file, or of a board of numbered tiles; must not occur together with `name`.
     pub text: Option<String>,
+    /// The goal, as a position or the name of a usual order of numbered tiles: `last`, `first` or
+    /// `snail`; defaults to the goals of the puzzle.
+    pub to: Option<String>,
     /// Name of the metric, `step`, `slide`, `move` or `line`; defaults to `step`.
     pub metric: Option<String>,
     /// A position as text; defaults to Start.
@@ -61,6 +65,11 @@ impl<S: Send + Sync> FromRequestParts<S> for PathName {
     }
 }
 
+/// Whether a text is a board of numbered tiles, as other programs write it.
+pub(crate) fn is_of_tiles(text: &str) -> bool {
+    SourceFormat::of(text) == SourceFormat::Tiles
+}
+
 impl PuzzleRequest {
     /// Parses the body of a request.
     pub(crate) fn read(body: &[u8]) -> Result<PuzzleRequest, WebError> {
@@ -75,20 +84,27 @@ impl PuzzleRequest {
 
     /// The puzzle that the request names or contains.
     pub(crate) fn puzzle(&self) -> Result<Puzzle, WebError> {
-        match (&self.name, &self.text) {
-            (Some(name), None) => Ok(Puzzle::named(name)?),
-            (None, Some(text)) => Ok(Puzzle::from_toml("drawn", "drawn.toml", text)?),
-            _ => Err(WebError::wrong(
-                "the request must have `name` or `text`, not both",
-                "send either the name of a puzzle or the text of a puzzle file",
-            )),
+        let mut puzzle = match (&self.name, &self.text) {
+            (Some(name), None) => Puzzle::named(name)?,
+            (None, Some(text)) if is_of_tiles(text) => Puzzle::from_text("drawn.txt", text)?,
+            (None, Some(text)) => Puzzle::from_toml("drawn", "drawn.toml", text)?,
+            _ => {
+                return Err(WebError::wrong(
+                    "the request must have `name` or `text`, not both",
+                    "send either the name of a puzzle or the text of a puzzle file",
+                ));
+            }
+        };
+        if let Some(to) = &self.to {
+            puzzle.aim_at(to)?;
         }
+        Ok(puzzle)
     }
 
     /// Whether the puzzle is a built-in one.
     pub(crate) fn is_built_in(&self) -> bool {
         let name = self.name.as_deref();
-        name.is_some_and(|name| builtin::find(name).is_some())
+        self.to.is_none() && name.is_some_and(|name| builtin::find(name).is_some())
     }
 
     /// The metric of the request, or [`Metric::Step`] if the request names no metric.

@@ -1,5 +1,6 @@
 //! `AdditiveTables`: pattern databases of disjoint groups of tiles, whose distances add up.
 
+use super::grid_bound::GridBound;
 use super::path_automaton::PathAutomaton;
 use super::tile_symmetry::TileSymmetry;
 use slidewise_board::{Board, Cell, Direction};
@@ -73,6 +74,8 @@ pub struct AdditiveTables {
     is_odd_cell: Vec<bool>,
     pub(super) groups: Vec<KeptGroup>,
     pub(super) views: Vec<View>,
+    /// The bound that takes the place of tables.
+    pub(super) grid: Option<GridBound>,
     /// The paths of the empty cell that lead to each position by a least shortest way.
     pub(super) least_paths: PathAutomaton,
     /// All paths of the empty cell that do not turn back at once.
@@ -80,6 +83,11 @@ pub struct AdditiveTables {
 }
 
 impl AdditiveTables {
+    /// Most cells of a board that has tables.
+    pub const MOST_CELLS: usize = 64;
+    /// Most cells of a board that is bounded by the grid: a tile has a number of 8 bits.
+    pub const MOST_GRID_CELLS: usize = 1 << u8::BITS;
+
     /// Joins the complete databases of disjoint groups of tiles.
     ///
     /// `goal` has the tile on each cell, and 0 for the empty cell.
@@ -92,9 +100,7 @@ impl AdditiveTables {
         goal: &[u8],
         groups: Vec<KeptGroup>,
     ) -> Result<AdditiveTables, TablesError> {
-        let is_full = board.cell_count() == board.rows() * board.columns();
-        let is_flat = board.rows() < 2 || board.columns() < 2;
-        if !is_full || is_flat || board.cell_count() > 64 {
+        if !is_plain(board) || board.cell_count() > AdditiveTables::MOST_CELLS {
             return Err(TablesError::Board);
         }
         check_position(goal, board.cell_count())?;
@@ -121,6 +127,34 @@ impl AdditiveTables {
                 return Err(TablesError::OtherGoal);
             }
         }
+        let views = views(TileSymmetry::all(board, goal), &group_of);
+        Ok(AdditiveTables {
+            groups,
+            ..AdditiveTables::without_groups(board, goal, views)
+        })
+    }
+
+    /// Bounds distances by the grid alone, on boards of up to [`AdditiveTables::MOST_GRID_CELLS`]
+    /// cells.
+    ///
+    /// # Errors
+    /// If the board or the goal is not one of tiles.
+    pub fn of_grid(board: &Board, goal: &[u8]) -> Result<AdditiveTables, TablesError> {
+        if !is_plain(board) || board.cell_count() > AdditiveTables::MOST_GRID_CELLS {
+            return Err(TablesError::Board);
+        }
+        check_position(goal, board.cell_count())?;
+        let view = View {
+            symmetry: TileSymmetry::identity(goal.len()),
+            groups: vec![NO_GROUP; goal.len()],
+        };
+        Ok(AdditiveTables {
+            grid: Some(GridBound::new(board, goal)),
+            ..AdditiveTables::without_groups(board, goal, vec![view])
+        })
+    }
+
+    fn without_groups(board: &Board, goal: &[u8], views: Vec<View>) -> AdditiveTables {
         let neighbours = (0..goal.len()).map(|cell| {
             let cells = Direction::ALL
                 .iter()
@@ -134,15 +168,16 @@ impl AdditiveTables {
             let square = board.square_of(Cell(cell as u16));
             (square.row + square.column) % 2 == 1
         });
-        Ok(AdditiveTables {
+        AdditiveTables {
             goal: goal.to_vec(),
             least_paths: PathAutomaton::new(&neighbours, LONGEST_PATH),
             all_paths: PathAutomaton::new(&neighbours, TURNING_BACK),
             neighbours,
             is_odd_cell: is_odd_cell.collect(),
-            views: views(TileSymmetry::all(board, goal), &group_of),
-            groups,
-        })
+            views,
+            groups: Vec::new(),
+            grid: None,
+        }
     }
 
     /// The groups.
@@ -202,7 +237,10 @@ impl AdditiveTables {
         if !self.is_solvable(position)? {
             return Ok(None);
         }
-        let mut best = 0;
+        let mut best = match &self.grid {
+            Some(grid) => grid.sums(position).bound(),
+            None => 0,
+        };
         for view in &self.views {
             let mut sum = 0;
             for group in &self.groups {
@@ -256,10 +294,20 @@ pub(super) fn place_of(list: &[u8], number: u8) -> usize {
     place.expect("a position has each number once")
 }
 
+/// Whether a board has no walls, and several rows and columns.
+fn is_plain(board: &Board) -> bool {
+    let is_full = board.cell_count() == board.rows() * board.columns();
+    is_full && board.rows() > 1 && board.columns() > 1
+}
+
 fn check_position(position: &[u8], cells: usize) -> Result<(), TablesError> {
     let mut sorted = position.to_vec();
     sorted.sort_unstable();
-    if sorted.len() == cells && (0..).zip(&sorted).all(|(number, &own)| number == own) {
+    if sorted.len() == cells
+        && (0..=u8::MAX)
+            .zip(&sorted)
+            .all(|(number, &own)| number == own)
+    {
         return Ok(());
     }
     Err(TablesError::Position { last: cells - 1 })

@@ -26,6 +26,8 @@ pub struct GuidedQuery<'q> {
     pub counts_all: bool,
     /// Number of threads; 0 counts as 1.
     pub threads: usize,
+    /// Number of nodes after which no further iteration begins.
+    pub most_nodes: u64,
     /// Raised from outside to stop the search soon.
     pub stop: &'q AtomicBool,
 }
@@ -35,6 +37,7 @@ impl Default for GuidedQuery<'_> {
         GuidedQuery {
             counts_all: false,
             threads: 1,
+            most_nodes: u64::MAX,
             stop: StopFlag::never(),
         }
     }
@@ -161,6 +164,10 @@ impl AdditiveTables {
                 return Ok(GuidedAnswer { result, nodes });
             }
             limit = even_out(least_over.max(limit + 1));
+            if nodes > query.most_nodes {
+                let result = GuidedResult::Stopped { at_least: limit };
+                return Ok(GuidedAnswer { result, nodes });
+            }
         }
     }
 

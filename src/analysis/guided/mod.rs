@@ -1,11 +1,12 @@
 //! Shortest ways by a search that pattern databases guide.
 //!
-//! [`AdditiveTables`] bounds the distance of sliding tiles to a goal from below, and its iterative
-//! deepening proves which way is shortest. [`GroupBounds`] does so for every other puzzle, and
+//! [`AdditiveTables`] bounds the distance of sliding tiles to a goal from below, by tables or by the
+//! grid alone, and its iterative deepening proves which way is shortest. [`GroupBounds`] does so for every other puzzle, and
 //! guides a best-first search. The board is never enumerated.
 
 mod additive_tables;
 mod deepening;
+mod grid_bound;
 mod group_bounds;
 mod path_automaton;
 mod tile_symmetry;

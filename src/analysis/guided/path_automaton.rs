@@ -58,9 +58,10 @@ impl PathAutomaton {
             .collect();
         // Contents of the cells after a path, each named by its first cell, and the empty cell's
         // first cell at the end.
-        let identity: Vec<u8> = (0..cells as u8).collect();
-        let mut boards: Vec<Vec<u8>> = (0..cells as u8)
-            .map(|cell| identity.iter().copied().chain([cell]).collect())
+        let identity: Vec<u8> = (0..cells).map(|cell| cell as u8).collect();
+        let mut boards: Vec<Vec<u8>> = identity
+            .iter()
+            .map(|&cell| identity.iter().copied().chain([cell]).collect())
             .collect();
         let mut seen: HashSet<Vec<u8>, ahash::RandomState> = boards.iter().cloned().collect();
         let mut first = 0;

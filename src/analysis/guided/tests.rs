@@ -183,6 +183,106 @@ fn bounds_of_3x3_are_admissible_and_consistent_everywhere() {
     }
 }
 
+/// The grid alone finds what a plain search finds, from all positions of small boards.
+#[test]
+fn the_grid_alone_bounds_all_positions_and_finds_the_same_ways() {
+    let cases: [(usize, usize, &[u8], usize); 4] = [
+        (2, 3, &[1, 2, 3, 4, 5, 0], 1),
+        (3, 2, &[3, 0, 2, 5, 1, 4], 1),
+        (3, 3, &[1, 2, 3, 4, 5, 6, 7, 8, 0], 997),
+        (3, 3, &[1, 2, 3, 8, 0, 4, 7, 6, 5], 997),
+    ];
+    for (rows, columns, goal, part) in cases {
+        let board = Board::new(rows, columns, |_| false).unwrap();
+        let grid = AdditiveTables::of_grid(&board, goal).unwrap();
+        assert_eq!(grid.sums(), 1);
+        let mut known: Vec<_> = distances(columns, goal).into_iter().collect();
+        known.sort_unstable();
+        let bounds: HashMap<Vec<u8>, u32> = known
+            .iter()
+            .map(|(position, _)| (position.clone(), grid.bound(position).unwrap().unwrap()))
+            .collect();
+        let all: HashMap<Vec<u8>, (u32, u64)> = known.iter().cloned().collect();
+        for (number, (position, (distance, ways))) in known.iter().enumerate() {
+            let own = bounds[position];
+            assert!(own <= *distance && (distance - own).is_multiple_of(2));
+            for next in steps(columns, position) {
+                assert_eq!(bounds[&next].abs_diff(own), 1);
+            }
+            if number % part > 0 {
+                continue;
+            }
+            let answer = grid.solve(position, counting(), &mut |_, _| {}).unwrap();
+            let GuidedResult::Solved { path, ways: found } = answer.result else {
+                panic!("{answer:?}");
+            };
+            assert_eq!((path.len() as u32 - 1, found), (*distance, Some(*ways)));
+            check_path(columns, position, &path, &all);
+        }
+    }
+}
+
+#[test]
+fn the_grid_and_tables_find_the_same_way_on_boards_drawn_at_random() {
+    let mut draw = 11u64;
+    for (rows, columns) in [(3, 4), (4, 3), (4, 4), (2, 7)] {
+        let cells = (rows * columns) as u8;
+        let goal: Vec<u8> = (1..cells).chain([0]).collect();
+        let half = cells / 2;
+        let groups: [Vec<u8>; 3] = [
+            (1..half - 2).collect(),
+            (half - 2..half + 2).collect(),
+            (half + 2..cells).collect(),
+        ];
+        let groups = groups.each_ref().map(|group| &group[..]);
+        let tables = tables(rows, columns, &goal, &groups);
+        let board = Board::new(rows, columns, |_| false).unwrap();
+        let grid = AdditiveTables::of_grid(&board, &goal).unwrap();
+        for _ in 0..12 {
+            let mut position = goal.clone();
+            for _ in 0..24 {
+                let all = steps(columns, &position);
+                draw = draw.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                position = all[(draw >> 33) as usize % all.len()].clone();
+            }
+            let by = |tables: &AdditiveTables| {
+                let answer = tables.solve(&position, counting(), &mut |_, _| {});
+                answer.unwrap().result
+            };
+            assert_eq!(by(&grid), by(&tables), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn a_board_of_256_cells_is_solved_by_the_grid() {
+    let board = Board::new(16, 16, |_| false).unwrap();
+    let goal: Vec<u8> = (1..=u8::MAX).chain([0]).collect();
+    let grid = AdditiveTables::of_grid(&board, &goal).unwrap();
+    let mut start = goal.clone();
+    let mut empty = 255;
+    for to in [239, 238, 254, 253, 237] {
+        start.swap(empty, to);
+        empty = to;
+    }
+    let answer = grid.solve(&start, counting(), &mut |_, _| {}).unwrap();
+    assert_eq!(answer.distance(), Some(5));
+    let many = Board::new(16, 17, |_| false).unwrap();
+    assert!(AdditiveTables::of_grid(&many, &goal).is_err());
+    // Without nodes, the search ends after an iteration, with a bound.
+    start.swap(0, 17);
+    start.swap(1, 18);
+    let query = GuidedQuery {
+        most_nodes: 0,
+        ..GuidedQuery::default()
+    };
+    let answer = grid.solve(&start, query, &mut |_, _| {}).unwrap();
+    let GuidedResult::Stopped { at_least } = answer.result else {
+        panic!("{answer:?}");
+    };
+    assert!(at_least > 5 && answer.nodes > 0, "{answer:?}");
+}
+
 /// Tables of few tiles, and a position far from their goal.
 fn few_tiles() -> (AdditiveTables, Vec<u8>) {
     let goal: Vec<u8> = (0..12).collect();

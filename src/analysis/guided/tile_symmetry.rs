@@ -59,6 +59,15 @@ pub(super) struct TileSymmetry {
 }
 
 impl TileSymmetry {
+    /// The symmetry that moves nothing, on a board of this many cells.
+    pub(super) fn identity(cells: usize) -> TileSymmetry {
+        let all: Vec<u8> = (0..cells).map(|cell| cell as u8).collect();
+        TileSymmetry {
+            cells: all.clone(),
+            tiles: all,
+        }
+    }
+
     /// All such symmetries of a goal, which has the tile of each cell and 0 for the empty cell. The
     /// identity comes first. The board has no walls.
     pub(super) fn all(board: &Board, goal: &[u8]) -> Vec<TileSymmetry> {

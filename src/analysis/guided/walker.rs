@@ -1,6 +1,7 @@
 //! `Walker`: one thread of a guided search, with a position and its distances in all tables.
 
 use super::additive_tables::{AdditiveTables, Lookup, NO_GROUP, place_of, vertex_in};
+use super::grid_bound::{GridChange, GridSums};
 use super::path_automaton::PathAutomaton;
 use slidewise_engine::graph::KeptVertex;
 use slidewise_store::Marks;
@@ -73,8 +74,10 @@ pub(super) struct WalkPlace {
     pub empty: u8,
     /// Entries, indexed by view times the number of groups plus group.
     at: Vec<TableEntry>,
-    /// Sum of each view.
+    /// Sum of each view; without tables, the bound by the grid is the first.
     sums: [u32; MOST_VIEWS],
+    /// Parts of the bound by the grid, if there are no tables.
+    grid: Option<GridSums>,
     /// Cells of the empty cell so far.
     pub path: Vec<u8>,
 }
@@ -87,8 +90,12 @@ impl WalkPlace {
             empty: place_of(position, 0) as u8,
             at: Vec::new(),
             sums: [0; MOST_VIEWS],
+            grid: tables.grid.as_ref().map(|grid| grid.sums(position)),
             path: Vec::new(),
         };
+        if let Some(grid) = &place.grid {
+            place.sums[0] = grid.bound();
+        }
         for (number, view) in tables.views.iter().enumerate() {
             for group in &tables.groups {
                 let vertex = vertex_in(group, position, Some(view));
@@ -122,6 +129,8 @@ struct Step {
     bound: u32,
     /// Begin and end of the entries that the step changes.
     changes: (usize, usize),
+    /// What the step changes in the bound by the grid.
+    on_grid: GridChange,
 }
 
 /// A walker through a subtree, depth first.
@@ -254,12 +263,19 @@ impl<'c, 't> Walker<'c, 't> {
             let entry = TableEntry { vertex, mark: 0 };
             self.changes.push((at as u16, entry));
         }
+        let mut sums = place.sums;
+        let mut on_grid = GridChange::default();
+        if let (Some(grid), Some(own)) = (&context.tables.grid, &place.grid) {
+            let step = (from, place.empty);
+            (on_grid, sums[0]) = grid.after(&place.tiles, (own, sums[0]), step);
+        }
         self.steps.push(Step {
             from,
             state,
-            sums: place.sums,
+            sums,
             bound: 0,
             changes: (begin, self.changes.len()),
+            on_grid,
         });
     }
 
@@ -317,6 +333,9 @@ impl<'c, 't> Walker<'c, 't> {
         let (begin, end) = self.steps[number].changes;
         for (at, entry) in &mut self.changes[begin..end] {
             std::mem::swap(entry, &mut self.place.at[usize::from(*at)]);
+        }
+        if let Some(grid) = &mut self.place.grid {
+            grid.exchange(&mut self.steps[number].on_grid);
         }
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct BatchArgs {
     /// input (-) names or holds
     #[arg(long, value_name = "DIR|FILE|-")]
     pub batch: Option<PathBuf>,
-    /// With --batch: print a table in CSV
+    /// With --batch, or with --starts of solve: print a table in CSV
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     #[command(flatten)]
@@ -47,13 +47,20 @@ impl BatchArgs {
     /// If a table is asked for without a batch. The parser does not see this, because the puzzle
     /// excludes the batch.
     pub(crate) fn given(&self) -> Result<Given<'_>, Problem> {
-        match (&self.batch, &self.puzzle) {
-            (Some(source), _) => Ok(Given::Many(source)),
-            (None, _) if self.csv => Err(Problem::of_input(
+        if self.csv && self.batch.is_none() {
+            return Err(Problem::of_input(
                 "--csv is for --batch, which answers for many puzzles",
                 "leave out --csv, or name the puzzles with --batch DIR|FILE|-",
-            )),
-            (None, puzzle) => Ok(Given::One(puzzle.as_deref().unwrap_or_default())),
+            ));
+        }
+        Ok(self.word_or_source())
+    }
+
+    /// The puzzle or the source of puzzles, of a command whose table may be one of starts.
+    pub(crate) fn word_or_source(&self) -> Given<'_> {
+        match (&self.batch, &self.puzzle) {
+            (Some(source), _) => Given::Many(source),
+            (None, puzzle) => Given::One(puzzle.as_deref().unwrap_or_default()),
         }
     }
 }

@@ -89,19 +89,19 @@ pub(crate) struct SolveArgs {
     pub searched: BatchArgs,
     #[command(flatten)]
     pub disk: DiskArgs,
-    /// A single position as Finish, instead of the puzzle's goals
+    /// A single position as Finish, instead of the puzzle's goals; for numbered tiles also `last`,
+    /// `first` or `snail`
     #[arg(
         long,
         value_name = "POSITION",
         allow_hyphen_values = true,
-        value_parser = position,
-        conflicts_with = "batch"
+        value_parser = position
     )]
     pub to: Option<String>,
     /// Search method
     #[arg(long, value_parser = values::solve_method(), default_value = "auto")]
     pub method: SolveMethod,
-    /// A file of start positions, one a line; - is standard input
+    /// A file of start positions, one a line, or of boards of numbered tiles; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["start", "certificate"])]
     pub starts: Option<PathBuf>,
     /// The tiles of a table that guides the search, separated by blanks, once for each table
@@ -127,10 +127,11 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// Whether tables guide the search.
-    pub(crate) fn is_by_tables(&self) -> bool {
-        let is_guided = self.method == SolveMethod::Tables && !self.all_levels;
-        is_guided || self.starts.is_some() || !self.keep.is_empty()
+    /// Whether bounds guide the search by the arguments alone.
+    pub(crate) fn is_guided(&self) -> bool {
+        let is_named = matches!(self.method, SolveMethod::Tables | SolveMethod::Grid);
+        let is_one = self.searched.batch.is_none() && !self.all_levels;
+        is_named && is_one || self.starts.is_some() || !self.keep.is_empty()
     }
 }
 
@@ -139,7 +140,8 @@ impl SolveArgs {
 pub(crate) struct TablesArgs {
     #[command(flatten)]
     pub searched: SearchArgs,
-    /// The goal of the tables, instead of the puzzle's own
+    /// The goal of the tables, instead of the puzzle's own; for numbered tiles also `last`,
+    /// `first` or `snail`
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub to: Option<String>,
     /// The tiles or pieces of a table, separated by blanks, once for each table [default: by
@@ -158,11 +160,32 @@ pub(crate) struct FindArgs {
     pub searched: SearchArgs,
     #[command(flatten)]
     pub disk: DiskArgs,
-    /// The position
-    #[arg(allow_hyphen_values = true, value_parser = position)]
-    pub position: String,
+    /// The position; for numbered tiles also `last`, `first` or `snail`
+    #[arg(
+        allow_hyphen_values = true,
+        value_parser = position,
+        required_unless_present = "to"
+    )]
+    pub position: Option<String>,
+    /// The position, as `solve` takes it
+    #[arg(
+        long,
+        value_name = "POSITION",
+        allow_hyphen_values = true,
+        value_parser = position,
+        conflicts_with = "position"
+    )]
+    pub to: Option<String>,
     #[command(flatten)]
     pub certified: CertificateArgs,
+}
+
+impl FindArgs {
+    /// The position that is sought, or the name of a usual order.
+    pub(crate) fn wanted(&self) -> &str {
+        let wanted = self.position.as_deref().or(self.to.as_deref());
+        wanted.unwrap_or_default()
+    }
 }
 
 /// Arguments of `farthest`.
@@ -252,7 +275,8 @@ pub(crate) struct VerifyArgs {
     /// Start position to use instead of the puzzle's own
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub start: Option<String>,
-    /// A single position as the goal, instead of the puzzle's goals
+    /// A single position as the goal, instead of the puzzle's goals; for numbered tiles also
+    /// `last`, `first` or `snail`
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, value_parser = position)]
     pub to: Option<String>,
     /// Which search of the puzzle to check

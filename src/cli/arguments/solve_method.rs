@@ -5,7 +5,7 @@ use slidewise_app::{Approach, SolutionMethod};
 /// How `solve` finds a solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SolveMethod {
-    /// Chosen by the program: an exploration, a search from both ends, or tables for many starts.
+    /// Chosen by the program: an exploration, a search from both ends, or bounds of tiles.
     Auto,
     /// Generation after generation from Start.
     Explore,
@@ -13,6 +13,8 @@ pub(crate) enum SolveMethod {
     Meet,
     /// Iterative deepening, guided by tables.
     Tables,
+    /// Iterative deepening, guided by the distances of tiles on the grid.
+    Grid,
 }
 
 impl From<SolveMethod> for SolutionMethod {
@@ -22,6 +24,7 @@ impl From<SolveMethod> for SolutionMethod {
             SolveMethod::Explore => SolutionMethod::Explore,
             SolveMethod::Meet => SolutionMethod::Meet,
             SolveMethod::Tables => SolutionMethod::Tables,
+            SolveMethod::Grid => SolutionMethod::Grid,
         }
     }
 }

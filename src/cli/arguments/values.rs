@@ -128,6 +128,10 @@ pub(crate) fn solve_method() -> impl TypedValueParser<Value = SolveMethod> {
             SolveMethod::Tables,
             "Searches guided by tables, without exploring everything",
         ),
+        (
+            SolveMethod::Grid,
+            "Searches of boards of tiles, guided by their distances on the grid",
+        ),
     ];
     one_of(methods.map(|(method, help)| (method, method.name(), help)))
 }

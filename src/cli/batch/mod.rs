@@ -35,6 +35,8 @@ pub(crate) struct BatchTask<'a> {
     pub line: fn(&AnswerFields) -> String,
     /// Whether the search needs a folder, even if it keeps nothing.
     pub needs_folder: bool,
+    /// The position or the usual order of tiles that takes the place of all goals.
+    pub to: Option<&'a str>,
     /// The command itself.
     pub answer: &'a (dyn Fn(&CommonArgs, &Puzzle, Keep) -> CommandResult + Sync),
     /// What it does with Sokoban levels; `None` if it answers for one level at a time.
@@ -173,9 +175,13 @@ impl Batch<'_> {
         let begun = Instant::now();
         let (name, result) = match item.read() {
             Err((word, problem)) => (word, Err(problem)),
-            Ok(BatchPuzzle::Puzzle(file, puzzle)) => {
+            Ok(BatchPuzzle::Puzzle(file, mut puzzle)) => {
+                let aimed = self.task.to.map_or(Ok(()), |to| puzzle.aim_at(to));
                 print_remarks(self.common, &file, &puzzle.remarks);
-                let result = self.answer(&puzzle, at_once);
+                let result = match aimed {
+                    Ok(()) => self.answer(&puzzle, at_once),
+                    Err(error) => Err(error.into()),
+                };
                 (puzzle.name, result)
             }
             Ok(BatchPuzzle::Level(level)) => {
@@ -278,7 +284,16 @@ impl Batch<'_> {
     /// The line of a puzzle without an answer.
     fn failed(&self, puzzle: String, problem: Problem, seconds: f64) -> String {
         if self.args.csv {
-            let values = self.columns.iter().map(|_| String::new());
+            let reason = problem.unsolvable.as_ref().map(|why| why.name());
+            let goal = problem.goal.as_deref();
+            let values = self.columns.iter().map(|&column| {
+                let value = match column {
+                    "goal" => goal,
+                    "reason" => reason,
+                    _ => None,
+                };
+                value.unwrap_or_default().to_owned()
+            });
             let metric = self.common.metric.name().to_owned();
             return self.row((&puzzle, metric), values, seconds, &problem.message);
         }

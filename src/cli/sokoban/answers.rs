@@ -234,7 +234,7 @@ fn way_output(
 pub(super) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> CommandResult {
     let metric = metric_of(common)?;
     let graph = named.graph(metric, BoxSpace::All)?;
-    let wanted = named.level.read_position(&args.position);
+    let wanted = named.level.read_position(args.wanted());
     let wanted = wanted.map_err(|error| Problem::of_level("POSITION", &error))?;
     let found = search(common, &graph, None, limits(common))?;
     let (number, generation, way) = named.way_in(&graph, &found, &wanted, stop_flag())?;

@@ -19,7 +19,7 @@ pub(super) fn answer(
     let method = match method {
         SolveMethod::Auto => LevelMethod::Auto,
         SolveMethod::Tables => LevelMethod::Guided,
-        SolveMethod::Explore | SolveMethod::Meet => LevelMethod::Explore,
+        SolveMethod::Explore | SolveMethod::Meet | SolveMethod::Grid => LevelMethod::Explore,
     };
     let (report, report_bound) = (
         &mut reporter(common),

@@ -4,6 +4,7 @@ use super::heading::{Heading, heading};
 use super::rush_hour_lines::rush_board;
 use super::source_text::{is_list, unmarked};
 use super::table::Table;
+use super::tile_text::is_in_brackets;
 use super::{car_list, klotski, knuth, parking, tile_files, tray};
 use crate::document_reader::KEYS;
 use crate::rush_hour;
@@ -140,7 +141,9 @@ impl SourceFormat {
     fn fits(self, text: &str) -> bool {
         match self {
             SourceFormat::PuzzleFile => is_puzzle_file(text),
-            SourceFormat::Catalogue => text.trim_start().starts_with(['{', '[']),
+            SourceFormat::Catalogue => {
+                text.trim_start().starts_with(['{', '[']) && !is_in_brackets(text)
+            }
             SourceFormat::Rush => {
                 let lines = text.lines().filter(|line| !line.trim().is_empty());
                 let is_board = |line: &str| rush_board(line, 0).is_some();

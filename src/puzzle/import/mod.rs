@@ -45,6 +45,9 @@ mod source_text;
 mod table;
 mod tile_board;
 mod tile_files;
+mod tile_lists;
+mod tile_reader;
+mod tile_text;
 mod tray;
 
 pub use convert::{convert, each};
@@ -52,6 +55,7 @@ pub(crate) use convert::{puzzle_name, selected};
 pub(crate) use draft_sink::Selection;
 pub use form::SourceFormat;
 pub use import_options::{GoalFile, ImportOptions};
+pub use tile_reader::{TileLine, TileReader};
 
 #[cfg(test)]
 mod tests;

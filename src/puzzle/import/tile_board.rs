@@ -1,7 +1,7 @@
 //! Boards of numbered tiles in other formats, and the goals that their sources leave unsaid.
 //!
-//! A source that states no goal means one of three: row order with the empty cell last, row order
-//! with the empty cell first, or snail order. Parity decides which of them Start can reach.
+//! A source that states no goal means row order with the empty cell last, unless its kind has
+//! another goal. Parity decides nothing: it may show that there is no solution.
 
 use super::source_text::PlacedNumber;
 use crate::error::{counted, message};
@@ -60,72 +60,22 @@ impl TileBoard {
         })
     }
 
-    /// The first of the usual orders that can be reached, with whether any can be reached.
-    fn usual_order(&self) -> (TileOrder, bool) {
-        let reached = TileOrder::ALL
-            .into_iter()
-            .find(|order| self.reaches(&order.board(self.rows, self.columns)));
-        (reached.unwrap_or(TileOrder::EmptyLast), reached.is_some())
-    }
-
-    /// Whether the tiles can be brought to another board of the same size, by parity.
-    ///
-    /// In a single row or column the order of the tiles never changes.
-    fn reaches(&self, goal: &[usize]) -> bool {
-        let values: Vec<usize> = self.tiles.iter().map(|tile| tile.value).collect();
-        if self.rows == 1 || self.columns == 1 {
-            let order = |board: &[usize]| -> Vec<usize> {
-                board.iter().copied().filter(|&tile| tile != 0).collect()
-            };
-            return order(&values) == order(goal);
-        }
-        let mut place_in_goal = vec![0; goal.len()];
-        for (place, &tile) in goal.iter().enumerate() {
-            place_in_goal[tile] = place;
-        }
-        // The permutation of all cells, the empty one included: each step changes its parity and
-        // the colour of the empty cell on a chessboard.
-        let mut is_seen = vec![false; goal.len()];
-        let mut is_odd = false;
-        for begin in 0..goal.len() {
-            let mut place = begin;
-            let mut length = 0;
-            while !is_seen[place] {
-                is_seen[place] = true;
-                place = place_in_goal[values[place]];
-                length += 1;
-            }
-            is_odd ^= length > 0 && length % 2 == 0;
-        }
-        let empty_at = |board: &[usize]| board.iter().position(|&tile| tile == 0);
-        let colour = |place: Option<usize>| {
-            place.map_or(0, |place| place / self.columns + place % self.columns) % 2
-        };
-        is_odd == (colour(empty_at(&values)) != colour(empty_at(goal)))
-    }
-
-    /// The draft of the board with a goal in one of the usual orders, and a remark that names it.
-    pub(super) fn draft_without_goal(&self) -> PuzzleDraft {
-        let (order, can_reach) = self.usual_order();
-        self.draft_in_order(order, !can_reach)
-    }
-
-    /// The draft of the board with its goal in the given order, and a remark that names the order.
-    ///
-    /// `is_last_resort` says that Start reaches none of the usual orders.
-    pub(super) fn draft_in_order(&self, order: TileOrder, is_last_resort: bool) -> PuzzleDraft {
+    /// The draft of the board with its goal in an order that its source leaves unsaid, and a remark
+    /// that names the order.
+    pub(super) fn draft_in_order(&self, order: TileOrder) -> PuzzleDraft {
         let begin = self.tiles[0].at;
         let goal: Vec<PlacedNumber> = order
             .board(self.rows, self.columns)
             .into_iter()
             .map(|value| PlacedNumber { value, at: begin })
             .collect();
-        let kind = ImportRemark::TileGoal {
-            order,
-            is_last_resort,
-        };
+        let values: Vec<usize> = self.tiles.iter().map(|tile| tile.value).collect();
+        let mut others = TileOrder::all_in_reach(&values, self.columns);
+        let is_reached = others.contains(&order);
+        // If the order is out of reach, the answer names the others.
+        others.retain(|other| is_reached && *other != order);
         PuzzleDraft {
-            doubts: vec![(begin, kind.into())],
+            doubts: vec![(begin, ImportRemark::TileGoal { order, others }.into())],
             ..self.draft(&goal)
         }
     }
@@ -154,54 +104,5 @@ impl TileBoard {
         };
         let rows = numbers.chunks(self.columns);
         rows.map(|row| row.iter().map(word).collect()).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    fn board(rows: usize, columns: usize, tiles: &[usize]) -> TileBoard {
-        let tiles = tiles.iter().map(|&value| PlacedNumber { value, at: 0 });
-        match TileBoard::new(rows, columns, tiles.collect()) {
-            Ok(board) => board,
-            Err(faults) => panic!("{faults:?}"),
-        }
-    }
-
-    /// Parity agrees with a search by brute force from every board of 2 x 3, 1 x 4 and 4 x 1.
-    #[test]
-    fn the_reachable_orders_are_those_that_a_search_reaches() {
-        for (rows, columns) in [(2, 3), (3, 2), (1, 4), (4, 1)] {
-            let cells = rows * columns;
-            let mut tiles: Vec<usize> = (0..cells).collect();
-            loop {
-                let mut seen = HashSet::from([tiles.clone()]);
-                let mut open = vec![tiles.clone()];
-                while let Some(own) = open.pop() {
-                    let empty = own.iter().position(|&tile| tile == 0).unwrap();
-                    for other in 0..cells {
-                        let rows_apart = (empty / columns).abs_diff(other / columns);
-                        let columns_apart = (empty % columns).abs_diff(other % columns);
-                        if rows_apart + columns_apart == 1 {
-                            let mut next = own.clone();
-                            next.swap(empty, other);
-                            if seen.insert(next.clone()) {
-                                open.push(next);
-                            }
-                        }
-                    }
-                }
-                for order in TileOrder::ALL {
-                    let goal = order.board(rows, columns);
-                    let reaches = board(rows, columns, &tiles).reaches(&goal);
-                    assert_eq!(reaches, seen.contains(&goal), "{tiles:?} {goal:?}");
-                }
-                if !crate::next_permutation(&mut tiles) {
-                    break;
-                }
-            }
-        }
     }
 }

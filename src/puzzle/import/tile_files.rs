@@ -2,14 +2,19 @@
 //! of boards, one per line.
 
 use super::draft_sink::DraftSink;
-use super::import_options::{GoalFile, ImportOptions};
+use super::import_options::ImportOptions;
 use super::source_text::{
-    GRID_MARKS, PlacedNumber, SourceLine, content, content_from, goal_begin, is_list, unmarked,
+    GRID_MARKS, PlacedNumber, SourceLine, content, goal_begin, is_list, unmarked,
 };
 use super::tile_board::TileBoard;
+use super::tile_lists::{LineForm, are_all, list_form, side_of};
+use super::tile_text::{NumberLine, TileText, is_in_brackets, number_line};
 use crate::error::{counted, message, quoted};
 use crate::puzzle_draft::{PuzzleDraft, SourceFault};
 use crate::tile_order::TileOrder;
+
+/// Greatest number in front of a board in a list.
+const MOST_NUMBERED: usize = 999_999_999;
 
 /// The layout of a tile file.
 enum TileLayout {
@@ -20,28 +25,34 @@ enum TileLayout {
     Unsized { rows: usize, columns: usize },
     /// The first line may be a size, but the rows have another length.
     Missized { columns: usize },
-    /// One square board per line, each perhaps after its number in the list.
-    List { side: usize, is_numbered: bool },
+    /// One square board per line, perhaps with further numbers.
+    List { side: usize, form: LineForm },
 }
-
-/// A line of a tile file: its numbers, or the fault that it has a word that is no number.
-type NumberLine = Result<Vec<PlacedNumber>, SourceFault>;
 
 /// Whether a text is a tile file: numbers alone, in one of the layouts.
 ///
 /// Whether each number occurs once is left to [`read`]. A list may have lines with faults.
 pub(super) fn is_tile_file(text: &str) -> bool {
-    let has_zero = |line: &Vec<PlacedNumber>| line.iter().any(|number| number.value == 0);
-    let lines: Vec<NumberLine> = content(text).map(number_line).collect();
+    let own = TileText::new(text, 0);
+    if let Some(goal) = &own.goal {
+        return are_boards(&own.lines) && are_boards(goal);
+    }
+    let lines = own.lines;
     let good: Vec<Vec<PlacedNumber>> = lines.iter().flatten().cloned().collect();
-    if good.len() < lines.len() {
-        return list_layout(&lines).is_some() && {
-            let mut source = content(text).zip(&lines);
-            let mark = |(line, own): (SourceLine<'_>, &NumberLine)| {
-                own.is_err() && line.text.contains(GRID_MARKS)
-            };
-            !source.any(mark)
+    // A word for the empty cell may be a piece of a grid, unless the others are all numbers.
+    let has_mark = content(text).any(|line| line.numbers().is_none());
+    if has_mark && good.len() == lines.len() && !is_in_brackets(text) {
+        return match layout(&good) {
+            Some(TileLayout::Sized { .. }) => are_boards(&lines[1..]),
+            Some(TileLayout::Unsized { .. }) => are_boards(&lines),
+            Some(TileLayout::List { .. }) => true,
+            _ => false,
         };
+    }
+    if good.len() < lines.len() {
+        let mut source = content(text);
+        return list_layout(&lines).is_some()
+            && !source.any(|line| number_fault(line) && line.text.contains(GRID_MARKS));
     }
     match layout(&good) {
         Some(TileLayout::Sized { .. }) => true,
@@ -50,6 +61,25 @@ pub(super) fn is_tile_file(text: &str) -> bool {
         Some(TileLayout::List { .. }) => good.iter().all(has_zero),
         None => list_layout(&lines).is_some(),
     }
+}
+
+fn has_zero(line: &Vec<PlacedNumber>) -> bool {
+    line.iter().any(|number| number.value == 0)
+}
+
+/// Whether a line has a word that is neither a number nor a mark of the empty cell.
+fn number_fault(line: SourceLine<'_>) -> bool {
+    number_line(line).is_err()
+}
+
+/// Whether lines, perhaps below a size, are the rows of one board, or of two.
+fn are_boards(lines: &[NumberLine]) -> bool {
+    let good: Result<Vec<Vec<PlacedNumber>>, SourceFault> = lines.iter().cloned().collect();
+    let are_all = |lines: &[Vec<PlacedNumber>]| {
+        let (one, other) = lines.split_at(lines.len() / 2);
+        holds_all(lines) || holds_all(one) && holds_all(other)
+    };
+    good.is_ok_and(|lines| are_all(&lines) || lines.len() > 1 && are_all(&lines[1..]))
 }
 
 /// Whether lines of four numbers, perhaps below a size, are tiles rather than blocks of a tray.
@@ -75,18 +105,35 @@ pub(super) fn is_surely_tiles(lines: &[Vec<PlacedNumber>]) -> bool {
 
 /// Reads a tile file, passing each board to `sink`.
 pub(super) fn read(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink<'_>) {
-    let lines: Vec<NumberLine> = content(text).map(number_line).collect();
-    let good: Result<Vec<Vec<PlacedNumber>>, SourceFault> = lines.iter().cloned().collect();
+    let source = TileText::new(text, 0);
+    let good = source.good();
     let own = good.as_ref().ok().and_then(|good| layout(good));
-    let list = || list_layout(&lines);
+    let list = || list_layout(&source.lines);
     let Some(own) = own.or_else(list) else {
         let fault = good.and_then(|good| Err(layout_fault(&good)));
         return sink.only(|| fault.map_err(|fault| vec![fault]));
     };
+    let order = match &own {
+        _ if source.is_of_school => TileOrder::Snail,
+        // As in Korf's lists.
+        TileLayout::List { form, .. } if form.has_number => TileOrder::EmptyFirst,
+        _ => TileOrder::EmptyLast,
+    };
     let goal = options.goal.map(|goal| (goal, goal_begin(text)));
+    let goal = match (goal, &source.goal) {
+        (None, None) => BoardGoal::Unsaid(order),
+        (Some((goal, begin)), None) => {
+            BoardGoal::Lines(TileText::new(unmarked(goal.text), begin).lines, begin)
+        }
+        (None, Some(lines)) => BoardGoal::Lines(lines.clone(), 0),
+        (Some(_), Some(_)) => {
+            let found = "a goal here and a file of the goal";
+            return sink.fail([(0, message("one goal", found))]);
+        }
+    };
     let board = |head: usize, rows: usize, columns: usize| {
         let good = good.clone().map_err(|fault| vec![fault])?;
-        one_board(good[0][0].at, &good[head..], rows, columns, goal)
+        one_board(good[0][0].at, &good[head..], (rows, columns), &goal)
     };
     match own {
         TileLayout::Sized { rows, columns } => sink.only(|| board(1, rows, columns)),
@@ -95,48 +142,66 @@ pub(super) fn read(text: &str, options: &ImportOptions<'_>, sink: &mut DraftSink
             let good = good.clone().map_err(|fault| vec![fault])?;
             Err(vec![missized(&good, columns)])
         }),
-        TileLayout::List { side, is_numbered } => {
-            if goal.is_some() && lines.len() > 1 {
-                let expected = "one board of tiles for a file of the goal";
-                return sink.fail([(0, message(expected, &counted(lines.len(), "board")))]);
-            }
-            for line in &lines {
-                sink.next_of(lines.len(), None, || {
-                    let line = line.clone().map_err(|fault| vec![fault])?;
-                    let own = usize::from(is_numbered);
-                    let tiles: Vec<PlacedNumber> = line.iter().skip(own).copied().collect();
-                    if tiles.len() != side * side {
-                        let expected = format!("{} in this line", counted(side * side, "number"));
-                        let found = tiles.len().to_string();
-                        return Err(vec![(line[0].at, message(&expected, &found))]);
-                    }
-                    let start = TileBoard::new(side, side, tiles)?;
-                    match goal {
-                        Some(goal) => Ok(start.draft_to(&goal_board(goal, side, side)?)),
-                        None => Ok(start.draft_without_goal()),
-                    }
-                });
-            }
+        TileLayout::List { side, form } => read_list(&source.lines, side, form, &goal, sink),
+    }
+}
+
+/// The goal of the boards of a tile file.
+enum BoardGoal {
+    /// One that the file leaves unsaid.
+    Unsaid(TileOrder),
+    /// The lines of a board, and the place where they begin.
+    Lines(Vec<NumberLine>, usize),
+}
+
+impl BoardGoal {
+    /// The draft of a board with this goal.
+    fn draft(
+        &self,
+        start: &TileBoard,
+        size: (usize, usize),
+    ) -> Result<PuzzleDraft, Vec<SourceFault>> {
+        match self {
+            BoardGoal::Unsaid(order) => Ok(start.draft_in_order(*order)),
+            BoardGoal::Lines(lines, begin) => Ok(start.draft_to(&goal_board(lines, *begin, size)?)),
         }
     }
 }
 
-/// The numbers of a line.
-fn number_line(line: SourceLine<'_>) -> NumberLine {
-    line.numbers().ok_or_else(|| {
-        let is_wrong = |word: &SourceLine<'_>| word.numbers().is_none();
-        let word = line.words().find(is_wrong).unwrap_or(line);
-        let expected = "numbers alone in this line";
-        (word.at, message(expected, &quoted(word.text)))
-    })
+/// Reads a list of boards, one a line.
+fn read_list(
+    lines: &[NumberLine],
+    side: usize,
+    form: LineForm,
+    goal: &BoardGoal,
+    sink: &mut DraftSink<'_>,
+) {
+    if lines.len() > 1 && matches!(goal, BoardGoal::Lines(..)) {
+        let expected = "one board of tiles for a file of the goal";
+        return sink.fail([(0, message(expected, &counted(lines.len(), "board")))]);
+    }
+    for line in lines {
+        sink.next_of(lines.len(), None, || {
+            let line = line.clone().map_err(|fault| vec![fault])?;
+            let wanted = side * side + form.others();
+            if line.len() != wanted {
+                let expected = format!("{} in this line", counted(wanted, "number"));
+                let found = line.len().to_string();
+                return Err(vec![(line[0].at, message(&expected, &found))]);
+            }
+            if form.has_number && !(1..=MOST_NUMBERED).contains(&line[0].value) {
+                let expected = format!("a number from 1 to {MOST_NUMBERED} before the board");
+                return Err(vec![(line[0].at, message(&expected, &line[0].to_string()))]);
+            }
+            let start = TileBoard::new(side, side, form.board(&line).to_vec())?;
+            goal.draft(&start, (side, side))
+        });
+    }
 }
 
 /// Whether the numbers of some lines are 0, 1, 2, ..., each once.
 fn holds_all(lines: &[Vec<PlacedNumber>]) -> bool {
-    let mut values: Vec<usize> = lines.iter().flatten().map(|number| number.value).collect();
-    values.sort_unstable();
-    let count = values.len();
-    count > 1 && values.into_iter().eq(0..count)
+    are_all(lines.iter().flatten().map(|number| number.value))
 }
 
 /// Whether some numbers have 0, and their greatest is that of a board with as many cells: so they
@@ -145,12 +210,6 @@ fn are_tiles(lines: &[Vec<PlacedNumber>]) -> bool {
     let values = || lines.iter().flatten().map(|number| number.value);
     let greatest = values().max().unwrap_or(0);
     Some(greatest) == values().count().checked_sub(1) && values().any(|value| value == 0)
-}
-
-/// The side of a square board with this number of cells.
-fn side_of(cells: usize) -> Option<usize> {
-    let side = cells.isqrt();
-    (side >= 2 && side * side == cells).then_some(side)
 }
 
 /// Recognizes the layout by the numbers in each line.
@@ -198,21 +257,16 @@ fn layout(lines: &[Vec<PlacedNumber>]) -> Option<TileLayout> {
             let rows = lines.len();
             return Some(TileLayout::Unsized { rows, columns });
         }
-        return Some(TileLayout::List {
-            side,
-            is_numbered: false,
-        });
+        let form = LineForm::default();
+        return Some(TileLayout::List { side, form });
     }
-    let is_numbered = (1..)
-        .zip(lines)
-        .all(|(number, line)| line[0].value == number);
-    match side_of(columns.checked_sub(1)?) {
-        Some(side) if is_numbered => Some(TileLayout::List { side, is_numbered }),
-        _ if lines.len() > 1 => Some(TileLayout::Unsized {
+    match list_form(lines) {
+        Some((side, form)) => Some(TileLayout::List { side, form }),
+        None if lines.len() > 1 => Some(TileLayout::Unsized {
             rows: lines.len(),
             columns,
         }),
-        _ => None,
+        None => None,
     }
 }
 
@@ -224,20 +278,12 @@ fn fits_rows(lines: &[Vec<PlacedNumber>], rows: usize) -> bool {
 /// Recognizes a list in which some lines have faults: the first is a board, and so are most.
 fn list_layout(lines: &[NumberLine]) -> Option<TileLayout> {
     let first = lines.first()?.as_ref().ok()?;
-    let (side, is_numbered) = match first[..] {
-        [number, ref tiles @ ..] if number.value == 1 && side_of(tiles.len()).is_some() => {
-            (side_of(tiles.len())?, true)
-        }
-        _ => (side_of(first.len())?, false),
-    };
-    let is_board = |line: &NumberLine| {
-        let own = line.as_ref().map_or(&[][..], |line| &line[..]);
-        let tiles = own.get(usize::from(is_numbered)..).unwrap_or(&[]);
-        tiles.len() == side * side && tiles.iter().any(|tile| tile.value == 0)
-    };
-    let boards = lines.iter().filter(|line| is_board(line)).count();
-    let is_list = is_board(&lines[0]) && boards * 2 > lines.len();
-    is_list.then_some(TileLayout::List { side, is_numbered })
+    let good: Vec<Vec<PlacedNumber>> = lines.iter().flatten().cloned().collect();
+    let (side, form) = list_form(&good)?;
+    let is_board = |line: &Vec<PlacedNumber>| line.len() == first.len() && has_zero(line);
+    let boards = good.iter().filter(|line| is_board(line)).count();
+    let is_list = is_board(first) && boards * 2 > lines.len();
+    is_list.then_some(TileLayout::List { side, form })
 }
 
 /// The fault of numbers in no layout.
@@ -265,9 +311,8 @@ fn missized(lines: &[Vec<PlacedNumber>], columns: usize) -> SourceFault {
 fn one_board(
     at: usize,
     lines: &[Vec<PlacedNumber>],
-    rows: usize,
-    columns: usize,
-    goal: Option<(GoalFile<'_>, usize)>,
+    (rows, columns): (usize, usize),
+    goal: &BoardGoal,
 ) -> Result<PuzzleDraft, Vec<SourceFault>> {
     let long = lines.iter().find(|line| line.len() != columns);
     if let Some(line) = long {
@@ -285,24 +330,24 @@ fn one_board(
     let board = |lines: &[Vec<PlacedNumber>]| TileBoard::new(rows, columns, lines.concat());
     let start = board(start)?;
     match (goal, own_goal) {
-        (None, []) => Ok(start.draft_without_goal()),
-        (None, own) => Ok(start.draft_to(&board(own)?)),
-        (Some(goal), []) => Ok(start.draft_to(&goal_board(goal, rows, columns)?)),
-        (Some(_), own) => {
+        (goal, []) => goal.draft(&start, (rows, columns)),
+        (BoardGoal::Unsaid(_), own) => Ok(start.draft_to(&board(own)?)),
+        (BoardGoal::Lines(..), own) => {
             let found = "a goal here and a file of the goal";
             Err(vec![(own[0][0].at, message("one goal", found))])
         }
     }
 }
 
-/// Reads a file of the goal, with or without its size; its places begin at the given one.
+/// Reads the lines of a goal, with or without its size; their places begin at the given one.
 fn goal_board(
-    (goal, begin): (GoalFile<'_>, usize),
-    rows: usize,
-    columns: usize,
+    lines: &[NumberLine],
+    begin: usize,
+    (rows, columns): (usize, usize),
 ) -> Result<TileBoard, Vec<SourceFault>> {
-    let lines = content_from(unmarked(goal.text), begin).map(number_line);
     let lines: Vec<Vec<PlacedNumber>> = lines
+        .iter()
+        .cloned()
         .collect::<Result<_, _>>()
         .map_err(|fault| vec![fault])?;
     let mut own = &lines[..];
@@ -361,7 +406,7 @@ pub(super) fn read_fifteen(text: &str, sink: &mut DraftSink<'_>) {
     }
     for line in content(text) {
         sink.next_of(count, None, || {
-            Ok(fifteen_board(line)?.draft_in_order(TileOrder::EmptyLast, false))
+            Ok(fifteen_board(line)?.draft_in_order(TileOrder::EmptyLast))
         });
     }
 }

@@ -9,7 +9,7 @@ __version__: str
 
 _Metric = Literal["step", "slide", "move", "line"]
 _Origin = Literal["start", "goals"]
-_Method = Literal["auto", "explore", "meet", "tables"]
+_Method = Literal["auto", "explore", "meet", "tables", "grid"]
 _LevelMetric = Literal["push", "step"]
 _Progress = bool | Callable[[int, int], object] | None
 _Store = bool | str | PathLike[str] | None
@@ -20,6 +20,8 @@ _Boards = _Integers | Sequence[_Board]
 
 class Error(Exception):
     hint: str
+    reason: str | None
+    goal: str | None
 
 class InputError(Error): ...
 class NotFoundError(Error): ...
@@ -29,11 +31,13 @@ class InternalError(RuntimeError, FailedError): ...
 
 class Puzzle:
     @staticmethod
-    def open(name: str | PathLike[str]) -> Puzzle: ...
+    def open(name: str | PathLike[str], *, to: str | None = None) -> Puzzle: ...
     @staticmethod
     def from_text(text: str, name: str = "puzzle") -> Puzzle: ...
     @staticmethod
     def names(words: str | None = None) -> list[str]: ...
+    @property
+    def goal(self) -> str | None: ...
     @property
     def name(self) -> str: ...
     @property

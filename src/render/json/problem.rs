@@ -32,6 +32,9 @@ pub struct FailureRecord {
     /// Identifier of the reason, if there is no solution or a position cannot be reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
+    /// Goal that a board of tiles does not reach: the name of a usual order, or the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
     /// File that caused the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,

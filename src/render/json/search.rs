@@ -243,6 +243,9 @@ pub struct SolveRecord<'a> {
     pub puzzle: String,
     /// Metric of the solution.
     pub metric: String,
+    /// Goal of a board of tiles: the name of a usual order, or the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
     /// Length of a shortest solution.
     pub moves: u64,
     /// Number of shortest solutions.
@@ -253,10 +256,9 @@ pub struct SolveRecord<'a> {
     pub positions: Vec<String>,
     /// Whether `moves` is proved to be the least length: always true.
     pub proved: bool,
-    /// With `--method tables`: this method.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub method: Option<&'static str>,
-    /// With `--method tables`: number of positions visited.
+    /// Method that found the solution: `explore`, `meet`, `tables` or `grid`.
+    pub method: &'static str,
+    /// Number of positions visited, or found from both ends; absent for an exploration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<String>,
     /// With `--all`: all shortest solutions.
@@ -292,6 +294,9 @@ pub struct StoppedRecord {
 pub enum UnansweredRecord {
     /// The target of `solve` is any goal.
     Solve {
+        /// Goal of a board of tiles: the name of a usual order, or the board.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        goal: Option<String>,
         /// Length of a shortest solution, which is unknown: always null.
         moves: Option<u64>,
     },
@@ -323,6 +328,11 @@ pub struct FindRecord {
     pub positions: Vec<String>,
     /// Whether `generation` is proved to be the distance from Start: always true.
     pub proved: bool,
+    /// Method that found the path: `explore`, `meet`, `tables` or `grid`.
+    pub method: &'static str,
+    /// Number of positions visited, or found from both ends; absent for an exploration.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<String>,
 }
 
 /// Output of `farthest`.

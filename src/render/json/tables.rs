@@ -39,8 +39,9 @@ pub struct StartsRecord {
     pub puzzle: String,
     /// Metric of the solutions.
     pub metric: String,
-    /// Method of the searches.
-    pub method: &'static str,
+    /// Goal of a board of tiles: the name of a usual order, or the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub goal: Option<String>,
     /// The answers, in the order of the starts.
     pub solutions: Vec<StartRecord>,
     /// Number of positions visited for all starts.
@@ -61,6 +62,8 @@ pub struct StartRecord {
     pub moves: Option<u64>,
     /// Number of shortest solutions; null if they were not counted.
     pub routes: Option<String>,
+    /// Method of the search: `tables` or `grid`.
+    pub method: &'static str,
     /// Number of positions visited.
     pub nodes: String,
     /// Time of the search in seconds.

@@ -48,7 +48,8 @@ const fromBase64 = (text) =>
   new TextDecoder().decode(
     Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0)));
 
-/** Parses the part of an address behind `#`: the puzzle (by name or text), metric and position. */
+/** Parses the part of an address behind `#`: the puzzle (by name or text, perhaps with another goal), metric and
+ * position. */
 export function readAddress(hash = location.hash) {
   const words = new URLSearchParams(hash.slice(1));
   let text = null;
@@ -58,6 +59,7 @@ export function readAddress(hash = location.hash) {
     // A truncated link contains no valid puzzle.
   }
   const puzzle = text !== null ? { text } : words.has("name") ? { name: words.get("name") } : null;
+  if (puzzle && words.has("to")) puzzle.to = words.get("to");
   return { puzzle, metric: words.get("metric"), position: words.get("at") };
 }
 
@@ -67,6 +69,7 @@ export function writeAddress(puzzle, metric = null, position = null, customary =
   const words = new URLSearchParams();
   if (puzzle.name !== undefined) words.set("name", puzzle.name);
   else words.set("text", toBase64(puzzle.text));
+  if (puzzle.to) words.set("to", puzzle.to);
   if (metric !== null && metric !== customary) words.set("metric", metric);
   if (position) words.set("at", position);
   return `#${words}`;

@@ -68,6 +68,7 @@ function told(place) {
 /** The reason why Finish cannot be reached, if the exploration has found it, or why its distance is
  * not known. */
 function why(place) {
+  if (table.puzzle.unsolvable) return inWords(table.puzzle.unsolvable);
   if (!place.explored) {
     const isOffered = exploration.told?.state === "offered";
     return isOffered ? "Distances and hints come with an exploration, which is offered below." : null;

@@ -2,3 +2,4 @@
 
 mod levels;
 mod lists;
+mod tiles;

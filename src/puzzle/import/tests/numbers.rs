@@ -313,3 +313,111 @@ fn numbers_out_of_range_are_faults_in_every_format() {
         assert!(found.contains(wanted), "{text}{found}");
     }
 }
+
+#[test]
+fn boards_without_a_goal_have_the_goal_of_their_kind() {
+    let korf = "7 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\n9 13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6\n";
+    let measured = "8 6 7 2 5 4 3 0 1   31\n6 4 7 8 5 0 3 2 1 31\n";
+    for (text, order, count) in [
+        ("1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n", "last", 1),
+        ("[[1, 2, 6],[4, 0, 5], [8, 3, 7]]", "last", 1),
+        (
+            "[[[1, 2, 3], [4, 0, 5], [7, 8, 6]],\n[[1, 2, 3], [4, 5, 6], [7, 8, 0]]]",
+            "last",
+            2,
+        ),
+        (
+            "[1, 2, 3, 4, 0, 5, 7, 8, 6]\n[1, 2, 3, 4, 5, 6, 7, 8, 0]\n",
+            "last",
+            2,
+        ),
+        (
+            "[1, 0, 2, 4, 5, 7, 3, 8, 9, 6, 11, 12, 13, 10, 14, 15]",
+            "last",
+            1,
+        ),
+        ("(1, 2, 3, 4, 0, 5, 7, 8, 6)\n", "last", 1),
+        (
+            "# This puzzle is unsolvable\n3\n3 2 6\n1 4 0\n8 7 5\n",
+            "snail",
+            1,
+        ),
+        (korf, "first", 2),
+        (
+            &korf.replace("7 14", "7: 14").replace("9 13", "#9. 13"),
+            "first",
+            2,
+        ),
+        (measured, "last", 2),
+        (
+            "3 8 6 7 2 5 4 3 0 1 31\n4 6 4 7 8 5 0 3 2 1 31\n",
+            "first",
+            2,
+        ),
+        ("1 2 3\n4 x 5\n7 8 6\n", "last", 1),
+        ("1 2 3\n4 -1 5\n7 8 6\n", "last", 1),
+        ("1|2|3\n4|5|6\n7| |8\n", "last", 1),
+        (
+            "+---+---+\n| 1 | 2 |\n+---+---+\n| 3 |   |\n+---+---+\n",
+            "last",
+            1,
+        ),
+    ] {
+        let form = SourceFormat::of(text);
+        let boards = convert(text, "x.txt", form);
+        let boards = boards.unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!((form, boards.len()), (SourceFormat::Tiles, count), "{text}");
+        for board in boards {
+            let own = board.puzzle.goal_order().map(crate::TileOrder::name);
+            assert_eq!(own, Some(order), "{text}");
+        }
+    }
+}
+
+#[test]
+fn words_head_the_rows_of_start_and_of_the_goal() {
+    let (start, goal) = ("1 2 3\n4 5 6\n7 0 8\n", "1 2 3\n8 0 4\n7 6 5\n");
+    for text in [
+        format!("Initial state:\n{start}Goal state:\n{goal}"),
+        format!("GOAL\n\n{goal}\nSTART\n\n{start}"),
+        format!("{start}goal:\n{goal}"),
+        format!("3\n{start}Target:\n3\n{goal}"),
+        "start: 1 2 3 4 5 6 7 0 8\ngoal: 1 2 3 8 0 4 7 6 5\n".to_owned(),
+    ] {
+        let form = SourceFormat::of(&text);
+        let boards = convert(&text, "x.txt", form);
+        let boards = boards.unwrap_or_else(|error| panic!("{text}: {error}"));
+        let [board] = &boards[..] else {
+            panic!("{text}: {boards:?}")
+        };
+        let puzzle = &board.puzzle;
+        assert_eq!(super::start(puzzle), "123:456:7.8", "{text}");
+        assert_eq!(
+            puzzle.goal_order().map(crate::TileOrder::name),
+            Some("snail")
+        );
+        assert!(puzzle.remarks.is_empty(), "{:?}", puzzle.remarks);
+    }
+}
+
+#[test]
+fn a_remark_names_the_other_goals_that_can_be_reached() {
+    let text = "5\n2 7 8 4 5\n1 9 3 24 10\n6 13 20 15 0\n11 12 16 17 18\n21 22 19 14 23\n";
+    for (text, wanted) in [
+        (
+            text,
+            "no goal is stated; the goal is row order with the empty cell last; `--to first` takes \
+             row order with the empty cell first, which can be reached, too",
+        ),
+        (
+            "1 2\n3 0\n",
+            "no goal is stated; the goal is row order with the empty cell last",
+        ),
+    ] {
+        let puzzle = &convert(text, "x.txt", SourceFormat::of(text)).unwrap()[0].puzzle;
+        let [remark] = &puzzle.remarks[..] else {
+            panic!("{:?}", puzzle.remarks);
+        };
+        assert!(remark.kind.to_string().starts_with(wanted), "{remark}");
+    }
+}
