@@ -12,6 +12,9 @@ pub(crate) type MirrorImage = fn(CellPlace) -> CellPlace;
 /// The greatest lengths by set, the goal piece first; `None` if no start is solved.
 type HardestBySet = BTreeMap<Vec<Form>, Option<u32>>;
 
+/// The greatest lengths that a sweep found, by set.
+type SweptMoves = BTreeMap<PieceSet, Option<u32>>;
+
 /// The greatest lengths by set, and by set among starts with one shortest way; and all lengths.
 pub(crate) struct SlowAnswer {
     pub boards: u64,
@@ -84,7 +87,7 @@ pub(crate) fn sweep(
     family: &Family,
     wanted: Wanted,
     threads: usize,
-) -> Result<(u64, u64, BTreeMap<PieceSet, Option<u32>>), String> {
+) -> Result<(u64, u64, SweptMoves), String> {
     let in_words = |error: slidewise_design::DesignError| error.to_string();
     let sweep = Sweep::new(family, wanted).map_err(in_words)?;
     let swept = sweep.run(means(threads), &|_| {}).map_err(in_words)?;
