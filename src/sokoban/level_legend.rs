@@ -32,7 +32,7 @@ impl LevelLegend {
     pub(crate) fn guessed(text: &str) -> Option<LevelLegend> {
         let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         let mut blocks = lines.split(|line| line.trim().is_empty());
-        blocks.find_map(|block| LevelLegend::of_block(block))
+        blocks.find_map(LevelLegend::of_block)
     }
 
     fn of_block(block: &[&str]) -> Option<LevelLegend> {

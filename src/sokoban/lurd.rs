@@ -163,9 +163,10 @@ fn moves_begin(line: &str) -> Option<usize> {
         let is_key = key.starts_with(|c: char| c.is_alphabetic());
         let behind = line.len() - value.len();
         let has_moves = is_solution_word(first_word(key)) && is_moves(value.trim());
-        return match is_key {
-            true => has_moves.then_some(behind),
-            false => Some(0),
+        return if is_key {
+            has_moves.then_some(behind)
+        } else {
+            Some(0)
         };
     }
     let word = first_word(line);
