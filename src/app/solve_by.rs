@@ -157,6 +157,7 @@ mod tests {
     use super::*;
     use crate::Keep;
     use slidewise_engine::graph::Metric;
+    use slidewise_puzzle::Puzzle;
 
     #[test]
     fn all_methods_find_as_many_shortest_ways() {

@@ -19,9 +19,9 @@ use slidewise_engine::index::Space;
 use slidewise_puzzle::{
     Configuration, CustomaryMetric, NamedGoal, Puzzle, PuzzleError, builtin, import,
 };
+use slidewise_render::UnsolvableReason;
 use slidewise_render::json::{FaultRecord, KnownLengthsRecord};
 use slidewise_render::picture::{BoardScene, Palette, Theme};
-use slidewise_render::UnsolvableReason;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -181,7 +181,11 @@ fn target_of(puzzle: &Puzzle, scene: &BoardScene<'_>) -> Option<String> {
 fn text_of(asked: &PuzzleRequest, puzzle: &Puzzle) -> Result<String, WebError> {
     // A file with another goal is generated, as are the files of boards in other formats.
     let is_other = asked.to.is_some() && NamedGoal::of(puzzle).is_some();
-    if let Some(text) = asked.text.as_ref().filter(|text| !is_other && !is_of_tiles(text)) {
+    if let Some(text) = asked
+        .text
+        .as_ref()
+        .filter(|text| !is_other && !is_of_tiles(text))
+    {
         return Ok(text.clone());
     }
     if let Some(built_in) = builtin::find(&puzzle.name).filter(|_| !is_other) {

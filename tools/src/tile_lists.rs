@@ -1,4 +1,4 @@
-//! Compares `solve --batch` of a list of numbered tiles with single calls: equal answers, and times.
+//! Compares `solve --batch` of a list of tiles with single calls: equal answers, and their times.
 //!
 //! ```sh
 //! cargo build --release
@@ -18,11 +18,7 @@ use std::time::{Duration, Instant};
 type Failure = Box<dyn Error>;
 
 /// The objects that a call prints, and the time that it takes.
-fn answers(
-    command: &str,
-    store: &Path,
-    words: &[&str],
-) -> Result<(Vec<Value>, Duration), Failure> {
+fn answers(command: &str, store: &Path, words: &[&str]) -> Result<(Vec<Value>, Duration), Failure> {
     let begun = Instant::now();
     let output = Command::new(command)
         .args(words)
@@ -40,7 +36,9 @@ fn answers(
 
 /// What an answer says of its board, whatever guided its search.
 fn essence(answer: &Value) -> Vec<&Value> {
-    let fields = ["puzzle", "metric", "goal", "moves", "routes", "path", "proved"];
+    let fields = [
+        "puzzle", "metric", "goal", "moves", "routes", "path", "proved",
+    ];
     fields.iter().map(|field| &answer[*field]).collect()
 }
 

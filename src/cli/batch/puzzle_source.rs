@@ -24,26 +24,34 @@ pub(super) enum BatchItem {
 }
 
 impl BatchItem {
-    /// The puzzle, with the name of its file for remarks.
+    /// The puzzle, with the name of its file for remarks and the word that opens it.
     ///
     /// # Errors
     /// The word or file, and why it cannot be read.
-    pub(super) fn read(self) -> Result<(String, Puzzle), (String, Problem)> {
+    pub(super) fn read(self) -> Result<(String, String, Puzzle), (String, Box<Problem>)> {
         match self {
-            BatchItem::Puzzle(file, puzzle) => Ok((file, *puzzle)),
-            BatchItem::Faulty(file, problem) => Err((file, problem)),
+            BatchItem::Puzzle(file, puzzle) => {
+                let stem = Path::new(&file).file_stem().unwrap_or_default();
+                let word = if stem.to_str() == Some(&puzzle.name) {
+                    file.clone()
+                } else {
+                    format!("{file}#{}", puzzle.name)
+                };
+                Ok((file, word, *puzzle))
+            }
+            BatchItem::Faulty(file, problem) => Err((file, Box::new(problem))),
             BatchItem::Word(word) => match open_waiting(&word) {
-                Ok(puzzle) => Ok((word, puzzle)),
+                Ok(puzzle) => Ok((word.clone(), word, puzzle)),
                 Err(error) => {
                     let problem = problem_of(Path::new(&word), error);
-                    Err((word, problem))
+                    Err((word, Box::new(problem)))
                 }
             },
             BatchItem::File(path) => {
                 let file = path.display().to_string();
                 match read_puzzle_file(&path) {
-                    Ok(puzzle) => Ok((file, puzzle)),
-                    Err(error) => Err((file, error.into())),
+                    Ok(puzzle) => Ok((file.clone(), file, puzzle)),
+                    Err(error) => Err((file, Box::new(error.into()))),
                 }
             }
         }
