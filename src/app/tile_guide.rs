@@ -1,8 +1,10 @@
 //! `TileGuide`: distances and best moves on a board of tiles that is too large to explore.
 
-use super::tile_tables::TileTables;
+use super::open_tables::TileTables;
 use super::{Explorer, Problem, ProblemKind, TableChoice};
-use slidewise_analysis::{Guide, GuidedResult, KnownDistance, Move, Path, QueryError};
+use slidewise_analysis::{
+    AdditiveTables, Guide, GuidedResult, KnownDistance, Move, Path, QueryError,
+};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::collections::HashMap;
 use std::time::Duration;
@@ -64,7 +66,8 @@ impl<'t> TileGuide<'t> {
     pub fn new(tables: &'t TileTables<'t>, limit: Duration) -> TileGuide<'t> {
         let puzzle = tables.puzzle();
         // The tables of a goal that was named need its position too, which is left to the player.
-        let remedy = (tables.choice != TableChoice::Kept)
+        let has_tables = puzzle.board.cell_count() <= AdditiveTables::MOST_CELLS;
+        let remedy = (has_tables && tables.choice != TableChoice::Kept)
             .then(|| format!("slidewise tables {}", puzzle.name));
         TileGuide {
             tables,

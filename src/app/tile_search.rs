@@ -1,7 +1,7 @@
 //! `TileSearch`: shortest ways on a board of tiles, by the cheapest bound that does.
 
+use super::open_tables::TileTables;
 use super::solve_by::SolutionMethod;
-use super::tile_tables::TileTables;
 use super::{Explorer, Problem};
 use slidewise_analysis::{AdditiveTables, GuidedAnswer, GuidedResult, Path};
 use slidewise_puzzle::{Configuration, Puzzle};

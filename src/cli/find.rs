@@ -27,7 +27,7 @@ pub(crate) fn run(common: &CommonArgs, args: &FindArgs) -> CommandResult {
     }
     let sought = explorer.shortest(Target::Position(&position), |ways| {
         let routes = ways.routes;
-        let found = Found {
+        let found = FoundWays {
             path: &routes.least(),
             ways: json::digits(routes.count()),
             searched: ways.met_after.map(|nodes| (SolveMethod::Meet, nodes)),
@@ -67,7 +67,7 @@ fn find_by_bounds(
             },
             Some(path),
         ) => {
-            let found = Found {
+            let found = FoundWays {
                 path,
                 ways: json::digits(ways),
                 searched: Some((guided::method_of(&answer), answer.guided.nodes)),
@@ -90,7 +90,7 @@ fn find_by_bounds(
 }
 
 /// The shortest ways to a position.
-struct Found<'p> {
+struct FoundWays<'p> {
     path: &'p Path,
     /// Number of all shortest ways.
     ways: String,
@@ -104,7 +104,7 @@ fn report(
     puzzle: &Puzzle,
     destination: Option<Destination>,
     position: &Configuration,
-    found: &Found<'_>,
+    found: &FoundWays<'_>,
 ) -> CommandResult {
     let path = found.path;
     let generation = path.moves.len() as u64;

@@ -23,6 +23,9 @@ use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
 use std::path::PathBuf;
 
+/// Most cells of a board whose tables are built at once for many starts.
+const MOST_FOR_TABLES: usize = 25;
+
 /// Solves the puzzle, or the starts of a file.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     if let SolveMethod::Explore | SolveMethod::Meet = args.method {
@@ -71,7 +74,12 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     let groups = groups(&args.keep);
     match starts {
         Some(starts) if is_of_tiles(args, &explorer, &groups) => {
-            let search = explorer.tile_search(args.method.into(), &groups)?;
+            let is_small = puzzle.board.cell_count() <= MOST_FOR_TABLES;
+            let method = match args.method {
+                SolveMethod::Auto if is_small => SolveMethod::Tables,
+                named => named,
+            };
+            let search = explorer.tile_search(method.into(), &groups)?;
             search.prepare()?;
             remark_on_choice(common, &search);
             answer_all(common, args, &puzzle, starts, &mut |start| {

@@ -36,6 +36,13 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
             "leave out --certificate, or leave out --batch and name the puzzle",
         )),
         Given::Many(source) => {
+            let names_order = |to: &String| TileOrder::of_name(to).is_some();
+            if !args.to.as_ref().is_none_or(names_order) {
+                return Err(Problem::of_input(
+                    "a position is of one puzzle, and --batch is for many",
+                    "leave out --batch, or give `last`, `first` or `snail` with --to",
+                ));
+            }
             let shelf = TableShelf::default();
             let task = BatchTask {
                 columns: &[

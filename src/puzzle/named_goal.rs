@@ -58,7 +58,7 @@ impl fmt::Display for NamedGoal {
         match self.order {
             Some(order) => f.write_str(order.in_words()),
             None if self.cells <= MOST_CELLS => f.write_str(&self.board),
-            None => f.write_str("another order, which is stated"),
+            None => f.write_str("the stated board"),
         }
     }
 }

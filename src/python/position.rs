@@ -202,7 +202,7 @@ impl PySolution {
         self.method.name()
     }
 
-    /// The number of positions that a search by meet, tables or grid went through; None for explore.
+    /// The number of positions that a search went through; None for explore.
     #[getter]
     fn nodes(&self) -> Option<u64> {
         self.nodes

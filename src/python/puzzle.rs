@@ -158,9 +158,9 @@ impl PyPuzzle {
     /// Finds a shortest solution, and the number of all of them, without a finished search.
     ///
     /// `method` is auto (the one that fits), explore, meet (from both ends), tables (pattern
-    /// databases) or grid (the distances of tiles on the grid). `store` keeps what the search makes, for example tables; else a temporary folder
-    /// holds it. `disk` limits the disk as `memory` the memory. The other arguments are those of
-    /// `explore`.
+    /// databases) or grid (the distances of tiles on the grid). `store` keeps what the search
+    /// makes, for example tables; else a temporary folder holds it. `disk` limits the disk as
+    /// `memory` the memory. The other arguments are those of `explore`.
     #[pyo3(signature = (metric = "step", method = "auto", *, progress = None, store = None,
                         memory = None, disk = None, threads = None))]
     #[expect(

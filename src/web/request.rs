@@ -17,7 +17,8 @@ use slidewise_puzzle::{Configuration, Puzzle, builtin};
 pub(crate) struct PuzzleRequest {
     /// The name of a puzzle; must not occur together with `text`.
     pub name: Option<String>,
-    /// The text of a puzzle file, or of a board of numbered tiles; must not occur together with `name`.
+    /// The text of a puzzle file, or of a board of numbered tiles; must not occur together with
+    /// `name`.
     pub text: Option<String>,
     /// The goal, as a position or the name of a usual order of numbered tiles: `last`, `first` or
     /// `snail`; defaults to the goals of the puzzle.

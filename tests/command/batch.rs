@@ -237,7 +237,10 @@ fn a_table_has_the_fields_of_the_objects() {
     let columns = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
     let no_puzzle = "no \"such\", puzzle";
     for (command, own) in [
-        ("solve", "moves routes proved at_least"),
+        (
+            "solve",
+            "goal moves routes proved at_least reason method nodes",
+        ),
         ("explore", "states depth complete goal.generation engine"),
         ("farthest", "from generation count"),
     ] {

@@ -18,6 +18,7 @@ const CALLS: [(&str, &[&str]); 41] = [
             "show bad.toml",
             "convert bad.json",
             "solve never.toml",
+            "solve fifteen",
             "solve --batch unknown.txt",
         ],
     ),

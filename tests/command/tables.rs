@@ -170,7 +170,11 @@ fn starts_are_answered_as_they_are_read() {
     for (line, answer) in [
         ("1.3:425", "1.3:425: 2 steps"),
         ("# none\n\n 0 1 2 3 4 5 ", ".12:345: 15 steps"),
-        ("213:45.", "213:45.: no solution"),
+        (
+            "213:45.",
+            "213:45.: no solution: each goal has the other parity (an odd permutation of the \
+             tiles); the goal is row order with the empty cell last",
+        ),
     ] {
         writeln!(stdin, "{line}").unwrap();
         let mut read = String::new();

@@ -253,7 +253,10 @@ fn the_reason_why_there_is_no_solution_is_the_same_everywhere() {
 
         let explored = program.json(&["explore", &file]);
         assert_eq!(explored["goal"], Value::Null);
-        let expected = json!({"reason": case.reason, "message": message, "hint": hint});
+        let mut expected = json!({"reason": case.reason, "message": message, "hint": hint});
+        if let Some(goal) = error.get("goal") {
+            expected["goal"] = goal.clone();
+        }
         assert_eq!(explored["unsolvable"], expected, "{name}");
         assert!(
             program.text(&["explore", &file]).contains(message),
@@ -335,7 +338,12 @@ fn loyds_puzzle_is_impossible_by_parity_before_room_is_asked_for() {
     let named = json!({"name": "fifteen"});
     let told = server.explore(&named);
     assert_eq!(told["error"], message, "{told}");
-    assert_eq!(told["hint"], error["hint"]);
+    // The page takes another goal by its address, not by a command.
+    let hint = text(&error["hint"]).replace(
+        "`slidewise solve fifteen --to first`",
+        "`&to=first` behind the address",
+    );
+    assert_eq!(told["hint"], hint);
     assert_eq!(told["unsolvable"]["message"], message);
     let described = server.answer("/api/puzzle", &named);
     let read = server.answer("/api/read", &json!({"text": described["text"]}));

@@ -2,11 +2,13 @@
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pytest
 import slidewise
 from slidewise import Puzzle
 
+SAMPLES = Path(__file__).resolve().parents[1] / "samples" / "brought"
 CORNER = "start = '''\nAAb\nA.c\nd..\n'''\ndistinct = true\ngoal = '''\n...\n.AA\n.A.\n'''\n"
 
 
@@ -120,3 +122,25 @@ def test_a_large_puzzle_is_solved_without_a_search_of_all() -> None:
             Puzzle.open("tiles:4x4").starting_at(odd).solve(method=method)  # type: ignore[arg-type]
     with pytest.raises(slidewise.InputError, match="no method"):
         puzzle.solve(method="guess")  # type: ignore[arg-type]
+
+
+def test_a_board_of_tiles_has_the_goal_of_its_kind(command: Any) -> None:
+    loyd = SAMPLES / "loyd.txt"
+    puzzle = Puzzle.open(loyd)
+    assert puzzle.goal == "last"
+    with pytest.raises(slidewise.NotFoundError) as refused:
+        puzzle.solve()
+    assert (refused.value.reason, refused.value.goal) == ("parity", "last")
+    assert 'to="first"' in refused.value.hint
+    assert "has no solution" in str(refused.value)
+    assert "row order with the empty cell last" in str(refused.value)
+    other = Puzzle.open(loyd, to="first")
+    assert other.goal == "first"
+    solution = other.solve()
+    assert (len(solution), solution.method) == (44, "grid")
+    assert command("solve", str(loyd), "--to", "first")["moves"] == 44
+    assert Puzzle.open(SAMPLES / "korfn.txt#2").goal == "first"
+    assert Puzzle.open("lane-rouge").goal is None
+    with pytest.raises(slidewise.InputError):
+        Puzzle.open(loyd, to="second")
+    assert slidewise.Error.reason is None

@@ -1,4 +1,4 @@
-//! Compares `solve --batch` of a list of numbered tiles with single calls: equal answers, and times.
+//! Compares `solve --batch` of a list of tiles with single calls: equal answers, and their times.
 //!
 //! ```sh
 //! cargo build --release

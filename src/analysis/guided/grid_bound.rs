@@ -9,16 +9,16 @@
 use slidewise_board::{Board, Cell};
 
 /// Row and column of a cell.
-type GridSquare = (u8, u8);
+type BoundSquare = (u8, u8);
 
 /// The places of tiles in a goal, by which positions are bounded.
 #[derive(Debug)]
 pub(super) struct GridBound {
     rows: usize,
     columns: usize,
-    squares: Vec<GridSquare>,
+    squares: Vec<BoundSquare>,
     /// The place of each tile in the goal, indexed by its number.
-    places: Vec<GridSquare>,
+    places: Vec<BoundSquare>,
 }
 
 /// The parts of the bound of one position.
@@ -47,7 +47,7 @@ impl GridBound {
             let square = board.square_of(Cell(cell as u16));
             (square.row as u8, square.column as u8)
         });
-        let squares: Vec<GridSquare> = squares.collect();
+        let squares: Vec<BoundSquare> = squares.collect();
         let mut places = vec![(0, 0); goal.len()];
         for (&square, &tile) in squares.iter().zip(goal) {
             places[usize::from(tile)] = square;
@@ -103,20 +103,20 @@ impl GridBound {
         let (mut more, mut less) = (0, 0);
         // Along a line the tiles keep their order, so only lines across the step change.
         let is_across_rows = old.1 == new.1;
-        let (lines, own) = match is_across_rows {
-            true => ([old.0, new.0], place.0),
-            false => ([old.1, new.1], place.1),
+        let (lines, own) = if is_across_rows {
+            ([old.0, new.0], place.0)
+        } else {
+            ([old.1, new.1], place.1)
         };
         for (line, changed) in lines.into_iter().zip(&mut change.lines) {
             if line != own {
                 continue;
             }
-            let (at, leaving) = match is_across_rows {
-                true => (line, self.leaving_row(usize::from(line), tile_on)),
-                false => (
-                    line + self.rows as u8,
-                    self.leaving_column(usize::from(line), tile_on),
-                ),
+            let (at, leaving) = if is_across_rows {
+                (line, self.leaving_row(usize::from(line), tile_on))
+            } else {
+                let at = line + self.rows as u8;
+                (at, self.leaving_column(usize::from(line), tile_on))
             };
             *changed = Some((at, leaving));
             more += u32::from(leaving);
@@ -167,7 +167,7 @@ impl GridSums {
     }
 }
 
-fn steps_apart(one: GridSquare, other: GridSquare) -> u32 {
+fn steps_apart(one: BoundSquare, other: BoundSquare) -> u32 {
     u32::from(one.0.abs_diff(other.0)) + u32::from(one.1.abs_diff(other.1))
 }
 

@@ -174,15 +174,22 @@ impl Batch<'_> {
     fn line(&self, item: BatchItem, at_once: usize) -> BatchLine {
         let begun = Instant::now();
         let (name, result) = match item.read() {
-            Err((word, problem)) => (word, Err(problem)),
-            Ok(BatchPuzzle::Puzzle(file, mut puzzle)) => {
+            Err((word, problem)) => (word, Err(*problem)),
+            Ok(BatchPuzzle::Puzzle {
+                file,
+                word,
+                mut puzzle,
+            }) => {
                 let aimed = self.task.to.map_or(Ok(()), |to| puzzle.aim_at(to));
                 print_remarks(self.common, &file, &puzzle.remarks);
                 let result = match aimed {
                     Ok(()) => self.answer(&puzzle, at_once),
                     Err(error) => Err(error.into()),
                 };
-                (puzzle.name, result)
+                (
+                    puzzle.name,
+                    result.map_err(|problem| problem.about_puzzle(&word)),
+                )
             }
             Ok(BatchPuzzle::Level(level)) => {
                 let result = self.answer_level(&level, at_once);

@@ -29,8 +29,14 @@ pub(super) enum BatchItem {
 /// What a batch answers for.
 #[derive(Debug)]
 pub(super) enum BatchPuzzle {
-    /// A puzzle, with the name of its file for remarks.
-    Puzzle(String, Box<Puzzle>),
+    /// A puzzle.
+    Puzzle {
+        /// The name of its file, for remarks.
+        file: String,
+        /// The word that opens it.
+        word: String,
+        puzzle: Box<Puzzle>,
+    },
     /// A Sokoban level.
     Level(Box<NamedLevel>),
 }
@@ -40,27 +46,41 @@ impl BatchItem {
     ///
     /// # Errors
     /// The word or file, and why it cannot be read.
-    pub(super) fn read(self) -> Result<BatchPuzzle, (String, Problem)> {
-        let puzzle = |file, own| Ok(BatchPuzzle::Puzzle(file, Box::new(own)));
+    pub(super) fn read(self) -> Result<BatchPuzzle, (String, Box<Problem>)> {
+        let puzzle = |file: String, word, own| {
+            Ok(BatchPuzzle::Puzzle {
+                file,
+                word,
+                puzzle: Box::new(own),
+            })
+        };
         match self {
-            BatchItem::Puzzle(file, puzzle) => Ok(BatchPuzzle::Puzzle(file, puzzle)),
+            BatchItem::Puzzle(file, own) => {
+                let stem = Path::new(&file).file_stem().unwrap_or_default();
+                let word = if stem.to_str() == Some(&own.name) {
+                    file.clone()
+                } else {
+                    format!("{file}#{}", own.name)
+                };
+                puzzle(file, word, *own)
+            }
             BatchItem::Level(name, level) => match level {
                 Ok(level) => Ok(BatchPuzzle::Level(level)),
-                Err(problem) => Err((name, problem)),
+                Err(problem) => Err((name, Box::new(problem))),
             },
-            BatchItem::Faulty(file, problem) => Err((file, problem)),
+            BatchItem::Faulty(file, problem) => Err((file, Box::new(problem))),
             BatchItem::Word(word) => match open_waiting(&word) {
-                Ok(own) => puzzle(word, own),
+                Ok(own) => puzzle(word.clone(), word, own),
                 Err(error) => {
                     let problem = problem_of(Path::new(&word), error);
-                    Err((word, problem))
+                    Err((word, Box::new(problem)))
                 }
             },
             BatchItem::File(path) => {
                 let file = path.display().to_string();
                 match read_puzzle_file(&path) {
-                    Ok(own) => puzzle(file, own),
-                    Err(error) => Err((file, error.into())),
+                    Ok(own) => puzzle(file.clone(), file, own),
+                    Err(error) => Err((file, Box::new(error.into()))),
                 }
             }
         }

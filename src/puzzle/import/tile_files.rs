@@ -56,14 +56,16 @@ pub(super) fn is_tile_file(text: &str) -> bool {
     }
     match layout(&good) {
         Some(TileLayout::Sized { .. }) => true,
-        Some(TileLayout::Unsized { .. }) => good.iter().any(has_zero) && good.len() > 1,
-        Some(TileLayout::Missized { .. }) => good[1..].iter().any(has_zero),
-        Some(TileLayout::List { .. }) => good.iter().all(has_zero),
+        Some(TileLayout::Unsized { .. }) => {
+            good.iter().any(|line| has_zero(line)) && good.len() > 1
+        }
+        Some(TileLayout::Missized { .. }) => good[1..].iter().any(|line| has_zero(line)),
+        Some(TileLayout::List { .. }) => good.iter().all(|line| has_zero(line)),
         None => list_layout(&lines).is_some(),
     }
 }
 
-fn has_zero(line: &Vec<PlacedNumber>) -> bool {
+fn has_zero(line: &[PlacedNumber]) -> bool {
     line.iter().any(|number| number.value == 0)
 }
 
@@ -280,7 +282,7 @@ fn list_layout(lines: &[NumberLine]) -> Option<TileLayout> {
     let first = lines.first()?.as_ref().ok()?;
     let good: Vec<Vec<PlacedNumber>> = lines.iter().flatten().cloned().collect();
     let (side, form) = list_form(&good)?;
-    let is_board = |line: &Vec<PlacedNumber>| line.len() == first.len() && has_zero(line);
+    let is_board = |line: &[PlacedNumber]| line.len() == first.len() && has_zero(line);
     let boards = good.iter().filter(|line| is_board(line)).count();
     let is_list = is_board(first) && boards * 2 > lines.len();
     is_list.then_some(TileLayout::List { side, form })
@@ -386,6 +388,8 @@ pub(super) fn is_fifteen(text: &str) -> bool {
         let size = text.split([':', '#']).next().unwrap_or(text);
         let has_mark = size.len() < text.len();
         let mut sides = size.split('x');
+        // A blank follows the number of a board in a list.
+        let has_mark = has_mark && !text[size.len() + 1..].starts_with([' ', '\t']);
         has_mark && sides.clone().count() <= 2 && sides.all(is_number)
     };
     is_list(content(text).map(|line| line.text), &GRID_MARKS, is_id)

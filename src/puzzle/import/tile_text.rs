@@ -58,9 +58,10 @@ impl TileText {
                 continue;
             }
             is_of_goal = head.unwrap_or(is_of_goal);
-            let lines = match is_of_goal {
-                true => own.goal.get_or_insert_default(),
-                false => &mut own.lines,
+            let lines = if is_of_goal {
+                own.goal.get_or_insert_default()
+            } else {
+                &mut own.lines
             };
             if !rest.text.trim().is_empty() {
                 lines.push(number_line(rest));
@@ -160,12 +161,11 @@ fn number(word: SourceLine<'_>, is_first: bool) -> Option<PlacedNumber> {
     if EMPTY_MARKS.contains(&word.text) {
         return Some(PlacedNumber { value: 0, at });
     }
-    let text = match is_first {
-        true => word
-            .text
-            .trim_start_matches('#')
-            .trim_end_matches([':', '.']),
-        false => word.text,
+    let text = if is_first {
+        let text = word.text.trim_start_matches('#');
+        text.trim_end_matches([':', '.'])
+    } else {
+        word.text
     };
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_number = !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit());
