@@ -237,11 +237,13 @@ impl LevelFile {
     /// The problem of a file with several levels, none of which is named.
     pub fn several(&self) -> Problem {
         let (file, count) = (&self.name, self.collection.entries.len());
+        // A word that begins with a hyphen is an option unless `--` stands before it.
+        let before = if file == "-" { "`--` and " } else { "" };
         Problem::of_input(
             format!("{file} has {count} levels, and a level is needed"),
             format!(
-                "name one, {} to {}; `slidewise show {file}` lists them, and `slidewise solve \
-                 {file} --all-levels` solves all",
+                "name one, {before}{} to {}; `slidewise show {file}` lists them, and `slidewise \
+                 solve {file} --all-levels` solves all",
                 self.member(1),
                 self.member(count)
             ),

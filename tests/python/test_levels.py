@@ -169,6 +169,9 @@ def test_levels_are_known_by_their_text(tmp_path: Path) -> None:
         slidewise.Puzzle.open(file)
     file.write_text("#####\n#@@.#\n#####\n")
     with pytest.raises(slidewise.InputError, match=r"level:2:3: the level has a second player"):
+        Level.open(file)
+    file.write_text("XXXXX\nX@  X\nX*. X\nXXXXX\n")
+    with pytest.raises(slidewise.InputError, match="another legend: `X` is probably a wall"):
         slidewise.Puzzle.open(file)
 
 
