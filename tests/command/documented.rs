@@ -50,6 +50,7 @@ const CALLS: [(&str, &[&str]); 40] = [
             "explore lane-rouge --engine frontier",
             "explore lane-rouge --count-only",
             "explore never.toml",
+            "explore swapped.toml",
         ],
     ),
     (
@@ -316,6 +317,10 @@ impl<'a> Reader<'a> {
 fn program() -> Program {
     let program = Program::new();
     program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
+    program.write(
+        "swapped.toml",
+        "distinct = true\nstart = \"\"\"\n21\n3.\n\"\"\"\ngoal = \"\"\"\n12\n3.\n\"\"\"\n",
+    );
     let level = "#######\n#     #\n# $@ .#\n#     #\n#######\n";
     program.write("one.xsb", level);
     program.write("named.xsb", &format!("Author: N. N.\n\n; Named\n\n{level}"));
