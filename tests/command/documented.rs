@@ -75,12 +75,17 @@ const CALLS: [(&str, &[&str]); 40] = [
     ),
     (
         "find",
-        &["find tiles:2x2 1.:32", "find tiles:2x2 1.:32 --metric line"],
+        &[
+            "find tiles:2x2 1.:32",
+            "find tiles:4x4 last",
+            "find tiles:2x2 1.:32 --metric line",
+        ],
     ),
     (
         "solve and find, stopped",
         &[
             "solve lane-rouge --disk 3K --no-store",
+            "solve tiles:3x3 --start 867:254:3.1 --method meet --disk 3K --no-store",
             "find lane-rouge .BAA:.BAA:FFCG:DHCE:DIJE --disk 3K --no-store",
         ],
     ),
