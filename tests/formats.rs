@@ -348,7 +348,7 @@ fn a_goal_or_an_exit_that_the_text_leaves_unsaid_can_be_given() {
 }
 
 #[test]
-fn the_goals_of_tiles_are_the_first_usual_ones_that_can_be_reached() {
+fn the_goals_of_tiles_are_those_of_their_kind_reachable_or_not() {
     let goal = |file: &str, text: &str| {
         let puzzle = Puzzle::from_text(file, text).unwrap();
         let remark = puzzle.remarks.first().map(ToString::to_string);
@@ -360,7 +360,10 @@ fn the_goals_of_tiles_are_the_first_usual_ones_that_can_be_reached() {
     let (last, remark) = goal("x.txt", "1 2 3\n4 5 6\n7 0 8\n");
     assert_eq!(last, "123:456:78_");
     assert!(remark.contains("empty cell last"), "{remark}");
-    let (first, remark) = goal("x.txt", "1 0\n2 3\n");
+    let (odd, remark) = goal("x.txt", "1 0\n2 3\n");
+    assert_eq!(odd, "12:3_");
+    assert!(remark.contains("empty cell last"), "{remark}");
+    let (first, remark) = goal("x.txt", "7 1 0 2 3\n");
     assert_eq!(first, "_1:23");
     assert!(remark.contains("empty cell first"), "{remark}");
     let (snail, remark) = goal("snail.txt", &text_of("snail.txt"));

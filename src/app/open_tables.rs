@@ -150,6 +150,12 @@ impl TileTables<'_> {
         })
     }
 
+    /// Whether parity rules out any way from a position.
+    pub(crate) fn is_odd(&self, start: &Configuration) -> Result<bool, Problem> {
+        let is_solvable = self.open.tables.is_solvable(&self.image(start));
+        is_solvable.map(|own| !own).map_err(problem_of_tables)
+    }
+
     /// The puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.explorer.puzzle

@@ -90,6 +90,16 @@ impl<'e> TileSearch<'e> {
         counts_all: bool,
         observe: &mut dyn FnMut(u32, u64),
     ) -> Result<TileAnswer, Problem> {
+        if self.is_odd(start)? {
+            return Ok(TileAnswer {
+                guided: GuidedAnswer {
+                    result: GuidedResult::Unsolvable,
+                    nodes: 0,
+                },
+                path: None,
+                method: SolutionMethod::Grid,
+            });
+        }
         let mut before = 0;
         if !self.begins_with_tables()? {
             let grid = self.grid()?;
@@ -115,6 +125,14 @@ impl<'e> TileSearch<'e> {
     /// The puzzle.
     pub fn puzzle(&self) -> &'e Puzzle {
         self.explorer.puzzle()
+    }
+
+    /// Whether parity rules out any way from a position, which takes no tables.
+    ///
+    /// # Errors
+    /// If the position has not each tile once.
+    pub fn is_odd(&self, start: &Configuration) -> Result<bool, Problem> {
+        self.grid()?.is_odd(start)
     }
 
     /// The tables, if they were opened or built.

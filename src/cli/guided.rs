@@ -80,8 +80,11 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
                 named => named,
             };
             let search = explorer.tile_search(method.into(), &groups)?;
-            search.prepare()?;
-            remark_on_choice(common, &search);
+            if args.starts.as_ref().is_some_and(is_stdin) {
+                // Its first line may come late, and tables are built meanwhile.
+                search.prepare()?;
+                remark_on_choice(common, &search);
+            }
             answer_all(common, args, &puzzle, starts, &mut |start| {
                 answer_start(common, args, &search, start)
             })
@@ -227,7 +230,9 @@ pub(crate) fn solve(
     counts_all: bool,
 ) -> Result<TileAnswer, Problem> {
     let was_open = search.opened().is_some();
-    search.prepare()?;
+    if !search.is_odd(start)? {
+        search.prepare()?;
+    }
     if !was_open {
         remark_on_choice(common, search);
     }

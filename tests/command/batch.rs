@@ -264,6 +264,7 @@ fn a_table_has_the_fields_of_the_objects() {
                     "metric" => &json!("step"),
                     "error" => &object["error"]["message"],
                     "goal.generation" => &object["goal"]["generation"],
+                    "goal" | "reason" if !object["error"].is_null() => &object["error"][name],
                     name => &object[name],
                 };
                 let text = match value {

@@ -55,6 +55,7 @@ const CALLS: [(&str, &[&str]); 41] = [
             "explore lane-rouge --engine frontier",
             "explore lane-rouge --count-only",
             "explore never.toml",
+            "explore swapped.toml",
         ],
     ),
     (
@@ -79,12 +80,17 @@ const CALLS: [(&str, &[&str]); 41] = [
     ),
     (
         "find",
-        &["find tiles:2x2 1.:32", "find tiles:2x2 1.:32 --metric line"],
+        &[
+            "find tiles:2x2 1.:32",
+            "find tiles:4x4 last",
+            "find tiles:2x2 1.:32 --metric line",
+        ],
     ),
     (
         "solve and find, stopped",
         &[
             "solve lane-rouge --disk 3K --no-store",
+            "solve tiles:3x3 --start 867:254:3.1 --method meet --disk 3K --no-store",
             "find lane-rouge .BAA:.BAA:FFCG:DHCE:DIJE --disk 3K --no-store",
         ],
     ),
@@ -322,6 +328,10 @@ impl<'a> Reader<'a> {
 fn program() -> Program {
     let program = Program::new();
     program.write("bad.toml", "start = 'AB.'\ncolour = 1\nunits = ['C']\n");
+    program.write(
+        "swapped.toml",
+        "distinct = true\nstart = \"\"\"\n21\n3.\n\"\"\"\ngoal = \"\"\"\n12\n3.\n\"\"\"\n",
+    );
     let level = "#######\n#     #\n# $@ .#\n#     #\n#######\n";
     program.write("one.xsb", level);
     program.write(

@@ -1,8 +1,8 @@
 //! Shortest ways by a search that pattern databases guide.
 //!
 //! [`AdditiveTables`] bounds the distance of sliding tiles to a goal from below, by tables or by
-//! the grid alone, and its iterative deepening proves which way is shortest. [`GroupBounds`] does so
-//! for every other puzzle, and guides a best-first search. The board is never enumerated.
+//! the grid alone, and its iterative deepening proves which way is shortest. [`GroupBounds`] does
+//! so for every other puzzle, and guides a best-first search. The board is never enumerated.
 
 mod additive_tables;
 mod deepening;
