@@ -171,7 +171,7 @@ impl NarrowBoard {
             "solve n.toml --certificate way.json --force",
             "solve n.toml --method meet",
             "solve n.toml --no-store --threads 1",
-            "solve n.toml --all --limit 100000",
+            "solve n.toml --all --limit 100",
         ] {
             let ran = self.run(&self.measured(words));
             let Some((moves, ways)) = shortest else {
@@ -185,7 +185,8 @@ impl NarrowBoard {
             assert_eq!(answer["routes"], ways.to_string(), "{words}: {answer}");
             assert!(self.oracle.is_goal(&self.replayed(&answer)), "{answer}");
             if words.contains("--all") {
-                assert_eq!(answer["paths"].as_array().unwrap().len() as u128, ways);
+                let paths = answer["paths"].as_array().unwrap().len() as u128;
+                assert_eq!(paths, ways.min(100), "{answer}");
             }
             if words.contains("--certificate") {
                 self.plain("replay way.json");
