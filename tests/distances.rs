@@ -347,3 +347,22 @@ fn symmetries_take_neighbours_to_neighbours() {
     eprintln!("turns, exchanges: {counts:?}");
     assert!(counts[0] >= 200 && counts[1] >= 400, "{counts:?}");
 }
+
+#[test]
+fn pieces_that_cannot_move_are_exchanged_in_other_components() {
+    for (start, count) in [
+        ("B#A", 2u32),
+        ("B#A#C", 6),
+        ("BC#AA", 4),
+        ("B#A#.", 6),
+        ("BB#AA", 2),
+        ("B#AA", 1),
+    ] {
+        let text = format!("start = '{start}'\ndistinct = true\n");
+        let puzzle = read(&text);
+        let stop = AtomicBool::new(false);
+        let found = Components::of(&puzzle, None, &stop, &mut |_, _| {}).unwrap();
+        assert_eq!(found.sizes, [(1u32.into(), count.into())], "{start}");
+        assert_eq!(found.own, 1u32.into());
+    }
+}

@@ -215,7 +215,7 @@ fn what_is_finished_is_answered_on_a_read_only_disk() {
         "find tiles:2x3 12.:453",
         "explore tiles:2x3 --engine frontier --metric slide",
         "explore microban:1",
-        "find microban:1 ####:#-.#:#--###:#*@--#:#--$-#:#--###:####",
+        "find microban:1 '####:#-.#:#--###:#*@--#:#--$-#:#--###:####'",
         "solve n.toml --method meet",
         "solve n.toml --method tables",
         "design klotski:3x3",

@@ -258,6 +258,8 @@ impl Components {
             stop,
         };
         let words = TileArrangements::of(&letters, &walk.slots);
+        // Exchanged pieces that cannot move change nothing about the steps of the others.
+        let exchanges = walk.slots.settled_orders(&tiled);
         let mut tally = Tally::default();
         let (mut done, mut told) = (0, 0);
         let mut own = BigUint::ZERO;
@@ -289,7 +291,9 @@ impl Components {
             let firsts = walk.slots.firsts(&pattern, space.layout(), word, classes);
             Configuration::new(firsts)
         };
-        Ok(tally.into_components(own, &puzzle.start, position))
+        let mut found = tally.into_components(own, &puzzle.start, position);
+        found.sizes.iter_mut().for_each(|own| own.1 *= &exchanges);
+        Ok(found)
     }
 
     fn bytes(patterns: u64, space: &Space) -> u64 {

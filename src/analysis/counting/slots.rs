@@ -10,6 +10,7 @@ use slidewise_board::{Cell, CellSet};
 use slidewise_engine::graph::Displacement;
 use slidewise_engine::index::{Layout, Pattern, Space};
 use slidewise_puzzle::{Axis, Class, Configuration, Puzzle, Rule};
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// More tiles must be told apart than the 256 labels allow.
@@ -130,6 +131,25 @@ pub(super) fn slots_and_letters(
 }
 
 impl Slots {
+    /// Number of arrangements of the pieces that cannot move: those that the pattern treats as
+    /// alike may be exchanged. `tiled` is the puzzle of the patterns.
+    pub(super) fn settled_orders(&self, tiled: &Puzzle) -> BigUint {
+        let orders_of = |class: usize| {
+            let firsts = tiled.firsts_of(&tiled.start, class);
+            let own = self.settled.iter().filter(|own| firsts.contains(&own.1));
+            let mut numbers: BTreeMap<u8, u32> = BTreeMap::new();
+            let mut orders = BigUint::from(1u32);
+            for (pieces, (letter, _)) in (1u32..).zip(own) {
+                let number = numbers.entry(*letter).or_default();
+                *number += 1;
+                // A quotient of factorials, and whole after each piece.
+                orders = orders * pieces / *number;
+            }
+            orders
+        };
+        (0..tiled.classes.len()).map(orders_of).product()
+    }
+
     /// Number of arrangements that the tiles with slots would have if all of them were distinct.
     pub(super) fn orders(&self) -> BigUint {
         let tiles = self.of_kind.iter().flatten().map(|&(_, tiles)| tiles);
