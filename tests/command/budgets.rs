@@ -7,7 +7,7 @@ use std::fs;
 
 /// A 15-puzzle ten steps from home.
 const NEAR: &str = "start = \"\"\"\n1 2 3 4\n5 6 12 7\n9 11 14 8\n13 . 10 15\n\"\"\"\n\
-                    distinct = true\n\
+                    alike = [['1', '2']]\n\
     [[goal]]\nboard = \"\"\"\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 .\n\"\"\"\n";
 
 /// The sizes of all files below a folder of the program's.

@@ -88,7 +88,17 @@ fn the_first_generations_of_the_15_puzzle_take_little_memory() {
     assert_eq!(found["routes"], "1");
     // What is farther needs more of the disk than this.
     let far = "15 14 13 12:11 10 9 8:7 6 5 4:3 1 2 .";
-    let ran = program.run(&["find", "tiles:4x4", far, "--disk", "16M", "--json"]);
+    let ran = program.run(&[
+        "solve",
+        "tiles:4x4",
+        "--to",
+        far,
+        "--method",
+        "explore",
+        "--disk",
+        "16M",
+        "--json",
+    ]);
     assert_eq!(ran.code, Some(1), "{ran:?}");
     assert_eq!(ran.object()["at_least"], 23);
 }
@@ -390,7 +400,7 @@ fn what_has_too_little_memory_to_look_further_says_so() {
     let board = |last: &str| format!("\"\"\"\n1 2 3 4\n5 6 7 8\n9 10 11 12\n{last}\n\"\"\"\n");
     let far = board("14 15 13 .");
     let text = format!(
-        "start = {}distinct = true\ngoal = {far}",
+        "start = {}alike = [['1', '2']]\ngoal = {far}",
         board("13 14 15 .")
     );
     program.write("wide.toml", &text);

@@ -77,7 +77,7 @@ fn an_automatic_checker_finds_no_barrier() {
         for (address, ready) in [
             (
                 own("?family=Classics"),
-                "document.querySelectorAll('.card').length === 8",
+                "document.querySelectorAll('.card').length === 9",
             ),
             (own("puzzle#name=rush-card-01"), puzzle),
             (own("puzzle#name=tiles:2x3&at=123:.45"), puzzle),

@@ -173,6 +173,7 @@ impl Batch<'_> {
     /// The line of a puzzle, which shares memory and cores with `at_once - 1` others.
     fn line(&self, item: BatchItem, at_once: usize) -> BatchLine {
         let begun = Instant::now();
+        let mut line_of = self.task.line;
         let (name, result) = match item.read() {
             Err((word, problem)) => (word, Err(*problem)),
             Ok(BatchPuzzle::Puzzle {
@@ -192,6 +193,9 @@ impl Batch<'_> {
                 )
             }
             Ok(BatchPuzzle::Level(level)) => {
+                if let Some(task) = &self.task.level {
+                    line_of = task.line;
+                }
                 let result = self.answer_level(&level, at_once);
                 (level.name, result)
             }
@@ -199,7 +203,7 @@ impl Batch<'_> {
         let seconds = begun.elapsed().as_secs_f64();
         match result {
             Ok(output) => BatchLine {
-                text: self.answered(&name, output.record(), seconds),
+                text: self.answered(&name, output.record(), line_of, seconds),
                 code: output.code(),
             },
             Err(problem) => BatchLine {
@@ -272,7 +276,15 @@ impl Batch<'_> {
     }
 
     /// The line of a puzzle with an answer.
-    fn answered(&self, name: &str, record: &str, seconds: f64) -> String {
+    ///
+    /// `line_of` writes the answer for people.
+    fn answered(
+        &self,
+        name: &str,
+        record: &str,
+        line_of: fn(&AnswerFields) -> String,
+        seconds: f64,
+    ) -> String {
         if self.common.json {
             return record.to_owned();
         }
@@ -281,11 +293,7 @@ impl Batch<'_> {
             let values = self.columns.iter().map(|column| column_of(&fields, column));
             return self.row((name, fields.text("metric")), values, seconds, "");
         }
-        let line = match &self.task.level {
-            Some(level) if fields.is_known("lurd") || fields.is_known("nodes") => level.line,
-            _ => self.task.line,
-        };
-        format!("{name}: {}, {seconds:.2} s", line(&fields))
+        format!("{name}: {}, {seconds:.2} s", line_of(&fields))
     }
 
     /// The line of a puzzle without an answer.
