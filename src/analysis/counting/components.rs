@@ -142,12 +142,15 @@ impl Tally {
 
     /// Converts the tally to the result.
     ///
-    /// `own` is the number of configurations in the component of `start`.
+    /// `own` is the number of configurations in the component of `start`. There are as many
+    /// components of each size for each of the `exchanges` of pieces that cannot move, since these
+    /// change nothing about the steps of the others.
     ///
     /// `position` returns the configuration that has a given pattern rank and a given arrangement.
     fn into_components(
         self,
         own: BigUint,
+        exchanges: &BigUint,
         start: &Configuration,
         mut position: impl FnMut(u64, &[u8]) -> Configuration,
     ) -> Components {
@@ -167,7 +170,7 @@ impl Tally {
             } else {
                 position(first, &word)
             });
-            found.sizes.push((size, count));
+            found.sizes.push((size, count * exchanges));
         }
         found
     }
@@ -258,7 +261,6 @@ impl Components {
             stop,
         };
         let words = TileArrangements::of(&letters, &walk.slots);
-        // Exchanged pieces that cannot move change nothing about the steps of the others.
         let exchanges = walk.slots.settled_orders(&tiled);
         let mut tally = Tally::default();
         let (mut done, mut told) = (0, 0);
@@ -291,9 +293,7 @@ impl Components {
             let firsts = walk.slots.firsts(&pattern, space.layout(), word, classes);
             Configuration::new(firsts)
         };
-        let mut found = tally.into_components(own, &puzzle.start, position);
-        found.sizes.iter_mut().for_each(|own| own.1 *= &exchanges);
-        Ok(found)
+        Ok(tally.into_components(own, &exchanges, &puzzle.start, position))
     }
 
     fn bytes(patterns: u64, space: &Space) -> u64 {
