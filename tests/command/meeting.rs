@@ -131,9 +131,11 @@ fn find_meets_where_marks_do_not_fit() {
     // Bounds of tiles would guide the search if all of them were distinct.
     let board = |rows: &str| format!("\"\"\"\n{}\n\"\"\"\n", rows.replace(':', "\n"));
     let begin = board("1 2 3 4:5 6 7 8:9 10 11 12:13 14 15 .");
+    let named: Vec<String> = (3..16).map(|tile| format!("'{tile}'")).collect();
+    let named = named.join(", ");
     program.write(
         "alike.toml",
-        &format!("start = {begin}alike = [['1', '2']]\n"),
+        &format!("start = {begin}distinct = [{named}]\n"),
     );
     let position = "5 1 3 4:. 2 7 8:9 6 10 12:13 14 11 15";
     let found = program.json(&["find", "alike.toml", position]);
