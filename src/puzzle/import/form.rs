@@ -142,8 +142,8 @@ impl SourceFormat {
         match self {
             SourceFormat::PuzzleFile => is_puzzle_file(text),
             SourceFormat::Catalogue => {
-                text.trim_start().starts_with(['{', '['])
-                    && !(is_in_brackets(text) && tile_files::is_tile_file(text))
+                let is_tiles = || is_in_brackets(text) && tile_files::is_tile_file(text);
+                text.trim_start().starts_with(['{', '[']) && !is_tiles()
             }
             SourceFormat::Rush => {
                 let lines = text.lines().filter(|line| !line.trim().is_empty());
