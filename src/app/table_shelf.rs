@@ -39,13 +39,27 @@ pub(crate) struct ShelfKey {
 }
 
 /// Open tables of some goals, the most recently used last.
-#[derive(Debug, Default)]
-pub struct TableShelf(Mutex<Vec<(ShelfKey, Arc<OpenTables>)>>);
+#[derive(Debug)]
+pub struct TableShelf {
+    tables: Mutex<Vec<(ShelfKey, Arc<OpenTables>)>>,
+    /// Threads that build a table.
+    pub(crate) threads: usize,
+}
 
 impl TableShelf {
+    /// A shelf without tables.
+    ///
+    /// `threads` build each table: those of all searches together, which wait for it.
+    pub fn new(threads: usize) -> TableShelf {
+        TableShelf {
+            tables: Mutex::default(),
+            threads,
+        }
+    }
+
     /// Whether there are tables of a goal.
     pub(crate) fn has(&self, key: &ShelfKey) -> bool {
-        let shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let shelf = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         shelf.iter().any(|(own, _)| own == key)
     }
 
@@ -57,7 +71,7 @@ impl TableShelf {
         memory: Option<u64>,
         make: impl FnOnce() -> Result<OpenTables, Problem>,
     ) -> Result<Arc<OpenTables>, Problem> {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shelf = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let found = shelf.iter().position(|(own, _)| *own == key);
         let tables = match found {
             Some(at) => shelf.remove(at).1,

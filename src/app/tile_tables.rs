@@ -326,7 +326,8 @@ impl Explorer<'_> {
     ) -> Result<(), Problem> {
         let known = database.counts().iter().sum();
         let mut report = self.observer.run(needs, known, None);
-        let ended = database.explore(self.threads, self.stop, &mut |event| {
+        let threads = self.shelf.map_or(self.threads, |shelf| shelf.threads);
+        let ended = database.explore(threads, self.stop, &mut |event| {
             report(&event);
             ControlFlow::Continue(())
         });

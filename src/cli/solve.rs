@@ -6,7 +6,7 @@ use super::batch::{self, AnswerFields, BatchTask, LevelTask};
 use super::guided;
 use super::output::{CommandResult, remark};
 use super::replay;
-use super::setup::{explorer_in, keep_of, kept_line, open_puzzle_to};
+use super::setup::{explorer_in, keep_of, kept_line, open_puzzle_to, threads_of};
 use super::sokoban;
 use super::solution::{SolvedRoutes, report, unanswered};
 use super::stopped::stopped_output;
@@ -43,7 +43,7 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
                     "leave out --batch, or give `last`, `first` or `snail` with --to",
                 ));
             }
-            let shelf = TableShelf::default();
+            let shelf = TableShelf::new(threads_of(common));
             let task = BatchTask {
                 columns: &[
                     "goal", "moves", "routes", "proved", "at_least", "reason", "method", "nodes",
