@@ -102,16 +102,17 @@ export class Table {
    * and the change of the distance stay visible. */
   async look(before, isAsked = true, position = this.positionNow()) {
     const asked = ++this.asked;
+    // Known before the answer: what the page asks by itself may take the place of this question.
+    if (isAsked) Object.assign(this, { before, advised: false });
     try {
       const place = await this.answers.place(position, this.metric);
       if (asked !== this.asked) return null;
       if (this.at === 0) this.begin = place.places;
       // What the page learns by itself about the position leaves the hint that the user has asked for,
       // even where another move is as good.
-      const advised = !isAsked && this.advised;
+      const { advised } = this;
       if (advised) place.hint = this.place.hint;
-      if (isAsked) this.before = before;
-      Object.assign(this, { place, isKnown: true, advised, sure: { moves: this.moves, at: this.at } });
+      Object.assign(this, { place, isKnown: true, sure: { moves: this.moves, at: this.at } });
       if (this.isElsewhere) this.board.show(place.places);
       this.isElsewhere = false;
       this.board.allow(place.moves);
