@@ -1,12 +1,11 @@
 //! Many puzzles in one process: the lines are those of single calls, in order, and a bad puzzle
 //! stops no other.
 
-#[cfg(unix)]
 use super::program::until_it_heeds_signals;
 use super::program::{Program, Ran};
+use super::table::rows;
+#[cfg(unix)]
 use serde_json::{Value, json};
-use std::io::Write;
-use std::process::Stdio;
 
 const BOARDS: [&str; 4] = [
     "AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.",
@@ -52,16 +51,6 @@ fn steady(mut object: Value) -> Value {
     fields.remove("seconds");
     fields.remove("bytes");
     object
-}
-
-/// Runs the program with a text as standard input.
-fn run_with(program: &Program, words: &[&str], text: &str) -> Ran {
-    let mut command = program.command(words);
-    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(text.as_bytes()).unwrap();
-    drop(input);
-    Ran::from(child.wait_with_output().unwrap())
 }
 
 #[test]
@@ -167,11 +156,11 @@ fn a_list_comes_from_a_file_or_from_standard_input() {
     program.write("list", list);
     let from_file = program.text(&["farthest", "--batch", "list", "--json", "--no-store"]);
     let words = ["farthest", "--batch", "-", "--json", "--no-store"];
-    let from_stdin = run_with(&program, &words, list);
+    let from_stdin = program.piped(&words, list.as_bytes());
     assert_eq!(from_stdin.code, Some(0));
     assert_eq!(from_stdin.stdout, from_file);
     assert_eq!(from_file.lines().count(), 2);
-    let boards = run_with(&program, &words, &BOARDS.join("\n"));
+    let boards = program.piped(&words, BOARDS.join("\n").as_bytes());
     let names: Vec<Value> = objects(&boards)
         .into_iter()
         .map(|own| own["puzzle"].clone())
@@ -203,33 +192,6 @@ fn a_file_with_several_puzzles_is_all_of_them() {
         ran.stdout.starts_with("corner: 6 steps, 4 shortest ways, "),
         "{ran:?}"
     );
-}
-
-/// The rows of a table in CSV, by another reader than the program's writer.
-fn rows(text: &str) -> Vec<Vec<String>> {
-    let mut rows = vec![vec![String::new()]];
-    let mut is_quoted = false;
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        let row = rows.last_mut().unwrap();
-        match character {
-            '"' if is_quoted && characters.peek() == Some(&'"') => {
-                characters.next();
-                row.last_mut().unwrap().push('"');
-            }
-            '"' => is_quoted = !is_quoted,
-            ',' if !is_quoted => row.push(String::new()),
-            '\n' if !is_quoted => rows.push(vec![String::new()]),
-            _ => row.last_mut().unwrap().push(character),
-        }
-    }
-    assert!(!is_quoted, "{text}");
-    assert_eq!(
-        rows.pop(),
-        Some(vec![String::new()]),
-        "the last line is ended"
-    );
-    rows
 }
 
 #[test]

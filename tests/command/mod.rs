@@ -40,6 +40,7 @@ mod progress;
 mod remarks;
 mod stores;
 #[cfg(target_os = "linux")]
+mod table;
 mod table_faults;
 mod tables;
 #[cfg(feature = "default")]

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
@@ -30,6 +31,15 @@ impl Program {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("generations")).unwrap();
         Program { folder }
+    }
+
+    /// A folder with these files.
+    pub(super) fn with_files(files: &[(&str, &str)]) -> Program {
+        let program = Program::new();
+        for (name, text) in files {
+            program.write(name, text);
+        }
+        program
     }
 
     /// A path in the folder.
@@ -95,6 +105,14 @@ impl Program {
     /// Runs the program.
     pub(super) fn run(&self, words: &[&str]) -> Ran {
         Ran::from(self.command(words).output().unwrap())
+    }
+
+    /// Runs the program with bytes as standard input.
+    pub(super) fn piped(&self, words: &[&str], bytes: &[u8]) -> Ran {
+        let mut child = self.command(words).stdin(Stdio::piped()).spawn().unwrap();
+        // A program that refuses its arguments does not read its input.
+        let _ = child.stdin.take().unwrap().write_all(bytes);
+        Ran::from(child.wait_with_output().unwrap())
     }
 
     /// Runs the program, and ends it where it hangs.

@@ -2,30 +2,7 @@
 //! standard input.
 
 use super::program::Program;
-use std::io::Write;
-use std::process::{Command, Stdio};
-
-/// Runs the program with a text on standard input.
-fn with_input(program: &Program, words: &[&str], text: &str) -> (Option<i32>, String, String) {
-    let mut child = program
-        .command(words)
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(text.as_bytes())
-        .unwrap();
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
-}
+use std::process::Command;
 
 #[test]
 fn help_is_the_same_as_a_command_and_as_an_option() {
@@ -103,17 +80,20 @@ fn options_without_effect_are_remarked_on_and_another_metric_is_refused() {
 #[test]
 fn a_puzzle_may_come_from_standard_input() {
     let program = Program::new();
-    let text = "start = 'AB.'\ngoal = '.AB'\ndistinct = true\n";
-    let (code, out, err) = with_input(&program, &["solve", "-", "--no-store"], text);
-    assert_eq!(code, Some(0), "{err}");
-    assert!(out.contains("solved in 2 steps"), "{out}");
-    let (code, out, _) = with_input(&program, &["check", "-"], text);
-    assert_eq!((code, &*out), (Some(0), "-: no fault found\n"));
-    let (code, out, _) = with_input(&program, &["check", "-"], "start = 'AB.'\nnothing = 1\n");
-    assert_eq!(code, Some(2));
-    assert!(out.starts_with("-:2:1: "), "{out}");
-    let (code, _, err) = with_input(&program, &["show", "-"], "");
-    assert_eq!(code, Some(2), "{err}");
+    let text = b"start = 'AB.'\ngoal = '.AB'\ndistinct = true\n";
+    let ran = program.piped(&["solve", "-", "--no-store"], text);
+    assert_eq!(ran.code, Some(0), "{ran:?}");
+    assert!(ran.stdout.contains("solved in 2 steps"), "{ran:?}");
+    let ran = program.piped(&["check", "-"], text);
+    assert_eq!(
+        (ran.code, ran.stdout.as_str()),
+        (Some(0), "-: no fault found\n")
+    );
+    let ran = program.piped(&["check", "-"], b"start = 'AB.'\nnothing = 1\n");
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stdout.starts_with("-:2:1: "), "{ran:?}");
+    let ran = program.piped(&["show", "-"], b"");
+    assert_eq!(ran.code, Some(2), "{ran:?}");
 }
 
 #[test]

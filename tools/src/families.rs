@@ -14,18 +14,14 @@
 #[path = "../../src/design/tests/slow/mod.rs"]
 mod slow;
 
+use slidewise_tools::number_argument::number_argument;
 use slow::random_family::RandomFamily;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 fn main() -> ExitCode {
-    let words: Vec<u64> = std::env::args()
-        .skip(1)
-        .map_while(|word| word.parse().ok())
-        .collect();
-    let number = |at: usize, otherwise| words.get(at).copied().unwrap_or(otherwise);
-    let (families, first) = (number(0, 20_000), number(1, 0));
+    let (families, first) = (number_argument(0, 20_000), number_argument(1, 0));
     let [next, read, refused, wrong] = [first, 0, 0, 0].map(AtomicU64::new);
     let compare = || {
         loop {

@@ -8,5 +8,6 @@ pub mod foreign_load;
 pub mod hash_map_moves;
 pub mod hash_map_search;
 pub mod memory;
+pub mod number_argument;
 pub mod plain_fill;
 pub mod trial;

@@ -13,6 +13,7 @@
 //! have it. It runs the binary `slidewise` next to its own, and fails if a file or an answer was
 //! wrong.
 
+use slidewise_tools::number_argument::number_argument;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
@@ -53,13 +54,8 @@ const WAYS: [&str; 20] = [
 const CORNER: &str = "start = '''\nAAb\nA.c\nd..\n'''\ngoal = '''\n...\n.AA\n.A.\n'''\n";
 
 fn main() -> ExitCode {
-    let words: Vec<u64> = std::env::args()
-        .skip(1)
-        .map_while(|word| word.parse().ok())
-        .collect();
-    let number = |at: usize, otherwise| words.get(at).copied().unwrap_or(otherwise);
     let word = std::env::args().nth(3).unwrap_or_default();
-    match kill_all(number(0, 500), number(1, 1), &word) {
+    match kill_all(number_argument(0, 500), number_argument(1, 1), &word) {
         Ok(0) => ExitCode::SUCCESS,
         Ok(_) => ExitCode::FAILURE,
         Err(error) => {

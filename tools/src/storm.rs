@@ -17,6 +17,7 @@
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{Dense, EngineChoice, MemorySink, Run, SimdLevel, Sink};
 use slidewise::puzzle::Puzzle;
+use slidewise_tools::number_argument::number_argument;
 use std::error::Error;
 use std::fs;
 use std::ops::ControlFlow;
@@ -39,12 +40,11 @@ const DEPTH: usize = 7;
 const BUILTIN: [&str; 4] = ["lane-rouge", "checkmate", "get-my-goat", "tiles:2x5"];
 
 fn main() -> ExitCode {
-    let words: Vec<u64> = std::env::args()
-        .skip(1)
-        .map_while(|word| word.parse().ok())
-        .collect();
-    let number = |at: usize, otherwise| words.get(at).copied().unwrap_or(otherwise);
-    match storm(number(0, 2000), number(1, 300), number(2, 1)) {
+    match storm(
+        number_argument(0, 2000),
+        number_argument(1, 300),
+        number_argument(2, 1),
+    ) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {

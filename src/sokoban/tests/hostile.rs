@@ -6,28 +6,42 @@ const TEXT: &str = "; One\n\n####\n# .#\n#  ###\n#*@  #\n#  $ #\n#  ###\n####\nA
                     Comment:\ntext\nComment-End:\n; Two\n5#|#@$.#|5#\n";
 const BYTES: &[u8] = b"#@+$*. -_|:/;09\n\r\tAxu\xff\xc3(";
 
-#[test]
-fn changed_texts_are_read_or_refused() {
-    let mut random = 0x2545_f491_4f6c_dd1d_u64;
-    let mut below = |bound: usize| {
+/// Draws numbers below a bound, by the generator xorshift64 (Marsaglia, 2003).
+fn drawn_below(seed: u64) -> impl FnMut(usize) -> usize {
+    let mut random = seed;
+    move |bound| {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
         random as usize % bound
-    };
+    }
+}
+
+/// Changes, inserts or removes this many bytes.
+fn damage(
+    bytes: &mut Vec<u8>,
+    count: usize,
+    others: &[u8],
+    below: &mut impl FnMut(usize) -> usize,
+) {
+    for _ in 0..count {
+        let at = below(bytes.len());
+        match below(3) {
+            0 => bytes[at] = others[below(others.len())],
+            1 => bytes.insert(at, others[below(others.len())]),
+            _ => drop(bytes.remove(at)),
+        }
+    }
+}
+
+#[test]
+fn changed_texts_are_read_or_refused() {
+    let mut below = drawn_below(0x2545_f491_4f6c_dd1d);
     let (mut good, mut bad) = (0, 0);
     for _ in 0..20_000 {
         let mut bytes = TEXT.as_bytes().to_vec();
-        for _ in 0..=below(4) {
-            let at = below(bytes.len());
-            match below(3) {
-                0 => bytes[at] = BYTES[below(BYTES.len())],
-                1 => bytes.insert(at, BYTES[below(BYTES.len())]),
-                _ => {
-                    bytes.remove(at);
-                }
-            }
-        }
+        let count = below(4) + 1;
+        damage(&mut bytes, count, BYTES, &mut below);
         let Ok(read) = Collection::read(&bytes) else {
             bad += 1;
             continue;
@@ -54,25 +68,13 @@ fn changed_files_of_every_form_are_known_or_not() {
                <L>#####</L></Level></LevelCollection></SokobanLevels>";
     let json = "{\"name\": \"a\", \"rows\": [\"#####\", \"#@$.#\", \"#####\"]}";
     let legend = "\u{feff}Maze\nXXXXX\nX@ .X\nX * X\nXXXXX\n";
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut below = |bound: usize| {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        random as usize % bound
-    };
+    let mut below = drawn_below(0x9e37_79b9_7f4a_7c15);
     let (mut known, mut faulty) = (0, 0);
     for text in [slc, json, legend, "[[[[[[[[[[[[[\"#\"]]]]]]]]]]]]]"] {
         for _ in 0..3_000 {
             let mut bytes = text.as_bytes().to_vec();
-            for _ in 0..below(4) {
-                let at = below(bytes.len());
-                match below(3) {
-                    0 => bytes[at] = b"<>&\"[]{}\\,:#@$ \n\t\xff"[below(18)],
-                    1 => bytes.insert(at, b"<>&\"[]{}\\,:#@$ \n\t\xff"[below(18)]),
-                    _ => drop(bytes.remove(at)),
-                }
-            }
+            let count = below(4);
+            damage(&mut bytes, count, b"<>&\"[]{}\\,:#@$ \n\t\xff", &mut below);
             match Collection::recognized(&bytes) {
                 Some(Ok(read)) => {
                     known += 1;

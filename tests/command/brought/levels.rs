@@ -1,9 +1,7 @@
 //! Sokoban levels and solutions as people bring them: each form of file, by name and by pipe.
 
-use crate::command::program::{Program, Ran};
+use crate::command::program::Program;
 use serde_json::Value;
-use std::io::Write;
-use std::process::Stdio;
 
 const ONE: &str = "#####\n#@$.#\n#####\n";
 
@@ -12,36 +10,6 @@ const MICROBAN: [&str; 2] = [
     "####\n# .#\n#  ###\n#*@  #\n#  $ #\n#  ###\n####\n",
     "######\n#    #\n# #@ #\n# $* #\n# .* #\n#    #\n######\n",
 ];
-
-/// The text of a sample of `tests/samples/brought`.
-macro_rules! sample {
-    ($name:literal) => {
-        include_str!(concat!("../../samples/brought/", $name))
-    };
-}
-
-/// A program in a folder with these files.
-fn with_files(files: &[(&str, &str)]) -> Program {
-    let program = Program::new();
-    files
-        .iter()
-        .for_each(|(name, text)| program.write(name, text));
-    program
-}
-
-/// Runs the program with bytes as standard input.
-fn piped(program: &Program, words: &[&str], bytes: &[u8]) -> Ran {
-    let mut child = program
-        .command(words)
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    // A program that refuses its arguments does not read its input.
-    let _ = input.write_all(bytes);
-    drop(input);
-    Ran::from(child.wait_with_output().unwrap())
-}
 
 /// Pushes and steps of the answer of `solve`.
 fn lengths(program: &Program, words: &[&str]) -> (u64, u64) {
@@ -57,7 +25,7 @@ fn lengths_of(object: &Value) -> (u64, u64) {
 }
 
 fn piped_lengths(program: &Program, text: &str) -> (u64, u64) {
-    let ran = piped(program, &["solve", "-", "--json"], text.as_bytes());
+    let ran = program.piped(&["solve", "-", "--json"], text.as_bytes());
     lengths_of(&ran.object())
 }
 
@@ -78,7 +46,7 @@ fn batch(program: &Program, words: &[&str]) -> Vec<Value> {
 
 #[test]
 fn levels_are_known_by_their_text() {
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("level.lvl", sample!("level.lvl")),
         ("level.map", ONE),
         ("level", ONE),
@@ -93,10 +61,10 @@ fn levels_are_known_by_their_text() {
     }
     for text in [ONE, "5#|#.$@#|5#", "\n\n  #####\n  #@$.#\n  #####\n"] {
         assert_eq!(piped_lengths(&program, text), (1, 1), "{text}");
-        let shown = piped(&program, &["show", "-"], text.as_bytes());
+        let shown = program.piped(&["show", "-"], text.as_bytes());
         assert!(shown.stdout.contains("1 box, 3 cells"), "{shown:?}");
     }
-    let faulty = piped(&program, &["solve", "-"], b"#####\n@$.##\n#####\n");
+    let faulty = program.piped(&["solve", "-"], b"#####\n@$.##\n#####\n");
     assert!(
         faulty.stderr.contains("-:2:1: the wall has a hole here"),
         "{faulty:?}"
@@ -118,7 +86,7 @@ fn collections_in_xml_are_read() {
         "<SokobanLevels",
         "<!DOCTYPE SokobanLevels [<!ENTITY a SYSTEM \"/etc/passwd\">]>\n<SokobanLevels",
     );
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("s4_easy5.slc", text),
         ("typed.xml", &typed),
         ("broken.slc", &broken),
@@ -137,7 +105,7 @@ fn collections_in_xml_are_read() {
 #[test]
 fn a_collection_is_listed_and_solved_whole() {
     let faulty = format!("; A\n{ONE}\n; B\n#####\n#@@.#\n#####\n\n; C\n{ONE}");
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("firststeps.sok", sample!("firststeps.sok")),
         ("faulty.txt", &faulty),
         ("list.txt", "firststeps.sok#2\nmicroban:1\ntiles:2x2\n"),
@@ -191,7 +159,7 @@ fn a_collection_is_listed_and_solved_whole() {
         .run(&["solve", "--batch", "list.txt", "--csv"])
         .stdout;
     assert!(table.contains("\nmicroban:1,push,,8,1,true,"), "{table}");
-    let piped = piped(&program, &["solve", "--batch", "-"], faulty.as_bytes());
+    let piped = program.piped(&["solve", "--batch", "-"], faulty.as_bytes());
     assert!(
         piped.stdout.contains("-#3: 1 push, 1 step, 1 shortest way"),
         "{piped:?}"
@@ -200,7 +168,7 @@ fn a_collection_is_listed_and_solved_whole() {
 
 #[test]
 fn a_level_is_named_by_number_or_title() {
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("boxoban.txt", sample!("boxoban.txt")),
         ("board.txt", "AA.\n..B\n"),
         ("twice.sok", &format!("; A\n{ONE}\n; A\n{ONE}\n; 1\n{ONE}")),
@@ -239,7 +207,7 @@ fn faults_of_levels_have_their_place_in_the_text() {
         ("last.txt", "#####\n#@$. \n#####\n", "2:5"),
     ];
     for (file, text, place) in texts {
-        let program = with_files(&[(file, text)]);
+        let program = Program::with_files(&[(file, text)]);
         let refused = program.failure(&["solve", file], 2);
         let message = refused["message"].as_str().unwrap();
         assert!(
@@ -253,14 +221,14 @@ fn faults_of_levels_have_their_place_in_the_text() {
             checked.stdout.starts_with(&format!("{file}:{place}: ")),
             "{checked:?}"
         );
-        let piped = piped(&program, &["solve", "-"], text.as_bytes());
+        let piped = program.piped(&["solve", "-"], text.as_bytes());
         assert!(piped.stderr.contains(&format!("-:{place}: ")), "{piped:?}");
     }
 }
 
 #[test]
 fn levels_are_checked_and_refused_by_every_command() {
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("r4_microban1.xsb", sample!("r4_microban1.xsb")),
         ("level", ONE),
         ("three", &format!("{ONE}\n{ONE}\n{ONE}")),
@@ -294,7 +262,7 @@ fn solutions_are_read_as_people_send_them() {
     let capitals = sample!("microban1-capitals.txt");
     let small = capitals.to_lowercase();
     let solved = "dlUrrrdLullddrUluRuulDrddrruLdlUU";
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("r4_microban1.xsb", sample!("r4_microban1.xsb")),
         ("microban1-capitals.txt", capitals),
         ("small.txt", &small),
@@ -320,7 +288,7 @@ fn solutions_are_read_as_people_send_them() {
         assert_eq!(lengths_of(&replay(file)), (8, 33), "{file}");
     }
     let words = ["replay", "r4_microban1.xsb", "-", "--json"];
-    let read = piped(&program, &words, capitals.as_bytes());
+    let read = program.piped(&words, capitals.as_bytes());
     assert_eq!(lengths_of(&read.object()), (8, 33));
     for (file, part) in [
         ("wrong.txt", "wrong.txt:2:3: 'x' is no move"),
@@ -339,7 +307,7 @@ fn solutions_are_read_as_people_send_them() {
 
 #[test]
 fn tabs_and_runs_of_blanks_are_read() {
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("tab.xsb", sample!("tab.xsb")),
         ("tabs.txt", "\t\t #####\n\t\t #@$.#\n\t\t #####\n"),
         ("mixed.txt", "\t#####\n        #@$.#\n\t#####\n"),
@@ -365,7 +333,7 @@ fn tabs_and_runs_of_blanks_are_read() {
 #[test]
 fn levels_in_another_legend_are_refused_as_such() {
     let begoon = sample!("s5_begoon.txt");
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("s5_begoon.txt", begoon),
         ("s2_tricky.txt", sample!("s2_tricky.txt")),
         ("s3_rg.txt", sample!("s3_rg.txt")),
@@ -410,7 +378,7 @@ fn levels_in_another_legend_are_refused_as_such() {
 
 #[test]
 fn levels_in_json_are_read() {
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("jsonarr.json", sample!("jsonarr.json")),
         ("rows.json", "[\"#####\", \"#@$.#\", \"#####\"]"),
         (
@@ -438,7 +406,7 @@ fn answers(program: &Program, file: &str, bytes: &[u8]) -> Vec<String> {
         &["solve", "--batch", file],
         &["solve", "--batch", file, "--metric", "step"],
     ] {
-        let ran = piped(program, &[words, &["--json"]].concat(), bytes);
+        let ran = program.piped(&[words, &["--json"]].concat(), bytes);
         assert_eq!(ran.code, Some(0), "{ran:?}");
         let name = format!("\"{file}");
         all.extend(ran.stdout.lines().map(|line| line.replace(&name, "\"FILE")));
@@ -464,7 +432,7 @@ fn levels_are_the_same_in_every_form() {
         rows(first),
         rows(second)
     );
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("levels.txt", &plain),
         ("levels.sok", &sok),
         ("levels.slc", &slc),

@@ -7,22 +7,6 @@ use serde_json::Value;
 const HARD: &str = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
 const EASY: &str = "oooooooooooooAAoBoooooBooooooooooooo";
 
-/// The text of a sample of `tests/samples/brought`.
-macro_rules! sample {
-    ($name:literal) => {
-        include_str!(concat!("../../samples/brought/", $name))
-    };
-}
-
-/// A program in a folder with these files.
-fn with_files(files: &[(&str, &str)]) -> Program {
-    let program = Program::new();
-    files
-        .iter()
-        .for_each(|(name, text)| program.write(name, text));
-    program
-}
-
 /// What `solve` says behind the title, in its first line.
 fn lengths(program: &Program, word: &str) -> String {
     let text = program.text(&["solve", word, "--no-store"]);
@@ -43,7 +27,7 @@ fn message(program: &Program, words: &[&str], code: i32) -> (String, String) {
 fn boards_are_counted_in_the_metric_of_their_kind() {
     let rows = "oooooo\noooooo\noAAoBo\nooooBo\noooooo\noooooo\n";
     let line = format!("3\t{}\t12\n", rows.replace('\n', ""));
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("rush_line.txt", sample!("rush_line.txt")),
         ("rg_rush.txt", sample!("rg_rush.txt")),
         ("line.txt", &line),
@@ -84,7 +68,7 @@ fn boards_are_counted_in_the_metric_of_their_kind() {
 #[test]
 fn tables_and_json_hold_boards_as_people_keep_them() {
     let headed = format!("id;level;board;moves\n7;\"hard; very\";{HARD};51\n8;easy;{EASY};2\n");
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("rc1.csv", sample!("rc1.csv")),
         ("headed.csv", &headed),
         (
@@ -161,7 +145,7 @@ fn tables_and_json_hold_boards_as_people_keep_them() {
 
 #[test]
 fn records_without_one_board_are_refused_as_what_they_are() {
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("two.csv", &format!("{HARD},{EASY}\n{HARD},{EASY}\n")),
         (
             "none.jsonl",
@@ -233,7 +217,7 @@ fn texts_that_are_no_puzzles_are_named() {
             "a text in XML",
         ),
     ] {
-        let program = with_files(&[(name, text)]);
+        let program = Program::with_files(&[(name, text)]);
         for command in ["solve", "check"] {
             let (message, hint) = message(&program, &[command, name], 2);
             assert_eq!(
@@ -293,7 +277,7 @@ fn puzzles_are_found_by_the_names_that_people_know() {
 fn usual_keys_are_read_or_answered() {
     let board = "start = 'A.'\ngoal = '.A'\n";
     let good = format!("title = 'Two'\nauthor = 'N. N.'\nnames = ['Pair', 'Duo']\n{board}");
-    let program = with_files(&[("good.toml", &good)]);
+    let program = Program::with_files(&[("good.toml", &good)]);
     let shown = program.text(&["show", "good.toml"]);
     assert!(shown.starts_with("Two\nby N. N.\n"), "{shown}");
     assert_eq!(program.json(&["show", "good.toml"])["author"], "N. N.");
@@ -322,7 +306,7 @@ fn a_design_without_a_solution_learns_how_near_it_is() {
         "start = '''\nAAB\nAAC\nDE.\n'''\ngoal = '''\n...\n.AA\n.AA\n'''\ndistinct = true\n";
     let apart = "start = 'AAB..'\ngoal = 'BAA..'\ndistinct = true\n";
     let line = "start = '''\nA.BB.\n'''\ngoal = '''\n....A\n'''\n";
-    let program = with_files(&[
+    let program = Program::with_files(&[
         ("my corner.toml", corner),
         ("apart.toml", apart),
         ("line.toml", line),

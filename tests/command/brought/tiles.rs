@@ -1,30 +1,15 @@
 //! Boards of numbered tiles of other programs: the goal that their kind has, and what is said where
 //! parity rules it out.
 
-use crate::command::program::{Program, Ran};
+use crate::command::program::Program;
+use crate::command::table::rows;
 use serde_json::{Value, json};
-use std::io::Write;
-use std::process::Stdio;
-
-/// The text of a sample of `tests/samples/brought`.
-macro_rules! sample {
-    ($name:literal) => {
-        include_str!(concat!("../../samples/brought/", $name))
-    };
-}
 
 const LAST: &str = "row order with the empty cell last";
 
-/// A program in a folder with one file.
-fn with_file(name: &str, text: &str) -> Program {
-    let program = Program::new();
-    program.write(name, text);
-    program
-}
-
 /// The first line of an answer, and its object.
 fn solved(text: &str, words: &[&str]) -> (String, Value) {
-    let program = with_file("board.txt", text);
+    let program = Program::with_files(&[("board.txt", text)]);
     let words = [&["solve", "board.txt", "--no-store"], words].concat();
     let first = program.text(&words);
     let first = first.lines().next().unwrap_or_default().to_owned();
@@ -47,7 +32,7 @@ fn assert_solved(text: &str, words: &[&str], moves: u64, goal: &str) {
 
 /// Checks that a board has no solution by parity, and that each command of the hint works.
 fn assert_odd(text: &str, words: &[&str], goal: &str, others: &[&str]) {
-    let program = with_file("board.txt", text);
+    let program = Program::with_files(&[("board.txt", text)]);
     let words = [&["solve", "board.txt"], words].concat();
     let error = program.failure(&words, 3);
     assert_eq!(
@@ -67,56 +52,25 @@ fn assert_odd(text: &str, words: &[&str], goal: &str, others: &[&str]) {
     }
 }
 
-/// Runs the program with a text on standard input.
-fn piped(program: &Program, words: &[&str], text: &str) -> Ran {
-    let mut child = program
-        .command(words)
-        .stdin(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(text.as_bytes()).unwrap();
-    drop(input);
-    Ran::from(child.wait_with_output().unwrap())
-}
-
-/// The fields of a row of a table, by the names in its first line.
-fn rows(table: &str) -> Vec<serde_json::Map<String, Value>> {
-    let mut reader = csv_lines(table).into_iter();
-    let header = reader.next().unwrap();
-    reader
-        .map(|row| {
-            assert_eq!(row.len(), header.len(), "{table}");
-            header
-                .iter()
-                .cloned()
-                .zip(row.into_iter().map(Value::from))
-                .collect()
-        })
-        .collect()
-}
-
-/// The fields of each line; a field in quotes may have commas.
-fn csv_lines(table: &str) -> Vec<Vec<String>> {
-    let fields = |line: &str| {
-        let mut fields = vec![String::new()];
-        let mut is_quoted = false;
-        for c in line.chars() {
-            match c {
-                '"' => is_quoted = !is_quoted,
-                ',' if !is_quoted => fields.push(String::new()),
-                _ => fields.last_mut().unwrap().push(c),
-            }
-        }
-        fields
-    };
-    table.lines().map(fields).collect()
+/// The fields of the rows of a table, by the names in its first line.
+fn named_rows(table: &str) -> Vec<serde_json::Map<String, Value>> {
+    let mut all = rows(table).into_iter();
+    let header = all.next().unwrap();
+    all.map(|row| {
+        assert_eq!(row.len(), header.len(), "{table}");
+        header
+            .iter()
+            .cloned()
+            .zip(row.into_iter().map(Value::from))
+            .collect()
+    })
+    .collect()
 }
 
 #[test]
 fn all_ways_to_ask_agree_on_the_goal_and_the_reason_of_loyds_board() {
     let text = sample!("loyd.txt");
-    let program = with_file("loyd.txt", text);
+    let program = Program::with_files(&[("loyd.txt", text)]);
     let error = program.failure(&["solve", "loyd.txt"], 3);
     let message = error["message"].as_str().unwrap();
     assert!(
@@ -151,7 +105,7 @@ fn all_ways_to_ask_agree_on_the_goal_and_the_reason_of_loyds_board() {
         );
         let table = program.run(&[words, &["--csv"]].concat());
         assert_eq!(table.code, Some(3), "{table:?}");
-        let rows = rows(&table.stdout);
+        let rows = named_rows(&table.stdout);
         assert_eq!(rows.len(), 1, "{words:?}: {table:?}");
         is_told(&rows[0].clone().into());
         assert!(
@@ -212,7 +166,7 @@ fn boards_that_parity_rules_out_are_told_apart_from_solved_ones() {
         &["last", "first"],
     );
     // A remark names no goal beside the one that is asked for.
-    let program = with_file("board.txt", sample!("grid3-unsolvable.txt"));
+    let program = Program::with_files(&[("board.txt", sample!("grid3-unsolvable.txt"))]);
     for (to, code) in [("1 2 3 4 5 6 7 8 0", 3), ("123:456:78.", 3), ("snail", 0)] {
         let ran = program.run(&["solve", "board.txt", "--to", to]);
         assert_eq!(ran.code, Some(code), "{ran:?}");
@@ -249,13 +203,13 @@ fn boards_in_brackets_bars_and_below_words_are_one_board() {
         "first",
     );
     let program = Program::new();
-    let ran = piped(&program, &["solve", "-"], sample!("pipe.txt"));
+    let ran = program.piped(&["solve", "-"], sample!("pipe.txt").as_bytes());
     assert!(ran.stdout.contains("solved in 1 step, "), "{ran:?}");
 }
 
 #[test]
 fn a_board_with_two_goals_in_reach_says_which_one_was_taken() {
-    let program = with_file("p5.txt", sample!("p5.txt"));
+    let program = Program::with_files(&[("p5.txt", sample!("p5.txt"))]);
     let ran = program.run(&["check", "p5.txt"]);
     let told = format!("{}{}", ran.stdout, ran.stderr);
     assert!(
@@ -273,7 +227,7 @@ fn a_board_with_two_goals_in_reach_says_which_one_was_taken() {
 
 #[test]
 fn numbered_lists_have_the_empty_cell_first_and_batches_answer_as_single_calls() {
-    let program = with_file("korfn.txt", sample!("korfn.txt"));
+    let program = Program::with_files(&[("korfn.txt", sample!("korfn.txt"))]);
     for number in ["1", "2"] {
         let word = format!("korfn.txt#{number}");
         let goal = program.json(&["tables", &word, "--list"])["to"].clone();
@@ -292,7 +246,7 @@ fn numbered_lists_have_the_empty_cell_first_and_batches_answer_as_single_calls()
             .map(|line| line.parse().unwrap())
             .collect();
         assert_eq!(lines.len(), 2, "{ran:?}");
-        let table = rows(&program.text(&["solve", "--batch", name, "--csv"]));
+        let table = named_rows(&program.text(&["solve", "--batch", name, "--csv"]));
         for (number, (line, row)) in (1..).zip(lines.into_iter().zip(table)) {
             let alone = program.json(&["solve", &format!("{name}#{number}")]);
             assert_eq!(alone["goal"], "first", "{name}");
@@ -308,7 +262,7 @@ fn numbered_lists_have_the_empty_cell_first_and_batches_answer_as_single_calls()
         }
     }
     // A batch aims all its boards at one goal.
-    let table = rows(&program.text(&["solve", "--batch", "m.txt", "--csv", "--to", "first"]));
+    let table = named_rows(&program.text(&["solve", "--batch", "m.txt", "--csv", "--to", "first"]));
     assert_eq!(table[1]["goal"], "first");
 }
 
@@ -332,7 +286,7 @@ fn a_folder_answers_as_its_file_does() {
 
 #[test]
 fn starts_are_read_as_the_boards_of_lists_are() {
-    let program = with_file("st_n.txt", sample!("st_n.txt"));
+    let program = Program::with_files(&[("st_n.txt", sample!("st_n.txt"))]);
     program.write(
         "numbered.txt",
         "9: 8 6 7 2 5 4 3 0 1 31\n10: 6 4 7 8 5 0 3 2 1 31\n",
@@ -352,7 +306,7 @@ fn starts_are_read_as_the_boards_of_lists_are() {
         let solutions = told["solutions"].as_array().unwrap();
         assert_eq!(solutions.len(), count, "{file}: {told}");
         assert_eq!(told["goal"], "last");
-        let table = rows(&program.text(&["solve", "tiles:3x3", "--starts", file, "--csv"]));
+        let table = named_rows(&program.text(&["solve", "tiles:3x3", "--starts", file, "--csv"]));
         for (solution, row) in solutions.iter().zip(table) {
             assert_eq!(solution["moves"], 31, "{file}");
             assert_eq!(
@@ -419,7 +373,7 @@ fn a_board_of_any_size_is_solved_by_the_grid() {
         assert_eq!(answer["method"], "grid", "{answer}");
         let moves = answer["moves"].as_u64().unwrap();
         assert!(moves <= 20 && moves.is_multiple_of(2), "{answer}");
-        let program = with_file("board.txt", &text);
+        let program = Program::with_files(&[("board.txt", &text)]);
         let found = program.json(&["find", "board.txt", "last", "--no-store"]);
         assert_eq!(
             (&found["generation"], &found["method"]),
