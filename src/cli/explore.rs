@@ -35,6 +35,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ExploreArgs) -> CommandResult {
             let task = BatchTask {
                 columns: &["states", "depth", "complete", "goal.generation", "engine"],
                 line: line_of,
+                takes_customary_metric: false,
                 needs_folder: args.engine == EngineName::Frontier,
                 to: None,
                 answer: &|common, puzzle, keep| answer(common, args, puzzle, keep, Instant::now()),

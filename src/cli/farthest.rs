@@ -30,6 +30,7 @@ pub(crate) fn run(common: &CommonArgs, args: &FarthestArgs) -> CommandResult {
             let task = BatchTask {
                 columns: &["from", "generation", "count"],
                 line: line_of,
+                takes_customary_metric: false,
                 needs_folder: false,
                 to: None,
                 answer: &|common, puzzle, keep| answer(common, args, puzzle, keep),

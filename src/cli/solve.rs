@@ -49,6 +49,7 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
                     "goal", "moves", "routes", "proved", "at_least", "reason", "method", "nodes",
                 ],
                 line: line_of,
+                takes_customary_metric: true,
                 // Only a search in a folder obeys a limit of the disk, or keeps sorted files.
                 needs_folder: args.disk.disk.is_some() || args.method == SolveMethod::Meet,
                 to: args.to.as_deref(),

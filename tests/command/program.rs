@@ -158,6 +158,13 @@ impl Program {
         error.clone()
     }
 
+    /// The message and the hint of a run that must fail with this exit code.
+    pub(super) fn message(&self, words: &[&str], code: i32) -> (String, String) {
+        let error = self.failure(words, code);
+        let text = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
+        (text("message"), text("hint"))
+    }
+
     /// The names in a folder, sorted.
     pub(super) fn names_in(&self, folder: &str) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.path(folder)) else {

@@ -16,7 +16,8 @@ use crate::setup::{explorer_in, print_remarks, store_root, threads_of};
 use crate::signals::stop_flag;
 use ordered_map::ordered_map;
 use puzzle_source::{BatchItem, BatchPuzzle, PuzzleSource, name_of};
-use slidewise_app::{Keep, NamedLevel, Problem, ProblemKind};
+use slidewise_app::{Keep, NamedLevel, Problem, ProblemKind, metric_of};
+use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_render::graph_files::csv_field;
 use slidewise_render::{counted, json};
@@ -33,6 +34,9 @@ pub(crate) struct BatchTask<'a> {
     pub columns: &'static [&'static str],
     /// The line for people, without the puzzle's name.
     pub line: fn(&AnswerFields) -> String,
+    /// Whether lines for people are in the metric in which a puzzle is customarily counted, unless
+    /// one is given.
+    pub takes_customary_metric: bool,
     /// Whether the search needs a folder, even if it keeps nothing.
     pub needs_folder: bool,
     /// The position or the usual order of tiles that takes the place of all goals.
@@ -216,7 +220,7 @@ impl Batch<'_> {
     /// The answer for a level.
     fn answer_level(&self, level: &NamedLevel, at_once: usize) -> CommandResult {
         match &self.task.level {
-            Some(task) => (task.answer)(&self.share(at_once), level),
+            Some(task) => (task.answer)(&self.share(at_once, self.common.metric), level),
             None => Err(Problem::of_input(
                 "this command answers for one Sokoban level at a time",
                 format!("name the level without --batch, as {}", level.name),
@@ -226,17 +230,18 @@ impl Batch<'_> {
 
     /// The answer for a puzzle.
     fn answer(&self, puzzle: &Puzzle, at_once: usize) -> CommandResult {
+        let common = &self.share(at_once, self.metric_of(puzzle));
         if !self.args.keeping.no_store {
             let root = store_root(self.common)?;
             let keep = Keep::Folder(root);
-            let explorer = explorer_in(self.common, &self.args.keeping, puzzle, keep.clone());
+            let explorer = explorer_in(common, &self.args.keeping, puzzle, keep.clone());
             let origins = [SearchOrigin::Start, SearchOrigin::Goals];
             let names = origins.map(|from| explorer.store_names(from));
             let _turn = self.turns.wait(names.concat());
-            return self.answer_in(puzzle, at_once, keep);
+            return self.answer_in(common, puzzle, keep);
         }
         if !self.task.needs_folder {
-            let result = self.answer_in(puzzle, at_once, Keep::Memory);
+            let result = self.answer_in(common, puzzle, Keep::Memory);
             let is_too_large = |problem: &Problem| problem.kind == ProblemKind::TooLarge;
             if !result.as_ref().is_err_and(is_too_large) {
                 return result;
@@ -244,23 +249,37 @@ impl Batch<'_> {
         }
         let folder = scratch::own_folder()?;
         let keep = Keep::Scratch(folder.path().to_owned());
-        self.answer_in(puzzle, at_once, keep)
+        self.answer_in(common, puzzle, keep)
     }
 
-    fn answer_in(&self, puzzle: &Puzzle, at_once: usize, keep: Keep) -> CommandResult {
-        let common = self.share(at_once);
-        let result = (self.task.answer)(&common, puzzle, keep);
+    fn answer_in(&self, common: &CommonArgs, puzzle: &Puzzle, keep: Keep) -> CommandResult {
+        let result = (self.task.answer)(common, puzzle, keep);
         match common.corruption.raised() {
             Some(damage) => Err(damage.into()),
             None => result,
         }
     }
 
-    /// The common options for one of `at_once` puzzles.
-    fn share(&self, at_once: usize) -> CommonArgs {
+    /// The metric in which a puzzle is searched.
+    fn metric_of(&self, puzzle: &Puzzle) -> Metric {
+        let is_for_people = !self.common.json && !self.args.csv;
+        match puzzle.presentation.metric {
+            Some(customary)
+                if self.task.takes_customary_metric
+                    && is_for_people
+                    && !self.common.is_metric_given =>
+            {
+                metric_of(customary)
+            }
+            _ => self.common.metric,
+        }
+    }
+
+    /// The common options for one of `at_once` puzzles, with this metric.
+    fn share(&self, at_once: usize, metric: Metric) -> CommonArgs {
         let all = self.common;
         CommonArgs {
-            metric: all.metric,
+            metric,
             // Lengths in other metrics take further searches, and a line has no room for them.
             is_metric_given: true,
             metric_word: all.metric_word.clone(),

@@ -29,12 +29,6 @@ fn piped_lengths(program: &Program, text: &str) -> (u64, u64) {
     lengths_of(&ran.object())
 }
 
-fn message(program: &Program, words: &[&str], code: i32) -> (String, String) {
-    let error = program.failure(words, code);
-    let text = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
-    (text("message"), text("hint"))
-}
-
 /// The objects of a batch.
 fn batch(program: &Program, words: &[&str]) -> Vec<Value> {
     let text = program.run(&[words, &["--json"]].concat()).stdout;
@@ -96,9 +90,9 @@ fn collections_in_xml_are_read() {
     let steps = lengths(&program, &["typed.xml", "--metric", "step"]);
     assert_eq!(steps.1, 133);
     assert_eq!(program.json(&["show", "s4_easy5.slc##01"])["title"], "#01");
-    let (broken, _) = message(&program, &["solve", "broken.slc"], 2);
+    let (broken, _) = program.message(&["solve", "broken.slc"], 2);
     assert!(broken.starts_with("broken.slc:17:"), "{broken}");
-    let (hostile, _) = message(&program, &["solve", "hostile.slc"], 2);
+    let (hostile, _) = program.message(&["solve", "hostile.slc"], 2);
     assert!(hostile.contains("defines entities"), "{hostile}");
 }
 
@@ -186,14 +180,19 @@ fn a_level_is_named_by_number_or_title() {
         twice.contains("the first with the title A; twice.sok#2 has it too"),
         "{twice}"
     );
-    let (several, hint) = message(&program, &["solve", "microban"], 2);
+    let first = program.run(&["show", "twice.sok#1"]).stderr;
+    assert!(
+        first.contains("with the title A; the level with the title 1 is twice.sok#3"),
+        "{first}"
+    );
+    let (several, hint) = program.message(&["solve", "microban"], 2);
     assert!(several.contains("155 levels") && hint.len() < 200, "{hint}");
     assert!(hint.contains("`slidewise show microban`"), "{hint}");
-    let (_, hint) = message(&program, &["solve", "boxoban.txt#9"], 3);
+    let (_, hint) = program.message(&["solve", "boxoban.txt#9"], 3);
     assert!(hint.contains("boxoban.txt#1 to boxoban.txt#2"), "{hint}");
     let shown = program.json(&["show", "microban"]);
     assert_eq!(shown["levels"].as_array().map(Vec::len), Some(155));
-    let (refused, _) = message(&program, &["solve", "board.txt", "--all-levels"], 2);
+    let (refused, _) = program.message(&["solve", "board.txt", "--all-levels"], 2);
     assert!(refused.contains("no file of Sokoban levels"), "{refused}");
 }
 
@@ -251,7 +250,7 @@ fn levels_are_checked_and_refused_by_every_command() {
         &["count", "level"],
         &["tables", "level"],
     ] {
-        let (refused, _) = message(&program, words, 2);
+        let (refused, _) = program.message(words, 2);
         assert!(refused.starts_with("level is a Sokoban level"), "{refused}");
     }
     program.json(&["draw", "level", "--out", "level.svg"]);
@@ -295,7 +294,7 @@ fn solutions_are_read_as_people_send_them() {
         ("two.txt", "two.txt:3:1: a second solution begins here"),
         ("none.txt", "none.txt: there is no solution"),
     ] {
-        let (refused, _) = message(&program, &["replay", "r4_microban1.xsb", file], 2);
+        let (refused, _) = program.message(&["replay", "r4_microban1.xsb", file], 2);
         assert!(refused.starts_with(part), "{refused}");
     }
     let mixed = program.run(&["replay", "r4_microban1.xsb", "mixed.txt"]);
@@ -318,7 +317,7 @@ fn tabs_and_runs_of_blanks_are_read() {
     for file in ["tab.xsb", "tabs.txt"] {
         assert_eq!(lengths(&program, &[file]), (1, 1), "{file}");
     }
-    let (mixed, _) = message(&program, &["solve", "mixed.txt"], 2);
+    let (mixed, _) = program.message(&["solve", "mixed.txt"], 2);
     assert!(
         mixed.starts_with("mixed.txt:1:1: a tab has no width"),
         "{mixed}"
@@ -360,14 +359,29 @@ fn levels_in_another_legend_are_refused_as_such() {
         ),
     ] {
         for command in ["solve", "check", "convert"] {
-            let (refused, hint) = message(&program, &[command, file], 2);
+            let (refused, hint) = program.message(&[command, file], 2);
             let part = "looks like a Sokoban level in another legend: ";
             assert!(refused.contains(&format!("{part}{guess}")), "{refused}");
             let known = hint.contains("`tr '") || hint.contains("# for a wall");
             assert!(known, "{hint}");
         }
     }
-    let (_, hint) = message(&program, &["solve", "s5_begoon.txt"], 2);
+    for (file, from, to, wanted) in [
+        (
+            "s5_begoon.txt",
+            "X",
+            "W",
+            "`W` is probably a wall, `*` a box",
+        ),
+        ("s2_tricky.txt", "B", "O", "`.` a goal, `O` a box"),
+        ("s3_rg.txt", "+", "%", "`%` is probably a wall"),
+    ] {
+        let text = std::fs::read_to_string(program.path(file)).unwrap();
+        program.write("varied.txt", &text.replace(from, to));
+        let (refused, _) = program.message(&["solve", "varied.txt"], 2);
+        assert!(refused.contains(wanted), "{file}: {refused}");
+    }
+    let (_, hint) = program.message(&["solve", "s5_begoon.txt"], 2);
     assert!(
         hint.contains("`tr '*X' '$#' < s5_begoon.txt | slidewise solve -`"),
         "{hint}"
@@ -391,7 +405,7 @@ fn levels_in_json_are_read() {
         assert_eq!(lengths(&program, &[file]), (1, 1), "{file}");
     }
     assert_eq!(program.json(&["show", "titled.json"])["title"], "A");
-    let (faulty, _) = message(&program, &["solve", "faulty.json"], 2);
+    let (faulty, _) = program.message(&["solve", "faulty.json"], 2);
     assert!(
         faulty.starts_with("faulty.json:2:5: the level has a second"),
         "{faulty}"
@@ -439,6 +453,11 @@ fn levels_are_the_same_in_every_form() {
         ("plain", &plain),
     ]);
     std::fs::write(program.path("latin.txt"), &latin).unwrap();
+    let start = |word: String| program.json(&["show", &word])["start"].clone();
+    for number in [1, 2] {
+        let built_in = start(format!("microban:{number}"));
+        assert_eq!(start(format!("levels.txt#{number}")), built_in);
+    }
     let expected = answers(&program, "levels.txt", b"");
     assert_eq!(expected.len(), 5, "{expected:?}");
     assert_eq!(

@@ -17,12 +17,6 @@ fn lengths(program: &Program, word: &str) -> String {
     lengths.to_owned()
 }
 
-fn message(program: &Program, words: &[&str], code: i32) -> (String, String) {
-    let error = program.failure(words, code);
-    let text = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
-    (text("message"), text("hint"))
-}
-
 #[test]
 fn boards_are_counted_in_the_metric_of_their_kind() {
     let rows = "oooooo\noooooo\noAAoBo\nooooBo\noooooo\noooooo\n";
@@ -46,6 +40,17 @@ fn boards_are_counted_in_the_metric_of_their_kind() {
     assert_eq!(hard, "51 slides; 81 steps; 51 moves");
     assert_eq!(lengths(&program, "rush_line.txt"), hard);
     assert_eq!(lengths(&program, "rg_rush.txt"), hard);
+    // A batch counts as a single call does: for people in slides, for scripts in steps.
+    for (more, wanted) in [
+        (&[][..], "rush_line: 51 slides, "),
+        (&["--metric", "move"], "rush_line: 51 moves, "),
+        (&["--csv"], "\nrush_line,step,,81,"),
+    ] {
+        program.write("list", "rush_line.txt\n");
+        let words = ["solve", "--batch", "list", "--no-store"];
+        let printed = program.text(&[&words[..], more].concat());
+        assert!(printed.contains(wanted), "{printed}");
+    }
     let easy = lengths(&program, &word(&rows.replace('\n', "")));
     assert!(easy.contains("slides; "), "{easy}");
     for file in ["line.txt", "rows.txt", "cars-6x6.csv"] {
@@ -119,7 +124,7 @@ fn tables_and_json_hold_boards_as_people_keep_them() {
         assert_eq!(lengths(&program, word), easy, "{word}");
     }
     for word in ["rc1.csv#2", "rush.jsonl#2"] {
-        let (message, _) = message(&program, &["solve", word], 2);
+        let (message, _) = program.message(&["solve", word], 2);
         assert!(message.contains("36 cells"), "{message}");
         assert!(message.contains("found 37 cells"), "{message}");
     }
@@ -138,7 +143,7 @@ fn tables_and_json_hold_boards_as_people_keep_them() {
     }
     assert_eq!(program.json(&["show", "rows.json"])["title"], "Two");
     assert_eq!(program.json(&["show", "cells.json"])["goals"][0], ".11:...");
-    let (message, hint) = message(&program, &["solve", "headed.csv"], 2);
+    let (message, hint) = program.message(&["solve", "headed.csv"], 2);
     assert_eq!(message, "headed.csv holds 2 puzzles");
     assert!(hint.contains("headed.csv#N"), "{hint}");
 }
@@ -179,7 +184,7 @@ fn records_without_one_board_are_refused_as_what_they_are() {
             "cut.jsonl:3:7: expected the rest of the catalogue's JSON",
         ),
     ] {
-        let (message, _) = message(&program, &["solve", word], 2);
+        let (message, _) = program.message(&["solve", word], 2);
         assert!(message.starts_with(wanted), "{message}");
         assert!(!message.contains("one character a cell"), "{message}");
     }
@@ -219,7 +224,7 @@ fn texts_that_are_no_puzzles_are_named() {
     ] {
         let program = Program::with_files(&[(name, text)]);
         for command in ["solve", "check"] {
-            let (message, hint) = message(&program, &[command, name], 2);
+            let (message, hint) = program.message(&[command, name], 2);
             assert_eq!(
                 message,
                 format!("{name} is {kind}, which is not read as a puzzle")
@@ -257,7 +262,7 @@ fn puzzles_are_found_by_the_names_that_people_know() {
     assert_eq!(found(&["dad's", "puzzle", "5x4"]), ["tla-pennant"]);
     assert_eq!(found(&["pennant", "59", "moves"]), ["tla-pennant"]);
     assert_eq!(found(&["klotski", "--family", "walker"]), ["lane-rouge"]);
-    let (said, hint) = message(&program, &["solve", "rush hour"], 2);
+    let (said, hint) = program.message(&["solve", "rush hour"], 2);
     assert!(
         said.contains("no built-in puzzle `rush hour`; did you mean `rush-"),
         "{said}"
@@ -267,9 +272,9 @@ fn puzzles_are_found_by_the_names_that_people_know() {
         "{hint}"
     );
     assert_eq!(found(&["Quzzle"]), ["quzzle"]);
-    let (said, _) = message(&program, &["list", "zyzzyva"], 3);
+    let (said, _) = program.message(&["list", "zyzzyva"], 3);
     assert!(said.contains("zyzzyva"), "{said}");
-    let (_, hint) = message(&program, &["solve", "zyzzyva"], 2);
+    let (_, hint) = program.message(&["solve", "zyzzyva"], 2);
     assert!(hint.starts_with("`slidewise list` names"), "{hint}");
 }
 
@@ -293,7 +298,7 @@ fn usual_keys_are_read_or_answered() {
     ] {
         program.write("key.toml", &format!("{board}{line}\n"));
         let (key, _) = line.split_once(' ').expect("a key");
-        let (said, _) = message(&program, &["solve", "key.toml"], 2);
+        let (said, _) = program.message(&["solve", "key.toml"], 2);
         let wanted = format!("key.toml:3:1: expected {wanted}, found the unknown key `{key}`");
         assert_eq!(said, wanted);
     }
@@ -317,7 +322,7 @@ fn a_design_without_a_solution_learns_how_near_it_is() {
         ),
         ("free.toml", "start = 'A.'\n"),
     ]);
-    let said = |name: &str| message(&program, &["solve", name], 3);
+    let said = |name: &str| program.message(&["solve", name], 3);
     let (text, hint) = said("my corner.toml");
     assert!(
         text.contains("; `A` comes to a3 b3 a2 b2, of its goal never to c2 b1 c1"),
