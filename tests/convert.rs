@@ -239,7 +239,7 @@ fn faults_are_told_where_the_source_has_them() {
         ),
         (
             "{\"puzzle\": []}",
-            "1:14: expected the key `puzzles` in this object, found no such key",
+            "1:14: expected the key `puzzles` or `board` in this object, found no such key",
         ),
         (
             "[{\"id\": \"a\"",

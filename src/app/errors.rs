@@ -24,18 +24,20 @@ impl From<&PuzzleError> for Problem {
             PuzzleError::Faults { file, faults, .. }
                 if faults.iter().all(PuzzleFault::is_of_toml) =>
             {
-                format!(
-                    "a puzzle is a TOML file; `slidewise convert {file}` makes one from a board in \
+                let hint = if file.ends_with(".toml") {
+                    "a puzzle file has lines such as `start = 'AB.'`; a board in plain text \
+                     needs a name that does not end in .toml"
+                } else {
+                    "a puzzle is a TOML file; `slidewise convert PUZZLE` makes one from a board in \
                      plain text, one character a cell"
-                )
+                };
+                hint_for(hint, file)
             }
             PuzzleError::Faults {
                 file,
                 read_as: None,
                 ..
-            } => {
-                format!("`slidewise check {file}` lists every fault")
-            }
+            } => hint_for("`slidewise check PUZZLE` lists every fault", file),
             PuzzleError::Faults { .. } => {
                 "`slidewise convert --help` lists the formats; choose one with `slidewise convert \
                  FILE --format FORMAT`"
@@ -44,15 +46,15 @@ impl From<&PuzzleError> for Problem {
             PuzzleError::Foreign { .. } => {
                 "`slidewise convert --help` lists the formats that are read".to_owned()
             }
-            PuzzleError::Several { file, .. } => format!(
-                "name one as `{file}#N`, or write a puzzle file for each with `slidewise convert \
-                 {file} --out FOLDER`"
+            PuzzleError::Several { file, .. } => hint_for(
+                "name one as `PUZZLE#N`, or write a puzzle file for each with `slidewise convert \
+                 PUZZLE --out FOLDER`",
+                file,
             ),
-            PuzzleError::NoneSuch { file, .. } => {
-                format!(
-                    "give a number from 1, or a name that `slidewise convert {file} --json` lists"
-                )
-            }
+            PuzzleError::NoneSuch { file, .. } => hint_for(
+                "give a number from 1, or a name that `slidewise convert PUZZLE --json` lists",
+                file,
+            ),
             PuzzleError::Word { word, .. } if word.starts_with("rush:") => {
                 "write the 36 cells of the board after `rush:`, row by row: `.` for an \
                  empty cell, a letter for each car"

@@ -1,14 +1,18 @@
 //! Answers about levels from explorations: solutions, ways to positions, farthest positions.
 
-use super::{NamedLevel, Problem, ProblemKind};
+use super::{NamedLevel, Problem, ProblemKind, hint_for};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::counted;
 use slidewise_sokoban::{
-    BoxSpace, LevelGraph, LevelLimits, LevelMetric, LevelSearch, LevelSolution, Placing,
+    BoxSpace, LevelGraph, LevelLimits, LevelMetric, LevelSearch, LevelSearchError, LevelSolution,
+    Placing,
 };
 use slidewise_store::{Access, RunStore, StoreError};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+
+/// The hint of a search that was interrupted and has no store.
+pub(crate) const NOTHING_KEPT: &str = "nothing was saved; begin once more";
 
 /// Receives the number and the size of each generation that a search of a level finds.
 pub type LevelReport<'r> = &'r mut dyn FnMut(u64, u64);
@@ -86,8 +90,27 @@ impl NamedLevel {
             until_solved: true,
             ..limits
         };
-        let found = LevelSearch::from_start(&graph, None, limits, report)?;
+        let found = LevelSearch::from_start(&graph, None, limits, report);
+        let found = found.map_err(|error| match error {
+            // No complete generation has a solution.
+            LevelSearchError::Stopped { generation } => {
+                let message = self.at_least(metric, generation, "interrupted");
+                Problem::of_run(message, NOTHING_KEPT)
+            }
+            error => error.into(),
+        })?;
         self.solution_in(&graph, &found, limits.stop)
+    }
+
+    /// Says what a search has proved that was stopped before it found a solution.
+    pub(crate) fn at_least(&self, metric: LevelMetric, bound: u64, why: &str) -> String {
+        let unit = match (metric, bound) {
+            (LevelMetric::Push, 1) => "push",
+            (LevelMetric::Push, _) => "pushes",
+            (LevelMetric::Step, 1) => "step",
+            (LevelMetric::Step, _) => "steps",
+        };
+        format!("{}: at least {bound} {unit}; {why}", self.name)
     }
 
     /// A shortest solution and its generation, from a search that has found one.
@@ -104,7 +127,10 @@ impl NamedLevel {
             let all = counted(found.positions(), "position");
             Problem::no_such_thing(
                 format!("{} has no solution: {all} searched", self.name),
-                "`slidewise explore` shows all positions that can be reached",
+                hint_for(
+                    "`slidewise explore PUZZLE` shows all positions that can be reached",
+                    &self.name,
+                ),
             )
         })?;
         let way = found.solution(graph, solved.generation, &solved.first, stop)?;

@@ -4,7 +4,7 @@
 //! `microban:N`. The text of a file decides; names that end in .xsb, .sok, .slc and .skb are those
 //! of levels whatever the text is, so that its faults are those of a level.
 
-use super::{NamedLevel, Problem};
+use super::{NamedLevel, Problem, hint_for};
 use slidewise_puzzle::import::SourceFormat;
 use slidewise_puzzle::read_file_within;
 use slidewise_sokoban::{
@@ -146,29 +146,40 @@ impl LevelFile {
     /// # Errors
     /// If there is no such level, or several of which none is named, or the level is faulty.
     pub fn level(&self) -> Result<NamedLevel, Problem> {
-        let count = self.collection.entries.len();
         let file = &self.name;
-        let Some(wanted) = &self.wanted else {
-            if count > 1 {
-                return Err(self.several());
-            }
-            return self.read(&self.collection.entries[0], file.clone());
+        let name = match (&self.wanted, builtin(file)) {
+            (None, _) => file.clone(),
+            (Some(wanted), Some(_)) => format!("{file}:{wanted}"),
+            (Some(wanted), None) => format!("{file}#{wanted}"),
         };
+        match self.entries()? {
+            [only] => self.read(only, name),
+            _ => Err(self.several()),
+        }
+    }
+
+    /// The entry of the level that is named, or those of all levels.
+    ///
+    /// # Errors
+    /// If there is no such level.
+    pub fn entries(&self) -> Result<&[CollectionEntry], Problem> {
+        let all = &self.collection.entries;
+        let Some(wanted) = &self.wanted else {
+            return Ok(all);
+        };
+        let file = &self.name;
         let index = self.index_of(wanted).ok_or_else(|| {
+            let hint = format!(
+                "its levels are {} to {}; `slidewise show PUZZLE` lists them",
+                self.member(1),
+                self.member(all.len())
+            );
             Problem::no_such_thing(
                 format!("{file} has no level {wanted}"),
-                format!(
-                    "its levels are {} to {}; `slidewise show {file}` lists them",
-                    self.member(1),
-                    self.member(count)
-                ),
+                hint_for(&hint, file),
             )
         })?;
-        let name = match builtin(file) {
-            Some(_) => format!("{file}:{wanted}"),
-            None => format!("{file}#{wanted}"),
-        };
-        self.read(&self.collection.entries[index], name)
+        Ok(&all[index..=index])
     }
 
     /// The named level, or all levels, each with its name and what is wrong with it.
@@ -237,16 +248,20 @@ impl LevelFile {
     /// The problem of a file with several levels, none of which is named.
     pub fn several(&self) -> Problem {
         let (file, count) = (&self.name, self.collection.entries.len());
-        // A word that begins with a hyphen is an option unless `--` stands before it.
-        let before = if file == "-" { "`--` and " } else { "" };
+        let (first, last) = (self.member(1), self.member(count));
+        let name_one = if file == "-" {
+            // A word that begins with a hyphen is an option unless `--` stands before it.
+            format!("`slidewise solve -- '{first}'` takes the first of {first} to {last}")
+        } else {
+            format!("name one, {first} to {last}")
+        };
+        let hint = format!(
+            "{name_one}; `slidewise show PUZZLE` lists them, and `slidewise solve PUZZLE \
+             --all-levels` solves all"
+        );
         Problem::of_input(
             format!("{file} has {count} levels, and a level is needed"),
-            format!(
-                "name one, {before}{} to {}; `slidewise show {file}` lists them, and `slidewise \
-                 solve {file} --all-levels` solves all",
-                self.member(1),
-                self.member(count)
-            ),
+            hint_for(&hint, file),
         )
         .about(file)
     }

@@ -1,6 +1,6 @@
 //! Faults of levels and of their searches as problems.
 
-use super::{Problem, ProblemKind};
+use super::{Problem, ProblemKind, hint_for};
 use slidewise_render::human_bytes;
 use slidewise_sokoban::{LevelError, LevelFault, LevelSearchError};
 
@@ -31,7 +31,7 @@ fn legend_hint(file: &str, pairs: &[(char, char)]) -> String {
     let wanted: String = pairs.iter().map(|pair| pair.1).collect();
     let from = match file {
         "-" => String::new(),
-        file => format!(" < {file}"),
+        file => hint_for(" < PUZZLE", file),
     };
     format!("if that is right: `tr '{own}' '{wanted}'{from} | slidewise solve -`")
 }

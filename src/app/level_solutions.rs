@@ -1,7 +1,8 @@
 //! Solutions of levels by the method that fits the memory: an exploration, or a search with a
 //! bound.
 
-use super::{LevelReport, NamedLevel, Problem, ProblemKind};
+use super::level_answers::NOTHING_KEPT;
+use super::{LevelReport, NamedLevel, Problem, ProblemKind, hint_for};
 use num_bigint::BigUint;
 use slidewise_render::human_bytes;
 use slidewise_sokoban::{
@@ -107,7 +108,10 @@ impl NamedLevel {
         let unsolvable = || {
             Problem::no_such_thing(
                 format!("{} has no solution", self.name),
-                "`slidewise explore` shows all positions that can be reached",
+                hint_for(
+                    "`slidewise explore PUZZLE` shows all positions that can be reached",
+                    &self.name,
+                ),
             )
         };
         let search = GuidedSearch::new(&self.level, metric).ok_or_else(unsolvable)?;
@@ -141,13 +145,9 @@ impl NamedLevel {
                     )
                 } else {
                     let why = "interrupted".to_owned();
-                    (why, "nothing was saved; begin once more")
+                    (why, NOTHING_KEPT)
                 };
-                let unit = match metric {
-                    LevelMetric::Push => "pushes",
-                    LevelMetric::Step => "steps",
-                };
-                let message = format!("{}: at least {at_least} {unit}; {why}", self.name);
+                let message = self.at_least(metric, at_least.into(), &why);
                 Ok(LevelAnswer::Stopped {
                     at_least,
                     nodes,
@@ -220,6 +220,23 @@ mod tests {
             assert_eq!((length, &lurd), (generation, &way.lurd));
             assert_eq!((u64::from(pushes), routes), (way.pushes, Some(way.routes)));
         }
+    }
+
+    #[test]
+    fn an_interrupted_search_says_what_is_proved() {
+        let limits = LevelLimits {
+            memory: 1 << 30,
+            threads: 1,
+            until_solved: false,
+            max_generation: u64::MAX,
+            stop: &AtomicBool::new(true),
+        };
+        let level = NamedLevel::open("microban:1", None).unwrap();
+        let (auto, push) = (LevelMethod::Auto, LevelMetric::Push);
+        let stopped = level.solve(push, auto, limits, &mut |_, _| {}, &mut |_, _| {});
+        let stopped = stopped.unwrap_err();
+        assert_eq!(stopped.message, "microban:1: at least 1 push; interrupted");
+        assert_eq!(stopped.hint, NOTHING_KEPT);
     }
 
     #[test]

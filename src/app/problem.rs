@@ -50,7 +50,8 @@ pub struct Problem {
     pub goal: Option<String>,
 }
 
-/// A hint whose commands name a puzzle by the word that opened it, quoted as shells need it.
+/// A hint whose commands name a puzzle or a file by the word that opened it, in place of PUZZLE and
+/// quoted as shells need it.
 pub fn hint_for(hint: &str, word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,#".contains(c);
     let word = if !word.is_empty() && word.chars().all(is_plain) {

@@ -1,6 +1,6 @@
 //! `slidewise check FILE...`: all faults of puzzle files, or all remarks on files without faults.
 
-use super::input::{problem_of, read_puzzle_file};
+use super::input::{open_waiting, problem_of, read_puzzle_file};
 use super::output::{CommandResult, Output};
 use super::piped::levels_of;
 use slidewise_analysis::Unsolvable;
@@ -38,9 +38,13 @@ pub(crate) fn run(files: &[PathBuf]) -> CommandResult {
 fn check(file: &Path) -> Result<json::CheckRecord, Problem> {
     let name = file.display().to_string();
     if let Some(levels) = levels_of(&name) {
-        return Ok(check_levels(name, &levels?));
+        return check_levels(&levels?);
     }
-    let (faults, remarks) = match read_puzzle_file(file) {
+    let read = match name.split_once('#') {
+        Some((list, _)) if !file.exists() && Path::new(list).is_file() => open_waiting(&name),
+        _ => read_puzzle_file(file),
+    };
+    let (faults, remarks) = match read {
         Ok(puzzle) => {
             let mut remarks: Vec<_> = puzzle.remarks.iter().map(json::FaultRecord::from).collect();
             // A board without an empty cell has its remark already, with the cell.
@@ -76,13 +80,10 @@ fn check(file: &Path) -> Result<json::CheckRecord, Problem> {
     })
 }
 
-/// The faults of a file of Sokoban levels.
-fn check_levels(name: String, levels: &LevelFile) -> json::CheckRecord {
-    let faulty = levels
-        .collection
-        .entries
-        .iter()
-        .filter_map(|own| own.level().err());
+/// The faults of a file of Sokoban levels, or of the level that is named.
+fn check_levels(levels: &LevelFile) -> Result<json::CheckRecord, Problem> {
+    let checked = levels.entries()?;
+    let faulty = checked.iter().filter_map(|own| own.level().err());
     let errors: Vec<json::FaultRecord> = faulty
         .map(|error| {
             let (line, column) = error.place.unwrap_or((1, 1));
@@ -93,13 +94,13 @@ fn check_levels(name: String, levels: &LevelFile) -> json::CheckRecord {
             }
         })
         .collect();
-    json::CheckRecord {
-        file: name,
-        levels: Some(levels.collection.entries.len()),
+    Ok(json::CheckRecord {
+        file: levels.name.clone(),
+        levels: Some(checked.len()),
         ok: errors.is_empty(),
         errors,
         remarks: Vec::new(),
-    }
+    })
 }
 
 /// A line for each fault and remark, and one that counts them.

@@ -89,6 +89,8 @@ fn one_of(text: &str, file: &str, wanted: Option<&str>) -> Result<Puzzle, Puzzle
         return match find(Selection::Number(1)) {
             (0 | 1, Ok(Some(puzzle))) => Ok(puzzle),
             (0 | 1, Err(error)) => Err(error),
+            // What is no list of puzzles holds none, however many items it has.
+            (_, Err(error)) if form == SourceFormat::Catalogue => Err(error),
             (count, _) => Err(PuzzleError::Several {
                 file: file.to_owned(),
                 count,

@@ -81,7 +81,8 @@ impl<'t> JsonWalk<'t> {
 
     /// The rows that a list holds: a text each, or a list of single characters each.
     fn rows_of(&mut self, items: &[&'t RawValue]) -> Option<Vec<TextRow>> {
-        if items.is_empty() {
+        let is_whole = |item: &&RawValue| string_of(item).is_some_and(|own| own.contains('\n'));
+        if items.is_empty() || items.iter().any(is_whole) {
             return None;
         }
         let rows = items.iter().map(|item| {

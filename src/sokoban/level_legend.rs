@@ -60,9 +60,12 @@ impl LevelLegend {
             }
         }
         counts.remove(&wall)?;
-        let floor = [' ', '-', '_']
-            .into_iter()
-            .find(|c| counts.contains_key(c))?;
+        let floor = [' ', '-', '_'].into_iter().find(|c| counts.contains_key(c));
+        // Without a floor only a player and a box tell a level from other boards.
+        let floor = match floor {
+            None if ['@', '$'].iter().all(|c| counts.contains_key(c)) => ' ',
+            floor => floor?,
+        };
         counts.remove(&' ');
         counts.remove(&floor);
         let known = counts.keys().any(|&own| SIGNS.contains(own));

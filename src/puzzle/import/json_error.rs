@@ -41,7 +41,12 @@ fn json_words(error: &serde_json::Error, told: &str, rest: &str) -> String {
     }
     let key = |told: &str| quoted(told.trim_matches('`'));
     if let Some(missing) = told.strip_prefix("missing field ") {
-        let expected = format!("the key {} in this object", key(missing));
+        let or_board = if missing == "`puzzles`" {
+            " or `board`"
+        } else {
+            ""
+        };
+        let expected = format!("the key {}{or_board} in this object", key(missing));
         return message(&expected, "no such key");
     }
     if let Some(again) = told.strip_prefix("duplicate field ") {

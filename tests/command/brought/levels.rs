@@ -244,6 +244,18 @@ fn levels_are_checked_and_refused_by_every_command() {
     );
     assert_eq!(program.json(&["check", "three"])["levels"], 3);
     assert_eq!(lengths(&program, &["r4_microban1.xsb"]), (8, 33));
+    // One level of a file is checked alone.
+    program.write("two", &format!("{ONE}\n#####\n#@@.#\n#####\n"));
+    assert_eq!(
+        program.text(&["check", "two#1"]),
+        "two: a Sokoban level, no fault found\n"
+    );
+    let faulty = program.run(&["check", "two#2"]);
+    assert_eq!(faulty.code, Some(2));
+    assert!(faulty.stdout.starts_with("two:6:3: "), "{faulty:?}");
+    let (none, hint) = program.message(&["check", "two#3"], 3);
+    assert!(none.contains("two has no level 3"), "{none}");
+    assert!(hint.contains("two#1 to two#2"), "{hint}");
     for words in [
         &["convert", "level"][..],
         &["export", "level", "--out", "a.html"],
@@ -338,7 +350,14 @@ fn levels_in_another_legend_are_refused_as_such() {
         ("s3_rg.txt", sample!("s3_rg.txt")),
         ("own.lvl", "Level 1\nWWWWWW\nW@  .W\nW O  W\nWWWWWW\n"),
         ("own.xsb", "%%%%%%\n%& _.%\n%_H__%\n%%%%%%\n"),
+        ("my own.txt", "XXXXX\nX@$.X\nXXXXX\n"),
     ]);
+    // A shell takes the command of the hint as it stands.
+    let (_, hint) = program.message(&["solve", "my own.txt"], 2);
+    assert!(
+        hint.contains("`tr 'X' '#' < 'my own.txt' | slidewise solve -`"),
+        "{hint}"
+    );
     for (file, guess) in [
         (
             "s5_begoon.txt",
@@ -399,9 +418,10 @@ fn levels_in_json_are_read() {
             "titled.json",
             "{\"levels\": [{\"title\": \"A\", \"level\": \"#####\\n#.$@#\\n#####\"}]}",
         ),
+        ("whole.json", "{\"levels\": [\"#####\\n#@$.#\\n#####\"]}"),
         ("faulty.json", "[\"#####\",\n \"#@@.#\",\n \"#####\"]"),
     ]);
-    for file in ["jsonarr.json", "rows.json", "titled.json"] {
+    for file in ["jsonarr.json", "rows.json", "titled.json", "whole.json"] {
         assert_eq!(lengths(&program, &[file]), (1, 1), "{file}");
     }
     assert_eq!(program.json(&["show", "titled.json"])["title"], "A");

@@ -164,8 +164,30 @@ fn records_without_one_board_are_refused_as_what_they_are() {
             "cut.jsonl",
             "{\"id\": 1, \"board\": \"AA\"}\n{\"id\": 2}\n{\"id\": \n",
         ),
+        ("numbers.json", "[1, 2, 3]\n"),
+        ("no board.json", "{\"name\": \"a\", \"moves\": 3}\n"),
+        ("rush.jsonl", sample!("rush.jsonl")),
     ]);
+    // One puzzle of a list is checked alone.
+    assert_eq!(
+        program.text(&["check", "rush.jsonl#1"]).lines().last(),
+        Some("rush.jsonl#1: no fault found")
+    );
+    let faulty = program.run(&["check", "rush.jsonl#2"]);
+    assert_eq!(faulty.code, Some(2));
+    assert!(
+        faulty.stdout.contains("a Rush Hour board of 36 cells"),
+        "{faulty:?}"
+    );
     for (word, wanted) in [
+        (
+            "numbers.json",
+            "numbers.json:1:2: expected a puzzle in `{` and `}`, found `1`",
+        ),
+        (
+            "no board.json",
+            "no board.json:1:25: expected the key `puzzles` or `board`",
+        ),
         (
             "two.csv",
             "two.csv:1:1: expected one column of boards, or one with the name `board` in \
