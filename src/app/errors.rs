@@ -24,13 +24,8 @@ impl From<&PuzzleError> for Problem {
             PuzzleError::Faults { file, faults, .. }
                 if faults.iter().all(PuzzleFault::is_of_toml) =>
             {
-                let hint = if file.ends_with(".toml") {
-                    "a puzzle file has lines such as `start = 'AB.'`; a board in plain text \
-                     needs a name that does not end in .toml"
-                } else {
-                    "a puzzle is a TOML file; `slidewise convert PUZZLE` makes one from a board in \
-                     plain text, one character a cell"
-                };
+                let hint = "a puzzle file has lines such as `start = 'AB.'`; `slidewise convert \
+                            PUZZLE` makes one from a board in plain text, one character a cell";
                 hint_for(hint, file)
             }
             PuzzleError::Faults {
