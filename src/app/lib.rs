@@ -6,76 +6,27 @@
 //! is a Sokoban level that answers, [`DesignRequest`] what is asked of a family. Errors for people
 //! are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
 
-mod counts_on_disk;
-mod design_problems;
-mod design_request;
-mod errors;
-mod exploration;
-mod explorer;
-mod folder;
-mod generations;
-mod group_choice;
-mod group_tables;
-mod hashed;
-mod kept_tables;
-mod lengths;
-mod level_answers;
-mod level_file;
-mod level_problems;
-mod level_solutions;
-mod marked;
-mod meeting;
-mod modes;
-mod named_level;
-mod numbered;
-mod observer;
-mod open_tables;
+mod explore;
+mod families;
+mod levels;
 mod problem;
-mod sample;
-mod search;
-mod seeded_draw;
-mod set_answers;
-mod several_processes;
-mod shortest;
-mod solve_by;
-mod sought;
-mod table_check;
-mod table_goal;
-mod table_plan;
-mod table_shelf;
-mod tile_division;
-mod tile_graphs;
-mod tile_guide;
-mod tile_search;
-mod tile_table;
-mod tile_tables;
-mod together_use;
+mod tables;
+mod ways;
 
-pub use design_request::{DesignRequest, open_family, sweep_file};
-pub use errors::{MAKE_AGAIN, shortage_in_words};
-pub use exploration::{EngineName, Exploration, ExploreOptions, ExplorePlan, FileUse, GoalsMet};
-pub use explorer::{Approach, Explorer, Keep, Reuse, memory_within};
-pub use folder::default_folder;
-pub use group_tables::{GroupTables, GuidedFind, GuidedOutcome};
-pub use lengths::metric_of;
-pub use level_answers::LevelReport;
-pub use level_file::{LevelFile, is_level_name, parts_of};
-pub use level_solutions::{BoundReport, LevelAnswer, LevelMethod};
-pub use marked::Marked;
-pub use modes::{Mode, ModeName};
-pub use named_level::NamedLevel;
-pub use numbered::{Limit, Numbered};
-pub use observer::{NumberingStep, Observer, Silent, run_uninterruptible};
-pub use open_tables::TileTables;
+pub use explore::{
+    Approach, EngineName, Exploration, ExploreOptions, ExplorePlan, Explorer, FileUse, GoalsMet,
+    Keep, Limit, Marked, Mode, ModeName, Numbered, NumberingStep, Observer, Reuse, Sample,
+    SampleRequest, Search, Silent, Solution, Sought, Stopped, TableChoice, TableShelf, Target,
+    TileTable, TogetherUse, Ways, default_folder, memory_within, run_uninterruptible,
+};
+pub use families::{DesignRequest, SetAnswer, open_family, sweep_file};
+pub use levels::{
+    BoundReport, LevelAnswer, LevelFile, LevelMethod, LevelReport, NamedLevel, is_level_name,
+    parts_of,
+};
+pub use problem::errors::{MAKE_AGAIN, shortage_in_words};
 pub use problem::{Problem, ProblemKind, TextPlace, hint_for};
-pub use sample::{Sample, SampleRequest};
-pub use search::{Search, Solution};
-pub use set_answers::SetAnswer;
-pub use solve_by::{MethodSolution, SolutionMethod};
-pub use sought::{Sought, Stopped, Target, Ways};
-pub use table_check::TableCheck;
-pub use table_shelf::TableShelf;
-pub use tile_guide::{TileGuide, grid_bound};
-pub use tile_search::{TileAnswer, TileSearch};
-pub use tile_table::{TableChoice, TileTable};
-pub use together_use::TogetherUse;
+pub use tables::{
+    GroupTables, GuidedFind, GuidedOutcome, TableCheck, TileGuide, TileTables, grid_bound,
+};
+pub use ways::{MethodSolution, SolutionMethod, TileAnswer, TileSearch, metric_of};

@@ -1,0 +1,259 @@
+//! Solutions of levels by the method that fits the memory: an exploration, or a search with a
+//! bound.
+
+use super::level_answers::NOTHING_KEPT;
+use crate::{LevelReport, NamedLevel, Problem, ProblemKind, hint_for};
+use num_bigint::BigUint;
+use slidewise_render::human_bytes;
+use slidewise_sokoban::{
+    BoxSpace, GuidedEnd, GuidedLimits, GuidedSearch, LevelGraph, LevelLimits, LevelMetric,
+    LevelSearch, LevelSolution,
+};
+
+/// How a solution of a level is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LevelMethod {
+    /// By an exploration, or by a search with a bound where that does not fit the memory.
+    Auto,
+    /// By an exploration of the live positions.
+    Explore,
+    /// By a search that is guided by the pushes that each box needs alone.
+    Guided,
+}
+
+/// A solution of a level, or how far its search came.
+#[derive(Clone, Debug)]
+pub enum LevelAnswer {
+    /// A shortest solution by an exploration.
+    Explored {
+        /// Its generation.
+        generation: u64,
+        /// The solution.
+        way: LevelSolution,
+    },
+    /// A solution by a guided search.
+    Guided {
+        /// Number of pushes.
+        pushes: u32,
+        /// The moves of the player.
+        lurd: String,
+        /// Number of shortest ways; `None` where there was no room to count them, and then those
+        /// with the fewest pushes may not have the fewest steps.
+        routes: Option<BigUint>,
+        /// Number of positions whose pushes were tried.
+        nodes: u64,
+    },
+    /// A guided search that was stopped.
+    Stopped {
+        /// Every solution has at least this many pushes or steps.
+        at_least: u32,
+        /// Number of positions whose pushes were tried.
+        nodes: u64,
+        /// Why it was stopped.
+        problem: Problem,
+    },
+}
+
+impl LevelAnswer {
+    /// The moves of the player.
+    ///
+    /// # Errors
+    /// If the search was stopped.
+    pub fn into_lurd(self) -> Result<String, Problem> {
+        match self {
+            LevelAnswer::Explored { way, .. } => Ok(way.lurd),
+            LevelAnswer::Guided { lurd, .. } => Ok(lurd),
+            LevelAnswer::Stopped { problem, .. } => Err(problem),
+        }
+    }
+}
+
+/// Receives the bound that a guided search has proved, and the positions that it has tried.
+pub type BoundReport<'r> = &'r mut dyn FnMut(u32, u64);
+
+impl NamedLevel {
+    /// Finds a shortest solution: in steps one with the fewest steps, in pushes one with the
+    /// fewest pushes and among those the fewest steps.
+    ///
+    /// # Errors
+    /// If the level has no solution, is too large for the method, or an exploration is stopped.
+    pub fn solve(
+        &self,
+        metric: LevelMetric,
+        method: LevelMethod,
+        limits: LevelLimits<'_>,
+        report: LevelReport<'_>,
+        report_bound: BoundReport<'_>,
+    ) -> Result<LevelAnswer, Problem> {
+        if method == LevelMethod::Guided {
+            return self.guided(metric, limits, report_bound);
+        }
+        match self.explored_way(metric, limits, report) {
+            Err(problem)
+                if method == LevelMethod::Auto && problem.kind == ProblemKind::TooLarge =>
+            {
+                self.guided(metric, limits, report_bound)
+            }
+            explored => explored.map(|(generation, way)| LevelAnswer::Explored { generation, way }),
+        }
+    }
+
+    /// Searches with a bound.
+    fn guided(
+        &self,
+        metric: LevelMetric,
+        limits: LevelLimits<'_>,
+        report: BoundReport<'_>,
+    ) -> Result<LevelAnswer, Problem> {
+        let unsolvable = || {
+            Problem::no_such_thing(
+                format!("{} has no solution", self.name),
+                hint_for(
+                    "`slidewise explore PUZZLE` shows all positions that can be reached",
+                    &self.name,
+                ),
+            )
+        };
+        let search = GuidedSearch::new(&self.level, metric).ok_or_else(unsolvable)?;
+        let bounded = GuidedLimits {
+            memory: limits.memory,
+            stop: limits.stop,
+        };
+        let answer = search.solve(bounded, report);
+        let nodes = answer.nodes;
+        match answer.end {
+            GuidedEnd::Unsolvable => Err(unsolvable()),
+            GuidedEnd::Solved { length, lurd } => {
+                let way = self.best_way(metric, length, limits);
+                let lurd = way.as_ref().map_or(lurd, |way| way.lurd.clone());
+                Ok(LevelAnswer::Guided {
+                    pushes: lurd.chars().filter(char::is_ascii_uppercase).count() as u32,
+                    lurd,
+                    routes: way.map(|way| way.routes),
+                    nodes,
+                })
+            }
+            GuidedEnd::Stopped {
+                at_least,
+                is_out_of_memory,
+            } => {
+                let (why, hint) = if is_out_of_memory {
+                    let memory = human_bytes(limits.memory);
+                    (
+                        format!("{memory} of memory are used up"),
+                        "give more with --memory",
+                    )
+                } else {
+                    let why = "interrupted".to_owned();
+                    (why, NOTHING_KEPT)
+                };
+                let message = self.at_least(metric, at_least.into(), &why);
+                Ok(LevelAnswer::Stopped {
+                    at_least,
+                    nodes,
+                    problem: Problem::of_run(message, hint),
+                })
+            }
+        }
+    }
+
+    /// The solution with the fewest steps among those of the least length, and their number;
+    /// `None` if the positions on such solutions do not fit into the memory.
+    fn best_way(
+        &self,
+        metric: LevelMetric,
+        length: u32,
+        limits: LevelLimits<'_>,
+    ) -> Option<LevelSolution> {
+        let graph = LevelGraph::new(&self.level, metric, BoxSpace::Live)?;
+        let found = LevelSearch::of_shortest(&graph, u64::from(length), limits);
+        let found = found.ok()??;
+        let solved = found.solved(&graph).ok()??;
+        found
+            .solution(&graph, solved.generation, &solved.first, limits.stop)
+            .ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicBool;
+
+    fn solve(
+        method: LevelMethod,
+        metric: LevelMetric,
+        memory: u64,
+    ) -> Result<LevelAnswer, Problem> {
+        let limits = LevelLimits {
+            memory,
+            threads: 1,
+            until_solved: false,
+            max_generation: u64::MAX,
+            stop: &AtomicBool::new(false),
+        };
+        let level = NamedLevel::open("microban:1", None).unwrap();
+        level.solve(metric, method, limits, &mut |_, _| {}, &mut |_, _| {})
+    }
+
+    #[test]
+    fn both_methods_agree() {
+        for metric in [LevelMetric::Push, LevelMetric::Step] {
+            let LevelAnswer::Explored { generation, way } =
+                solve(LevelMethod::Auto, metric, 1 << 30).unwrap()
+            else {
+                panic!("the level is small")
+            };
+            let LevelAnswer::Guided {
+                pushes,
+                lurd,
+                routes,
+                ..
+            } = solve(LevelMethod::Guided, metric, 1 << 30).unwrap()
+            else {
+                panic!("the level has a solution")
+            };
+            let length = match metric {
+                LevelMetric::Push => u64::from(pushes),
+                LevelMetric::Step => lurd.len() as u64,
+            };
+            assert_eq!((length, &lurd), (generation, &way.lurd));
+            assert_eq!((u64::from(pushes), routes), (way.pushes, Some(way.routes)));
+        }
+    }
+
+    #[test]
+    fn an_interrupted_search_says_what_is_proved() {
+        let limits = LevelLimits {
+            memory: 1 << 30,
+            threads: 1,
+            until_solved: false,
+            max_generation: u64::MAX,
+            stop: &AtomicBool::new(true),
+        };
+        let level = NamedLevel::open("microban:1", None).unwrap();
+        let (auto, push) = (LevelMethod::Auto, LevelMetric::Push);
+        let stopped = level.solve(push, auto, limits, &mut |_, _| {}, &mut |_, _| {});
+        let stopped = stopped.unwrap_err();
+        assert_eq!(stopped.message, "microban:1: at least 1 push; interrupted");
+        assert_eq!(stopped.hint, NOTHING_KEPT);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let small = solve(LevelMethod::Explore, LevelMetric::Step, 1).unwrap_err();
+        assert_eq!(small.kind, ProblemKind::TooLarge);
+        for (metric, unit) in [
+            (LevelMetric::Push, " pushes;"),
+            (LevelMetric::Step, " steps;"),
+        ] {
+            let stopped = solve(LevelMethod::Auto, metric, 1).unwrap();
+            let LevelAnswer::Stopped { at_least, .. } = stopped else {
+                panic!("the memory is too small");
+            };
+            let message = stopped.into_lurd().unwrap_err().message;
+            let bound = format!("at least {at_least}{unit}");
+            assert!(message.contains(&bound), "{message}");
+        }
+    }
+}

@@ -1,0 +1,436 @@
+//! The only place that translates errors of the library into [`Problem`]s.
+
+use crate::{Problem, ProblemKind, hint_for};
+use slidewise_analysis::{
+    ComponentsError, CountError, DiameterError, FiledError, NeighborhoodError, OutOfMemory,
+    QueryError,
+};
+use slidewise_engine::index::{Space, SpaceError};
+use slidewise_engine::search::{OutOfResources, SearchError};
+use slidewise_puzzle::{PositionError, PuzzleError, PuzzleFault, found_names};
+use slidewise_render::{counted, human_bytes};
+use slidewise_store::StoreError;
+use std::io;
+
+impl From<PuzzleError> for Problem {
+    fn from(error: PuzzleError) -> Problem {
+        Problem::from(&error)
+    }
+}
+
+impl From<&PuzzleError> for Problem {
+    fn from(error: &PuzzleError) -> Problem {
+        let hint = match error {
+            PuzzleError::Faults { file, faults, .. }
+                if faults.iter().all(PuzzleFault::is_of_toml) =>
+            {
+                let hint = "a puzzle file has lines such as `start = 'AB.'`; `slidewise convert \
+                            PUZZLE` makes one from a board in plain text, one character a cell";
+                hint_for(hint, file)
+            }
+            PuzzleError::Faults {
+                file,
+                read_as: None,
+                ..
+            } => hint_for("`slidewise check PUZZLE` lists every fault", file),
+            PuzzleError::Faults { .. } => {
+                "`slidewise convert --help` lists the formats; choose one with `slidewise convert \
+                 FILE --format FORMAT`"
+                    .to_owned()
+            }
+            PuzzleError::Foreign { .. } => {
+                "`slidewise convert --help` lists the formats that are read".to_owned()
+            }
+            PuzzleError::Several { file, .. } => hint_for(
+                "name one as `PUZZLE#N`, or write a puzzle file for each with `slidewise convert \
+                 PUZZLE --out FOLDER`",
+                file,
+            ),
+            PuzzleError::NoneSuch { file, .. } => hint_for(
+                "give a number from 1, or a name that `slidewise convert PUZZLE --json` lists",
+                file,
+            ),
+            PuzzleError::Word { word, .. } if word.starts_with("rush:") => {
+                "write the 36 cells of the board after `rush:`, row by row: `.` for an \
+                 empty cell, a letter for each car"
+                    .to_owned()
+            }
+            PuzzleError::Word { .. } => {
+                "write rows and columns after `tiles:`, as in `tiles:3x4`".to_owned()
+            }
+            PuzzleError::Io { .. } => "check the path; a puzzle is a text file".to_owned(),
+            PuzzleError::Unknown { name, .. } => match found_names(name).len() {
+                0 => "`slidewise list` names the built-in puzzles; a file is given by its path"
+                    .to_owned(),
+                found => {
+                    let command = hint_for("`slidewise list PUZZLE`", name);
+                    let found = counted(found as u64, "built-in puzzle");
+                    format!("{command} lists {found} with these words; a file is given by its path")
+                }
+            },
+        };
+        let first = error.faults().first();
+        let message = match error {
+            PuzzleError::Faults {
+                file,
+                faults,
+                read_as,
+            } if faults.len() > 1 => {
+                let read_as = read_as.as_ref();
+                let read_as = read_as.map_or(String::new(), |what| format!(", read as {what}"));
+                let more = faults.len() - 1;
+                format!("{file}:{} (and {more} more{read_as})", faults[0])
+            }
+            _ => error.to_string(),
+        };
+        let (line, column) = first.map(|fault| (fault.line, fault.column)).unzip();
+        let problem = match error {
+            PuzzleError::NoneSuch { .. } => Problem::no_such_thing(message, hint),
+            _ => Problem::of_input(message, hint).at(line, column),
+        };
+        match error.file() {
+            Some(file) => problem.about(file),
+            None => problem,
+        }
+    }
+}
+
+impl From<PositionError> for Problem {
+    fn from(error: PositionError) -> Problem {
+        let (line, column) = error.place.unzip();
+        Problem::of_input(
+            format!("not a position of this puzzle: {error}"),
+            "`slidewise show PUZZLE` prints a position; rows are separated by ':' or '/'",
+        )
+        .at(line, column)
+    }
+}
+
+impl From<SpaceError> for Problem {
+    fn from(error: SpaceError) -> Problem {
+        let hint = match &error {
+            SpaceError::LargePiece { .. } => {
+                return Problem::of_input(
+                    error,
+                    "measure in steps, slides or moves: --metric step, slide or move",
+                );
+            }
+            SpaceError::AutomatonTooLarge { most_nodes } if *most_nodes < Space::MOST_NODES => {
+                "give more with --memory SIZE: the index needs about 128 bytes a node, and more if \
+                 the puzzle has rules"
+            }
+            _ => "a smaller board, or one with fewer distinct pieces, can be explored",
+        };
+        Problem::new(ProblemKind::TooLarge, error, hint)
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        Problem::of_store(error, MAKE_AGAIN)
+    }
+}
+
+impl From<SearchError> for Problem {
+    fn from(error: SearchError) -> Problem {
+        Problem::of_search(error, MAKE_AGAIN)
+    }
+}
+
+impl From<FiledError> for Problem {
+    fn from(error: FiledError) -> Problem {
+        match error {
+            FiledError::Store(error) => Problem::of_files(error),
+            FiledError::Contradiction { .. } => Problem::of_run(error, MAKE_FILES_AGAIN),
+        }
+    }
+}
+
+/// Remedy if the system gives no more memory.
+const CLOSE_OTHERS: &str = "close other programs, or use a machine with more memory";
+
+/// Remedy if the sorted files of an exploration are missing or damaged.
+const MAKE_FILES_AGAIN: &str =
+    "`slidewise explore PUZZLE --engine frontier --fresh` makes the files again";
+
+impl Problem {
+    /// A problem of too little memory or disk; its hint names no method that needs less.
+    pub fn of_bytes(shortage: OutOfResources) -> Problem {
+        let hint = match shortage {
+            OutOfResources::Memory { .. } => "give more with --memory SIZE",
+            OutOfResources::Machine { .. } => "use a machine with more memory",
+            OutOfResources::Free { .. } => {
+                "close other programs, or name an amount with --memory SIZE to begin all the same"
+            }
+            OutOfResources::Disk { .. } => "make room, or give another folder with --store DIR",
+        };
+        Problem::new(ProblemKind::TooLarge, shortage_in_words(shortage), hint)
+    }
+
+    /// The problem of an error in a store of sorted files.
+    pub fn of_files(error: impl Into<SearchError>) -> Problem {
+        Problem::of_search(error.into(), MAKE_FILES_AGAIN)
+    }
+
+    /// The problem of an error in a store of counts.
+    pub(crate) fn of_counts(error: impl Into<SearchError>) -> Problem {
+        Problem::of_search(
+            error.into(),
+            "`slidewise explore PUZZLE --count-only --fresh` counts again",
+        )
+    }
+
+    /// The problem of an error in a search; `remedy` is the hint if the search's store is damaged
+    /// or incomplete.
+    pub(crate) fn of_search(error: SearchError, remedy: &str) -> Problem {
+        match error {
+            SearchError::Store(error) => Problem::of_store(error, remedy),
+            _ => Problem::of_run(error, remedy),
+        }
+    }
+
+    /// The problem of an error in a store; `remedy` is the hint if the store is damaged or
+    /// incomplete.
+    fn of_store(error: StoreError, remedy: &str) -> Problem {
+        if let StoreError::NotAStore { .. } = error {
+            return Problem::no_such_thing(error, "`slidewise stores` lists the saved searches");
+        }
+        let hint = match &error {
+            StoreError::Held { .. } => {
+                "wait until that process ends, or give another folder with --store DIR"
+            }
+            StoreError::NoFiles { .. } => "name a writable folder with --store DIR",
+            StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
+            StoreError::Memory { .. } => CLOSE_OTHERS,
+            StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
+                CLOSE_OTHERS
+            }
+            StoreError::Io { source, .. } if is_for_lack_of_files(source) => {
+                "`ulimit -n 4096` lets the programs of this shell open more files"
+            }
+            StoreError::Io { doing, source, .. }
+                if *doing == "locking" && source.kind() == io::ErrorKind::Unsupported =>
+            {
+                "this file system has no locks: name a folder on another disk with --store DIR"
+            }
+            StoreError::Io { source, .. } if is_full(source) => {
+                "make room on the disk: the same command goes on after the last generation that \
+                 was kept"
+            }
+            StoreError::Moved { .. } => {
+                "everything that was written is in the moved folder: move it back, and run the \
+                 same command"
+            }
+            StoreError::NotAFile { .. } => {
+                "move it out of the folder: slidewise reads and writes regular files only"
+            }
+            StoreError::Linked { .. } => "replace the file by a copy, which has no other names",
+            StoreError::NotKept { .. } => {
+                "`slidewise explore PUZZLE --engine frontier --fresh` without --keep-last keeps \
+                 all generations"
+            }
+            // A file of the store is missing, so only making the store again helps.
+            StoreError::Io { doing, source, .. }
+                if source.kind() == io::ErrorKind::NotFound
+                    && matches!(*doing, "opening" | "reading" | "looking at") =>
+            {
+                remedy
+            }
+            StoreError::Io { .. } => {
+                "make the folder writable, or give another one with --store DIR"
+            }
+            _ => remedy,
+        };
+        match error {
+            StoreError::Memory { bytes, .. } => Problem::of_run(sized(&error, [bytes]), hint),
+            _ => Problem::of_run(error, hint),
+        }
+    }
+}
+
+/// Appends the amounts `bytes` to a message, in readable units such as MiB.
+fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> String {
+    format!("{message} ({})", bytes.map(human_bytes).join(" and "))
+}
+
+/// Describes a shortage of memory or disk in words.
+pub fn shortage_in_words(shortage: OutOfResources) -> String {
+    match shortage {
+        OutOfResources::Memory {
+            needed,
+            allowed: there,
+        }
+        | OutOfResources::Disk {
+            needed,
+            free: there,
+        } => sized(shortage, [needed, there]),
+        OutOfResources::Machine { needed, total } => format!(
+            "this needs {} of memory, and this machine has {}",
+            human_bytes(needed),
+            human_bytes(total)
+        ),
+        OutOfResources::Free {
+            needed,
+            total,
+            available,
+        } => format!(
+            "this needs {} of memory; this machine has {}, and {} are free",
+            human_bytes(needed),
+            human_bytes(total),
+            human_bytes(available)
+        ),
+    }
+}
+
+/// Remedy if a store is damaged or belongs to another search.
+pub const MAKE_AGAIN: &str = "`slidewise explore PUZZLE --fresh` makes the store again; `slidewise \
+ farthest PUZZLE --from goal --fresh` does so for a search from the goals";
+
+/// Whether the disk is full, or a limit on it is reached.
+fn is_full(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
+    )
+}
+
+/// Whether an error says that this program has too many open files: EMFILE, for which the standard
+/// library has no name.
+fn is_for_lack_of_files(error: &io::Error) -> bool {
+    cfg!(unix) && error.raw_os_error() == Some(24)
+}
+
+impl From<QueryError> for Problem {
+    fn from(error: QueryError) -> Problem {
+        let hint = match error {
+            // In all three cases marks are damaged: for `NotThere`, a configuration has left its
+            // known generation.
+            QueryError::Damaged { .. } | QueryError::Checksum | QueryError::NotThere { .. } => {
+                MAKE_AGAIN
+            }
+            QueryError::DamagedTable => "`slidewise tables PUZZLE --fresh` builds tables again",
+            QueryError::Stopped => "the saved search is unchanged: run the command again",
+            // Questions need the whole finished search, so the hint to explore only the first
+            // generations is left out.
+            QueryError::Memory(shortage) => return Problem::of_bytes(shortage),
+        };
+        Problem::of_run(error, hint)
+    }
+}
+
+impl From<OutOfMemory> for Problem {
+    fn from(error: OutOfMemory) -> Problem {
+        Problem::of_run(sized(error, [error.bytes]), CLOSE_OTHERS)
+    }
+}
+
+impl From<OutOfResources> for Problem {
+    fn from(shortage: OutOfResources) -> Problem {
+        let more = Problem::of_bytes(shortage);
+        let less = "`explore --engine frontier --max-generation N` may find the first \
+         generations with less, and `solve` and `find` answer from them";
+        Problem {
+            hint: format!("{}; {less}", more.hint),
+            ..more
+        }
+    }
+}
+
+impl From<ComponentsError> for Problem {
+    fn from(error: ComponentsError) -> Problem {
+        match error {
+            ComponentsError::Space(error) => error.into(),
+            // Components need all generations, so the hint to explore only the first ones is left
+            // out.
+            ComponentsError::OutOfResources(shortage) => Problem::of_bytes(shortage),
+            ComponentsError::TooManyPatterns { .. } => {
+                Problem::of_run(error, "give more with --memory SIZE")
+            }
+            ComponentsError::Interrupted => Problem::of_nothing_kept(),
+            ComponentsError::NoRoom(error) => error.into(),
+            ComponentsError::Tiles(error) => Problem::of_run(
+                error,
+                "`slidewise explore PUZZLE --count-only` counts the component of Start by search",
+            ),
+            ComponentsError::Orders { .. } | ComponentsError::Shares { .. } => Problem::of_run(
+                error,
+                "`slidewise count PUZZLE` counts the component of Start",
+            ),
+        }
+    }
+}
+
+impl From<CountError> for Problem {
+    fn from(error: CountError) -> Problem {
+        let hint = match &error {
+            CountError::Interrupted => return Problem::of_nothing_kept(),
+            // `most_nodes` is below the highest possible limit, so it follows from the memory
+            // given, and more memory helps.
+            CountError::Space(SpaceError::AutomatonTooLarge { most_nodes })
+                if *most_nodes < Space::MOST_NODES =>
+            {
+                "give more with --memory SIZE"
+            }
+            CountError::Space(_) => {
+                "fewer shapes or a narrower board make the index smaller; a search needs it, too"
+            }
+            CountError::SeemTooMany { .. } => {
+                "give more with --memory SIZE; a puzzle with fewer empty cells has fewer patterns"
+            }
+            CountError::TooManyPatterns { .. } => {
+                "`slidewise explore PUZZLE --count-only` counts by search; --memory SIZE allows \
+                 for more patterns"
+            }
+            CountError::Orders(_) | CountError::Tiles(_) => {
+                "`slidewise explore PUZZLE --count-only` counts by search, if the space is not \
+                 too large"
+            }
+        };
+        Problem::of_run(error, hint)
+    }
+}
+
+impl From<DiameterError> for Problem {
+    fn from(error: DiameterError) -> Problem {
+        match error {
+            // A diameter needs all generations, so the hint to explore only the first ones is left
+            // out.
+            DiameterError::OutOfResources(shortage @ OutOfResources::Memory { .. }) => {
+                Problem::of_bytes(shortage)
+            }
+            DiameterError::OutOfResources(shortage) => {
+                let more = Problem::of_bytes(shortage);
+                let less = "`slidewise explore PUZZLE --engine frontier --max-generation N` \
+                 needs less memory and disk, and finds only the positions near Start; `slidewise \
+                 count PUZZLE` counts all reachable positions without a search";
+                Problem {
+                    hint: format!("{}; {less}", more.hint),
+                    ..more
+                }
+            }
+            DiameterError::Search(error) => error.into(),
+            DiameterError::Interrupted => Problem::of_nothing_kept(),
+            DiameterError::NoRoom(error) => error.into(),
+            DiameterError::Component(error) => Problem::of_run(
+                error,
+                "`slidewise farthest PUZZLE` finds the positions farthest from Start alone",
+            ),
+        }
+    }
+}
+
+impl From<NeighborhoodError> for Problem {
+    fn from(error: NeighborhoodError) -> Problem {
+        match error {
+            NeighborhoodError::Query(error) => error.into(),
+            NeighborhoodError::OutOfResources(shortage) => Problem {
+                // The sizes of the later generations are unknown, so the hint cannot name a
+                // sufficient amount of memory.
+                hint: "the first generations alone need this much: give far more with --memory \
+                 SIZE, or ask for fewer generations with --max-generation N"
+                    .to_owned(),
+                ..shortage.into()
+            },
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! A problem as a person reads it: what kind, what is wrong, what helps, and where.
+
+pub(crate) mod errors;
+
+use slidewise_analysis::Unsolvable;
+use slidewise_puzzle::{Configuration, Puzzle, PuzzleFault};
+use slidewise_render::{UnsolvableReason, counted, human_bytes, no_solution, no_way};
+use std::fmt;
+
+/// Cause of a problem, which decides the exit code and the HTTP status.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProblemKind {
+    /// The run failed, for example by a disk error, a damaged store or an interruption.
+    Failed,
+    /// The puzzle needs more memory or disk than the machine has, or than the limit allows.
+    TooLarge,
+    /// The request or the input is wrong.
+    Input,
+    /// What was asked for does not exist: no puzzle of this name, no solution.
+    NotFound,
+}
+
+/// The place of a problem in an input, as far as it is known. Lines and columns count from 1.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct TextPlace {
+    /// Name of the file.
+    pub file: Option<String>,
+    /// Number of the line.
+    pub line: Option<usize>,
+    /// Number of the column.
+    pub column: Option<usize>,
+}
+
+/// An error in words for a person: a sentence, a remedy, and the place of the error.
+///
+/// All errors of the library become problems by `Problem::from` alone.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The cause of the problem.
+    pub kind: ProblemKind,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// The remedy.
+    pub hint: String,
+    /// The place of the problem in an input.
+    pub place: Box<TextPlace>,
+    /// All faults of an input, if `slidewise check` cannot list them; else empty.
+    pub faults: Vec<PuzzleFault>,
+    /// Why there is no solution, or no way to a position.
+    pub unsolvable: Option<Box<Unsolvable>>,
+    /// The goal that a board of tiles does not reach: the name of a usual order, or the board.
+    pub goal: Option<String>,
+}
+
+/// A hint whose commands name a puzzle or a file by the word that opened it, in place of PUZZLE and
+/// quoted as shells need it.
+pub fn hint_for(hint: &str, word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,#".contains(c);
+    let word = if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    };
+    hint.replace("PUZZLE", &word)
+}
+
+impl Problem {
+    /// A problem of this kind without a place.
+    pub fn new(kind: ProblemKind, message: impl ToString, hint: impl ToString) -> Problem {
+        Problem {
+            kind,
+            message: message.to_string(),
+            hint: hint.to_string(),
+            place: Box::default(),
+            faults: Vec::new(),
+            unsolvable: None,
+            goal: None,
+        }
+    }
+
+    /// The problem with the word that opened the puzzle in the commands of its hint.
+    pub fn about_puzzle(mut self, word: &str) -> Problem {
+        self.hint = hint_for(&self.hint, word);
+        self
+    }
+
+    /// The problem of a run that failed.
+    pub fn of_run(message: impl ToString, hint: impl ToString) -> Problem {
+        Problem::new(ProblemKind::Failed, message, hint)
+    }
+
+    /// The problem of a wrong request or input.
+    pub fn of_input(message: impl ToString, hint: impl ToString) -> Problem {
+        Problem::new(ProblemKind::Input, message, hint)
+    }
+
+    /// The problem of something that does not exist.
+    pub fn no_such_thing(message: impl ToString, hint: impl ToString) -> Problem {
+        Problem::new(ProblemKind::NotFound, message, hint)
+    }
+
+    /// The problem of a puzzle without a solution.
+    pub fn of_no_solution(puzzle: &Puzzle, why: &Unsolvable) -> Problem {
+        Problem::of_reason(no_solution(puzzle, why), why)
+    }
+
+    /// The problem of a position to which no way leads from Start.
+    pub fn of_no_way(puzzle: &Puzzle, position: &Configuration, why: &Unsolvable) -> Problem {
+        Problem::of_reason(no_way(&puzzle.write_position(position), why), why)
+    }
+
+    fn of_reason(reason: UnsolvableReason, why: &Unsolvable) -> Problem {
+        Problem {
+            unsolvable: Some(Box::new(why.clone())),
+            goal: reason.goal,
+            ..Problem::no_such_thing(reason.message, reason.hint)
+        }
+    }
+
+    /// The problem of a puzzle without a goal, if one is needed.
+    pub fn of_no_goal(puzzle: &Puzzle, hint: impl ToString) -> Problem {
+        Problem::of_input(format!("{} has no goal", puzzle.name), hint)
+    }
+
+    /// The problem of a computation that was interrupted and kept nothing.
+    pub fn of_nothing_kept() -> Problem {
+        Problem::of_run(
+            "interrupted: nothing was kept",
+            "the same command begins again",
+        )
+    }
+
+    /// The problem of an interrupted search; `counts` are the sizes of its finished generations.
+    pub fn of_interruption(counts: &[u64], hint: &str) -> Problem {
+        let finished = match counts {
+            [] => "before the first generation was finished".to_owned(),
+            counts => format!(
+                "after generation {}, with {} in all",
+                counts.len() - 1,
+                counted(counts.iter().sum::<u64>(), "configuration")
+            ),
+        };
+        Problem::of_run(format!("interrupted {finished}"), hint)
+    }
+
+    /// The problem of a search in sorted files that would take more than `limit` bytes of the disk.
+    ///
+    /// `counts` are the sizes of the finished generations.
+    pub fn out_of_disk(counts: &[u64], limit: u64, hint: &str) -> Problem {
+        let searched = match counts {
+            [] => String::new(),
+            counts => format!(
+                "; generations 0 to {} were searched, {} in all",
+                counts.len() - 1,
+                counted(counts.iter().sum::<u64>(), "configuration")
+            ),
+        };
+        let message = format!(
+            "the next generation would take more than {} of the disk{searched}",
+            human_bytes(limit)
+        );
+        Problem::of_run(message, hint)
+    }
+
+    /// Adds the file that has the problem.
+    pub fn about(mut self, file: impl ToString) -> Problem {
+        self.place.file = Some(file.to_string());
+        self
+    }
+
+    /// Adds the line and column that have the problem.
+    pub fn at(mut self, line: Option<usize>, column: Option<usize>) -> Problem {
+        (self.place.line, self.place.column) = (line, column);
+        self
+    }
+
+    /// Replaces the remedy.
+    pub fn with_hint(mut self, hint: impl ToString) -> Problem {
+        self.hint = hint.to_string();
+        self
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (hint: {})", self.message, self.hint)
+    }
+}
+
+impl std::error::Error for Problem {}

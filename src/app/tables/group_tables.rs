@@ -1,0 +1,403 @@
+//! Tables of groups of pieces, kept as stores, and the searches that they guide.
+
+use super::group_choice::ChosenGroup;
+use crate::explore::marked::Marked;
+use crate::explore::sought::Target;
+use crate::{Explorer, Keep, Limit, Numbered, Problem, Reuse, Stopped, TileTable};
+use slidewise_analysis::{
+    AdditiveTables, GroupBounds, GroupSearch, MarkedSearch, Routes, SearchSources,
+    SolvedConfigurations, Unsolvable,
+};
+use slidewise_engine::search::{BestFirst, EngineChoice, HashLimits, MemorySink, SearchEnd, Sink};
+use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
+use slidewise_render::human_bytes;
+use slidewise_store::{Access, Marks, Store};
+use std::time::Instant;
+
+/// Least number of configurations of a table that is worth a store.
+const LEAST_STORED: u64 = 1 << 14;
+/// Most generations of a table: a search keeps distances in 16 bits.
+const MOST_GENERATIONS: usize = u16::MAX as usize;
+
+/// The tables of groups of a puzzle's pieces, ready to guide searches.
+#[derive(Debug)]
+pub struct GroupTables<'a> {
+    explorer: Explorer<'a>,
+    tables: Vec<GroupTable<'a>>,
+    /// The tables in the order in which they were asked for.
+    pub built: Vec<TileTable>,
+}
+
+/// The table of one group: a finished search of the group from its goals.
+#[derive(Debug)]
+struct GroupTable<'a> {
+    classes: Vec<usize>,
+    numbered: Numbered<'a>,
+    marked: Marked,
+}
+
+/// The outcome of a search that tables guide.
+#[derive(Debug)]
+pub struct GuidedOutcome<T> {
+    /// Number of positions that were expanded.
+    pub nodes: u64,
+    /// What the search has found.
+    pub found: GuidedFind<T>,
+}
+
+/// What a search that tables guide has found.
+#[derive(Debug)]
+pub enum GuidedFind<T> {
+    /// The result made from the shortest ways.
+    Ways(T),
+    /// No way leads to a goal, for this reason.
+    Unsolvable(Problem),
+    /// The search was stopped before it knew the distance or all ways.
+    Stopped(Stopped),
+}
+
+impl<'a> Explorer<'a> {
+    /// Whether tables of tiles guide searches of this puzzle, and not tables of groups.
+    pub fn has_tile_tables(&self) -> bool {
+        self.has_grid() && self.puzzle.board.cell_count() <= AdditiveTables::MOST_CELLS
+    }
+
+    /// Opens the tables of groups of pieces, and builds those that are missing.
+    ///
+    /// `groups` are lists of tokens; pieces that are alike stay together. Without any, groups are
+    /// chosen by the memory limit.
+    ///
+    /// # Errors
+    /// If the puzzle has no goal, or one that cannot be met, a group is wrong, there is too little
+    /// memory or disk, or the run is interrupted.
+    pub fn group_tables(&self, groups: &[Vec<String>]) -> Result<GroupTables<'a>, Problem> {
+        self.check_for_groups()?;
+        let begun = Instant::now();
+        let chosen: Vec<ChosenGroup<'a>> = match groups {
+            [] => self.chosen_groups(),
+            groups => {
+                let numbered = groups.iter().map(|tokens| self.numbered_group(tokens));
+                numbered.collect::<Result<_, _>>()?
+            }
+        };
+        let choosing = begun.elapsed().as_secs_f64() / chosen.len().max(1) as f64;
+        let (mut tables, mut built) = (Vec::new(), Vec::new());
+        for (classes, numbered) in chosen {
+            let begun = Instant::now();
+            let (marked, is_new) = self.group_table(&numbered)?;
+            let keep = self.puzzle.tokens_of(&classes);
+            if marked.counts().len() > MOST_GENERATIONS {
+                return Err(Problem::of_input(
+                    format!(
+                        "a table of {} has distances of more than {MOST_GENERATIONS}",
+                        keep.join(" ")
+                    ),
+                    "keep fewer pieces in each group",
+                ));
+            }
+            built.push(TileTable {
+                keep,
+                by_distance: marked.counts().to_vec(),
+                bytes: match marked.on_disk() {
+                    Some((_, bytes)) => bytes,
+                    None => Store::bytes_for(numbered.graph.len()),
+                },
+                seconds: choosing + begun.elapsed().as_secs_f64(),
+                is_new,
+            });
+            tables.push(GroupTable {
+                classes,
+                numbered,
+                marked,
+            });
+        }
+        Ok(GroupTables {
+            explorer: self.clone(),
+            tables,
+            built,
+        })
+    }
+
+    /// The tables of groups of pieces that the store folder holds, finished ones only.
+    ///
+    /// # Errors
+    /// If the puzzle has no goal, or the folder cannot be read.
+    pub fn kept_group_tables(&self) -> Result<Vec<TileTable>, Problem> {
+        self.check_for_groups()?;
+        let (Keep::Scratch(folder) | Keep::Folder(folder)) = &self.keep else {
+            return Ok(Vec::new());
+        };
+        let mut found = Vec::new();
+        for summary in Store::list(folder)? {
+            let begun = Instant::now();
+            let Some(tokens) = summary.name.strip_prefix(&self.puzzle.keep_prefix()) else {
+                continue;
+            };
+            let tokens: Vec<String> = tokens.split(' ').map(str::to_owned).collect();
+            let group = self.classes_of(&tokens).ok();
+            let Some(puzzle) = group.as_ref().and_then(|own| self.puzzle.group(own)) else {
+                continue;
+            };
+            let group = Explorer {
+                puzzle,
+                ..self.clone()
+            };
+            let [marks, _] = group.store_names(SearchOrigin::Goals);
+            if marks != summary.folder {
+                continue;
+            }
+            let Ok(numbered) = group.number_within(self.allowance()) else {
+                continue;
+            };
+            if let Some(store) = numbered.finished(SearchOrigin::Goals)? {
+                found.push(TileTable {
+                    keep: tokens,
+                    by_distance: store.generations().to_vec(),
+                    bytes: store.bytes(),
+                    seconds: begun.elapsed().as_secs_f64(),
+                    is_new: false,
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// Checks that the puzzle has distances to goals that can be met.
+    fn check_for_groups(&self) -> Result<(), Problem> {
+        if self.puzzle.goals.is_empty() {
+            return Err(Problem::of_no_goal(
+                &self.puzzle,
+                "name one with --to POSITION",
+            ));
+        }
+        Ok(self.metric.check(&self.puzzle)?)
+    }
+
+    /// The classes of the pieces with these tokens, ascending.
+    fn classes_of(&self, tokens: &[String]) -> Result<Vec<usize>, Problem> {
+        let hint = "name the pieces of a group as in --keep \"A B\"";
+        let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
+        let classes = self.puzzle.classes_of(&tokens).map_err(|token| {
+            Problem::of_input(format!("{} has no piece {token:?}", self.puzzle.name), hint)
+        })?;
+        if classes.is_empty() {
+            return Err(Problem::of_input("a group has at least one piece", hint));
+        }
+        Ok(classes)
+    }
+
+    /// The group of the pieces with these tokens, numbered.
+    fn numbered_group(&self, tokens: &[String]) -> Result<ChosenGroup<'a>, Problem> {
+        let classes = self.classes_of(tokens)?;
+        if !GroupBounds::are_bounded_by(&self.puzzle, self.metric, &classes) {
+            return Err(Problem::of_input(
+                format!(
+                    "a table of {} bounds no pushes, which may move several of its pieces",
+                    self.puzzle.tokens_of(&classes).join(" ")
+                ),
+                "keep one piece of one cell in each group",
+            ));
+        }
+        let group = self.puzzle.group(&classes);
+        let puzzle = group.filter(|group| !group.is_always_solved());
+        let puzzle = puzzle.ok_or_else(|| {
+            Problem::of_input(
+                format!(
+                    "a table of {} has no distances: a goal leaves these pieces free",
+                    self.puzzle.tokens_of(&classes).join(" ")
+                ),
+                "keep the pieces that the goals name, with others",
+            )
+        })?;
+        let group = Explorer {
+            puzzle,
+            ..self.clone()
+        };
+        Ok((classes, group.number()?))
+    }
+
+    /// Opens the table of a group, or builds it; returns whether it was built.
+    fn group_table(&self, group: &Numbered<'a>) -> Result<(Marked, bool), Problem> {
+        let is_small = group.graph.vertex_count() < LEAST_STORED;
+        if !is_small
+            && self.reuse == Reuse::Kept
+            && let Some(store) = group.finished(SearchOrigin::Goals)?
+        {
+            return Ok((Marked::Store(Box::new(store)), false));
+        }
+        let goals = group.goals().map_err(|problem| match problem.unsolvable {
+            // The goals of the group are restricted, so the reason is not one of the puzzle's.
+            Some(_) => self.no_way_in_group(None),
+            None => problem,
+        })?;
+        // Only a search from Start knows which goals can be reached. Nothing else is asked of that
+        // search, which is not kept.
+        let from_start = in_memory(group, &[group.start()])?;
+        let reached = SearchSources::At(group.start());
+        let reached = MarkedSearch::in_memory(&group.graph, &from_start, reached);
+        let sources = goals.seen_by(reached)?;
+        if sources.is_empty() {
+            let is_whole = group.puzzle().classes.len() == self.puzzle.classes.len();
+            let reached = is_whole.then(|| from_start.counts().iter().sum());
+            return Err(self.no_way_in_group(reached));
+        }
+        drop(from_start);
+        if is_small {
+            let marks = in_memory(group, &sources)?;
+            return Ok((Marked::Memory(Box::new(marks)), true));
+        }
+        let whole = group.whole();
+        let mut marked = group.open_marks(&whole.engine, SearchOrigin::Goals)?;
+        group.explore(marked.keeper(), &sources, &whole, |_, _| false)?;
+        if let Some(folder) = group.folder() {
+            drop(marked);
+            // A store that is open for reading is not locked, so that others can use the table.
+            let header = group.header(SearchOrigin::Goals);
+            let store = Store::open(folder, &header, Access::Read)?;
+            self.observer.opened(&store);
+            marked = Marked::Store(Box::new(store));
+        }
+        Ok((marked, true))
+    }
+
+    /// The problem if a group alone has no way to its goals.
+    ///
+    /// `reached` is the number of the puzzle's reachable configurations, if the group is the whole.
+    fn no_way_in_group(&self, reached: Option<u64>) -> Problem {
+        let target = Target::Finish.obstacle(&self.puzzle);
+        target.unwrap_or_else(|| {
+            let why = Unsolvable::without_goal(&self.puzzle, &self.puzzle.start, reached);
+            Problem::of_no_solution(&self.puzzle, &why)
+        })
+    }
+}
+
+/// A finished search of a group in memory.
+fn in_memory(group: &Numbered<'_>, sources: &[u64]) -> Result<MemorySink, Problem> {
+    let engine = EngineChoice::best(&group.graph);
+    let needs = group.needs(&engine).in_memory();
+    needs.check(group.explorer.memory, None)?;
+    let mut memory = MemorySink::new(group.graph.len())?;
+    let whole = Limit {
+        engine,
+        max_generation: None,
+    };
+    match group.run(&mut memory, sources, &whole, |_, _| false)?.ended {
+        SearchEnd::Interrupted => Err(Problem::of_nothing_kept()),
+        _ => Ok(memory),
+    }
+}
+
+impl GroupTables<'_> {
+    /// Whether the tables hold the distances of a start: each group's component is that of the
+    /// start for which the tables were built.
+    pub fn are_for(&self, start: &Configuration) -> bool {
+        self.tables.iter().all(|table| {
+            let own = self
+                .explorer
+                .puzzle
+                .configuration_of_group(start, &table.classes);
+            let index = table.numbered.graph.index_of(&own);
+            let solved = SolvedConfigurations(&table.numbered.graph);
+            index.is_some_and(|index| table.search(&solved).has_seen(index))
+        })
+    }
+
+    /// Calls `use_them` with the lower bounds of the tables.
+    ///
+    /// They hold for starts that the tables [are for](GroupTables::are_for), and all positions to
+    /// which such a start leads.
+    pub fn with_bounds<T>(&self, use_them: impl FnOnce(&mut GroupBounds<'_>) -> T) -> T {
+        let puzzle = &self.explorer.puzzle;
+        let graphs = self.tables.iter().map(|table| &*table.numbered.graph);
+        let solved: Vec<SolvedConfigurations<'_>> = graphs.map(SolvedConfigurations).collect();
+        let groups = self.tables.iter().zip(&solved);
+        let groups = groups.map(|(table, solved)| GroupSearch {
+            classes: table.classes.clone(),
+            search: table.search(solved),
+        });
+        use_them(&mut GroupBounds::new(
+            puzzle,
+            self.explorer.metric,
+            groups.collect(),
+        ))
+    }
+
+    /// Finds the shortest ways from a start to the nearest goals, and passes them to `make`, with
+    /// the number of positions expanded.
+    ///
+    /// Without `counts_all`, the ways are some of the shortest ones.
+    ///
+    /// # Errors
+    /// If marks are damaged. Errors of `make` are returned, too.
+    pub fn shortest<T>(
+        &self,
+        start: &Configuration,
+        counts_all: bool,
+        make: impl FnOnce(&Routes<'_>, u64) -> Result<T, Problem>,
+    ) -> Result<GuidedOutcome<T>, Problem> {
+        let puzzle = Puzzle {
+            start: start.clone(),
+            ..self.explorer.puzzle.clone()
+        };
+        if let Some(problem) = Target::Finish.obstacle(&puzzle) {
+            return Ok(GuidedOutcome {
+                nodes: 0,
+                found: GuidedFind::Unsolvable(problem),
+            });
+        }
+        let metric = self.explorer.metric;
+        let mut search = BestFirst::new(&puzzle, metric, &puzzle.goals);
+        let limits = HashLimits {
+            bytes: self.search_bytes(),
+            stop: self.explorer.stop,
+            ..HashLimits::default()
+        };
+        let report = self.explorer.observer.best_first_run();
+        let ended = self.with_bounds(|bounds| search.run(bounds, counts_all, limits, report))?;
+        let nodes = search.expanded();
+        let found = match ended {
+            SearchEnd::Satisfied => GuidedFind::Ways(make(&Routes::in_best_first(&search), nodes)?),
+            SearchEnd::Complete => {
+                let reached = (nodes > 0).then(|| search.found());
+                let why = Unsolvable::without_goal(&puzzle, &puzzle.start, reached);
+                GuidedFind::Unsolvable(Problem::of_no_solution(&puzzle, &why))
+            }
+            ended => GuidedFind::Stopped(Stopped {
+                at_least: search.at_least(),
+                searched: nodes,
+                problem: match ended {
+                    SearchEnd::Interrupted => {
+                        Problem::of_run("interrupted", "the same command begins again")
+                    }
+                    _ => Problem::of_run(
+                        format!(
+                            "the search would take more than {} of memory",
+                            human_bytes(limits.bytes)
+                        ),
+                        "give more with --memory SIZE",
+                    ),
+                },
+                kept: None,
+            }),
+        };
+        Ok(GuidedOutcome { nodes, found })
+    }
+
+    /// Bytes for the positions of a search: what the memory limit leaves beside the tables.
+    fn search_bytes(&self) -> u64 {
+        let tables = self.tables.iter().map(|table| {
+            let graph = &table.numbered.graph;
+            Marks::bytes_for(graph.len()) + graph.bytes()
+        });
+        let all = self.explorer.budget().hash_bytes();
+        all.saturating_sub(tables.sum()).max(all / 4)
+    }
+}
+
+impl GroupTable<'_> {
+    fn search<'s>(&'s self, sources: &'s SolvedConfigurations<'s>) -> MarkedSearch<'s> {
+        self.marked
+            .explored(&self.numbered.graph, SearchSources::Goals(sources))
+    }
+}
