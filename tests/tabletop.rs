@@ -1352,9 +1352,12 @@ fn the_explorer_and_these_puzzles_do_not_know_each_other() {
         let layer = inside.iter().next().unwrap().to_str().unwrap().to_owned();
         let text = fs::read_to_string(&file).unwrap();
         let is_command = [
-            "cli/fill.rs",
-            "cli/fill_record.rs",
-            "cli/jump.rs",
+            "cli/tabletop/mod.rs",
+            "cli/tabletop/fill.rs",
+            "cli/tabletop/fill_record.rs",
+            "cli/tabletop/jump.rs",
+            "cli/lib.rs",
+            "cli/program/mod.rs",
             "cli/arguments/mod.rs",
             "cli/arguments/tabletop.rs",
             "cli/arguments/values.rs",

@@ -1,8 +1,8 @@
 //! `slidewise check FILE...`: all faults of puzzle files, or all remarks on files without faults.
 
-use super::input::{open_waiting, problem_of, read_puzzle_file};
-use super::output::{CommandResult, Output};
-use super::piped::levels_of;
+use crate::io::input::{open_waiting, problem_of, read_puzzle_file};
+use crate::io::output::{CommandResult, Output};
+use crate::io::piped::levels_of;
 use slidewise_analysis::Unsolvable;
 use slidewise_app::{LevelFile, Problem};
 use slidewise_puzzle::{Puzzle, PuzzleError};

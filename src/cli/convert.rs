@@ -1,11 +1,11 @@
 //! `slidewise convert INPUT`: puzzle files from boards of other programs.
 
-use super::arguments::{CommonArgs, ConvertArgs};
-use super::atomic_file::{Destination, failed};
-use super::output::{CommandResult, Output};
-use super::setup::print_remarks;
-use super::sokoban::level_word::unknown_to_levels;
-use super::wait::waiting;
+use crate::arguments::{CommonArgs, ConvertArgs};
+use crate::io::atomic_file::{Destination, failed};
+use crate::io::level_word::unknown_to_levels;
+use crate::io::output::{CommandResult, Output};
+use crate::io::setup::print_remarks;
+use crate::io::wait::waiting;
 use slidewise_app::{LevelFile, Problem};
 use slidewise_puzzle::import::{self, GoalFile, ImportOptions, SourceFormat};
 use slidewise_puzzle::{

@@ -1,7 +1,7 @@
 //! `slidewise list`: the built-in puzzles.
 
-use super::arguments::{ListArgs, ListOrder};
-use super::output::{CommandResult, Output};
+use crate::arguments::{ListArgs, ListOrder};
+use crate::io::output::{CommandResult, Output};
 use slidewise_app::Problem;
 use slidewise_puzzle::{Puzzle, builtin};
 use slidewise_render::json;

@@ -1,10 +1,10 @@
 //! `slidewise recount`: compares every figure of Walker's article with the program's.
 
-use super::arguments::CommonArgs;
-use super::input::{open_waiting, read_puzzle_file};
-use super::output::{CommandResult, Output, line_width, remark};
-use super::setup::threads_of;
-use super::signals::stop_flag;
+use crate::arguments::CommonArgs;
+use crate::io::input::{open_waiting, read_puzzle_file};
+use crate::io::output::{CommandResult, Output, line_width, remark};
+use crate::io::setup::threads_of;
+use crate::io::signals::stop_flag;
 use slidewise_app::Problem;
 use slidewise_recount::{FigureValue, Recounted, Recounter, figures};
 use slidewise_render::{counted, folded, json, with_commas};

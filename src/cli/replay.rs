@@ -1,10 +1,10 @@
 //! `slidewise replay FILE`: whether the path of a certificate is legal.
 
-use super::arguments::{CertificateArgs, CommonArgs, ReplayArgs};
-use super::atomic_file::Destination;
-use super::output::{CommandResult, Output};
-use super::setup::open_puzzle;
-use super::wait::waiting;
+use crate::arguments::{CertificateArgs, CommonArgs, ReplayArgs};
+use crate::io::atomic_file::Destination;
+use crate::io::output::{CommandResult, Output};
+use crate::io::setup::open_puzzle;
+use crate::io::wait::waiting;
 use slidewise_analysis::Path;
 use slidewise_app::Problem;
 use slidewise_puzzle::Puzzle;

@@ -1,9 +1,9 @@
 //! `slidewise show PUZZLE`: board, pieces, goals, rules and symmetries of a puzzle.
 
-use super::arguments::CommonArgs;
-use super::output::{CommandResult, Output, TextLine, board_style};
-use super::setup::open_puzzle;
-use super::signals::{NUMBERING, uncancellable};
+use crate::arguments::CommonArgs;
+use crate::io::output::{CommandResult, Output, TextLine, board_style};
+use crate::io::setup::open_puzzle;
+use crate::io::signals::{NUMBERING, uncancellable};
 use slidewise_engine::graph::GraphLimits;
 use slidewise_engine::index::Space;
 use slidewise_puzzle::{Axis, Class, Gate, Puzzle, SymmetryGroup};

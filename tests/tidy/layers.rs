@@ -28,8 +28,15 @@ const ALONE: [(&str, &[&str]); 6] = [
 /// `render` draws games and certificates, though these stand above it.
 const DRAWN: [(&str, &str); 2] = [("render", "play"), ("render", "replay")];
 
+/// Circles of Python classes: `Puzzle.explore` gives a `Search` and `Search.puzzle` the puzzle, and
+/// PyO3 wants all methods of a class in one block.
+const CLASSES: [&str; 2] = [
+    "src/python/level.rs <-> src/python/level_search.rs <-> src/python/level_solution.rs",
+    "src/python/puzzle.rs <-> src/python/search.rs",
+];
+
 /// Folders of a crate from the bottom up; each may use those before it.
-const FOLDERS: [(&str, &[&str]); 2] = [
+const FOLDERS: [(&str, &[&str]); 4] = [
     ("engine", &["index", "graph", "search"]),
     (
         "analysis",
@@ -40,6 +47,37 @@ const FOLDERS: [(&str, &[&str]); 2] = [
             "counting",
             "diameter",
             "guided",
+        ],
+    ),
+    (
+        "app",
+        &["problem", "explore", "tables", "ways", "levels", "families"],
+    ),
+    (
+        "cli",
+        &[
+            "arguments",
+            "io",
+            "check",
+            "convert",
+            "design",
+            "kept",
+            "list",
+            "recount",
+            "replay",
+            "serve",
+            "show",
+            "sokoban",
+            "tabletop",
+            "batch",
+            "pictures",
+            "terminal",
+            "graph",
+            "explore",
+            "solve",
+            "program",
+            // Stand-ins for rooms of other builds, which nobody names by this folder.
+            "without",
         ],
     ),
 ];
@@ -258,12 +296,41 @@ fn definer(
     Some(at)
 }
 
-/// The modules that each module uses.
+/// The modules that a path passes on its way from a module, besides the root and the modules that
+/// hold this one.
+fn passed(modules: &Modules, from: &[String], path: &[String]) -> Vec<Vec<String>> {
+    let mut at = from.to_vec();
+    let mut passed = Vec::new();
+    for name in path {
+        match name.as_str() {
+            "crate" => at.clear(),
+            "self" => {}
+            "super" => {
+                at.pop();
+            }
+            name => {
+                at.push(name.to_owned());
+                if !modules.contains_key(&at) {
+                    break;
+                }
+                passed.push(at.clone());
+            }
+        }
+    }
+    passed.retain(|own| !from.starts_with(own));
+    passed
+}
+
+/// The modules that each module uses: those that define what it names, and those by whose paths
+/// it names them.
 fn edges_of(modules: &Modules) -> BTreeMap<&[String], BTreeSet<Vec<String>>> {
     let edges = modules.iter().map(|(from, module)| {
         let used = module.used.iter();
         let mut used: BTreeSet<Vec<String>> = used
-            .filter_map(|path| definer(modules, from, path, 0))
+            .flat_map(|path| {
+                let defined = definer(modules, from, path, 0);
+                passed(modules, from, path).into_iter().chain(defined)
+            })
             .collect();
         used.remove(from);
         (from.as_slice(), used)
@@ -309,8 +376,10 @@ fn circles(files: &[RustFile]) -> Vec<String> {
 #[test]
 fn no_files_use_each_other_in_a_circle() {
     let mut complaints = Vec::new();
-    for own in CRATES {
-        complaints.extend(circles(&rust_files(&format!("src/{own}"))));
+    for own in CRATES.into_iter().chain(OUTSIDE) {
+        let allowed = |circle: &String| CLASSES.contains(&circle.as_str());
+        let circles = circles(&rust_files(&format!("src/{own}")));
+        complaints.extend(circles.into_iter().filter(|circle| !allowed(circle)));
     }
     assert_none(&complaints);
     let file = |path: &str, text: &str| RustFile {
@@ -328,6 +397,13 @@ fn no_files_use_each_other_in_a_circle() {
     ];
     assert_eq!(circles(&sample), ["src/x/a.rs <-> src/x/b.rs"]);
     assert_eq!(circles(&sample[..2]), [""; 0]);
+    // By the path of an import alone: what `c` names is defined in `d::e`.
+    let sample = [
+        file("src/x/c.rs", "use crate::d::E; pub struct C;"),
+        file("src/x/d/mod.rs", "mod e; pub use e::E; use crate::c::C;"),
+        file("src/x/d/e.rs", "pub struct E;"),
+    ];
+    assert_eq!(circles(&sample), ["src/x/c.rs <-> src/x/d/mod.rs"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Options that several commands have in common.
 
+use super::corruption_flag::CorruptionFlags;
 use super::{parse_int, values};
-use crate::corruption_flag::CorruptionFlags;
 use clap::{Args, ValueEnum};
 use slidewise_app::memory_within;
 use slidewise_engine::graph::Metric;
@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 /// Largest accepted number of threads.
-pub(super) const MAX_THREADS: NonZeroUsize =
+pub(crate) const MAX_THREADS: NonZeroUsize =
     NonZeroUsize::new(search::MAX_THREADS).expect("it is not 0");
 
 /// Options of every command.

@@ -1,7 +1,6 @@
 //! Arguments of `graph`: the part of the graph, the format and the file.
 
 use super::{ReplaceArgs, SearchArgs, ThemeArg, parse_int, position};
-use crate::pictures;
 use clap::{Args, ValueEnum};
 use slidewise_app::Problem;
 use slidewise_render::graph_files::parquet;
@@ -67,8 +66,11 @@ impl NetworkFormat {
     /// For a picture without the feature `pictures`, and for Parquet without the feature
     /// `parquet`.
     pub(crate) fn check_is_built(self) -> Result<(), Problem> {
-        if self.is_picture() {
-            return pictures::check_is_built();
+        if self.is_picture() && !cfg!(feature = "pictures") {
+            return Err(Problem::of_input(
+                "this build of slidewise draws no pictures",
+                "choose --format graphml, dot or csv, or build with --features pictures",
+            ));
         }
         if self == NetworkFormat::Parquet {
             return check_parquet_is_built();

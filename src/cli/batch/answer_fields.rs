@@ -8,7 +8,7 @@ pub(crate) struct AnswerFields(Value);
 
 impl AnswerFields {
     /// Reads an object; text that is no JSON gives an object without fields.
-    pub(super) fn of(json: &str) -> AnswerFields {
+    pub(crate) fn of(json: &str) -> AnswerFields {
         AnswerFields(serde_json::from_str(json).unwrap_or_default())
     }
 

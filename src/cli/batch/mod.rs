@@ -7,13 +7,13 @@ mod store_turns;
 
 pub(crate) use answer_fields::AnswerFields;
 
+use crate::arguments::corruption_flag::CorruptionFlags;
 use crate::arguments::{BatchArgs, CommonArgs};
-use crate::corruption_flag::CorruptionFlags;
-use crate::failure::{exit_code, record};
-use crate::output::{CommandResult, Output, print_line, unwritten};
-use crate::scratch;
-use crate::setup::{explorer_in, print_remarks, store_root, threads_of};
-use crate::signals::stop_flag;
+use crate::io::failure::{exit_code, record};
+use crate::io::output::{CommandResult, Output, print_line, unwritten};
+use crate::io::scratch;
+use crate::io::setup::{explorer_in, print_remarks, store_root, threads_of};
+use crate::io::signals::stop_flag;
 use ordered_map::ordered_map;
 use puzzle_source::{BatchItem, BatchPuzzle, PuzzleSource, name_of};
 use slidewise_app::{Keep, NamedLevel, Problem, ProblemKind, metric_of};

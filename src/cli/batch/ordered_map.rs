@@ -126,7 +126,7 @@ impl<T, R> Shared<'_, T, R> {
 /// Each call of `work` receives the item and the most items that will be in work at once from then
 /// on, so that they can share memory and cores. No item is begun after `stop` is raised or `take`
 /// breaks. Memory holds a bounded number of items and results. Returns whether all items were done.
-pub(super) fn ordered_map<T: Send, R: Send>(
+pub(crate) fn ordered_map<T: Send, R: Send>(
     workers: usize,
     stop: &AtomicBool,
     feed: impl FnOnce(&mut dyn FnMut(T)),

@@ -2,9 +2,9 @@
 
 use crate::arguments::CommonArgs;
 use crate::convert;
-use crate::input::{open_waiting, problem_of, read_puzzle_file};
-use crate::output::remark;
-use crate::piped::{STDIN, is_pipe, levels_of};
+use crate::io::input::{open_waiting, problem_of, read_puzzle_file};
+use crate::io::output::remark;
+use crate::io::piped::{STDIN, is_pipe, levels_of};
 use slidewise_app::{LevelFile, NamedLevel, Problem};
 use slidewise_puzzle::import::{ImportOptions, SourceFormat, each};
 use slidewise_puzzle::{Puzzle, builtin};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// A puzzle of a batch, not read yet unless its file holds several.
 #[derive(Debug)]
-pub(super) enum BatchItem {
+pub(crate) enum BatchItem {
     /// A word as a command takes it in place of PUZZLE.
     Word(String),
     /// A puzzle file.
@@ -28,7 +28,7 @@ pub(super) enum BatchItem {
 
 /// What a batch answers for.
 #[derive(Debug)]
-pub(super) enum BatchPuzzle {
+pub(crate) enum BatchPuzzle {
     /// A puzzle.
     Puzzle {
         /// The name of its file, for remarks.
@@ -46,7 +46,7 @@ impl BatchItem {
     ///
     /// # Errors
     /// The word or file, and why it cannot be read.
-    pub(super) fn read(self) -> Result<BatchPuzzle, (String, Box<Problem>)> {
+    pub(crate) fn read(self) -> Result<BatchPuzzle, (String, Box<Problem>)> {
         let puzzle = |file: String, word, own| {
             Ok(BatchPuzzle::Puzzle {
                 file,
@@ -89,7 +89,7 @@ impl BatchItem {
 
 /// The source of the puzzles of a batch.
 #[derive(Debug)]
-pub(super) enum PuzzleSource {
+pub(crate) enum PuzzleSource {
     /// A folder, with its files sorted by name.
     Folder(Vec<PathBuf>),
     /// A text with a puzzle's word in each line.
@@ -107,7 +107,7 @@ impl PuzzleSource {
     ///
     /// # Errors
     /// If it cannot be read, or is no text.
-    pub(super) fn open(path: &Path) -> Result<PuzzleSource, Problem> {
+    pub(crate) fn open(path: &Path) -> Result<PuzzleSource, Problem> {
         if path.is_dir() {
             return Ok(PuzzleSource::Folder(files_in(path)?));
         }
@@ -128,12 +128,12 @@ impl PuzzleSource {
     }
 
     /// Whether all that it holds are Sokoban levels.
-    pub(super) fn is_of_levels(&self) -> bool {
+    pub(crate) fn is_of_levels(&self) -> bool {
         matches!(self, PuzzleSource::Levels(_))
     }
 
     /// Passes the puzzles to `push`, in order.
-    pub(super) fn feed(self, common: &CommonArgs, push: &mut dyn FnMut(BatchItem)) {
+    pub(crate) fn feed(self, common: &CommonArgs, push: &mut dyn FnMut(BatchItem)) {
         match self {
             PuzzleSource::Folder(files) => {
                 for file in files {
@@ -295,7 +295,7 @@ fn feed_puzzles(
 }
 
 /// The name of a source in messages.
-pub(super) fn name_of(path: &Path) -> String {
+pub(crate) fn name_of(path: &Path) -> String {
     if path.as_os_str() == STDIN {
         return "standard input".to_owned();
     }

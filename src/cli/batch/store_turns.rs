@@ -5,14 +5,14 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The names of the stores in use by puzzles of the batch, which no second puzzle may open.
 #[derive(Debug, Default)]
-pub(super) struct StoreTurns {
+pub(crate) struct StoreTurns {
     names: Mutex<BTreeSet<String>>,
     freed: Condvar,
 }
 
 /// The use of some stores by one puzzle, until the value is dropped.
 #[derive(Debug)]
-pub(super) struct StoreTurn<'a> {
+pub(crate) struct StoreTurn<'a> {
     turns: &'a StoreTurns,
     names: Vec<String>,
 }
@@ -23,7 +23,7 @@ impl StoreTurns {
     }
 
     /// Waits until none of the stores is in use, and takes all of them at once.
-    pub(super) fn wait(&self, names: Vec<String>) -> StoreTurn<'_> {
+    pub(crate) fn wait(&self, names: Vec<String>) -> StoreTurn<'_> {
         let is_used = |used: &mut BTreeSet<String>| names.iter().any(|name| used.contains(name));
         let used = self.freed.wait_while(self.lock(), is_used);
         let mut used = used.unwrap_or_else(PoisonError::into_inner);

@@ -2,7 +2,7 @@
 
 use super::sheet::sheet;
 use super::table::{TableFormat, start_name};
-use crate::atomic_file::Destination;
+use crate::io::atomic_file::Destination;
 use slidewise_app::{Problem, SetAnswer};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 const MOST_FILES: usize = 10_000;
 
 /// A folder that takes the files, and that is there.
-pub(super) struct StartFiles {
+pub(crate) struct StartFiles {
     folder: PathBuf,
     /// The file of the family, which is never replaced.
     input: PathBuf,
@@ -26,7 +26,7 @@ pub(super) struct StartFiles {
 impl StartFiles {
     /// Makes the folder, and checks that nothing in it would be replaced: it is not known yet how
     /// many starts there will be.
-    pub(super) fn new(
+    pub(crate) fn new(
         folder: &Path,
         input: &str,
         format: TableFormat,
@@ -65,7 +65,7 @@ impl StartFiles {
     }
 
     /// Writes the files, and returns their names.
-    pub(super) fn write(
+    pub(crate) fn write(
         &self,
         family: &str,
         metric: Metric,

@@ -15,11 +15,11 @@ mod sheet;
 mod table;
 
 use crate::arguments::CommonArgs;
-use crate::output::{CommandResult, Output, remark, shown_of};
-use crate::progress::Spinner;
-use crate::setup::{store_root, threads_of};
-use crate::signals::stop_flag;
-use crate::wait::waiting;
+use crate::io::output::{CommandResult, Output, remark, shown_of};
+use crate::io::progress::Spinner;
+use crate::io::setup::{store_root, threads_of};
+use crate::io::signals::stop_flag;
+use crate::io::wait::waiting;
 use arguments::DesignArgs;
 use files::StartFiles;
 use records::{DesignEstimateRecord, DesignRecord, SetRecord};

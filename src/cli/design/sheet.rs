@@ -7,7 +7,7 @@ use slidewise_render::picture::{BoardScene, SheetBoard, Theme, boards_on_pages, 
 const BOARDS_A_PAGE: usize = 20;
 
 /// The starts with the words above them, as an SVG drawing; `None` if there are none.
-pub(super) fn sheet(title: &str, starts: &[(Puzzle, String)]) -> Option<String> {
+pub(crate) fn sheet(title: &str, starts: &[(Puzzle, String)]) -> Option<String> {
     let boards = starts.iter().map(|(puzzle, words)| SheetBoard {
         scene: BoardScene::new(puzzle, Theme::Light),
         position: puzzle.start.clone(),

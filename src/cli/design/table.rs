@@ -1,7 +1,7 @@
 //! The table of `design --out DIR`.
 
 use crate::arguments::check_parquet_is_built;
-use crate::atomic_file::failed;
+use crate::io::atomic_file::failed;
 use clap::ValueEnum;
 use slidewise_app::Problem;
 use slidewise_app::SetAnswer;
@@ -19,7 +19,7 @@ pub(crate) enum TableFormat {
 
 impl TableFormat {
     /// The name of the table's file.
-    pub(super) fn file_name(self) -> &'static str {
+    pub(crate) fn file_name(self) -> &'static str {
         match self {
             TableFormat::Csv => "table.csv",
             TableFormat::Parquet => "table.parquet",
@@ -27,7 +27,7 @@ impl TableFormat {
     }
 
     /// Refuses a format whose writer this build lacks.
-    pub(super) fn check_is_built(self) -> Result<(), Problem> {
+    pub(crate) fn check_is_built(self) -> Result<(), Problem> {
         if self == TableFormat::Parquet {
             return check_parquet_is_built();
         }
@@ -35,7 +35,7 @@ impl TableFormat {
     }
 
     /// The sets as a table; sets that cannot be solved have 0 moves and no start.
-    pub(super) fn table(self, sets: &[SetAnswer]) -> Result<Vec<u8>, Problem> {
+    pub(crate) fn table(self, sets: &[SetAnswer]) -> Result<Vec<u8>, Problem> {
         let columns = columns(sets);
         match self {
             TableFormat::Csv => Ok(csv(&columns).into_bytes()),
@@ -48,7 +48,7 @@ impl TableFormat {
 }
 
 /// The file name of a start.
-pub(super) fn start_name(number: usize) -> String {
+pub(crate) fn start_name(number: usize) -> String {
     format!("{number:05}.toml")
 }
 

@@ -4,17 +4,17 @@ use super::arguments::AnimateArgs;
 use super::draw::scene;
 use super::files::{PictureFormat, raster_problem, save, warn_of_missing_letters};
 use crate::arguments::CommonArgs;
-use crate::atomic_file::Destination;
-use crate::output::CommandResult;
-use crate::setup::{explorer, open_puzzle};
-use crate::signals::stop_flag;
+use crate::io::atomic_file::Destination;
+use crate::io::output::CommandResult;
+use crate::io::setup::{explorer, open_puzzle};
+use crate::io::signals::stop_flag;
 use slidewise_analysis::{DistanceCache, Goals, Path, SearchSources};
 use slidewise_app::{Explorer, Problem, Target};
 use slidewise_render::picture::{Animation, gif, player_page};
 use std::sync::atomic::Ordering;
 
 /// Writes the animation.
-pub(super) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
     let look = &args.look;
     let format = PictureFormat::of(
         &look.out,

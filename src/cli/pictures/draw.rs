@@ -3,16 +3,16 @@
 use super::arguments::{DrawArgs, LookArgs};
 use super::files::{PictureFormat, in_pixels, save};
 use crate::arguments::CommonArgs;
-use crate::atomic_file::Destination;
-use crate::output::CommandResult;
-use crate::setup::{explorer, open_puzzle};
+use crate::io::atomic_file::Destination;
+use crate::io::output::CommandResult;
+use crate::io::setup::{explorer, open_puzzle};
 use slidewise_app::{Problem, Target};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::picture::{BoardScene, strip};
 
 /// Writes the picture.
-pub(super) fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
     let format = PictureFormat::of(&args.look.out, &[PictureFormat::Svg, PictureFormat::Png])?;
     let look = &args.look;
     let destination = Destination::new(&look.out, &[&args.puzzle], look.replace.force)?;
@@ -47,7 +47,7 @@ pub(super) fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
 }
 
 /// The scene of a puzzle with the look that the arguments ask for.
-pub(super) fn scene<'p>(look: &LookArgs, puzzle: &'p Puzzle) -> BoardScene<'p> {
+pub(crate) fn scene<'p>(look: &LookArgs, puzzle: &'p Puzzle) -> BoardScene<'p> {
     let mut scene = BoardScene::new(puzzle, look.theme.into());
     if look.no_letters {
         scene = scene.without_letters();

@@ -1,9 +1,9 @@
 //! Picture files: choosing the format by the file's extension, and saving.
 
 use crate::arguments::CommonArgs;
-use crate::atomic_file::Destination;
-use crate::output::{CommandResult, Output, remark};
-use crate::signals::uncancellable;
+use crate::io::atomic_file::Destination;
+use crate::io::output::{CommandResult, Output, remark};
+use crate::io::signals::uncancellable;
 use slidewise_app::Problem;
 use slidewise_engine::graph::Metric;
 use slidewise_render::picture::{RasterError, lacking, png};
@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Format of a picture file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PictureFormat {
+pub(crate) enum PictureFormat {
     /// A vector drawing, which may be animated.
     Svg,
     /// A picture in pixels.
@@ -40,7 +40,7 @@ impl PictureFormat {
     ///
     /// # Errors
     /// If the format is not one of `allowed`.
-    pub(super) fn of(file: &Path, allowed: &[PictureFormat]) -> Result<PictureFormat, Problem> {
+    pub(crate) fn of(file: &Path, allowed: &[PictureFormat]) -> Result<PictureFormat, Problem> {
         let extension = file
             .extension()
             .map(|extension| extension.to_string_lossy().to_lowercase());
@@ -61,13 +61,13 @@ impl PictureFormat {
 }
 
 /// Renders a drawing as PNG, after a remark on the letters that the font lacks.
-pub(super) fn in_pixels(common: &CommonArgs, svg: &str) -> Result<Vec<u8>, Problem> {
+pub(crate) fn in_pixels(common: &CommonArgs, svg: &str) -> Result<Vec<u8>, Problem> {
     warn_of_missing_letters(common, svg)?;
     uncancellable(common, "drawing", || png(svg)).map_err(raster_problem)
 }
 
 /// Prints a remark on the letters of a drawing that the font lacks.
-pub(super) fn warn_of_missing_letters(common: &CommonArgs, svg: &str) -> Result<(), Problem> {
+pub(crate) fn warn_of_missing_letters(common: &CommonArgs, svg: &str) -> Result<(), Problem> {
     let lacking = lacking(svg).map_err(raster_problem)?;
     if !lacking.is_empty() && !common.quiet {
         let letters: Vec<String> = lacking.iter().take(8).map(char::to_string).collect();
@@ -85,7 +85,7 @@ pub(super) fn warn_of_missing_letters(common: &CommonArgs, svg: &str) -> Result<
 ///
 /// # Errors
 /// If the file cannot be written, or a damaged store was read to make the picture.
-pub(super) fn save(
+pub(crate) fn save(
     common: &CommonArgs,
     puzzle: &str,
     metrics: &[Metric],
@@ -100,7 +100,7 @@ pub(super) fn save(
 ///
 /// # Errors
 /// Those of [`save`].
-pub(super) fn save_as(
+pub(crate) fn save_as(
     common: &CommonArgs,
     puzzle: &str,
     metrics: &[&str],
@@ -123,6 +123,6 @@ pub(super) fn save_as(
 }
 
 /// The problem of a picture that cannot be rendered in pixels.
-pub(super) fn raster_problem(error: RasterError) -> Problem {
+pub(crate) fn raster_problem(error: RasterError) -> Problem {
     Problem::of_run(error, "use a smaller --cell, or write an SVG file instead")
 }

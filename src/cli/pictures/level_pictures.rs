@@ -3,11 +3,11 @@
 use super::arguments::{AnimateArgs, DrawArgs, LookArgs};
 use super::files::{PictureFormat, in_pixels, raster_problem, save_as, warn_of_missing_letters};
 use crate::arguments::CommonArgs;
-use crate::atomic_file::Destination;
-use crate::output::CommandResult;
-use crate::signals::stop_flag;
+use crate::io::atomic_file::Destination;
+use crate::io::level_word::metric_of;
+use crate::io::output::CommandResult;
+use crate::io::signals::stop_flag;
 use crate::sokoban::drawn_way::shortest_way;
-use crate::sokoban::level_word::metric_of;
 use slidewise_app::{NamedLevel, Problem};
 use slidewise_render::picture::{LevelScene, gif};
 use slidewise_sokoban::positions_along;
@@ -41,7 +41,7 @@ fn scene<'l>(named: &'l NamedLevel, look: &LookArgs) -> Result<LevelScene<'l>, P
 }
 
 /// Draws a position or a solution.
-pub(super) fn draw(common: &CommonArgs, args: &DrawArgs, named: &NamedLevel) -> CommandResult {
+pub(crate) fn draw(common: &CommonArgs, args: &DrawArgs, named: &NamedLevel) -> CommandResult {
     let look = &args.look;
     let format = PictureFormat::of(&look.out, &[PictureFormat::Svg, PictureFormat::Png])?;
     refuse(&[(args.goal, "--goal", "every position shows the goals")])?;
@@ -66,7 +66,7 @@ pub(super) fn draw(common: &CommonArgs, args: &DrawArgs, named: &NamedLevel) -> 
 }
 
 /// Animates a solution.
-pub(super) fn animate(
+pub(crate) fn animate(
     common: &CommonArgs,
     args: &AnimateArgs,
     named: &NamedLevel,

@@ -1,23 +1,21 @@
-//! Commands that write pictures: `draw`, `animate`, `plot`, `sheet`, and the pictures of `graph`.
+//! Commands that write pictures: `draw`, `animate`, `plot`, `sheet`.
 //!
 //! Builds without the feature `pictures` have `without/pictures.rs` in place of this module.
 
 mod animate;
 mod arguments;
 mod draw;
-mod files;
-mod graph_picture;
+pub(crate) mod files;
 mod level_pictures;
 mod plot;
 mod sheet;
 
-use crate::output::CommandResult;
+use crate::io::output::CommandResult;
 pub(crate) use arguments::PictureCommand;
-pub(crate) use graph_picture::draw_graph;
 
 use crate::arguments::CommonArgs;
-use crate::sokoban::level_word::unknown_to_levels;
-use slidewise_app::{NamedLevel, Problem};
+use crate::io::level_word::unknown_to_levels;
+use slidewise_app::NamedLevel;
 
 /// Runs a command that writes pictures.
 pub(crate) fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResult {
@@ -27,11 +25,6 @@ pub(crate) fn run(common: &CommonArgs, command: &PictureCommand) -> CommandResul
         PictureCommand::Plot(args) => plot::run(common, args),
         PictureCommand::Sheet(args) => sheet::run(common, args),
     }
-}
-
-/// Accepts every picture, because this build has the feature `pictures`.
-pub(crate) fn check_is_built() -> Result<(), Problem> {
-    Ok(())
 }
 
 /// The puzzle that a command names, with its `--start` or position; none where it names several.

@@ -3,14 +3,14 @@
 use super::arguments::PlotArgs;
 use super::files::{PictureFormat, in_pixels, save};
 use crate::arguments::CommonArgs;
-use crate::atomic_file::Destination;
-use crate::output::CommandResult;
-use crate::setup::{explorer, open_puzzle};
+use crate::io::atomic_file::Destination;
+use crate::io::output::CommandResult;
+use crate::io::setup::{explorer, open_puzzle};
 use slidewise_app::Problem;
 use slidewise_render::picture::{PlotError, PlotSeries, PlotStyle, plot};
 
 /// Plots the puzzles in each metric, after making the searches that are not saved yet.
-pub(super) fn run(common: &CommonArgs, args: &PlotArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &PlotArgs) -> CommandResult {
     let format = PictureFormat::of(&args.out, &[PictureFormat::Svg, PictureFormat::Png])?;
     let destination = Destination::new(&args.out, &args.puzzles, args.replace.force)?;
     let metrics = match args.metrics.as_slice() {

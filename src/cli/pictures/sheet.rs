@@ -4,9 +4,9 @@
 use super::arguments::SheetArgs;
 use super::files::{PictureFormat, raster_problem, save, warn_of_missing_letters};
 use crate::arguments::CommonArgs;
-use crate::atomic_file::Destination;
-use crate::output::CommandResult;
-use crate::setup::{explorer_for, open_searched};
+use crate::io::atomic_file::Destination;
+use crate::io::output::CommandResult;
+use crate::io::setup::{explorer_for, open_searched};
 use slidewise_analysis::{Goals, Hints, Path, SearchSources};
 use slidewise_app::{MAKE_AGAIN, Numbered, Problem, SampleRequest, metric_of};
 use slidewise_puzzle::SearchOrigin;
@@ -14,7 +14,7 @@ use slidewise_render::picture::{BoardScene, Theme, joined_pages, pdf, sheet};
 use std::hash::{BuildHasher, RandomState};
 
 /// Writes the sheet.
-pub(super) fn run(common: &CommonArgs, args: &SheetArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &SheetArgs) -> CommandResult {
     let format = PictureFormat::of(&args.out, &[PictureFormat::Pdf, PictureFormat::Svg])?;
     let inputs = [&args.searched.puzzle];
     let destination = Destination::new(&args.out, &inputs, args.replace.force)?;

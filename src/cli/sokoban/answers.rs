@@ -1,16 +1,16 @@
 //! Answers about Sokoban levels: `show`, `explore`, `solve`, `find`, `farthest`, `verify`.
 
 use super::guided;
-use super::level_word::metric_of;
 use super::records::{
     LevelExploreRecord, LevelFarthestRecord, LevelShowRecord, LevelVerifyRecord, LevelWayRecord,
     SolvedRecord,
 };
 use super::searches::{counted_in, limits, reporter, search, store_of};
 use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs, SolveMethod};
-use crate::output::{CommandResult, Output, line_width, shown_of};
-use crate::setup::store_root;
-use crate::signals::stop_flag;
+use crate::io::level_word::metric_of;
+use crate::io::output::{CommandResult, Output, line_width, shown_of};
+use crate::io::setup::store_root;
+use crate::io::signals::stop_flag;
 use slidewise_app::{EngineName, LevelAnswer, NamedLevel, Problem};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, histogram, with_commas};
@@ -19,7 +19,7 @@ use slidewise_store::{Access, RunStore};
 use std::time::Instant;
 
 /// Shows a level.
-pub(super) fn show(named: &NamedLevel) -> CommandResult {
+pub(crate) fn show(named: &NamedLevel) -> CommandResult {
     let level = &named.level;
     let all = named.graph(LevelMetric::Step, BoxSpace::All)?;
     let live = named.graph(LevelMetric::Step, BoxSpace::Live)?;
@@ -55,7 +55,7 @@ pub(super) fn show(named: &NamedLevel) -> CommandResult {
 }
 
 /// Explores a level.
-pub(super) fn explore(
+pub(crate) fn explore(
     common: &CommonArgs,
     args: &ExploreArgs,
     named: &NamedLevel,
@@ -231,7 +231,7 @@ fn way_output(
 }
 
 /// Finds a position of a level.
-pub(super) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> CommandResult {
+pub(crate) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> CommandResult {
     let metric = metric_of(common)?;
     let graph = named.graph(metric, BoxSpace::All)?;
     let wanted = named.level.read_position(args.wanted());
@@ -248,7 +248,7 @@ pub(super) fn find(common: &CommonArgs, args: &FindArgs, named: &NamedLevel) -> 
 }
 
 /// Finds the farthest positions of a level.
-pub(super) fn farthest(
+pub(crate) fn farthest(
     common: &CommonArgs,
     args: &FarthestArgs,
     named: &NamedLevel,
@@ -284,7 +284,7 @@ pub(super) fn farthest(
 }
 
 /// Checks the kept search of a level.
-pub(super) fn verify(common: &CommonArgs, named: &NamedLevel) -> CommandResult {
+pub(crate) fn verify(common: &CommonArgs, named: &NamedLevel) -> CommandResult {
     let metric = metric_of(common)?;
     let root = store_root(common)?;
     let mut problems = Vec::new();

@@ -3,14 +3,14 @@
 use super::records::GuidedRecord;
 use super::searches::{counted_in, limits, reporter, reporter_of_bounds};
 use crate::arguments::{CommonArgs, SolveMethod};
-use crate::output::{Output, line_width};
+use crate::io::output::{Output, line_width};
 use slidewise_app::{LevelAnswer, LevelMethod, NamedLevel, Problem};
 use slidewise_render::counted;
 use slidewise_sokoban::LevelMetric;
 
 /// Solves a level with the fewest steps, or with the fewest pushes and, where there is room, the
 /// fewest steps among those.
-pub(super) fn answer(
+pub(crate) fn answer(
     common: &CommonArgs,
     named: &NamedLevel,
     metric: LevelMetric,
@@ -29,7 +29,7 @@ pub(super) fn answer(
 }
 
 /// The output of a shortest solution.
-pub(super) fn solved(
+pub(crate) fn solved(
     named: &NamedLevel,
     metric: LevelMetric,
     nodes: u64,
@@ -68,7 +68,7 @@ pub(super) fn solved(
 }
 
 /// The output of a search that was stopped.
-pub(super) fn stopped(
+pub(crate) fn stopped(
     named: &NamedLevel,
     metric: LevelMetric,
     nodes: u64,

@@ -1,7 +1,7 @@
 //! `show FILE`: the levels of a file, a line each.
 
 use super::searches::counted_in;
-use crate::output::Output;
+use crate::io::output::Output;
 use serde::Serialize;
 use slidewise_app::LevelFile;
 use slidewise_sokoban::{CollectionEntry, Level};
@@ -57,7 +57,7 @@ impl ListedRecord {
 }
 
 /// Lists the levels of a file.
-pub(super) fn show(file: &LevelFile) -> Output {
+pub(crate) fn show(file: &LevelFile) -> Output {
     let all = (1..).zip(&file.collection.entries);
     let record = LevelListRecord {
         name: file.name.clone(),

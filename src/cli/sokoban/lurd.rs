@@ -3,9 +3,9 @@
 use super::records::LurdRecord;
 use super::searches::counted_in;
 use crate::arguments::ReplayArgs;
-use crate::output::{CommandResult, Output};
-use crate::piped::piped;
-use crate::wait::waiting;
+use crate::io::output::{CommandResult, Output};
+use crate::io::piped::piped;
+use crate::io::wait::waiting;
 use slidewise_app::{NamedLevel, Problem};
 use slidewise_puzzle::read_file_within;
 use slidewise_render::counted;
@@ -16,7 +16,7 @@ use std::io;
 const MOST_BYTES: usize = 16 << 20;
 
 /// Replays the solution.
-pub(super) fn run(args: &ReplayArgs, named: &NamedLevel) -> CommandResult {
+pub(crate) fn run(args: &ReplayArgs, named: &NamedLevel) -> CommandResult {
     let Some(file) = &args.solution else {
         return Err(Problem::of_input(
             "a level needs a solution to replay",

@@ -1,9 +1,9 @@
 //! Searches of levels for commands: limits, progress, stores.
 
 use crate::arguments::{CommonArgs, KeepArgs};
-use crate::output::remark;
-use crate::setup::{store_root, threads_of};
-use crate::signals::stop_flag;
+use crate::io::output::remark;
+use crate::io::setup::{store_root, threads_of};
+use crate::io::signals::stop_flag;
 use slidewise_app::{NamedLevel, Problem};
 use slidewise_render::counted;
 use slidewise_sokoban::{LevelGraph, LevelLimits, LevelMetric, LevelSearch};
@@ -15,7 +15,7 @@ use std::io::IsTerminal;
 const USUAL_MEMORY: u64 = 4 << 30;
 
 /// The limits that the options of every command give.
-pub(super) fn limits(common: &CommonArgs) -> LevelLimits<'static> {
+pub(crate) fn limits(common: &CommonArgs) -> LevelLimits<'static> {
     LevelLimits {
         memory: common.memory_or(USUAL_MEMORY),
         threads: threads_of(common),
@@ -26,7 +26,7 @@ pub(super) fn limits(common: &CommonArgs) -> LevelLimits<'static> {
 }
 
 /// Reports each generation on a terminal, unless `--quiet`.
-pub(super) fn reporter(common: &CommonArgs) -> impl FnMut(u64, u64) {
+pub(crate) fn reporter(common: &CommonArgs) -> impl FnMut(u64, u64) {
     let is_shown = !common.quiet && std::io::stderr().is_terminal();
     move |generation, count| {
         if is_shown {
@@ -37,7 +37,7 @@ pub(super) fn reporter(common: &CommonArgs) -> impl FnMut(u64, u64) {
 }
 
 /// Reports each new bound of a guided search on a terminal, unless `--quiet`.
-pub(super) fn reporter_of_bounds(common: &CommonArgs, metric: LevelMetric) -> impl FnMut(u32, u64) {
+pub(crate) fn reporter_of_bounds(common: &CommonArgs, metric: LevelMetric) -> impl FnMut(u32, u64) {
     let unit = match metric {
         LevelMetric::Push => "pushes",
         LevelMetric::Step => "steps",
@@ -53,7 +53,7 @@ pub(super) fn reporter_of_bounds(common: &CommonArgs, metric: LevelMetric) -> im
 }
 
 /// Opens the store of a search from the start, or none with `--no-store`.
-pub(super) fn store_of(
+pub(crate) fn store_of(
     common: &CommonArgs,
     keeping: &KeepArgs,
     graph: &LevelGraph<'_>,
@@ -67,7 +67,7 @@ pub(super) fn store_of(
 }
 
 /// Searches from the start.
-pub(super) fn search(
+pub(crate) fn search(
     common: &CommonArgs,
     graph: &LevelGraph<'_>,
     store: Option<RunStore>,

@@ -3,7 +3,7 @@
 
 use super::screen::Screen;
 use crate::arguments::CommonArgs;
-use crate::signals::stop_flag;
+use crate::io::signals::stop_flag;
 use ratatui_core::buffer::Buffer;
 use ratatui_crossterm::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent,
@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(50);
 
 /// When the computer's next move is due, and the time between two; `None` while it does not play.
-pub(super) type Clock = Option<(Instant, Duration)>;
+pub(crate) type Clock = Option<(Instant, Duration)>;
 
 /// A game that [`run`] shows on the screen.
-pub(super) trait ScreenGame {
+pub(crate) trait ScreenGame {
     /// Fails if the game cannot go on.
     fn check(&self) -> Result<(), Problem> {
         Ok(())
@@ -53,7 +53,7 @@ pub(super) trait ScreenGame {
 }
 
 /// Shows a game and handles events until the player leaves.
-pub(super) fn run(game: &mut impl ScreenGame) -> Result<(), Problem> {
+pub(crate) fn run(game: &mut impl ScreenGame) -> Result<(), Problem> {
     let mut screen = Screen::take().map_err(terminal_failed)?;
     // Changes of the window's size are reported only after a poll, so poll before drawing.
     event::poll(Duration::ZERO).map_err(terminal_failed)?;
@@ -136,7 +136,7 @@ fn handle(game: &mut impl ScreenGame, event: Event) -> Result<ControlFlow<()>, P
 }
 
 /// Refuses a game without a terminal.
-pub(super) fn check_terminal(common: &CommonArgs) -> Result<(), Problem> {
+pub(crate) fn check_terminal(common: &CommonArgs) -> Result<(), Problem> {
     let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if io::stdout().is_terminal() && !is_dumb && !common.json {
         return Ok(());

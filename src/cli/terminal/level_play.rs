@@ -5,9 +5,9 @@ use super::level_player::LevelPlayer;
 use super::level_screen::{LevelLayout, draw};
 use super::screen::ink;
 use crate::arguments::CommonArgs;
-use crate::output::{CommandResult, Output};
-use crate::setup::threads_of;
-use crate::sokoban::level_word::metric_of;
+use crate::io::level_word::metric_of;
+use crate::io::output::{CommandResult, Output};
+use crate::io::setup::threads_of;
 use crate::sokoban::searches::counted_in;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
@@ -36,7 +36,7 @@ const PACE: (Duration, Duration) = (Duration::from_millis(30), Duration::from_mi
 type Explored = Result<Option<LevelGuide>, Problem>;
 
 /// Plays a level.
-pub(super) fn run(common: &CommonArgs, word: &str, named: &NamedLevel) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, word: &str, named: &NamedLevel) -> CommandResult {
     check_terminal(common)?;
     if metric_of(common)? == LevelMetric::Step {
         return Err(Problem::of_input(

@@ -27,7 +27,7 @@ enum Outlook {
 }
 
 /// A game with its distances, hints and remarks.
-pub(super) struct LevelPlayer<'l> {
+pub(crate) struct LevelPlayer<'l> {
     title: String,
     game: LevelGame<'l>,
     knowledge: Knowledge,
@@ -41,7 +41,7 @@ pub(super) struct LevelPlayer<'l> {
 }
 
 impl<'l> LevelPlayer<'l> {
-    pub(super) fn new(title: String, level: &'l Level) -> LevelPlayer<'l> {
+    pub(crate) fn new(title: String, level: &'l Level) -> LevelPlayer<'l> {
         let mut player = LevelPlayer {
             title,
             game: LevelGame::new(level),
@@ -56,24 +56,24 @@ impl<'l> LevelPlayer<'l> {
         player
     }
 
-    pub(super) fn title(&self) -> &str {
+    pub(crate) fn title(&self) -> &str {
         &self.title
     }
 
-    pub(super) fn game(&self) -> &LevelGame<'l> {
+    pub(crate) fn game(&self) -> &LevelGame<'l> {
         &self.game
     }
 
-    pub(super) fn least(&self) -> Option<u64> {
+    pub(crate) fn least(&self) -> Option<u64> {
         self.least
     }
 
-    pub(super) fn remark(&self) -> String {
+    pub(crate) fn remark(&self) -> String {
         self.remark.clone()
     }
 
     /// Takes the distances, or notes that the level is too large for them.
-    pub(super) fn set_guide(&mut self, guide: Option<LevelGuide>) -> Result<(), Problem> {
+    pub(crate) fn set_guide(&mut self, guide: Option<LevelGuide>) -> Result<(), Problem> {
         self.knowledge = match guide {
             Some(guide) => {
                 self.least = guide.pushes_left(self.game.level().start())?;
@@ -109,7 +109,7 @@ impl<'l> LevelPlayer<'l> {
     }
 
     /// The distance to a solution in words.
-    pub(super) fn distance(&self) -> String {
+    pub(crate) fn distance(&self) -> String {
         if self.game.is_solved() {
             let is_least = self.least == Some(self.game.pushes() as u64);
             return match (is_least, self.least) {
@@ -133,7 +133,7 @@ impl<'l> LevelPlayer<'l> {
     }
 
     /// Makes a step.
-    pub(super) fn step(&mut self, direction: Direction) {
+    pub(crate) fn step(&mut self, direction: Direction) {
         self.remark = match self.game.step(direction) {
             Ok(()) => String::new(),
             Err(StepObstacle::Wall) => "There is a wall.".to_owned(),
@@ -143,7 +143,7 @@ impl<'l> LevelPlayer<'l> {
     }
 
     /// Makes a step, and finds out what is known of the new position.
-    pub(super) fn step_and_look(&mut self, direction: Direction) -> Result<(), Problem> {
+    pub(crate) fn step_and_look(&mut self, direction: Direction) -> Result<(), Problem> {
         let before = self.game.pushes();
         self.step(direction);
         if self.game.pushes() == before {
@@ -154,7 +154,7 @@ impl<'l> LevelPlayer<'l> {
     }
 
     /// Walks to a cell, or pushes the box that stands there if the player is beside it.
-    pub(super) fn go_to(&mut self, cell: CellNumber) -> Result<(), Problem> {
+    pub(crate) fn go_to(&mut self, cell: CellNumber) -> Result<(), Problem> {
         let placing = self.game.placing();
         if placing.boxes.binary_search(&cell).is_ok() {
             let level = self.game.level();
@@ -177,17 +177,17 @@ impl<'l> LevelPlayer<'l> {
         Ok(())
     }
 
-    pub(super) fn undo(&mut self) -> Result<(), Problem> {
+    pub(crate) fn undo(&mut self) -> Result<(), Problem> {
         self.remark = remark_if(!self.game.undo(), "Nothing to undo.");
         self.look()
     }
 
-    pub(super) fn redo(&mut self) -> Result<(), Problem> {
+    pub(crate) fn redo(&mut self) -> Result<(), Problem> {
         self.remark = remark_if(!self.game.redo(), "Nothing to redo.");
         self.look()
     }
 
-    pub(super) fn restart(&mut self) -> Result<(), Problem> {
+    pub(crate) fn restart(&mut self) -> Result<(), Problem> {
         self.game.restart();
         self.remark.clear();
         self.look()
@@ -207,7 +207,7 @@ impl<'l> LevelPlayer<'l> {
     }
 
     /// Shows the next push and the walk to it.
-    pub(super) fn ask(&mut self) -> Result<(), Problem> {
+    pub(crate) fn ask(&mut self) -> Result<(), Problem> {
         if let Some(why) = self.silence() {
             self.remark = why.to_owned();
         } else if let Knowledge::Explored(guide) = &self.knowledge
@@ -219,7 +219,7 @@ impl<'l> LevelPlayer<'l> {
     }
 
     /// Lets the computer play a solution from here.
-    pub(super) fn play_on(&mut self) -> Result<(), Problem> {
+    pub(crate) fn play_on(&mut self) -> Result<(), Problem> {
         if let Some(why) = self.silence() {
             self.remark = why.to_owned();
         } else if let Knowledge::Explored(guide) = &self.knowledge
@@ -232,12 +232,12 @@ impl<'l> LevelPlayer<'l> {
     }
 
     /// Number of steps that the computer still plays.
-    pub(super) fn left_to_play(&self) -> usize {
+    pub(crate) fn left_to_play(&self) -> usize {
         self.playing.len()
     }
 
     /// Makes the computer's next step.
-    pub(super) fn beat(&mut self) -> Result<(), Problem> {
+    pub(crate) fn beat(&mut self) -> Result<(), Problem> {
         if let Some(direction) = self.playing.pop_front() {
             self.step_and_look(direction)?;
         }
@@ -245,7 +245,7 @@ impl<'l> LevelPlayer<'l> {
     }
 
     /// Stops the computer.
-    pub(super) fn stop(&mut self) {
+    pub(crate) fn stop(&mut self) {
         self.playing.clear();
         self.remark = "Stopped.".to_owned();
     }

@@ -19,7 +19,7 @@ const GAP: u16 = 2;
 
 /// Where the board of a level stands on the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct LevelLayout {
+pub(crate) struct LevelLayout {
     board: Rect,
     panel: Rect,
     keys: Rect,
@@ -29,7 +29,7 @@ pub(super) struct LevelLayout {
 
 impl LevelLayout {
     /// The layout in an area; `None` if the area is too small.
-    pub(super) fn of(level: &Level, area: Rect) -> Option<LevelLayout> {
+    pub(crate) fn of(level: &Level, area: Rect) -> Option<LevelLayout> {
         let (rows, columns) = level.size();
         let (rows, columns) = (rows as u16, columns as u16);
         let lines = keys(area.width).len() as u16;
@@ -61,7 +61,7 @@ impl LevelLayout {
     }
 
     /// The cell at a point of the screen.
-    pub(super) fn cell_at(&self, level: &Level, x: u16, y: u16) -> Option<CellNumber> {
+    pub(crate) fn cell_at(&self, level: &Level, x: u16, y: u16) -> Option<CellNumber> {
         let column = x.checked_sub(self.board.x)? / self.width;
         let row = y.checked_sub(self.board.y)?;
         let wanted = (usize::from(row), usize::from(column));
@@ -84,7 +84,7 @@ fn keys(width: u16) -> Vec<String> {
 }
 
 /// Draws the game.
-pub(super) fn draw(player: &LevelPlayer<'_>, ink: ColourDepth, buffer: &mut Buffer) {
+pub(crate) fn draw(player: &LevelPlayer<'_>, ink: ColourDepth, buffer: &mut Buffer) {
     let area = buffer.area;
     let level = player.game().level();
     let Some(layout) = LevelLayout::of(level, area) else {

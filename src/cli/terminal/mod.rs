@@ -10,8 +10,7 @@ mod level_screen;
 mod play;
 mod screen;
 
-use crate::output::CommandResult;
-pub(crate) use screen::restore;
+use crate::io::output::CommandResult;
 
 use crate::arguments::CommonArgs;
 pub(crate) use arguments::TerminalCommand;

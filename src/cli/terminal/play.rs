@@ -4,10 +4,10 @@ use super::arguments::PlayArgs;
 use super::event_loop::{self, Clock, ScreenGame, check_terminal};
 use super::screen::ink;
 use crate::arguments::CommonArgs;
-use crate::corruption_flag::CorruptionFlags;
-use crate::output::{CommandResult, Output};
-use crate::setup::{explorer, open_puzzle_to};
-use crate::signals::end_with;
+use crate::arguments::corruption_flag::CorruptionFlags;
+use crate::io::output::{CommandResult, Output};
+use crate::io::setup::{explorer, open_puzzle_to};
+use crate::io::signals::end_with;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_crossterm::crossterm::event::{
@@ -43,7 +43,7 @@ const SHORTEST_PACE: Duration = Duration::from_millis(40);
 const LONGEST_PACE: Duration = Duration::from_millis(350);
 
 /// Plays a game.
-pub(super) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
+pub(crate) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
     check_terminal(common)?;
     let (start, to) = (args.start.as_deref(), args.to.as_deref());
     let puzzle = open_puzzle_to(common, &args.puzzle, start, to)?;

@@ -4,6 +4,7 @@
 //! [`Screen`] is dropped, when the program panics, and when a second signal ends the program. When
 //! the terminal itself is closed, the program ends.
 
+use crate::io::signals::restore_by;
 use anstream::{AutoStream, ColorChoice};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::terminal::Terminal;
@@ -29,15 +30,16 @@ const LOOK: Duration = Duration::from_millis(200);
 
 /// The terminal in full-screen mode, restored when the value is dropped.
 #[derive(Debug)]
-pub(super) struct Screen {
+pub(crate) struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
     /// Enters full-screen mode: alternate screen, raw keys, mouse events.
-    pub(super) fn take() -> io::Result<Screen> {
+    pub(crate) fn take() -> io::Result<Screen> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
+            restore_by(restore);
             let report = panic::take_hook();
             panic::set_hook(Box::new(move |panic| {
                 restore();
@@ -63,7 +65,7 @@ impl Screen {
     }
 
     /// Draws a frame into a buffer of the terminal's size, and shows it.
-    pub(super) fn show(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
+    pub(crate) fn show(&mut self, draw: impl FnOnce(&mut Buffer)) -> io::Result<()> {
         self.terminal.draw(|frame| draw(frame.buffer_mut()))?;
         Ok(())
     }
@@ -89,7 +91,7 @@ fn watch() {
 }
 
 /// Leaves full-screen mode, if the terminal is in it.
-pub(crate) fn restore() {
+fn restore() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         // Errors are ignored: nothing can be done if the terminal cannot be reached any more.
         let _ = execute!(
@@ -103,7 +105,7 @@ pub(crate) fn restore() {
 }
 
 /// Colour depth of the terminal according to environment variables; respects `NO_COLOR`.
-pub(super) fn ink() -> ColourDepth {
+pub(crate) fn ink() -> ColourDepth {
     let names = |variable: &str, names: &[&str]| {
         std::env::var(variable).is_ok_and(|value| names.iter().any(|name| value.contains(name)))
     };

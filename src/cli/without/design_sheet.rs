@@ -3,6 +3,6 @@
 use slidewise_puzzle::Puzzle;
 
 /// No sheet, because this build draws no pictures.
-pub(super) fn sheet(_title: &str, _starts: &[(Puzzle, String)]) -> Option<String> {
+pub(crate) fn sheet(_title: &str, _starts: &[(Puzzle, String)]) -> Option<String> {
     None
 }

@@ -1,7 +1,7 @@
 //! Stand-in for the command that serves pages, in builds without the feature `web`.
 
 use crate::arguments::CommonArgs;
-use crate::output::CommandResult;
+use crate::io::output::CommandResult;
 
 /// No command, because this build serves no pages.
 pub(crate) use std::convert::Infallible as WebCommand;

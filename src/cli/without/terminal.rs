@@ -1,7 +1,7 @@
 //! Stand-in for the command that plays in the terminal, in builds without the feature `terminal`.
 
 use crate::arguments::CommonArgs;
-use crate::output::CommandResult;
+use crate::io::output::CommandResult;
 use slidewise_app::NamedLevel;
 
 /// No command, because this build does not play in the terminal.
@@ -25,6 +25,3 @@ pub(crate) fn play_level(
 ) -> CommandResult {
     match *command {}
 }
-
-/// Does nothing: this build never takes over the terminal.
-pub(crate) fn restore() {}

@@ -1,0 +1,187 @@
+//! Signals that ask the program to stop: Ctrl-C, SIGTERM and SIGHUP.
+//!
+//! Long work polls [`stop_flag`], saves what it has and says how to resume. Work that cannot be
+//! cancelled and has nothing to save, such as building the index, runs under an [`Uncancellable`]:
+//! a signal then ends the process at once with a message. Work that waits for the writer of an
+//! input or the reader of an output runs under [`super::wait::waiting`]: after a signal it has half
+//! a second to end. A second signal always ends the process at once.
+
+use super::output::{self, CommandResult};
+use super::progress::WaitingLine;
+use super::wait::is_waiting;
+use crate::arguments::CommonArgs;
+use slidewise_app::Problem;
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Time after the first signal within which further signals count as the same request.
+const SAME_REQUEST: Duration = Duration::from_millis(300);
+
+/// Time that work under [`super::wait::waiting`] has after a signal.
+const TO_END: Duration = Duration::from_millis(500);
+/// Time to print a message before the process ends.
+const TO_PRINT: Duration = Duration::from_millis(250);
+/// Interval at which a thread looks whether others have ended.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
+
+/// Whether the user has asked the program to stop.
+static STOP: AtomicBool = AtomicBool::new(false);
+/// Number of live [`Uncancellable`] values. The thread that ends the process keeps the lock, so
+/// that no other thread prints meanwhile.
+static UNCANCELLABLE: Mutex<usize> = Mutex::new(0);
+/// Whether the message of an interruption is printed as JSON.
+static IN_JSON: AtomicBool = AtomicBool::new(false);
+
+/// Restores the terminal that the program has taken over.
+static RESTORE: OnceLock<fn()> = OnceLock::new();
+
+/// Has the terminal restored by this function before the process ends at once.
+#[cfg(feature = "terminal")]
+pub(crate) fn restore_by(restore: fn()) {
+    RESTORE.get_or_init(|| restore);
+}
+
+/// Installs the signal handler and returns the flag that the first signal sets.
+///
+/// The second signal ends the process at once.
+pub(crate) fn stop_flag() -> &'static AtomicBool {
+    static HANDLER: OnceLock<()> = OnceLock::new();
+    HANDLER.get_or_init(|| {
+        let mut first: Option<Instant> = None;
+        // If no handler can be installed, a signal kills the process, which the stores survive.
+        let _ = ctrlc::set_handler(move || {
+            STOP.store(true, Ordering::SeqCst);
+            let uncancellable = uncancellable_count();
+            if *uncancellable > 0 {
+                end(uncancellable);
+            }
+            drop(uncancellable);
+            if first.is_none() {
+                thread::spawn(end_waiting);
+            }
+            // One request to stop may send two signals: to the process and to its process group.
+            if first.get_or_insert_with(Instant::now).elapsed() >= SAME_REQUEST {
+                end_by(|| {
+                    output::remark("slidewise: ended at once by a second signal");
+                    1
+                });
+            }
+        });
+    });
+    &STOP
+}
+
+/// Says whether the message of an interruption is printed as JSON.
+pub(crate) fn report_in_json(json: bool) {
+    IN_JSON.store(json, Ordering::SeqCst);
+}
+
+fn uncancellable_count() -> MutexGuard<'static, usize> {
+    UNCANCELLABLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends the process once work under [`super::wait::waiting`] has used up its time after a signal.
+fn end_waiting() {
+    let mut since = Instant::now();
+    while since.elapsed() < TO_END {
+        thread::sleep(LOOK_EVERY);
+        if !is_waiting() {
+            since = Instant::now();
+        }
+    }
+    end_with(Err(Problem::of_run(
+        "interrupted while waiting for input, or for a reader of the output",
+        "run the same command again; earlier searches stay saved",
+    )));
+}
+
+/// Guard of work that cannot be cancelled: while the guard lives, a signal ends the process.
+#[derive(Debug)]
+pub(crate) struct Uncancellable {
+    _line: WaitingLine,
+}
+
+impl Uncancellable {
+    /// Begins uncancellable work, with a line on stderr that names it.
+    pub(crate) fn new(common: &CommonArgs, doing: &'static str) -> Uncancellable {
+        let stop = stop_flag();
+        let mut uncancellable = uncancellable_count();
+        // A signal before this point has only set the flag, so the process must be ended here.
+        if stop.load(Ordering::SeqCst) {
+            end(uncancellable);
+        }
+        *uncancellable += 1;
+        drop(uncancellable);
+        Uncancellable {
+            _line: WaitingLine::new(doing, common.quiet),
+        }
+    }
+}
+
+impl Drop for Uncancellable {
+    fn drop(&mut self) {
+        *uncancellable_count() -= 1;
+    }
+}
+
+/// Name of the work that builds the index.
+pub(crate) const NUMBERING: &str = "numbering the positions";
+
+/// Name of the work that lists the goal configurations.
+pub(crate) const LISTING_GOALS: &str = "listing the goals";
+
+/// Runs uncancellable work, with a line on stderr that names it.
+///
+/// A signal then ends the process at once, because there is nothing to save.
+pub(crate) fn uncancellable<T>(
+    common: &CommonArgs,
+    doing: &'static str,
+    work: impl FnOnce() -> T,
+) -> T {
+    let _guard = Uncancellable::new(common, doing);
+    work()
+}
+
+/// Ends the process with the message that the work was interrupted.
+fn end(_lock: MutexGuard<'_, usize>) -> ! {
+    let failure = Problem::of_run(
+        "interrupted; nothing had been saved yet",
+        "run the same command again; earlier searches stay saved",
+    );
+    end_with(Err(failure))
+}
+
+/// Prints a result and ends the process with its exit code, while other threads may still run.
+///
+/// Stores survive this, as they survive a kill.
+pub(crate) fn end_with(result: CommandResult) -> ! {
+    end_by(|| output::print(result, IN_JSON.load(Ordering::SeqCst)))
+}
+
+/// Removes temporary files, restores the terminal, and ends the process with the exit code that
+/// `print` returns.
+fn end_by(print: impl FnOnce() -> u8 + Send + 'static) -> ! {
+    super::atomic_file::remove_all();
+    super::scratch::remove();
+    // The terminal or the reader of the output may take nothing more, so a thread prints.
+    let printing = thread::spawn(|| {
+        super::progress::clear_waiting();
+        if let Some(restore) = RESTORE.get() {
+            restore();
+        }
+        print()
+    });
+    let begun = Instant::now();
+    while !printing.is_finished() && begun.elapsed() < TO_PRINT {
+        thread::sleep(LOOK_EVERY);
+    }
+    let code = if printing.is_finished() {
+        printing.join().unwrap_or(1)
+    } else {
+        1
+    };
+    process::exit(code.into())
+}

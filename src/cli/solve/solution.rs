@@ -1,0 +1,204 @@
+//! The output of `solve` for a puzzle whose shortest solutions are known.
+
+use crate::arguments::{CommonArgs, SolveArgs, SolveMethod};
+use crate::io::atomic_file::Destination;
+use crate::io::failure::record;
+use crate::io::output::{
+    CommandResult, Output, TextLine, board_style, line_width, print, stream, text_of,
+};
+use crate::io::signals::stop_flag;
+use crate::replay;
+use slidewise_analysis::{Path, Routes};
+use slidewise_app::Problem;
+use slidewise_engine::graph::Metric;
+use slidewise_puzzle::{NamedGoal, Puzzle};
+use slidewise_render::json::UnansweredRecord;
+use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
+use std::cell::Cell;
+
+/// Largest number of solutions that `--all` lists without `--limit`.
+const MOST_WITHOUT_LIMIT: u64 = 10_000;
+
+/// The lines above the boards: title and lengths, how many ways are shortest, and what proves it if
+/// that was not an exploration.
+fn headings(common: &CommonArgs, puzzle: &Puzzle, solved: &SolvedRoutes<'_>) -> Vec<String> {
+    let metric = common.metric.name();
+    let length = counted(solved.routes.distance(), metric);
+    let routes = readably_counted(solved.routes.count(), "shortest way");
+    let title = &puzzle.title;
+    // Without a length in another metric, a second line would only repeat the first.
+    let mut headings = if solved.lengths.len() < 2 {
+        vec![format!(
+            "{title}: solved in {length}, in {routes}{}",
+            goal_clause(puzzle)
+        )]
+    } else {
+        let lengths = solved.lengths.iter();
+        let lengths: Vec<String> = lengths
+            .map(|&(metric, length)| counted(length, metric.name()))
+            .collect();
+        vec![
+            format!("{title}: solved in {}", lengths.join("; ")),
+            format!("Counted in {metric}s: {length}, in {routes}"),
+        ]
+    };
+    let searched = solved.searched;
+    headings.extend(searched.map(|(method, nodes)| proved_by(method, nodes)));
+    headings
+}
+
+/// The shortest solutions, as they are reported.
+pub(crate) struct SolvedRoutes<'r> {
+    /// The solutions.
+    pub routes: &'r Routes<'r>,
+    /// The lengths in all metrics, the customary metric first; empty unless they are shown.
+    pub lengths: Vec<(Metric, u64)>,
+    /// The method, and the number of positions that it went through, if it was not an exploration.
+    pub searched: Option<(SolveMethod, u64)>,
+}
+
+/// Writes the certificate if there is a destination, and returns the output for the solved puzzle.
+pub(crate) fn report(
+    common: &CommonArgs,
+    puzzle: &Puzzle,
+    args: &SolveArgs,
+    solved: SolvedRoutes<'_>,
+    destination: Option<Destination>,
+) -> CommandResult {
+    let SolvedRoutes {
+        routes, searched, ..
+    } = solved;
+    check_limit(args, routes)?;
+    let least = routes.least();
+    let all = args.all.then(|| json::PathsRecord {
+        puzzle,
+        routes,
+        limit: args.limit.unwrap_or(usize::MAX),
+        stop: stop_flag(),
+        stopped: record(interrupted()).error,
+        is_stopped: Cell::new(false),
+    });
+    if let Some(destination) = destination {
+        replay::write(common, destination, puzzle, &least, true)?;
+    }
+    let record = json::SolveRecord {
+        puzzle: puzzle.name.clone(),
+        metric: common.metric.name().to_owned(),
+        goal: goal_name(puzzle),
+        moves: routes.distance(),
+        routes: Some(json::digits(routes.count())),
+        path: json::steps(puzzle, common.metric, &least.moves),
+        positions: json::positions(puzzle, &least),
+        proved: true,
+        method: searched
+            .map_or(SolveMethod::Explore, |(method, _)| method)
+            .name(),
+        nodes: searched.map(|(_, nodes)| json::digits(nodes)),
+        all,
+    };
+    if common.json && record.all.is_none() {
+        return Ok(Output::of_record(&record));
+    }
+    let width = line_width();
+    let headings = headings(common, puzzle, &solved);
+    let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();
+    lines.push(String::new().into());
+    lines.extend(side_by_side(
+        draw_board(puzzle, &puzzle.start, board_style()),
+        draw_board(
+            puzzle,
+            &least.positions[least.positions.len() - 1],
+            board_style(),
+        ),
+    ));
+    lines.push(String::new().into());
+    let way = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
+    let Some(all) = &record.all else {
+        lines.extend(way(&least).into_iter().map(TextLine::from));
+        return Ok(Output::new(lines, &record));
+    };
+    // The solutions are streamed, because memory may not hold all of them.
+    let listed = stream(|out| {
+        if common.json {
+            serde_json::to_writer(&mut *out, &record)?;
+            return writeln!(out);
+        }
+        write!(out, "{}", text_of(lines))?;
+        for (number, path) in (1u64..).zip(all.paths()) {
+            let first = if number == 1 { "" } else { "\n" };
+            write!(out, "{first}Way {number}\n{}", text_of(way(&path)))?;
+        }
+        Ok(())
+    });
+    if !all.is_stopped.get() {
+        return listed;
+    }
+    if !common.json {
+        print(Err(interrupted()), false);
+    }
+    listed.map(|output| output.with_code(1))
+}
+
+/// The clause that names the goal of a board of tiles; empty for other puzzles.
+pub(crate) fn goal_clause(puzzle: &Puzzle) -> String {
+    let goal = NamedGoal::of(puzzle);
+    goal.map_or(String::new(), |goal| format!("; the goal is {goal}"))
+}
+
+/// The goal of a board of tiles as outputs for programs name it; `None` for other puzzles.
+pub(crate) fn goal_name(puzzle: &Puzzle) -> Option<String> {
+    NamedGoal::of(puzzle).map(|goal| goal.name().to_owned())
+}
+
+/// The fields of a puzzle whose shortest solutions are unknown.
+pub(crate) fn unanswered(puzzle: &Puzzle) -> UnansweredRecord {
+    UnansweredRecord::Solve {
+        goal: goal_name(puzzle),
+        moves: None,
+    }
+}
+
+/// The line that states how a solution was proved to be shortest, from how many positions.
+pub(crate) fn proved_by(method: SolveMethod, nodes: u64) -> String {
+    if method == SolveMethod::Meet {
+        let found = counted(nodes, "configuration");
+        return format!("Proved from both ends, with {found} found");
+    }
+    let visited = counted(nodes, "position");
+    match method {
+        SolveMethod::Grid => format!("Proved by distances on the grid, with {visited} visited"),
+        _ => format!("Proved by tables, with {visited} visited"),
+    }
+}
+
+/// Refuses to list very many solutions unless `--limit` says how many.
+fn check_limit(args: &SolveArgs, routes: &Routes<'_>) -> Result<(), Problem> {
+    let ways = routes.count();
+    let is_few = u64::try_from(&ways).is_ok_and(|ways| ways <= MOST_WITHOUT_LIMIT);
+    if !args.all || args.limit.is_some() || is_few {
+        return Ok(());
+    }
+    Err(Problem::of_input(
+        format!("there are {}", readably_counted(&ways, "shortest way")),
+        format!("say with --limit N how many to list; --limit {ways} lists all of them"),
+    ))
+}
+
+fn interrupted() -> Problem {
+    Problem::of_run(
+        "interrupted: not all solutions have been listed",
+        "list fewer with --limit N; the search is saved",
+    )
+}
+
+/// The lines of two drawings side by side, with an arrow between them.
+pub(crate) fn side_by_side(left: Vec<String>, right: Vec<String>) -> Vec<TextLine> {
+    let middle = left.len() / 2;
+    (0..)
+        .zip(left.into_iter().zip(right))
+        .map(|(row, (left, right))| {
+            let arrow = if row == middle { "-->" } else { "   " };
+            TextLine::own(format!("  {left}  {arrow}  {right}"))
+        })
+        .collect()
+}

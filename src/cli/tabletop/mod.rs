@@ -1,0 +1,5 @@
+//! Commands on puzzles that do not slide: `fill` and `jump`.
+
+pub(crate) mod fill;
+mod fill_record;
+pub(crate) mod jump;
