@@ -57,10 +57,10 @@ pub use slidewise_tabletop as tabletop;
 #[cfg(feature = "web")]
 pub use slidewise_web as web;
 
-pub use analysis::{Components, Count, DiameterQuery, Goals, Move, Path, Routes, Unsolvable};
+pub use analysis::{Components, Count, Goals, Move, Path, Routes, Unsolvable};
 pub use app::{
-    EngineName, Exploration, ExploreOptions, Explorer, Keep, Numbered, Observer, Problem,
-    ProblemKind, Reuse, Search, Solution, Sought, Target,
+    Answer, Exploration, ExploreOptions, Explorer, Keep, Numbered, Observer, Problem, ProblemKind,
+    Question, Reuse, Search, Solution, SolveMethod, Target,
 };
 pub use engine::graph::{Graph, Metric};
 pub use puzzle::{Configuration, Puzzle};

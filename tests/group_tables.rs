@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 use slidewise::analysis::{
     Goals, GroupBounds, GroupSearch, MarkedSearch, SearchSources, SolvedConfigurations,
 };
-use slidewise::app::{Explorer, GroupTables, GuidedFind, ProblemKind};
+use slidewise::app::{Explorer, GroupTables, ProblemKind, Question, WantedWays};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{LowerBounds, MemorySink, Run};
 use slidewise::puzzle::{Configuration, Puzzle};
@@ -248,13 +248,21 @@ fn guided_searches_find_the_distance_and_all_shortest_ways() {
                 unsolvable.fetch_add(1, Ordering::Relaxed);
                 continue;
             };
-            let outcome = tables.shortest(&puzzle.start, true, |routes, _| {
-                let paths: Vec<_> = routes.paths().take(3).collect();
-                Ok((routes.distance(), routes.count(), paths))
+            let question = Question {
+                wanted: WantedWays::Listed,
+                ..Question::default()
+            };
+            let mut paths = Vec::new();
+            let answer = tables.solve(&puzzle.start, &question, &mut |_, routes| {
+                paths.extend(routes.paths().take(3));
+                Ok(())
             });
-            match (outcome.unwrap().found, nearest) {
-                (GuidedFind::Ways((distance, count, paths)), Some((expected, ways))) => {
-                    assert_eq!((distance, count), (expected, BigUint::from(ways)));
+            let answer = answer.unwrap();
+            match (&answer.way, nearest) {
+                (Some(way), Some((expected, ways))) => {
+                    assert_eq!(answer.at_least, expected);
+                    assert_eq!(answer.routes, Some(BigUint::from(ways)));
+                    assert_eq!(paths.first(), Some(way));
                     for path in &paths {
                         replay(puzzle, path, |from, moves| match metric {
                             Metric::Line => oracle.replay_pushes(from, moves),
@@ -263,16 +271,20 @@ fn guided_searches_find_the_distance_and_all_shortest_ways() {
                     }
                     solved.fetch_add(1, Ordering::Relaxed);
                 }
-                (GuidedFind::Unsolvable(_), None) => {
+                (None, None) => {
+                    assert!(answer.problem.is_some_and(|why| why.unsolvable.is_some()));
                     unsolvable.fetch_add(1, Ordering::Relaxed);
                 }
-                (found, nearest) => panic!("{found:?} in place of {nearest:?}"),
+                _ => panic!("{answer:?} in place of {nearest:?}"),
             }
-            let one = tables.shortest(&puzzle.start, false, |routes, _| Ok(routes.least()));
-            if let GuidedFind::Ways(path) = one.unwrap().found {
-                let length = path.moves.len() as u64;
-                assert_eq!(Some(length), nearest.map(|own| own.0));
-            }
+            let question = Question {
+                wanted: WantedWays::One,
+                ..Question::default()
+            };
+            let one = tables.solve(&puzzle.start, &question, &mut |_, _| Ok(()));
+            let way = one.unwrap().way;
+            let length = way.map(|way| way.moves.len() as u64);
+            assert_eq!(length, nearest.map(|own| own.0));
         }
     });
     assert!(UNITS.len() > 60, "{} boards of units", UNITS.len());

@@ -8,7 +8,7 @@ use crate::support::cores::for_each;
 use crate::support::exploration::{MemorySearch, start_of};
 use num_bigint::BigUint;
 use slidewise::analysis::{FiledSearch, Goals, Path, Routes};
-use slidewise::app::{Approach, Explorer, Keep, Problem, Sought, Target};
+use slidewise::app::{Explorer, Keep, Problem, Question, SolveMethod, Target, WantedWays};
 use slidewise::engine::graph::{Graph, Metric};
 use slidewise::engine::search::{
     Event, Meeting, MeetingEnd, MeetingFiles, MeetingOutcome, StopFlag, header_of,
@@ -236,10 +236,30 @@ fn both_ends_meet_after_as_many_moves_as_the_oracle_and_an_exploration_say() {
 /// The ways that an explorer finds to a target, or the problem.
 fn sought(
     explorer: &Explorer<'_>,
-    target: Target<'_>,
+    method: SolveMethod,
+    target: &Target,
 ) -> Result<(u64, BigUint, Vec<Path>), Problem> {
-    let sought = explorer.shortest(target, |ways| Ok(of_routes(ways.routes)));
-    sought.and_then(Sought::into_found)
+    let question = Question {
+        target: target.clone(),
+        method,
+        wanted: WantedWays::Listed,
+        ..Question::default()
+    };
+    let mut ways = None;
+    let answer = explorer.solve_with(&question, &mut |_, routes| {
+        ways = Some(of_routes(routes));
+        Ok(())
+    })?;
+    let (distance, count, paths) = match ways {
+        Some(ways) => ways,
+        None => return Err(answer.into_way().unwrap_err()),
+    };
+    assert_eq!(
+        (answer.at_least, answer.routes.as_ref()),
+        (distance, Some(&count))
+    );
+    assert_eq!(answer.way.as_ref(), paths.first());
+    Ok((distance, count, paths))
 }
 
 #[test]
@@ -254,15 +274,16 @@ fn solutions_and_refusals_are_those_of_an_exploration() {
             .metric(graph.metric())
             .keep(Keep::Folder(folder.path().to_owned()))
             .threads(1);
-        let both = explorer.clone().approach(Approach::BothEnds);
-        let alone = explorer.approach(Approach::Start).keep(Keep::Memory);
+        let both = (&explorer.clone(), SolveMethod::Meet);
+        let alone = (&explorer.keep(Keep::Memory), SolveMethod::Explore);
         let whole = MemorySearch::from_start(graph, 1);
         let other = whole.explored().seen().last();
         let other = graph.configuration(other.unwrap_or_else(|| start_of(graph)));
-        for target in [Target::Finish, Target::Position(&other)] {
-            let (found, expected) = (sought(&both, target), sought(&alone, target));
+        for target in [Target::Finish, Target::Position(other)] {
+            let sought = |(explorer, method)| sought(explorer, method, &target);
+            let (found, expected) = (sought(both), sought(alone));
             // The second time the files answer.
-            match (&found, sought(&both, target)) {
+            match (&found, sought(both)) {
                 (Ok(found), Ok(again)) => assert!(*found == again),
                 (Err(found), Err(again)) => assert_eq!(found.message, again.message),
                 other => panic!("{other:?}"),

@@ -5,7 +5,7 @@ use crate::support::position::{position, text_of};
 use crate::support::random::SplitMix;
 use crate::support::source_files::files_below;
 use slidewise::tabletop::{
-    Answer, BoardOutline, CaptureTour, Checkers, FillKind, Hidoku, MagicBoard, MagicRules,
+    BoardOutline, CaptureTour, Checkers, FillKind, Hidoku, JumpAnswer, MagicBoard, MagicRules,
     Neighbourhood, SolutionSearch, SquareColour, Stones, StonesRules,
 };
 use std::collections::HashSet;
@@ -903,9 +903,9 @@ fn random_checkers_agree_with_brute_force() {
         let text = text_of(&board);
         let checkers = Checkers::read(text.as_bytes()).unwrap();
         let wanted = match &able[..] {
-            [] => Answer::None,
-            [only] => Answer::Only(only.clone()),
-            _ => Answer::Multiple,
+            [] => JumpAnswer::None,
+            [only] => JumpAnswer::Only(only.clone()),
+            _ => JumpAnswer::Multiple,
         };
         assert_eq!(checkers.answer(), wanted, "{text}");
         let tours = checkers.tours();
@@ -932,9 +932,11 @@ fn the_largest_boards_full_of_pieces_are_answered() {
             most = most.max(tour.taken.len());
         }
         match checkers.answer() {
-            Answer::None => assert_eq!(tours.len(), 0),
-            Answer::Only(square) => assert_eq!((tours.len(), &tours[0].squares[0]), (1, &square)),
-            Answer::Multiple => assert!(tours.len() > 1),
+            JumpAnswer::None => assert_eq!(tours.len(), 0),
+            JumpAnswer::Only(square) => {
+                assert_eq!((tours.len(), &tours[0].squares[0]), (1, &square))
+            }
+            JumpAnswer::Multiple => assert!(tours.len() > 1),
         }
     }
     assert!(most > 40, "{most}");
@@ -982,7 +984,7 @@ fn the_king_of_the_olympiad_takes_all_three() {
     let text =
         "8\n-+-+-+-+\n+-+-+-+-\n-+-K-+-+\n+-+-+-+-\n-o-o-+-+\n+-K-+-+-\n-o-+-+-+\n+-K-+-K-\n";
     let checkers = Checkers::read(text.as_bytes()).unwrap();
-    assert_eq!(checkers.answer(), Answer::Only("c1".to_owned()));
+    assert_eq!(checkers.answer(), JumpAnswer::Only("c1".to_owned()));
     assert_eq!(checkers.tours()[0].squares, ["c1", "a3", "c5", "e3"]);
 }
 
@@ -1001,7 +1003,7 @@ fn forty_rows_full_of_white_pieces_are_taken_from_the_corner() {
         board[0][0] = 'B';
         let checkers = Checkers::read(text_of(&board).as_bytes()).unwrap();
         // Only the two corners of the way have an odd number of jumps.
-        assert_eq!(checkers.answer(), Answer::Only(format!("a{size}")));
+        assert_eq!(checkers.answer(), JumpAnswer::Only(format!("a{size}")));
         let tours = checkers.tours();
         assert_eq!(tours[0].taken.len(), 19 * 19);
         play(&board, &tours[0]);
@@ -1012,7 +1014,7 @@ fn forty_rows_full_of_white_pieces_are_taken_from_the_corner() {
             }
         }
         let checkers = Checkers::read(text_of(&board).as_bytes()).unwrap();
-        assert_eq!(checkers.answer(), Answer::None);
+        assert_eq!(checkers.answer(), JumpAnswer::None);
     }
 }
 

@@ -10,14 +10,15 @@ mod explore;
 mod families;
 mod levels;
 mod problem;
+mod solve;
 mod tables;
 mod ways;
 
 pub use explore::{
-    Approach, EngineName, Exploration, ExploreOptions, ExplorePlan, Explorer, FileUse, GoalsMet,
-    Keep, Limit, Marked, Mode, ModeName, Numbered, NumberingStep, Observer, Reuse, Sample,
-    SampleRequest, Search, Silent, Solution, Sought, Stopped, TableChoice, TableShelf, Target,
-    TileTable, TogetherUse, Ways, default_folder, memory_within, run_uninterruptible,
+    EngineName, Exploration, ExploreOptions, ExplorePlan, Explorer, FileUse, GoalsMet, Keep, Limit,
+    Marked, Mode, ModeName, Numbered, NumberingStep, Observer, Reuse, Sample, SampleRequest,
+    Search, Silent, Solution, TableChoice, TableShelf, TileTable, TogetherUse, default_folder,
+    memory_within, run_uninterruptible,
 };
 pub use families::{DesignRequest, SetAnswer, open_family, sweep_file};
 pub use levels::{
@@ -26,7 +27,5 @@ pub use levels::{
 };
 pub use problem::errors::{MAKE_AGAIN, shortage_in_words};
 pub use problem::{Problem, ProblemKind, TextPlace, hint_for};
-pub use tables::{
-    GroupTables, GuidedFind, GuidedOutcome, TableCheck, TileGuide, TileTables, grid_bound,
-};
-pub use ways::{MethodSolution, SolutionMethod, TileAnswer, TileSearch, metric_of};
+pub use tables::{GroupTables, TableCheck, Tables, TileGuide, TileTables, grid_bound};
+pub use ways::{Answer, Question, SolveMethod, Target, WantedWays, WaysReader, metric_of};

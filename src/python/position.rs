@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use numpy::{PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use slidewise_analysis::Move;
-use slidewise_app::{Solution, SolutionMethod};
+use slidewise_app::{Solution, SolveMethod};
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::move_words;
 use slidewise_render::picture::{BoardScene, Theme, strip};
@@ -161,7 +161,7 @@ impl PyMove {
 pub(crate) struct PySolution {
     pub(crate) puzzle: Arc<Puzzle>,
     pub(crate) solution: Solution,
-    pub(crate) method: SolutionMethod,
+    pub(crate) method: SolveMethod,
     /// Positions that the search went through, if that was counted.
     pub(crate) nodes: Option<u64>,
 }

@@ -10,7 +10,7 @@ use crate::search::PySearch;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use slidewise_analysis::{Components, Count};
-use slidewise_app::{Explorer, Keep, LevelFile, Problem, SolutionMethod};
+use slidewise_app::{Explorer, Keep, LevelFile, Problem, Question, SolveMethod};
 use slidewise_puzzle::{NamedGoal, Puzzle, builtin, found_names};
 use slidewise_render::picture::{BoardScene, Theme};
 use std::path::PathBuf;
@@ -178,7 +178,7 @@ impl PyPuzzle {
         disk: Option<Bound<'_, PyAny>>,
         #[pyo3(from_py_with = whole)] threads: Option<usize>,
     ) -> PyResult<PySolution> {
-        let methods = SolutionMethod::ALL.map(|own| (own.name(), own));
+        let methods = SolveMethod::ALL.map(|own| (own.name(), own));
         let method = chosen("method", method, &methods)?;
         let explorer = self
             .explorer(metric, memory.as_ref(), threads)?
@@ -187,10 +187,12 @@ impl PyPuzzle {
         let search = |keep| {
             interruptible(py, progress, |stop, reporter| {
                 let explorer = explorer.keep(keep).stop(stop).observer(&reporter);
-                explorer.solve_by(method)?.into_found()
+                let answer = explorer.solve(&Question::default().by(method))?;
+                let (method, nodes) = (answer.method, answer.nodes);
+                Ok((answer.into_solution()?, method, nodes))
             })
         };
-        let found = match keep_of(store.as_ref())? {
+        let (solution, method, nodes) = match keep_of(store.as_ref())? {
             Keep::Memory => {
                 let folder = py.import("tempfile")?.call_method0("TemporaryDirectory")?;
                 let found = search(Keep::Scratch(folder.getattr("name")?.extract()?));
@@ -201,9 +203,9 @@ impl PyPuzzle {
         };
         Ok(PySolution {
             puzzle: self.0.clone(),
-            solution: found.solution,
-            method: found.method,
-            nodes: found.nodes,
+            solution,
+            method,
+            nodes,
         })
     }
 

@@ -12,7 +12,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods, PyUntypedArrayMetho
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use slidewise_analysis::{DiameterQuery, DistanceCache, Goals};
-use slidewise_app::{Numbered, Problem, SampleRequest, Search, Solution, SolutionMethod};
+use slidewise_app::{Numbered, Problem, SampleRequest, Search, Solution, SolveMethod};
 use slidewise_engine::graph::Graph;
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use std::path::PathBuf;
@@ -87,7 +87,7 @@ impl PySearch {
         PySolution {
             puzzle: self.puzzle.clone(),
             solution,
-            method: SolutionMethod::Explore,
+            method: SolveMethod::Explore,
             nodes: None,
         }
     }

@@ -57,7 +57,7 @@ pub struct CaptureTour {
 
 /// The answer of the contest: which black piece can capture all white pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum JumpAnswer {
     /// No black piece can capture all white pieces.
     None,
     /// Exactly one black piece can capture all white pieces, and it stands on the named square.
@@ -134,10 +134,10 @@ impl Checkers {
     /// are not exactly the squares of one colour.
     ///
     /// ```
-    /// use slidewise_tabletop::{Answer, Checkers};
+    /// use slidewise_tabletop::{JumpAnswer, Checkers};
     ///
     /// let checkers = Checkers::read(b"3\n_._\n.W.\nB._\n")?;
-    /// assert_eq!(checkers.answer(), Answer::Only("a1".to_owned()));
+    /// assert_eq!(checkers.answer(), JumpAnswer::Only("a1".to_owned()));
     /// assert_eq!(checkers.tours()[0].squares, ["a1", "c3"]);
     /// # Ok::<(), slidewise_tabletop::TabletopError>(())
     /// ```
@@ -174,16 +174,16 @@ impl Checkers {
         self.size
     }
 
-    /// Says which black piece can capture all white pieces; [`Answer::None`] if there is no white
-    /// piece.
-    pub fn answer(&self) -> Answer {
+    /// Says which black piece can capture all white pieces; [`JumpAnswer::None`] if there is no
+    /// white piece.
+    pub fn answer(&self) -> JumpAnswer {
         let mut able = self
             .places(SquareContent::Black)
             .filter(|&place| self.can_take_all(place));
         match (able.next(), able.next()) {
-            (None, _) => Answer::None,
-            (Some(place), None) => Answer::Only(self.name(place)),
-            (Some(_), Some(_)) => Answer::Multiple,
+            (None, _) => JumpAnswer::None,
+            (Some(place), None) => JumpAnswer::Only(self.name(place)),
+            (Some(_), Some(_)) => JumpAnswer::Multiple,
         }
     }
 

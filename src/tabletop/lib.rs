@@ -41,7 +41,7 @@ mod symmetry;
 mod text_file;
 
 pub use all_solutions::{SolutionList, SolutionProgress, SolutionSearch};
-pub use checkers::{Answer, CaptureTour, Checkers};
+pub use checkers::{CaptureTour, Checkers, JumpAnswer};
 pub use file_error::TabletopError;
 pub use filled::{FilledBoard, SquareColour};
 pub use hidoku::{Hidoku, Neighbourhood};

@@ -26,7 +26,7 @@ const POSITION_TIME: Duration = Duration::from_millis(600);
 const SOLUTION_TIME: Duration = Duration::from_secs(20);
 
 /// A question to the guide of a puzzle.
-enum Question {
+enum GuideQuestion {
     Position(
         Configuration,
         oneshot::Sender<Result<PositionDistances, WebError>>,
@@ -49,7 +49,7 @@ pub(crate) struct TableGuides {
 struct GuideThread {
     /// The fingerprint of the puzzle.
     id: [u8; 32],
-    asked: Sender<Question>,
+    asked: Sender<GuideQuestion>,
     /// Whether the puzzle has tables, once that is known.
     has_tables: Arc<OnceLock<bool>>,
 }
@@ -76,7 +76,7 @@ impl TableGuides {
             }));
         }
         let (answer, answered) = oneshot::channel();
-        if !self.ask(&guide, Question::Position(position, answer)) {
+        if !self.ask(&guide, GuideQuestion::Position(position, answer)) {
             return Ok(None);
         }
         answered.await.map_or(Ok(None), |answer| answer.map(Some))
@@ -97,7 +97,7 @@ impl TableGuides {
             return Ok(None);
         };
         let (answer, answered) = oneshot::channel();
-        if !self.ask(&guide, Question::Solution(position, answer)) {
+        if !self.ask(&guide, GuideQuestion::Solution(position, answer)) {
             return Ok(None);
         }
         // The thread drops a question if the puzzle has no tables.
@@ -128,7 +128,7 @@ impl TableGuides {
     }
 
     /// Puts a question to a guide; false if its thread has ended.
-    fn ask(&self, guide: &GuideThread, question: Question) -> bool {
+    fn ask(&self, guide: &GuideThread, question: GuideQuestion) -> bool {
         let is_put = guide.asked.send(question).is_ok();
         if !is_put {
             // The next question begins another thread.
@@ -149,7 +149,7 @@ impl TableGuides {
 
 /// Begins the thread of a guide; `None` if the system refuses it.
 fn begin(id: [u8; 32], settings: ServerSettings, puzzle: Puzzle) -> Option<GuideThread> {
-    let (asked, questions) = channel::<Question>();
+    let (asked, questions) = channel::<GuideQuestion>();
     let has_tables = Arc::new(OnceLock::new());
     let known = Arc::clone(&has_tables);
     let work = move || {
@@ -165,11 +165,11 @@ fn begin(id: [u8; 32], settings: ServerSettings, puzzle: Puzzle) -> Option<Guide
         let mut guide = TileGuide::new(&tables, POSITION_TIME);
         for question in questions {
             match question {
-                Question::Position(position, answer) => {
+                GuideQuestion::Position(position, answer) => {
                     // An answer is dropped if the client has closed the connection.
                     let _ = answer.send(place(&mut guide, &position));
                 }
-                Question::Solution(position, answer) => {
+                GuideQuestion::Solution(position, answer) => {
                     let path = guide.solution_within(&position, SOLUTION_TIME);
                     let _ = answer.send(path.map_err(WebError::from));
                 }

@@ -190,7 +190,7 @@ const FIVE_TILES: &str = "distinct = true\nstart = \"\"\"\nONML\nKJIH\nGFED\nCBA
 fn an_interruption_says_the_bound_where_goals_are_too_many_to_meet() {
     use super::interruptions::send;
     use super::program::until_it_heeds_signals;
-    use slidewise::app::{Approach, Explorer, Keep, Sought, Target};
+    use slidewise::app::{Explorer, Keep, Question, SolveMethod};
     use slidewise::puzzle::Puzzle;
     use std::sync::atomic::AtomicBool;
 
@@ -224,13 +224,11 @@ fn an_interruption_says_the_bound_where_goals_are_too_many_to_meet() {
     let stop = AtomicBool::new(true);
     let explorer = Explorer::new(&puzzle)
         .keep(Keep::Folder(program.path("generations")))
-        .approach(Approach::BothEnds)
         .memory(Some(16 << 20))
         .stop(&stop);
-    let sought = explorer.shortest(Target::Finish, |_| Ok(()));
-    let Ok(Sought::Stopped(again)) = sought else {
-        panic!("{sought:?}");
-    };
+    let question = Question::default().by(SolveMethod::Meet);
+    let again = explorer.solve(&question).unwrap();
+    assert!(again.way.is_none() && again.problem.is_some(), "{again:?}");
     assert_eq!(Some(again.at_least), stopped["at_least"].as_u64());
 }
 

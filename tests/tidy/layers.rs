@@ -51,7 +51,9 @@ const FOLDERS: [(&str, &[&str]); 4] = [
     ),
     (
         "app",
-        &["problem", "explore", "tables", "ways", "levels", "families"],
+        &[
+            "problem", "explore", "ways", "tables", "solve", "levels", "families",
+        ],
     ),
     (
         "cli",

@@ -15,11 +15,10 @@ const FUNCTION_LINES: usize = 80;
 const COLUMNS: usize = 100;
 /// The public names in the root of the library, sorted: at most 40.
 const FRONT: [&str; 40] = [
+    "Answer",
     "Components",
     "Configuration",
     "Count",
-    "DiameterQuery",
-    "EngineName",
     "Exploration",
     "ExploreOptions",
     "Explorer",
@@ -34,11 +33,12 @@ const FRONT: [&str; 40] = [
     "Problem",
     "ProblemKind",
     "Puzzle",
+    "Question",
     "Reuse",
     "Routes",
     "Search",
     "Solution",
-    "Sought",
+    "SolveMethod",
     "Target",
     "Unsolvable",
     "analysis",

@@ -29,17 +29,6 @@ pub enum Reuse {
     Nothing,
 }
 
-/// How the shortest ways to a target are searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Approach {
-    /// By marks of all configurations, if they fit the budget; else from both ends.
-    Auto,
-    /// From Start alone: by marks, if they fit the budget; else in sorted files.
-    Start,
-    /// From Start and from the goals, in sorted files, until the two sides meet.
-    BothEnds,
-}
-
 /// A puzzle to explore, with the metric and the limits of the search.
 ///
 /// By default it counts steps, keeps its marks in memory, uses all cores, and takes as much memory
@@ -64,7 +53,6 @@ pub struct Explorer<'a> {
     pub(crate) metric: Metric,
     pub(crate) keep: Keep,
     pub(crate) reuse: Reuse,
-    pub(crate) approach: Approach,
     pub(crate) memory: Option<u64>,
     pub(crate) disk: Option<u64>,
     pub(crate) threads: usize,
@@ -81,7 +69,6 @@ impl<'a> Explorer<'a> {
             metric: Metric::Step,
             keep: Keep::Memory,
             reuse: Reuse::Kept,
-            approach: Approach::Auto,
             memory: None,
             disk: None,
             threads: core_count(),
@@ -104,11 +91,6 @@ impl<'a> Explorer<'a> {
     /// Allows or forbids answers from kept searches.
     pub fn reuse(self, reuse: Reuse) -> Explorer<'a> {
         Explorer { reuse, ..self }
-    }
-
-    /// Searches the shortest ways to a target in this way.
-    pub fn approach(self, approach: Approach) -> Explorer<'a> {
-        Explorer { approach, ..self }
     }
 
     /// Limits the memory, in bytes; `None` for as much as is needed.
@@ -143,7 +125,6 @@ impl<'a> Explorer<'a> {
             metric: self.metric,
             keep: self.keep,
             reuse: self.reuse,
-            approach: self.approach,
             memory: self.memory,
             disk: self.disk,
             threads: self.threads,
@@ -254,7 +235,6 @@ impl std::fmt::Debug for Explorer<'_> {
             .field("metric", &self.metric)
             .field("keep", &self.keep)
             .field("reuse", &self.reuse)
-            .field("approach", &self.approach)
             .field("memory", &self.memory)
             .field("disk", &self.disk)
             .field("threads", &self.threads)

@@ -1,6 +1,8 @@
 //! Reports of an exploration while it works, to a terminal, a page or nobody.
 
+use super::tile_table::TileTable;
 use slidewise_engine::search::{BestFirstProgress, Event, HashProgress, Resources};
+use slidewise_puzzle::Puzzle;
 use slidewise_store::Store;
 use std::path::Path;
 
@@ -50,6 +52,22 @@ pub trait Observer: Sync {
     /// Begins to report a search without an index. The reporter is dropped when the search ends.
     fn hash_run(&self) -> Box<dyn FnMut(HashProgress) + '_> {
         Box::new(|_| {})
+    }
+
+    /// Notes that the positions of a puzzle exceed the budget, so that bounds guide the search.
+    fn bounded(&self, puzzle: &Puzzle) {
+        let _ = puzzle;
+    }
+
+    /// Notes the kept tables that the program has chosen to guide searches.
+    fn guided_by(&self, tables: &[TileTable]) {
+        let _ = tables;
+    }
+
+    /// Begins to report a search of a board of tiles that bounds guide: the bound that is proved so
+    /// far, and the number of nodes. The reporter is dropped when the search ends.
+    fn bounded_run(&self) -> Box<dyn FnMut(u32, u64) + '_> {
+        Box::new(|_, _| {})
     }
 
     /// Begins to report a search that tables guide. The reporter is dropped when the search ends.

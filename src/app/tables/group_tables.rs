@@ -2,8 +2,11 @@
 
 use super::group_choice::ChosenGroup;
 use crate::explore::marked::Marked;
-use crate::explore::sought::Target;
-use crate::{Explorer, Keep, Limit, Numbered, Problem, Reuse, Stopped, TileTable};
+use crate::ways::answer::WaysReader;
+use crate::{
+    Answer, Explorer, Keep, Limit, Numbered, Problem, Question, Reuse, SolveMethod, Target,
+    TileTable, WantedWays,
+};
 use slidewise_analysis::{
     AdditiveTables, GroupBounds, GroupSearch, MarkedSearch, Routes, SearchSources,
     SolvedConfigurations, Unsolvable,
@@ -34,26 +37,6 @@ struct GroupTable<'a> {
     classes: Vec<usize>,
     numbered: Numbered<'a>,
     marked: Marked,
-}
-
-/// The outcome of a search that tables guide.
-#[derive(Debug)]
-pub struct GuidedOutcome<T> {
-    /// Number of positions that were expanded.
-    pub nodes: u64,
-    /// What the search has found.
-    pub found: GuidedFind<T>,
-}
-
-/// What a search that tables guide has found.
-#[derive(Debug)]
-pub enum GuidedFind<T> {
-    /// The result made from the shortest ways.
-    Ways(T),
-    /// No way leads to a goal, for this reason.
-    Unsolvable(Problem),
-    /// The search was stopped before it knew the distance or all ways.
-    Stopped(Stopped),
 }
 
 impl<'a> Explorer<'a> {
@@ -323,28 +306,24 @@ impl GroupTables<'_> {
         ))
     }
 
-    /// Finds the shortest ways from a start to the nearest goals, and passes them to `make`, with
-    /// the number of positions expanded.
-    ///
-    /// Without `counts_all`, the ways are some of the shortest ones.
+    /// Finds the shortest ways from a start to the nearest goals; `read` receives them if they are
+    /// to be listed.
     ///
     /// # Errors
-    /// If marks are damaged. Errors of `make` are returned, too.
-    pub fn shortest<T>(
+    /// If marks are damaged. Errors of `read` are returned, too.
+    pub fn solve(
         &self,
         start: &Configuration,
-        counts_all: bool,
-        make: impl FnOnce(&Routes<'_>, u64) -> Result<T, Problem>,
-    ) -> Result<GuidedOutcome<T>, Problem> {
+        question: &Question,
+        read: WaysReader<'_>,
+    ) -> Result<Answer, Problem> {
         let puzzle = Puzzle {
             start: start.clone(),
             ..self.explorer.puzzle.clone()
         };
+        let method = SolveMethod::Tables;
         if let Some(problem) = Target::Finish.obstacle(&puzzle) {
-            return Ok(GuidedOutcome {
-                nodes: 0,
-                found: GuidedFind::Unsolvable(problem),
-            });
+            return Ok(Answer::without_way(0, problem, method, 0));
         }
         let metric = self.explorer.metric;
         let mut search = BestFirst::new(&puzzle, metric, &puzzle.goals);
@@ -353,35 +332,37 @@ impl GroupTables<'_> {
             stop: self.explorer.stop,
             ..HashLimits::default()
         };
+        let counts_all = question.wanted != WantedWays::One;
         let report = self.explorer.observer.best_first_run();
         let ended = self.with_bounds(|bounds| search.run(bounds, counts_all, limits, report))?;
         let nodes = search.expanded();
-        let found = match ended {
-            SearchEnd::Satisfied => GuidedFind::Ways(make(&Routes::in_best_first(&search), nodes)?),
+        let problem = match ended {
+            SearchEnd::Satisfied => {
+                let routes = Routes::in_best_first(&search);
+                return Answer::of_routes(question, &routes, (method, Some(nodes)), None, read);
+            }
             SearchEnd::Complete => {
                 let reached = (nodes > 0).then(|| search.found());
                 let why = Unsolvable::without_goal(&puzzle, &puzzle.start, reached);
-                GuidedFind::Unsolvable(Problem::of_no_solution(&puzzle, &why))
+                Problem::of_no_solution(&puzzle, &why)
             }
-            ended => GuidedFind::Stopped(Stopped {
-                at_least: search.at_least(),
-                searched: nodes,
-                problem: match ended {
-                    SearchEnd::Interrupted => {
-                        Problem::of_run("interrupted", "the same command begins again")
-                    }
-                    _ => Problem::of_run(
-                        format!(
-                            "the search would take more than {} of memory",
-                            human_bytes(limits.bytes)
-                        ),
-                        "give more with --memory SIZE",
-                    ),
-                },
-                kept: None,
-            }),
+            SearchEnd::Interrupted => {
+                Problem::of_run("interrupted", "the same command begins again")
+            }
+            _ => Problem::of_run(
+                format!(
+                    "the search would take more than {} of memory",
+                    human_bytes(limits.bytes)
+                ),
+                "give more with --memory SIZE",
+            ),
         };
-        Ok(GuidedOutcome { nodes, found })
+        Ok(Answer::without_way(
+            search.at_least(),
+            problem,
+            method,
+            nodes,
+        ))
     }
 
     /// Bytes for the positions of a search: what the memory limit leaves beside the tables.

@@ -10,9 +10,143 @@ pub(crate) mod table_plan;
 pub(crate) mod tile_division;
 pub(crate) mod tile_graphs;
 pub(crate) mod tile_guide;
+pub(crate) mod tile_search;
 pub(crate) mod tile_tables;
 
-pub use group_tables::{GroupTables, GuidedFind, GuidedOutcome};
+pub use group_tables::GroupTables;
 pub use open_tables::TileTables;
 pub use table_check::TableCheck;
 pub use tile_guide::{TileGuide, grid_bound};
+
+use crate::ways::answer::WaysReader;
+use crate::{Answer, Explorer, Problem, Question, SolveMethod, TileTable};
+use slidewise_puzzle::{Configuration, Puzzle};
+use std::cell::RefCell;
+use tile_search::TileSearch;
+
+/// The bounds that guide searches to the goals of a puzzle, from one start after the other.
+///
+/// A board of tiles has the distances on the grid and tables of tiles; another puzzle has tables of
+/// groups of its pieces. Tables are opened or built when a search needs them.
+#[derive(Debug)]
+pub struct Tables<'e> {
+    explorer: &'e Explorer<'e>,
+    groups: Vec<Vec<String>>,
+    kind: TablesKind<'e>,
+}
+
+#[derive(Debug)]
+enum TablesKind<'e> {
+    Tiles(TileSearch<'e>),
+    Groups(RefCell<Option<Box<GroupTables<'e>>>>),
+}
+
+impl Explorer<'_> {
+    /// The bounds for a method; `groups` are the tokens of the pieces of each table, or none, to
+    /// let the program choose.
+    ///
+    /// # Errors
+    /// If the method is the grid, and the grid bounds no distances of this puzzle.
+    pub fn tables(
+        &self,
+        method: SolveMethod,
+        groups: &[Vec<String>],
+    ) -> Result<Tables<'_>, Problem> {
+        let takes_grid = method != SolveMethod::Tables && groups.is_empty();
+        let is_of_tiles =
+            method == SolveMethod::Grid || self.has_tile_tables() || takes_grid && self.has_grid();
+        Ok(Tables {
+            explorer: self,
+            groups: groups.to_vec(),
+            kind: if is_of_tiles {
+                TablesKind::Tiles(self.tile_search(method, groups)?)
+            } else {
+                TablesKind::Groups(RefCell::default())
+            },
+        })
+    }
+
+    /// Opens the tables of groups of pieces, or of groups that the program chooses, and builds
+    /// those that are missing.
+    ///
+    /// # Errors
+    /// If the puzzle has no goal or no tables, a group is wrong, there is too little memory or
+    /// disk, or the run is interrupted.
+    pub fn build_tables(&self, groups: &[Vec<String>]) -> Result<Vec<TileTable>, Problem> {
+        if self.has_tile_tables() {
+            Ok(self.tile_tables(groups)?.built)
+        } else {
+            Ok(self.group_tables(groups)?.built)
+        }
+    }
+
+    /// The tables of the puzzle that the store folder holds, finished ones only.
+    ///
+    /// # Errors
+    /// If the puzzle has no goal or no tables, or the folder cannot be read.
+    pub fn kept_tables_of_puzzle(&self) -> Result<Vec<TileTable>, Problem> {
+        if self.has_tile_tables() {
+            self.kept_tile_tables()
+        } else {
+            self.kept_group_tables()
+        }
+    }
+}
+
+impl<'e> Tables<'e> {
+    /// Finds a shortest way from a position to the nearest goals; of the question, only the ways
+    /// that are wanted count, and `read` receives them if they are to be listed.
+    ///
+    /// # Errors
+    /// If tables cannot be opened or built, one is damaged, or ways of a board of tiles are to be
+    /// listed. Errors of `read` are returned, too.
+    pub fn solve(
+        &self,
+        start: &Configuration,
+        question: &Question,
+        read: WaysReader<'_>,
+    ) -> Result<Answer, Problem> {
+        let kept = match &self.kind {
+            TablesKind::Tiles(search) => return search.solve(start, question.wanted),
+            TablesKind::Groups(kept) => kept,
+        };
+        // A start in another component has tables of its own.
+        let own = kept.take().filter(|tables| tables.are_for(start));
+        let own = match own {
+            Some(own) => own,
+            None => match self.group_tables_from(start) {
+                Ok(own) => Box::new(own),
+                Err(problem) if problem.unsolvable.is_some() => {
+                    return Ok(Answer::without_way(0, problem, SolveMethod::Tables, 0));
+                }
+                Err(problem) => return Err(problem),
+            },
+        };
+        let answer = own.solve(start, question, read);
+        kept.replace(Some(own));
+        answer
+    }
+
+    /// Opens or builds tables now if the searches begin with tables of tiles.
+    ///
+    /// # Errors
+    /// If tables cannot be opened or built.
+    pub fn prepare(&self) -> Result<(), Problem> {
+        match &self.kind {
+            TablesKind::Tiles(search) => search.prepare(),
+            TablesKind::Groups(_) => Ok(()),
+        }
+    }
+
+    fn group_tables_from(&self, start: &Configuration) -> Result<GroupTables<'e>, Problem> {
+        let puzzle = Puzzle {
+            start: start.clone(),
+            ..self.explorer.puzzle.clone()
+        };
+        let explorer = Explorer {
+            puzzle,
+            ..self.explorer.clone()
+        };
+        explorer.group_tables(&self.groups)
+    }
+}

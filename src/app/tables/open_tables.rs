@@ -66,23 +66,12 @@ impl Explorer<'_> {
 
 impl TileTables<'_> {
     /// Finds a shortest way from a position to the goal; with `counts_all`, also how many there
-    /// are.
+    /// are. Begins no iteration after `most_nodes` nodes.
     ///
     /// `observe` receives the bound that is proved so far, and the number of nodes.
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn solve(
-        &self,
-        start: &Configuration,
-        counts_all: bool,
-        observe: &mut dyn FnMut(u32, u64),
-    ) -> Result<GuidedAnswer, Problem> {
-        self.solve_until(start, counts_all, u64::MAX, observe)
-    }
-
-    /// Finds a shortest way as [`TileTables::solve`] does, but begins no iteration after
-    /// `most_nodes` nodes.
     pub(crate) fn solve_until(
         &self,
         start: &Configuration,
@@ -165,6 +154,23 @@ impl TileTables<'_> {
     fn image(&self, position: &Configuration) -> Vec<u8> {
         let tiles = self.explorer.puzzle.tile_numbers(position);
         image_of(&renumbered(&tiles, &self.numbers), &self.open.images)
+    }
+
+    /// The way of an answer that has one, from its start.
+    ///
+    /// # Errors
+    /// If the way is none of the puzzle, because a table is damaged.
+    pub(crate) fn way(
+        &self,
+        start: &Configuration,
+        answer: &GuidedAnswer,
+    ) -> Result<Path, Problem> {
+        self.path(start, answer).ok_or_else(|| {
+            Problem::of_run(
+                "the way that was found is not one of the puzzle",
+                "build the tables again with --fresh",
+            )
+        })
     }
 
     /// The way of an answer from its start; `None` if the answer has no way.

@@ -433,7 +433,9 @@ mod tests {
             };
             let search = Explorer::new(&begun).explore().unwrap();
             let solution = search.solve().unwrap();
-            let answer = tables.solve(&start, true, &mut |_, _| {}).unwrap();
+            let answer = tables
+                .solve_until(&start, true, u64::MAX, &mut |_, _| {})
+                .unwrap();
             let path = tables.path(&start, &answer).unwrap();
             assert_eq!(&path, solution.path(), "{text}");
             let GuidedResult::Solved { ways, .. } = answer.result else {
@@ -445,7 +447,9 @@ mod tests {
             );
         }
         let odd = puzzle.read_position("213:456:78.").unwrap();
-        let answer = tables.solve(&odd, false, &mut |_, _| {}).unwrap();
+        let answer = tables
+            .solve_until(&odd, false, u64::MAX, &mut |_, _| {})
+            .unwrap();
         assert_eq!(answer.result, GuidedResult::Unsolvable);
         assert_eq!(tables.path(&odd, &answer), None);
     }
@@ -593,7 +597,9 @@ mod tests {
             for start in &starts {
                 let numbers = image_of(&puzzle.tile_numbers(start), &images);
                 let start = puzzle.of_tile_numbers(&numbers);
-                let answer = tables.solve(&start, true, &mut |_, _| {}).unwrap();
+                let answer = tables
+                    .solve_until(&start, true, u64::MAX, &mut |_, _| {})
+                    .unwrap();
                 let begun = Puzzle {
                     start: start.clone(),
                     ..other.clone()

@@ -1,6 +1,7 @@
 //! Searches that keep their generations as sorted files.
 
-use crate::{Numbered, Problem, Reuse, Target};
+use super::question::Target;
+use crate::{Numbered, Problem, Reuse};
 use slidewise_analysis::{FiledSearch, Goals, ReachedGoals, Routes};
 use slidewise_engine::search::{
     Budget, EngineChoice, Event, GenerationMembers, Outcome, Resources, Run, SearchEnd,
@@ -181,7 +182,7 @@ impl<'a> Numbered<'a> {
     pub(crate) fn routes_in_files<'s>(
         &'s self,
         files: &'s RunStore,
-        target: Target<'_>,
+        target: &Target,
     ) -> Result<Option<Routes<'s>>, Problem> {
         let search = FiledSearch::new(&self.graph, files);
         if !search.has_all() {
@@ -216,7 +217,7 @@ impl<'a> Numbered<'a> {
     /// If the target cannot be reached, memory is too small, the disk fails, or files are damaged.
     pub(crate) fn search_in_files(
         &self,
-        target: Target<'_>,
+        target: &Target,
         budget: Budget,
     ) -> Result<(RunStore, SearchEnd), Problem> {
         let needs = self.checked_file_needs()?;

@@ -1,6 +1,7 @@
 //! A search for a target without an index: packed positions in a hash table.
 
-use crate::explore::sought::{Sought, Stopped, Target};
+use super::answer::Answer;
+use super::question::Target;
 use crate::{Explorer, Problem};
 use slidewise_analysis::{Routes, Unsolvable};
 use slidewise_engine::index::SpaceError;
@@ -11,7 +12,7 @@ use slidewise_render::{counted, human_bytes};
 /// A search for a target that keeps packed positions in a hash table, within a memory limit.
 pub(crate) struct HashedSearch<'e> {
     explorer: &'e Explorer<'e>,
-    target: Target<'e>,
+    target: &'e Target,
     search: HashSearch<'e>,
     goals: PlacedGoals,
     bytes: u64,
@@ -19,7 +20,7 @@ pub(crate) struct HashedSearch<'e> {
 
 impl<'e> HashedSearch<'e> {
     /// A search that has not begun.
-    pub(crate) fn new(explorer: &'e Explorer<'e>, target: Target<'e>) -> HashedSearch<'e> {
+    pub(crate) fn new(explorer: &'e Explorer<'e>, target: &'e Target) -> HashedSearch<'e> {
         let puzzle = &explorer.puzzle;
         let search = HashSearch::new(puzzle, explorer.metric);
         let goals: Vec<Goal> = match target {
@@ -52,8 +53,8 @@ impl<'e> HashedSearch<'e> {
     }
 
     /// The outcome of a search that `problem` stopped before a finished generation had the target.
-    pub(crate) fn stopped<T>(&self, problem: Problem) -> Sought<T> {
-        Sought::Stopped(Stopped::after(&self.search.generations(), problem))
+    pub(crate) fn stopped(&self, problem: Problem) -> Answer {
+        Answer::after(&self.search.generations(), problem, None)
     }
 
     /// The problem if all positions were searched and the target is not among them.

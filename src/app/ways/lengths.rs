@@ -1,7 +1,8 @@
 //! Lengths of shortest solutions in several metrics, for people who count differently.
 
+use super::question::{Question, SolveMethod, WantedWays};
 use crate::explore::observer::Silent;
-use crate::{Approach, Explorer, Keep, Sought, Target};
+use crate::{Explorer, Keep};
 use slidewise_engine::graph::{GraphLimits, Metric};
 use slidewise_engine::search::Method;
 use slidewise_puzzle::CustomaryMetric;
@@ -51,12 +52,16 @@ impl Explorer<'_> {
             ..all
         };
         let explorer = self.clone().metric(metric).keep(Keep::Memory);
-        let explorer = explorer.approach(Approach::Start);
         let mut numbered = explorer.observer(&Silent).number_within(quick).ok()?;
         if numbered.graph.len() > MAX_SEARCHED {
             return None;
         }
-        let sought = numbered.shortest(Target::Finish, |ways| Ok(ways.routes.distance()));
-        sought.and_then(Sought::into_found).ok()
+        let question = Question {
+            method: SolveMethod::Explore,
+            wanted: WantedWays::One,
+            ..Question::default()
+        };
+        let answer = numbered.shortest(&question, &mut |_, _| Ok(())).ok()?;
+        answer.way.is_some().then_some(answer.at_least)
     }
 }

@@ -1,7 +1,9 @@
 //! The shortest ways by a search from both ends: sorted files of generations from Start and from
 //! the goals, until they meet.
 
-use crate::explore::sought::{Sought, Stopped, Target, Ways};
+use super::answer::{Answer, WaysReader};
+use super::question::{Question, SolveMethod, Target};
+use super::shortest::EXPLORED;
 use crate::{Keep, Numbered, Problem, Reuse};
 use slidewise_analysis::{FiledSearch, Goals, Routes, Unsolvable};
 use slidewise_engine::search::{Meeting, MeetingEnd, MeetingFiles, MeetingOutcome, Resources};
@@ -33,14 +35,14 @@ impl Numbered<'_> {
     ///
     /// # Errors
     /// If no way leads to the target, memory is too small, the disk fails, or files are damaged.
-    pub(crate) fn meet<T>(
+    pub(crate) fn meet(
         &self,
-        target: Target<'_>,
-        make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
-    ) -> Result<Sought<T>, Problem> {
+        question: &Question,
+        read: WaysReader<'_>,
+    ) -> Result<Answer, Problem> {
         let needs = self.checked_file_needs()?;
         if let Some((files, outcome)) = self.finished_meeting(&needs)? {
-            return self.conclude(target, &files, outcome, make);
+            return self.conclude(question, &files, outcome, read);
         }
         let mut goals = self.open_files(SearchOrigin::Goals, &needs)?;
         let listing = self.list_goals_in(&mut goals, &needs)?;
@@ -53,13 +55,13 @@ impl Numbered<'_> {
             // Without goals in files, an earlier run has searched from Start alone. Its last
             // generation may have the target.
             if let Some(files) = self.kept_files()?
-                && let Some(routes) = self.routes_in_files(&files, target)?
+                && let Some(routes) = self.routes_in_files(&files, &question.target)?
             {
                 let kept = Some((files.folder(), files.bytes()));
-                return Ok(Sought::found(make(&Ways::from_start(&routes))?, kept));
+                return Answer::of_routes(question, &routes, EXPLORED, kept, read);
             }
             // After an interruption this ends at once, with the bound of the kept generations.
-            return self.search_generations(target, make);
+            return self.search_generations(question, read);
         }
         let start = self.open_files(SearchOrigin::Start, &needs)?;
         let mut files = MeetingFiles { start, goals };
@@ -72,7 +74,7 @@ impl Numbered<'_> {
         } else {
             self.run_meeting(&mut files, &needs)?
         };
-        self.conclude(target, &files, outcome, make)
+        self.conclude(question, &files, outcome, read)
     }
 
     /// A kept search from both ends that has ended, open for reading only.
@@ -167,26 +169,24 @@ impl Numbered<'_> {
     }
 
     /// Makes the result of a search from both ends that has ended.
-    fn conclude<T>(
+    fn conclude(
         &self,
-        target: Target<'_>,
+        question: &Question,
         files: &MeetingFiles,
         outcome: MeetingOutcome,
-        make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
-    ) -> Result<Sought<T>, Problem> {
+        read: WaysReader<'_>,
+    ) -> Result<Answer, Problem> {
         let kept = Some((self.file_folder()?, files.bytes()));
         let problem = match outcome.ended {
             MeetingEnd::Met {
                 from_start,
                 from_goals,
             } => {
-                let ways = Ways {
-                    routes: &self.routes_between(files, from_start, from_goals)?,
-                    met_after: Some(files.found()),
-                };
-                return Ok(Sought::found(make(&ways)?, kept));
+                let routes = self.routes_between(files, from_start, from_goals)?;
+                let met = (SolveMethod::Meet, Some(files.found()));
+                return Answer::of_routes(question, &routes, met, kept, read);
             }
-            MeetingEnd::Apart => return Err(self.apart(target, &files.start)),
+            MeetingEnd::Apart => return Err(self.apart(&question.target, &files.start)),
             MeetingEnd::Interrupted => Problem::of_run(
                 format!("interrupted after {}", searched(files)),
                 self.explorer.resume_hint(),
@@ -200,13 +200,8 @@ impl Numbered<'_> {
                 self.more_disk_hint(),
             ),
         };
-        let stopped = Stopped {
-            at_least: outcome.at_least,
-            searched: files.found(),
-            problem,
-            kept: None,
-        };
-        Ok(Sought::Stopped(stopped.kept_in(kept)))
+        let (at_least, found) = (outcome.at_least, files.found());
+        Ok(Answer::without_way(at_least, problem, SolveMethod::Meet, found).kept_in(kept))
     }
 
     fn routes_between<'s>(
@@ -221,7 +216,7 @@ impl Numbered<'_> {
     }
 
     /// The problem if one side is complete and has not met the other.
-    fn apart(&self, target: Target<'_>, start: &RunStore) -> Problem {
+    fn apart(&self, target: &Target, start: &RunStore) -> Problem {
         match target {
             Target::Finish => {
                 // If the goals' side was complete first, the reachable positions are not counted.
@@ -236,7 +231,7 @@ impl Numbered<'_> {
     }
 
     /// Whether the goals of the puzzle are those of a target.
-    pub(crate) fn aims_at(&self, target: Target<'_>) -> bool {
+    pub(crate) fn aims_at(&self, target: &Target) -> bool {
         match target {
             Target::Finish => true,
             Target::Position(position) => {

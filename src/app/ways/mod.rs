@@ -1,13 +1,13 @@
-//! Shortest ways: the choice of a method, and the searches that find them.
+//! Shortest ways: questions and answers, and the searches that know nothing of bounds.
 
+pub(crate) mod answer;
 pub(crate) mod generations;
 pub(crate) mod hashed;
 pub(crate) mod lengths;
 pub(crate) mod meeting;
+pub(crate) mod question;
 pub(crate) mod shortest;
-pub(crate) mod solve_by;
-pub(crate) mod tile_search;
 
+pub use answer::{Answer, WaysReader};
 pub use lengths::metric_of;
-pub use solve_by::{MethodSolution, SolutionMethod};
-pub use tile_search::{TileAnswer, TileSearch};
+pub use question::{Question, SolveMethod, Target, WantedWays};

@@ -1,18 +1,22 @@
 //! The shortest ways from Start to Finish or to a position, by the method that fits the budget.
 
+use super::answer::{Answer, WaysReader};
 use super::hashed::HashedSearch;
+use super::question::{Question, SolveMethod, Target};
 use crate::explore::marked::Marked;
 use crate::explore::numbered::Limit;
-use crate::explore::sought::{Sought, Stopped, Target, Ways};
-use crate::{Approach, Explorer, Numbered, Problem, Reuse};
+use crate::{Explorer, Numbered, Problem, Reuse};
 use slidewise_analysis::{FirstHit, QueryError, Routes};
 use slidewise_engine::graph::GraphLimits;
 use slidewise_engine::index::SpaceError;
 use slidewise_engine::search::{EngineChoice, Method, SearchEnd, Sink};
 use slidewise_puzzle::SearchOrigin;
 
+/// The method of an exploration that has met its target; nobody counts its positions.
+pub(crate) const EXPLORED: (SolveMethod, Option<u64>) = (SolveMethod::Explore, None);
+
 impl<'a> Explorer<'a> {
-    /// Finds the shortest ways from Start to a target, and passes them to `make` for the result.
+    /// Answers a question without bounds.
     ///
     /// The positions are numbered if that is quick or a search is kept already. Otherwise packed
     /// positions are searched in a hash table. If the target is not among the first millions of
@@ -21,16 +25,13 @@ impl<'a> Explorer<'a> {
     ///
     /// # Errors
     /// If no way leads to the target, there is too little memory or disk, or a store fails. Errors
-    /// of `make` are returned, too.
-    pub fn shortest<T>(
+    /// of `read` are returned, too.
+    pub(crate) fn shortest(
         &self,
-        target: Target<'_>,
-        make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
-    ) -> Result<Sought<T>, Problem> {
-        if let Some(problem) = target.obstacle(&self.puzzle) {
-            return Err(problem);
-        }
-        self.metric.check(&self.puzzle)?;
+        question: &Question,
+        read: WaysReader<'_>,
+    ) -> Result<Answer, Problem> {
+        let target = &question.target;
         let explorer = self.aimed_at(target);
         let all = self.allowance();
         let quick = GraphLimits {
@@ -38,10 +39,10 @@ impl<'a> Explorer<'a> {
             ..all
         };
         let number = |allowance| explorer.clone().number_within(allowance);
-        let needs_index = self.approach == Approach::BothEnds || self.has_kept_search();
+        let needs_index = question.method == SolveMethod::Meet || self.has_kept_search();
         let first = if needs_index { all } else { quick };
         let mut reason = match number(first) {
-            Ok(mut numbered) => return numbered.shortest(target, make),
+            Ok(mut numbered) => return numbered.shortest(question, read),
             Err(reason) => reason,
         };
         let mut search = HashedSearch::new(self, target);
@@ -56,7 +57,7 @@ impl<'a> Explorer<'a> {
                 match number(all) {
                     Ok(mut numbered) => {
                         drop(search);
-                        return numbered.shortest(target, make);
+                        return numbered.shortest(question, read);
                     }
                     Err(larger) => reason = larger,
                 }
@@ -67,10 +68,9 @@ impl<'a> Explorer<'a> {
             }
         }
         match ended {
-            SearchEnd::Satisfied => Ok(Sought::Found(
-                make(&Ways::from_start(&search.routes()))?,
-                None,
-            )),
+            SearchEnd::Satisfied => {
+                Answer::of_routes(question, &search.routes(), EXPLORED, None, read)
+            }
             SearchEnd::Complete => Err(search.unreachable()),
             _ => Ok(search.stopped(search.interrupted())),
         }
@@ -78,28 +78,9 @@ impl<'a> Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    /// Whether bounds of tiles guide the search for a shortest solution if nobody names a method:
-    /// the positions fit neither the budget nor an index and are not explored already.
-    ///
-    /// # Errors
-    /// If a kept search cannot be read.
-    pub fn prefers_bounds(&self) -> Result<bool, Problem> {
-        if !self.has_grid() || Target::Finish.obstacle(&self.puzzle).is_some() {
-            return Ok(false);
-        }
-        let quick = GraphLimits {
-            nodes: self.allowance().nodes.min(Method::QUICK_NODES),
-            ..self.allowance()
-        };
-        match self.clone().number_within(quick) {
-            Ok(numbered) => Ok(numbered.method()? == Method::Generations),
-            Err(_) => Ok(true),
-        }
-    }
-
     /// This explorer, of the puzzle whose goals are those of a target; a search from both ends
     /// begins at the puzzle's goals.
-    pub fn aimed_at(&self, target: Target<'_>) -> Explorer<'a> {
+    pub fn aimed_at(&self, target: &Target) -> Explorer<'a> {
         let mut aimed = self.clone();
         if let Target::Position(position) = target {
             aimed.puzzle.goals = vec![self.puzzle.goal_of(position)];
@@ -109,15 +90,16 @@ impl<'a> Explorer<'a> {
 }
 
 impl Numbered<'_> {
-    /// Finds the shortest ways from Start to a target, and passes them to `make` for the result.
+    /// Answers a question by marks, by sorted files, or by a search from both ends.
     ///
     /// # Errors
     /// As [`Explorer::shortest`].
-    pub fn shortest<T>(
+    pub(crate) fn shortest(
         &mut self,
-        target: Target<'_>,
-        make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
-    ) -> Result<Sought<T>, Problem> {
+        question: &Question,
+        read: WaysReader<'_>,
+    ) -> Result<Answer, Problem> {
+        let target = &question.target;
         // If no way leads to the target, this is reported before a method is chosen.
         match target {
             Target::Finish => drop(self.goals()?),
@@ -125,10 +107,9 @@ impl Numbered<'_> {
                 self.index_of(position)?;
             }
         }
-        let approach = self.explorer.approach;
-        if approach == Approach::BothEnds {
+        if question.method == SolveMethod::Meet {
             self.share_memory_with_files();
-            return self.meet(target, make);
+            return self.meet(question, read);
         }
         let method = self.method()?;
         if method == Method::Generations {
@@ -138,19 +119,18 @@ impl Numbered<'_> {
             && let Some(routes) = self.routes_in_files(&files, target)?
         {
             let kept = Some((files.folder(), files.bytes()));
-            return Ok(Sought::found(make(&Ways::from_start(&routes))?, kept));
+            return Answer::of_routes(question, &routes, EXPLORED, kept, read);
         }
+        let may_meet = question.method == SolveMethod::Auto && self.aims_at(target);
         match method {
-            Method::Explore(engine) => self.explore_to(target, engine, make),
-            Method::Generations if approach == Approach::Auto && self.aims_at(target) => {
-                self.meet(target, make)
-            }
-            Method::Generations => self.search_generations(target, make),
+            Method::Explore(engine) => self.explore_to(question, engine, read),
+            Method::Generations if may_meet => self.meet(question, read),
+            Method::Generations => self.search_generations(question, read),
         }
     }
 
     /// The method that suits the budget.
-    fn method(&self) -> Result<Method, Problem> {
+    pub(crate) fn method(&self) -> Result<Method, Problem> {
         // Sorted files are needless if a finished search answers, and impossible without a folder.
         let is_finished =
             self.explorer.reuse == Reuse::Kept && self.finished(SearchOrigin::Start)?.is_some();
@@ -161,18 +141,18 @@ impl Numbered<'_> {
     }
 
     /// Explores until a generation has the target, and keeps marks.
-    fn explore_to<T>(
+    fn explore_to(
         &self,
-        target: Target<'_>,
+        question: &Question,
         engine: EngineChoice,
-        make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
-    ) -> Result<Sought<T>, Problem> {
+        read: WaysReader<'_>,
+    ) -> Result<Answer, Problem> {
         let mut marked = self.open_marks(&engine, SearchOrigin::Start)?;
         let limit = Limit {
             engine,
             max_generation: None,
         };
-        match target {
+        let (nearest, generation) = match &question.target {
             Target::Finish => {
                 let goals = self.goals()?;
                 let mut lookout = FirstHit::new(&goals, self.explored(&marked))?;
@@ -186,14 +166,10 @@ impl Numbered<'_> {
                     }
                 }
                 let explored = self.explored(&marked);
-                let Some(met) = lookout.reach(explored)? else {
-                    return Err(self.unsolvable(&goals, explored.counts()));
-                };
-                let routes = Routes::to(explored, &met.nearest, met.generation)?;
-                Ok(Sought::found(
-                    make(&Ways::from_start(&routes))?,
-                    marked.on_disk(),
-                ))
+                match lookout.reach(explored)? {
+                    Some(met) => (met.nearest, met.generation),
+                    None => return Err(self.unsolvable(&goals, explored.counts())),
+                }
             }
             Target::Position(position) => {
                 let index = self.index_of(position)?;
@@ -208,50 +184,44 @@ impl Numbered<'_> {
                 }
                 let explored = self.explored(&marked);
                 match explored.generation_of(index)? {
-                    Some(generation) => {
-                        let routes = Routes::to(explored, &[index], generation)?;
-                        Ok(Sought::found(
-                            make(&Ways::from_start(&routes))?,
-                            marked.on_disk(),
-                        ))
-                    }
-                    None if explored.is_complete() => Err(self.unreachable(position)),
+                    Some(generation) => (vec![index], generation),
+                    None if explored.is_complete() => return Err(self.unreachable(position)),
                     // The run met the position, but its marks give it no generation, so some marks
                     // are wrong.
-                    None => Err(QueryError::Damaged { index }.into()),
+                    None => return Err(QueryError::Damaged { index }.into()),
                 }
             }
-        }
+        };
+        let routes = Routes::to(self.explored(&marked), &nearest, generation)?;
+        Answer::of_routes(question, &routes, EXPLORED, marked.on_disk(), read)
     }
 
-    fn stopped<T>(&self, marked: &mut Marked) -> Sought<T> {
+    fn stopped(&self, marked: &mut Marked) -> Answer {
         let keeper: &dyn Sink = marked.keeper();
-        let stopped = Stopped::after(keeper.counts(), self.interrupted(keeper));
-        Sought::Stopped(stopped.kept_in(marked.on_disk()))
+        let (counts, problem) = (keeper.counts().to_vec(), self.interrupted(keeper));
+        Answer::after(&counts, problem, marked.on_disk())
     }
 
     /// Searches the first generations in files, until one has the target or the budget is used up.
-    pub(crate) fn search_generations<T>(
+    pub(crate) fn search_generations(
         &self,
-        target: Target<'_>,
-        make: impl FnOnce(&Ways<'_>) -> Result<T, Problem>,
-    ) -> Result<Sought<T>, Problem> {
+        question: &Question,
+        read: WaysReader<'_>,
+    ) -> Result<Answer, Problem> {
         let budget = self.explorer.budget();
-        let (files, ended) = self.search_in_files(target, budget)?;
+        let (files, ended) = self.search_in_files(&question.target, budget)?;
         let kept = Some((files.folder(), files.bytes()));
         // A search that was stopped has met no target, and must not begin to list the goals.
         if matches!(ended, SearchEnd::Satisfied | SearchEnd::Complete)
-            && let Some(routes) = self.routes_in_files(&files, target)?
+            && let Some(routes) = self.routes_in_files(&files, &question.target)?
         {
-            return Ok(Sought::found(make(&Ways::from_start(&routes))?, kept));
+            return Answer::of_routes(question, &routes, EXPLORED, kept, read);
         }
         let counts = files.generations();
         let problem = match ended {
             SearchEnd::OutOfDisk => self.out_of_disk(counts, budget.disk),
             _ => self.interrupted_files(counts),
         };
-        Ok(Sought::Stopped(
-            Stopped::after(counts, problem).kept_in(kept),
-        ))
+        Ok(Answer::after(counts, problem, kept))
     }
 }

@@ -14,7 +14,6 @@ mod keep;
 mod list;
 mod parse_int;
 mod search;
-mod solve_method;
 mod tabletop;
 pub(crate) mod values;
 
@@ -30,5 +29,4 @@ pub(crate) use search::{
     CertificateArgs, ComponentsArgs, DiameterArgs, ExploreArgs, FarthestArgs, FindArgs, ReplayArgs,
     SampleArgs, SearchArgs, SolveArgs, TablesArgs, VerifyArgs,
 };
-pub(crate) use solve_method::SolveMethod;
 pub(crate) use tabletop::{BoardArg, ColourArg, FillArgs, JumpArgs};

@@ -2,10 +2,9 @@
 
 #[cfg(feature = "cluster")]
 use super::cluster::ClusterArgs;
-use super::solve_method::SolveMethod;
 use super::{BatchArgs, KeepArgs, ReplaceArgs, parse_int, position, values};
 use clap::Args;
-use slidewise_app::EngineName;
+use slidewise_app::{EngineName, SolveMethod};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::parse_bytes;
 use std::path::PathBuf;
@@ -124,15 +123,6 @@ pub(crate) struct SolveArgs {
     pub limit: Option<usize>,
     #[command(flatten)]
     pub certified: CertificateArgs,
-}
-
-impl SolveArgs {
-    /// Whether bounds guide the search by the arguments alone.
-    pub(crate) fn is_guided(&self) -> bool {
-        let is_named = matches!(self.method, SolveMethod::Tables | SolveMethod::Grid);
-        let is_one = self.searched.batch.is_none() && !self.all_levels;
-        is_named && is_one || self.starts.is_some() || !self.keep.is_empty()
-    }
 }
 
 /// Arguments of `tables`.

@@ -1,8 +1,7 @@
 //! Parsers of arguments that name a value of another crate.
 
-use super::solve_method::SolveMethod;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use slidewise_app::EngineName;
+use slidewise_app::{EngineName, SolveMethod};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::import::SourceFormat;
 use slidewise_puzzle::{ExitSide, SearchOrigin};

@@ -6,7 +6,9 @@ use super::progress::{SearchBar, Spinner};
 use super::scratch;
 use super::signals::{LISTING_GOALS, NUMBERING, stop_flag, uncancellable};
 use crate::arguments::{CommonArgs, KeepArgs, SearchArgs};
-use slidewise_app::{Explorer, Keep, NumberingStep, Observer, Problem, Reuse, default_folder};
+use slidewise_app::{
+    Explorer, Keep, NumberingStep, Observer, Problem, Reuse, TileTable, default_folder,
+};
 use slidewise_engine::search::{BestFirstProgress, Event, HashProgress, Resources, core_count};
 use slidewise_puzzle::{Puzzle, PuzzleRemark};
 use slidewise_render::{counted, human_bytes, with_commas};
@@ -193,6 +195,37 @@ impl Observer for CommonArgs {
             Some(bytes) => SearchBar::of_files(needs, found, bytes, self.quiet),
         };
         Box::new(move |event| progress.show_event(event))
+    }
+
+    fn bounded(&self, puzzle: &Puzzle) {
+        if !self.quiet {
+            remark(format!(
+                "the positions of {} exceed the budget, so bounds guide the search; --method meet \
+                 searches from both ends instead",
+                puzzle.name
+            ));
+        }
+    }
+
+    fn guided_by(&self, tables: &[TileTable]) {
+        if !self.quiet {
+            let keep = tables.iter().map(|table| table.keep.join(" "));
+            remark(format!(
+                "guided by the kept tables {}; --keep names others",
+                keep.collect::<Vec<_>>().join("; ")
+            ));
+        }
+    }
+
+    fn bounded_run(&self) -> Box<dyn FnMut(u32, u64) + '_> {
+        let spinner = Spinner::new(self.quiet);
+        Box::new(move |at_least, nodes| {
+            spinner.show(format!(
+                "at least {}, {}",
+                counted(at_least, self.metric.name()),
+                counted(nodes, "position"),
+            ));
+        })
     }
 
     fn hash_run(&self) -> Box<dyn FnMut(HashProgress) + '_> {

@@ -14,11 +14,10 @@ pub(crate) fn run(common: &CommonArgs, args: &TablesArgs) -> CommandResult {
     let puzzle = open_puzzle_to(common, &searched.puzzle, start, to)?;
     let explorer = explorer_for(common, searched, &puzzle)?;
     let groups = groups(&args.keep);
-    let tables = match (explorer.has_tile_tables(), args.list) {
-        (true, true) => explorer.kept_tile_tables()?,
-        (true, false) => explorer.tile_tables(&groups)?.built,
-        (false, true) => explorer.kept_group_tables()?,
-        (false, false) => explorer.group_tables(&groups)?.built,
+    let tables = if args.list {
+        explorer.kept_tables_of_puzzle()?
+    } else {
+        explorer.build_tables(&groups)?
     };
     let to = goal_text(&puzzle);
     let goal = match &to {

@@ -9,7 +9,7 @@ use crate::io::output::CommandResult;
 use crate::io::setup::{explorer, open_puzzle};
 use crate::io::signals::stop_flag;
 use slidewise_analysis::{DistanceCache, Goals, Path, SearchSources};
-use slidewise_app::{Explorer, Problem, Target};
+use slidewise_app::{Explorer, Problem, Question, Target, WantedWays};
 use slidewise_render::picture::{Animation, gif, player_page};
 use std::sync::atomic::Ordering;
 
@@ -23,20 +23,19 @@ pub(crate) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
     let destination = Destination::new(&look.out, &[&args.puzzle], look.replace.force)?;
     let puzzle = open_puzzle(common, &args.puzzle, args.start.as_deref())?;
     let explorer = explorer(common, &puzzle)?;
-    let position = match &args.to {
-        None => None,
-        Some(text) => Some(puzzle.read_position(text)?),
+    let question = Question {
+        target: match &args.to {
+            None => Target::Finish,
+            Some(text) => Target::Position(puzzle.read_position(text)?),
+        },
+        wanted: WantedWays::One,
+        ..Question::default()
     };
-    let target = match &position {
-        None => Target::Finish,
-        Some(position) => Target::Position(position),
-    };
-    let sought = explorer.shortest(target, |ways| Ok(ways.routes.least()))?;
-    let way = sought.into_found()?;
+    let way = explorer.solve(&question)?.into_way()?;
     let scene = scene(look, &puzzle);
     let bytes = match format {
         PictureFormat::Html => {
-            let distances = distances(explorer, &way, target)?;
+            let distances = distances(explorer, &way, &question.target)?;
             player_page(
                 &scene,
                 &way,
@@ -74,7 +73,7 @@ pub(crate) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
 fn distances(
     explorer: Explorer<'_>,
     way: &Path,
-    target: Target<'_>,
+    target: &Target,
 ) -> Result<Vec<Option<u64>>, Problem> {
     if let Target::Finish = target {
         // On a shortest path to Finish the distance falls by one with each move.

@@ -6,7 +6,7 @@ use crate::arguments::CommonArgs;
 use crate::io::atomic_file::Destination;
 use crate::io::output::CommandResult;
 use crate::io::setup::{explorer, open_puzzle};
-use slidewise_app::{Problem, Target};
+use slidewise_app::{Problem, Question, WantedWays};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::picture::{BoardScene, strip};
@@ -20,8 +20,11 @@ pub(crate) fn run(common: &CommonArgs, args: &DrawArgs) -> CommandResult {
     let svg = if args.solution {
         let puzzle = open_puzzle(common, &args.puzzle, start)?;
         let explorer = explorer(common, &puzzle)?;
-        let sought = explorer.shortest(Target::Finish, |ways| Ok(ways.routes.least()))?;
-        let way = sought.into_found()?;
+        let question = Question {
+            wanted: WantedWays::One,
+            ..Question::default()
+        };
+        let way = explorer.solve(&question)?.into_way()?;
         let every = args.every.map_or(1, |every| every.get());
         let columns = args.columns.get();
         strip(&scene(look, &puzzle), &way, columns, every, look.cell)

@@ -15,7 +15,7 @@ use crate::explore::{components, count, diameter, farthest, sample};
 use crate::io::output::CommandResult;
 use crate::io::{output, scratch, signals};
 use crate::kept::{inspect, stores, tables, verify, verify_tables};
-use crate::solve::{find, guided};
+use crate::solve::find;
 use crate::tabletop::{fill, jump};
 use crate::{
     check, convert, design, explore, graph, list, pictures, recount, replay, serve, show, solve,
@@ -122,7 +122,6 @@ fn run_command(common: &CommonArgs, command: &Command) -> CommandResult {
         Command::Show { puzzle } => show::run(common, puzzle),
         Command::Check { files } => check::run(files),
         Command::Explore(args) => explore::run(common, args),
-        Command::Solve(args) if args.is_guided() => guided::run(common, args),
         Command::Solve(args) => solve::run(common, args),
         Command::Find(args) => find::run(common, args),
         Command::Farthest(args) => farthest::run(common, args),

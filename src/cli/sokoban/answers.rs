@@ -6,12 +6,12 @@ use super::records::{
     SolvedRecord,
 };
 use super::searches::{counted_in, limits, reporter, search, store_of};
-use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs, SolveMethod};
+use crate::arguments::{CommonArgs, ExploreArgs, FarthestArgs, FindArgs, SolveArgs};
 use crate::io::level_word::metric_of;
 use crate::io::output::{CommandResult, Output, line_width, shown_of};
 use crate::io::setup::store_root;
 use crate::io::signals::stop_flag;
-use slidewise_app::{EngineName, LevelAnswer, NamedLevel, Problem};
+use slidewise_app::{EngineName, LevelAnswer, NamedLevel, Problem, SolveMethod};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::{counted, histogram, with_commas};
 use slidewise_sokoban::{BoxSpace, LevelLimits, LevelMetric, LevelSearch, LevelSolution};

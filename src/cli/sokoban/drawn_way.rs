@@ -2,8 +2,8 @@
 //! A*.
 
 use super::guided;
-use crate::arguments::{CommonArgs, SolveMethod};
-use slidewise_app::{NamedLevel, Problem};
+use crate::arguments::CommonArgs;
+use slidewise_app::{NamedLevel, Problem, SolveMethod};
 use slidewise_sokoban::LevelMetric;
 
 /// The letters of a shortest solution by the first method for which there is room.

@@ -2,9 +2,9 @@
 
 use super::records::GuidedRecord;
 use super::searches::{counted_in, limits, reporter, reporter_of_bounds};
-use crate::arguments::{CommonArgs, SolveMethod};
+use crate::arguments::CommonArgs;
 use crate::io::output::{Output, line_width};
-use slidewise_app::{LevelAnswer, LevelMethod, NamedLevel, Problem};
+use slidewise_app::{LevelAnswer, LevelMethod, NamedLevel, Problem, SolveMethod};
 use slidewise_render::counted;
 use slidewise_sokoban::LevelMetric;
 

@@ -1,31 +1,47 @@
 //! `slidewise solve PUZZLE`: a shortest solution, and the number of shortest solutions.
 
 pub(crate) mod find;
-mod grouped;
-pub(crate) mod guided;
+mod many_starts;
 mod solution;
 mod start_list;
 mod starts;
 mod stopped;
 
-use crate::arguments::{CommonArgs, Given, SolveArgs, SolveMethod};
+use crate::arguments::{CommonArgs, Given, SolveArgs};
 use crate::batch::{self, AnswerFields, BatchTask, LevelTask};
 use crate::io::atomic_file::Destination;
-use crate::io::output::{CommandResult, remark};
+use crate::io::output::CommandResult;
 use crate::io::setup::{explorer_in, keep_of, kept_line, open_puzzle_to, threads_of};
+use crate::kept::tables::groups;
 use crate::replay;
 use crate::sokoban;
-use slidewise_app::{Explorer, Keep, Problem, Sought, TableShelf, Target, metric_of};
+use slidewise_app::{
+    Answer, Explorer, Keep, Problem, Question, SolveMethod, TableShelf, WantedWays, metric_of,
+};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Puzzle, TileOrder};
 use slidewise_render::{counted, readably_counted, with_commas};
-use solution::{SolvedRoutes, report, unanswered};
+use solution::{report, unanswered};
 use std::path::Path as FilePath;
 use stopped::stopped_output;
 
-/// Finds the shortest solutions of a puzzle, or of each puzzle of a batch.
+/// Finds the shortest solutions of a puzzle, of each puzzle of a batch, or from many starts.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
     let searched = &args.searched;
+    let wants_tables = args.starts.is_some() || !args.keep.is_empty();
+    if wants_tables && matches!(args.method, SolveMethod::Explore | SolveMethod::Meet) {
+        return Err(Problem::of_input(
+            format!(
+                "a search with --method {} has one Start and no tables, and --starts or --keep \
+                 asks for them",
+                args.method.name()
+            ),
+            "leave --method out: tables then guide the searches",
+        ));
+    }
+    if let Some(file) = &args.starts {
+        return many_starts::run(common, args, file);
+    }
     let given = match &searched.puzzle {
         Some(word) if args.all_levels => Given::Many(FilePath::new(word)),
         _ => searched.given()?,
@@ -38,6 +54,7 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
             let keep = keep_of(common, &searched.keeping)?;
             answer(common, args, (&puzzle, keep), None, destination)
         }
+        Given::Many(_) if !args.keep.is_empty() => Err(many_starts::batch_of_many()),
         Given::Many(_) if args.certified.certificate.is_some() => Err(Problem::of_input(
             "a certificate is for one puzzle, and --batch is for many",
             "leave out --certificate, or leave out --batch and name the puzzle",
@@ -82,48 +99,57 @@ fn answer(
     args: &SolveArgs,
     (puzzle, keep): (&Puzzle, Keep),
     shelf: Option<&TableShelf>,
-    destination: Option<Destination>,
+    mut destination: Option<Destination>,
 ) -> CommandResult {
     let keeping = &args.searched.keeping;
-    let mut explorer = explorer_in(common, keeping, puzzle, keep)
-        .approach(args.method.approach())
-        .disk(args.disk.disk);
+    let mut explorer = explorer_in(common, keeping, puzzle, keep).disk(args.disk.disk);
     if let Some(shelf) = shelf {
         explorer = explorer.shelf(shelf);
     }
-    let is_guided = match args.method {
-        SolveMethod::Auto => !args.all && explorer.prefers_bounds()?,
-        SolveMethod::Tables | SolveMethod::Grid => true,
-        SolveMethod::Explore | SolveMethod::Meet => false,
+    let names_bounds = args.method == SolveMethod::Tables || !args.keep.is_empty();
+    if args.all && names_bounds && explorer.has_tile_tables() {
+        return Err(many_starts::unlisted());
+    }
+    let question = Question {
+        method: args.method,
+        wanted: if args.all {
+            WantedWays::Listed
+        } else {
+            WantedWays::Counted
+        },
+        tables: groups(&args.keep),
+        ..Question::default()
     };
-    if is_guided {
-        if args.method == SolveMethod::Auto && !common.quiet {
-            remark(format!(
-                "the positions of {} exceed the budget, so bounds guide the search; --method meet \
-                 searches from both ends instead",
-                puzzle.name
-            ));
-        }
-        return guided::solve_one(common, args, &explorer, &[], destination);
-    }
-    let sought = explorer.shortest(Target::Finish, |ways| {
-        let solved = SolvedRoutes {
-            routes: ways.routes,
-            lengths: customary_lengths(common, puzzle, &explorer, ways.routes.distance()),
-            searched: ways.met_after.map(|nodes| (SolveMethod::Meet, nodes)),
-        };
-        report(common, puzzle, args, solved, destination)
+    let mut listed = None;
+    let answer = explorer.solve_with(&question, &mut |answer, routes| {
+        let lengths = customary_lengths(common, puzzle, &explorer, answer);
+        let solved = (answer, &lengths[..]);
+        let destination = destination.take();
+        listed = Some(report(
+            common,
+            puzzle,
+            args,
+            solved,
+            Some(routes),
+            destination,
+        )?);
+        Ok(())
     })?;
-    match sought {
-        Sought::Found(output, kept) => Ok(output.with_line(kept_line(keeping, kept))),
-        Sought::Stopped(stopped) => {
-            let unanswered = unanswered(puzzle);
-            let kept = kept_line(keeping, stopped.kept.clone());
-            Ok(stopped_output(
-                common, puzzle, &stopped, "Finish", unanswered, kept,
-            ))
-        }
+    let kept = kept_line(keeping, answer.kept.clone());
+    if answer.way.is_none() {
+        let unanswered = unanswered(puzzle);
+        return Ok(stopped_output(
+            common, puzzle, &answer, "Finish", unanswered, kept,
+        ));
     }
+    let output = match listed {
+        Some(output) => output,
+        None => {
+            let lengths = customary_lengths(common, puzzle, &explorer, &answer);
+            report(common, puzzle, args, (&answer, &lengths), None, destination)?
+        }
+    };
+    Ok(output.with_line(kept))
 }
 
 /// The line of a batch for a puzzle with this JSON object.
@@ -180,11 +206,12 @@ fn customary_lengths(
     common: &CommonArgs,
     puzzle: &Puzzle,
     explorer: &Explorer<'_>,
-    known: u64,
+    answer: &Answer,
 ) -> Vec<(Metric, u64)> {
+    let is_guided = matches!(answer.method, SolveMethod::Tables | SolveMethod::Grid);
     match puzzle.presentation.metric {
-        Some(customary) if !common.is_metric_given && !common.json => {
-            explorer.lengths(metric_of(customary), known)
+        Some(customary) if !common.is_metric_given && !common.json && !is_guided => {
+            explorer.lengths(metric_of(customary), answer.at_least)
         }
         _ => Vec::new(),
     }

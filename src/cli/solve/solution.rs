@@ -1,6 +1,6 @@
 //! The output of `solve` for a puzzle whose shortest solutions are known.
 
-use crate::arguments::{CommonArgs, SolveArgs, SolveMethod};
+use crate::arguments::{CommonArgs, SolveArgs};
 use crate::io::atomic_file::Destination;
 use crate::io::failure::record;
 use crate::io::output::{
@@ -9,7 +9,7 @@ use crate::io::output::{
 use crate::io::signals::stop_flag;
 use crate::replay;
 use slidewise_analysis::{Path, Routes};
-use slidewise_app::Problem;
+use slidewise_app::{Answer, Problem, SolveMethod};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{NamedGoal, Puzzle};
 use slidewise_render::json::UnansweredRecord;
@@ -21,56 +21,55 @@ const MOST_WITHOUT_LIMIT: u64 = 10_000;
 
 /// The lines above the boards: title and lengths, how many ways are shortest, and what proves it if
 /// that was not an exploration.
-fn headings(common: &CommonArgs, puzzle: &Puzzle, solved: &SolvedRoutes<'_>) -> Vec<String> {
+///
+/// `lengths` are those in all metrics, the customary metric first; empty unless they are shown.
+fn headings(
+    common: &CommonArgs,
+    puzzle: &Puzzle,
+    answer: &Answer,
+    lengths: &[(Metric, u64)],
+) -> Vec<String> {
     let metric = common.metric.name();
-    let length = counted(solved.routes.distance(), metric);
-    let routes = readably_counted(solved.routes.count(), "shortest way");
+    let length = counted(answer.at_least, metric);
+    let routes = match &answer.routes {
+        Some(routes) => format!("in {}", readably_counted(routes, "shortest way")),
+        None => "and no way is shorter; interrupted before all were counted".to_owned(),
+    };
     let title = &puzzle.title;
     // Without a length in another metric, a second line would only repeat the first.
-    let mut headings = if solved.lengths.len() < 2 {
+    let mut headings = if lengths.len() < 2 {
         vec![format!(
-            "{title}: solved in {length}, in {routes}{}",
+            "{title}: solved in {length}, {routes}{}",
             goal_clause(puzzle)
         )]
     } else {
-        let lengths = solved.lengths.iter();
+        let lengths = lengths.iter();
         let lengths: Vec<String> = lengths
             .map(|&(metric, length)| counted(length, metric.name()))
             .collect();
         vec![
             format!("{title}: solved in {}", lengths.join("; ")),
-            format!("Counted in {metric}s: {length}, in {routes}"),
+            format!("Counted in {metric}s: {length}, {routes}"),
         ]
     };
-    let searched = solved.searched;
-    headings.extend(searched.map(|(method, nodes)| proved_by(method, nodes)));
+    let nodes = answer.nodes;
+    headings.extend(nodes.map(|nodes| proved_by(answer.method, nodes)));
     headings
 }
 
-/// The shortest solutions, as they are reported.
-pub(crate) struct SolvedRoutes<'r> {
-    /// The solutions.
-    pub routes: &'r Routes<'r>,
-    /// The lengths in all metrics, the customary metric first; empty unless they are shown.
-    pub lengths: Vec<(Metric, u64)>,
-    /// The method, and the number of positions that it went through, if it was not an exploration.
-    pub searched: Option<(SolveMethod, u64)>,
-}
-
-/// Writes the certificate if there is a destination, and returns the output for the solved puzzle.
+/// Writes the certificate if there is a destination, and returns the output for the solved puzzle;
+/// with `routes`, all solutions are listed.
 pub(crate) fn report(
     common: &CommonArgs,
     puzzle: &Puzzle,
     args: &SolveArgs,
-    solved: SolvedRoutes<'_>,
+    (answer, lengths): (&Answer, &[(Metric, u64)]),
+    routes: Option<&Routes<'_>>,
     destination: Option<Destination>,
 ) -> CommandResult {
-    let SolvedRoutes {
-        routes, searched, ..
-    } = solved;
-    check_limit(args, routes)?;
-    let least = routes.least();
-    let all = args.all.then(|| json::PathsRecord {
+    check_limit(args, answer)?;
+    let way = answer.way.as_ref().expect("the puzzle is solved");
+    let all = routes.map(|routes| json::PathsRecord {
         puzzle,
         routes,
         limit: args.limit.unwrap_or(usize::MAX),
@@ -79,43 +78,42 @@ pub(crate) fn report(
         is_stopped: Cell::new(false),
     });
     if let Some(destination) = destination {
-        replay::write(common, destination, puzzle, &least, true)?;
+        replay::write(common, destination, puzzle, way, true)?;
     }
     let record = json::SolveRecord {
         puzzle: puzzle.name.clone(),
         metric: common.metric.name().to_owned(),
         goal: goal_name(puzzle),
-        moves: routes.distance(),
-        routes: Some(json::digits(routes.count())),
-        path: json::steps(puzzle, common.metric, &least.moves),
-        positions: json::positions(puzzle, &least),
+        moves: answer.at_least,
+        routes: answer.routes.as_ref().map(json::digits),
+        path: json::steps(puzzle, common.metric, &way.moves),
+        positions: json::positions(puzzle, way),
         proved: true,
-        method: searched
-            .map_or(SolveMethod::Explore, |(method, _)| method)
-            .name(),
-        nodes: searched.map(|(_, nodes)| json::digits(nodes)),
+        method: answer.method.name(),
+        nodes: answer.nodes.map(json::digits),
         all,
     };
+    let code = u8::from(answer.problem.is_some());
     if common.json && record.all.is_none() {
-        return Ok(Output::of_record(&record));
+        return Ok(Output::of_record(&record).with_code(code));
     }
     let width = line_width();
-    let headings = headings(common, puzzle, &solved);
+    let headings = headings(common, puzzle, answer, lengths);
     let mut lines: Vec<TextLine> = headings.into_iter().map(TextLine::from).collect();
     lines.push(String::new().into());
     lines.extend(side_by_side(
         draw_board(puzzle, &puzzle.start, board_style()),
         draw_board(
             puzzle,
-            &least.positions[least.positions.len() - 1],
+            &way.positions[way.positions.len() - 1],
             board_style(),
         ),
     ));
     lines.push(String::new().into());
-    let way = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
+    let moves = |path: &Path| move_lines(&puzzle.board, common.metric, &path.moves, width);
     let Some(all) = &record.all else {
-        lines.extend(way(&least).into_iter().map(TextLine::from));
-        return Ok(Output::new(lines, &record));
+        lines.extend(moves(way).into_iter().map(TextLine::from));
+        return Ok(Output::new(lines, &record).with_code(code));
     };
     // The solutions are streamed, because memory may not hold all of them.
     let listed = stream(|out| {
@@ -126,7 +124,7 @@ pub(crate) fn report(
         write!(out, "{}", text_of(lines))?;
         for (number, path) in (1u64..).zip(all.paths()) {
             let first = if number == 1 { "" } else { "\n" };
-            write!(out, "{first}Way {number}\n{}", text_of(way(&path)))?;
+            write!(out, "{first}Way {number}\n{}", text_of(moves(&path)))?;
         }
         Ok(())
     });
@@ -172,14 +170,16 @@ pub(crate) fn proved_by(method: SolveMethod, nodes: u64) -> String {
 }
 
 /// Refuses to list very many solutions unless `--limit` says how many.
-fn check_limit(args: &SolveArgs, routes: &Routes<'_>) -> Result<(), Problem> {
-    let ways = routes.count();
-    let is_few = u64::try_from(&ways).is_ok_and(|ways| ways <= MOST_WITHOUT_LIMIT);
+fn check_limit(args: &SolveArgs, answer: &Answer) -> Result<(), Problem> {
+    let Some(ways) = &answer.routes else {
+        return Ok(());
+    };
+    let is_few = u64::try_from(ways).is_ok_and(|ways| ways <= MOST_WITHOUT_LIMIT);
     if !args.all || args.limit.is_some() || is_few {
         return Ok(());
     }
     Err(Problem::of_input(
-        format!("there are {}", readably_counted(&ways, "shortest way")),
+        format!("there are {}", readably_counted(ways, "shortest way")),
         format!("say with --limit N how many to list; --limit {ways} lists all of them"),
     ))
 }

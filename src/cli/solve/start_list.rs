@@ -2,10 +2,10 @@
 
 use super::solution::goal_name;
 use super::starts::Starts;
-use crate::arguments::{CommonArgs, SolveArgs, SolveMethod};
+use crate::arguments::{CommonArgs, SolveArgs};
 use crate::io::failure::{exit_code, record};
 use crate::io::output::{CommandResult, Output, print_line, remark, unwritten};
-use slidewise_app::Problem;
+use slidewise_app::{Problem, SolveMethod};
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::graph_files::csv_field;
 use slidewise_render::{counted, json};

@@ -2,7 +2,7 @@
 
 use crate::arguments::CommonArgs;
 use crate::io::output::Output;
-use slidewise_app::Stopped;
+use slidewise_app::Answer;
 use slidewise_puzzle::Puzzle;
 use slidewise_render::counted;
 use slidewise_render::json::{self, UnansweredRecord};
@@ -11,20 +11,21 @@ use slidewise_render::json::{self, UnansweredRecord};
 pub(crate) fn stopped_output(
     common: &CommonArgs,
     puzzle: &Puzzle,
-    stopped: &Stopped,
+    answer: &Answer,
     what: &str,
     unanswered: UnansweredRecord,
     kept: Option<String>,
 ) -> Output {
     let metric = common.metric.name();
-    let problem = &stopped.problem;
+    let problem = answer.problem.as_ref();
+    let problem = problem.expect("a search that was stopped says why");
     let record = json::StoppedRecord {
         puzzle: puzzle.name.clone(),
         metric: metric.to_owned(),
         unanswered,
         proved: false,
-        at_least: stopped.at_least,
-        searched: json::digits(stopped.searched),
+        at_least: answer.at_least,
+        searched: json::digits(answer.nodes.unwrap_or(0)),
         reason: problem.message.clone(),
         hint: problem.hint.clone(),
     };
@@ -32,7 +33,7 @@ pub(crate) fn stopped_output(
         format!(
             "{}: {what} is at least {} away",
             puzzle.title,
-            counted(stopped.at_least, metric)
+            counted(answer.at_least, metric)
         ),
         format!("{}; {}", problem.message, problem.hint),
     ];

@@ -4,7 +4,7 @@ use super::fill::{failure_of, read};
 use crate::arguments::JumpArgs;
 use crate::io::output::{CommandResult, Output};
 use serde::Serialize;
-use slidewise_tabletop::{Answer, CaptureTour, Checkers};
+use slidewise_tabletop::{CaptureTour, Checkers, JumpAnswer};
 
 /// The JSON of `jump`.
 #[derive(Serialize)]
@@ -40,9 +40,9 @@ pub(crate) fn run(args: &JumpArgs) -> CommandResult {
     let file = args.file.display().to_string();
     let checkers = Checkers::read(&bytes).map_err(|fault| failure_of(&file, &fault, "jump"))?;
     let answer = match checkers.answer() {
-        Answer::None => "None".to_owned(),
-        Answer::Only(square) => square,
-        Answer::Multiple => "Multiple".to_owned(),
+        JumpAnswer::None => "None".to_owned(),
+        JumpAnswer::Only(square) => square,
+        JumpAnswer::Multiple => "Multiple".to_owned(),
     };
     let tours = checkers.tours();
     let mut lines = vec![answer.clone()];

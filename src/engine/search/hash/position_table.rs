@@ -23,7 +23,7 @@ const GROWTH: usize = 4;
 pub struct PositionTable<'p> {
     puzzle: &'p Puzzle,
     metric: Metric,
-    tables: Tables,
+    tables: PlacesByWidth,
     packing: PlacePacking,
     /// Words of all positions, in the order of discovery.
     words: Vec<u64>,
@@ -35,7 +35,7 @@ pub struct PositionTable<'p> {
 
 /// The places of pieces, with masks for boards of at most 128 cells or for larger ones.
 #[derive(Debug)]
-enum Tables {
+enum PlacesByWidth {
     Small(Places<u128>),
     Large(Places<WideMask>),
 }
@@ -57,13 +57,13 @@ impl<'p> PositionTable<'p> {
     /// [`Metric::check`] refuses puzzles where they could.
     pub(super) fn new(puzzle: &'p Puzzle, metric: Metric) -> PositionTable<'p> {
         let tables = if puzzle.board.cell_count() <= <u128 as BitMask>::ROOM {
-            Tables::Small(Places::of(puzzle))
+            PlacesByWidth::Small(Places::of(puzzle))
         } else {
-            Tables::Large(Places::of(puzzle))
+            PlacesByWidth::Large(Places::of(puzzle))
         };
         let counts = match &tables {
-            Tables::Small(places) => places.counts(),
-            Tables::Large(places) => places.counts(),
+            PlacesByWidth::Small(places) => places.counts(),
+            PlacesByWidth::Large(places) => places.counts(),
         };
         let mut table = PositionTable {
             puzzle,
@@ -109,8 +109,8 @@ impl<'p> PositionTable<'p> {
     /// The goals in terms of this table's places; goals that no position meets are left out.
     pub(super) fn placed(&self, goals: &[Goal]) -> PlacedGoals {
         PlacedGoals(match &self.tables {
-            Tables::Small(places) => GoalTables::Small(places.goals(self.puzzle, goals)),
-            Tables::Large(places) => GoalTables::Large(places.goals(self.puzzle, goals)),
+            PlacesByWidth::Small(places) => GoalTables::Small(places.goals(self.puzzle, goals)),
+            PlacesByWidth::Large(places) => GoalTables::Large(places.goals(self.puzzle, goals)),
         })
     }
 
@@ -118,10 +118,10 @@ impl<'p> PositionTable<'p> {
     pub(super) fn meets(&self, number: u32, goals: &PlacedGoals, at: &mut Vec<u16>) -> bool {
         self.packing.unpack(self.words_of(number), at);
         match (&self.tables, &goals.0) {
-            (Tables::Small(places), GoalTables::Small(goals)) => {
+            (PlacesByWidth::Small(places), GoalTables::Small(goals)) => {
                 goals.iter().any(|goal| places.meets(goal, at))
             }
-            (Tables::Large(places), GoalTables::Large(goals)) => {
+            (PlacesByWidth::Large(places), GoalTables::Large(goals)) => {
                 goals.iter().any(|goal| places.meets(goal, at))
             }
             _ => unreachable!("goals are placed by the table that looks for them"),
@@ -193,8 +193,8 @@ impl<'p> PositionTable<'p> {
     /// The words of a configuration; `None` if a piece stands where it can never come.
     fn packed(&self, configuration: &Configuration) -> Option<Vec<u64>> {
         let places = match &self.tables {
-            Tables::Small(places) => places.placed(self.puzzle, configuration),
-            Tables::Large(places) => places.placed(self.puzzle, configuration),
+            PlacesByWidth::Small(places) => places.placed(self.puzzle, configuration),
+            PlacesByWidth::Large(places) => places.placed(self.puzzle, configuration),
         };
         let mut words = vec![0; self.packing.words];
         self.packing.pack(&places?, &mut words);
@@ -210,8 +210,8 @@ impl<'p> PositionTable<'p> {
         self.packing
             .unpack(self.words_of(number as u32), &mut places);
         match &self.tables {
-            Tables::Small(tables) => tables.configuration(&places),
-            Tables::Large(tables) => tables.configuration(&places),
+            PlacesByWidth::Small(tables) => tables.configuration(&places),
+            PlacesByWidth::Large(tables) => tables.configuration(&places),
         }
     }
 
@@ -239,10 +239,10 @@ impl<'p> PositionTable<'p> {
             visit(words);
         };
         match &self.tables {
-            Tables::Small(tables) => {
+            PlacesByWidth::Small(tables) => {
                 tables.for_each_neighbour(self.puzzle, self.metric, places, room, visit);
             }
-            Tables::Large(tables) => {
+            PlacesByWidth::Large(tables) => {
                 tables.for_each_neighbour(self.puzzle, self.metric, places, room, visit);
             }
         }

@@ -1,9 +1,9 @@
 //! `TileSearch`: shortest ways on a board of tiles, by the cheapest bound that does.
 
-use super::solve_by::SolutionMethod;
-use crate::tables::open_tables::TileTables;
-use crate::{Explorer, Problem};
-use slidewise_analysis::{AdditiveTables, GuidedAnswer, GuidedResult, Path};
+use super::open_tables::TileTables;
+use crate::explore::tile_table::TableChoice;
+use crate::{Answer, Explorer, Problem, SolveMethod, WantedWays};
+use slidewise_analysis::{AdditiveTables, GuidedAnswer, GuidedResult, Unsolvable};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::cell::OnceCell;
 
@@ -16,23 +16,12 @@ const GRID_NODES: u64 = 1 << 19;
 /// Without a wish for a method, kept tables guide a search. If none are kept, the grid does; only
 /// if its nodes are used up, tables are built.
 #[derive(Debug)]
-pub struct TileSearch<'e> {
+pub(crate) struct TileSearch<'e> {
     explorer: &'e Explorer<'e>,
     groups: Vec<Vec<String>>,
-    method: SolutionMethod,
+    method: SolveMethod,
     grid: OnceCell<TileTables<'e>>,
     tables: OnceCell<TileTables<'e>>,
-}
-
-/// The answer for one start.
-#[derive(Clone, Debug)]
-pub struct TileAnswer {
-    /// How the search ended, with the nodes of all bounds that were tried.
-    pub guided: GuidedAnswer,
-    /// The way; `None` if none was found.
-    pub path: Option<Path>,
-    /// The bound that guided the search: `Grid` or `Tables`.
-    pub method: SolutionMethod,
 }
 
 impl Explorer<'_> {
@@ -49,12 +38,12 @@ impl Explorer<'_> {
     ///
     /// # Errors
     /// If the method is the grid or none, and the grid bounds no distances of this puzzle.
-    pub fn tile_search(
+    pub(crate) fn tile_search(
         &self,
-        method: SolutionMethod,
+        method: SolveMethod,
         groups: &[Vec<String>],
     ) -> Result<TileSearch<'_>, Problem> {
-        if method != SolutionMethod::Tables && !self.has_grid() {
+        if method != SolveMethod::Tables && !self.has_grid() {
             return Err(Problem::of_input(
                 format!(
                     "the grid bounds no distances of {}: it is no board of distinct tiles, or its \
@@ -69,7 +58,7 @@ impl Explorer<'_> {
             groups: groups.to_vec(),
             method: match groups {
                 [] => method,
-                _ => SolutionMethod::Tables,
+                _ => SolveMethod::Tables,
             },
             grid: OnceCell::new(),
             tables: OnceCell::new(),
@@ -78,73 +67,72 @@ impl Explorer<'_> {
 }
 
 impl<'e> TileSearch<'e> {
-    /// Finds a shortest way from a position; with `counts_all`, also how many there are.
-    ///
-    /// `observe` receives the bound that is proved so far, and the number of nodes.
+    /// Finds a shortest way from a position, and the number of such ways if it is wanted.
     ///
     /// # Errors
-    /// If tables cannot be opened or built, or one is damaged.
-    pub fn solve(
+    /// If tables cannot be opened or built, one is damaged, or ways are to be listed.
+    pub(crate) fn solve(
         &self,
         start: &Configuration,
-        counts_all: bool,
-        observe: &mut dyn FnMut(u32, u64),
-    ) -> Result<TileAnswer, Problem> {
-        if self.is_odd(start)? {
-            return Ok(TileAnswer {
-                guided: GuidedAnswer {
-                    result: GuidedResult::Unsolvable,
-                    nodes: 0,
-                },
-                path: None,
-                method: SolutionMethod::Grid,
-            });
+        wanted: WantedWays,
+    ) -> Result<Answer, Problem> {
+        if wanted == WantedWays::Listed {
+            return Err(Problem::of_input(
+                "a search by tables counts the shortest ways, and does not list them",
+                "leave out --all, or --method tables and --keep",
+            ));
         }
+        let counts_all = wanted == WantedWays::Counted;
+        if self.is_odd(start)? {
+            let problem = self.odd(start);
+            return Ok(Answer::without_way(0, problem, SolveMethod::Grid, 0));
+        }
+        self.prepare()?;
+        let mut observe = self.explorer.observer.bounded_run();
         let mut before = 0;
         if !self.begins_with_tables()? {
             let grid = self.grid()?;
             let most_nodes = match self.method {
-                SolutionMethod::Auto if self.explorer.has_tile_tables() => GRID_NODES,
+                SolveMethod::Auto if self.explorer.has_tile_tables() => GRID_NODES,
                 _ => u64::MAX,
             };
-            let guided = grid.solve_until(start, counts_all, most_nodes, observe)?;
+            let guided = grid.solve_until(start, counts_all, most_nodes, &mut observe)?;
             let is_over = matches!(guided.result, GuidedResult::Stopped { .. })
                 && guided.nodes > most_nodes
                 && !self.explorer.is_stopped();
             if !is_over {
-                return self.answer(grid, start, guided, SolutionMethod::Grid);
+                return self.answer(grid, start, guided, (SolveMethod::Grid, counts_all));
             }
             before = guided.nodes;
         }
         let tables = self.tables()?;
-        let mut guided = tables.solve(start, counts_all, observe)?;
+        let mut guided = tables.solve_until(start, counts_all, u64::MAX, &mut observe)?;
         guided.nodes += before;
-        self.answer(tables, start, guided, SolutionMethod::Tables)
+        self.answer(tables, start, guided, (SolveMethod::Tables, counts_all))
     }
 
-    /// The puzzle.
-    pub fn puzzle(&self) -> &'e Puzzle {
-        self.explorer.puzzle()
+    /// The problem of a start that parity separates from the goal.
+    fn odd(&self, start: &Configuration) -> Problem {
+        let puzzle = Puzzle {
+            start: start.clone(),
+            ..self.explorer.puzzle.clone()
+        };
+        Problem::of_no_solution(&puzzle, &Unsolvable::Parity)
     }
 
     /// Whether parity rules out any way from a position, which takes no tables.
     ///
     /// # Errors
     /// If the position has not each tile once.
-    pub fn is_odd(&self, start: &Configuration) -> Result<bool, Problem> {
+    fn is_odd(&self, start: &Configuration) -> Result<bool, Problem> {
         self.grid()?.is_odd(start)
-    }
-
-    /// The tables, if they were opened or built.
-    pub fn opened(&self) -> Option<&TileTables<'e>> {
-        self.tables.get()
     }
 
     /// Opens or builds the tables now if the searches begin with them.
     ///
     /// # Errors
     /// If tables cannot be opened or built.
-    pub fn prepare(&self) -> Result<(), Problem> {
+    pub(crate) fn prepare(&self) -> Result<(), Problem> {
         if self.begins_with_tables()? {
             self.tables()?;
         }
@@ -156,24 +144,30 @@ impl<'e> TileSearch<'e> {
         tables: &TileTables<'_>,
         start: &Configuration,
         guided: GuidedAnswer,
-        method: SolutionMethod,
-    ) -> Result<TileAnswer, Problem> {
-        let path = match guided.result {
-            GuidedResult::Solved { .. } => Some(tables.way(start, &guided)?),
-            _ => None,
-        };
-        Ok(TileAnswer {
-            guided,
-            path,
-            method,
+        (method, counts_all): (SolveMethod, bool),
+    ) -> Result<Answer, Problem> {
+        let interrupted = || Problem::of_run("interrupted", "the same command begins again");
+        let nodes = guided.nodes;
+        Ok(match guided.result {
+            GuidedResult::Unsolvable => Answer::without_way(0, self.odd(start), method, nodes),
+            GuidedResult::Stopped { at_least } => {
+                Answer::without_way(at_least.into(), interrupted(), method, nodes)
+            }
+            GuidedResult::Solved { ways, .. } => {
+                let way = tables.way(start, &guided)?;
+                Answer {
+                    problem: (ways.is_none() && counts_all).then(interrupted),
+                    ..Answer::of_way(way, ways, method, nodes)
+                }
+            }
         })
     }
 
     /// Whether tables guide the search from the beginning.
     fn begins_with_tables(&self) -> Result<bool, Problem> {
         Ok(match self.method {
-            SolutionMethod::Tables => true,
-            SolutionMethod::Grid => false,
+            SolveMethod::Tables => true,
+            SolveMethod::Grid => false,
             _ if !self.explorer.has_tile_tables() => false,
             _ => self.tables.get().is_some() || self.explorer.has_kept_tables()?,
         })
@@ -192,6 +186,9 @@ impl<'e> TileSearch<'e> {
             return Ok(tables);
         }
         let tables = self.explorer.best_tile_tables(&self.groups)?;
+        if tables.choice == TableChoice::Kept {
+            self.explorer.observer.guided_by(&tables.built);
+        }
         Ok(self.tables.get_or_init(|| tables))
     }
 }
