@@ -59,7 +59,7 @@ pub use slidewise_web as web;
 
 pub use analysis::{Components, Count, Goals, Move, Path, Routes, Unsolvable};
 pub use app::{
-    Answer, Exploration, ExploreOptions, Explorer, Keep, Numbered, Observer, Problem, ProblemKind,
+    Answer, Cause, Exploration, ExploreOptions, Explorer, Keep, Numbered, Observer, Problem,
     Question, Reuse, Search, Solution, SolveMethod, Target,
 };
 pub use engine::graph::{Graph, Metric};

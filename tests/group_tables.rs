@@ -139,9 +139,9 @@ fn tables(
     };
     match explorer.group_tables(&groups) {
         Ok(tables) => Some(Some(tables)),
-        Err(problem) if problem.kind == ProblemKind::NotFound => Some(None),
+        Err(problem) if problem.kind() == ProblemKind::NotFound => Some(None),
         // Few positions can be reached on some large boards, but a group has many.
-        Err(problem) if problem.kind == ProblemKind::TooLarge => None,
+        Err(problem) if problem.kind() == ProblemKind::TooLarge => None,
         Err(problem) => {
             let says = ["no distances", "no pushes"];
             let is_known = says.iter().any(|text| problem.message.contains(text));
@@ -272,7 +272,7 @@ fn guided_searches_find_the_distance_and_all_shortest_ways() {
                     solved.fetch_add(1, Ordering::Relaxed);
                 }
                 (None, None) => {
-                    assert!(answer.problem.is_some_and(|why| why.unsolvable.is_some()));
+                    assert!(answer.problem.is_some_and(|why| why.unsolvable().is_some()));
                     unsolvable.fetch_add(1, Ordering::Relaxed);
                 }
                 _ => panic!("{answer:?} in place of {nearest:?}"),

@@ -291,7 +291,10 @@ fn solutions_and_refusals_are_those_of_an_exploration() {
             match (found, expected) {
                 (Ok(found), Ok(expected)) => assert!(found == expected),
                 (Err(found), Err(expected)) => {
-                    assert_eq!((found.kind, &found.hint), (expected.kind, &expected.hint));
+                    assert_eq!(
+                        (found.kind(), &found.hint),
+                        (expected.kind(), &expected.hint)
+                    );
                     // If the goals' side ended first, the positions that Start reaches are not
                     // counted.
                     let is_counted = !found.message.contains("in the component of Start");

@@ -26,6 +26,6 @@ pub use levels::{
     parts_of,
 };
 pub use problem::errors::{MAKE_AGAIN, shortage_in_words};
-pub use problem::{Problem, ProblemKind, TextPlace, hint_for};
+pub use problem::{Cause, Problem, ProblemKind, TextPlace, hint_for};
 pub use tables::{GroupTables, TableCheck, Tables, TileGuide, TileTables, grid_bound};
 pub use ways::{Answer, Question, SolveMethod, Target, WantedWays, WaysReader, metric_of};

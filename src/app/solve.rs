@@ -34,7 +34,7 @@ impl Explorer<'_> {
         let tables = aimed.tables(question.method, &question.tables)?;
         let answer = tables.solve(&self.puzzle.start, question, read)?;
         match answer.problem {
-            Some(problem) if problem.unsolvable.is_some() => Err(match &question.target {
+            Some(problem) if problem.unsolvable().is_some() => Err(match &question.target {
                 Target::Finish => problem,
                 Target::Position(position) => {
                     Problem::of_no_way(&self.puzzle, position, &Unsolvable::Parity)

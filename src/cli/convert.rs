@@ -151,10 +151,8 @@ pub(crate) fn read(input: &str) -> Result<(String, Vec<u8>), Problem> {
 
 /// The text of an input.
 pub(crate) fn text_in<'b>(name: &str, bytes: &'b [u8]) -> Result<&'b str, Problem> {
-    text_of(name, bytes).map_err(|error| Problem {
-        hint: "save the file as UTF-8".to_owned(),
-        ..Problem::from(&error)
-    })
+    let text = text_of(name, bytes);
+    text.map_err(|error| Problem::from(&error).with_hint("save the file as UTF-8"))
 }
 
 /// The problem of an input that cannot be converted, with a list of all faults in the input.
@@ -164,12 +162,10 @@ fn failure_of(error: PuzzleError) -> Problem {
     let PuzzleError::Faults { .. } = &error else {
         return error.into();
     };
-    let failure = Problem::from(&error);
-    Problem {
-        hint: "`slidewise convert --help` lists the formats; choose one with --format".to_owned(),
-        faults: error.faults().to_vec(),
-        ..failure
-    }
+    let hint = "`slidewise convert --help` lists the formats; choose one with --format";
+    let mut failure = Problem::from(&error).with_hint(hint);
+    failure.faults = error.faults().to_vec();
+    failure
 }
 
 /// The name of the puzzle that `--only` chooses.

@@ -3,7 +3,7 @@
 use crate::interruptible::Reporter;
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
-use slidewise_app::{Problem, ProblemKind};
+use slidewise_app::{Cause, Problem};
 use slidewise_engine::graph::Graph;
 use slidewise_engine::search::{
     CountSink, EngineChoice, Event, OutOfResources, Resources, Run, SearchEnd,
@@ -32,7 +32,7 @@ pub(crate) struct TableSearch<'a> {
 /// The problem of an array for which there is no memory.
 fn no_room(entries: u64) -> Problem {
     Problem::new(
-        ProblemKind::TooLarge,
+        Cause::TooLarge,
         format!("there is no memory for an array of {entries} entries"),
         "distance_of() answers for single positions without an array",
     )
@@ -80,7 +80,7 @@ impl TableSearch<'_> {
             }
             if generation >= u64::from(u16::MAX) {
                 fault = Some(Problem::new(
-                    ProblemKind::TooLarge,
+                    Cause::TooLarge,
                     "there are distances of 65535 and more, which no array of this kind holds",
                     "distance_of() answers for single positions",
                 ));

@@ -47,7 +47,7 @@ pub(crate) fn raised(py: Python<'_>, problem: &Problem) -> PyErr {
         }
         _ => problem.message.clone(),
     };
-    let error = match problem.kind {
+    let error = match problem.kind() {
         ProblemKind::Input => InputError::new_err(message),
         ProblemKind::NotFound => NotFoundError::new_err(message),
         ProblemKind::TooLarge => TooLargeError::new_err(message),
@@ -56,7 +56,7 @@ pub(crate) fn raised(py: Python<'_>, problem: &Problem) -> PyErr {
     let hint = with_goals(&problem.hint, |name| {
         format!("`Puzzle.open(..., to=\"{name}\")`")
     });
-    let reason = problem.unsolvable.as_ref().map(|why| why.name());
+    let reason = problem.unsolvable().map(|why| why.name());
     let value = error.value(py);
     let set = value
         .setattr("hint", hint)

@@ -154,7 +154,7 @@ impl From<PuzzleError> for WebError {
 
 impl From<Problem> for WebError {
     fn from(problem: Problem) -> WebError {
-        let status = match problem.kind {
+        let status = match problem.kind() {
             ProblemKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
             ProblemKind::TooLarge => StatusCode::CONFLICT,
             ProblemKind::Input => StatusCode::BAD_REQUEST,

@@ -6,7 +6,7 @@ use super::puzzle_routes::describe;
 use super::script_bundle::bundle;
 use serde::Serialize;
 use slidewise_analysis::{Component, Goals, SearchSources};
-use slidewise_app::{Explorer, Numbered, Problem, ProblemKind};
+use slidewise_app::{Cause, Explorer, Numbered, Problem};
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::picture::{BoardScene, Theme, style_sheet};
@@ -81,7 +81,7 @@ pub fn take_away(explorer: &Explorer<'_>, metric: Metric) -> Result<String, Prob
 }
 
 fn too_large(message: impl ToString, hint: impl ToString) -> Problem {
-    Problem::new(ProblemKind::TooLarge, message, hint)
+    Problem::new(Cause::TooLarge, message, hint)
 }
 
 /// Whether a metric reaches the same positions as the others: pushes may pass positions that a rule
@@ -197,6 +197,6 @@ mod tests {
         }
         let puzzle = Puzzle::open("tiles:3x4").unwrap();
         let refused = take_away(&Explorer::new(&puzzle), Metric::Step).unwrap_err();
-        assert_eq!(refused.kind, ProblemKind::TooLarge);
+        assert_eq!(refused.kind(), ProblemKind::TooLarge);
     }
 }

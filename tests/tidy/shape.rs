@@ -16,6 +16,7 @@ const COLUMNS: usize = 100;
 /// The public names in the root of the library, sorted: at most 40.
 const FRONT: [&str; 40] = [
     "Answer",
+    "Cause",
     "Components",
     "Configuration",
     "Count",
@@ -31,7 +32,6 @@ const FRONT: [&str; 40] = [
     "Observer",
     "Path",
     "Problem",
-    "ProblemKind",
     "Puzzle",
     "Question",
     "Reuse",

@@ -271,7 +271,12 @@ mod tests {
             });
             let drawn = |explorer: Explorer<'_>| {
                 let numbered = explorer.number().unwrap();
-                asked.map(|asked| numbered.sample(asked).map_err(|problem| problem.kind).ok())
+                asked.map(|asked| {
+                    numbered
+                        .sample(asked)
+                        .map_err(|problem| problem.kind())
+                        .ok()
+                })
             };
             let plain = drawn(Explorer::new(&puzzle).threads(1));
             assert!(plain[2].is_some());
@@ -307,7 +312,7 @@ mod tests {
         let all = numbered.sample(request(3, 100, 0)).unwrap();
         assert_eq!((all.members.len(), all.of), (2, 2));
         let none = numbered.sample(request(7, 1, 0)).unwrap_err();
-        assert_eq!(none.kind, ProblemKind::NotFound);
+        assert_eq!(none.kind(), ProblemKind::NotFound);
         assert!(none.message.contains("6 steps"), "{none}");
     }
 }

@@ -214,7 +214,7 @@ mod tests {
         flag.store(true, Ordering::Relaxed);
         for problem in problems() {
             let problem = problem.expect("the flag is raised");
-            assert!(problem.message.contains("interrupted"), "{problem}");
+            assert_eq!(problem.cause(), &crate::Cause::Interrupted, "{problem}");
         }
         assert!(search.solve().is_ok());
     }

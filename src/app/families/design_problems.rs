@@ -1,66 +1,71 @@
 //! Faults of families and sweeps in words for people.
 
-use crate::{Problem, ProblemKind};
+use crate::{Cause, Problem};
 use slidewise_design::DesignError;
+
+/// The cause of a sweep that gets too little memory.
+const OUT_OF_MEMORY: Cause = Cause::OutOfMemory {
+    needed: None,
+    allowed: None,
+};
 
 impl From<DesignError> for Problem {
     fn from(error: DesignError) -> Problem {
         if let DesignError::Kept(error) = error {
             return error.into();
         }
-        let (kind, hint) = match &error {
+        let (cause, hint) = match &error {
             DesignError::BoardSize { .. } => (
-                ProblemKind::Input,
+                Cause::Input,
                 "take a board of 2 to 42 cells, such as klotski:5x4",
             ),
             DesignError::TooManyPolyominoes { .. } => (
-                ProblemKind::Input,
+                Cause::Input,
                 "take a smaller board, such as polyominoes:4x4",
             ),
             DesignError::UnknownFamily { .. } => (
-                ProblemKind::Input,
+                Cause::Input,
                 "write rows and columns after the name, as in klotski:5x4",
             ),
-            DesignError::NoBoard { .. } => (ProblemKind::Input, "change --empty"),
+            DesignError::NoBoard { .. } => (Cause::Input, "change --empty"),
             DesignError::PieceRange { .. } => (
-                ProblemKind::Input,
+                Cause::Input,
                 "leave out --min-pieces and --max-pieces; a file says how many pieces of each kind",
             ),
-            DesignError::EmptyRange { .. } => (ProblemKind::Input, "leave out --empty"),
-            DesignError::Components { .. } => (ProblemKind::Input, "leave out --components"),
-            DesignError::File { .. } => (
-                ProblemKind::Input,
-                "docs/design.md has an example of such a file",
-            ),
-            DesignError::Puzzle { .. } => (ProblemKind::Input, "describe a family in a file"),
+            DesignError::EmptyRange { .. } => (Cause::Input, "leave out --empty"),
+            DesignError::Components { .. } => (Cause::Input, "leave out --components"),
+            DesignError::File { .. } => {
+                (Cause::Input, "docs/design.md has an example of such a file")
+            }
+            DesignError::Puzzle { .. } => (Cause::Input, "describe a family in a file"),
             DesignError::TooLarge { .. } => (
-                ProblemKind::TooLarge,
+                Cause::TooLarge,
                 "take a smaller board, or fewer kinds of pieces",
             ),
             DesignError::WrongCount { .. } => (
-                ProblemKind::Failed,
+                Cause::Failed,
                 "this is a fault of the program; `--fresh` searches without the kept results",
             ),
             DesignError::Memory { .. } | DesignError::CountMemory { .. } => {
-                (ProblemKind::Failed, "give more with --memory SIZE")
+                (OUT_OF_MEMORY, "give more with --memory SIZE")
             }
             DesignError::Refused(_) => (
-                ProblemKind::Failed,
+                OUT_OF_MEMORY,
                 "close other programs; `--threads 1` takes the least memory",
             ),
             DesignError::Stopped => (
-                ProblemKind::Failed,
+                Cause::Interrupted,
                 "run the same command again to go on; what is finished is kept",
             ),
             DesignError::Damaged { .. } => (
-                ProblemKind::Failed,
+                Cause::Damaged,
                 "`--fresh` removes the kept results and searches again",
             ),
-            DesignError::InUse { .. } => (ProblemKind::Failed, "wait until it has ended"),
+            DesignError::InUse { .. } => (Cause::InUse, "wait until it has ended"),
             DesignError::Io { .. } | DesignError::Kept(_) => {
-                (ProblemKind::Failed, "check the path and the free space")
+                (Cause::Failed, "check the path and the free space")
             }
         };
-        Problem::new(kind, error, hint)
+        Problem::new(cause, &error, hint).from_source(error)
     }
 }

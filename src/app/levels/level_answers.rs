@@ -1,6 +1,6 @@
 //! Answers about levels from explorations: solutions, ways to positions, farthest positions.
 
-use crate::{NamedLevel, Problem, ProblemKind, hint_for};
+use crate::{Cause, NamedLevel, Problem, hint_for};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::counted;
 use slidewise_sokoban::{
@@ -25,7 +25,7 @@ impl NamedLevel {
     pub fn graph(&self, metric: LevelMetric, space: BoxSpace) -> Result<LevelGraph<'_>, Problem> {
         LevelGraph::new(&self.level, metric, space).ok_or_else(|| {
             Problem::new(
-                ProblemKind::TooLarge,
+                Cause::TooLarge,
                 format!("{} has more positions than 63 bits can number", self.name),
                 "take a level with fewer boxes or fewer cells",
             )
@@ -216,7 +216,7 @@ mod tests {
         let (generation, way) = named.solution_in(&graph, &found, &flag).unwrap();
         assert_eq!((generation, way.steps), (8, 33));
         let stopped = named.solution_in(&graph, &found, &raised).unwrap_err();
-        assert!(stopped.message.contains("interrupted"), "{stopped}");
+        assert_eq!(stopped.cause(), &crate::Cause::Interrupted, "{stopped}");
         let (_, at, back) = named
             .way_in(&graph, &found, way.positions.last().unwrap(), &flag)
             .unwrap();

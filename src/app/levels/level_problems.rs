@@ -1,6 +1,6 @@
 //! Faults of levels and of their searches as problems.
 
-use crate::{Problem, ProblemKind, hint_for};
+use crate::{Cause, Problem, hint_for};
 use slidewise_render::human_bytes;
 use slidewise_sokoban::{LevelError, LevelFault, LevelSearchError};
 
@@ -40,12 +40,15 @@ impl From<LevelSearchError> for Problem {
     fn from(error: LevelSearchError) -> Problem {
         match error {
             LevelSearchError::Store(error) => error.into(),
-            LevelSearchError::Stopped { generation } => Problem::of_run(
+            LevelSearchError::Stopped { generation } => Problem::of_stop(
                 format!("interrupted in generation {generation}"),
                 "the same command goes on from the generations that it has kept, if any",
             ),
             LevelSearchError::Memory { limit } => Problem::new(
-                ProblemKind::TooLarge,
+                Cause::OutOfMemory {
+                    needed: None,
+                    allowed: Some(limit),
+                },
                 format!(
                     "the positions of the level take more than {} of memory",
                     human_bytes(limit)

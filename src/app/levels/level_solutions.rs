@@ -90,7 +90,7 @@ impl NamedLevel {
         }
         match self.explored_way(metric, limits, report) {
             Err(problem)
-                if method == LevelMethod::Auto && problem.kind == ProblemKind::TooLarge =>
+                if method == LevelMethod::Auto && problem.kind() == ProblemKind::TooLarge =>
             {
                 self.guided(metric, limits, report_bound)
             }
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let small = solve(LevelMethod::Explore, LevelMetric::Step, 1).unwrap_err();
-        assert_eq!(small.kind, ProblemKind::TooLarge);
+        assert_eq!(small.kind(), ProblemKind::TooLarge);
         for (metric, unit) in [
             (LevelMetric::Push, " pushes;"),
             (LevelMetric::Step, " steps;"),

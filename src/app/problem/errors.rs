@@ -1,6 +1,6 @@
 //! The only place that translates errors of the library into [`Problem`]s.
 
-use crate::{Problem, ProblemKind, hint_for};
+use crate::{Cause, Problem, hint_for};
 use slidewise_analysis::{
     ComponentsError, CountError, DiameterError, FiledError, NeighborhoodError, OutOfMemory,
     QueryError,
@@ -121,7 +121,7 @@ impl From<SpaceError> for Problem {
             }
             _ => "a smaller board, or one with fewer distinct pieces, can be explored",
         };
-        Problem::new(ProblemKind::TooLarge, error, hint)
+        Problem::new(Cause::TooLarge, &error, hint).from_source(error)
     }
 }
 
@@ -141,7 +141,9 @@ impl From<FiledError> for Problem {
     fn from(error: FiledError) -> Problem {
         match error {
             FiledError::Store(error) => Problem::of_files(error),
-            FiledError::Contradiction { .. } => Problem::of_run(error, MAKE_FILES_AGAIN),
+            FiledError::Contradiction { .. } => {
+                Problem::new(Cause::Damaged, &error, MAKE_FILES_AGAIN).from_source(error)
+            }
         }
     }
 }
@@ -164,7 +166,29 @@ impl Problem {
             }
             OutOfResources::Disk { .. } => "make room, or give another folder with --store DIR",
         };
-        Problem::new(ProblemKind::TooLarge, shortage_in_words(shortage), hint)
+        let cause = match shortage {
+            OutOfResources::Memory {
+                needed,
+                allowed: there,
+            }
+            | OutOfResources::Machine {
+                needed,
+                total: there,
+            }
+            | OutOfResources::Free {
+                needed,
+                available: there,
+                ..
+            } => Cause::OutOfMemory {
+                needed: Some(needed),
+                allowed: Some(there),
+            },
+            OutOfResources::Disk { needed, free } => Cause::OutOfDisk {
+                needed: Some(needed),
+                allowed: Some(free),
+            },
+        };
+        Problem::new(cause, shortage_in_words(shortage), hint).from_source(shortage)
     }
 
     /// The problem of an error in a store of sorted files.
@@ -185,7 +209,7 @@ impl Problem {
     pub(crate) fn of_search(error: SearchError, remedy: &str) -> Problem {
         match error {
             SearchError::Store(error) => Problem::of_store(error, remedy),
-            _ => Problem::of_run(error, remedy),
+            _ => Problem::of_run(&error, remedy).from_source(error),
         }
     }
 
@@ -193,7 +217,8 @@ impl Problem {
     /// incomplete.
     fn of_store(error: StoreError, remedy: &str) -> Problem {
         if let StoreError::NotAStore { .. } = error {
-            return Problem::no_such_thing(error, "`slidewise stores` lists the saved searches");
+            let hint = "`slidewise stores` lists the saved searches";
+            return Problem::no_such_thing(&error, hint).from_source(error);
         }
         let hint = match &error {
             StoreError::Held { .. } => {
@@ -241,12 +266,58 @@ impl Problem {
             }
             _ => remedy,
         };
-        match error {
-            StoreError::Memory { bytes, .. } => Problem::of_run(sized(&error, [bytes]), hint),
-            _ => Problem::of_run(error, hint),
-        }
+        let message = match error {
+            StoreError::Memory { bytes, .. } => sized(&error, [bytes]),
+            _ => error.to_string(),
+        };
+        Problem::new(cause_of(&error), message, hint).from_source(error)
     }
 }
+
+/// The cause of a problem with a store.
+fn cause_of(error: &StoreError) -> Cause {
+    match error {
+        StoreError::Memory { bytes, .. } => Cause::OutOfMemory {
+            needed: Some(*bytes),
+            allowed: None,
+        },
+        StoreError::NoSpace {
+            needed, available, ..
+        } => Cause::OutOfDisk {
+            needed: Some(*needed),
+            allowed: Some(*available),
+        },
+        StoreError::Budget { limit, .. } => Cause::OutOfDisk {
+            needed: None,
+            allowed: Some(*limit),
+        },
+        StoreError::Io { source, .. } if is_full(source) => Cause::OutOfDisk {
+            needed: None,
+            allowed: None,
+        },
+        StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
+            OUT_OF_MEMORY
+        }
+        StoreError::Held { .. } => Cause::InUse,
+        StoreError::Missing { .. } | StoreError::NotAStore { .. } => Cause::NotFound,
+        StoreError::NoHeader { .. }
+        | StoreError::Lost { .. }
+        | StoreError::Length { .. }
+        | StoreError::Checksum { .. }
+        | StoreError::Damaged { .. }
+        | StoreError::Miscount { .. }
+        | StoreError::Count { .. }
+        | StoreError::Order { .. }
+        | StoreError::Impossible { .. } => Cause::Damaged,
+        _ => Cause::Failed,
+    }
+}
+
+/// The cause where the system gives no more memory.
+const OUT_OF_MEMORY: Cause = Cause::OutOfMemory {
+    needed: None,
+    allowed: None,
+};
 
 /// Appends the amounts `bytes` to a message, in readable units such as MiB.
 fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> String {
@@ -302,25 +373,35 @@ fn is_for_lack_of_files(error: &io::Error) -> bool {
 
 impl From<QueryError> for Problem {
     fn from(error: QueryError) -> Problem {
-        let hint = match error {
+        let (cause, hint) = match error {
             // In all three cases marks are damaged: for `NotThere`, a configuration has left its
             // known generation.
             QueryError::Damaged { .. } | QueryError::Checksum | QueryError::NotThere { .. } => {
-                MAKE_AGAIN
+                (Cause::Damaged, MAKE_AGAIN)
             }
-            QueryError::DamagedTable => "`slidewise tables PUZZLE --fresh` builds tables again",
-            QueryError::Stopped => "the saved search is unchanged: run the command again",
+            QueryError::DamagedTable => (
+                Cause::Damaged,
+                "`slidewise tables PUZZLE --fresh` builds tables again",
+            ),
+            QueryError::Stopped => (
+                Cause::Interrupted,
+                "the saved search is unchanged: run the command again",
+            ),
             // Questions need the whole finished search, so the hint to explore only the first
             // generations is left out.
             QueryError::Memory(shortage) => return Problem::of_bytes(shortage),
         };
-        Problem::of_run(error, hint)
+        Problem::new(cause, &error, hint).from_source(error)
     }
 }
 
 impl From<OutOfMemory> for Problem {
     fn from(error: OutOfMemory) -> Problem {
-        Problem::of_run(sized(error, [error.bytes]), CLOSE_OTHERS)
+        let cause = Cause::OutOfMemory {
+            needed: Some(error.bytes),
+            allowed: None,
+        };
+        Problem::new(cause, sized(error, [error.bytes]), CLOSE_OTHERS).from_source(error)
     }
 }
 

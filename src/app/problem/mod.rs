@@ -1,24 +1,16 @@
 //! A problem as a person reads it: what kind, what is wrong, what helps, and where.
 
+pub(crate) mod cause;
 pub(crate) mod errors;
+
+pub use cause::{Cause, ProblemKind};
 
 use slidewise_analysis::Unsolvable;
 use slidewise_puzzle::{Configuration, Puzzle, PuzzleFault};
 use slidewise_render::{UnsolvableReason, counted, human_bytes, no_solution, no_way};
+use std::error::Error;
 use std::fmt;
-
-/// Cause of a problem, which decides the exit code and the HTTP status.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ProblemKind {
-    /// The run failed, for example by a disk error, a damaged store or an interruption.
-    Failed,
-    /// The puzzle needs more memory or disk than the machine has, or than the limit allows.
-    TooLarge,
-    /// The request or the input is wrong.
-    Input,
-    /// What was asked for does not exist: no puzzle of this name, no solution.
-    NotFound,
-}
+use std::sync::Arc;
 
 /// The place of a problem in an input, as far as it is known. Lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -36,8 +28,8 @@ pub struct TextPlace {
 /// All errors of the library become problems by `Problem::from` alone.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// The cause of the problem.
-    pub kind: ProblemKind,
+    cause: Cause,
+    source: Option<Arc<dyn Error + Send + Sync>>,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
     /// The remedy.
@@ -46,8 +38,6 @@ pub struct Problem {
     pub place: Box<TextPlace>,
     /// All faults of an input, if `slidewise check` cannot list them; else empty.
     pub faults: Vec<PuzzleFault>,
-    /// Why there is no solution, or no way to a position.
-    pub unsolvable: Option<Box<Unsolvable>>,
     /// The goal that a board of tiles does not reach: the name of a usual order, or the board.
     pub goal: Option<String>,
 }
@@ -65,17 +55,41 @@ pub fn hint_for(hint: &str, word: &str) -> String {
 }
 
 impl Problem {
-    /// A problem of this kind without a place.
-    pub fn new(kind: ProblemKind, message: impl ToString, hint: impl ToString) -> Problem {
+    /// A problem of this cause without a place.
+    pub fn new(cause: Cause, message: impl ToString, hint: impl ToString) -> Problem {
         Problem {
-            kind,
+            cause,
+            source: None,
             message: message.to_string(),
             hint: hint.to_string(),
             place: Box::default(),
             faults: Vec::new(),
-            unsolvable: None,
             goal: None,
         }
+    }
+
+    /// Why it arose.
+    pub fn cause(&self) -> &Cause {
+        &self.cause
+    }
+
+    /// What it means for the caller.
+    pub fn kind(&self) -> ProblemKind {
+        self.cause.kind()
+    }
+
+    /// Why there is no solution, or no way to a position; `None` for another cause.
+    pub fn unsolvable(&self) -> Option<&Unsolvable> {
+        match &self.cause {
+            Cause::Unsolvable(why) | Cause::Unreachable(why) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// Adds the error from which the problem was made.
+    pub(crate) fn from_source(mut self, source: impl Error + Send + Sync + 'static) -> Problem {
+        self.source = Some(Arc::new(source));
+        self
     }
 
     /// The problem with the word that opened the puzzle in the commands of its hint.
@@ -86,34 +100,40 @@ impl Problem {
 
     /// The problem of a run that failed.
     pub fn of_run(message: impl ToString, hint: impl ToString) -> Problem {
-        Problem::new(ProblemKind::Failed, message, hint)
+        Problem::new(Cause::Failed, message, hint)
+    }
+
+    /// The problem of work that was stopped.
+    pub fn of_stop(message: impl ToString, hint: impl ToString) -> Problem {
+        Problem::new(Cause::Interrupted, message, hint)
     }
 
     /// The problem of a wrong request or input.
     pub fn of_input(message: impl ToString, hint: impl ToString) -> Problem {
-        Problem::new(ProblemKind::Input, message, hint)
+        Problem::new(Cause::Input, message, hint)
     }
 
     /// The problem of something that does not exist.
     pub fn no_such_thing(message: impl ToString, hint: impl ToString) -> Problem {
-        Problem::new(ProblemKind::NotFound, message, hint)
+        Problem::new(Cause::NotFound, message, hint)
     }
 
     /// The problem of a puzzle without a solution.
     pub fn of_no_solution(puzzle: &Puzzle, why: &Unsolvable) -> Problem {
-        Problem::of_reason(no_solution(puzzle, why), why)
+        let cause = Cause::Unsolvable(Box::new(why.clone()));
+        Problem::of_reason(no_solution(puzzle, why), cause)
     }
 
     /// The problem of a position to which no way leads from Start.
     pub fn of_no_way(puzzle: &Puzzle, position: &Configuration, why: &Unsolvable) -> Problem {
-        Problem::of_reason(no_way(&puzzle.write_position(position), why), why)
+        let cause = Cause::Unreachable(Box::new(why.clone()));
+        Problem::of_reason(no_way(&puzzle.write_position(position), why), cause)
     }
 
-    fn of_reason(reason: UnsolvableReason, why: &Unsolvable) -> Problem {
+    fn of_reason(reason: UnsolvableReason, cause: Cause) -> Problem {
         Problem {
-            unsolvable: Some(Box::new(why.clone())),
             goal: reason.goal,
-            ..Problem::no_such_thing(reason.message, reason.hint)
+            ..Problem::new(cause, reason.message, reason.hint)
         }
     }
 
@@ -124,7 +144,7 @@ impl Problem {
 
     /// The problem of a computation that was interrupted and kept nothing.
     pub fn of_nothing_kept() -> Problem {
-        Problem::of_run(
+        Problem::of_stop(
             "interrupted: nothing was kept",
             "the same command begins again",
         )
@@ -140,7 +160,7 @@ impl Problem {
                 counted(counts.iter().sum::<u64>(), "configuration")
             ),
         };
-        Problem::of_run(format!("interrupted {finished}"), hint)
+        Problem::of_stop(format!("interrupted {finished}"), hint)
     }
 
     /// The problem of a search in sorted files that would take more than `limit` bytes of the disk.
@@ -159,7 +179,11 @@ impl Problem {
             "the next generation would take more than {} of the disk{searched}",
             human_bytes(limit)
         );
-        Problem::of_run(message, hint)
+        let cause = Cause::OutOfDisk {
+            needed: None,
+            allowed: Some(limit),
+        };
+        Problem::new(cause, message, hint)
     }
 
     /// Adds the file that has the problem.
@@ -187,4 +211,9 @@ impl fmt::Display for Problem {
     }
 }
 
-impl std::error::Error for Problem {}
+impl Error for Problem {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        let source = self.source.as_deref()?;
+        Some(source)
+    }
+}

@@ -4,7 +4,7 @@ use super::group_choice::ChosenGroup;
 use crate::explore::marked::Marked;
 use crate::ways::answer::WaysReader;
 use crate::{
-    Answer, Explorer, Keep, Limit, Numbered, Problem, Question, Reuse, SolveMethod, Target,
+    Answer, Cause, Explorer, Keep, Limit, Numbered, Problem, Question, Reuse, SolveMethod, Target,
     TileTable, WantedWays,
 };
 use slidewise_analysis::{
@@ -208,11 +208,13 @@ impl<'a> Explorer<'a> {
         {
             return Ok((Marked::Store(Box::new(store)), false));
         }
-        let goals = group.goals().map_err(|problem| match problem.unsolvable {
-            // The goals of the group are restricted, so the reason is not one of the puzzle's.
-            Some(_) => self.no_way_in_group(None),
-            None => problem,
-        })?;
+        let goals = group
+            .goals()
+            .map_err(|problem| match problem.unsolvable() {
+                // The goals of the group are restricted, so the reason is not one of the puzzle's.
+                Some(_) => self.no_way_in_group(None),
+                None => problem,
+            })?;
         // Only a search from Start knows which goals can be reached. Nothing else is asked of that
         // search, which is not kept.
         let from_start = in_memory(group, &[group.start()])?;
@@ -347,9 +349,13 @@ impl GroupTables<'_> {
                 Problem::of_no_solution(&puzzle, &why)
             }
             SearchEnd::Interrupted => {
-                Problem::of_run("interrupted", "the same command begins again")
+                Problem::of_stop("interrupted", "the same command begins again")
             }
-            _ => Problem::of_run(
+            _ => Problem::new(
+                Cause::OutOfMemory {
+                    needed: None,
+                    allowed: Some(limits.bytes),
+                },
                 format!(
                     "the search would take more than {} of memory",
                     human_bytes(limits.bytes)

@@ -116,7 +116,7 @@ impl<'e> Tables<'e> {
             Some(own) => own,
             None => match self.group_tables_from(start) {
                 Ok(own) => Box::new(own),
-                Err(problem) if problem.unsolvable.is_some() => {
+                Err(problem) if problem.unsolvable().is_some() => {
                     return Ok(Answer::without_way(0, problem, SolveMethod::Tables, 0));
                 }
                 Err(problem) => return Err(problem),

@@ -92,7 +92,7 @@ impl Explorer<'_> {
 
 /// The problem of a check that the user interrupted.
 fn interrupted() -> Problem {
-    Problem::of_run(
+    Problem::of_stop(
         "interrupted: not everything has been checked",
         "run `slidewise verify` again; the store is unchanged",
     )

@@ -1,7 +1,7 @@
 //! `TileGuide`: distances and best moves on a board of tiles that is too large to explore.
 
 use super::open_tables::TileTables;
-use crate::{Explorer, Problem, ProblemKind, TableChoice};
+use crate::{Cause, Explorer, Problem, TableChoice};
 use slidewise_analysis::{
     AdditiveTables, Guide, GuidedResult, KnownDistance, Move, Path, QueryError,
 };
@@ -124,8 +124,11 @@ impl<'t> TileGuide<'t> {
         }
         match self.solution(position) {
             Ok(_) => Ok(self.known.get(position).cloned().unwrap_or_default()),
-            Err(problem) if problem.kind == ProblemKind::Failed => Err(QueryError::DamagedTable),
-            Err(_) => Ok((KnownDistance::Unknown, None)),
+            Err(problem) => match problem.cause() {
+                Cause::Damaged => Err(QueryError::DamagedTable),
+                Cause::Interrupted => Err(QueryError::Stopped),
+                _ => Ok((KnownDistance::Unknown, None)),
+            },
         }
     }
 }

@@ -146,7 +146,7 @@ impl<'e> TileSearch<'e> {
         guided: GuidedAnswer,
         (method, counts_all): (SolveMethod, bool),
     ) -> Result<Answer, Problem> {
-        let interrupted = || Problem::of_run("interrupted", "the same command begins again");
+        let interrupted = || Problem::of_stop("interrupted", "the same command begins again");
         let nodes = guided.nodes;
         Ok(match guided.result {
             GuidedResult::Unsolvable => Answer::without_way(0, self.odd(start), method, nodes),

@@ -463,7 +463,7 @@ mod tests {
                 .tile_tables(&tokens(groups))
                 .map(|_| ())
                 .unwrap_err();
-            assert_eq!(problem.kind, ProblemKind::Input, "{problem}");
+            assert_eq!(problem.kind(), ProblemKind::Input, "{problem}");
             problem.message
         };
         let step = Metric::Step;
@@ -516,7 +516,7 @@ mod tests {
         ] {
             let explorer = explorer(memory);
             let problem = explorer.tile_tables(groups).map(|_| ()).unwrap_err();
-            assert_eq!(problem.kind, ProblemKind::TooLarge, "{problem}");
+            assert_eq!(problem.kind(), ProblemKind::TooLarge, "{problem}");
             assert!(problem.hint.contains("--memory"), "{problem}");
         }
         // The same tables with another limit: the fewest that fit.
@@ -652,7 +652,7 @@ mod tests {
             .stop(&stop);
         let groups = tokens(&["1 2 3 4 5 6"]);
         let problem = explorer.tile_tables(&groups).map(|_| ()).unwrap_err();
-        assert_eq!(problem.kind, ProblemKind::Failed, "{problem}");
+        assert_eq!(problem.kind(), ProblemKind::Failed, "{problem}");
         assert_eq!(explorer.kept_tile_tables().unwrap(), []);
         stop.store(false, Ordering::Relaxed);
         let kept = explorer.tile_tables(&groups).unwrap().built;

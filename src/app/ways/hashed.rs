@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::question::Target;
-use crate::{Explorer, Problem};
+use crate::{Cause, Explorer, Problem};
 use slidewise_analysis::{Routes, Unsolvable};
 use slidewise_engine::index::SpaceError;
 use slidewise_engine::search::{HashLimits, HashSearch, PlacedGoals, SearchEnd};
@@ -78,7 +78,12 @@ impl<'e> HashedSearch<'e> {
     /// index.
     pub(crate) fn out_of_memory(&self, reason: &SpaceError) -> Problem {
         let counts = self.search.generations();
-        Problem::of_run(
+        let cause = Cause::OutOfMemory {
+            needed: None,
+            allowed: Some(self.bytes),
+        };
+        Problem::new(
+            cause,
             format!(
                 "the next generation would take more than {} of memory; generations 0 to {} were \
                  searched, {} in all; {reason}",

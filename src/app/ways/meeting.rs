@@ -187,7 +187,7 @@ impl Numbered<'_> {
                 return Answer::of_routes(question, &routes, met, kept, read);
             }
             MeetingEnd::Apart => return Err(self.apart(&question.target, &files.start)),
-            MeetingEnd::Interrupted => Problem::of_run(
+            MeetingEnd::Interrupted => Problem::of_stop(
                 format!("interrupted after {}", searched(files)),
                 self.explorer.resume_hint(),
             ),

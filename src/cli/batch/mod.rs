@@ -131,7 +131,7 @@ pub(crate) fn run(
         Some(error) => return Err(unwritten(&error)),
         None if !is_done => {
             let answered = counted(printed.lines, "puzzle");
-            return Err(Problem::of_run(
+            return Err(Problem::of_stop(
                 format!("interrupted after {answered}"),
                 "the lines so far are right; the same command begins again, and saved searches \
                  answer at once",
@@ -211,7 +211,7 @@ impl Batch<'_> {
                 code: output.code(),
             },
             Err(problem) => BatchLine {
-                code: exit_code(problem.kind),
+                code: exit_code(problem.kind()),
                 text: self.failed(name, problem, seconds),
             },
         }
@@ -242,7 +242,7 @@ impl Batch<'_> {
         }
         if !self.task.needs_folder {
             let result = self.answer_in(common, puzzle, Keep::Memory);
-            let is_too_large = |problem: &Problem| problem.kind == ProblemKind::TooLarge;
+            let is_too_large = |problem: &Problem| problem.kind() == ProblemKind::TooLarge;
             if !result.as_ref().is_err_and(is_too_large) {
                 return result;
             }
@@ -318,7 +318,7 @@ impl Batch<'_> {
     /// The line of a puzzle without an answer.
     fn failed(&self, puzzle: String, problem: Problem, seconds: f64) -> String {
         if self.args.csv {
-            let reason = problem.unsolvable.as_ref().map(|why| why.name());
+            let reason = problem.unsolvable().map(|why| why.name());
             let goal = problem.goal.as_deref();
             let values = self.columns.iter().map(|&column| {
                 let value = match column {

@@ -57,10 +57,8 @@ fn without_finish(failure: Problem) -> Problem {
         return failure;
     }
     let hint = "--no-finish leaves out the distances to Finish, which need a complete search";
-    Problem {
-        hint: format!("{}; {hint}", failure.hint),
-        ..failure
-    }
+    let hint = format!("{}; {hint}", failure.hint);
+    failure.with_hint(hint)
 }
 
 /// A walk through a part of the state graph that visits its configurations and edges.
@@ -240,7 +238,7 @@ impl<'s> GraphWalk<'s> {
 
 /// The problem of a walk that the user interrupted.
 pub(crate) fn interrupted() -> Problem {
-    Problem::of_run(
+    Problem::of_stop(
         "interrupted: no file was written",
         "run the command again: the searches are saved, only the walk is repeated",
     )

@@ -1,5 +1,6 @@
 //! Problems on the command line: their exit codes and their JSON.
 
+use slidewise_analysis::Unsolvable;
 use slidewise_app::{Problem, ProblemKind};
 use slidewise_render::json;
 use std::io;
@@ -15,13 +16,15 @@ pub(crate) fn exit_code(kind: ProblemKind) -> u8 {
 
 /// A problem as `--json` prints it.
 pub(crate) fn record(problem: Problem) -> json::FailedRecord {
+    let code = exit_code(problem.kind());
+    let reason = problem.unsolvable().map(Unsolvable::name);
     let faults = problem.faults.into_iter().map(json::FaultRecord::from);
     json::FailedRecord {
         error: json::FailureRecord {
-            code: exit_code(problem.kind),
+            code,
             message: problem.message,
             hint: problem.hint,
-            reason: problem.unsolvable.map(|why| why.name()),
+            reason,
             goal: problem.goal,
             file: problem.place.file,
             line: problem.place.line,

@@ -143,14 +143,14 @@ pub(crate) fn print(result: CommandResult, wants_json: bool) -> u8 {
     let (written, code) = match result {
         Ok(output) => (say(&output, wants_json), output.code),
         Err(failure) if wants_json => {
-            let code = exit_code(failure.kind);
+            let code = exit_code(failure.kind());
             let written = serde_json::to_string(&record(failure));
             (print_json(&written.expect("every record fits JSON")), code)
         }
         Err(failure) => {
             // If stderr cannot be written either, the exit code still reports the failure.
             let _ = print_failure(&failure);
-            return exit_code(failure.kind);
+            return exit_code(failure.kind());
         }
     };
     match written {

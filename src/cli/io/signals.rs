@@ -92,7 +92,7 @@ fn end_waiting() {
             since = Instant::now();
         }
     }
-    end_with(Err(Problem::of_run(
+    end_with(Err(Problem::of_stop(
         "interrupted while waiting for input, or for a reader of the output",
         "run the same command again; earlier searches stay saved",
     )));
@@ -147,7 +147,7 @@ pub(crate) fn uncancellable<T>(
 
 /// Ends the process with the message that the work was interrupted.
 fn end(_lock: MutexGuard<'_, usize>) -> ! {
-    let failure = Problem::of_run(
+    let failure = Problem::of_stop(
         "interrupted; nothing had been saved yet",
         "run the same command again; earlier searches stay saved",
     );

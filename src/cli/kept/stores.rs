@@ -71,17 +71,14 @@ pub(crate) fn run(common: &CommonArgs, remove: &[String]) -> CommandResult {
 }
 
 /// Adds the names of the stores already removed to the problem of a store that cannot be removed.
-fn with_removed(removed: &[String], failure: Problem) -> Problem {
+fn with_removed(removed: &[String], mut failure: Problem) -> Problem {
     match removed {
         [] => failure,
-        removed => Problem {
-            message: format!(
-                "{}; already removed: {}",
-                failure.message,
-                removed.join(" ")
-            ),
-            ..failure
-        },
+        removed => {
+            let removed = removed.join(" ");
+            failure.message = format!("{}; already removed: {removed}", failure.message);
+            failure
+        }
     }
 }
 

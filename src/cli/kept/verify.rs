@@ -208,7 +208,7 @@ fn extent(checked: Option<&json::CheckedFilesRecord>) -> String {
 
 /// The problem of a check that the user interrupted.
 fn interrupted() -> Problem {
-    Problem::of_run(
+    Problem::of_stop(
         "interrupted: not everything has been checked",
         "run `slidewise verify` again; the store is unchanged",
     )

@@ -55,7 +55,7 @@ pub(crate) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
             let mut bytes = Vec::new();
             let made = gif(frames, &mut bytes);
             if is_stopped() {
-                return Err(Problem::of_run(
+                return Err(Problem::of_stop(
                     "interrupted: no file was written",
                     "run the command again; the search is saved and is not repeated",
                 ));

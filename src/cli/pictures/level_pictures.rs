@@ -86,7 +86,7 @@ pub(crate) fn animate(
         let mut bytes = Vec::new();
         let made = gif(frames.take_while(|_| !is_stopped()), &mut bytes);
         if is_stopped() {
-            return Err(Problem::of_run(
+            return Err(Problem::of_stop(
                 "interrupted: no file was written",
                 "run the command again",
             ));

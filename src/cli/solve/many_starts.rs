@@ -95,7 +95,7 @@ fn answer_start(
             }
             answered
         }
-        (None, Some(problem)) if problem.unsolvable.is_some() => {
+        (None, Some(problem)) if problem.unsolvable().is_some() => {
             StartAnswer::without_way(&text, problem)
         }
         (None, problem) => {

@@ -185,7 +185,7 @@ fn check_limit(args: &SolveArgs, answer: &Answer) -> Result<(), Problem> {
 }
 
 fn interrupted() -> Problem {
-    Problem::of_run(
+    Problem::of_stop(
         "interrupted: not all solutions have been listed",
         "list fewer with --limit N; the search is saved",
     )

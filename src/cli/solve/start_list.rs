@@ -59,7 +59,7 @@ impl StartAnswer {
             .split_once(" has no solution: ")
             .unwrap_or(("", &problem.message));
         answer.lines.push(format!("{start}: no solution: {clause}"));
-        let reason = problem.unsolvable.map(|why| why.name().to_owned());
+        let reason = problem.unsolvable().map(|why| why.name().to_owned());
         answer.record.reason = reason.or_else(|| Some(problem.message.clone()));
         answer.error = Some(problem.message);
         answer
@@ -105,7 +105,7 @@ pub(crate) fn answer_all(
         let answered = match start.and_then(|start| answer(&start)) {
             Ok(answered) => answered,
             Err(problem) => {
-                code = exit_code(problem.kind);
+                code = exit_code(problem.kind());
                 failure = Some(after_answers(problem, solutions.len()));
                 break;
             }

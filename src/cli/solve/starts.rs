@@ -139,7 +139,7 @@ impl Iterator for Starts<'_> {
                     });
                 }
                 Err(RecvTimeoutError::Timeout) if self.stop.load(Ordering::Relaxed) => {
-                    return Some(Err(Problem::of_run(
+                    return Some(Err(Problem::of_stop(
                         "interrupted: not all starts have been read",
                         "the same command begins again",
                     )));

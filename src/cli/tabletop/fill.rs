@@ -69,13 +69,13 @@ pub(crate) fn run(common: &CommonArgs, args: &FillArgs) -> CommandResult {
                 }
                 _ => Stones::read(&bytes, &stones_rules(args)),
             };
-            let stones = stones.map_err(|fault| Problem {
-                hint: if fault.is_misfit {
-                    MISFIT.to_owned()
+            let stones = stones.map_err(|fault| {
+                let failure = failure_of(&name, &fault, "fill");
+                if fault.is_misfit {
+                    failure.with_hint(MISFIT)
                 } else {
-                    hint_of("fill")
-                },
-                ..failure_of(&name, &fault, "fill")
+                    failure.with_hint(hint_of("fill"))
+                }
             })?;
             if args.first.is_some() && stones.firsts() == [None] {
                 return Err(Problem::of_input(
@@ -302,7 +302,7 @@ impl FillSearch {
         }
         if found.is_interrupted {
             self.bar.finish_and_clear();
-            return Err(Problem::of_run(
+            return Err(Problem::of_stop(
                 format!("interrupted after {}", counted(self.before, "solution")),
                 "nothing was saved; --limit N ends the search after N solutions",
             ));

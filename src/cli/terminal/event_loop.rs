@@ -60,7 +60,7 @@ pub(crate) fn run(game: &mut impl ScreenGame) -> Result<(), Problem> {
     loop {
         game.check()?;
         if stop_flag().load(Ordering::Relaxed) {
-            return Err(Problem::of_run(
+            return Err(Problem::of_stop(
                 "interrupted by a signal",
                 game.resume_hint(),
             ));

@@ -118,7 +118,7 @@ impl<'a> GoalSearch<'a> {
                 self.tables.get_or_init(|| tables);
                 Ok(Ok(()))
             }
-            Err(problem) if problem.kind == ProblemKind::Failed => Err(problem),
+            Err(problem) if problem.kind() == ProblemKind::Failed => Err(problem),
             Err(_) => Ok(Err(silence)),
         }
     }
@@ -165,11 +165,10 @@ fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, NoDist
     }
     match numbered.search_from_goals()? {
         Ok(marked) => Ok(Ok(marked)),
-        Err(Problem {
-            unsolvable: Some(why),
-            ..
-        }) => Ok(Err(NoDistances::NoWay(*why))),
-        Err(problem) => Err(problem),
+        Err(problem) => match problem.unsolvable() {
+            Some(why) => Ok(Err(NoDistances::NoWay(why.clone()))),
+            None => Err(problem),
+        },
     }
 }
 
