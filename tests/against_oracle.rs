@@ -1213,9 +1213,9 @@ fn tables_that_take_long_are_not_made_for_a_single_question() {
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     graph.neighbours().for_each(start_of(&graph), |_| {});
     assert!(graph.build_half_boards(1).is_none());
-    let most_bytes = graph.half_board_bytes();
+    let max_bytes = graph.half_board_bytes();
     let cut = graph.build_half_boards(u64::MAX).unwrap();
-    assert!((1..most_bytes).contains(&(cut.bytes() as u64)));
+    assert!((1..max_bytes).contains(&(cut.bytes() as u64)));
     assert_eq!(graph.half_board_bytes(), cut.bytes() as u64);
     assert!(graph.neighbours().are_by_half_boards());
 }

@@ -201,7 +201,7 @@ fn words_go_to_files_where_memory_is_short_and_only_there() {
         assert_eq!(counting.check(Some(memory), None), Ok(()));
     }
     let least = best.within_to_count(&graph, Some(8 << 20));
-    let least = Resources::to_count(&graph, &least).least_memory_bytes;
+    let least = Resources::to_count(&graph, &least).min_memory_bytes;
     assert!(least < 4 << 20, "{least}");
     let less = best.within_to_count(&graph, Some(least - (1 << 20)));
     assert_eq!(less, best);

@@ -106,7 +106,7 @@ fn measure(puzzle: &Puzzle, metric: Metric, effort: Thresholds, threads: usize) 
     let measurement = DiameterQuery {
         effort,
         threads,
-        most_pairs: usize::MAX,
+        max_pairs: usize::MAX,
         ..DiameterQuery::new(&graph, start)
     };
     measurement.measure(&mut |_| {}).unwrap()

@@ -229,7 +229,7 @@ struct TilesInLines {
 }
 
 /// Most configurations of a board in lines that is explored each time.
-const MOST_IN_LINES: u64 = 2_000_000;
+const MAX_IN_LINES: u64 = 2_000_000;
 
 #[test]
 fn tiles_in_lines() {
@@ -238,7 +238,7 @@ fn tiles_in_lines() {
     assert_eq!(rows.len(), 8);
     let small = rows
         .into_iter()
-        .filter(|row| row.value.iter().sum::<u64>() <= MOST_IN_LINES);
+        .filter(|row| row.value.iter().sum::<u64>() <= MAX_IN_LINES);
     let small: Vec<TilesInLines> = small.collect();
     assert_eq!(small.len(), 7, "all but 3x4");
     for_each(

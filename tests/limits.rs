@@ -54,7 +54,7 @@ fn no_run_needs_less_than_the_building_of_its_index_took() {
         Resources::of(&graph, &sparse),
         Resources::to_count(&graph, &sparse),
     ] {
-        assert_eq!(needs.least_memory_bytes, building);
+        assert_eq!(needs.min_memory_bytes, building);
         assert!(needs.check(Some(building), None).is_ok());
         let refused = needs.check(Some(building - 1), None);
         assert!(matches!(refused, Err(OutOfResources::Memory { .. })));

@@ -24,7 +24,7 @@ use tempfile::TempDir;
 const TIGHT: u64 = (96 << 10) + 300 * 8;
 
 /// Most ways that are compared one by one.
-const MOST_WAYS: usize = 20;
+const MAX_WAYS: usize = 20;
 
 /// All random puzzles that have a goal, each with a metric: of the boards of unit pieces pushes of
 /// rows, of the others one of the metrics of one piece.
@@ -143,7 +143,7 @@ fn ways_between(
 }
 
 fn of_routes(routes: &Routes<'_>) -> (u64, BigUint, Vec<Path>) {
-    let ways = routes.paths().take(MOST_WAYS).collect();
+    let ways = routes.paths().take(MAX_WAYS).collect();
     (routes.distance(), routes.count(), ways)
 }
 

@@ -140,30 +140,30 @@ fn words_go_to_the_disk_where_memory_is_short_and_only_there() {
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     let best = EngineChoice::best(&graph);
     let needs = Resources::of(&graph, &best);
-    assert!(needs.least_memory_bytes < needs.memory_bytes);
+    assert!(needs.min_memory_bytes < needs.memory_bytes);
     assert_eq!(best.within(&graph, None), best);
     assert_eq!(best.within(&graph, Some(needs.memory_bytes)), best);
-    for memory in [needs.least_memory_bytes, needs.memory_bytes - 1] {
+    for memory in [needs.min_memory_bytes, needs.memory_bytes - 1] {
         let choice = best.within(&graph, Some(memory));
         assert!(matches!(choice.kind, EngineKind::Streaming { .. }));
         assert_eq!(choice.name(), "dense");
         let streaming = Resources::of(&graph, &choice);
-        assert_eq!(streaming.least_memory_bytes, needs.least_memory_bytes);
+        assert_eq!(streaming.min_memory_bytes, needs.min_memory_bytes);
         assert_eq!(streaming.memory_bytes, memory);
         assert!(streaming.disk_bytes > needs.disk_bytes);
         assert_eq!(streaming.check(Some(memory), None), Ok(()));
     }
-    let less = needs.least_memory_bytes - 1;
+    let less = needs.min_memory_bytes - 1;
     assert_eq!(best.within(&graph, Some(less)), best);
     let shortage = OutOfResources::Memory {
-        needed: needs.least_memory_bytes,
+        needed: needs.min_memory_bytes,
         allowed: less,
     };
     assert_eq!(needs.check(Some(less), None), Err(shortage));
 
     // The sparse engine has nowhere else to go.
     let sparse = Resources::of(&graph, &EngineChoice::sparse());
-    assert_eq!(sparse.least_memory_bytes, sparse.memory_bytes);
+    assert_eq!(sparse.min_memory_bytes, sparse.memory_bytes);
     assert_eq!(
         EngineChoice::sparse().within(&graph, Some(0)),
         EngineChoice::sparse()

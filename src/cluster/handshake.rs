@@ -18,7 +18,7 @@ pub(crate) const VERSION: u16 = 1;
 /// Longest time for one handshake.
 pub(crate) const WITHIN: Duration = Duration::from_secs(10);
 /// Most bytes of a reason for a refusal.
-const MOST_REASON: usize = 500;
+const MAX_REASON: usize = 500;
 /// Number of bytes of a message behind the word and the version.
 const BODY: usize = 1 + 4 + 4 + 32 + 16 + 16;
 
@@ -175,7 +175,7 @@ fn check_verdict(io: &Timed<'_>) -> Result<(), Failure> {
     if length == 0 {
         return Ok(());
     }
-    let mut reason = vec![0; length.min(MOST_REASON)];
+    let mut reason = vec![0; length.min(MAX_REASON)];
     io.read(&mut reason).map_err(Failure::of_io)?;
     Err(Failure::Refused(plain(&reason)))
 }
@@ -221,7 +221,7 @@ pub(crate) fn receive(
     let io = Timed::new(stream, WITHIN);
     let failed = |error: std::io::Error| in_words(&error);
     let refuse = |reason: &str| {
-        let reason = &reason.as_bytes()[..reason.len().min(MOST_REASON)];
+        let reason = &reason.as_bytes()[..reason.len().min(MAX_REASON)];
         // A peer that has gone need not be told.
         let _ = io.write(&[&(reason.len() as u16).to_le_bytes()[..], reason].concat());
     };

@@ -4,7 +4,7 @@ use std::io;
 use std::net::{IpAddr, Shutdown, TcpStream};
 
 /// Most connections whose handshakes are in progress.
-const MOST_AT_ONCE: usize = 64;
+const MAX_AT_ONCE: usize = 64;
 
 /// A connection whose handshake is in progress.
 struct OpenHandshake {
@@ -24,7 +24,7 @@ impl Handshakes {
     /// Lists a connection, and returns its number. If there are too many, closes the oldest one of
     /// the address that has most of them: a process says who it is at once.
     pub(crate) fn begin(&mut self, stream: &TcpStream, from: IpAddr) -> io::Result<u64> {
-        if self.open.len() >= MOST_AT_ONCE {
+        if self.open.len() >= MAX_AT_ONCE {
             let share = |own: &&OpenHandshake| {
                 let same = self.open.iter().filter(|other| other.from == own.from);
                 same.count()
@@ -68,7 +68,7 @@ mod tests {
         let first = handshakes.begin(&connect(), few).unwrap();
         let oldest = connect();
         let closed = handshakes.begin(&oldest, many).unwrap();
-        let rest: Vec<u64> = (2..=MOST_AT_ONCE)
+        let rest: Vec<u64> = (2..=MAX_AT_ONCE)
             .map(|_| handshakes.begin(&connect(), many).unwrap())
             .collect();
         assert!(handshakes.end(first) && !handshakes.end(first));

@@ -52,7 +52,7 @@ struct StartOfGoal {
 
 impl StartsByGoal {
     /// The greatest number of moves of a start.
-    fn most_moves(&self) -> u32 {
+    fn max_moves(&self) -> u32 {
         self.0.iter().map(|own| own.moves).max().unwrap_or(0)
     }
 
@@ -230,7 +230,7 @@ impl<'a> AllGoalsSearch<'a> {
                 starting.for_each(|own| {
                     found.add(code, moves, boards[own.board as usize], own.marks);
                 });
-            } else if moves >= found.most_moves() {
+            } else if moves >= found.max_moves() {
                 most = moves;
                 last.clear();
                 last.extend(starting);

@@ -69,7 +69,7 @@ impl<'a> BoardLister<'a> {
         visit: &mut impl FnMut(u64, W),
     ) {
         let kinds = 0..self.family.kinds();
-        let cells = kinds.map(|kind| tally.pieces(kind) * self.family.least_cells(kind));
+        let cells = kinds.map(|kind| tally.pieces(kind) * self.family.min_cells(kind));
         let laid = Laid {
             board,
             key: 0,
@@ -114,7 +114,7 @@ impl<'a> BoardLister<'a> {
             },
             visit,
         );
-        let most = self.most_cells(&laid);
+        let most = self.max_cells(&laid);
         self.family
             .for_each_piece(laid.undecided, most, &mut |piece, kind| {
                 let Some(remaining) = laid.remaining.without_piece(kind) else {
@@ -127,7 +127,7 @@ impl<'a> BoardLister<'a> {
                         .wrapping_add(self.code.kind::<W>(piece).scrambled()),
                     undecided: laid.undecided & !piece,
                     remaining,
-                    needed: laid.needed - self.family.least_cells(kind),
+                    needed: laid.needed - self.family.min_cells(kind),
                     ..laid
                 };
                 self.lay(next, visit);
@@ -135,10 +135,10 @@ impl<'a> BoardLister<'a> {
     }
 
     /// The most cells of the next polyomino, so that the others find room.
-    fn most_cells<W: Word>(&self, laid: &Laid<W>) -> u32 {
+    fn max_cells<W: Word>(&self, laid: &Laid<W>) -> u32 {
         let mut kinds = (0..self.family.kinds()).rev();
         let largest = kinds.find(|kind| laid.remaining.pieces(*kind) > 0);
-        let least = largest.map_or(0, |kind| self.family.least_cells(kind));
+        let least = largest.map_or(0, |kind| self.family.min_cells(kind));
         if largest == Some(POLYOMINO_KINDS.len() - 1) {
             return laid.undecided.count_ones() - (laid.needed - least);
         }

@@ -38,7 +38,7 @@ pub(crate) struct NamedClique<W> {
 }
 
 /// The logarithm of the number of slots of an empty set.
-const LEAST_BITS: u32 = 6;
+const MIN_BITS: u32 = 6;
 
 /// Boards that are looked up together.
 const BOARDS_AT_ONCE: usize = 64;
@@ -47,7 +47,7 @@ const BOARDS_AT_ONCE: usize = 64;
 ///
 /// A sweep searches many sets whose tables grow to a few megabytes; to ask the system for each of
 /// them took a quarter of the time on 4x4.
-const MOST_SPARE: usize = 4 << 20;
+const MAX_SPARE: usize = 4 << 20;
 
 impl<W: Word> BoardSet<W> {
     /// An empty set without memory, with bits beside the boards or without.
@@ -69,7 +69,7 @@ impl<W: Word> BoardSet<W> {
     ///
     /// The system refuses the memory.
     pub(crate) fn clear(&mut self, expected: usize) -> io::Result<()> {
-        let slots = (4 * expected).next_power_of_two().max(1 << LEAST_BITS);
+        let slots = (4 * expected).next_power_of_two().max(1 << MIN_BITS);
         self.count = 0;
         let len = slots * self.stride;
         if len > self.words.as_slice().len() {
@@ -189,7 +189,7 @@ impl<W: Word> BoardSet<W> {
     /// Moves to a table with at least as many slots.
     #[cold]
     fn grow(&mut self, least: usize) -> io::Result<()> {
-        let slots = least.next_power_of_two().max(1 << LEAST_BITS);
+        let slots = least.next_power_of_two().max(1 << MIN_BITS);
         let len = slots * self.stride;
         let mut larger = std::mem::take(&mut self.spare);
         if larger.as_slice().len() < len {
@@ -209,7 +209,7 @@ impl<W: Word> BoardSet<W> {
                 to.copy_from_slice(from);
             }
         }
-        if old.as_slice().len() <= MOST_SPARE {
+        if old.as_slice().len() <= MAX_SPARE {
             self.spare = old;
         }
         Ok(())

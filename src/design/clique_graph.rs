@@ -13,17 +13,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const PLACE_BITS: u32 = 5;
 
 /// Most boards and most cliques of a graph: their numbers share a word with a place.
-const MOST_NUMBERS: usize = 1 << (u32::BITS - PLACE_BITS);
+const MAX_NUMBERS: usize = 1 << (u32::BITS - PLACE_BITS);
 
 /// Boards between two looks at the stop flag.
 const BOARDS_BETWEEN_STOPS: usize = 1 << 14;
 
 /// More than the boards of all cliques of a board: it has fewer than 20 pieces, and each has fewer
 /// than 20 places.
-const MOST_EDGES: usize = 400;
+const MAX_EDGES: usize = 400;
 
 /// Fewest slots of the table of boards.
-const LEAST_SLOTS: usize = 16;
+const MIN_SLOTS: usize = 16;
 
 /// A number and the place that shares its word.
 #[inline(always)]
@@ -92,10 +92,10 @@ impl<'a> CliqueGraph<'a> {
     ///
     /// [`DesignError::Refused`], and [`DesignError::Memory`] for more boards than can be numbered.
     pub(crate) fn clear(&mut self, boards: usize, limit: u64) -> Result<(), DesignError> {
-        if boards > MOST_NUMBERS {
+        if boards > MAX_NUMBERS {
             return Err(DesignError::Memory { limit });
         }
-        let slots = (2 * boards).next_power_of_two().max(LEAST_SLOTS);
+        let slots = (2 * boards).next_power_of_two().max(MIN_SLOTS);
         self.order.clear();
         self.followed.clear();
         self.room = boards;
@@ -136,12 +136,12 @@ impl<'a> CliqueGraph<'a> {
                 if stop.load(Ordering::Relaxed) {
                     return Err(DesignError::Stopped);
                 }
-                if self.bytes() > limit || self.cliques() > MOST_NUMBERS / 2 {
+                if self.bytes() > limit || self.cliques() > MAX_NUMBERS / 2 {
                     return Err(DesignError::Memory { limit });
                 }
             }
-            reserve(&mut self.members, MOST_EDGES)?;
-            reserve(&mut self.members_from, MOST_EDGES)?;
+            reserve(&mut self.members, MAX_EDGES)?;
+            reserve(&mut self.members_from, MAX_EDGES)?;
             self.add_cliques_of(number);
             number += 1;
         }

@@ -207,7 +207,7 @@ impl Family {
     }
 
     /// The fewest cells of a piece of this kind.
-    pub(crate) fn least_cells(&self, kind: usize) -> u32 {
+    pub(crate) fn min_cells(&self, kind: usize) -> u32 {
         match &self.pieces {
             Pieces::AnyPolyominoes(_) => POLYOMINO_KINDS[kind],
             Pieces::Listed(kinds) => kinds[kind].shape.count_ones(),

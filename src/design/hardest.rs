@@ -67,7 +67,7 @@ impl HardestStarts {
     }
 
     /// The greatest number of moves of all sets.
-    pub fn most_moves(&self) -> u32 {
+    pub fn max_moves(&self) -> u32 {
         let starts = self.by_set.values().flatten();
         starts.map(|start| start.moves).max().unwrap_or(0)
     }

@@ -179,7 +179,7 @@ mod tests {
         };
         let swept = sweep.run(means, &|_| {}).unwrap();
         assert_eq!(swept.starts.by_set.len(), 1);
-        (sweep.boards(), swept.starts.most_moves())
+        (sweep.boards(), swept.starts.max_moves())
     }
 
     #[test]

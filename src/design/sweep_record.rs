@@ -42,7 +42,7 @@ pub(crate) struct SweepRecord {
 const VERSION: u32 = 1;
 
 /// Most bytes of a line that is read.
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// Bytes of the checksum that a line begins with, as hexadecimal digits.
 const DIGITS: usize = 16;
@@ -165,7 +165,7 @@ fn read(
         let mut line = Vec::new();
         // A longer line has no end within the limit, and is damaged.
         let length = (&mut reader)
-            .take(MOST_BYTES)
+            .take(MAX_BYTES)
             .read_until(b'\n', &mut line)
             .map_err(|source| DesignError::Io {
                 file: path.to_owned(),
@@ -177,7 +177,7 @@ fn read(
             line: number,
         };
         if line.pop() != Some(b'\n') {
-            if length as u64 == MOST_BYTES {
+            if length as u64 == MAX_BYTES {
                 return Err(damaged());
             }
             break;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Most sets of undecided cells that are kept while counting.
-const MOST_SETS: usize = 1 << 22;
+const MAX_SETS: usize = 1 << 22;
 
 /// Bytes of a set of undecided cells beside its counts: its entry while the table grows, and what
 /// the allocator takes for its list.
@@ -133,7 +133,7 @@ impl<'a> Counter<'a> {
                 }
             }
         }
-        if self.known.len() >= MOST_SETS {
+        if self.known.len() >= MAX_SETS {
             return Err(too_large());
         }
         if self.means.stop.load(Ordering::Relaxed) {

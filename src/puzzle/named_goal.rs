@@ -5,7 +5,7 @@ use super::tile_order::TileOrder;
 use std::fmt;
 
 /// Most cells of a board that is written in a sentence.
-const MOST_CELLS: usize = 16;
+const MAX_CELLS: usize = 16;
 
 /// The only goal of a board of distinct tiles; [`fmt::Display`] writes it in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ impl fmt::Display for NamedGoal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.order {
             Some(order) => f.write_str(order.in_words()),
-            None if self.cells <= MOST_CELLS => f.write_str(&self.board),
+            None if self.cells <= MAX_CELLS => f.write_str(&self.board),
             None => f.write_str("the stated board"),
         }
     }

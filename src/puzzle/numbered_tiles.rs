@@ -9,7 +9,7 @@ use slidewise_board::{Cell, Shape};
 use std::fmt::Write;
 
 /// Most cells of a board whose tiles are numbered in this form.
-const MOST_CELLS: usize = 256;
+const MAX_CELLS: usize = 256;
 
 impl Puzzle {
     /// What keeps the puzzle from being a board of distinct tiles with one empty cell; `None` if it
@@ -42,7 +42,7 @@ impl Puzzle {
         if cells != rows * columns || !self.gates.is_empty() || !self.rules.is_empty() {
             return Some("it has walls, gates or rules");
         }
-        if rows < 2 || columns < 2 || cells > MOST_CELLS {
+        if rows < 2 || columns < 2 || cells > MAX_CELLS {
             return Some("its board has one row or column, or more than 256 cells");
         }
         None

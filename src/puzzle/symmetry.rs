@@ -47,7 +47,7 @@ struct ClassSignature {
 
 /// Maximum number of renamings that are tried for each turn, and of attempts to match goals for
 /// each symmetry in `frames`.
-const MOST_RENAMINGS: usize = 5_040;
+const MAX_RENAMINGS: usize = 5_040;
 
 impl Symmetry {
     /// The image of a configuration.
@@ -425,7 +425,7 @@ impl RenamingSearch<'_> {
         };
         for at in 0..self.ruled.len() {
             let to = self.ruled[at];
-            if self.tried < MOST_RENAMINGS
+            if self.tried < MAX_RENAMINGS
                 && !self.is_taken[to]
                 && self.own[to] == self.images[class]
             {
@@ -456,7 +456,7 @@ impl GoalMatching<'_> {
         };
         for to in 0..self.goals.len() {
             self.tried += 1;
-            if self.is_taken[to] || self.tried > MOST_RENAMINGS {
+            if self.is_taken[to] || self.tried > MAX_RENAMINGS {
                 continue;
             }
             let kept = classes.clone();
@@ -498,7 +498,7 @@ impl GoalMatching<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_RENAMINGS, SymmetryGroup};
+    use super::{MAX_RENAMINGS, SymmetryGroup};
     use crate::Puzzle;
 
     #[test]
@@ -512,7 +512,7 @@ mod tests {
             pieces.join(", ")
         );
         let symmetries = SymmetryGroup::of(&Puzzle::from_toml("x", "x.toml", &text).unwrap());
-        assert_eq!(symmetries.len(), (4 * MOST_RENAMINGS).into());
+        assert_eq!(symmetries.len(), (4 * MAX_RENAMINGS).into());
         assert_eq!(symmetries.turns().count(), 3);
     }
 

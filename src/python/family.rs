@@ -217,7 +217,7 @@ pub(crate) fn design(
             solved_boards: sweep.solved(),
             searched: swept.met,
             components,
-            hardest: swept.starts.most_moves(),
+            hardest: swept.starts.max_moves(),
             sets_in_all: swept.starts.by_set.len(),
             sets: Vec::new(),
         };

@@ -9,13 +9,13 @@ use pyo3::prelude::*;
 use std::cmp::Ordering;
 
 /// Most characters of a value in a message.
-const MOST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// The text of a value in a message, shortened.
 fn shown(value: &Bound<'_, PyAny>) -> String {
     let text = value.repr().map(|text| text.to_string());
     let text = text.unwrap_or_else(|_| value.get_type().to_string());
-    match text.char_indices().nth(MOST_SHOWN) {
+    match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{} and more", &text[..end]),
         None => text,
     }

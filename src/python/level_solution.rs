@@ -2,7 +2,7 @@
 
 use crate::integers::whole;
 use crate::level::PyLevelPosition;
-use crate::position::{CELL, COLUMNS, MOST_BOARDS};
+use crate::position::{CELL, COLUMNS, MAX_BOARDS};
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 use slidewise_app::{LevelAnswer, NamedLevel, Problem};
@@ -140,7 +140,7 @@ impl PyLevelSolution {
     fn svg(&self, #[pyo3(from_py_with = whole)] cell: u32) -> String {
         let level = &self.level;
         let scene = LevelScene::new(&level.level, level.title(), Theme::Auto);
-        let every = (self.placings.len() - 1).div_ceil(MOST_BOARDS).max(1);
+        let every = (self.placings.len() - 1).div_ceil(MAX_BOARDS).max(1);
         scene.strip(&self.placings, COLUMNS, every, cell)
     }
 

@@ -20,7 +20,7 @@ pub(crate) const CELL: u32 = 36;
 /// Boards in a row of a picture.
 pub(crate) const COLUMNS: usize = 6;
 /// Greatest number of boards in the picture of a solution.
-pub(crate) const MOST_BOARDS: usize = 48;
+pub(crate) const MAX_BOARDS: usize = 48;
 
 /// A position of a puzzle.
 ///
@@ -212,7 +212,7 @@ impl PySolution {
     #[pyo3(signature = (cell = CELL / 2))]
     fn svg(&self, #[pyo3(from_py_with = whole)] cell: u32) -> String {
         let scene = BoardScene::new(&self.puzzle, Theme::Auto);
-        let every = self.solution.len().div_ceil(MOST_BOARDS).max(1);
+        let every = self.solution.len().div_ceil(MAX_BOARDS).max(1);
         strip(&scene, self.solution.path(), COLUMNS, every, cell)
     }
 

@@ -16,9 +16,9 @@ use slidewise_puzzle::{Configuration, Puzzle};
 /// Byte of a square that is no cell.
 const WALL: u8 = 255;
 /// Most cells of a board whose patterns lie in a table of all sets of cells.
-const MOST_CELLS: usize = 20;
+const MAX_CELLS: usize = 20;
 /// Most tiles whose order fits a word of nibbles.
-const MOST_TILES: usize = 16;
+const MAX_TILES: usize = 16;
 /// Most of the last tiles whose orders lie in a table.
 const TAIL: usize = 7;
 /// Entry of the table for a set of cells that is no pattern.
@@ -240,7 +240,7 @@ impl TileRows {
             || !arrangement.is_distinct()
             || arrangement.slots() != tiles;
         let is_plain = board.cell_count() == squares && layout.scan.cell_count() == squares;
-        if are_alike || !is_plain || squares > MOST_CELLS || tiles > MOST_TILES {
+        if are_alike || !is_plain || squares > MAX_CELLS || tiles > MAX_TILES {
             return None;
         }
         let square_at: Vec<u8> = (0..squares as u16)
@@ -251,7 +251,7 @@ impl TileRows {
             .iter()
             .map(|&class| class as u8 + 1)
             .collect();
-        let mut letter_of = [MOST_TILES as u8; 256];
+        let mut letter_of = [MAX_TILES as u8; 256];
         for (letter, &byte) in byte_of.iter().enumerate() {
             letter_of[usize::from(byte)] = letter as u8;
         }
@@ -338,7 +338,7 @@ impl TileRows {
             ($($count:literal)*) => {
                 match self.tiles {
                     $($count => self.unrank_tiles::<$count>(graph, indices, rows),)*
-                    _ => unreachable!("a board has at most {MOST_TILES} tiles here"),
+                    _ => unreachable!("a board has at most {MAX_TILES} tiles here"),
                 }
             };
         }

@@ -274,7 +274,7 @@ impl PySearch {
         interruptible(py, None, |stop, _| {
             let query = DiameterQuery {
                 wants_radius: false,
-                most_pairs: 0,
+                max_pairs: 0,
                 memory: numbered.explorer.memory_limit(),
                 threads: numbered.explorer.thread_count(),
                 stop,

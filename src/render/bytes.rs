@@ -68,9 +68,9 @@ fn bytes_of(text: &str) -> Option<u64> {
 /// The whole bytes in the fraction of a unit whose decimal digits stand after the point.
 fn fraction_of(digits: &str, unit: u128) -> Option<u128> {
     // With more digits than this the product would not fit.
-    const MOST_DIGITS: u32 = 24;
+    const MAX_DIGITS: u32 = 24;
     let count = u32::try_from(digits.len()).ok();
-    let count = count.filter(|&count| count <= MOST_DIGITS)?;
+    let count = count.filter(|&count| count <= MAX_DIGITS)?;
     let value: u128 = digits.parse().ok()?;
     Some(value * unit / 10u128.pow(count))
 }

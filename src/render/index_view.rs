@@ -7,7 +7,7 @@ use slidewise_puzzle::{Configuration, Puzzle};
 use std::fmt::Write;
 
 /// Greatest number of nodes of an automaton to draw; Graphviz takes seconds for this number.
-pub const MOST_DRAWN_NODES: usize = 2_000;
+pub const MAX_DRAWN_NODES: usize = 2_000;
 
 /// One choice on the path of a position through the automaton.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -161,7 +161,7 @@ pub fn automaton_levels(puzzle: &Puzzle, space: &Space) -> Vec<AutomatonLevel> {
 /// Draws the automaton in DOT, the language of Graphviz (Gansner and North 2000).
 ///
 /// A node is labelled with its cell. An edge is labelled with its choice and with the number that
-/// the choice adds to the rank. Callers should not draw more than [`MOST_DRAWN_NODES`] nodes.
+/// the choice adds to the rank. Callers should not draw more than [`MAX_DRAWN_NODES`] nodes.
 pub fn automaton_dot(puzzle: &Puzzle, space: &Space) -> String {
     let automaton = space.automaton();
     let mut out = String::from("digraph automaton {\nrankdir=LR;\nnode [shape=circle];\n");

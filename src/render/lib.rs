@@ -31,7 +31,7 @@ pub use edge_walk::EdgeWalk;
 pub use group_text::group_in_words;
 pub use histogram::histogram;
 pub use index_view::{
-    ArrangementRank, AutomatonLevel, IndexWalk, MOST_DRAWN_NODES, WalkStep, automaton_dot,
+    ArrangementRank, AutomatonLevel, IndexWalk, MAX_DRAWN_NODES, WalkStep, automaton_dot,
     automaton_levels, index_walk,
 };
 pub use move_list::{move_lines, move_words};

@@ -7,7 +7,7 @@ use slidewise_board::CellSet;
 use slidewise_puzzle::{Axis, NamedGoal, Puzzle, TileOrder};
 
 /// Most cells that an explanation names.
-const MOST_NAMED: usize = 16;
+const MAX_NAMED: usize = 16;
 
 /// Explanation why a puzzle has no solution or why a position cannot be reached.
 ///
@@ -146,7 +146,7 @@ fn reach(puzzle: &Puzzle, own: &PieceReach) -> String {
         names.collect::<Vec<_>>().join(" ")
     };
     let comes_to = match own.covered.len() {
-        0..=MOST_NAMED => format!("comes to {}", named(own.covered)),
+        0..=MAX_NAMED => format!("comes to {}", named(own.covered)),
         count => format!("comes to {count} of the {} cells", board.cell_count()),
     };
     let missed = named(own.missed);
@@ -155,7 +155,7 @@ fn reach(puzzle: &Puzzle, own: &PieceReach) -> String {
             "also into its place in a goal, but never in all that the goal asks".to_owned()
         }
         (false, 0) => "to each cell of its goal, but never to all at once".to_owned(),
-        (false, 1..=MOST_NAMED) => format!("of its goal never to {missed}"),
+        (false, 1..=MAX_NAMED) => format!("of its goal never to {missed}"),
         (false, count) => format!("never to {count} cells of its goals"),
     };
     format!("`{}` {comes_to}, {but}", own.piece)

@@ -61,8 +61,8 @@ pub enum CertificateError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The file is, or would be, longer than [`Certificate::MOST_BYTES`].
-    #[error("the certificate has more than {} bytes", Certificate::MOST_BYTES)]
+    /// The file is, or would be, longer than [`Certificate::MAX_BYTES`].
+    #[error("the certificate has more than {} bytes", Certificate::MAX_BYTES)]
     TooLong,
     /// The file does not hold a certificate.
     #[error(transparent)]
@@ -74,7 +74,7 @@ impl Certificate {
     pub const VERSION: &str = "slidewise path 1";
 
     /// Maximum size of a certificate's file in bytes, enough for a hundred thousand positions.
-    pub const MOST_BYTES: u64 = 64 << 20;
+    pub const MAX_BYTES: u64 = 64 << 20;
 
     /// Formats the certificate as the text of its file.
     ///
@@ -83,22 +83,22 @@ impl Certificate {
     pub fn write(&self) -> Result<String, CertificateError> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
-        if text.len() as u64 > Certificate::MOST_BYTES {
+        if text.len() as u64 > Certificate::MAX_BYTES {
             Err(CertificateError::TooLong)
         } else {
             Ok(text)
         }
     }
 
-    /// Reads a certificate from its file, which may have at most [`Certificate::MOST_BYTES`].
+    /// Reads a certificate from its file, which may have at most [`Certificate::MAX_BYTES`].
     ///
     /// # Errors
     /// If the file cannot be read, is too long, or does not hold a certificate.
     pub fn read(file: impl Read) -> Result<Certificate, CertificateError> {
         let mut text = String::new();
-        file.take(Certificate::MOST_BYTES + 1)
+        file.take(Certificate::MAX_BYTES + 1)
             .read_to_string(&mut text)?;
-        if text.len() as u64 > Certificate::MOST_BYTES {
+        if text.len() as u64 > Certificate::MAX_BYTES {
             Err(CertificateError::TooLong)
         } else {
             Ok(serde_json::from_str(&text)?)
@@ -139,12 +139,12 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_up_to_the_most_bytes_and_no_more_is_either() {
-        let largest = of_bytes(Certificate::MOST_BYTES);
+        let largest = of_bytes(Certificate::MAX_BYTES);
         let text = largest.write().unwrap();
-        assert_eq!(text.len() as u64, Certificate::MOST_BYTES);
+        assert_eq!(text.len() as u64, Certificate::MAX_BYTES);
         assert_eq!(Certificate::read(text.as_bytes()).unwrap(), largest);
 
-        let longer = of_bytes(Certificate::MOST_BYTES + 1);
+        let longer = of_bytes(Certificate::MAX_BYTES + 1);
         assert!(matches!(longer.write(), Err(CertificateError::TooLong)));
         let read = Certificate::read((text + " ").as_bytes());
         assert!(matches!(read, Err(CertificateError::TooLong)));

@@ -7,13 +7,13 @@ use thiserror::Error;
 pub(super) type GridSquare = (i32, i32);
 
 /// Maximum number of rows, and of columns, of a board.
-const MOST_ROWS: usize = 256;
+const MAX_ROWS: usize = 256;
 /// Maximum number of cells of a board, not counting walls.
-pub(super) const MOST_CELLS: usize = 1024;
+pub(super) const MAX_CELLS: usize = 1024;
 /// Maximum number of rules, as in a puzzle file.
-const MOST_RULES: usize = 100;
+const MAX_RULES: usize = 100;
 /// Maximum number of goals, as in a puzzle file.
-const MOST_GOALS: usize = 1000;
+const MAX_GOALS: usize = 1000;
 
 /// Error in a line of a definition.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -114,8 +114,8 @@ impl PuzzleDefinition {
         let board = line.strip_prefix("board ").ok_or("expected `board ROWS`")?;
         let rows: Vec<&str> = board.split(':').collect();
         let columns = rows[0].len();
-        if rows.len() > MOST_ROWS || columns == 0 || columns > MOST_ROWS {
-            return Err(format!("a board has 1 to {MOST_ROWS} rows and columns"));
+        if rows.len() > MAX_ROWS || columns == 0 || columns > MAX_ROWS {
+            return Err(format!("a board has 1 to {MAX_ROWS} rows and columns"));
         }
         if rows.iter().any(|row| row.len() != columns) {
             return Err("the rows differ in length".to_owned());
@@ -129,8 +129,8 @@ impl PuzzleDefinition {
                 }
             }
         }
-        if self.cells.len() > MOST_CELLS {
-            return Err(format!("a board has at most {MOST_CELLS} cells"));
+        if self.cells.len() > MAX_CELLS {
+            return Err(format!("a board has at most {MAX_CELLS} cells"));
         }
         self.rows = rows.len() as i32;
         self.columns = columns as i32;
@@ -155,9 +155,9 @@ impl PuzzleDefinition {
         }
         // The limit bounds the time of a replay, because each position is checked against all rules
         // and goals.
-        if self.rules.len() > MOST_RULES || self.goals.len() > MOST_GOALS {
+        if self.rules.len() > MAX_RULES || self.goals.len() > MAX_GOALS {
             return Err(format!(
-                "a puzzle has at most {MOST_RULES} rules and {MOST_GOALS} goals"
+                "a puzzle has at most {MAX_RULES} rules and {MAX_GOALS} goals"
             ));
         }
         Ok(())
@@ -174,7 +174,7 @@ impl PuzzleDefinition {
             .map(|square| {
                 let (row, column) = square.split_once(',')?;
                 let square: GridSquare = (row.parse().ok()?, column.parse().ok()?);
-                let is_small = square.0.abs().max(square.1.abs()) <= MOST_ROWS as i32;
+                let is_small = square.0.abs().max(square.1.abs()) <= MAX_ROWS as i32;
                 is_small.then_some(square)
             })
             .collect::<Option<BTreeSet<GridSquare>>>()

@@ -6,7 +6,7 @@
 
 use super::Certificate;
 use super::definition::{
-    DefinedRule, GridSquare, MOST_CELLS, ParseError, PuzzleDefinition, RuleRays, step_of,
+    DefinedRule, GridSquare, MAX_CELLS, ParseError, PuzzleDefinition, RuleRays, step_of,
 };
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -179,7 +179,7 @@ impl<'a> ReplayGrid<'a> {
             ));
         }
         // Each cell may have a token of its own that shows it empty; the 1 is for the usual token.
-        if certificate.empty.len() > MOST_CELLS + 1 {
+        if certificate.empty.len() > MAX_CELLS + 1 {
             return claim("the certificate has too many tokens of empty squares".to_owned());
         }
         let mut class_of = BTreeMap::new();
@@ -411,7 +411,7 @@ impl<'a> ReplayGrid<'a> {
         let letters: Vec<char> = step.letters.chars().collect();
         let is_one = match self.certificate.metric.as_str() {
             "step" => letters.len() == 1,
-            _ if letters.len() > MOST_CELLS => false,
+            _ if letters.len() > MAX_CELLS => false,
             "slide" => !letters.is_empty() && letters.iter().all(|&l| l == letters[0]),
             _ => !letters.is_empty(),
         };

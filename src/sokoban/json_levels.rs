@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// How deep lists and objects with levels may lie in each other.
-const MOST_DEPTH: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// Keys of an object for the title of its level, the best first.
 const TITLE_KEYS: [&str; 3] = ["title", "name", "id"];
@@ -24,7 +24,7 @@ pub(crate) fn read_json(text: &str) -> Option<Collection> {
         places: TextPlaces::new(text),
         entries: Vec::new(),
     };
-    walk.value(value, None, MOST_DEPTH);
+    walk.value(value, None, MAX_DEPTH);
     let entries = walk.entries;
     let is_level = !entries.is_empty() && entries.iter().all(CollectionEntry::is_plainly_level);
     is_level.then_some(Collection {

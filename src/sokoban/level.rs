@@ -1,7 +1,7 @@
 //! `Level`: the board of a level, its cells, goals and first position.
 
 use crate::level_error::{LevelError, LevelFault};
-use crate::rows::{MOST_SIDE, PlacedSquare, ShownSquare, TextRow, part_rows, without_margin};
+use crate::rows::{MAX_SIDE, PlacedSquare, ShownSquare, TextRow, part_rows, without_margin};
 use slidewise_board::Direction;
 
 /// The number of a cell: a square that the player could reach if there were no boxes, in reading
@@ -51,13 +51,13 @@ struct Shown {
 impl Shown {
     /// Reads rows and trims the empty rows and columns around them.
     fn read(rows: &[TextRow]) -> Result<Shown, LevelError> {
-        if rows.len() > MOST_SIDE {
+        if rows.len() > MAX_SIDE {
             let fault = LevelFault::Size {
                 what: "the level",
-                most: MOST_SIDE,
+                most: MAX_SIDE,
                 unit: "rows",
             };
-            return Err(LevelError::at(rows[MOST_SIDE].place, fault));
+            return Err(LevelError::at(rows[MAX_SIDE].place, fault));
         }
         let lines: Result<Vec<_>, _> = rows.iter().map(TextRow::squares).collect();
         let lines = lines?;

@@ -80,7 +80,7 @@ pub fn read_lurd(text: &str) -> Result<String, LevelError> {
     }
     match reader {
         LurdReader { times: Some(_), .. } => Err(LevelError::of_all(LevelFault::Repetition {
-            most: MOST_MOVES,
+            most: MAX_MOVES,
         })),
         LurdReader { moves, .. } if moves.is_empty() => {
             Err(LevelError::of_all(LevelFault::NoSolution))
@@ -128,17 +128,17 @@ impl LurdReader {
         }
         if let Some(digit) = found.to_digit(10) {
             let before = self.times.unwrap_or(0);
-            self.times = Some((before * 10 + digit as usize).min(MOST_MOVES + 1));
+            self.times = Some((before * 10 + digit as usize).min(MAX_MOVES + 1));
             return Ok(());
         }
         if !is_letter(found) {
             return Err(LevelError::at(place, LevelFault::Letter { found }));
         }
         let times = self.times.take().unwrap_or(1);
-        if self.moves.len() + times > MOST_MOVES {
+        if self.moves.len() + times > MAX_MOVES {
             let fault = LevelFault::Size {
                 what: "the solution",
-                most: MOST_MOVES,
+                most: MAX_MOVES,
                 unit: "moves",
             };
             return Err(LevelError::at(place, fault));
@@ -195,7 +195,7 @@ const TEXT_WORDS: [&str; 8] = [
 ];
 
 /// The most moves of a solution that is read.
-const MOST_MOVES: usize = 10_000_000;
+const MAX_MOVES: usize = 10_000_000;
 
 /// Replays a solution on the rows of a level, as [`read_lurd`] gives its moves.
 ///

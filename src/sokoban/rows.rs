@@ -3,7 +3,7 @@
 use crate::level_error::{LevelError, LevelFault};
 
 /// The most rows and the most columns of a level.
-pub(crate) const MOST_SIDE: usize = 250;
+pub(crate) const MAX_SIDE: usize = 250;
 
 /// What a square of a level shows at first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,13 +110,13 @@ impl TextRow {
             })?;
             let times = match repeated.take() {
                 None => 1,
-                Some((times, _)) if (1..=MOST_SIDE).contains(&times) => times,
+                Some((times, _)) if (1..=MAX_SIDE).contains(&times) => times,
                 Some((_, begun)) => return Err(bad_repetition(begun)),
             };
-            if squares.len() + times > MOST_SIDE {
+            if squares.len() + times > MAX_SIDE {
                 let fault = LevelFault::Size {
                     what: "the row",
-                    most: MOST_SIDE,
+                    most: MAX_SIDE,
                     unit: "squares",
                 };
                 return Err(LevelError::at(place, fault));
@@ -143,7 +143,7 @@ pub(crate) fn without_margin(rows: &[TextRow]) -> Vec<TextRow> {
 }
 
 fn bad_repetition(place: (usize, usize)) -> LevelError {
-    LevelError::at(place, LevelFault::Repetition { most: MOST_SIDE })
+    LevelError::at(place, LevelFault::Repetition { most: MAX_SIDE })
 }
 
 /// Whether a line can be a row of a level: it has a wall, and nothing but characters of rows.

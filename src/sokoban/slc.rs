@@ -11,7 +11,7 @@ use crate::text_places::TextPlaces;
 use roxmltree::{Document, Node, ParsingOptions};
 
 /// The most elements, texts and comments of a file.
-const MOST_NODES: u32 = 1_000_000;
+const MAX_NODES: u32 = 1_000_000;
 
 /// Whether a text is a collection in XML.
 pub(crate) fn is_slc(text: &str) -> bool {
@@ -36,7 +36,7 @@ pub(crate) fn read_slc(text: &str) -> Result<Collection, LevelError> {
     // A declaration before the root names the kind of the document; what it refers to is not read.
     let options = ParsingOptions {
         allow_dtd: true,
-        nodes_limit: MOST_NODES,
+        nodes_limit: MAX_NODES,
         ..ParsingOptions::default()
     };
     let document = Document::parse_with_options(text.trim_start(), options);

@@ -45,7 +45,7 @@ struct EqualSumRule {
 type GivenNumber = (i64, (usize, usize));
 
 /// Greatest number of rows: a domain of 128 bits has a bit for each of the 11 x 11 numbers.
-const MOST_SIDE: usize = 11;
+const MAX_SIDE: usize = 11;
 
 impl MagicBoard {
     /// Parses rows of numbers separated by blanks, commas or semicolons; `_` and `.` stand for an
@@ -77,10 +77,10 @@ impl MagicBoard {
             let expected = "a number or `_`, since a magic board has no holes";
             return Err(TabletopError::at(numbers.words[at].place, expected, "`#`"));
         }
-        if side != rows.len() || side > MOST_SIDE {
+        if side != rows.len() || side > MAX_SIDE {
             return Err(TabletopError::at(
                 rows[0][0].place,
-                format!("a square of at most {MOST_SIDE} rows"),
+                format!("a square of at most {MAX_SIDE} rows"),
                 format!("a board of {} x {side} cells", rows.len()),
             ));
         }

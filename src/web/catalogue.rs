@@ -41,7 +41,7 @@ impl Limits {
             memory_bytes: settings.memory,
             seconds: settings.time.as_secs(),
             jobs: settings.jobs,
-            drawn: ServerSettings::MOST_DRAWN,
+            drawn: ServerSettings::MAX_DRAWN,
         }
     }
 }

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 /// Greatest number of finished sweeps that are kept.
-const MOST_KEPT: usize = 12;
+const MAX_KEPT: usize = 12;
 
 /// A sweep over the boards of a puzzle's pieces.
 #[derive(Debug)]
@@ -117,7 +117,7 @@ impl Designs {
             .map_err(|_| WebError::no_thread())?;
         register.jobs.push(Arc::clone(&job));
         let over = register.jobs.iter().filter(|job| !job.is_searching());
-        if over.count() > MOST_KEPT
+        if over.count() > MAX_KEPT
             && let Some(oldest) = register.jobs.iter().position(|job| !job.is_searching())
         {
             register.jobs.remove(oldest);

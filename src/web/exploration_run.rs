@@ -26,7 +26,7 @@ use std::time::Instant;
 pub(crate) type MakeRoom<'a> = dyn Fn(u64) -> Result<(), WebError> + Sync + 'a;
 
 /// Greatest number of configurations that are explored without permission for a long search.
-const MOST_UNASKED: u64 = 3_000_000;
+const MAX_UNASKED: u64 = 3_000_000;
 
 /// Ways in which an exploration can end without results.
 enum ExplorationEnd {
@@ -286,7 +286,7 @@ impl<'a> ExplorationRun<'a> {
         }
         let mut needs = Resources::of(graph, &limit.engine);
         if !search.is_kept {
-            needs.least_memory_bytes = needs.memory_bytes;
+            needs.min_memory_bytes = needs.memory_bytes;
         }
         let mut progress = search.told();
         progress.needs = Some(needs);
@@ -315,7 +315,7 @@ impl<'a> ExplorationRun<'a> {
         self.needs
             .check(self.numbered.explorer.memory_limit(), None)
             .map_err(|shortage| self.short_of(shortage))?;
-        let is_long = self.needs.configurations > MOST_UNASKED;
+        let is_long = self.needs.configurations > MAX_UNASKED;
         if is_long && !search.is_earnest.load(Ordering::Relaxed) {
             self.look_for_solution();
             return Err(ExplorationEnd::Offered);

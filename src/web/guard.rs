@@ -23,7 +23,7 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// Greatest number of bytes of an oversized body that are read and discarded.
 ///
 /// They are read because many clients read a response only after they have sent the whole body.
-const MOST_FORGOTTEN: usize = 128 << 20;
+const MAX_FORGOTTEN: usize = 128 << 20;
 
 /// Headers of every response: pages load only files of this server, no other page may frame them,
 /// and browsers send no referrer.
@@ -179,7 +179,7 @@ async fn read(body: Body, headers: &HeaderMap) -> Result<Bytes, WebError> {
 
 async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, WebError> {
     let waits_for_leave = headers.contains_key(header::EXPECT);
-    let is_declared_long = HttpBody::size_hint(&body).lower() > ServerSettings::MOST_BODY as u64;
+    let is_declared_long = HttpBody::size_hint(&body).lower() > ServerSettings::MAX_BODY as u64;
     if is_declared_long && waits_for_leave {
         return Err(too_long());
     }
@@ -196,16 +196,16 @@ async fn collect(mut body: Body, headers: &HeaderMap) -> Result<Bytes, WebError>
             continue;
         };
         length += data.len();
-        if length > ServerSettings::MOST_BODY || is_declared_long {
+        if length > ServerSettings::MAX_BODY || is_declared_long {
             bytes = Vec::new();
-            if length > MOST_FORGOTTEN {
+            if length > MAX_FORGOTTEN {
                 return Err(too_long());
             }
         } else {
             bytes.extend_from_slice(&data);
         }
     }
-    if length > ServerSettings::MOST_BODY {
+    if length > ServerSettings::MAX_BODY {
         return Err(too_long());
     }
     Ok(bytes.into())
@@ -216,7 +216,7 @@ fn too_long() -> WebError {
         StatusCode::PAYLOAD_TOO_LARGE,
         format!(
             "the request is longer than {} bytes",
-            ServerSettings::MOST_BODY
+            ServerSettings::MAX_BODY
         ),
         "send a shorter puzzle text",
     )

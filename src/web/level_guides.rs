@@ -8,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 
 /// Greatest number of explored levels that are kept.
-const MOST_KEPT: usize = 2;
+const MAX_KEPT: usize = 2;
 
 /// What is known of a level.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl LevelGuides {
         }
         slots.push(slot);
         let over = slots.iter().filter(|slot| !is_searching(slot)).count();
-        if over > MOST_KEPT
+        if over > MAX_KEPT
             && let Some(oldest) = slots.iter().position(|slot| !is_searching(&slot))
         {
             slots.remove(oldest);
@@ -167,7 +167,7 @@ mod tests {
                 panic!("{known:?}");
             };
             assert_eq!(guide.pushes_left(level.start()).unwrap(), Some(1));
-            assert!(lock(&guides.slots).len() <= MOST_KEPT + 1);
+            assert!(lock(&guides.slots).len() <= MAX_KEPT + 1);
         }
         let known = waited(&guides, &level(9), &settings(0));
         assert!(matches!(known, LevelKnowledge::TooLarge), "{known:?}");

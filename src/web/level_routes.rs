@@ -22,8 +22,8 @@ use slidewise_sokoban::{
 use std::sync::Arc;
 
 /// Greatest number of cells of a level, and of steps in a request: more take long to replay.
-const MOST_CELLS: usize = 4096;
-const MOST_STEPS: usize = 50_000;
+const MAX_CELLS: usize = 4096;
+const MAX_STEPS: usize = 50_000;
 
 /// The levels that the server was started with, and those that it has explored.
 #[derive(Debug)]
@@ -121,9 +121,9 @@ async fn look(State(levels): State<Arc<Levels>>, body: Bytes) -> Result<Response
     let record = run_blocking(move || {
         let asked: LevelPositionRequest = parsed(&body)?;
         let level = Level::read(&asked.level).map_err(|error| refused(&error))?;
-        if level.cells() > MOST_CELLS || asked.moves.len() > MOST_STEPS {
+        if level.cells() > MAX_CELLS || asked.moves.len() > MAX_STEPS {
             return Err(WebError::wrong(
-                format!("a level has at most {MOST_CELLS} cells here, and {MOST_STEPS} steps"),
+                format!("a level has at most {MAX_CELLS} cells here, and {MAX_STEPS} steps"),
                 "`slidewise play LEVEL` plays larger levels in the terminal",
             ));
         }

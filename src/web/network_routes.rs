@@ -134,13 +134,13 @@ async fn listed(
 ) -> Result<ListedComponent, WebError> {
     let search = question.explored(searches)?;
     let listed = search
-        .ask(|found| found.component(ServerSettings::MOST_DRAWN))
+        .ask(|found| found.component(ServerSettings::MAX_DRAWN))
         .await?;
     listed.ok_or_else(|| {
         WebError::conflict(
             format!(
                 "the state graph has more than {} positions",
-                ServerSettings::MOST_DRAWN
+                ServerSettings::MAX_DRAWN
             ),
             "ask for its generations with /api/plot",
         )

@@ -24,7 +24,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 
 /// Greatest number of positions that a response lists.
-const MOST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 /// A position with its moves and distances.
 #[derive(Serialize)]
@@ -299,7 +299,7 @@ pub(crate) async fn farthest(
 ) -> Result<Response, WebError> {
     let question = PlayRequest::read(body).await?;
     let from_goals = question.sources()?;
-    let limit = question.asked.limit.unwrap_or(12).min(MOST_SHOWN);
+    let limit = question.asked.limit.unwrap_or(12).min(MAX_SHOWN);
     let search = question.explored(&searches)?;
     let found = search.ask(move |found| found.farthest(from_goals, limit));
     let found = found.await?;
@@ -323,7 +323,7 @@ pub(crate) async fn sample(
             SearchOrigin::Start
         },
         distance,
-        count: question.asked.limit.unwrap_or(1).clamp(1, MOST_SHOWN) as u64,
+        count: question.asked.limit.unwrap_or(1).clamp(1, MAX_SHOWN) as u64,
         // The standard library has no generator, but its hash keys are random.
         seed: RandomState::new().hash_one(0),
     };

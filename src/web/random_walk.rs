@@ -15,7 +15,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, Instant};
 
 /// Most steps of a walk.
-const MOST_STEPS: u64 = 1_000;
+const MAX_STEPS: u64 = 1_000;
 /// Longest time of a walk, which a board of many pieces may exceed.
 const TIME: Duration = Duration::from_secs(2);
 
@@ -33,11 +33,11 @@ pub(crate) async fn walk(body: Bytes) -> Result<Response, WebError> {
     let walked = run_blocking(move || {
         let asked = PuzzleRequest::read(&body)?;
         let puzzle = asked.puzzle()?;
-        let steps = asked.steps.filter(|steps| (1..=MOST_STEPS).contains(steps));
+        let steps = asked.steps.filter(|steps| (1..=MAX_STEPS).contains(steps));
         let steps = steps.ok_or_else(|| {
             WebError::wrong(
                 "the request has no `steps` that a walk can take",
-                format!("send a number of steps from 1 to {MOST_STEPS}"),
+                format!("send a number of steps from 1 to {MAX_STEPS}"),
             )
         })?;
         let (position, steps) = walked(&puzzle, steps);

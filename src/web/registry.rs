@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Greatest number of finished explorations to keep.
-const MOST_OVER: usize = 12;
+const MAX_OVER: usize = 12;
 /// Greatest time to wait for explorations to end when the server closes.
 const END_TIME: Duration = Duration::from_secs(10);
 
@@ -310,7 +310,7 @@ impl ExplorationRegistry {
 
     /// Forgets the least recently used of the finished explorations.
     ///
-    /// At most [`MOST_OVER`] are left, which together hold at most `memory` bytes. The most
+    /// At most [`MAX_OVER`] are left, which together hold at most `memory` bytes. The most
     /// recently used exploration stays even if it holds more.
     fn forget_the_oldest(&mut self, memory: u64) {
         let (mut number, mut bytes) = (0, 0_u64);
@@ -322,7 +322,7 @@ impl ExplorationRegistry {
             }
             number += 1;
             bytes = bytes.saturating_add(search.held());
-            if number > MOST_OVER || number > 1 && bytes > memory {
+            if number > MAX_OVER || number > 1 && bytes > memory {
                 gone.push(id.clone());
             }
         }
@@ -497,10 +497,10 @@ mod tests {
             }
             search.id.clone()
         };
-        let ids: Vec<String> = (1..=MOST_OVER).map(explored).collect();
+        let ids: Vec<String> = (1..=MAX_OVER).map(explored).collect();
         // A lookup counts as a use, so the first exploration is not forgotten next.
         assert!(searches.find(&ids[0]).is_ok());
-        for cells in MOST_OVER + 1..=MOST_OVER + 3 {
+        for cells in MAX_OVER + 1..=MAX_OVER + 3 {
             explored(cells);
         }
         // When the last of fifteen explorations was requested, the other fourteen were finished, so

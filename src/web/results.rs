@@ -36,7 +36,7 @@ const FORGETS_AFTER: u64 = 4096;
 ///
 /// Up to this number, the positions that come first as text are listed. If there are more, the
 /// positions with the least indices are listed.
-const MOST_SORTED: u64 = 100_000;
+const MAX_SORTED: u64 = 100_000;
 
 /// Positions of a generation of a search.
 #[derive(Clone, Debug)]
@@ -219,7 +219,7 @@ impl<'a> SearchResults<'a> {
         let count = last.count();
         let puzzle = self.graph.puzzle();
         let mut positions = BTreeSet::new();
-        let wanted = if count > MOST_SORTED {
+        let wanted = if count > MAX_SORTED {
             limit
         } else {
             usize::MAX

@@ -65,9 +65,9 @@ impl ServerSettings {
     /// Greatest number of explorations in the queue.
     pub const WAITING: usize = 4;
     /// Greatest size of the body of a request, in bytes.
-    pub const MOST_BODY: usize = 256 << 10;
+    pub const MAX_BODY: usize = 256 << 10;
     /// Greatest number of positions of a state graph that pages load and draw.
-    pub const MOST_DRAWN: u32 = 50_000;
+    pub const MAX_DRAWN: u32 = 50_000;
     /// Greatest number of open connections.
     pub const CONNECTIONS: usize = 64;
 }

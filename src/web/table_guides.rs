@@ -17,9 +17,9 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 /// Fewest cells of a board that has a guide; a smaller board is soon explored.
-const LEAST_CELLS: usize = 11;
+const MIN_CELLS: usize = 11;
 /// Greatest number of guides; the one that was used least recently ends first.
-const MOST_GUIDES: usize = 4;
+const MAX_GUIDES: usize = 4;
 /// Longest search for the distance of a position.
 const POSITION_TIME: Duration = Duration::from_millis(600);
 /// Longest search for a solution.
@@ -111,7 +111,7 @@ impl TableGuides {
         puzzle: &Puzzle,
         metric: Metric,
     ) -> Option<GuideThread> {
-        let is_large = puzzle.board.cell_count() >= LEAST_CELLS;
+        let is_large = puzzle.board.cell_count() >= MIN_CELLS;
         if metric != Metric::Step || !is_large || puzzle.tiles_obstacle().is_some() {
             return None;
         }
@@ -122,7 +122,7 @@ impl TableGuides {
             None => begin(id, settings.clone(), puzzle.clone())?,
         };
         guides.push(guide.clone());
-        let surplus = guides.len().saturating_sub(MOST_GUIDES);
+        let surplus = guides.len().saturating_sub(MAX_GUIDES);
         guides.drain(..surplus);
         Some(guide)
     }

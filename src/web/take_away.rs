@@ -13,7 +13,7 @@ use slidewise_render::picture::{BoardScene, Theme, style_sheet};
 use slidewise_render::with_commas;
 
 /// Greatest number of positions of a component that a page holds.
-const MOST_POSITIONS: u32 = 1_000_000;
+const MAX_POSITIONS: u32 = 1_000_000;
 
 /// The modules of the page, each after those that it imports.
 const MODULES: [&str; 12] = [
@@ -94,12 +94,12 @@ fn is_same_component(metric: Metric, puzzle: &Puzzle) -> bool {
 fn listed(numbered: &Numbered<'_>) -> Result<Vec<(Configuration, Option<u64>)>, Problem> {
     let (graph, start) = (&numbered.graph, numbered.start());
     // The component is counted before the searches, which may take long if it is large.
-    let limits = (MOST_POSITIONS, false);
+    let limits = (MAX_POSITIONS, false);
     if Component::of(graph, start, None, limits)?.is_none() {
         return Err(too_large(
             format!(
                 "more than {} positions of this puzzle can be reached, too many for a page",
-                with_commas(u64::from(MOST_POSITIONS))
+                with_commas(u64::from(MAX_POSITIONS))
             ),
             "play it with `slidewise serve`",
         ));

@@ -237,7 +237,7 @@ fn what_a_kill_has_left_is_checked_which_is_told_and_keeps_to_the_memory() {
         Resources::of(&graph, &sparse),
         Resources::to_check(&graph, &sparse),
     ]
-    .map(|needs| needs.least_memory_bytes);
+    .map(|needs| needs.min_memory_bytes);
     assert_eq!(enough - less, Generation::bytes_for(graph.len()));
     let [short, memory] = [enough - 1, enough].map(|bytes| bytes.to_string());
     let error = program.failure(&[&words[..], &["--memory", &short]].concat(), 1);

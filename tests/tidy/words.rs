@@ -6,7 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 /// Phrases that make a sentence be read twice.
-const REFUSED: [&str; 8] = [
+const REFUSED: [&str; 9] = [
     "so many",
     "at hand",
     "anew",
@@ -15,6 +15,7 @@ const REFUSED: [&str; 8] = [
     "so it is",
     "is told",
     "tells",
+    "give more with",
 ];
 
 /// The beginning of a doc that leans on another one.

@@ -7,7 +7,7 @@ use super::server::Server;
 use std::time::Duration;
 
 /// The most elements before the one that is wanted.
-const MOST_TABS: usize = 80;
+const MAX_TABS: usize = 80;
 
 /// Whether a piece can move.
 const CAN_MOVE: &str = "document.querySelector('.mover.can') !== null";
@@ -37,7 +37,7 @@ fn made(tab: &mut Tab, moves: usize) {
 /// Presses Tab until an element has the focus, which must be seen.
 #[track_caller]
 fn reach(tab: &mut Tab, selector: &str) {
-    for _ in 0..MOST_TABS {
+    for _ in 0..MAX_TABS {
         tab.key("Tab", 0);
         let is_there = format!("document.activeElement.matches({selector:?})");
         if tab.value(&is_there) == true {

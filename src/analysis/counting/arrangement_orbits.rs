@@ -13,9 +13,9 @@ use slidewise_puzzle::next_permutation;
 use std::collections::BTreeMap;
 
 /// Maximum number of arrangements that are listed one by one.
-pub(super) const MOST_WORDS: usize = PermutationGroup::MOST_WORDS;
+pub(super) const MAX_WORDS: usize = PermutationGroup::MAX_WORDS;
 /// Maximum number of tried distributions of tiles over the orbits of points.
-pub(super) const MOST_SHARES: usize = 1 << 16;
+pub(super) const MAX_SHARES: usize = 1 << 16;
 
 /// Map from the size of an orbit to the number of orbits of this size and an arrangement of one of
 /// them.
@@ -28,7 +28,7 @@ pub(super) type ArrangementOrbits = BTreeMap<BigUint, (BigUint, Vec<u8>)>;
 pub(super) enum UnknownOrbits {
     /// There are too many arrangements to list, and no formula gives their orbits.
     NoFormula(OrbitError),
-    /// There are more than [`MOST_SHARES`] distributions.
+    /// There are more than [`MAX_SHARES`] distributions.
     TooManyShares,
 }
 
@@ -90,7 +90,7 @@ impl TileArrangements {
                 (count, self.letters.concat()),
             )]));
         }
-        if self.total <= MOST_WORDS.into() {
+        if self.total <= MAX_WORDS.into() {
             return Ok(self.orbits_one_by_one(group));
         }
         self.orbits_by_shares(group)
@@ -210,7 +210,7 @@ impl TileDistribution<'_> {
         ways: BigUint,
     ) -> Result<(), UnknownOrbits> {
         let Some((sets, _)) = self.kinds.get(kind) else {
-            if self.shares == MOST_SHARES {
+            if self.shares == MAX_SHARES {
                 return Err(UnknownOrbits::TooManyShares);
             }
             self.shares += 1;

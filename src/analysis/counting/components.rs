@@ -12,7 +12,7 @@
 //! similar way).
 
 use super::arrangement_orbits::{
-    ArrangementOrbits, MOST_SHARES, MOST_WORDS, TileArrangements, UnknownOrbits,
+    ArrangementOrbits, MAX_SHARES, MAX_WORDS, TileArrangements, UnknownOrbits,
 };
 use super::flood_fill::{FloodFillError, PULSE, VisitedSet, spread};
 use super::permutation_group::PermutationGroup;
@@ -79,7 +79,7 @@ pub enum ComponentsError {
     },
     /// The tiles have too many distributions over the orbits of slots that tours permute.
     #[error(
-        "the components cannot be counted: the tiles have more than {MOST_WORDS} arrangements, \
+        "the components cannot be counted: the tiles have more than {MAX_WORDS} arrangements, \
          and can be distributed in more than {most} ways over the cells that closed tours connect"
     )]
     Shares {
@@ -99,16 +99,16 @@ impl From<UnknownOrbits> for ComponentsError {
         match unknown {
             UnknownOrbits::NoFormula(error) => ComponentsError::Orders {
                 order: error.order,
-                most: MOST_WORDS,
+                most: MAX_WORDS,
             },
-            UnknownOrbits::TooManyShares => ComponentsError::Shares { most: MOST_SHARES },
+            UnknownOrbits::TooManyShares => ComponentsError::Shares { most: MAX_SHARES },
         }
     }
 }
 
 /// Minimum number of bytes for two generations of patterns, reserved even if the allowed memory is
 /// small.
-const LEAST_ROOM: u64 = 1 << 16;
+const MIN_ROOM: u64 = 1 << 16;
 
 /// Numbers of components found so far, by size.
 #[derive(Default)]
@@ -245,7 +245,7 @@ impl Components {
             if letters.is_empty() {
                 graph.allow_tables(rest / 2);
             }
-            let room = LEAST_ROOM + rest - graph.half_board_bytes();
+            let room = MIN_ROOM + rest - graph.half_board_bytes();
             most = room / bytes_each(letters.len());
         }
         let (graph, space) = (&graph, graph.space());
@@ -283,7 +283,7 @@ impl Components {
                 tally.add(patterns, first, words.orbits(&group)?);
             }
             if first == start {
-                let size = group.words_from(&letters, MOST_WORDS);
+                let size = group.words_from(&letters, MAX_WORDS);
                 own = size.map_err(UnknownOrbits::from)? * patterns;
             }
         }
@@ -297,7 +297,7 @@ impl Components {
     }
 
     fn bytes(patterns: u64, space: &Space) -> u64 {
-        patterns.div_ceil(8) + space.automaton().bytes() as u64 + LEAST_ROOM
+        patterns.div_ceil(8) + space.automaton().bytes() as u64 + MIN_ROOM
     }
 
     /// Number of configurations in all components.

@@ -147,7 +147,7 @@ impl Count {
         let mut factors = Vec::new();
         for (points, group) in tours.group.factors() {
             let word: Vec<u8> = points.iter().map(|&p| tours.letters[p as usize]).collect();
-            let made = group.words_from(&word, PermutationGroup::MOST_WORDS)?;
+            let made = group.words_from(&word, PermutationGroup::MAX_WORDS)?;
             orders *= &made;
             factors.push(Factor {
                 tiles: group.orbits().iter().map(Vec::len).collect(),
@@ -211,7 +211,7 @@ impl TourGroup {
             },
             FloodFillError::Stopped => CountError::Interrupted,
         };
-        let most = most_listed(bytes, letters.len());
+        let most = max_listed(bytes, letters.len());
         // The tours through the first patterns usually give the whole group. If they give all
         // permutations, the group cannot grow further.
         let few = most.min(FEW);
@@ -312,7 +312,7 @@ fn patterns_from(
 }
 
 /// Maximum number of patterns, each with `degree` labels, that fit in `bytes` bytes.
-fn most_listed(bytes: u64, degree: usize) -> u64 {
+fn max_listed(bytes: u64, degree: usize) -> u64 {
     (bytes / (64 + degree as u64)).min(u64::from(u32::MAX))
 }
 

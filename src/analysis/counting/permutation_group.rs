@@ -80,7 +80,7 @@ const TOGETHER: usize = 64;
 
 impl PermutationGroup {
     /// Usual limit on the number of arrangements that are listed one by one.
-    pub const MOST_WORDS: usize = 1 << 21;
+    pub const MAX_WORDS: usize = 1 << 21;
 
     /// Creates the trivial group on `degree` points, whose only element is the identity.
     ///

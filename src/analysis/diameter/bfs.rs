@@ -46,7 +46,7 @@ impl Bfs {
             distances: filled(len, 0)?,
             order: filled(len + 1, 0)?,
             count: 0,
-            neighbours: filled(VERTICES * component.most_neighbours() + TOGETHER, 0)?,
+            neighbours: filled(VERTICES * component.max_neighbours() + TOGETHER, 0)?,
         })
     }
 

@@ -23,7 +23,7 @@ pub struct CsrGraph<'g> {
     /// read of `TOGETHER` entries never passes the end.
     neighbours: Vec<u32>,
     /// Largest number of neighbours that a vertex has.
-    most_neighbours: usize,
+    max_neighbours: usize,
 }
 
 /// The set of all reachable vertices, before their neighbours are stored.
@@ -226,14 +226,14 @@ impl<'g> ReachableSet<'g> {
             }
         }
         let counts = first.windows(2).map(|ends| ends[1] - ends[0]);
-        let most_neighbours = counts.max().unwrap_or(0) as usize;
+        let max_neighbours = counts.max().unwrap_or(0) as usize;
         to.extend([0; TOGETHER]);
         Ok(CsrGraph {
             graph: self.graph,
             roster: self.roster,
             first,
             neighbours: to,
-            most_neighbours,
+            max_neighbours,
         })
     }
 }
@@ -276,8 +276,8 @@ impl<'g> CsrGraph<'g> {
     }
 
     /// Largest number of neighbours that a vertex has.
-    pub fn most_neighbours(&self) -> usize {
-        self.most_neighbours
+    pub fn max_neighbours(&self) -> usize {
+        self.max_neighbours
     }
 
     /// Copies the neighbours of a vertex to the front of `room` and returns their number.

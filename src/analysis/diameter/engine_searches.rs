@@ -17,13 +17,13 @@ use std::ops::ControlFlow;
 
 /// Maximum number of patterns of a graph that is searched by an engine; it limits the arrays that
 /// have an entry for each pattern.
-const MOST_TABLED: u64 = 1 << 16;
+const MAX_TABLED: u64 = 1 << 16;
 /// Maximum number of sources for the dense engine.
-const MOST_PATTERNS: usize = 4096;
+const MAX_PATTERNS: usize = 4096;
 /// Maximum number of sources for other engines, which expand configurations one by one.
 const FEW_PATTERNS: usize = 64;
 /// Maximum size of a generation whose configurations are listed as ends of pairs.
-const MOST_LOOKED_INTO: u64 = 1 << 20;
+const MAX_LOOKED_INTO: u64 = 1 << 20;
 
 impl DiameterQuery<'_> {
     /// Finds the sources for searches by an engine: one vertex for each orbit of reachable
@@ -38,7 +38,7 @@ impl DiameterQuery<'_> {
         let orders = graph.orders();
         if !has_only_distinct_tiles(graph)
             || graph.vertex_count() < self.effort.before_engines
-            || graph.patterns() > MOST_TABLED
+            || graph.patterns() > MAX_TABLED
         {
             return Ok(None);
         }
@@ -63,11 +63,7 @@ impl DiameterQuery<'_> {
             });
         }
         let is_dense = matches!(EngineChoice::best(graph).kind, EngineKind::Dense(_));
-        let most = if is_dense {
-            MOST_PATTERNS
-        } else {
-            FEW_PATTERNS
-        };
+        let most = if is_dense { MAX_PATTERNS } else { FEW_PATTERNS };
         if sources.len() > most {
             return Ok(None);
         }
@@ -130,7 +126,7 @@ impl DiameterQuery<'_> {
         let list = FarthestPairs {
             graph,
             symmetries,
-            most: self.most_pairs,
+            most: self.max_pairs,
             stop: self.stop,
         };
         let pair_count = extremes.pair_ends / 2;
@@ -143,7 +139,7 @@ impl DiameterQuery<'_> {
         }))
     }
 
-    /// Sizes of all generations from a source, and at most `most_pairs` members of the last
+    /// Sizes of all generations from a source, and at most `max_pairs` members of the last
     /// generation.
     ///
     /// No members are listed if the last generation is large.
@@ -166,9 +162,9 @@ impl DiameterQuery<'_> {
                 last.clear();
                 // Every generation may turn out to be the last. The last generation is usually
                 // small, and listing every large generation would take long.
-                if count <= MOST_LOOKED_INTO {
+                if count <= MAX_LOOKED_INTO {
                     configurations.for_each(&mut |index| {
-                        if last.len() < self.most_pairs {
+                        if last.len() < self.max_pairs {
                             last.push(index);
                         }
                     });

@@ -16,7 +16,7 @@
 use std::ops::Range;
 
 /// Greatest distance that a coordinate can hold; the sum of two such distances fits 16 bits.
-pub(super) const MOST_DISTANCE: u32 = i16::MAX as u32;
+pub(super) const MAX_DISTANCE: u32 = i16::MAX as u32;
 
 /// Vertices as points in a tree of boxes.
 #[derive(Debug)]

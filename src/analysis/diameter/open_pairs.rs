@@ -50,7 +50,7 @@ impl OpenPairs {
     ///
     /// The second vertex is `None` if only one orbit has open pairs. The result is `None` if no
     /// pair is open.
-    pub(super) fn most_paired(&self) -> Option<[Option<u32>; 2]> {
+    pub(super) fn max_paired(&self) -> Option<[Option<u32>; 2]> {
         let mut best = [None; 2];
         for (vertex, &degree) in (0..).zip(&self.degrees) {
             if degree > 0 {

@@ -26,7 +26,7 @@ pub(super) struct Orbits {
 }
 
 /// Maximum number of symmetries whose images are stored; each takes four bytes for each vertex.
-pub(super) const MOST_MAPS: usize = 7;
+pub(super) const MAX_MAPS: usize = 7;
 
 impl Orbits {
     /// Creates orbits of one vertex each.
@@ -57,14 +57,14 @@ impl Orbits {
             return Orbits::by_pattern(component, symmetries, stop);
         }
         let mut maps = Vec::new();
-        let few = symmetries.len() <= (MOST_MAPS as u32 + 1).into();
+        let few = symmetries.len() <= (MAX_MAPS as u32 + 1).into();
         let candidates: Vec<Symmetry> = if few {
             symmetries.elements().skip(1).collect()
         } else {
             symmetries.generators().collect()
         };
         for symmetry in &candidates {
-            if maps.len() == MOST_MAPS {
+            if maps.len() == MAX_MAPS {
                 break;
             }
             if let Some(map) = map_of(component, symmetry, start, stop)?
@@ -94,7 +94,7 @@ impl Orbits {
         stop: &AtomicBool,
     ) -> Result<Orbits, CsrGraphError> {
         let graph = component.graph();
-        if graph.patterns() > PatternOrbits::MOST_PATTERNS {
+        if graph.patterns() > PatternOrbits::MAX_PATTERNS {
             return Ok(Orbits::trivial());
         }
         let orders = graph.orders().len();
@@ -158,9 +158,9 @@ pub(super) struct PatternOrbits {
 impl PatternOrbits {
     /// Maximum number of patterns of a graph whose orbits are found; this takes some 200 megabytes
     /// of memory.
-    pub(super) const MOST_PATTERNS: u64 = 1 << 24;
+    pub(super) const MAX_PATTERNS: u64 = 1 << 24;
 
-    /// Finds the orbits of the patterns of a graph with at most [`PatternOrbits::MOST_PATTERNS`]
+    /// Finds the orbits of the patterns of a graph with at most [`PatternOrbits::MAX_PATTERNS`]
     /// patterns.
     ///
     /// # Errors

@@ -7,8 +7,8 @@ use super::bfs::Bfs;
 use super::csr_graph::CsrGraph;
 use super::eccentricity_bounds::{BoundSummary, EccentricityBounds};
 use super::farthest_pairs::{FarthestPairs, SourceImage};
-use super::landmarks::{Landmarks, MOST_DISTANCE, distances_of};
-use super::memory_plan::{MOST_COORDINATES, MemoryPlan};
+use super::landmarks::{Landmarks, MAX_DISTANCE, distances_of};
+use super::memory_plan::{MAX_COORDINATES, MemoryPlan};
 use super::multi_source_bfs::{FarthestVertices, LANES, MultiSourceBfs};
 use super::open_pairs::OpenPairs;
 use super::orbits::Orbits;
@@ -25,7 +25,7 @@ const SPAN: usize = 8;
 /// Maximum number of batches in a round of multi-source BFS.
 const ROUND: usize = 8;
 /// Maximum number of pairs of boxes to examine, which takes a few seconds.
-const MOST_PATIENCE: u64 = 1 << 24;
+const MAX_PATIENCE: u64 = 1 << 24;
 /// Minimum number of coordinates of a point for bounding pairs, unless there are fewer landmarks.
 const FEWEST_COORDINATES: usize = 8;
 
@@ -41,10 +41,10 @@ pub(super) struct SearchPlan<'a, 'o> {
     sweeps: [Bfs; 2],
     /// Distances of all vertices from each landmark, a source of one of the first searches.
     landmarks: Vec<Vec<u16>>,
-    most_landmarks: usize,
+    max_landmarks: usize,
     /// Maximum number of coordinates of all points in the trees of boxes together.
-    most_points: usize,
-    most_open_pairs: usize,
+    max_points: usize,
+    max_open_pairs: usize,
     bytes_for_waves: u64,
     /// Pairs that may be as far apart as the diameter; `None` until there are few enough to list.
     pairs: Option<OpenPairs>,
@@ -79,9 +79,9 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
             bounds: EccentricityBounds::new(orbits, len)?,
             sweeps: [Bfs::new(component)?, Bfs::new(component)?],
             landmarks: Vec::new(),
-            most_landmarks: room.landmarks,
-            most_points: room.points,
-            most_open_pairs: room.pairs,
+            max_landmarks: room.landmarks,
+            max_points: room.points,
+            max_open_pairs: room.pairs,
             bytes_for_waves: room.wave_bytes,
             pairs: None,
             is_end: filled(len, false)?,
@@ -179,7 +179,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         let central = self.summary.most_central.filter(|_| self.how.wants_radius);
         let far = match &self.pairs {
             None => self.summary.farthest,
-            Some(pairs) => pairs.most_paired().unwrap_or_else(|| self.open_ends()),
+            Some(pairs) => pairs.max_paired().unwrap_or_else(|| self.open_ends()),
         };
         let mut sources: Vec<u32> = far.into_iter().flatten().collect();
         // Until pairs are listed, a search from the most central vertex gives the best bounds.
@@ -227,7 +227,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
             self.keep_landmark(number, eccentricity)?;
             let farthest = self.sweeps[number].farthest().to_vec();
             if eccentricity >= self.summary.diameter {
-                let listed = farthest.len().min(self.how.most_pairs);
+                let listed = farthest.len().min(self.how.max_pairs);
                 let far = FarthestVertices {
                     eccentricity,
                     count: farthest.len() as u64,
@@ -257,8 +257,8 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
 
     fn keep_landmark(&mut self, number: usize, eccentricity: u32) -> Result<(), OutOfMemory> {
         if self.pairs.is_none()
-            && self.landmarks.len() < self.most_landmarks
-            && eccentricity <= MOST_DISTANCE
+            && self.landmarks.len() < self.max_landmarks
+            && eccentricity <= MAX_DISTANCE
         {
             let distances = self.sweeps[number].distances();
             let mut kept = with_room(distances.len())?;
@@ -293,17 +293,17 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
             .filter(|&v| orbits.least(v) == v)
             .collect();
         let coordinates =
-            (self.most_points / (targets.len() + sources.len()).max(1)).min(MOST_COORDINATES);
+            (self.max_points / (targets.len() + sources.len()).max(1)).min(MAX_COORDINATES);
         if coordinates < self.landmarks.len().min(FEWEST_COORDINATES) {
             return Ok(());
         }
         let seen_from =
             |vertices: &[u32]| distances_of(vertices, &self.landmarks, orbits.maps(), coordinates);
         let (from, to) = (seen_from(&sources), seen_from(&targets));
-        let patience = MOST_PATIENCE.min(1_000_000 + 4 * self.component.len() as u64);
+        let patience = MAX_PATIENCE.min(1_000_000 + 4 * self.component.len() as u64);
         let boxes = Landmarks::new((sources, &from), (targets, &to));
         drop((from, to));
-        if let Ok(pairs) = boxes.far_pairs(diameter, self.most_open_pairs, patience) {
+        if let Ok(pairs) = boxes.far_pairs(diameter, self.max_open_pairs, patience) {
             self.landmarks = Vec::new();
             self.pairs = Some(OpenPairs::new(pairs, self.orbits, self.component.len()));
         }
@@ -366,7 +366,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
                 while let number = taken.fetch_add(1, Ordering::Relaxed)
                     && let Some(batch) = batches.get(number)
                     && let Some(far) =
-                        waves.search(component, batch, diameter, how.most_pairs, how.stop)
+                        waves.search(component, batch, diameter, how.max_pairs, how.stop)
                 {
                     let reach = waves.reach().to_vec();
                     lock(&found).push((number, far, reach));
@@ -474,7 +474,7 @@ impl<'a, 'o> SearchPlan<'a, 'o> {
         let list = FarthestPairs {
             graph: component.graph(),
             symmetries,
-            most: how.most_pairs,
+            most: how.max_pairs,
             stop: how.stop,
         };
         Ok(Diameter {

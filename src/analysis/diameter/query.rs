@@ -167,7 +167,7 @@ pub struct DiameterQuery<'a> {
     /// Whether to compute the radius.
     pub wants_radius: bool,
     /// Maximum number of pairs to list.
-    pub most_pairs: usize,
+    pub max_pairs: usize,
     /// Memory limit in bytes; `None` allows what the machine has free.
     pub memory: Option<u64>,
     /// Number of worker threads; it changes neither the answer nor the choice of searches.
@@ -188,7 +188,7 @@ pub struct Thresholds {
     /// Maximum number of open orbits for which bounding pairs is not worthwhile.
     pub few_open: u64,
     /// Maximum number of open pairs that are stored.
-    pub most_open_pairs: usize,
+    pub max_open_pairs: usize,
     /// Number of single searches before multi-source BFS is considered.
     pub before_waves: u64,
     /// Minimum number of orbits that eight rounds of searches must close; if they close fewer,
@@ -206,7 +206,7 @@ impl Thresholds {
     pub const USUAL: Thresholds = Thresholds {
         before_pairs: 12,
         few_open: 32,
-        most_open_pairs: 1 << 22,
+        max_open_pairs: 1 << 22,
         before_waves: 64,
         little: 128,
         worth_waves: LANES / 2,
@@ -226,7 +226,7 @@ impl<'a> DiameterQuery<'a> {
             graph,
             start,
             wants_radius: true,
-            most_pairs: 100,
+            max_pairs: 100,
             memory: None,
             threads: 1,
             stop: StopFlag::never(),

@@ -11,15 +11,15 @@ use slidewise_engine::index::{ArrangementSet, Automaton, KindMembers, NodeId, Ti
 use std::ops::ControlFlow;
 
 /// Maximum number of goal configurations in a list.
-pub(super) const MOST_LISTED: usize = 1 << 22;
+pub(super) const MAX_LISTED: usize = 1 << 22;
 
 /// Maximum number of ranks that the cache of a lister holds; they take 2 MiB.
-const MOST_KNOWN: usize = 1 << 18;
+const MAX_KNOWN: usize = 1 << 18;
 
-/// Lists the indices of all goal configurations, ascending; `None` if they exceed [`MOST_LISTED`].
+/// Lists the indices of all goal configurations, ascending; `None` if they exceed [`MAX_LISTED`].
 pub(crate) fn listed(graph: &Graph, goals: &[ScannedGoal]) -> Option<Vec<u64>> {
     let mut indices = Vec::new();
-    let all = visit_each(graph, goals, MOST_LISTED, &mut |index| {
+    let all = visit_each(graph, goals, MAX_LISTED, &mut |index| {
         indices.push(index);
         ControlFlow::Continue(())
     });
@@ -67,7 +67,7 @@ struct GoalLister<'a> {
     /// Cache of the ranks of all arrangements with the wanted letters, keyed by the parities of the
     /// pattern, then by the wanted letters.
     known: AHashMap<u8, AHashMap<SlotLetters, Vec<u64>>>,
-    /// Number of ranks in the cache, at most [`MOST_KNOWN`].
+    /// Number of ranks in the cache, at most [`MAX_KNOWN`].
     known_ranks: usize,
 }
 
@@ -154,7 +154,7 @@ impl<'a> GoalLister<'a> {
         let mut listed = Vec::new();
         filling.for_each(&mut |words| match orders.rank(pattern, words) {
             Some(order) => {
-                if self.known_ranks + listed.len() < MOST_KNOWN {
+                if self.known_ranks + listed.len() < MAX_KNOWN {
                     listed.push(order);
                 }
                 take(order)
@@ -162,7 +162,7 @@ impl<'a> GoalLister<'a> {
             None => ControlFlow::Continue(()),
         })?;
         // If the cache is full, the list may lack some ranks.
-        if self.known_ranks + listed.len() < MOST_KNOWN {
+        if self.known_ranks + listed.len() < MAX_KNOWN {
             self.known_ranks += listed.len();
             known.insert(self.letters.clone(), listed);
         }

@@ -6,7 +6,7 @@
 //! tested.
 
 use super::constraints::{Constraints, ScannedGoal};
-use super::goal_lister::{MOST_LISTED, listed, visit_each};
+use super::goal_lister::{MAX_LISTED, listed, visit_each};
 use super::matcher::{GoalMatcher, KnownGoals};
 use super::pattern_bitmap::PatternBitmap;
 use crate::distances::{MarkedSearch, QueryError, SourceSet};
@@ -24,11 +24,11 @@ pub struct Goals<'g> {
 
 impl<'g> Goals<'g> {
     /// Maximum number of goal configurations that are listed.
-    pub const MOST_LISTED: usize = MOST_LISTED;
+    pub const MAX_LISTED: usize = MAX_LISTED;
 
     /// Finds all goal configurations that have an index in the graph.
     ///
-    /// At most [`Goals::MOST_LISTED`] configurations are listed; a configuration that meets several
+    /// At most [`Goals::MAX_LISTED`] configurations are listed; a configuration that meets several
     /// goals counts once for each of these goals. If there are more, a bitmap of at most 2^29
     /// patterns is made instead. A bitmap is also made if it takes fewer bytes than the list and a
     /// pattern alone decides whether a configuration is a goal.
@@ -296,7 +296,7 @@ fn are_dense(graph: &Graph, goals: &[ScannedGoal]) -> bool {
     // Even if each pattern has a single arrangement, a pattern may not decide: parity may have left
     // this arrangement of several, and a goal may want another.
     let has_one_order = graph.orders().len() == 1 && !goals.iter().any(ScannedGoal::has_letters);
-    if !has_one_order || graph.patterns() > PatternBitmap::MOST_PATTERNS {
+    if !has_one_order || graph.patterns() > PatternBitmap::MAX_PATTERNS {
         return false;
     }
     let ways = |goal| u64::from(Constraints::of(graph, goal).ways_from(Automaton::ROOT));

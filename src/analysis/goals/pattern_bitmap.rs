@@ -36,7 +36,7 @@ const PIECES: usize = 1 << 18;
 
 impl PatternBitmap {
     /// Maximum number of patterns for which a bitmap is made; it then takes 64 MiB.
-    pub(super) const MOST_PATTERNS: u64 = 1 << 29;
+    pub(super) const MAX_PATTERNS: u64 = 1 << 29;
 
     /// Computes the bitmap of some goals; `None` if there are too many patterns or not enough
     /// memory.
@@ -46,7 +46,7 @@ impl PatternBitmap {
     pub(super) fn of(graph: &Graph, goals: &[ScannedGoal]) -> Option<PatternBitmap> {
         let patterns = graph.patterns();
         let words = usize::try_from(patterns.div_ceil(64)).ok();
-        let words = words.filter(|_| patterns <= PatternBitmap::MOST_PATTERNS)?;
+        let words = words.filter(|_| patterns <= PatternBitmap::MAX_PATTERNS)?;
         let mut bits = Vec::new();
         bits.try_reserve_exact(words).ok()?;
         bits.resize(words, 0);
@@ -94,9 +94,9 @@ struct SuffixBitmaps {
 }
 
 impl SuffixBitmaps {
-    /// Computes the suffix bitmaps of the last nodes, in at most `most_words` words; the word of
+    /// Computes the suffix bitmaps of the last nodes, in at most `max_words` words; the word of
     /// the end node is not counted.
-    fn new(automaton: &Automaton, demands: &Constraints<'_>, most_words: usize) -> SuffixBitmaps {
+    fn new(automaton: &Automaton, demands: &Constraints<'_>, max_words: usize) -> SuffixBitmaps {
         let end = automaton.node_count() - 1;
         // Number of ways to continue a pattern from each node; the end node comes first, then the
         // nodes before it.
@@ -106,7 +106,7 @@ impl SuffixBitmaps {
             let last = automaton.edges(node as NodeId).last();
             let own = last.map_or(0, |last| last.before + patterns[end - last.to as usize]);
             sum += own.div_ceil(64);
-            if sum > most_words as u64 {
+            if sum > max_words as u64 {
                 break;
             }
             patterns.push(own);
@@ -187,15 +187,14 @@ mod tests {
             let goals = ScannedGoal::all(&graph);
             let table = PatternBitmap::of(&graph, &goals).unwrap();
             assert!(table.bits.iter().any(|&bits| bits != 0));
-            for most_words in [0, 40, 1_000] {
+            for max_words in [0, 40, 1_000] {
                 let mut bits = vec![0; table.bits.len()];
                 for goal in &goals {
                     let demands = Constraints::of(&graph, goal);
-                    let pieces =
-                        SuffixBitmaps::new(graph.space().automaton(), &demands, most_words);
+                    let pieces = SuffixBitmaps::new(graph.space().automaton(), &demands, max_words);
                     pieces.put_from(Automaton::ROOT, 0, &demands, &mut bits);
                 }
-                assert!(bits == table.bits, "{word}: {most_words}");
+                assert!(bits == table.bits, "{word}: {max_words}");
             }
         }
     }

@@ -20,9 +20,9 @@ pub struct PieceReach {
 
 impl PieceReach {
     /// Most configurations that are searched: more would delay the answer by over a second.
-    const MOST_SEARCHED: usize = 20_000;
+    const MAX_SEARCHED: usize = 20_000;
     /// Most pieces that are named.
-    const MOST_PIECES: usize = 2;
+    const MAX_PIECES: usize = 2;
 
     /// The first pieces that the goals place and that look like no other piece; none if more than
     /// 20,000 configurations can be reached, or if the puzzle has rules.
@@ -35,7 +35,7 @@ impl PieceReach {
         classes.sort_unstable();
         classes.dedup();
         classes.retain(|&class| puzzle.classes[class].size() == 1);
-        classes.truncate(PieceReach::MOST_PIECES);
+        classes.truncate(PieceReach::MAX_PIECES);
         if classes.is_empty() || !puzzle.rules.is_empty() {
             return Vec::new();
         }
@@ -48,7 +48,7 @@ impl PieceReach {
                     waiting.push(after);
                 }
             }
-            if found.len() > PieceReach::MOST_SEARCHED {
+            if found.len() > PieceReach::MAX_SEARCHED {
                 return Vec::new();
             }
         }

@@ -288,7 +288,7 @@ mod tests {
         let reach = goals.reached(explored).unwrap();
         assert_eq!(reach.map(|reach| reach.reachable), Some(seen));
 
-        let needed = Resources::to_count(&graph, &EngineChoice::best(&graph)).least_memory_bytes;
+        let needed = Resources::to_count(&graph, &EngineChoice::best(&graph)).min_memory_bytes;
         assert!(goals.reached(explored.within(Some(needed))).is_ok());
         let allowed = needed - 1;
         assert_eq!(

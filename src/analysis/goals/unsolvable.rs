@@ -79,7 +79,7 @@ impl Unsolvable {
     /// Finds a reason without a search, like [`Unsolvable::of_goals`], but computes the goals
     /// itself.
     ///
-    /// Time: that of listing the goals, at most [`Goals::MOST_LISTED`] of them.
+    /// Time: that of listing the goals, at most [`Goals::MAX_LISTED`] of them.
     pub fn of_graph(graph: &Graph) -> Option<Unsolvable> {
         before_search(graph, || by_signs(graph, &Goals::without_table(graph)))
     }

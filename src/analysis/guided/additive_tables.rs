@@ -84,9 +84,9 @@ pub struct AdditiveTables {
 
 impl AdditiveTables {
     /// Most cells of a board that has tables.
-    pub const MOST_CELLS: usize = 64;
+    pub const MAX_CELLS: usize = 64;
     /// Most cells of a board that is bounded by the grid: a tile has a number of 8 bits.
-    pub const MOST_GRID_CELLS: usize = 1 << u8::BITS;
+    pub const MAX_GRID_CELLS: usize = 1 << u8::BITS;
 
     /// Joins the complete databases of disjoint groups of tiles.
     ///
@@ -100,7 +100,7 @@ impl AdditiveTables {
         goal: &[u8],
         groups: Vec<KeptGroup>,
     ) -> Result<AdditiveTables, TablesError> {
-        if !is_plain(board) || board.cell_count() > AdditiveTables::MOST_CELLS {
+        if !is_plain(board) || board.cell_count() > AdditiveTables::MAX_CELLS {
             return Err(TablesError::Board);
         }
         check_position(goal, board.cell_count())?;
@@ -134,13 +134,13 @@ impl AdditiveTables {
         })
     }
 
-    /// Bounds distances by the grid alone, on boards of up to [`AdditiveTables::MOST_GRID_CELLS`]
+    /// Bounds distances by the grid alone, on boards of up to [`AdditiveTables::MAX_GRID_CELLS`]
     /// cells.
     ///
     /// # Errors
     /// If the board or the goal is not one of tiles.
     pub fn of_grid(board: &Board, goal: &[u8]) -> Result<AdditiveTables, TablesError> {
-        if !is_plain(board) || board.cell_count() > AdditiveTables::MOST_GRID_CELLS {
+        if !is_plain(board) || board.cell_count() > AdditiveTables::MAX_GRID_CELLS {
             return Err(TablesError::Board);
         }
         check_position(goal, board.cell_count())?;

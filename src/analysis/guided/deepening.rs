@@ -27,7 +27,7 @@ pub struct GuidedQuery<'q> {
     /// Number of threads; 0 counts as 1.
     pub threads: usize,
     /// Number of nodes after which no further iteration begins.
-    pub most_nodes: u64,
+    pub max_nodes: u64,
     /// Raised from outside to stop the search soon.
     pub stop: &'q AtomicBool,
 }
@@ -37,7 +37,7 @@ impl Default for GuidedQuery<'_> {
         GuidedQuery {
             counts_all: false,
             threads: 1,
-            most_nodes: u64::MAX,
+            max_nodes: u64::MAX,
             stop: StopFlag::never(),
         }
     }
@@ -164,7 +164,7 @@ impl AdditiveTables {
                 return Ok(GuidedAnswer { result, nodes });
             }
             limit = even_out(least_over.max(limit + 1));
-            if nodes > query.most_nodes {
+            if nodes > query.max_nodes {
                 let result = GuidedResult::Stopped { at_least: limit };
                 return Ok(GuidedAnswer { result, nodes });
             }

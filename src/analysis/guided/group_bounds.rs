@@ -7,9 +7,9 @@ use slidewise_engine::search::LowerBounds;
 use slidewise_puzzle::{Configuration, Puzzle};
 
 /// Most generations of a group, whose distances are values of 16 bits.
-const MOST_GENERATIONS: usize = 1 << u16::BITS;
+const MAX_GENERATIONS: usize = 1 << u16::BITS;
 /// Most sets of groups whose distances are added.
-const MOST_SUMS: usize = 64;
+const MAX_SUMS: usize = 64;
 
 /// A finished search of the pieces of some classes back from their goals.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl<'a> GroupBounds<'a> {
     ///
     /// A group with a distance of more than 16 bits is left out, and then bounds nothing.
     pub fn new(puzzle: &'a Puzzle, metric: Metric, mut groups: Vec<GroupSearch<'a>>) -> Self {
-        groups.retain(|group| group.search.counts().len() <= MOST_GENERATIONS);
+        groups.retain(|group| group.search.counts().len() <= MAX_GENERATIONS);
         let classes: Vec<&[usize]> = groups.iter().map(|group| &group.classes[..]).collect();
         GroupBounds {
             puzzle,
@@ -147,7 +147,7 @@ impl LowerBounds for GroupBounds<'_> {
     }
 }
 
-/// The largest sets of groups that have no class in common, at most [`MOST_SUMS`] of them.
+/// The largest sets of groups that have no class in common, at most [`MAX_SUMS`] of them.
 fn disjoint(groups: &[&[usize]]) -> Vec<Vec<usize>> {
     let meets = |one: usize, other: usize| {
         let mut classes = groups[one].iter();
@@ -157,7 +157,7 @@ fn disjoint(groups: &[&[usize]]) -> Vec<Vec<usize>> {
     // Sets of the groups up to some number; a set that can be made larger is dropped at the end.
     let mut waiting: Vec<(usize, Vec<usize>)> = vec![(0, Vec::new())];
     while let Some((next, set)) = waiting.pop() {
-        if sums.len() == MOST_SUMS {
+        if sums.len() == MAX_SUMS {
             break;
         }
         if next == groups.len() {
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(sums(&[&[0][..]; 3]), [[0], [1], [2]]);
         let pairs: Vec<Vec<usize>> = (0..40).map(|group| vec![group / 2]).collect();
         let pairs: Vec<&[usize]> = pairs.iter().map(|own| &own[..]).collect();
-        assert_eq!(disjoint(&pairs).len(), MOST_SUMS);
+        assert_eq!(disjoint(&pairs).len(), MAX_SUMS);
     }
 
     #[test]

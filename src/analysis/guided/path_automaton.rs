@@ -17,15 +17,15 @@ const REFUSED: u32 = u32::MAX;
 /// Entry of a step that was not examined: the path is too long, or there is no such step.
 const UNKNOWN: u32 = u32::MAX - 1;
 /// Number of paths after which no longer ones are examined.
-const MOST_PATHS: usize = 1 << 16;
+const MAX_PATHS: usize = 1 << 16;
 /// Most steps from a cell: one in each direction.
-const MOST_STEPS: usize = 4;
+const MAX_STEPS: usize = 4;
 
 /// Finite automaton over the paths of the empty cell on a board.
 #[derive(Debug)]
 pub(super) struct PathAutomaton {
     /// State after each step, indexed by state, then by the number of the neighbour.
-    next: Vec<[u32; MOST_STEPS]>,
+    next: Vec<[u32; MAX_STEPS]>,
 }
 
 /// A path of the empty cell that has no replacement.
@@ -35,7 +35,7 @@ struct LeastPath {
     /// The path without its first cell; the path itself if it is a single cell.
     suffix: u32,
     /// The path with a further step, indexed by the number of the neighbour.
-    longer: [u32; MOST_STEPS],
+    longer: [u32; MAX_STEPS],
     /// Whether a longer path with a replacement begins with this path.
     is_prefix: bool,
 }
@@ -52,7 +52,7 @@ impl PathAutomaton {
             .map(|cell| LeastPath {
                 end: cell as u8,
                 suffix: cell as u32,
-                longer: [UNKNOWN; MOST_STEPS],
+                longer: [UNKNOWN; MAX_STEPS],
                 is_prefix: true,
             })
             .collect();
@@ -91,14 +91,14 @@ impl PathAutomaton {
                     nodes.push(LeastPath {
                         end: to,
                         suffix,
-                        longer: [UNKNOWN; MOST_STEPS],
+                        longer: [UNKNOWN; MAX_STEPS],
                         is_prefix: false,
                     });
                 }
             }
             boards = longer_boards;
             first = last;
-            if nodes.len() > MOST_PATHS {
+            if nodes.len() > MAX_PATHS {
                 break;
             }
         }
@@ -123,7 +123,7 @@ impl PathAutomaton {
         }
         let mut next = Vec::with_capacity(states as usize);
         for (number, node) in nodes.iter().enumerate().filter(|(_, node)| node.is_prefix) {
-            let mut steps = [REFUSED; MOST_STEPS];
+            let mut steps = [REFUSED; MAX_STEPS];
             for (step, &to) in neighbours[usize::from(node.end)].iter().enumerate() {
                 let mut at = number;
                 // The longest end of the path that was examined with this step.

@@ -273,7 +273,7 @@ fn a_board_of_256_cells_is_solved_by_the_grid() {
     start.swap(0, 17);
     start.swap(1, 18);
     let query = GuidedQuery {
-        most_nodes: 0,
+        max_nodes: 0,
         ..GuidedQuery::default()
     };
     let answer = grid.solve(&start, query, &mut |_, _| {}).unwrap();

@@ -8,7 +8,7 @@ use slidewise_store::Marks;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Most views of a board: its symmetries.
-const MOST_VIEWS: usize = 8;
+const MAX_VIEWS: usize = 8;
 /// Number of nodes after which a walker looks whether to stop, less one; a power of 2 less one.
 const LOOK_EVERY: u64 = (1 << 12) - 1;
 
@@ -75,7 +75,7 @@ pub(super) struct WalkPlace {
     /// Entries, indexed by view times the number of groups plus group.
     at: Vec<TableEntry>,
     /// Sum of each view; without tables, the bound by the grid is the first.
-    sums: [u32; MOST_VIEWS],
+    sums: [u32; MAX_VIEWS],
     /// Parts of the bound by the grid, if there are no tables.
     grid: Option<GridSums>,
     /// Cells of the empty cell so far.
@@ -89,7 +89,7 @@ impl WalkPlace {
             tiles: position.to_vec(),
             empty: place_of(position, 0) as u8,
             at: Vec::new(),
-            sums: [0; MOST_VIEWS],
+            sums: [0; MAX_VIEWS],
             grid: tables.grid.as_ref().map(|grid| grid.sums(position)),
             path: Vec::new(),
         };
@@ -124,7 +124,7 @@ struct Step {
     /// State of the automaton of paths afterwards.
     state: u32,
     /// Sum of each view afterwards.
-    sums: [u32; MOST_VIEWS],
+    sums: [u32; MAX_VIEWS],
     /// Greatest of these sums.
     bound: u32,
     /// Begin and end of the entries that the step changes.

@@ -6,16 +6,16 @@ use slidewise_engine::index::{Rotation, are_odd, digits_of_window};
 /// Number of bits in a word.
 pub(super) const PER_WORD: u64 = 64;
 /// Minimum number of words in a block; a shorter block row is a single block.
-const LEAST_BLOCK: u64 = 1024;
+const MIN_BLOCK: u64 = 1024;
 /// Maximum number of words in a block; a graph whose edges need larger blocks is not divided into
 /// block rows.
-const MOST_BLOCK: u64 = 1 << 15;
+const MAX_BLOCK: u64 = 1 << 15;
 /// Maximum number of runs of words in a period of [`RotationForm::Runs`].
-const MOST_CELLS: u64 = 1 << 20;
+const MAX_CELLS: u64 = 1 << 20;
 /// Maximum number of bytes that the tables of all row permutations may take together.
-pub(super) const MOST_BYTES: u64 = 1 << 26;
+pub(super) const MAX_BYTES: u64 = 1 << 26;
 /// Maximum number of block rows. Each block row takes 17 bytes, and 8 more for each of its edges.
-const MOST_LEAVES: u64 = 1 << 24;
+const MAX_LEAVES: u64 = 1 << 24;
 
 /// Sizes of block rows, of their blocks and of word groups.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ impl BlockRowLayout {
         };
         // Block rows with more unused bits than used bits would waste memory.
         if measures.width.checked_mul(PER_WORD)? > span.checked_mul(2)?
-            || graph.len() / span > MOST_LEAVES
+            || graph.len() / span > MAX_LEAVES
         {
             return None;
         }
@@ -76,10 +76,10 @@ impl BlockRowLayout {
             Some(_) => (0..=measures.slots - GROUP_SLOTS)
                 .rev()
                 .map(|slot| measures.words_from(slot))
-                .find(|&words| words >= at_once.max(LEAST_BLOCK))
+                .find(|&words| words >= at_once.max(MIN_BLOCK))
                 .unwrap_or(measures.width),
         };
-        (measures.block <= MOST_BLOCK && measures.bytes <= MOST_BYTES).then_some(measures)
+        (measures.block <= MAX_BLOCK && measures.bytes <= MAX_BYTES).then_some(measures)
     }
 
     /// Number of consecutive words in which all arrangements have the same digits before slot
@@ -104,7 +104,7 @@ impl BlockRowLayout {
     ) -> Option<RotationForm> {
         let whole = RotationForm::Blocks { words: self.width };
         let Some(grouped) = orders.grouped() else {
-            return (self.width <= MOST_BLOCK).then_some(whole);
+            return (self.width <= MAX_BLOCK).then_some(whole);
         };
         if arrangement != grouped {
             // A rotation of a tile group that is not packed leads to another block row and leaves
@@ -120,10 +120,10 @@ impl BlockRowLayout {
                 .map(|slot| (self.slots - slot) as u64)
                 .product();
             let run = self.words_from(end + 1);
-            return (cells <= MOST_CELLS).then_some(RotationForm::Runs { run, cells });
+            return (cells <= MAX_CELLS).then_some(RotationForm::Runs { run, cells });
         }
         let words = self.words_from(begin.min(low));
-        (words <= MOST_BLOCK).then_some(RotationForm::Blocks { words })
+        (words <= MAX_BLOCK).then_some(RotationForm::Blocks { words })
     }
 
     /// Offsets in a block row of its first even and its first odd block, in indices.

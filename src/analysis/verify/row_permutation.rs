@@ -24,7 +24,7 @@
 //! configuration ([`ArrangementRanks::apply`]), for one period and each parity; all other periods
 //! are equal. The plans and kernels of the dense engine are not used.
 
-use super::block_row_layout::{BlockRowLayout, MOST_BYTES, PER_WORD, RotationForm};
+use super::block_row_layout::{BlockRowLayout, MAX_BYTES, PER_WORD, RotationForm};
 use ahash::AHashMap;
 use slidewise_engine::graph::{ArrangementRanks, Graph, RankMap};
 use slidewise_engine::index::Rotation;
@@ -318,7 +318,7 @@ impl<'g> RowPermutations<'g> {
     }
 
     /// Number of a row permutation, which is created on first use; `None` if all row permutations
-    /// together take more than [`MOST_BYTES`].
+    /// together take more than [`MAX_BYTES`].
     fn number_of(&mut self, form: RotationForm, key: (usize, u16, u16, u8)) -> Option<usize> {
         let all = &mut self.all;
         let number = *self.known.entry(key).or_insert_with(|| {
@@ -328,7 +328,7 @@ impl<'g> RowPermutations<'g> {
         });
         // Without a packed tile group, each combination of the parities of the tile groups needs a
         // table of its own, so the tables may take more bytes than the layout has counted.
-        (self.bytes <= MOST_BYTES).then_some(number)
+        (self.bytes <= MAX_BYTES).then_some(number)
     }
 }
 

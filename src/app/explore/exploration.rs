@@ -208,7 +208,7 @@ impl Numbered<'_> {
                 return Ok(ExplorePlan {
                     engine: EngineChoice::external(needs.memory_bytes),
                     needs,
-                    file_bytes: Some(RunStore::most_bytes_each(self.graph.len())),
+                    file_bytes: Some(RunStore::max_bytes_each(self.graph.len())),
                 });
             }
         };

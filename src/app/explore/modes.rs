@@ -66,7 +66,7 @@ impl Numbered<'_> {
         let in_memory = |needs: Resources| match best.kind {
             // With less memory the words go to the disk, which is another mode.
             EngineKind::Dense(_) => Resources {
-                least_memory_bytes: needs.memory_bytes,
+                min_memory_bytes: needs.memory_bytes,
                 ..needs
             },
             _ => needs,

@@ -407,7 +407,7 @@ impl<'a> Numbered<'a> {
             needs.check(memory, None).map_err(|shortage| {
                 Problem::of_run(
                     shortage_in_words(shortage),
-                    "give more with --memory SIZE; --fresh makes the store again within the \
+                    "raise --memory; --fresh makes the store again within the \
                      memory given",
                 )
             })?;

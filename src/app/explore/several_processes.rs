@@ -209,7 +209,7 @@ impl Numbered<'_> {
                 let needs = Resources {
                     configurations: self.graph.vertex_count(),
                     memory_bytes: bytes,
-                    least_memory_bytes: bytes,
+                    min_memory_bytes: bytes,
                     resident_bytes: bytes,
                     disk_bytes: 0,
                 };

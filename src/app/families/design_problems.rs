@@ -47,7 +47,7 @@ impl From<DesignError> for Problem {
                 "this is a fault of the program; `--fresh` searches without the kept results",
             ),
             DesignError::Memory { .. } | DesignError::CountMemory { .. } => {
-                (OUT_OF_MEMORY, "give more with --memory SIZE")
+                (OUT_OF_MEMORY, "raise --memory")
             }
             DesignError::Refused(_) => (
                 OUT_OF_MEMORY,

@@ -16,7 +16,7 @@ use std::path::Path;
 const SUFFIXES: [&str; 4] = ["xsb", "sok", "slc", "skb"];
 
 /// The most places of `#` at which a word is parted into file and level.
-const MOST_MARKS: usize = 32;
+const MAX_MARKS: usize = 32;
 
 /// A file of Sokoban levels, of which a word may name one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub struct LevelFile {
 /// What `FILE#LEVEL` may mean: the file and the level, the longest file first.
 pub fn parts_of(word: &str) -> impl Iterator<Item = (&str, Option<&str>)> {
     let cut = |(at, mark): (usize, &str)| (&word[..at], Some(&word[at + mark.len()..]));
-    let marks = word.rmatch_indices('#').take(MOST_MARKS);
+    let marks = word.rmatch_indices('#').take(MAX_MARKS);
     std::iter::once((word, None)).chain(marks.map(cut))
 }
 

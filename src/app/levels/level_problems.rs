@@ -53,7 +53,7 @@ impl From<LevelSearchError> for Problem {
                     "the positions of the level take more than {} of memory",
                     human_bytes(limit)
                 ),
-                "give more with --memory, or leave out boxes on dead cells with --live",
+                "raise --memory, or leave out boxes on dead cells with --live",
             ),
         }
     }

@@ -139,10 +139,7 @@ impl NamedLevel {
             } => {
                 let (why, hint) = if is_out_of_memory {
                     let memory = human_bytes(limits.memory);
-                    (
-                        format!("{memory} of memory are used up"),
-                        "give more with --memory",
-                    )
+                    (format!("{memory} of memory are used up"), "raise --memory")
                 } else {
                     let why = "interrupted".to_owned();
                     (why, NOTHING_KEPT)

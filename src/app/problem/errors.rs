@@ -115,8 +115,8 @@ impl From<SpaceError> for Problem {
                     "measure in steps, slides or moves: --metric step, slide or move",
                 );
             }
-            SpaceError::AutomatonTooLarge { most_nodes } if *most_nodes < Space::MOST_NODES => {
-                "give more with --memory SIZE: the index needs about 128 bytes a node, and more if \
+            SpaceError::AutomatonTooLarge { max_nodes } if *max_nodes < Space::MAX_NODES => {
+                "raise --memory: the index needs about 128 bytes a node, and more if \
                  the puzzle has rules"
             }
             _ => "a smaller board, or one with fewer distinct pieces, can be explored",
@@ -159,7 +159,7 @@ impl Problem {
     /// A problem of too little memory or disk; its hint names no method that needs less.
     pub fn of_bytes(shortage: OutOfResources) -> Problem {
         let hint = match shortage {
-            OutOfResources::Memory { .. } => "give more with --memory SIZE",
+            OutOfResources::Memory { .. } => "raise --memory",
             OutOfResources::Machine { .. } => "use a machine with more memory",
             OutOfResources::Free { .. } => {
                 "close other programs, or name an amount with --memory SIZE to begin all the same"
@@ -424,9 +424,7 @@ impl From<ComponentsError> for Problem {
             // Components need all generations, so the hint to explore only the first ones is left
             // out.
             ComponentsError::OutOfResources(shortage) => Problem::of_bytes(shortage),
-            ComponentsError::TooManyPatterns { .. } => {
-                Problem::of_run(error, "give more with --memory SIZE")
-            }
+            ComponentsError::TooManyPatterns { .. } => Problem::of_run(error, "raise --memory"),
             ComponentsError::Interrupted => Problem::of_nothing_kept(),
             ComponentsError::NoRoom(error) => error.into(),
             ComponentsError::Tiles(error) => Problem::of_run(
@@ -445,18 +443,18 @@ impl From<CountError> for Problem {
     fn from(error: CountError) -> Problem {
         let hint = match &error {
             CountError::Interrupted => return Problem::of_nothing_kept(),
-            // `most_nodes` is below the highest possible limit, so it follows from the memory
+            // `max_nodes` is below the highest possible limit, so it follows from the memory
             // given, and more memory helps.
-            CountError::Space(SpaceError::AutomatonTooLarge { most_nodes })
-                if *most_nodes < Space::MOST_NODES =>
+            CountError::Space(SpaceError::AutomatonTooLarge { max_nodes })
+                if *max_nodes < Space::MAX_NODES =>
             {
-                "give more with --memory SIZE"
+                "raise --memory"
             }
             CountError::Space(_) => {
                 "fewer shapes or a narrower board make the index smaller; a search needs it, too"
             }
             CountError::SeemTooMany { .. } => {
-                "give more with --memory SIZE; a puzzle with fewer empty cells has fewer patterns"
+                "raise --memory; a puzzle with fewer empty cells has fewer patterns"
             }
             CountError::TooManyPatterns { .. } => {
                 "`slidewise explore PUZZLE --count-only` counts by search; --memory SIZE allows \
@@ -507,8 +505,8 @@ impl From<NeighborhoodError> for Problem {
             NeighborhoodError::OutOfResources(shortage) => Problem {
                 // The sizes of the later generations are unknown, so the hint cannot name a
                 // sufficient amount of memory.
-                hint: "the first generations alone need this much: give far more with --memory \
-                 SIZE, or ask for fewer generations with --max-generation N"
+                hint: "the first generations alone need this much: raise --memory far above it, \
+                       or ask for fewer generations with --max-generation N"
                     .to_owned(),
                 ..shortage.into()
             },

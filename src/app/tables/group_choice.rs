@@ -11,7 +11,7 @@ const USUAL_BYTES: u64 = 1 << 26;
 /// Part of a memory limit that one table and its search may take.
 const SHARE: u64 = 4;
 /// Most groups that begin with the same pieces.
-const MOST_ALIKE: usize = 3;
+const MAX_ALIKE: usize = 3;
 
 /// A group of classes, with the numbered positions of its puzzle.
 pub(crate) type ChosenGroup<'a> = (Vec<usize>, Numbered<'a>);
@@ -46,7 +46,7 @@ impl<'a> Explorer<'a> {
                 .copied()
                 .filter(|own| named.contains(own))
                 .collect();
-            while !left.is_empty() && groups.len() < MOST_ALIKE {
+            while !left.is_empty() && groups.len() < MAX_ALIKE {
                 let Some(mut group) = self.fitting(core.clone()) else {
                     break;
                 };

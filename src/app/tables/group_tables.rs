@@ -18,9 +18,9 @@ use slidewise_store::{Access, Marks, Store};
 use std::time::Instant;
 
 /// Least number of configurations of a table that is worth a store.
-const LEAST_STORED: u64 = 1 << 14;
+const MIN_STORED: u64 = 1 << 14;
 /// Most generations of a table: a search keeps distances in 16 bits.
-const MOST_GENERATIONS: usize = u16::MAX as usize;
+const MAX_GENERATIONS: usize = u16::MAX as usize;
 
 /// The tables of groups of a puzzle's pieces, ready to guide searches.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ struct GroupTable<'a> {
 impl<'a> Explorer<'a> {
     /// Whether tables of tiles guide searches of this puzzle, and not tables of groups.
     pub fn has_tile_tables(&self) -> bool {
-        self.has_grid() && self.puzzle.board.cell_count() <= AdditiveTables::MOST_CELLS
+        self.has_grid() && self.puzzle.board.cell_count() <= AdditiveTables::MAX_CELLS
     }
 
     /// Opens the tables of groups of pieces, and builds those that are missing.
@@ -69,10 +69,10 @@ impl<'a> Explorer<'a> {
             let begun = Instant::now();
             let (marked, is_new) = self.group_table(&numbered)?;
             let keep = self.puzzle.tokens_of(&classes);
-            if marked.counts().len() > MOST_GENERATIONS {
+            if marked.counts().len() > MAX_GENERATIONS {
                 return Err(Problem::of_input(
                     format!(
-                        "a table of {} has distances of more than {MOST_GENERATIONS}",
+                        "a table of {} has distances of more than {MAX_GENERATIONS}",
                         keep.join(" ")
                     ),
                     "keep fewer pieces in each group",
@@ -201,7 +201,7 @@ impl<'a> Explorer<'a> {
 
     /// Opens the table of a group, or builds it; returns whether it was built.
     fn group_table(&self, group: &Numbered<'a>) -> Result<(Marked, bool), Problem> {
-        let is_small = group.graph.vertex_count() < LEAST_STORED;
+        let is_small = group.graph.vertex_count() < MIN_STORED;
         if !is_small
             && self.reuse == Reuse::Kept
             && let Some(store) = group.finished(SearchOrigin::Goals)?
@@ -360,7 +360,7 @@ impl GroupTables<'_> {
                     "the search would take more than {} of memory",
                     human_bytes(limits.bytes)
                 ),
-                "give more with --memory SIZE",
+                "raise --memory",
             ),
         };
         Ok(Answer::without_way(

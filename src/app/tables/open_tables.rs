@@ -66,7 +66,7 @@ impl Explorer<'_> {
 
 impl TileTables<'_> {
     /// Finds a shortest way from a position to the goal; with `counts_all`, also how many there
-    /// are. Begins no iteration after `most_nodes` nodes.
+    /// are. Begins no iteration after `max_nodes` nodes.
     ///
     /// `observe` receives the bound that is proved so far, and the number of nodes.
     ///
@@ -76,13 +76,13 @@ impl TileTables<'_> {
         &self,
         start: &Configuration,
         counts_all: bool,
-        most_nodes: u64,
+        max_nodes: u64,
         observe: &mut dyn FnMut(u32, u64),
     ) -> Result<GuidedAnswer, Problem> {
         let query = GuidedQuery {
             counts_all,
             threads: self.explorer.threads,
-            most_nodes,
+            max_nodes,
             stop: self.explorer.stop,
         };
         self.answer(start, query, observe)

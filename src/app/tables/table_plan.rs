@@ -2,7 +2,7 @@
 
 use super::kept_tables::KeptTable;
 use super::table_goal::TableGoal;
-use super::tile_division::{LEAST_STORED, best_disjoint, divided, pairs};
+use super::tile_division::{MIN_STORED, best_disjoint, divided, pairs};
 use super::tile_graphs::{TableUse, TileGraphs};
 use crate::explore::tile_table::TableChoice;
 use crate::{Explorer, Problem};
@@ -104,7 +104,7 @@ impl Explorer<'_> {
         plan.ok_or_else(|| {
             Problem::of_input(
                 "no table of a single tile fits the memory limit",
-                "give more with --memory SIZE",
+                "raise --memory",
             )
         })
     }
@@ -133,7 +133,7 @@ impl Explorer<'_> {
 
     /// What becomes of a table of this many tiles that is not there yet.
     fn use_of_new(&self, kept: usize) -> TableUse {
-        if self.folder().is_some() && kept >= LEAST_STORED {
+        if self.folder().is_some() && kept >= MIN_STORED {
             TableUse::Stored
         } else {
             TableUse::InMemory
@@ -194,7 +194,7 @@ impl TablePlan {
     fn missing(&self) -> usize {
         let missing = self.groups.iter().filter(|group| !group.is_kept);
         missing
-            .filter(|group| group.tiles.len() >= LEAST_STORED)
+            .filter(|group| group.tiles.len() >= MIN_STORED)
             .count()
     }
 }

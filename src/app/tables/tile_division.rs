@@ -1,11 +1,11 @@
 //! Divisions of the tiles into groups: the choice of tables, as far as it needs no files.
 
 /// Most tiles of a group that is chosen without a wish.
-pub(crate) const MOST_KEPT: usize = 8;
+pub(crate) const MAX_KEPT: usize = 8;
 /// Least number of tiles of a table that is worth a store.
-pub(crate) const LEAST_STORED: usize = 5;
+pub(crate) const MIN_STORED: usize = 5;
 /// Most kept groups among which disjoint ones are sought; the largest are taken.
-const MOST_CANDIDATES: usize = 24;
+const MAX_CANDIDATES: usize = 24;
 
 /// Divides tiles, in their order, into the least number of groups that `fits` accepts; `None` if it
 /// accepts none.
@@ -18,7 +18,7 @@ pub(crate) fn divided(
     if tiles.is_empty() {
         return Some(Vec::new());
     }
-    for count in tiles.len().div_ceil(MOST_KEPT)..=tiles.len() {
+    for count in tiles.len().div_ceil(MAX_KEPT)..=tiles.len() {
         let ends = (0..=count).map(|number| tiles.len() * number / count);
         let ends: Vec<usize> = ends.collect();
         let groups = ends.windows(2).map(|ends| tiles[ends[0]..ends[1]].to_vec());
@@ -42,7 +42,7 @@ pub(crate) fn pairs<'g>(groups: impl IntoIterator<Item = &'g Vec<u8>>) -> usize 
 pub(crate) fn best_disjoint(groups: &[Vec<u8>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..groups.len()).collect();
     order.sort_by_key(|&number| std::cmp::Reverse(groups[number].len()));
-    order.truncate(MOST_CANDIDATES);
+    order.truncate(MAX_CANDIDATES);
     let set = |&number: &usize| {
         let tiles = groups[number].iter();
         tiles.fold(0u64, |set, &tile| set | 1 << tile)

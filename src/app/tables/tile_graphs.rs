@@ -91,7 +91,7 @@ impl<'p> TileGraphs<'p> {
         Ok(Resources {
             configurations,
             memory_bytes,
-            least_memory_bytes: memory_bytes,
+            min_memory_bytes: memory_bytes,
             resident_bytes,
             disk_bytes,
         })

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// Bytes of memory for tables that are built for a guide.
 const MEMORY: u64 = 32 << 20;
 /// Most positions whose distances are remembered.
-const MOST_KNOWN: usize = 1 << 16;
+const MAX_KNOWN: usize = 1 << 16;
 
 /// Distances from searches that tables guide, each within a time limit.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl<'t> TileGuide<'t> {
     pub fn new(tables: &'t TileTables<'t>, limit: Duration) -> TileGuide<'t> {
         let puzzle = tables.puzzle();
         // The tables of a goal that was named need its position too, which is left to the player.
-        let has_tables = puzzle.board.cell_count() <= AdditiveTables::MOST_CELLS;
+        let has_tables = puzzle.board.cell_count() <= AdditiveTables::MAX_CELLS;
         let remedy = (has_tables && tables.choice != TableChoice::Kept)
             .then(|| format!("slidewise tables {}", puzzle.name));
         TileGuide {
@@ -102,7 +102,7 @@ impl<'t> TileGuide<'t> {
         let Some(path) = self.tables.path(position, &answer) else {
             return Ok(None);
         };
-        if self.known.len() > MOST_KNOWN {
+        if self.known.len() > MAX_KNOWN {
             self.known.clear();
         }
         // The rest of the least way is the least way of each position on it.

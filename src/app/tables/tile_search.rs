@@ -29,7 +29,7 @@ impl Explorer<'_> {
     pub fn has_grid(&self) -> bool {
         let cells = self.puzzle.board.cell_count();
         self.metric == slidewise_engine::graph::Metric::Step
-            && cells <= AdditiveTables::MOST_GRID_CELLS
+            && cells <= AdditiveTables::MAX_GRID_CELLS
             && self.puzzle.tiles_obstacle().is_none()
             && self.puzzle.goal_tile_numbers().is_some()
     }
@@ -92,13 +92,13 @@ impl<'e> TileSearch<'e> {
         let mut before = 0;
         if !self.begins_with_tables()? {
             let grid = self.grid()?;
-            let most_nodes = match self.method {
+            let max_nodes = match self.method {
                 SolveMethod::Auto if self.explorer.has_tile_tables() => GRID_NODES,
                 _ => u64::MAX,
             };
-            let guided = grid.solve_until(start, counts_all, most_nodes, &mut observe)?;
+            let guided = grid.solve_until(start, counts_all, max_nodes, &mut observe)?;
             let is_over = matches!(guided.result, GuidedResult::Stopped { .. })
-                && guided.nodes > most_nodes
+                && guided.nodes > max_nodes
                 && !self.explorer.is_stopped();
             if !is_over {
                 return self.answer(grid, start, guided, (SolveMethod::Grid, counts_all));

@@ -6,7 +6,7 @@ use super::open_tables::{
 };
 use super::table_goal::{TableGoal, table_header};
 use super::table_plan::{PlannedGroup, TablePlan};
-use super::tile_division::LEAST_STORED;
+use super::tile_division::MIN_STORED;
 use super::tile_graphs::{TableUse, TileGraphs};
 use crate::explore::table_shelf::{OpenTables, ShelfKey};
 use crate::explore::tile_table::{TableChoice, TileTable};
@@ -61,7 +61,7 @@ impl Explorer<'_> {
     ) -> Result<TileTables<'_>, Problem> {
         let goal = self.table_goal()?;
         let cells = self.puzzle.board.cell_count();
-        if cells > AdditiveTables::MOST_CELLS {
+        if cells > AdditiveTables::MAX_CELLS {
             return Err(problem_of_tables(TablesError::Board)
                 .with_hint("leave --method and --keep out: the grid then guides the search"));
         }
@@ -229,7 +229,7 @@ impl Explorer<'_> {
         let header = table_header(&self.puzzle, name, (&cells, goal.empty), graph.graph().len);
         let folder = self
             .folder()
-            .filter(|_| stores && cells.len() >= LEAST_STORED);
+            .filter(|_| stores && cells.len() >= MIN_STORED);
         let finished = match folder {
             Some(folder) if self.reuse == Reuse::Kept => Store::finished(folder, &header)
                 .map_err(|error| Problem::from(error).with_hint(BUILD_AGAIN))?,

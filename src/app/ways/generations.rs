@@ -70,7 +70,7 @@ impl<'a> Numbered<'a> {
             }
         }
         check_holds_files(folder)?;
-        let each = RunStore::most_bytes_each(self.graph.len());
+        let each = RunStore::max_bytes_each(self.graph.len());
         self.explorer.observer.will_take(needs, Some(each), folder);
         let fresh = self.explorer.reuse == Reuse::Nothing;
         RunStore::open(folder, &header, Access::Write { fresh }).map_err(Problem::of_files)

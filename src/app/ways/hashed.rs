@@ -91,7 +91,7 @@ impl<'e> HashedSearch<'e> {
                 counts.len() - 1,
                 counted(counts.iter().sum::<u64>(), "configuration"),
             ),
-            "give more with --memory SIZE",
+            "raise --memory",
         )
     }
 }

@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering;
 
 /// Most goal configurations from which a search begins. On large boards with loose goals listing
 /// them takes up to a minute.
-const MOST_GOALS: usize = 1 << 20;
+const MAX_GOALS: usize = 1 << 20;
 
 /// The result of listing the goals in generation 0 of their side.
 enum GoalListing {
@@ -114,7 +114,7 @@ impl Numbered<'_> {
         store.limit_disk(self.explorer.budget().disk);
         let sorting = store.sorting(self.sorting_memory(needs), 1);
         let mut sorter = sorting.sorter();
-        let visited = Goals::visit_each(&self.graph, MOST_GOALS, &mut |index| {
+        let visited = Goals::visit_each(&self.graph, MAX_GOALS, &mut |index| {
             if stop.load(Ordering::Relaxed) || sorting.has_failed() {
                 return ControlFlow::Break(());
             }

@@ -12,7 +12,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Most puzzle files that are written.
-const MOST_FILES: usize = 10_000;
+const MAX_FILES: usize = 10_000;
 
 /// A folder that takes the files, and that is there.
 pub(crate) struct StartFiles {
@@ -75,7 +75,7 @@ impl StartFiles {
             .iter()
             .filter_map(|set| Some((set, set.puzzle.as_ref()?)));
         let starts: Vec<(&SetAnswer, &(Puzzle, String, String))> = starts.collect();
-        if starts.len() > MOST_FILES {
+        if starts.len() > MAX_FILES {
             return Err(Problem::of_input(
                 format!("--out would write {}", counted(starts.len(), "puzzle file")),
                 "take the hardest ones with --top N",

@@ -64,7 +64,7 @@ pub(crate) fn run(common: &CommonArgs, args: &DesignArgs) -> CommandResult {
     let swept = search(common, &sweep, means)?;
     let components = args.components.then(|| family.components(means));
     let components = components.transpose()?;
-    let hardest = swept.starts.most_moves();
+    let hardest = swept.starts.max_moves();
     let sets_in_all = swept.starts.by_set.len();
     let sets = SetAnswer::all(&family, &wanted, &swept, args.top)?;
     let names = files.map(|files| files.write(&family.name, wanted.metric, &sets));

@@ -9,7 +9,7 @@ use slidewise_analysis::Components;
 use slidewise_render::{counted, in_columns, json, with_commas};
 
 /// Greatest number of positions shown without `--limit`.
-const MOST_POSITIONS: usize = 100;
+const MAX_POSITIONS: usize = 100;
 
 /// Counts the components of a puzzle.
 pub(crate) fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
@@ -28,7 +28,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
     spinner.end();
     let found = found?;
     let (configurations, components) = (found.configurations(), found.count());
-    let limit = args.limit.unwrap_or(MOST_POSITIONS);
+    let limit = args.limit.unwrap_or(MAX_POSITIONS);
     let positions = args.positions.then(|| -> Vec<String> {
         let positions = found.positions.iter().take(limit);
         positions.map(|own| puzzle.write_position(own)).collect()

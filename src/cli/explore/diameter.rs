@@ -19,7 +19,7 @@ pub(crate) fn run(common: &CommonArgs, args: &DiameterArgs) -> CommandResult {
     let spinner = Spinner::new(common.quiet);
     let measurement = DiameterQuery {
         wants_radius: !args.no_radius,
-        most_pairs: args.limit,
+        max_pairs: args.limit,
         memory: common.memory,
         threads: numbered.explorer.thread_count(),
         stop: stop_flag(),

@@ -50,7 +50,7 @@ pub(crate) fn estimate(
         format!(
             "memory at most {}, at least {}",
             human_bytes(needs.memory_bytes),
-            human_bytes(needs.least_memory_bytes)
+            human_bytes(needs.min_memory_bytes)
         ),
         format!("disk at most {disk} in {}", root.display()),
     ];
@@ -74,7 +74,7 @@ pub(crate) fn estimate(
         metric: common.metric.name().to_owned(),
         configurations: json::digits(needs.configurations),
         memory_bytes: needs.memory_bytes,
-        least_memory_bytes: needs.least_memory_bytes,
+        least_memory_bytes: needs.min_memory_bytes,
         disk_bytes: needs.disk_bytes,
         disk_free_bytes: free,
         engine: plan.engine().to_owned(),
@@ -89,7 +89,7 @@ fn mode_record(mode: &Mode) -> json::ModeRecord {
     json::ModeRecord {
         mode: mode.name.name(),
         memory_bytes: mode.needs.memory_bytes,
-        least_memory_bytes: mode.needs.least_memory_bytes,
+        least_memory_bytes: mode.needs.min_memory_bytes,
         disk_bytes: mode.needs.disk_bytes,
         auto: mode.is_auto,
     }
@@ -99,12 +99,8 @@ fn mode_record(mode: &Mode) -> json::ModeRecord {
 fn in_table(modes: &[Mode]) -> Vec<String> {
     let lines = modes.iter().map(|mode| {
         let (needs, what) = (&mode.needs, mode.name.in_words());
-        let [least, most, disk] = [
-            needs.least_memory_bytes,
-            needs.memory_bytes,
-            needs.disk_bytes,
-        ]
-        .map(human_bytes);
+        let [least, most, disk] =
+            [needs.min_memory_bytes, needs.memory_bytes, needs.disk_bytes].map(human_bytes);
         let memory = if least == most {
             most
         } else {

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Most bytes of a file of hosts or of a secret.
-const MOST_BYTES: usize = 1 << 20;
+const MAX_BYTES: usize = 1 << 20;
 
 /// Explores together with the processes of the list.
 pub(crate) fn explore(
@@ -116,7 +116,7 @@ fn settings(
 }
 
 fn read(file: &Path, what: &str) -> Result<String, Problem> {
-    waiting(|| read_text_within(file, MOST_BYTES)).map_err(|error| {
+    waiting(|| read_text_within(file, MAX_BYTES)).map_err(|error| {
         let message = format!("cannot read {what}, {}: {error}", file.display());
         Problem::of_input(message, "check the path; it is a short text file")
     })

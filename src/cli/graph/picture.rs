@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 /// Largest number of configurations in a picture.
 const MOST: u64 = 50_000;
 /// Number of configurations up to which a graph that is too large is counted for the message.
-const MOST_COUNTED: u64 = 100 * MOST;
+const MAX_COUNTED: u64 = 100 * MOST;
 
 /// Draws the configurations and edges of a walk, into a file or onto stdout.
 pub(crate) fn draw_graph(
@@ -104,7 +104,7 @@ impl DrawnGraph {
         let mut numbers = AHashMap::new();
         let (mut dots, mut edges) = (Vec::new(), Vec::new());
         let mut met = 0;
-        let walked = walk.walk(MOST_COUNTED, |found| {
+        let walked = walk.walk(MAX_COUNTED, |found| {
             match found {
                 NeighborhoodItem::Vertex(vertex) => {
                     met += 1;
@@ -131,7 +131,7 @@ impl DrawnGraph {
             Ok(size) if size.nodes <= MOST => Ok(DrawnGraph { size, dots, edges }),
             Ok(size) => Err(too_many(&with_commas(size.nodes))),
             Err(WalkError::Limit) => {
-                let most = with_commas(MOST_COUNTED);
+                let most = with_commas(MAX_COUNTED);
                 Err(too_many(&format!("more than {most}")))
             }
             Err(other) => Err(other.into()),

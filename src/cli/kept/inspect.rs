@@ -5,7 +5,7 @@ use crate::io::output::{CommandResult, Output};
 use crate::io::setup::{explorer, open_puzzle};
 use slidewise_app::Problem;
 use slidewise_render::{
-    MOST_DRAWN_NODES, automaton_dot, automaton_levels, counted, human_bytes, index_walk, json,
+    MAX_DRAWN_NODES, automaton_dot, automaton_levels, counted, human_bytes, index_walk, json,
     with_commas,
 };
 use slidewise_store::StoreView;
@@ -33,12 +33,12 @@ fn automaton(common: &CommonArgs, word: &str, wants_dot: bool) -> CommandResult 
                 "leave out --json to write DOT, or --dot to write the table as JSON",
             ));
         }
-        if nodes > MOST_DRAWN_NODES {
+        if nodes > MAX_DRAWN_NODES {
             return Err(Problem::of_input(
                 format!(
                     "the automaton has {}, but DOT is written for at most {}",
                     counted(nodes, "node"),
-                    with_commas(MOST_DRAWN_NODES)
+                    with_commas(MAX_DRAWN_NODES)
                 ),
                 "leave out --dot: the table then shows the number of nodes and edges at each cell",
             ));

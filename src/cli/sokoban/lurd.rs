@@ -13,7 +13,7 @@ use slidewise_sokoban::{decoded, read_lurd, replay_lurd};
 use std::io;
 
 /// Most bytes of the file of a solution: letters of the most steps that a solution may have.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// Replays the solution.
 pub(crate) fn run(args: &ReplayArgs, named: &NamedLevel) -> CommandResult {
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ReplayArgs, named: &NamedLevel) -> CommandResult {
     let shown = file.display().to_string();
     let bytes = match piped(&shown) {
         Some(read) => read.map(|bytes| bytes.to_vec()).map_err(io::Error::from),
-        None => waiting(|| read_file_within(file, MOST_BYTES)),
+        None => waiting(|| read_file_within(file, MAX_BYTES)),
     };
     let bytes = bytes.map_err(|error| {
         Problem::of_input(

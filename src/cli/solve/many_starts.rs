@@ -14,7 +14,7 @@ use slidewise_render::{counted, json, move_lines};
 use std::path::Path;
 
 /// Most cells of a board whose tables are built at once for many starts.
-const MOST_FOR_TABLES: usize = 25;
+const MAX_FOR_TABLES: usize = 25;
 
 /// Solves the starts of a file.
 pub(crate) fn run(common: &CommonArgs, args: &SolveArgs, file: &Path) -> CommandResult {
@@ -37,7 +37,7 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs, file: &Path) -> Command
     if args.all {
         return Err(unlisted());
     }
-    let is_small = puzzle.board.cell_count() <= MOST_FOR_TABLES;
+    let is_small = puzzle.board.cell_count() <= MAX_FOR_TABLES;
     let method = match args.method {
         SolveMethod::Auto if is_small => SolveMethod::Tables,
         named => named,

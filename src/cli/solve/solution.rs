@@ -17,7 +17,7 @@ use slidewise_render::{counted, draw_board, json, move_lines, readably_counted};
 use std::cell::Cell;
 
 /// Largest number of solutions that `--all` lists without `--limit`.
-const MOST_WITHOUT_LIMIT: u64 = 10_000;
+const MAX_WITHOUT_LIMIT: u64 = 10_000;
 
 /// The lines above the boards: title and lengths, how many ways are shortest, and what proves it if
 /// that was not an exploration.
@@ -174,7 +174,7 @@ fn check_limit(args: &SolveArgs, answer: &Answer) -> Result<(), Problem> {
     let Some(ways) = &answer.routes else {
         return Ok(());
     };
-    let is_few = u64::try_from(ways).is_ok_and(|ways| ways <= MOST_WITHOUT_LIMIT);
+    let is_few = u64::try_from(ways).is_ok_and(|ways| ways <= MAX_WITHOUT_LIMIT);
     if !args.all || args.limit.is_some() || is_few {
         return Ok(());
     }

@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 /// Most bytes of a line; no position of 64 cells is longer.
-const MOST_BYTES: u64 = 64 << 10;
+const MAX_BYTES: u64 = 64 << 10;
 /// Most lines that are read before they are needed.
 const AHEAD: usize = 64;
 /// Interval at which a reader that waits for a line looks whether to stop.
@@ -86,7 +86,7 @@ impl<'p> Starts<'p> {
             let problem = Problem::of_input(message, problem.hint);
             problem.about(&name).at(Some(number), column)
         };
-        if line.len() as u64 > MOST_BYTES {
+        if line.len() as u64 > MAX_BYTES {
             let problem = Problem::of_input(
                 "the line is too long for a position",
                 "give one position a line",
@@ -159,11 +159,11 @@ fn send_lines(mut input: Box<dyn BufRead + Send>, sender: &SyncSender<io::Result
     loop {
         let mut line = Vec::new();
         // One byte more than allowed shows that the line is too long.
-        let mut limited = (&mut input).take(MOST_BYTES + 1);
+        let mut limited = (&mut input).take(MAX_BYTES + 1);
         let read = limited.read_until(b'\n', &mut line).map(|_| line);
         let is_last = match &read {
             Ok(line) if line.is_empty() => return,
-            Ok(line) => line.len() as u64 > MOST_BYTES,
+            Ok(line) => line.len() as u64 > MAX_BYTES,
             Err(_) => true,
         };
         if sender.send(read).is_err() || is_last {

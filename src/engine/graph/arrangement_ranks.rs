@@ -5,7 +5,7 @@
 //! rank. If a tile group has few arrangements, the effect of a rotation on all of them is looked up
 //! in a table; if it has many, it is computed from their digits.
 
-use super::group_ranks::{GroupRanks, MOST_SLOTS, group_masks};
+use super::group_ranks::{GroupRanks, MAX_SLOTS, group_masks};
 use super::parity::Parity;
 use super::rank_layout::{GROUP_ORDERS, GROUP_SLOTS, RankLayout, grouped_arrangement};
 use crate::index::{ArrangementSet, Rotation, Space, are_odd, digits_of_rank, letter_of_digits};
@@ -337,7 +337,7 @@ impl ArrangementRanks {
             None => value,
         };
         let least = full - full % GROUP_ORDERS;
-        let mut digits = [0; MOST_SLOTS];
+        let mut digits = [0; MAX_SLOTS];
         let digits = &mut digits[..part.arrangement.slots()];
         digits_of_rank(least, digits);
         let variant = match part.together {

@@ -34,12 +34,12 @@ pub(super) struct GroupRanks {
 }
 
 /// Maximum length of a table with 16-bit entries.
-const MOST_TABLED: u64 = 1 << 16;
+const MAX_TABLED: u64 = 1 << 16;
 /// Number of slots up to which an arrangement is rotated without an allocation.
 ///
 /// Groups of distinct tiles have far fewer, because the number of their orders is below 2^64. A
 /// group with equal letters may have as many slots as the board has cells.
-pub(super) const MOST_SLOTS: usize = 128;
+pub(super) const MAX_SLOTS: usize = 128;
 
 impl GroupRanks {
     /// Length of the range of the group's numbers, unused numbers included.
@@ -49,12 +49,12 @@ impl GroupRanks {
 
     /// Whether the group's numbers are few enough for tables.
     pub(super) fn is_tabled(&self) -> bool {
-        self.numbers() <= MOST_TABLED
+        self.numbers() <= MAX_TABLED
     }
 
     /// Whether the permutation with the full rank `rank` is odd.
     pub(super) fn is_odd(&self, rank: u64) -> bool {
-        let mut digits = [0; MOST_SLOTS];
+        let mut digits = [0; MAX_SLOTS];
         let digits = &mut digits[..self.arrangement.slots()];
         digits_of_rank(rank, digits);
         are_odd(digits)
@@ -70,8 +70,8 @@ impl GroupRanks {
     /// Full rank of an arrangement after a rotation, from its full rank before.
     pub(super) fn turn(&self, rotation: Rotation, rank: u64) -> u64 {
         let slots = self.arrangement.slots();
-        let (mut short, mut long) = ([0; MOST_SLOTS], Vec::new());
-        let word = if slots <= MOST_SLOTS {
+        let (mut short, mut long) = ([0; MAX_SLOTS], Vec::new());
+        let word = if slots <= MAX_SLOTS {
             &mut short[..slots]
         } else {
             long.resize(slots, 0);

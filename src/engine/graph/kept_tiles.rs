@@ -61,7 +61,7 @@ impl KeptTiles {
     /// `None` if it is known that there are too many patterns.
     ///
     /// Only what a set of cells with several regions takes beyond its first region is missing.
-    pub fn least_bytes(board: &Board, kept: usize) -> Option<u64> {
+    pub fn min_bytes(board: &Board, kept: usize) -> Option<u64> {
         let counts = PatternCounts::of(board, kept)?;
         let table = PatternTable::bytes_for(counts.sets, counts.edges);
         Some(counts.bytes + table + ArrangementRanks::of_tiles(kept).bytes())
@@ -196,7 +196,7 @@ mod tests {
                 let counts = PatternCounts::of(&board, kept).unwrap();
                 assert_eq!(made.table.slide_count() as u64, counts.edges);
                 let further = made.patterns() - counts.sets;
-                let least = KeptTiles::least_bytes(&board, kept).unwrap();
+                let least = KeptTiles::min_bytes(&board, kept).unwrap();
                 // Each list of first numbers has an entry more than there are sets or patterns.
                 assert_eq!(made.bytes() - least, 5 * further + 8, "{cells} {kept}");
             }
@@ -221,7 +221,7 @@ mod tests {
         let board = Board::new(8, 8, |_| false).unwrap();
         // 635,376 sets of 4 of 64 cells have 8,471,680 edges; there are 7,624,512 sets of 5.
         for kept in [0, 4, 5, 12, 13, 64] {
-            assert_eq!(KeptTiles::least_bytes(&board, kept), None, "{kept}");
+            assert_eq!(KeptTiles::min_bytes(&board, kept), None, "{kept}");
             assert!(KeptTiles::new(&board, kept).is_none(), "{kept}");
         }
     }

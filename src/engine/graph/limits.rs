@@ -14,7 +14,7 @@ pub struct GraphLimits {
 
 /// Number of nodes that are allowed even if the memory is too small for them; they take eight
 /// megabytes.
-pub(super) const LEAST_NODES: usize = 1 << 16;
+pub(super) const MIN_NODES: usize = 1 << 16;
 
 impl GraphLimits {
     /// Limits for a graph that is built in this many bytes of memory.
@@ -22,7 +22,7 @@ impl GraphLimits {
         let nodes = bytes / Space::NODE_BYTES as u64;
         let nodes = usize::try_from(nodes).unwrap_or(usize::MAX);
         GraphLimits {
-            nodes: nodes.max(LEAST_NODES),
+            nodes: nodes.max(MIN_NODES),
             ..GraphLimits::default()
         }
     }

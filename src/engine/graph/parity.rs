@@ -32,10 +32,10 @@ pub struct Parity {
 
 /// Maximum number of tile groups that are considered; with eight, their parities could equal
 /// [`NOT_REACHED`].
-const MOST_ARRANGEMENTS: usize = 7;
+const MAX_ARRANGEMENTS: usize = 7;
 /// Maximum number of patterns for which laws are sought; beyond it all arrangements are numbered,
 /// including those out of reach.
-const MOST_PATTERNS: u64 = 1 << 28;
+const MAX_PATTERNS: u64 = 1 << 28;
 /// Entry of `signs` for a pattern that Start does not reach.
 const NOT_REACHED: u8 = u8::MAX;
 
@@ -61,11 +61,11 @@ impl Parity {
         let candidates: u8 = space
             .arrangements()
             .iter()
-            .take(MOST_ARRANGEMENTS)
+            .take(MAX_ARRANGEMENTS)
             .enumerate()
             .filter(|(_, arrangement)| arrangement.is_distinct() && arrangement.slots() >= 2)
             .fold(0, |all, (number, _)| all | 1 << number);
-        if candidates == 0 || patterns > MOST_PATTERNS {
+        if candidates == 0 || patterns > MAX_PATTERNS {
             return Parity::default();
         }
         let mut signs = vec![NOT_REACHED; patterns as usize];
@@ -137,7 +137,7 @@ impl Parity {
 
 /// Parities of the tile groups after a rotation of one group's arrangement, from those before it.
 pub fn signs_after(signs: u8, arrangement: usize, rotation: Rotation) -> u8 {
-    if rotation.is_odd() && arrangement < MOST_ARRANGEMENTS {
+    if rotation.is_odd() && arrangement < MAX_ARRANGEMENTS {
         signs ^ bit_of(arrangement)
     } else {
         signs

@@ -6,9 +6,9 @@ use super::step_table::Displacement;
 use crate::index::{KindMembers, Pattern, Rotation, Space};
 
 /// Maximum number of patterns in a table.
-pub(super) const MOST_PATTERNS: u64 = 1 << 20;
+pub(super) const MAX_PATTERNS: u64 = 1 << 20;
 /// Maximum number of edges in a table; they take 201 megabytes.
-pub(super) const MOST_EDGES: u64 = 1 << 23;
+pub(super) const MAX_EDGES: u64 = 1 << 23;
 
 /// Edge between two patterns.
 ///

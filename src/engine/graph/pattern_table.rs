@@ -5,7 +5,7 @@
 //! edge, but not the effect of the rotation on the arrangement rank.
 
 use super::move_generator::MoveGenerator;
-use super::pattern_edge::{MOST_EDGES, MOST_PATTERNS, PatternEdge, slides_of};
+use super::pattern_edge::{MAX_EDGES, MAX_PATTERNS, PatternEdge, slides_of};
 use super::region_patterns::RegionPatterns;
 use crate::index::{Pattern, Space};
 use slidewise_board::Board;
@@ -31,7 +31,7 @@ impl PatternTable {
         patterns: u64,
         start: u64,
     ) -> Option<PatternTable> {
-        if patterns > MOST_PATTERNS {
+        if patterns > MAX_PATTERNS {
             return None;
         }
         let mut pattern = Pattern::new(space.automaton(), space.layout(), patterns, start);
@@ -46,7 +46,7 @@ impl PatternTable {
             colours[rank as usize] = Some(walks.is_odd(&pattern) != start_is_odd);
             let slides = slides_of(space, walks, &pattern);
             slide_count += slides.len() as u64;
-            if slide_count > MOST_EDGES {
+            if slide_count > MAX_EDGES {
                 return None;
             }
             for slide in slides.iter().filter(|slide| slide.is_legal()) {
@@ -74,14 +74,14 @@ impl PatternTable {
     /// Builds the table of the patterns of some kept tiles, all of them; `None` if there are too
     /// many patterns.
     ///
-    /// `edges` is the number of edges of all patterns, which must not exceed [`MOST_EDGES`].
+    /// `edges` is the number of edges of all patterns, which must not exceed [`MAX_EDGES`].
     pub(super) fn of_regions(
         board: &Board,
         patterns: &RegionPatterns,
         edges: u64,
     ) -> Option<PatternTable> {
         let count = patterns.len();
-        if count > MOST_PATTERNS {
+        if count > MAX_PATTERNS {
             return None;
         }
         let mut table = PatternTable {

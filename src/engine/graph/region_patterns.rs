@@ -6,14 +6,14 @@
 //! pattern is a set of cells with one of its regions. Sets are numbered as binary numbers are
 //! compared, and the regions of a set by their least cells.
 
-use super::pattern_edge::{MOST_EDGES, MOST_PATTERNS, PatternEdge};
+use super::pattern_edge::{MAX_EDGES, MAX_PATTERNS, PatternEdge};
 use crate::index::Rotation;
 use slidewise_board::{Board, Cell, Direction};
 
 /// Most cells of a board, since sets of cells are words of 64 bits.
-pub(super) const MOST_CELLS: usize = 64;
+pub(super) const MAX_CELLS: usize = 64;
 /// Most tiles that can be kept.
-const MOST_KEPT: usize = 12;
+const MAX_KEPT: usize = 12;
 /// Entry of `regions` for a cell of the set itself.
 const KEPT: u8 = u8::MAX;
 
@@ -33,14 +33,14 @@ impl PatternCounts {
     /// cell would be left.
     pub(super) fn of(board: &Board, kept: usize) -> Option<PatternCounts> {
         let cells = board.cell_count();
-        if cells > MOST_CELLS || kept == 0 || kept > MOST_KEPT || kept >= cells {
+        if cells > MAX_CELLS || kept == 0 || kept > MAX_KEPT || kept >= cells {
             return None;
         }
-        let sets = choose(cells, kept).filter(|&sets| sets <= MOST_PATTERNS)?;
+        let sets = choose(cells, kept).filter(|&sets| sets <= MAX_PATTERNS)?;
         let beside = (0..cells).map(|cell| u64::from(neighbours_of(board, cell).count_ones()));
         // A tile steps between two neighbouring cells, and the others stand on any other cells.
         let edges = beside.sum::<u64>() * choose(cells - 2, kept - 1)?;
-        (edges <= MOST_EDGES).then_some(PatternCounts {
+        (edges <= MAX_EDGES).then_some(PatternCounts {
             sets,
             edges,
             bytes: sets * (cells + size_of::<u32>()) as u64,
@@ -56,10 +56,10 @@ pub struct RegionPatterns {
     /// Set of each cell's neighbours, indexed by cell.
     neighbours: Vec<u64>,
     /// Number of sets of `i` cells below each cell, indexed by cell, then `i`.
-    binomials: Vec<[u32; MOST_KEPT + 1]>,
+    binomials: Vec<[u32; MAX_KEPT + 1]>,
     /// What eight cells of a set add to its number, indexed by their place, the number of cells
     /// of the set below them, and the cells as bits.
-    ranks: Vec<[[u32; 256]; MOST_KEPT + 1]>,
+    ranks: Vec<[[u32; 256]; MAX_KEPT + 1]>,
     /// Number of the first pattern of each set, indexed by set; a last entry has the number of all
     /// patterns.
     first: Vec<u32>,
@@ -91,7 +91,7 @@ impl RegionPatterns {
             patterns += u32::from(made.number_regions(set));
             made.first.push(patterns);
             match next_set(set) {
-                Some(next) if cells == MOST_CELLS || next >> cells == 0 => set = next,
+                Some(next) if cells == MAX_CELLS || next >> cells == 0 => set = next,
                 _ => break,
             }
         }
@@ -102,7 +102,7 @@ impl RegionPatterns {
     fn number_regions(&mut self, set: u64) -> u8 {
         let from = self.regions.len();
         self.regions.resize(from + self.cells, KEPT);
-        let mut left = u64::MAX >> (MOST_CELLS - self.cells) & !set;
+        let mut left = u64::MAX >> (MAX_CELLS - self.cells) & !set;
         let mut region = 0;
         while left != 0 {
             let mut flood = left & left.wrapping_neg();
@@ -257,13 +257,13 @@ fn choose(cells: usize, chosen: usize) -> Option<u64> {
 ///
 /// Sets of a size are numbered only if all have numbers of 32 bits; for greater sizes the numbers
 /// are too small.
-fn binomials(cells: usize) -> Vec<[u32; MOST_KEPT + 1]> {
-    let mut row = [0u32; MOST_KEPT + 1];
+fn binomials(cells: usize) -> Vec<[u32; MAX_KEPT + 1]> {
+    let mut row = [0u32; MAX_KEPT + 1];
     row[0] = 1;
     let mut rows = Vec::new();
     for _ in 0..cells {
         rows.push(row);
-        for size in (1..=MOST_KEPT).rev() {
+        for size in (1..=MAX_KEPT).rev() {
             row[size] = row[size].saturating_add(row[size - 1]);
         }
     }
@@ -271,9 +271,9 @@ fn binomials(cells: usize) -> Vec<[u32; MOST_KEPT + 1]> {
 }
 
 /// Numbers that sets of eight cells add, from the numbers of sets below each cell.
-fn ranks(binomials: &[[u32; MOST_KEPT + 1]]) -> Vec<[[u32; 256]; MOST_KEPT + 1]> {
+fn ranks(binomials: &[[u32; MAX_KEPT + 1]]) -> Vec<[[u32; 256]; MAX_KEPT + 1]> {
     let places = binomials.chunks(8).map(|binomials| {
-        let mut ranks = [[0u32; 256]; MOST_KEPT + 1];
+        let mut ranks = [[0u32; 256]; MAX_KEPT + 1];
         for (below, ranks) in ranks.iter_mut().enumerate() {
             for (cells, rank) in (0u64..).zip(ranks) {
                 for (size, cell) in (below + 1..).zip(cells_of(cells)) {

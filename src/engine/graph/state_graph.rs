@@ -7,7 +7,7 @@
 use super::arrangement_ranks::ArrangementRanks;
 use super::half_boards::{HalfBoards, HalfBoardsBuilder};
 use super::lazy_half_boards::LazyHalfBoards;
-use super::limits::{GraphLimits, LEAST_NODES};
+use super::limits::{GraphLimits, MIN_NODES};
 use super::metric::Metric;
 use super::move_generator::MoveGenerator;
 use super::parity::{Parity, bit_of};
@@ -376,7 +376,7 @@ impl Graph {
     /// if any amount is enough. The finished graph takes less.
     pub fn building_bytes(&self) -> u64 {
         let bytes = self.space.building_bytes();
-        if bytes <= (LEAST_NODES * Space::NODE_BYTES) as u64 {
+        if bytes <= (MIN_NODES * Space::NODE_BYTES) as u64 {
             0
         } else {
             bytes

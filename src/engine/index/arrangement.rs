@@ -37,7 +37,7 @@ impl Rotation {
 }
 
 /// Maximum number of letters of a permutation whose rank fits 64 bits.
-const MOST_DISTINCT: usize = 20;
+const MAX_DISTINCT: usize = 20;
 
 /// All arrangements that have `counts[letter]` copies of each letter, ranked in lexicographic
 /// order.
@@ -131,7 +131,7 @@ impl ArrangementSet {
             self.unrank(rank, &mut word);
             return word[slot];
         }
-        let mut digits = [0; MOST_DISTINCT];
+        let mut digits = [0; MAX_DISTINCT];
         let digits = &mut digits[..self.slots];
         digits_of_rank(rank, digits);
         letter_of_digits(digits, slot)

@@ -16,26 +16,26 @@ use std::iter;
 
 /// Maximum number of nodes of an automaton: a puzzle that needs more is refused. This many take
 /// about two gigabytes during construction, and more with rules.
-pub(super) const MOST_NODES: usize = 1 << 24;
+pub(super) const MAX_NODES: usize = 1 << 24;
 
 /// Approximate bytes of a node and its edges during construction, without the memory of rules.
 pub(super) const NODE_BYTES: usize = 128;
 
 /// Maximum number of edges for each allowed node; with many kinds, edges take as much memory as
 /// nodes.
-const MOST_EDGES_A_NODE: usize = 2;
+const MAX_EDGES_A_NODE: usize = 2;
 
 impl Automaton {
     /// Builds the automaton of a layout under its rules.
     ///
     /// # Errors
-    /// If more than `most_nodes` nodes are needed, or more than twice as many edges.
+    /// If more than `max_nodes` nodes are needed, or more than twice as many edges.
     pub(super) fn new(
         layout: &Layout,
         law: &RuleSet<u128>,
-        most_nodes: usize,
+        max_nodes: usize,
     ) -> Result<Automaton, SpaceError> {
-        let draft = AutomatonDraft::new(layout, law, most_nodes)?;
+        let draft = AutomatonDraft::new(layout, law, max_nodes)?;
         Ok(draft.finish())
     }
 
@@ -46,9 +46,9 @@ impl Automaton {
     pub(super) fn wide(
         layout: &Layout,
         law: &RuleSet<WideMask>,
-        most_nodes: usize,
+        max_nodes: usize,
     ) -> Result<Automaton, SpaceError> {
-        let draft = AutomatonDraft::wide(layout, law, most_nodes)?;
+        let draft = AutomatonDraft::wide(layout, law, max_nodes)?;
         Ok(draft.finish())
     }
 }
@@ -80,14 +80,14 @@ impl AutomatonDraft {
     fn new(
         layout: &Layout,
         law: &RuleSet<u128>,
-        most_nodes: usize,
+        max_nodes: usize,
     ) -> Result<AutomatonDraft, SpaceError> {
         match CountPacking::new(layout) {
             Some(packing) if PackedState::fits(layout, &packing, law) => {
-                AutomatonDraft::by::<u128, PackedState>(layout, law, &packing, most_nodes)
+                AutomatonDraft::by::<u128, PackedState>(layout, law, &packing, max_nodes)
             }
             Some(packing) => {
-                AutomatonDraft::by::<u128, ScanState<u128>>(layout, law, &packing, most_nodes)
+                AutomatonDraft::by::<u128, ScanState<u128>>(layout, law, &packing, max_nodes)
             }
             None => Ok(AutomatonDraft::of_nothing()),
         }
@@ -100,7 +100,7 @@ impl AutomatonDraft {
     fn wide(
         layout: &Layout,
         law: &RuleSet<WideMask>,
-        most_nodes: usize,
+        max_nodes: usize,
     ) -> Result<AutomatonDraft, SpaceError> {
         let Some(packing) = CountPacking::new(layout) else {
             return Ok(AutomatonDraft::of_nothing());
@@ -110,10 +110,10 @@ impl AutomatonDraft {
             if let Some(packing) =
                 packing.filter(|packing| PackedState::fits(layout, packing, &law))
             {
-                return AutomatonDraft::by::<u128, PackedState>(layout, &law, &packing, most_nodes);
+                return AutomatonDraft::by::<u128, PackedState>(layout, &law, &packing, max_nodes);
             }
         }
-        AutomatonDraft::by::<WideMask, ScanState<WideMask>>(layout, law, &packing, most_nodes)
+        AutomatonDraft::by::<WideMask, ScanState<WideMask>>(layout, law, &packing, max_nodes)
     }
 
     /// Draft of a layout that has no pattern.
@@ -129,7 +129,7 @@ impl AutomatonDraft {
         layout: &Layout,
         law: &RuleSet<B>,
         packing: &CountPacking<B>,
-        most_nodes: usize,
+        max_nodes: usize,
     ) -> Result<AutomatonDraft, SpaceError> {
         let cells = layout.scan.cell_count();
         let kinds = &layout.kinds;
@@ -167,8 +167,8 @@ impl AutomatonDraft {
                 }
                 // The limit is checked only once for each chunk of states, so it may be exceeded by
                 // a few thousand nodes.
-                if draft.needed() > most_nodes {
-                    return Err(SpaceError::AutomatonTooLarge { most_nodes });
+                if draft.needed() > max_nodes {
+                    return Err(SpaceError::AutomatonTooLarge { max_nodes });
                 }
             }
         }
@@ -189,7 +189,7 @@ impl AutomatonDraft {
 
     /// Number of nodes that a limit must allow for this draft.
     fn needed(&self) -> usize {
-        self.places.len().max(self.ways.len() / MOST_EDGES_A_NODE)
+        self.places.len().max(self.ways.len() / MAX_EDGES_A_NODE)
     }
 
     /// Counts the paths from each node, drops dead ends, and lays nodes and edges out by place.
@@ -355,11 +355,10 @@ mod tests {
             if !PackedState::fits(&layout, &packing, &law) {
                 continue;
             }
-            let most_nodes = 1 << 16;
-            let short =
-                AutomatonDraft::by::<u128, PackedState>(&layout, &law, &packing, most_nodes);
+            let max_nodes = 1 << 16;
+            let short = AutomatonDraft::by::<u128, PackedState>(&layout, &law, &packing, max_nodes);
             let whole =
-                AutomatonDraft::by::<u128, ScanState<u128>>(&layout, &law, &packing, most_nodes);
+                AutomatonDraft::by::<u128, ScanState<u128>>(&layout, &law, &packing, max_nodes);
             let (Ok(short), Ok(whole)) = (&short, &whole) else {
                 assert_eq!(short.err(), whole.err(), "{}", builtin.name);
                 continue;
@@ -382,7 +381,7 @@ mod tests {
         let puzzle = Puzzle::from_toml("half", "half.toml", &text).unwrap();
         let layout = Layout::new(&puzzle, Orientation::Rows);
         let law = RuleSet::new(&puzzle, &layout);
-        let automaton = Automaton::new(&layout, &law, MOST_NODES).unwrap();
+        let automaton = Automaton::new(&layout, &law, MAX_NODES).unwrap();
         // The number of ways to choose 64 squares out of 128.
         let expected = "23951146041928082866135587776380551750";
         assert_eq!(automaton.len().to_string(), expected);
@@ -398,15 +397,15 @@ mod tests {
             let Ok(draft) = AutomatonDraft::new(&layout, &law, 1 << 10) else {
                 continue;
             };
-            let [nodes, edges] = [draft.places.len(), draft.ways.len() / MOST_EDGES_A_NODE];
+            let [nodes, edges] = [draft.places.len(), draft.ways.len() / MAX_EDGES_A_NODE];
             let drafted = draft.finish().drafted();
             assert_eq!(drafted, nodes.max(edges), "{}", builtin.name);
             refused[usize::from(edges > nodes)] += 1;
             assert!(Automaton::new(&layout, &law, drafted).is_ok());
-            let most_nodes = drafted - 1;
+            let max_nodes = drafted - 1;
             assert_eq!(
-                Automaton::new(&layout, &law, most_nodes).err(),
-                Some(SpaceError::AutomatonTooLarge { most_nodes })
+                Automaton::new(&layout, &law, max_nodes).err(),
+                Some(SpaceError::AutomatonTooLarge { max_nodes })
             );
         }
         assert!(refused.iter().all(|&puzzles| puzzles > 0), "{refused:?}");

@@ -8,12 +8,12 @@ use thiserror::Error;
 pub enum SpaceError {
     /// The pattern automaton would have too many nodes or edges.
     #[error(
-        "the index of this puzzle needs more than the allowed {most_nodes} nodes, or more than two \
+        "the index of this puzzle needs more than the allowed {max_nodes} nodes, or more than two \
          edges for each allowed node"
     )]
     AutomatonTooLarge {
         /// Number of nodes that are allowed.
-        most_nodes: usize,
+        max_nodes: usize,
     },
     /// The number of configurations does not fit 64 bits.
     #[error("this puzzle has {configurations} configurations: more than 64-bit numbers can index")]

@@ -3,7 +3,7 @@
 
 use super::arrangement::ArrangementSet;
 use super::automaton::{Automaton, Choice, EMPTY};
-use super::automaton_draft::{MOST_NODES, NODE_BYTES};
+use super::automaton_draft::{MAX_NODES, NODE_BYTES};
 use super::error::SpaceError;
 use super::layout::{KindMembers, Layout};
 use super::rule_set::RuleSet;
@@ -25,7 +25,7 @@ pub struct Space {
 
 impl Space {
     /// Maximum number of nodes of a pattern automaton.
-    pub const MOST_NODES: usize = MOST_NODES;
+    pub const MAX_NODES: usize = MAX_NODES;
 
     /// Approximate bytes that a node takes during construction in a puzzle without rules.
     pub const NODE_BYTES: usize = NODE_BYTES;
@@ -46,7 +46,7 @@ impl Space {
         Space::within(puzzle, orientation, usize::MAX)
     }
 
-    /// Builds the index with an automaton of at most `most_nodes` nodes, which bounds the memory
+    /// Builds the index with an automaton of at most `max_nodes` nodes, which bounds the memory
     /// that an unknown puzzle takes.
     ///
     /// A node takes about 128 bytes during construction. If rules make nodes larger, fewer nodes
@@ -57,10 +57,10 @@ impl Space {
     pub fn within(
         puzzle: &Puzzle,
         orientation: Orientation,
-        most_nodes: usize,
+        max_nodes: usize,
     ) -> Result<Space, SpaceError> {
         let layout = Layout::new(puzzle, orientation);
-        Space::of_layout(puzzle, layout, most_nodes, MOST_NODES)
+        Space::of_layout(puzzle, layout, max_nodes, MAX_NODES)
     }
 
     /// Builds the index with at most `most` nodes, in the memory that `allowed` nodes of a puzzle
@@ -100,14 +100,14 @@ impl Space {
 
     /// Builds the index as graphs use it, in the [best](Orientation::best) orientation.
     ///
-    /// The other orientation is used if the best needs more than [`Space::MOST_NODES`] nodes. A
-    /// lower `most_nodes` never changes the orientation, so the numbers of a puzzle do not depend
+    /// The other orientation is used if the best needs more than [`Space::MAX_NODES`] nodes. A
+    /// lower `max_nodes` never changes the orientation, so the numbers of a puzzle do not depend
     /// on the memory.
     ///
     /// # Errors
     /// See [`Space::within`].
-    pub fn best(puzzle: &Puzzle, most_nodes: usize) -> Result<Space, SpaceError> {
-        Space::in_either(puzzle, &StartReach::of(puzzle), most_nodes, MOST_NODES)
+    pub fn best(puzzle: &Puzzle, max_nodes: usize) -> Result<Space, SpaceError> {
+        Space::in_either(puzzle, &StartReach::of(puzzle), max_nodes, MAX_NODES)
     }
 
     /// Builds the index of all legal configurations, those that Start rules out among them.
@@ -116,14 +116,14 @@ impl Space {
     ///
     /// # Errors
     /// See [`Space::within`].
-    pub fn of_all(puzzle: &Puzzle, most_nodes: usize) -> Result<Space, SpaceError> {
+    pub fn of_all(puzzle: &Puzzle, max_nodes: usize) -> Result<Space, SpaceError> {
         let is_bounded = Layout::new(puzzle, Orientation::Rows).is_of_start();
         let reach = if is_bounded {
             StartReach::unbounded(puzzle)
         } else {
             StartReach::of(puzzle)
         };
-        Space::in_either(puzzle, &reach, most_nodes, MOST_NODES)
+        Space::in_either(puzzle, &reach, max_nodes, MAX_NODES)
     }
 
     fn in_either(
@@ -139,7 +139,7 @@ impl Space {
         let orientation = Orientation::best_for(puzzle, reach);
         let space = scanned(orientation);
         match &space {
-            Err(SpaceError::AutomatonTooLarge { most_nodes }) if *most_nodes >= most => {
+            Err(SpaceError::AutomatonTooLarge { max_nodes }) if *max_nodes >= most => {
                 scanned(orientation.turned()).or(space)
             }
             _ => space,
@@ -391,7 +391,7 @@ mod tests {
         assert_eq!(taken(usize::MAX, usize::MAX), Ok(best));
         assert_eq!(taken(usize::MAX, more), Ok(best));
         assert_eq!(taken(usize::MAX, more - 1), Ok(best.turned()));
-        let too_large = |most_nodes| Err(SpaceError::AutomatonTooLarge { most_nodes });
+        let too_large = |max_nodes| Err(SpaceError::AutomatonTooLarge { max_nodes });
         // Too little memory must not change the orientation, because with more memory the same
         // puzzle would then have other numbers.
         assert_eq!(taken(more - 1, more), too_large(more - 1));

@@ -7,7 +7,7 @@ use super::automaton::NodeId;
 use super::state::StateHash;
 
 /// Maximum number of states for which a new table has room beyond the expected number.
-const MOST_GROWTH: usize = 1 << 12;
+const MAX_GROWTH: usize = 1 << 12;
 
 /// Minimum number of slots of the hash table.
 const FEWEST: usize = 16;
@@ -78,7 +78,7 @@ impl<S: Eq + StateHash> StateTable<S> {
             // A table that began small would grow many times, and each growth costs as much as
             // filling the table, so the first size follows the estimate.
             0 => {
-                let room = expected + expected.min(MOST_GROWTH);
+                let room = expected + expected.min(MAX_GROWTH);
                 self.states.reserve(room);
                 (2 * room).next_power_of_two().max(FEWEST)
             }

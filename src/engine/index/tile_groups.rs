@@ -15,7 +15,7 @@ pub struct TileGroup {
 
 /// Maximum number of arrangements of a group with equal tiles, so that the entries of its rotation
 /// tables fit 16 bits.
-const MOST_WORDS: u64 = 1 << 16;
+const MAX_WORDS: u64 = 1 << 16;
 /// Minimum number of distinct tiles for which equal tiles of their shape are always left to the
 /// pattern. Arrangements are then permutations, and an edge changes only the digits inside its
 /// window.
@@ -61,7 +61,7 @@ pub(super) fn tile_groups(puzzle: &Puzzle, reach: &StartReach) -> Vec<TileGroup>
         }
         let size = |&c: &usize| reach.moving(puzzle, c);
         let distinct: Vec<usize> = alike.iter().copied().filter(|c| size(c) == 1).collect();
-        let few_words = word_count(alike.iter().map(size)) <= MOST_WORDS.into();
+        let few_words = word_count(alike.iter().map(size)) <= MAX_WORDS.into();
         let chosen = if distinct.len() >= ENOUGH_DISTINCT {
             distinct
         } else if alike.len() >= 2 && few_words {

@@ -24,7 +24,7 @@ use std::sync::{Mutex, PoisonError};
 const CHUNK: usize = 4096;
 
 /// Least number of bytes that sorting takes with this many threads.
-pub(super) const fn least_memory(threads: usize) -> u64 {
+pub(super) const fn min_memory(threads: usize) -> u64 {
     (1 << 20) + (threads as u64).saturating_mul(1 << 18)
 }
 

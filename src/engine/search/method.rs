@@ -1,6 +1,6 @@
 //! `Method`: how the shortest ways from Start to a target are searched within a budget.
 
-use super::resources::LEAST_WINDOW;
+use super::resources::MIN_WINDOW;
 use super::{EngineChoice, EngineKind, Machine, Resources};
 use crate::graph::{Graph, Metric};
 
@@ -76,7 +76,7 @@ impl EngineChoice {
         match (self.kind, memory) {
             (EngineKind::Dense(level), Some(memory))
                 if graph.metric() != Metric::Line
-                    && (needs.least_memory_bytes..needs.memory_bytes).contains(&memory) =>
+                    && (needs.min_memory_bytes..needs.memory_bytes).contains(&memory) =>
             {
                 let window = memory - Resources::of_tables(graph, self.kind);
                 EngineChoice {
@@ -106,17 +106,17 @@ impl EngineChoice {
         else {
             return engine;
         };
-        if memory >= needs.least_memory_bytes {
+        if memory >= needs.min_memory_bytes {
             return engine;
         }
         let made = |window| EngineChoice::counting(graph, level, window);
-        let Ok(counting) = made(LEAST_WINDOW).and_then(|least| {
+        let Ok(counting) = made(MIN_WINDOW).and_then(|least| {
             let tables = Resources::of_tables(graph, least.kind);
             made(memory.saturating_sub(tables))
         }) else {
             return engine;
         };
-        if memory < Resources::to_count(graph, &counting).least_memory_bytes {
+        if memory < Resources::to_count(graph, &counting).min_memory_bytes {
             return engine;
         }
         EngineChoice {
@@ -144,11 +144,8 @@ mod tests {
             Method::Generations => false,
         };
         assert!(within(None, Budget::DISK));
-        assert!(within(Some(needs.least_memory_bytes), needs.disk_bytes));
-        assert!(!within(
-            Some(needs.least_memory_bytes - 1),
-            needs.disk_bytes
-        ));
+        assert!(within(Some(needs.min_memory_bytes), needs.disk_bytes));
+        assert!(!within(Some(needs.min_memory_bytes - 1), needs.disk_bytes));
         assert!(!within(None, needs.disk_bytes - 1));
     }
 }

@@ -108,7 +108,7 @@ impl PatternDatabase {
             Some(allowed) if allowed < needed => Err(OutOfResources::Memory { needed, allowed }),
             _ => Ok(()),
         };
-        check(KeptTiles::least_bytes(board, kept).ok_or_else(too_large)?)?;
+        check(KeptTiles::min_bytes(board, kept).ok_or_else(too_large)?)?;
         let tiles = KeptTiles::new(board, kept).ok_or_else(too_large)?;
         if is_dense(&tiles) && Dense::obstacle_among(tiles.graph()).is_some() {
             return Err(too_large());

@@ -19,7 +19,7 @@ pub struct Resources {
     /// For the dense engine these are the bytes that cannot lie on the disk, and a megabyte for the
     /// words in use. For the sparse and packed engines these are all bytes but those of tables that
     /// only save time.
-    pub least_memory_bytes: u64,
+    pub min_memory_bytes: u64,
     /// Bytes of memory that the machine must have: all but the marks, which lie in files that are
     /// mapped into memory.
     pub resident_bytes: u64,
@@ -29,7 +29,7 @@ pub struct Resources {
 }
 
 /// Least number of bytes of memory for the words in use, if words are on the disk.
-pub(super) const LEAST_WINDOW: u64 = 1 << 20;
+pub(super) const MIN_WINDOW: u64 = 1 << 20;
 
 impl Resources {
     /// The resources of a search over marks by an engine.
@@ -51,7 +51,7 @@ impl Resources {
         let needs = Resources::beside_index(graph, engine);
         Resources {
             memory_bytes: needs.memory_bytes.saturating_add(more),
-            least_memory_bytes: needs.least_memory_bytes.saturating_add(more),
+            min_memory_bytes: needs.min_memory_bytes.saturating_add(more),
             ..needs
         }
         .with_index(graph)
@@ -63,8 +63,8 @@ impl Resources {
         let generation = Generation::bytes_for(graph.len());
         let tables = Resources::of_tables(graph, engine.kind);
         let kept = Store::bytes_for(graph.len());
-        let streaming = tables.saturating_add(LEAST_WINDOW);
-        let (memory_bytes, least_memory_bytes, resident_bytes, disk_bytes) = match engine.kind {
+        let streaming = tables.saturating_add(MIN_WINDOW);
+        let (memory_bytes, min_memory_bytes, resident_bytes, disk_bytes) = match engine.kind {
             EngineKind::Sparse | EngineKind::Packed => {
                 let least = Resources::of_sparse(graph);
                 let packed = if engine.kind == EngineKind::Packed {
@@ -88,7 +88,7 @@ impl Resources {
                 (all, least, resident, kept)
             }
             EngineKind::Streaming { window, .. } => (
-                tables.saturating_add(window.max(LEAST_WINDOW)),
+                tables.saturating_add(window.max(MIN_WINDOW)),
                 streaming,
                 streaming,
                 kept.saturating_add(generation),
@@ -99,7 +99,7 @@ impl Resources {
         Resources {
             configurations: graph.vertex_count(),
             memory_bytes,
-            least_memory_bytes,
+            min_memory_bytes,
             resident_bytes,
             disk_bytes,
         }
@@ -111,7 +111,7 @@ impl Resources {
         let building = graph.building_bytes();
         Resources {
             memory_bytes: self.memory_bytes.max(building),
-            least_memory_bytes: self.least_memory_bytes.max(building),
+            min_memory_bytes: self.min_memory_bytes.max(building),
             resident_bytes: self.resident_bytes.max(building),
             ..self
         }
@@ -193,13 +193,12 @@ impl Resources {
             }
             EngineKind::External { .. } => 0,
         };
-        let least_memory_bytes =
-            generations.saturating_add(Resources::of_tables(graph, engine.kind));
+        let min_memory_bytes = generations.saturating_add(Resources::of_tables(graph, engine.kind));
         Resources {
             configurations: graph.vertex_count(),
-            memory_bytes: least_memory_bytes.saturating_add(Resources::of_cut(graph)),
-            least_memory_bytes,
-            resident_bytes: least_memory_bytes,
+            memory_bytes: min_memory_bytes.saturating_add(Resources::of_cut(graph)),
+            min_memory_bytes,
+            resident_bytes: min_memory_bytes,
             disk_bytes: 0,
         }
         .with_index(graph)
@@ -213,12 +212,12 @@ impl Resources {
             unreachable!("the caller has an engine that counts in files");
         };
         let tables = Resources::of_tables(graph, engine.kind);
-        let least_memory_bytes = tables.saturating_add(LEAST_WINDOW);
+        let min_memory_bytes = tables.saturating_add(MIN_WINDOW);
         Resources {
             configurations: graph.vertex_count(),
-            memory_bytes: tables.saturating_add(window.max(LEAST_WINDOW)),
-            least_memory_bytes,
-            resident_bytes: least_memory_bytes,
+            memory_bytes: tables.saturating_add(window.max(MIN_WINDOW)),
+            min_memory_bytes,
+            resident_bytes: min_memory_bytes,
             disk_bytes: layout.bytes(),
         }
     }
@@ -228,13 +227,13 @@ impl Resources {
     /// The bytes of disk are the most that the files of all generations take. While a generation is
     /// made, the files with its neighbours take additional room.
     pub fn in_files(graph: &Graph, memory: u64, threads: usize) -> Resources {
-        let each = RunStore::most_bytes_each(graph.len());
-        let least_memory_bytes = Resources::of_files(graph, threads).max(graph.building_bytes());
+        let each = RunStore::max_bytes_each(graph.len());
+        let min_memory_bytes = Resources::of_files(graph, threads).max(graph.building_bytes());
         Resources {
             configurations: graph.vertex_count(),
             memory_bytes: memory,
-            least_memory_bytes,
-            resident_bytes: least_memory_bytes,
+            min_memory_bytes,
+            resident_bytes: min_memory_bytes,
             disk_bytes: graph.vertex_count().saturating_mul(each),
         }
     }
@@ -248,15 +247,13 @@ impl Resources {
 
     /// Bytes of memory without which a search in sorted files does not begin.
     fn of_files(graph: &Graph, threads: usize) -> u64 {
-        graph
-            .bytes()
-            .saturating_add(external::least_memory(threads))
+        graph.bytes().saturating_add(external::min_memory(threads))
     }
 
     /// These resources, if the search keeps its marks in memory.
     pub fn in_memory(self) -> Resources {
         Resources {
-            least_memory_bytes: self.memory_bytes,
+            min_memory_bytes: self.memory_bytes,
             resident_bytes: self.memory_bytes,
             ..self
         }
@@ -273,11 +270,11 @@ impl Resources {
         disk_free: Option<u64>,
     ) -> Result<(), OutOfResources> {
         let Resources {
-            least_memory_bytes,
+            min_memory_bytes,
             resident_bytes,
             ..
         } = *self;
-        OutOfResources::of_resident(least_memory_bytes, resident_bytes, memory_allowed)?;
+        OutOfResources::of_resident(min_memory_bytes, resident_bytes, memory_allowed)?;
         match disk_free {
             Some(free) if free < self.disk_bytes => Err(OutOfResources::Disk {
                 needed: self.disk_bytes,

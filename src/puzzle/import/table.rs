@@ -10,7 +10,7 @@ const SEPARATORS: [char; 3] = [',', ';', '\t'];
 /// Names of the column of boards, where several columns could hold them.
 const BOARD_NAMES: [&str; 6] = ["board", "start", "puzzle", "position", "layout", "grid"];
 /// Number of records by which a table is recognized.
-const MOST_COMPARED: usize = 100;
+const MAX_COMPARED: usize = 100;
 
 /// The records of a table, without the line with the names of its columns.
 pub(super) struct Table<'t> {
@@ -36,7 +36,7 @@ impl<'t> Table<'t> {
     ) -> Option<Table<'t>> {
         content(text).next()?.text.find(separator)?;
         let lines = || content(text).map(|line| fields(line, separator));
-        let compared: Vec<Vec<SourceLine<'_>>> = lines().take(MOST_COMPARED).collect();
+        let compared: Vec<Vec<SourceLine<'_>>> = lines().take(MAX_COMPARED).collect();
         // A line that is one field has no column beside it, and may be this field itself.
         let width = compared
             .iter()

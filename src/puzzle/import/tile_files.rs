@@ -14,7 +14,7 @@ use crate::puzzle_draft::{PuzzleDraft, SourceFault};
 use crate::tile_order::TileOrder;
 
 /// Greatest number in front of a board in a list.
-const MOST_NUMBERED: usize = 999_999_999;
+const MAX_NUMBERED: usize = 999_999_999;
 
 /// The layout of a tile file.
 enum TileLayout {
@@ -191,8 +191,8 @@ fn read_list(
                 let found = line.len().to_string();
                 return Err(vec![(line[0].at, message(&expected, &found))]);
             }
-            if form.has_number && !(1..=MOST_NUMBERED).contains(&line[0].value) {
-                let expected = format!("a number from 1 to {MOST_NUMBERED} before the board");
+            if form.has_number && !(1..=MAX_NUMBERED).contains(&line[0].value) {
+                let expected = format!("a number from 1 to {MAX_NUMBERED} before the board");
                 return Err(vec![(line[0].at, message(&expected, &line[0].to_string()))]);
             }
             let start = TileBoard::new(side, side, form.board(&line).to_vec())?;

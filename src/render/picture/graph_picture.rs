@@ -37,13 +37,13 @@ pub struct GraphPicture<'a> {
 }
 
 /// Greatest width of the graph in pixels.
-const MOST_WIDTH: f64 = 1500.0;
+const MAX_WIDTH: f64 = 1500.0;
 /// Greatest height of the graph in pixels.
-const MOST_HEIGHT: f64 = 1200.0;
+const MAX_HEIGHT: f64 = 1200.0;
 /// Greatest median length of the edges in pixels.
-const MOST_LENGTH: f64 = 90.0;
+const MAX_LENGTH: f64 = 90.0;
 /// Least width of the picture in pixels; the title and the legend need it.
-const LEAST_WIDTH: f64 = 760.0;
+const MIN_WIDTH: f64 = 760.0;
 const MARGIN: f64 = 48.0;
 /// Height of the title above the graph in pixels.
 const HEAD: f64 = 96.0;
@@ -126,11 +126,11 @@ impl GraphPicture<'_> {
         let ((left, right), (top, bottom)) = (range(&|place| place.0), range(&|place| place.1));
         let (wide, high) = ((right - left).max(1e-9), (bottom - top).max(1e-9));
         let length = self.usual_length();
-        let scale = (MOST_WIDTH / wide)
-            .min(MOST_HEIGHT / high)
-            .min(MOST_LENGTH / length);
+        let scale = (MAX_WIDTH / wide)
+            .min(MAX_HEIGHT / high)
+            .min(MAX_LENGTH / length);
         let (wide, high) = (wide * scale, high * scale);
-        let width = (wide + 2.0 * MARGIN).max(LEAST_WIDTH).ceil();
+        let width = (wide + 2.0 * MARGIN).max(MIN_WIDTH).ceil();
         let (x, y) = ((width - wide) / 2.0, HEAD + MARGIN / 2.0);
         let fit = |place: &PlanePoint| ((place.0 - left) * scale + x, (place.1 - top) * scale + y);
         // Dots must not hide the edges or each other. The diameter is at most half a typical edge,

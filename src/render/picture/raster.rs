@@ -13,13 +13,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use thiserror::Error;
 
 /// Greatest number of pixels in a picture.
-const MOST_PIXELS: u64 = 100_000_000;
+const MAX_PIXELS: u64 = 100_000_000;
 
 /// Reason why an SVG file could not be converted to pixels.
 #[derive(Debug, Error)]
 pub enum RasterError {
     /// The picture has too many pixels.
-    #[error("the picture has {width} x {height} pixels, but the limit is {MOST_PIXELS} pixels")]
+    #[error("the picture has {width} x {height} pixels, but the limit is {MAX_PIXELS} pixels")]
     TooLarge {
         /// Width of the picture in pixels.
         width: u32,
@@ -133,7 +133,7 @@ pub(super) fn pixels(svg: &str) -> Result<Pixmap, RasterError> {
     let tree = Tree::from_str(svg, &options)?;
     let size = tree.size().to_int_size();
     let (width, height) = (size.width(), size.height());
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
         return Err(RasterError::TooLarge { width, height });
     }
     let mut picture = Pixmap::new(width, height).ok_or(RasterError::TooLarge { width, height })?;

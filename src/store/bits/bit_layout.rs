@@ -32,7 +32,7 @@ const SPARE_PART: u64 = 16;
 const SPARE_WORDS: u64 = 8 << 20;
 
 /// Least number of spare slots: a slot being written, and one being brought to the disk.
-const LEAST_SPARE: u64 = 2;
+const MIN_SPARE: u64 = 2;
 
 /// The division of the words of a search into chunks.
 ///
@@ -53,7 +53,7 @@ impl BitLayout {
         let chunk = chunk.max(1);
         let chunks = words[0].max(words[1]).div_ceil(chunk);
         let worth = SPARE_WORDS.div_ceil(chunk).min(chunks);
-        let spare = (chunks / SPARE_PART).max(worth).max(LEAST_SPARE);
+        let spare = (chunks / SPARE_PART).max(worth).max(MIN_SPARE);
         let spare = spare.next_multiple_of(2);
         BitLayout {
             words,

@@ -17,7 +17,7 @@ use crate::journal::files::GOALS;
 const TALLY_MAGIC: &[u8; 16] = b"SLIDEWISE GOALS\n";
 
 /// Most bytes of the file that are read.
-const MOST_BYTES: u64 = 1 << 24;
+const MAX_BYTES: u64 = 1 << 24;
 
 /// The number of goals in each generation that was looked at.
 #[derive(Debug, Clone)]
@@ -53,7 +53,7 @@ impl GoalTally {
         };
         let path = folder.path_of(GOALS);
         let mut bytes = Vec::new();
-        file.take(MOST_BYTES)
+        file.take(MAX_BYTES)
             .read_to_end(&mut bytes)
             .map_err(io_error("reading", &path))?;
         let parts = bytes.split_last_chunk().and_then(|(body, checksum)| {

@@ -37,7 +37,7 @@ pub(crate) struct LastHeader {
 }
 
 /// Largest size of the file in bytes, in a space of `len` configurations.
-pub(crate) const fn most_bytes(len: u64) -> u64 {
+pub(crate) const fn max_bytes(len: u64) -> u64 {
     // This cannot overflow: the largest file has a bitmap, which has at most 2^61 bytes for any
     // `len`.
     len.div_ceil(64) * 8 + FRONT as u64 + 4
@@ -331,7 +331,7 @@ mod tests {
             assert_eq!(number, 9);
             assert!(back.iter().eq(members));
             assert_eq!(back.count(), count);
-            assert!(bytes.len() as u64 <= most_bytes(len));
+            assert!(bytes.len() as u64 <= max_bytes(len));
         }
     }
 

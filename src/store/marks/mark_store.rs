@@ -157,7 +157,7 @@ impl Store {
         // This cannot overflow: the result is little more than 2^63 at most, for any number of
         // configurations.
         Marks::bytes_for(configurations)
-            + 2 * last_generation::most_bytes(configurations)
+            + 2 * last_generation::max_bytes(configurations)
             + 2 * checksums::file_bytes(Marks::bytes_for(configurations))
     }
 

@@ -14,9 +14,9 @@ use std::path::PathBuf;
 /// Most words of a chunk.
 const CHUNK: usize = 8192;
 /// Most bytes of a header.
-const MOST_HEADER: u32 = 1 << 20;
+const MAX_HEADER: u32 = 1 << 20;
 /// Most bytes of a chunk: nine for each word, and the numbers of zero words.
-const MOST_CHUNK: u32 = 20 * CHUNK as u32;
+const MAX_CHUNK: u32 = 20 * CHUNK as u32;
 
 /// Writes the words of a group.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ impl PartReader {
         file.read_exact(&mut length)
             .map_err(io_error("reading", &path))?;
         let length = u32::from_le_bytes(length);
-        if length > MOST_HEADER {
+        if length > MAX_HEADER {
             return Err(damaged(
                 &path,
                 0,
@@ -132,8 +132,8 @@ impl PartReader {
             };
             let (length, sum) = (half(0), half(4));
             let at = self.at;
-            if length > MOST_CHUNK {
-                let most = format!("at most {MOST_CHUNK} bytes");
+            if length > MAX_CHUNK {
+                let most = format!("at most {MAX_CHUNK} bytes");
                 return Err(damaged(&self.path, at - 8, most, length.to_string()));
             }
             let mut code = std::mem::take(&mut self.code);

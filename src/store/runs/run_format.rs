@@ -67,7 +67,7 @@ pub struct RunSize {
 
 /// Largest number of bytes that a member takes in a run file, in a space of `most` configurations.
 /// The bytes of a block besides its gaps are not counted.
-pub(super) const fn most_bytes_each(most: u64) -> u64 {
+pub(super) const fn max_bytes_each(most: u64) -> u64 {
     // A gap is less than `most`, and a gap of 0 takes a byte too.
     let bits = 64 - most.leading_zeros() as u64;
     if bits == 0 { 1 } else { bits.div_ceil(7) }

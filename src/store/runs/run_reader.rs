@@ -331,7 +331,7 @@ fn u32_of(bytes: &[u8]) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::run_format::{GAP, encode_gap, most_bytes_each};
+    use super::super::run_format::{GAP, encode_gap, max_bytes_each};
     use super::super::run_writer::RunWriter;
     use super::*;
     use crate::disk::disk_budget::DiskBudget;
@@ -402,7 +402,7 @@ mod tests {
             let extent = write(&path, &set);
             assert_eq!(extent.count, set.len() as u64);
             assert_eq!(extent.bytes, fs::metadata(&path).unwrap().len());
-            let each = set.len() as u64 * most_bytes_each(u64::MAX);
+            let each = set.len() as u64 * max_bytes_each(u64::MAX);
             let blocks = extent.bytes.div_ceil(BLOCK as u64);
             assert!(
                 extent.bytes <= FRONT + END + each + blocks * (2 * SUM as u64 + 8 + GAP as u64)
@@ -434,7 +434,7 @@ mod tests {
             (1 << 43, 7),
             (u64::MAX, 10),
         ] {
-            assert_eq!(most_bytes_each(most), bytes, "{most}");
+            assert_eq!(max_bytes_each(most), bytes, "{most}");
             let (_, length) = encode_gap(most.saturating_sub(2));
             assert!(length as u64 <= bytes);
         }

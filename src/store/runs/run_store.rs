@@ -127,8 +127,8 @@ impl RunStore {
     ///
     /// The actual number depends on the gaps between members. For example, a member takes one byte
     /// if every hundredth configuration is a member.
-    pub const fn most_bytes_each(configurations: u64) -> u64 {
-        run_format::most_bytes_each(configurations)
+    pub const fn max_bytes_each(configurations: u64) -> u64 {
+        run_format::max_bytes_each(configurations)
     }
 
     /// The store's folder.

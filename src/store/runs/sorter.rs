@@ -27,7 +27,7 @@ const LEAST: usize = 16;
 const BESIDE: usize = 96 << 10;
 /// Largest number of spills that one merge reads. Each spill is an open file, and macOS allows 256
 /// open files by default.
-const MOST_MERGED: usize = 128;
+const MAX_MERGED: usize = 128;
 /// Smallest and largest size in bytes of the read buffer for each file of a merge.
 const READ: (usize, usize) = (2 * BLOCK, 1 << 20);
 
@@ -105,7 +105,7 @@ impl Sorting {
             owner,
             memory,
             capacity: (each / size_of::<u64>()).max(LEAST),
-            fan_in: (memory / (READ.0 + BLOCK)).clamp(2, MOST_MERGED),
+            fan_in: (memory / (READ.0 + BLOCK)).clamp(2, MAX_MERGED),
             budget,
             begun: AtomicU64::new(0),
             failed: AtomicBool::new(false),

@@ -46,12 +46,12 @@ const editor = {
   /** The numbers of the colours of the last puzzle without faults, by token. */
   colours: {},
 };
-const MOST_PAST = 200;
+const MAX_PAST = 200;
 
 /** Time after a change until a small puzzle is explored, in milliseconds. */
 const PAUSE = 700;
 /** Greatest number of cells of a board that is explored without being asked to. */
-const MOST_CELLS = 36;
+const MAX_CELLS = 36;
 
 const exploration = new Exploration(byId("exploration"), explored);
 const board = () => (editor.shown < 0 ? editor.sheet.start : editor.sheet.goals[editor.shown]);
@@ -78,7 +78,7 @@ function wrote() {
 
 /** Saves the current text for undo. */
 function remember() {
-  if (editor.text) editor.past = [...editor.past, editor.text].slice(-MOST_PAST);
+  if (editor.text) editor.past = [...editor.past, editor.text].slice(-MAX_PAST);
   byId("undo").disabled = editor.past.length === 0;
 }
 
@@ -146,7 +146,7 @@ async function check(isRead) {
   exploration.end();
   exploration.mean(named, byId("metric").value, editor.limits);
   history.replaceState(null, "", writeAddress({ text }));
-  const isSmall = editor.sheet.start.length * (editor.sheet.start[0]?.length ?? 0) <= MOST_CELLS;
+  const isSmall = editor.sheet.start.length * (editor.sheet.start[0]?.length ?? 0) <= MAX_CELLS;
   if (named && isSmall && editor.sheet.goals.length) {
     editor.timer = setTimeout(() => exploration.begin(true), PAUSE);
   }

@@ -13,7 +13,7 @@ const byId = (id) => document.getElementById(id);
 /** Time between two requests for a layout that is being made, in milliseconds. */
 const EVERY = 250;
 /** Usual and greatest number of steps of a random walk. */
-const [WALK, MOST_WALKED] = [300, 1000];
+const [WALK, MAX_WALKED] = [300, 1000];
 const METRICS = ["step", "slide", "move", "line"];
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -163,7 +163,7 @@ async function offerScramble(progress) {
 function offerWalk() {
   if (drawing === walkToStart && !byId("scramble").hidden) return;
   byId("scramble").hidden = false;
-  offerStarts(walkToStart, WALK, MOST_WALKED, "random steps from Start");
+  offerStarts(walkToStart, WALK, MAX_WALKED, "random steps from Start");
 }
 
 /** Shows the form for starts, which `draw` finds by a number of at most `most`. */

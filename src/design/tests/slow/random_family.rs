@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::ops::RangeInclusive;
 
 /// Most boards of a family: what the slow search joins in a moment.
-const MOST_BOARDS: usize = 1_500;
+const MAX_BOARDS: usize = 1_500;
 
 /// Rows and columns; one row or one column are frequent.
 const SIZES: [(i32, i32); 14] = [
@@ -95,13 +95,13 @@ fn drawing(
 }
 
 impl RandomFamily {
-    /// The family of a seed: one with at most [`MOST_BOARDS`] boards, and at least one.
+    /// The family of a seed: one with at most [`MAX_BOARDS`] boards, and at least one.
     pub(crate) fn of(seed: u64) -> RandomFamily {
         let mut random = FamilyRng(seed.wrapping_mul(0x1234_5678_9abc_def1));
         loop {
             let drafted = RandomFamily::draft(&mut random);
-            let boards = drafted.slow.boards(MOST_BOARDS).len();
-            if (1..=MOST_BOARDS).contains(&boards) {
+            let boards = drafted.slow.boards(MAX_BOARDS).len();
+            if (1..=MAX_BOARDS).contains(&boards) {
                 return drafted;
             }
         }

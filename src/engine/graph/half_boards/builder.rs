@@ -68,7 +68,7 @@ impl HalfBoardsBuilder {
         if self.bytes(across.min(1), [0; 2]) > u128::from(allowed) {
             return 0;
         }
-        self.bytes(across, self.most_slides()).min(allowed.into()) as u64
+        self.bytes(across, self.max_slides()).min(allowed.into()) as u64
     }
 
     /// Number of half boards and number of bitmap words for each of them; one pair for heads and
@@ -81,7 +81,7 @@ impl HalfBoardsBuilder {
 
     /// Upper limits of the number of displacements, for heads and for tails. No half board allows
     /// both a displacement and its inverse, so only half of the bits count.
-    fn most_slides(&self) -> [u64; 2] {
+    fn max_slides(&self) -> [u64; 2] {
         self.halves().map(|(len, words)| {
             let most = len.saturating_mul((words * WAYS) as u128);
             most.try_into().unwrap_or(u64::MAX)
@@ -113,15 +113,15 @@ impl HalfBoardsBuilder {
 
     /// Whether the displacements of heads or of tails, counted in `slides`, exceed 32-bit numbers,
     /// or building needs too many bytes.
-    fn is_too_large(&self, left: usize, slides: [u64; 2], most_bytes: u64) -> bool {
+    fn is_too_large(&self, left: usize, slides: [u64; 2], max_bytes: u64) -> bool {
         let is_long = |&slides: &u64| is_long(slides.into(), NUMBER_BITS);
         let bytes = self.bytes(left, slides);
-        slides.iter().any(is_long) || bytes > u128::from(most_bytes) || !are_to_be_had(bytes)
+        slides.iter().any(is_long) || bytes > u128::from(max_bytes) || !are_to_be_had(bytes)
     }
 
     /// Builds the tables of half boards.
     ///
-    /// Returns `None` if they need more than `most_bytes` during building, if a number does not fit
+    /// Returns `None` if they need more than `max_bytes` during building, if a number does not fit
     /// the bits reserved for it (2^38 patterns, 2^26 heads, 2^32 tails, 2^32 displacements of heads
     /// or of tails), or if `stop` is set.
     ///
@@ -132,20 +132,20 @@ impl HalfBoardsBuilder {
         layout: &Layout,
         automaton: &Automaton,
         patterns: u64,
-        most_bytes: u64,
+        max_bytes: u64,
         stop: &AtomicBool,
     ) -> Option<HalfBoards> {
         let goes_on = || (!stop.load(Ordering::Relaxed)).then_some(());
         let HalfBoardsBuilder { place, halves, .. } = self;
         let [mut heads, mut tails] = halves.clone();
         if !self.has_short_numbers(patterns)
-            || self.is_too_large(self.words_across().min(1), [0; 2], most_bytes)
+            || self.is_too_large(self.words_across().min(1), [0; 2], max_bytes)
         {
             return None;
         }
         let join = JoinNodes::new(automaton, layout, place, &heads, &tails);
         goes_on()?;
-        let is_too_large = |slides| self.is_too_large(join.words, slides, most_bytes);
+        let is_too_large = |slides| self.is_too_large(join.words, slides, max_bytes);
         let first_tails = place.number_tails(&join.nodes);
 
         let mut bases = Vec::with_capacity(place.heads as usize);

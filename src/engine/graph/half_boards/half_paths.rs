@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Number of bits of a counter; each counter belongs to one displacement.
 const DIGITS: usize = 8;
 /// Maximum number of half boards that are counted together without a counter overflow.
-const MOST_COUNTED: usize = 4 * ((1 << DIGITS) - 1);
+const MAX_COUNTED: usize = 4 * ((1 << DIGITS) - 1);
 /// Maximum number of a path's bitmap words that are computed at once.
 const AT_ONCE: usize = 4;
 
@@ -171,7 +171,7 @@ impl HalfPaths {
         let mut counts = Vec::with_capacity(self.words * BITS);
         for word in 0..self.words {
             let mut back = [0; WAYS];
-            for masks in masks.chunks(MOST_COUNTED * self.words) {
+            for masks in masks.chunks(MAX_COUNTED * self.words) {
                 count_back(&masks[word..], self.words, &mut back);
             }
             counts.extend(back);

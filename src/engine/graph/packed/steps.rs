@@ -115,7 +115,7 @@ pub(crate) struct PackedSteps<const B: usize, const E: usize> {
 /// Base-2 logarithm of the hash table's length before it first grows.
 const FIRST_BITS: u32 = 11;
 /// Maximum number of known sets of empty squares.
-const MOST_REACHES: usize = 1 << 12;
+const MAX_REACHES: usize = 1 << 12;
 /// Minimum number of hash table entries for each known set, so that a lookup seldom meets another
 /// set.
 const SPARSE: usize = 8;
@@ -123,7 +123,7 @@ const SPARSE: usize = 8;
 impl<const B: usize, const E: usize> PackedSteps<B, E> {
     /// Maximum bytes of the step tables, without `takings`, which takes some tens of kilobytes.
     pub(crate) const BYTES: usize = ((size_of::<PackedBoard>() + size_of::<StepBit>()) << (6 + B))
-        + MOST_REACHES * (2 * size_of::<HoleMoves<E>>() + 2 * SPARSE * size_of::<u16>());
+        + MAX_REACHES * (2 * size_of::<HoleMoves<E>>() + 2 * SPARSE * size_of::<u16>());
 
     /// Builds the step tables for packed boards of this layout.
     pub(crate) fn of(packed: &PackedLayout<'_, B, E>) -> PackedSteps<B, E> {
@@ -297,7 +297,7 @@ impl<const B: usize, const E: usize> PackedSteps<B, E> {
     pub(crate) fn look(&mut self, board: PackedBoard) -> Option<()> {
         let holes = self.holes(board);
         let number = self.reaches.len();
-        if number == MOST_REACHES {
+        if number == MAX_REACHES {
             return None;
         }
         let mut by_kind = [Movers::default(); E];

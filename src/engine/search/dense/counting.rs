@@ -12,7 +12,7 @@ use super::layer::WORTH_THREADS;
 use super::live_blocks::LiveBlocks;
 use super::plan::ReadyPlan;
 use super::sheets::{BLOCK, Incoming, Sheets};
-use super::{Dense, MOST_CELLS, suited};
+use super::{Dense, MAX_CELLS, suited};
 use crate::graph::Graph;
 use crate::search::backend::Backend;
 use crate::search::threads::run_workers;
@@ -24,16 +24,16 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Most words of a chunk: 32 MiB. Larger chunks are read no faster.
-const MOST_WORDS: u64 = 1 << 22;
+const MAX_WORDS: u64 = 1 << 22;
 /// Number of chunks of both sides that there are at least, if words can be divided so: the fewer
 /// there are, the more room the spare slots take.
-const LEAST_CHUNKS: u64 = 64;
+const MIN_CHUNKS: u64 = 64;
 /// Number of arrays that a thread holds: new words, old words, and the words of a source.
 const ARRAYS: u64 = 3;
 /// Number of threads for which the memory allows one chunk each.
 const AT_ONCE: u64 = 4;
 /// Most words of a period that are read whole although a chunk is shorter.
-const TOGETHER: usize = MOST_CELLS as usize;
+const TOGETHER: usize = MAX_CELLS as usize;
 
 /// How the words of a graph that the engine can explore are divided, for `window` bytes of memory.
 pub(in crate::search) fn layout_within(graph: &Graph, window: u64) -> BitLayout {
@@ -47,9 +47,9 @@ pub(in crate::search) fn layout_within(graph: &Graph, window: u64) -> BitLayout 
         }
     }
     // Generation 0 is in the colour of Start.
-    let fair = (words[0] + words[1]) / LEAST_CHUNKS;
+    let fair = (words[0] + words[1]) / MIN_CHUNKS;
     let most = (window / (8 * ARRAYS * AT_ONCE)).min(fair);
-    let most = most.clamp(1, MOST_WORDS);
+    let most = most.clamp(1, MAX_WORDS);
     let mut chunk = width;
     let mut values = patterns.orders.grouped_slots() as u64;
     while chunk > most && chunk > patterns.orders.packing().words() {

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(super) const WORTH_THREADS: usize = 1 << 14;
 
 /// Most rows whose blocks are filled together: their sources fill the second cache.
-const MOST_TOGETHER: usize = 16;
+const MAX_TOGETHER: usize = 16;
 
 /// The expansion of one generation by the dense engine.
 pub(super) struct Work<'a> {
@@ -232,7 +232,7 @@ impl Work<'_> {
         if self.hints.is_some() || blocks < 2 {
             return 1;
         }
-        rows.clamp(1, MOST_TOGETHER)
+        rows.clamp(1, MAX_TOGETHER)
     }
 
     /// Announces to the operating system that the words will be used in no particular order.

@@ -50,13 +50,13 @@ use std::io;
 use std::sync::atomic::AtomicU64;
 
 /// Most sheets of a graph for this engine; each sheet takes some hundred bytes.
-const MOST_SHEETS: u64 = 1 << 21;
+const MAX_SHEETS: u64 = 1 << 21;
 /// Most sheets of a graph in the metric `line`. Each sheet has longer lists of edges there, and is
 /// filled by every generation.
-const MOST_SHEETS_IN_LINES: u64 = 1 << 16;
+const MAX_SHEETS_IN_LINES: u64 = 1 << 16;
 /// Most cells (runs of words) of a rotation plan. The sparse engine searches graphs with steps over
 /// more tiles, which need larger plans.
-const MOST_CELLS: u64 = 1 << 16;
+const MAX_CELLS: u64 = 1 << 16;
 
 /// Why the engine cannot explore a graph without distinct tiles.
 const NO_TILES: &str = "the puzzle has no set of five or more distinct tiles";
@@ -91,20 +91,20 @@ impl<'g> Dense<'g> {
         let Some(grouped) = graph.orders.grouped() else {
             return Some(NO_TILES);
         };
-        if Sheets::number(graph) > MOST_SHEETS {
+        if Sheets::number(graph) > MAX_SHEETS {
             return Some(TOO_MANY_PATTERNS);
         }
         let slots = graph.orders.grouped_slots();
         let is_wide = |&(from, to): &(u16, u16)| {
             let cells = RotationPlan::cells_of(slots, graph.orders.packing(), from, to);
-            cells.is_none_or(|cells| cells > MOST_CELLS)
+            cells.is_none_or(|cells| cells > MAX_CELLS)
         };
         let turns = graph.table.turns(grouped);
         if turns.iter().any(is_wide) {
             return Some("a step passes too many tiles");
         }
         if graph.is_in_lines {
-            if Sheets::number(graph) > MOST_SHEETS_IN_LINES {
+            if Sheets::number(graph) > MAX_SHEETS_IN_LINES {
                 return Some(TOO_MANY_PATTERNS);
             }
             if PushHeads::of(graph).is_none() {
@@ -143,7 +143,7 @@ impl<'g> Dense<'g> {
         let width = graph.orders.grouped_len() / 64;
         Sheets::number(graph) * (sheet as u64 + width.div_ceil(BLOCK as u64))
             + slides * orders * size_of::<Incoming>() as u64
-            + Parities::most_bytes(MOST_CELLS, width)
+            + Parities::max_bytes(MAX_CELLS, width)
     }
 
     /// Whether all configurations lie in patterns of one colour, as each generation of this engine

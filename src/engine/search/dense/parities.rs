@@ -21,7 +21,7 @@ pub(super) struct Parities {
 
 impl Parities {
     /// Most bytes of a table for plans of at most `cells` cells, in a sheet of `width` words.
-    pub(super) const fn most_bytes(cells: u64, width: u64) -> u64 {
+    pub(super) const fn max_bytes(cells: u64, width: u64) -> u64 {
         // The table is the shortest that holds the cells, so it lacks a factor of at most 255
         // tiles.
         let most = if cells > LEAST as u64 {

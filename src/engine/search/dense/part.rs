@@ -96,7 +96,7 @@ impl<'g> DensePart<'g> {
             .iter()
             .map(|side| side.sheets.len())
             .max();
-        let words = rows.unwrap_or(0) as u64 * self.division.most_words();
+        let words = rows.unwrap_or(0) as u64 * self.division.max_words();
         words.div_ceil(BAND_WORDS).max(1) as usize
     }
 
@@ -450,7 +450,7 @@ impl GenerationMembers for DensePart<'_> {
 
 /// Bytes of the words of a process, and of its marks if it keeps them.
 pub(in crate::search) fn part_bytes(graph: &Graph, division: Division, has_marks: bool) -> u64 {
-    let words = division.rows.saturating_mul(division.most_words());
+    let words = division.rows.saturating_mul(division.max_words());
     let marks = if has_marks {
         Marks::bytes_for(words * 64)
     } else {

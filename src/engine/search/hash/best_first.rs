@@ -14,11 +14,11 @@ use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::sync::atomic::Ordering;
 
 /// Least number of positions by which the lists of a search grow.
-const LEAST_GROWTH: usize = 1 << 10;
-/// The lists grow by their length divided by this number, if that is more than [`LEAST_GROWTH`].
+const MIN_GROWTH: usize = 1 << 10;
+/// The lists grow by their length divided by this number, if that is more than [`MIN_GROWTH`].
 const GROWTH: usize = 4;
 /// Least number of entries by which the list of the positions of one rank grows.
-const LEAST_WAITING: usize = 64;
+const MIN_WAITING: usize = 64;
 
 /// Lower bounds of distances to the nearest goal.
 ///
@@ -245,16 +245,16 @@ impl<'p> BestFirst<'p> {
     }
 
     /// Lets a position wait.
-    fn wait(&mut self, number: u32, rank: usize, most_bytes: u64) -> Result<(), SearchEnd> {
+    fn wait(&mut self, number: u32, rank: usize, max_bytes: u64) -> Result<(), SearchEnd> {
         if self.queue.len() <= rank {
             self.queue.resize_with(rank + 1, Vec::new);
         }
         let bytes = self.bytes();
         let waiting = &mut self.queue[rank];
         if waiting.len() == waiting.capacity() {
-            let growth = (waiting.len() / GROWTH).max(LEAST_WAITING);
+            let growth = (waiting.len() / GROWTH).max(MIN_WAITING);
             let more = (growth * size_of::<u32>()) as u64;
-            if bytes + more > most_bytes || waiting.try_reserve_exact(growth).is_err() {
+            if bytes + more > max_bytes || waiting.try_reserve_exact(growth).is_err() {
                 return Err(SearchEnd::OutOfMemory);
             }
             self.queue_bytes += more;
@@ -317,11 +317,11 @@ impl<'p> BestFirst<'p> {
 
     /// Makes room for one more position in the lists; returns how many bytes the table of positions
     /// may then take.
-    fn reserve(&mut self, most_bytes: u64) -> Result<u64, SearchEnd> {
+    fn reserve(&mut self, max_bytes: u64) -> Result<u64, SearchEnd> {
         if self.lengths.len() == self.lengths.capacity() {
-            let growth = (self.lengths.len() / GROWTH).max(LEAST_GROWTH);
+            let growth = (self.lengths.len() / GROWTH).max(MIN_GROWTH);
             let each = size_of::<u32>() + 1 + self.width * size_of::<u16>();
-            if self.bytes() + (growth * each) as u64 > most_bytes
+            if self.bytes() + (growth * each) as u64 > max_bytes
                 || self.lengths.try_reserve_exact(growth).is_err()
                 || self.is_open.try_reserve_exact(growth).is_err()
                 || self.values.try_reserve_exact(growth * self.width).is_err()
@@ -330,7 +330,7 @@ impl<'p> BestFirst<'p> {
             }
         }
         let others = self.bytes() - self.positions.bytes();
-        Ok(most_bytes.saturating_sub(others))
+        Ok(max_bytes.saturating_sub(others))
     }
 }
 

@@ -11,9 +11,9 @@ use slidewise_puzzle::{Configuration, Goal, Puzzle};
 use std::cell::RefCell;
 
 /// Least number of words by which the list of positions grows.
-const LEAST_GROWTH: usize = 1 << 12;
+const MIN_GROWTH: usize = 1 << 12;
 /// The list of positions grows by its length divided by this number, if that is more than
-/// [`LEAST_GROWTH`].
+/// [`MIN_GROWTH`].
 const GROWTH: usize = 4;
 
 /// Positions of a puzzle, each with a number, and their neighbours.
@@ -131,8 +131,8 @@ impl<'p> PositionTable<'p> {
     /// Adds a position, unless it is known; returns its number.
     ///
     /// # Errors
-    /// If the table would take more than `most_bytes`, or its numbers are used up.
-    pub(super) fn add(&mut self, words: &[u64], most_bytes: u64) -> Result<u32, SearchEnd> {
+    /// If the table would take more than `max_bytes`, or its numbers are used up.
+    pub(super) fn add(&mut self, words: &[u64], max_bytes: u64) -> Result<u32, SearchEnd> {
         let PositionTable {
             words: all,
             numbers,
@@ -149,7 +149,7 @@ impl<'p> PositionTable<'p> {
         let needs_buckets = numbers.len() == numbers.capacity();
         if needs_words || needs_buckets {
             let growth = if needs_words {
-                (all.len() / GROWTH).max(LEAST_GROWTH)
+                (all.len() / GROWTH).max(MIN_GROWTH)
             } else {
                 0
             };
@@ -157,7 +157,7 @@ impl<'p> PositionTable<'p> {
             // count.
             let tables = numbers.allocation_size() * if needs_buckets { 3 } else { 1 };
             let bytes = (all.capacity() + growth) * size_of::<u64>() + tables;
-            if bytes as u64 > most_bytes || numbers.len() >= u32::MAX as usize {
+            if bytes as u64 > max_bytes || numbers.len() >= u32::MAX as usize {
                 return Err(SearchEnd::OutOfMemory);
             }
             if all.try_reserve_exact(growth).is_err() {

@@ -6,7 +6,7 @@ use super::search::BoardSearch;
 use crate::graph::{Graph, Metric, PackedLayout};
 
 /// Most patterns of a graph for which packed boards are chosen, without a mirror and with a mirror.
-const MOST_PATTERNS: [u64; 2] = [70_000, 280_000];
+const MAX_PATTERNS: [u64; 2] = [70_000, 280_000];
 
 /// A search by packed boards from the graph's Start; `None` if there is an [`obstacle`].
 pub(super) fn generations_of(graph: &Graph) -> Option<Box<dyn BoardGenerations>> {
@@ -38,9 +38,9 @@ pub(crate) fn obstacle(graph: &Graph) -> Option<&'static str> {
 /// Half boards search spaces with more patterns faster, as measured on the puzzles of the
 /// catalogue. In slides they are faster wherever there is no mirror.
 pub(crate) fn is_faster(graph: &Graph) -> bool {
-    let is_small = graph.patterns() <= MOST_PATTERNS[0] && graph.metric() != Metric::Slide;
+    let is_small = graph.patterns() <= MAX_PATTERNS[0] && graph.metric() != Metric::Slide;
     let has_mirror = || PackedFormat::of(graph).is_some_and(|format| (format.has_mirror)(graph));
-    is_small || graph.patterns() <= MOST_PATTERNS[1] && has_mirror()
+    is_small || graph.patterns() <= MAX_PATTERNS[1] && has_mirror()
 }
 
 /// Most bytes that the packed boards of a graph take; 0 if the graph has no packed boards.

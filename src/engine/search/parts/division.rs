@@ -7,13 +7,13 @@ const GROUPS: u64 = 64;
 /// Number of groups for each process of a large search: more of them are dealt more evenly.
 const GROUPS_EACH: u64 = 16;
 /// Least number of words of a group of a search that is not large.
-const LEAST_WORDS: u64 = 1 << 12;
+const MIN_WORDS: u64 = 1 << 12;
 
 /// Number of groups that a search of this number of words should have.
 fn wanted(words: u64, size: usize) -> u64 {
     let size = size as u64;
     let even = GROUPS.max(GROUPS_EACH * size);
-    even.min(words / LEAST_WORDS).max(2 * size)
+    even.min(words / MIN_WORDS).max(2 * size)
 }
 
 /// The words of a search as rows of equal width, cut into groups of columns, which are dealt to
@@ -97,7 +97,7 @@ impl Division {
     }
 
     /// Most words of each row that a process has.
-    pub fn most_words(&self) -> u64 {
+    pub fn max_words(&self) -> u64 {
         let lengths = (0..self.size).map(|rank| self.words_of(rank));
         lengths.map(|own| own.end - own.start).max().unwrap_or(0)
     }

@@ -106,7 +106,7 @@ impl PartRun<'_> {
         }
         let division = SparsePart::division(self.graph, size);
         let marks = if self.has_marks {
-            Marks::bytes_for(division.most_words() * 64)
+            Marks::bytes_for(division.max_words() * 64)
         } else {
             0
         };

@@ -67,7 +67,7 @@ impl<'g> SparsePart<'g> {
 
     /// Bytes of the generations of a process, and of the numbers that its threads gather.
     pub(super) fn bytes(division: Division, threads: usize) -> u64 {
-        3 * Generation::bytes_for(division.most_words() * 64)
+        3 * Generation::bytes_for(division.max_words() * 64)
             + (threads * division.size * GATHERED * 2 * 8) as u64
     }
 
