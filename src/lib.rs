@@ -20,50 +20,58 @@
 //! alone. A. N. Walker described such a program in 1999, after solving Checkmate, L'Âne rouge and
 //! Get My Goat with three shell scripts and sorted text files.
 //!
-//! # Modules
+//! # What stays as it is
 //!
-//! Each module is a crate of its own, `slidewise-NAME`, and uses the modules above it.
-//!
-//! | module | holds | knows nothing of |
-//! |---|---|---|
-//! | [`board`] | cells, sets of cells, shapes, directions, turns | names, moves |
-//! | [`puzzle`] | the model, puzzle files, positions as text | numbers |
-//! | [`store`] | marks and sorted files on the disk; uses none of these modules | puzzles |
-//! | [`engine`] | index, state graph, searches | text, answers |
-//! | [`analysis`] | distances, goals, diameter, counting, proofs | terminals |
-//! | [`render`] | text, JSON, pictures, networks, screens | how answers are found |
-//! | [`app`] | [`Explorer`], [`Problem`] | arguments, HTTP |
-//! | [`play`] | a game of one player | keys, screens |
-//! | [`recount`] | the figures of Walker's article | terminals |
-//! | [`replay`] | certificates and a mover of its own; uses none of these modules | numbers |
-//! | [`sokoban`] | Sokoban levels; uses [`board`] and [`store`] | text of answers |
-//! | [`design`] | hardest starts of families; uses [`engine`] and [`board`] | text of answers |
-//! | [`tabletop`] | four puzzles that do not slide; uses [`board`] alone | sliding |
-//! | `web` | pages in the browser; feature `web` | the terminal |
+//! The names in this root are the library: a version that changes them is a new major version
+//! (before 1.0, a new minor one). What they are made of is in [`unstable`], which any version may
+//! change.
 
-pub use slidewise_analysis as analysis;
-pub use slidewise_app as app;
-pub use slidewise_board as board;
-pub use slidewise_design as design;
-pub use slidewise_engine as engine;
-pub use slidewise_play as play;
-pub use slidewise_puzzle as puzzle;
-pub use slidewise_recount as recount;
-pub use slidewise_render as render;
-pub use slidewise_replay as replay;
-pub use slidewise_sokoban as sokoban;
-pub use slidewise_store as store;
-pub use slidewise_tabletop as tabletop;
-#[cfg(feature = "web")]
-pub use slidewise_web as web;
+pub mod unstable {
+    //! The crates of which the library is made; any version may change their items.
+    //!
+    //! Each module is a crate of its own, `slidewise-NAME`, and uses the modules above it.
+    //!
+    //! | module | holds | knows nothing of |
+    //! |---|---|---|
+    //! | [`board`] | cells, sets of cells, shapes, directions, turns | names, moves |
+    //! | [`puzzle`] | the model, puzzle files, positions as text | numbers |
+    //! | [`store`] | marks and sorted files on the disk; uses none of these modules | puzzles |
+    //! | [`engine`] | index, state graph, searches | text, answers |
+    //! | [`analysis`] | distances, goals, diameter, counting, proofs | terminals |
+    //! | [`render`] | text, JSON, pictures, networks, screens | how answers are found |
+    //! | [`app`] | [`Explorer`](crate::Explorer), [`Problem`](crate::Problem) | arguments, HTTP |
+    //! | [`play`] | a game of one player | keys, screens |
+    //! | [`recount`] | the figures of Walker's article | terminals |
+    //! | [`replay`] | certificates and a mover of its own; uses none of these modules | numbers |
+    //! | [`sokoban`] | Sokoban levels; uses [`board`] and [`store`] | text of answers |
+    //! | [`design`] | hardest starts of families; uses [`engine`] and [`board`] | text of answers |
+    //! | [`tabletop`] | four puzzles that do not slide; uses [`board`] alone | sliding |
+    //! | `web` | pages in the browser; feature `web` | the terminal |
 
-pub use analysis::{Components, Count, Goals, Move, Path, Routes, Unsolvable};
-pub use app::{
-    Answer, Cause, Exploration, ExploreOptions, Explorer, Keep, Numbered, Observer, Problem,
-    Question, Reuse, Search, Solution, SolveMethod, Target,
+    pub use slidewise_analysis as analysis;
+    pub use slidewise_app as app;
+    pub use slidewise_board as board;
+    pub use slidewise_design as design;
+    pub use slidewise_engine as engine;
+    pub use slidewise_play as play;
+    pub use slidewise_puzzle as puzzle;
+    pub use slidewise_recount as recount;
+    pub use slidewise_render as render;
+    pub use slidewise_replay as replay;
+    pub use slidewise_sokoban as sokoban;
+    pub use slidewise_store as store;
+    pub use slidewise_tabletop as tabletop;
+    #[cfg(feature = "web")]
+    pub use slidewise_web as web;
+}
+
+pub use slidewise_analysis::{Components, Count, Move, Path, Unsolvable};
+pub use slidewise_app::{
+    Answer, Cause, Explorer, Keep, Observer, Problem, Question, Reuse, Search, Solution,
+    SolveMethod, Target, WantedWays,
 };
-pub use engine::graph::{Graph, Metric};
-pub use puzzle::{Configuration, Puzzle};
+pub use slidewise_engine::graph::Metric;
+pub use slidewise_puzzle::{Configuration, Puzzle};
 
 /// The programs in `docs/library.md`, which `cargo test` compiles and runs.
 #[cfg(doctest)]

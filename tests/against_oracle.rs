@@ -13,21 +13,21 @@ use crate::support::exploration::{MemorySearch, start_of};
 use crate::support::random::SplitMix;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
-use slidewise::analysis::{
+use slidewise::unstable::analysis::{
     Count, FiledSearch, Goals, Hints, MarkedSearch, Path, Routes, SearchSources, Unsolvable,
 };
-use slidewise::board::Direction;
-use slidewise::engine::graph::{
+use slidewise::unstable::board::Direction;
+use slidewise::unstable::engine::graph::{
     Graph, GraphLimits, HalfBoardExpander, HalfBoards, HalfBoardsBuilder, Metric, MoveGenerator,
 };
-use slidewise::engine::index::{KindMembers, Orientation, Pattern, Space};
-use slidewise::engine::search::{
+use slidewise::unstable::engine::index::{KindMembers, Orientation, Pattern, Space};
+use slidewise::unstable::engine::search::{
     CountSink, Dense, EngineChoice, Event, MemorySink, Run, SimdLevel, Sink, StopFlag, header_of,
 };
-use slidewise::play::{Game, GamePieces, Player, PlayerRemark};
-use slidewise::puzzle::{Puzzle, SearchOrigin};
-use slidewise::render::certificate;
-use slidewise::store::{Access, BitStore, RunStore, Spilled};
+use slidewise::unstable::play::{Game, GamePieces, Player, PlayerRemark};
+use slidewise::unstable::puzzle::{Puzzle, SearchOrigin};
+use slidewise::unstable::render::certificate;
+use slidewise::unstable::store::{Access, BitStore, RunStore, Spilled};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -176,7 +176,7 @@ fn explore(graph: &Graph, sources: &[u64], engine: EngineChoice) -> (MemorySink,
 }
 
 /// The configurations of a generation, ascending.
-fn numbers_of(configurations: &dyn slidewise::engine::search::GenerationMembers) -> Vec<u64> {
+fn numbers_of(configurations: &dyn slidewise::unstable::engine::search::GenerationMembers) -> Vec<u64> {
     let mut numbers = Vec::new();
     configurations.for_each(&mut |index| {
         assert!(configurations.contains(index));
@@ -312,7 +312,7 @@ fn counts_agree_where_tours_make_small_groups() {
         let count = Count::of(&puzzle, Count::BYTES).unwrap();
         let found = Oracle::read(text).reachable_within(usize::MAX).unwrap();
         assert_eq!(count.reachable(), BigUint::from(found), "{text}\n{count:?}");
-        groups.insert(slidewise::render::group_in_words(&count.factors));
+        groups.insert(slidewise::unstable::render::group_in_words(&count.factors));
     }
     for wanted in [
         "all even permutations of 3 tiles",
@@ -725,7 +725,7 @@ fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
     let last = &path.positions[path.positions.len() - 1];
     let solves = oracle.is_goal(&graph.puzzle().write_position(last));
     let certificate = certificate(graph.puzzle(), graph.metric(), path, solves);
-    let replayed = slidewise::replay::replay(&certificate);
+    let replayed = slidewise::unstable::replay::replay(&certificate);
     let replayed = replayed.unwrap_or_else(|fault| panic!("{fault}\n{certificate:#?}"));
     assert_eq!(replayed.moves, path.moves.len());
     assert!(replayed.from_start);
@@ -734,7 +734,7 @@ fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
         let mut wrong = certificate;
         let letters = &mut wrong.path[path.moves.len() / 2].letters;
         *letters = if letters == "U" { "D" } else { "U" }.to_owned();
-        assert!(slidewise::replay::replay(&wrong).is_err(), "{wrong:#?}");
+        assert!(slidewise::unstable::replay::replay(&wrong).is_err(), "{wrong:#?}");
     }
 }
 

@@ -1,9 +1,9 @@
 //! Puzzles written in other ways become puzzle files that mean the same.
 
 use crate::support::random::SplitMix;
-use slidewise::board::{CellSet, Square};
-use slidewise::puzzle::import::{ImportOptions, SourceFormat, convert, each};
-use slidewise::puzzle::{Puzzle, SearchOrigin, builtin};
+use slidewise::unstable::board::{CellSet, Square};
+use slidewise::unstable::puzzle::import::{ImportOptions, SourceFormat, convert, each};
+use slidewise::unstable::puzzle::{Puzzle, SearchOrigin, builtin};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn fingerprint(puzzle: &Puzzle) -> [u8; 32] {
@@ -361,7 +361,7 @@ fn a_long_list_is_converted_line_by_line_and_a_fault_names_its_line() {
     lines[30_009] = good;
     let mut names = Vec::new();
     let plain = ImportOptions::default();
-    let mut take = |converted: slidewise::puzzle::ConvertedPuzzle| names.push(converted.name);
+    let mut take = |converted: slidewise::unstable::puzzle::ConvertedPuzzle| names.push(converted.name);
     each(
         &lines.join("\n"),
         "list.txt",

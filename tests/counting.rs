@@ -3,13 +3,13 @@
 
 use crate::oracle::random::PUZZLES;
 use crate::support::exploration::start_of;
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{
     CountSink, Dense, EngineChoice, EngineKind, Event, OutOfResources, Resources, Run, SearchEnd,
     SimdLevel, header_of,
 };
-use slidewise::puzzle::{Puzzle, SearchOrigin};
-use slidewise::store::{Access, BitStore};
+use slidewise::unstable::puzzle::{Puzzle, SearchOrigin};
+use slidewise::unstable::store::{Access, BitStore};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +31,7 @@ fn explore<'s>(
     engine: &EngineChoice,
     threads: usize,
     stop: &AtomicBool,
-    output: impl Into<slidewise::engine::search::SearchOutput<'s>>,
+    output: impl Into<slidewise::unstable::engine::search::SearchOutput<'s>>,
 ) -> SearchEnd {
     let sources = [start_of(graph)];
     let run = Run {
@@ -48,7 +48,7 @@ fn counts_in_memory(graph: &Graph) -> Vec<u64> {
     let mut counts = CountSink::default();
     let dense = EngineChoice::dense(graph, SimdLevel::best()).unwrap();
     explore(graph, &dense, 2, &AtomicBool::new(false), &mut counts);
-    slidewise::engine::search::Sink::counts(&counts).to_vec()
+    slidewise::unstable::engine::search::Sink::counts(&counts).to_vec()
 }
 
 fn graph_of(word: &str) -> Graph {

@@ -1,14 +1,14 @@
 //! Damage to a store, byte by byte: it is refused, or named, and no answer is wrong for it.
 
 use crate::support::random::SplitMix;
-use slidewise::analysis::{Goals, MarkedSearch, QueryError, Routes, SearchSources};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{
+use slidewise::unstable::analysis::{Goals, MarkedSearch, QueryError, Routes, SearchSources};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{
     Engine, EngineChoice, Event, MemorySink, Run, SearchEnd, SearchError, SearchId, SimdLevel,
     Sink, StopFlag, header_of,
 };
-use slidewise::puzzle::{Puzzle, SearchOrigin};
-use slidewise::store::{Access, Ascending, Header, Marks, RunStore, Store, StoreError};
+use slidewise::unstable::puzzle::{Puzzle, SearchOrigin};
+use slidewise::unstable::store::{Access, Ascending, Header, Marks, RunStore, Store, StoreError};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
@@ -127,7 +127,7 @@ impl Kept {
                         .to_string(),
                     None => String::new(),
                 };
-                Ok::<_, slidewise::analysis::QueryError>((generation, ways))
+                Ok::<_, slidewise::unstable::analysis::QueryError>((generation, ways))
             })
             .collect();
         let alarm = store.alarm().and_then(|alarm| alarm.raised());
@@ -984,7 +984,7 @@ fn a_file_that_is_changed_while_it_is_looked_through_is_told() {
 
 #[test]
 fn exchanged_marks_agree_with_log_and_checksums_and_not_with_a_proof() {
-    use slidewise::analysis::{Mismatch, Verification};
+    use slidewise::unstable::analysis::{Mismatch, Verification};
     let kept = Kept::new("tiles:2x3");
     kept.explore(None);
     let right = kept.open(Access::Read).unwrap();

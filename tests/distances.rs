@@ -7,9 +7,9 @@ use crate::oracle::search::{Oracle, OracleMetric};
 use crate::oracle::units;
 use crate::support::cores::for_each;
 use num_bigint::BigUint;
-use slidewise::analysis::{Components, Diameter, DiameterQuery, Thresholds};
-use slidewise::engine::graph::{Graph, Metric, SymmetryMap};
-use slidewise::puzzle::{Puzzle, SymmetryGroup};
+use slidewise::unstable::analysis::{Components, Diameter, DiameterQuery, Thresholds};
+use slidewise::unstable::engine::graph::{Graph, Metric, SymmetryMap};
+use slidewise::unstable::puzzle::{Puzzle, SymmetryGroup};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

@@ -9,9 +9,9 @@ use crate::support::exploration::{MemorySearch, graph_in, graph_of};
 use num_bigint::BigUint;
 use serde::Deserialize;
 use serde_json::Value;
-use slidewise::analysis::{Goals, Routes};
-use slidewise::engine::graph::Metric;
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::analysis::{Goals, Routes};
+use slidewise::unstable::engine::graph::Metric;
+use slidewise::unstable::puzzle::Puzzle;
 
 /// The answers of `known.toml`; its head says what they mean.
 #[derive(Deserialize)]

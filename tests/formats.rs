@@ -1,7 +1,7 @@
 //! Files of other programs are read as the puzzles that they mean, or refused; never as others.
 
-use slidewise::puzzle::import::{GoalFile, ImportOptions, SourceFormat, convert, each};
-use slidewise::puzzle::{ConvertedPuzzle, ExitSide, Puzzle, PuzzleError, SearchOrigin};
+use slidewise::unstable::puzzle::import::{GoalFile, ImportOptions, SourceFormat, convert, each};
+use slidewise::unstable::puzzle::{ConvertedPuzzle, ExitSide, Puzzle, PuzzleError, SearchOrigin};
 use std::fs;
 use std::path::PathBuf;
 
@@ -277,7 +277,7 @@ fn no_text_is_read_as_another_puzzle_in_a_format_that_is_not_its_own() {
 }
 
 /// The length of a shortest solution and the number of shortest ways, by the library.
-fn solved(puzzle: &Puzzle, metric: slidewise::engine::graph::Metric) -> Option<(u64, String)> {
+fn solved(puzzle: &Puzzle, metric: slidewise::unstable::engine::graph::Metric) -> Option<(u64, String)> {
     let search = slidewise::Explorer::new(puzzle)
         .metric(metric)
         .explore()
@@ -288,7 +288,7 @@ fn solved(puzzle: &Puzzle, metric: slidewise::engine::graph::Metric) -> Option<(
 
 #[test]
 fn imported_puzzles_have_the_published_solutions() {
-    use slidewise::engine::graph::Metric;
+    use slidewise::unstable::engine::graph::Metric;
     let one = |file: &str| Puzzle::from_text(file, &text_of(file)).unwrap();
     let walled = one("cg1.txt");
     for (metric, length) in [(Metric::Step, 70), (Metric::Slide, 46), (Metric::Move, 31)] {

@@ -11,13 +11,13 @@ use crate::support::cores::for_each;
 use crate::support::random::SplitMix;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
-use slidewise::analysis::{
+use slidewise::unstable::analysis::{
     Goals, GroupBounds, GroupSearch, MarkedSearch, SearchSources, SolvedConfigurations,
 };
-use slidewise::app::{Explorer, GroupTables, ProblemKind, Question, WantedWays};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{LowerBounds, MemorySink, Run};
-use slidewise::puzzle::{Configuration, Puzzle};
+use slidewise::unstable::app::{Explorer, GroupTables, ProblemKind, Question, WantedWays};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{LowerBounds, MemorySink, Run};
+use slidewise::unstable::puzzle::{Configuration, Puzzle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;

@@ -8,10 +8,10 @@ use crate::oracle::units;
 use crate::support::cores::for_each;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
-use slidewise::analysis::{Path, Routes};
-use slidewise::engine::graph::Metric;
-use slidewise::engine::search::{HashLimits, HashSearch, SearchEnd, StopFlag};
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::analysis::{Path, Routes};
+use slidewise::unstable::engine::graph::Metric;
+use slidewise::unstable::engine::search::{HashLimits, HashSearch, SearchEnd, StopFlag};
+use slidewise::unstable::puzzle::Puzzle;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 

@@ -6,10 +6,10 @@ use crate::support::cores::for_each;
 use crate::support::exploration::graph_of;
 use crate::support::random::SplitMix;
 use num_bigint::BigUint;
-use slidewise::board::{CellSet, Direction};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::index::{Orientation, Space, SpaceError};
-use slidewise::puzzle::{Axis, Configuration, Puzzle, builtin};
+use slidewise::unstable::board::{CellSet, Direction};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::index::{Orientation, Space, SpaceError};
+use slidewise::unstable::puzzle::{Axis, Configuration, Puzzle, builtin};
 
 /// Spaces up to this size are looked at whole as graphs number them, and up to that size the other
 /// way too.

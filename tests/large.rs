@@ -3,10 +3,10 @@
 use crate::oracle::search::Oracle;
 use crate::support::replay::replay;
 use num_bigint::BigUint;
-use slidewise::analysis::{Goals, MarkedSearch, Routes, SearchSources};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{EngineChoice, Event, MemorySink, Run};
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::analysis::{Goals, MarkedSearch, Routes, SearchSources};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{EngineChoice, Event, MemorySink, Run};
+use slidewise::unstable::puzzle::Puzzle;
 use std::ops::ControlFlow;
 
 /// Explores a puzzle with the dense engine and two threads, and hands over what was found, with the

@@ -2,11 +2,11 @@
 
 use crate::support::exploration::{MemorySearch, graph_in};
 use crate::support::replay::assert_one_letter_a_piece;
-use slidewise::analysis::{Goals, Path, Routes};
-use slidewise::engine::graph::Metric;
-use slidewise::puzzle::Puzzle;
-use slidewise::render::certificate;
-use slidewise::replay::replay;
+use slidewise::unstable::analysis::{Goals, Path, Routes};
+use slidewise::unstable::engine::graph::Metric;
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::render::certificate;
+use slidewise::unstable::replay::replay;
 
 /// The first shortest ways to a goal.
 fn ways(puzzle: &Puzzle, metric: Metric) -> Vec<Path> {

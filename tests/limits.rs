@@ -1,14 +1,14 @@
 //! What calls of the library keep to: the memory that they may take, and the wish that they stop.
 
-use slidewise::analysis::{
+use slidewise::unstable::analysis::{
     Components, ComponentsError, Count, CountError, CsrGraph, CsrGraphError,
 };
-use slidewise::engine::graph::{Graph, GraphLimits, Metric};
-use slidewise::engine::search::{
+use slidewise::unstable::engine::graph::{Graph, GraphLimits, Metric};
+use slidewise::unstable::engine::search::{
     CountSink, EngineChoice, Event, OutOfResources, Resources, Run, SearchEnd, StopFlag,
 };
-use slidewise::puzzle::Puzzle;
-use slidewise::recount::{Measurand, RecountError, Recounter, figures};
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::recount::{Measurand, RecountError, Recounter, figures};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 

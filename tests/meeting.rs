@@ -7,14 +7,14 @@ use crate::oracle::{restricted, units};
 use crate::support::cores::for_each;
 use crate::support::exploration::{MemorySearch, start_of};
 use num_bigint::BigUint;
-use slidewise::analysis::{FiledSearch, Goals, Path, Routes};
-use slidewise::app::{Explorer, Keep, Problem, Question, SolveMethod, Target, WantedWays};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{
+use slidewise::unstable::analysis::{FiledSearch, Goals, Path, Routes};
+use slidewise::unstable::app::{Explorer, Keep, Problem, Question, SolveMethod, Target, WantedWays};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{
     Event, Meeting, MeetingEnd, MeetingFiles, MeetingOutcome, StopFlag, header_of,
 };
-use slidewise::puzzle::{Puzzle, SearchOrigin};
-use slidewise::store::{Access, Ascending, RunStore, StoreError};
+use slidewise::unstable::puzzle::{Puzzle, SearchOrigin};
+use slidewise::unstable::store::{Access, Ascending, RunStore, StoreError};
 use std::ops::ControlFlow;
 use std::path::Path as FilePath;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -3,10 +3,10 @@
 use crate::support::cores::for_each;
 use crate::support::exploration::start_of;
 use crate::support::stores::{explore, files};
-use slidewise::engine::graph::{Graph, GraphLimits, Metric};
-use slidewise::engine::search::{EngineChoice, EngineKind, MemorySink};
-use slidewise::puzzle::Puzzle;
-use slidewise::puzzle::builtin;
+use slidewise::unstable::engine::graph::{Graph, GraphLimits, Metric};
+use slidewise::unstable::engine::search::{EngineChoice, EngineKind, MemorySink};
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::puzzle::builtin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Most patterns of a puzzle that is explored: twice as many as those for which the engine is

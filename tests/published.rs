@@ -2,9 +2,9 @@
 
 use crate::support::catalogue::CatalogueFigures;
 use serde::Deserialize;
-use slidewise::engine::graph::Metric;
-use slidewise::puzzle::presentation::{CustomaryMetric, Presentation};
-use slidewise::puzzle::{Puzzle, builtin};
+use slidewise::unstable::engine::graph::Metric;
+use slidewise::unstable::puzzle::presentation::{CustomaryMetric, Presentation};
+use slidewise::unstable::puzzle::{Puzzle, builtin};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lengths of shortest solutions by metric.

@@ -3,10 +3,10 @@
 
 use crate::oracle::search::{Oracle, OracleMetric};
 use crate::support::exploration::{MemorySearch, graph_of};
-use slidewise::analysis::{Components, Count, CountError, Goals};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::index::{Space, SpaceError};
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::analysis::{Components, Count, CountError, Goals};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::index::{Space, SpaceError};
+use slidewise::unstable::puzzle::Puzzle;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 

@@ -1,9 +1,9 @@
 //! Walker's figures: the recount against what independent programs measured, and against another
 //! puzzle file.
 
-use slidewise::engine::search::StopFlag;
-use slidewise::puzzle::{Puzzle, builtin};
-use slidewise::recount::{Figure, FigureValue, Recounter, StatedValue, figures};
+use slidewise::unstable::engine::search::StopFlag;
+use slidewise::unstable::puzzle::{Puzzle, builtin};
+use slidewise::unstable::recount::{Figure, FigureValue, Recounter, StatedValue, figures};
 use std::collections::BTreeSet;
 
 fn threads() -> usize {
@@ -31,7 +31,7 @@ fn every_figure_is_what_independent_programs_measured() {
 
 /// The figures of Checkmate that change with its rules.
 fn disagreeing(
-    open: &dyn Fn(&str) -> Result<Puzzle, slidewise::puzzle::PuzzleError>,
+    open: &dyn Fn(&str) -> Result<Puzzle, slidewise::unstable::puzzle::PuzzleError>,
 ) -> BTreeSet<String> {
     let mut desk = Recounter::new(open, threads(), StopFlag::never());
     let is_wanted = |figure: &Figure| figure.puzzle == "checkmate" && !figure.slow;

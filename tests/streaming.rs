@@ -3,12 +3,12 @@
 use crate::oracle::random::PUZZLES;
 use crate::support::exploration::start_of;
 use crate::support::stores::{explore, files, open};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{
     Dense, EngineChoice, EngineKind, Event, MemorySink, OutOfResources, Resources, Run, SearchEnd,
     SimdLevel, Sink,
 };
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::puzzle::Puzzle;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -4,7 +4,7 @@
 use crate::support::position::{position, text_of};
 use crate::support::random::SplitMix;
 use crate::support::source_files::files_below;
-use slidewise::tabletop::{
+use slidewise::unstable::tabletop::{
     BoardOutline, CaptureTour, Checkers, FillKind, Hidoku, JumpAnswer, MagicBoard, MagicRules,
     Neighbourhood, SolutionSearch, SquareColour, Stones, StonesRules,
 };

@@ -4,10 +4,10 @@
 
 use super::program::{Program, Ran, until_it_heeds_signals};
 use crate::support::random::SplitMix;
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{EngineChoice, Resources, header_of};
-use slidewise::puzzle::{Puzzle, SearchOrigin};
-use slidewise::store::{Access, Generation, Store};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{EngineChoice, Resources, header_of};
+use slidewise::unstable::puzzle::{Puzzle, SearchOrigin};
+use slidewise::unstable::store::{Access, Generation, Store};
 use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};

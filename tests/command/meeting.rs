@@ -190,8 +190,8 @@ const FIVE_TILES: &str = "distinct = true\nstart = \"\"\"\nONML\nKJIH\nGFED\nCBA
 fn an_interruption_says_the_bound_where_goals_are_too_many_to_meet() {
     use super::interruptions::send;
     use super::program::until_it_heeds_signals;
-    use slidewise::app::{Explorer, Keep, Question, SolveMethod};
-    use slidewise::puzzle::Puzzle;
+    use slidewise::unstable::app::{Explorer, Keep, Question, SolveMethod};
+    use slidewise::unstable::puzzle::Puzzle;
     use std::sync::atomic::AtomicBool;
 
     let program = Program::new();

@@ -5,10 +5,10 @@
 use super::program::{Program, Ran};
 use pty_process::Size;
 use pty_process::blocking::{Command, open};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Run, header_of};
-use slidewise::puzzle::{Puzzle, SearchOrigin};
-use slidewise::store::{Access, Store};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{Run, header_of};
+use slidewise::unstable::puzzle::{Puzzle, SearchOrigin};
+use slidewise::unstable::store::{Access, Store};
 use std::fs;
 use std::io::Read;
 use std::ops::ControlFlow;

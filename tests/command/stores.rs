@@ -3,10 +3,10 @@
 
 use super::program::Program;
 use serde_json::Value;
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::header_of;
-use slidewise::puzzle::{Puzzle, SearchOrigin};
-use slidewise::store::{Access, Store};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::header_of;
+use slidewise::unstable::puzzle::{Puzzle, SearchOrigin};
+use slidewise::unstable::store::{Access, Store};
 use std::fs;
 
 #[test]
@@ -290,7 +290,7 @@ fn a_store_with_the_numbers_of_an_earlier_version_is_refused_and_made_anew_on_de
     let puzzle = Puzzle::from_toml("lane", "lane.toml", text).unwrap();
     let graph = Graph::new(&puzzle, &puzzle.start, Metric::Step).unwrap();
     let now = header_of(&graph, SearchOrigin::Start);
-    let before = slidewise::store::Header {
+    let before = slidewise::unstable::store::Header {
         configurations: 60,
         layout: "rows, one after the other".to_owned(),
         ..now

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::random::PuzzleRng;
 use super::search::{Oracle, OracleMetric};
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::puzzle::Puzzle;
 
 /// The first seed; those of the other random puzzles are smaller.
 const FIRST: u64 = 3_000;

@@ -4,10 +4,10 @@
 use super::cores::for_each;
 use super::exploration::{MemorySearch, graph_in};
 use serde::Deserialize;
-use slidewise::analysis::Goals;
-use slidewise::engine::graph::Metric;
-use slidewise::puzzle::Puzzle;
-use slidewise::puzzle::builtin::{self, BuiltinPuzzle};
+use slidewise::unstable::analysis::Goals;
+use slidewise::unstable::engine::graph::Metric;
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::puzzle::builtin::{self, BuiltinPuzzle};
 use std::cmp::Reverse;
 use std::ops::Range;
 

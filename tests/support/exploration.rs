@@ -1,9 +1,9 @@
 //! Explorations in memory, through the library's public interface.
 
-use slidewise::analysis::{Goals, MarkedSearch, SearchSources};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{MemorySink, Run, Sink};
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::analysis::{Goals, MarkedSearch, SearchSources};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{MemorySink, Run, Sink};
+use slidewise::unstable::puzzle::Puzzle;
 use std::ops::ControlFlow;
 
 /// The graph of a puzzle from its own Start, in steps.

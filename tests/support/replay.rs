@@ -1,7 +1,7 @@
 //! Checks paths with a mover that shares no code with the library.
 
-use slidewise::analysis::Path;
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::analysis::Path;
+use slidewise::unstable::puzzle::Puzzle;
 use std::collections::HashMap;
 
 /// Replays a path from Start with `walk`, which takes (cell, letters) pairs, and compares every

@@ -1,10 +1,10 @@
 //! Explorations kept in stores, and the bytes that they leave.
 
 use super::exploration::start_of;
-use slidewise::engine::graph::Graph;
-use slidewise::engine::search::{EngineChoice, Run, Sink, header_of};
-use slidewise::puzzle::SearchOrigin;
-use slidewise::store::{Access, Store};
+use slidewise::unstable::engine::graph::Graph;
+use slidewise::unstable::engine::search::{EngineChoice, Run, Sink, header_of};
+use slidewise::unstable::puzzle::SearchOrigin;
+use slidewise::unstable::store::{Access, Store};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;

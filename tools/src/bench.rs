@@ -10,10 +10,10 @@
 //! cargo run --release -p slidewise-tools --bin bench [-- --quick]
 //! ```
 
-use slidewise::engine::graph::Metric;
-use slidewise::engine::search::{EngineChoice, MemorySink};
-use slidewise::puzzle::Puzzle;
-use slidewise::render::with_commas;
+use slidewise::unstable::engine::graph::Metric;
+use slidewise::unstable::engine::search::{EngineChoice, MemorySink};
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::render::with_commas;
 use slidewise_tools::trial::{self, Trial, first_difference, hash_map, hash_map_in_moves, median};
 use std::error::Error;
 use std::process::ExitCode;

@@ -7,7 +7,7 @@
 #[path = "../../tests/support/mod.rs"]
 mod support;
 
-use slidewise::engine::graph::Metric;
+use slidewise::unstable::engine::graph::Metric;
 use std::time::Instant;
 use support::catalogue::{HUGE, LARGE, check_entries};
 

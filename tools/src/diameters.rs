@@ -16,11 +16,11 @@
 //!
 //! `--quick` runs one plain search in fifty and extrapolates.
 
-use slidewise::analysis::{Bfs, CsrGraph, DiameterQuery};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{CountSink, Run, Sink};
-use slidewise::puzzle::Puzzle;
-use slidewise::render::with_commas;
+use slidewise::unstable::analysis::{Bfs, CsrGraph, DiameterQuery};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{CountSink, Run, Sink};
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::render::with_commas;
 use slidewise_tools::core_stopwatch::CoreStopwatch;
 use std::error::Error;
 use std::ops::ControlFlow;

@@ -1,6 +1,6 @@
 //! The puzzles on which engines are measured, with their answers.
 
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::puzzle::Puzzle;
 use slidewise_tools::trial::{Trial, hash_map};
 
 /// A puzzle to measure, with its known figures.

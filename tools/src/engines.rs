@@ -33,10 +33,10 @@
 mod engine_cases;
 
 use engine_cases::{CASES, EngineCase, MEASURED, REFERENCE, SparseRuns};
-use slidewise::engine::graph::{Graph, Metric, RankLayout};
-use slidewise::engine::search::{CountSink, EngineChoice, MemorySink, SimdLevel};
-use slidewise::puzzle::Puzzle;
-use slidewise::render::{counted, with_commas};
+use slidewise::unstable::engine::graph::{Graph, Metric, RankLayout};
+use slidewise::unstable::engine::search::{CountSink, EngineChoice, MemorySink, SimdLevel};
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::render::{counted, with_commas};
 use slidewise_tools::foreign_load::ForeignLoad;
 use slidewise_tools::trial::{self, first_difference, median};
 use std::error::Error;

@@ -16,7 +16,7 @@ mod random;
 
 use position::{position, text_of};
 use random::SplitMix;
-use slidewise::tabletop::{
+use slidewise::unstable::tabletop::{
     Checkers, Hidoku, MagicBoard, MagicRules, Neighbourhood, SolutionSearch, Stones, StonesRules,
 };
 use slidewise_tools::{foreign_load::ForeignLoad, plain_fill, trial::median};

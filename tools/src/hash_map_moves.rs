@@ -6,8 +6,8 @@
 use super::hash_map_search::{
     BoardNeighbours, FREE, breadth_first, draw, first_parts, square_of, start_of,
 };
-use slidewise::board::{Cell, Direction};
-use slidewise::puzzle::{Axis, Class, Puzzle};
+use slidewise::unstable::board::{Cell, Direction};
+use slidewise::unstable::puzzle::{Axis, Class, Puzzle};
 use std::collections::HashMap;
 
 /// A puzzle on a rectangle of `N` squares, with the tables of the search in moves.

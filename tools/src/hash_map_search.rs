@@ -6,8 +6,8 @@
 //! class covers a square, so boards with interchangeable pieces are equal. The tables are small and
 //! are built for each search.
 
-use slidewise::board::{Board, Cell, CellSet, Direction};
-use slidewise::puzzle::{Axis, Class, Puzzle};
+use slidewise::unstable::board::{Board, Cell, CellSet, Direction};
+use slidewise::unstable::puzzle::{Axis, Class, Puzzle};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 

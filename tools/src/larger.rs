@@ -15,11 +15,11 @@
 //! be on a disk rather than in memory, and is `generations` by default. The user must be allowed to
 //! create a group, which usually means root.
 
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{EngineChoice, EngineKind, Event, Resources, Run, header_of};
-use slidewise::puzzle::{Puzzle, SearchOrigin};
-use slidewise::render::{counted, human_bytes, parse_bytes, with_commas};
-use slidewise::store::{Access, Marks, Store};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{EngineChoice, EngineKind, Event, Resources, Run, header_of};
+use slidewise::unstable::puzzle::{Puzzle, SearchOrigin};
+use slidewise::unstable::render::{counted, human_bytes, parse_bytes, with_commas};
+use slidewise::unstable::store::{Access, Marks, Store};
 use slidewise_tools::cgroup::Cgroup;
 use std::error::Error;
 use std::fs::{self, File};

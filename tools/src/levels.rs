@@ -8,7 +8,7 @@
 //! Without `--file` the levels are those of Microban, which is built in. All positions count, with
 //! boxes on any cell; pushes, steps and ways come from the positions with boxes on live cells.
 
-use slidewise::sokoban::{
+use slidewise::unstable::sokoban::{
     BoxSpace, Collection, Level, LevelGraph, LevelLimits, LevelMetric, LevelSearch, builtin,
 };
 use std::error::Error;

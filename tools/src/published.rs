@@ -8,11 +8,11 @@
 //! All puzzles take half an hour on two cores, most of it for the three of Climb-15, and 2 GB of
 //! memory.
 
-use slidewise::analysis::{FirstHit, Goals, MarkedSearch, Routes, SearchSources};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Event, MemorySink, Run};
-use slidewise::puzzle::Puzzle;
-use slidewise::render::counted;
+use slidewise::unstable::analysis::{FirstHit, Goals, MarkedSearch, Routes, SearchSources};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{Event, MemorySink, Run};
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::render::counted;
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::process::ExitCode;

@@ -9,8 +9,8 @@
 //! `{"rows": {"4x4": {"1-0-2-0": 4}}}`. Fails if a row has more moves than any start.
 
 use serde_json::Value;
-use slidewise::design::{Family, SetKind, Sweep, SweepMeans, Wanted};
-use slidewise::engine::graph::Metric;
+use slidewise::unstable::design::{Family, SetKind, Sweep, SweepMeans, Wanted};
+use slidewise::unstable::engine::graph::Metric;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::process::ExitCode;

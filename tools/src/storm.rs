@@ -14,9 +14,9 @@
 //! The defaults are 2,000 resumed runs, 300 kills and seed 1. It runs the binary `slidewise` next
 //! to its own, and fails if a search finished wrong.
 
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{Dense, EngineChoice, MemorySink, Run, SimdLevel, Sink};
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{Dense, EngineChoice, MemorySink, Run, SimdLevel, Sink};
+use slidewise::unstable::puzzle::Puzzle;
 use slidewise_tools::number_argument::number_argument;
 use std::error::Error;
 use std::fs;

@@ -4,10 +4,10 @@
 use crate::hash_map_moves::HashMapMoves;
 use crate::hash_map_search::HashMapSearch;
 use crate::memory::PeakMemory;
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::engine::search::{EngineChoice, Run, SearchEnd, Sink};
-use slidewise::puzzle::Puzzle;
-use slidewise::store::StoreError;
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::engine::search::{EngineChoice, Run, SearchEnd, Sink};
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::store::StoreError;
 use std::collections::HashMap;
 use std::error::Error;
 use std::ops::ControlFlow;

@@ -64,7 +64,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The marks, as the functions of `slidewise::analysis` take them.
+    /// The marks, as the functions of `slidewise::unstable::analysis` take them.
     pub fn explored(&self) -> MarkedSearch<'_> {
         self.numbered.explored(&self.marked)
     }

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::replay::{Certificate, replay};
+use slidewise::unstable::replay::{Certificate, replay};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(certificate) = serde_json::from_slice::<Certificate>(bytes) {

@@ -3,10 +3,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::engine::search::{MemorySink, Run, Sink, StopFlag};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::puzzle::Puzzle;
-use slidewise::analysis::Claim;
+use slidewise::unstable::engine::search::{MemorySink, Run, Sink, StopFlag};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::analysis::Claim;
 use std::ops::ControlFlow;
 
 /// What a byte stands for on the board.

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::puzzle::import::{ImportOptions, SourceFormat, each};
-use slidewise::puzzle::{ExitSide, Puzzle, SearchOrigin};
+use slidewise::unstable::puzzle::import::{ImportOptions, SourceFormat, each};
+use slidewise::unstable::puzzle::{ExitSide, Puzzle, SearchOrigin};
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else {

@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::puzzle::Puzzle;
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::puzzle::Puzzle;
 use std::sync::LazyLock;
 
 static GRAPHS: LazyLock<Vec<Graph>> = LazyLock::new(|| {

@@ -4,11 +4,11 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::engine::graph::Metric;
-use slidewise::render::certificate;
-use slidewise::puzzle::Puzzle;
-use slidewise::analysis::Path;
-use slidewise::replay::replay;
+use slidewise::unstable::engine::graph::Metric;
+use slidewise::unstable::render::certificate;
+use slidewise::unstable::puzzle::Puzzle;
+use slidewise::unstable::analysis::Path;
+use slidewise::unstable::replay::replay;
 
 fuzz_target!(|text: &str| {
     match Puzzle::from_toml("fuzz", "fuzz.toml", text) {

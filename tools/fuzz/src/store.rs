@@ -5,10 +5,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::engine::search::{Run, header_of};
-use slidewise::engine::graph::{Graph, Metric};
-use slidewise::puzzle::{Puzzle, Sources};
-use slidewise::store::{Access, Header, Store};
+use slidewise::unstable::engine::search::{Run, header_of};
+use slidewise::unstable::engine::graph::{Graph, Metric};
+use slidewise::unstable::puzzle::{Puzzle, Sources};
+use slidewise::unstable::store::{Access, Header, Store};
 use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
