@@ -176,7 +176,9 @@ fn explore(graph: &Graph, sources: &[u64], engine: EngineChoice) -> (MemorySink,
 }
 
 /// The configurations of a generation, ascending.
-fn numbers_of(configurations: &dyn slidewise::unstable::engine::search::GenerationMembers) -> Vec<u64> {
+fn numbers_of(
+    configurations: &dyn slidewise::unstable::engine::search::GenerationMembers,
+) -> Vec<u64> {
     let mut numbers = Vec::new();
     configurations.for_each(&mut |index| {
         assert!(configurations.contains(index));
@@ -734,7 +736,10 @@ fn certify(graph: &Graph, oracle: &Oracle, path: &Path) {
         let mut wrong = certificate;
         let letters = &mut wrong.path[path.moves.len() / 2].letters;
         *letters = if letters == "U" { "D" } else { "U" }.to_owned();
-        assert!(slidewise::unstable::replay::replay(&wrong).is_err(), "{wrong:#?}");
+        assert!(
+            slidewise::unstable::replay::replay(&wrong).is_err(),
+            "{wrong:#?}"
+        );
     }
 }
 

@@ -361,7 +361,8 @@ fn a_long_list_is_converted_line_by_line_and_a_fault_names_its_line() {
     lines[30_009] = good;
     let mut names = Vec::new();
     let plain = ImportOptions::default();
-    let mut take = |converted: slidewise::unstable::puzzle::ConvertedPuzzle| names.push(converted.name);
+    let mut take =
+        |converted: slidewise::unstable::puzzle::ConvertedPuzzle| names.push(converted.name);
     each(
         &lines.join("\n"),
         "list.txt",

@@ -277,7 +277,10 @@ fn no_text_is_read_as_another_puzzle_in_a_format_that_is_not_its_own() {
 }
 
 /// The length of a shortest solution and the number of shortest ways, by the library.
-fn solved(puzzle: &Puzzle, metric: slidewise::unstable::engine::graph::Metric) -> Option<(u64, String)> {
+fn solved(
+    puzzle: &Puzzle,
+    metric: slidewise::unstable::engine::graph::Metric,
+) -> Option<(u64, String)> {
     let search = slidewise::Explorer::new(puzzle)
         .metric(metric)
         .explore()

@@ -8,7 +8,9 @@ use crate::support::cores::for_each;
 use crate::support::exploration::{MemorySearch, start_of};
 use num_bigint::BigUint;
 use slidewise::unstable::analysis::{FiledSearch, Goals, Path, Routes};
-use slidewise::unstable::app::{Explorer, Keep, Problem, Question, SolveMethod, Target, WantedWays};
+use slidewise::unstable::app::{
+    Explorer, Keep, Problem, Question, SolveMethod, Target, WantedWays,
+};
 use slidewise::unstable::engine::graph::{Graph, Metric};
 use slidewise::unstable::engine::search::{
     Event, Meeting, MeetingEnd, MeetingFiles, MeetingOutcome, StopFlag, header_of,

@@ -5,7 +5,9 @@
 #![cfg(feature = "pictures")]
 
 use crate::support::exploration::{MemorySearch, graph_in, start_of};
-use slidewise::unstable::analysis::{Goals, Neighborhood, NeighborhoodError, NeighborhoodItem, Path, Routes};
+use slidewise::unstable::analysis::{
+    Goals, Neighborhood, NeighborhoodError, NeighborhoodItem, Path, Routes,
+};
 use slidewise::unstable::engine::graph::Metric;
 use slidewise::unstable::puzzle::Puzzle;
 use slidewise::unstable::render::picture::{
@@ -432,7 +434,9 @@ fn the_graph_of_three_tiles_is_a_ring_of_twelve() {
 #[test]
 fn a_sheet_has_its_starts_on_the_first_page_and_their_solutions_after_it() {
     let puzzle = Puzzle::open("tiles:2x3").unwrap();
-    let search = slidewise::unstable::app::Explorer::new(&puzzle).explore().unwrap();
+    let search = slidewise::unstable::app::Explorer::new(&puzzle)
+        .explore()
+        .unwrap();
     let way = search.find(&search.farthest().unwrap()[0]).unwrap();
     let scene = BoardScene::new(&puzzle, Theme::Light);
     let pages = sheet(&scene, &[way.path().clone(), way.path().clone()], "step");
@@ -463,7 +467,9 @@ fn a_sheet_has_its_starts_on_the_first_page_and_their_solutions_after_it() {
     let text = "start = '''\nAA.\n...\n'''\nauthor = 'N. N. & Co'\nhorizontal = ['A']\n\
                 [[goal]]\nboard = '''\n.AA\n...\n'''\n[[goal]]\nboard = '''\nAA.\n...\n'''\n";
     let puzzle = Puzzle::from_toml("car", "car.toml", text).unwrap();
-    let search = slidewise::unstable::app::Explorer::new(&puzzle).explore().unwrap();
+    let search = slidewise::unstable::app::Explorer::new(&puzzle)
+        .explore()
+        .unwrap();
     let way = search.find(&search.farthest().unwrap()[0]).unwrap();
     let scene = BoardScene::new(&puzzle, Theme::Light);
     for page in sheet(&scene, &[way.path().clone()], "slide") {

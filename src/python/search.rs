@@ -11,7 +11,7 @@ use crate::puzzle::PyPuzzle;
 use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use slidewise_analysis::{DiameterQuery, DistanceCache, Goals};
+use slidewise_analysis::{DistanceCache, Goals};
 use slidewise_app::{Numbered, Problem, SampleRequest, Search, Solution, SolveMethod};
 use slidewise_engine::graph::Graph;
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
@@ -270,18 +270,8 @@ impl PySearch {
 
     /// The greatest distance between any two of the positions.
     fn diameter(&self, py: Python<'_>) -> PyResult<u64> {
-        let numbered = self.search.numbered();
-        interruptible(py, None, |stop, _| {
-            let query = DiameterQuery {
-                wants_radius: false,
-                max_pairs: 0,
-                memory: numbered.explorer.memory_limit(),
-                threads: numbered.explorer.thread_count(),
-                stop,
-                ..DiameterQuery::new(&numbered.graph, numbered.start())
-            };
-            Ok(query.measure(&mut |_| ())?.diameter)
-        })
+        let search = &self.search;
+        interruptible(py, None, |stop, _| search.stopped_by(stop).diameter())
     }
 
     /// The distances of all positions by number, from Start or from the nearest goal.

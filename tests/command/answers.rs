@@ -21,7 +21,9 @@ fn moves_of(path: &Value) -> Vec<(&str, &str)> {
 }
 
 fn checkmate() -> Oracle {
-    let text = slidewise::unstable::puzzle::builtin::find("checkmate").unwrap().text;
+    let text = slidewise::unstable::puzzle::builtin::find("checkmate")
+        .unwrap()
+        .text;
     Oracle::read(text)
 }
 
@@ -191,7 +193,9 @@ fn checkmates_answers() {
 #[test]
 fn lane_rouge_in_all_three_metrics() {
     let program = Program::new();
-    let text = slidewise::unstable::puzzle::builtin::find("lane-rouge").unwrap().text;
+    let text = slidewise::unstable::puzzle::builtin::find("lane-rouge")
+        .unwrap()
+        .text;
     let oracle = Oracle::read(text);
     for (metric, moves, depth, at_depth, hardest, at_hardest) in [
         ("step", 116, 167, "4", 126, "4"),

@@ -456,7 +456,9 @@ fn a_folder_that_cannot_hold_files_is_named_with_the_reason() {
 #[cfg(target_os = "linux")]
 fn what_no_machine_like_this_can_hold_is_not_begun() {
     let program = Program::new();
-    let total = slidewise::unstable::engine::search::Machine::this().unwrap().total;
+    let total = slidewise::unstable::engine::search::Machine::this()
+        .unwrap()
+        .total;
     // Where there is more than these need, this looks at nothing.
     if total < 1 << 40 {
         let error = program.failure(&["diameter", "tiles:4x4"], 1);

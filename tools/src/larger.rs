@@ -16,7 +16,9 @@
 //! create a group, which usually means root.
 
 use slidewise::unstable::engine::graph::{Graph, Metric};
-use slidewise::unstable::engine::search::{EngineChoice, EngineKind, Event, Resources, Run, header_of};
+use slidewise::unstable::engine::search::{
+    EngineChoice, EngineKind, Event, Resources, Run, header_of,
+};
 use slidewise::unstable::puzzle::{Puzzle, SearchOrigin};
 use slidewise::unstable::render::{counted, human_bytes, parse_bytes, with_commas};
 use slidewise::unstable::store::{Access, Marks, Store};

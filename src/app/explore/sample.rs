@@ -160,9 +160,9 @@ impl Numbered<'_> {
 impl SampleRequest {
     /// A drawing from a generation of `of` members, which has seen none of them yet.
     fn drawing(self, of: u64) -> Drawing {
-        let ranks = SeededDraw::new(self.seed).distinct(self.count, of);
+        let ranks = || SeededDraw::new(self.seed).distinct(self.count, of);
         Drawing {
-            ranks: ranks.into_iter().peekable(),
+            ranks: (self.count < of).then(|| ranks().into_iter().peekable()),
             seen: 0,
             members: Vec::new(),
             of,
@@ -179,8 +179,8 @@ impl SampleRequest {
 
 /// A pass over the members of a generation that keeps those of the drawn ranks.
 struct Drawing {
-    /// The drawn ranks that have not been met yet, ascending.
-    ranks: Peekable<<BTreeSet<u64> as IntoIterator>::IntoIter>,
+    /// The drawn ranks that have not been met yet, ascending; `None` if all members are drawn.
+    ranks: Option<Peekable<<BTreeSet<u64> as IntoIterator>::IntoIter>>,
     seen: u64,
     members: Vec<u64>,
     of: u64,
@@ -189,7 +189,11 @@ struct Drawing {
 impl Drawing {
     /// Takes the next member, in ascending order.
     fn take(&mut self, index: u64) {
-        if self.ranks.next_if_eq(&self.seen).is_some() {
+        let is_drawn = match &mut self.ranks {
+            Some(ranks) => ranks.next_if_eq(&self.seen).is_some(),
+            None => true,
+        };
+        if is_drawn {
             self.members.push(index);
         }
         self.seen += 1;
