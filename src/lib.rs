@@ -68,7 +68,7 @@ pub mod unstable {
 pub use slidewise_analysis::{Components, Count, Move, Path, Unsolvable};
 pub use slidewise_app::{
     Answer, Cause, Explorer, Keep, Observer, Problem, Question, Reuse, Search, Solution,
-    SolveMethod, Target, WantedWays,
+    SolveMethod, StopToken, Target, WantedWays,
 };
 pub use slidewise_engine::graph::Metric;
 pub use slidewise_puzzle::{Configuration, Puzzle};

@@ -126,11 +126,7 @@ fn random_groups(puzzle: &Puzzle, random: &mut SplitMix) -> Vec<Vec<String>> {
 /// The tables of random groups, or of those that are chosen.
 ///
 /// `None` if the groups bound nothing. The inner `None` means that a group has no way to its goals.
-fn tables(
-    puzzle: &Puzzle,
-    metric: Metric,
-    random: &mut SplitMix,
-) -> Option<Option<GroupTables<'static>>> {
+fn tables(puzzle: &Puzzle, metric: Metric, random: &mut SplitMix) -> Option<Option<GroupTables>> {
     let explorer = Explorer::new(puzzle).metric(metric).threads(1);
     let explorer = explorer.memory(Some(MEMORY));
     let groups = match random.below(3) {
@@ -158,7 +154,7 @@ type Neighbours = BTreeMap<String, BTreeSet<String>>;
 /// goal.
 fn bounds_of(
     puzzle: &Puzzle,
-    tables: &GroupTables<'_>,
+    tables: &GroupTables,
     neighbours: &Neighbours,
 ) -> BTreeMap<String, u32> {
     assert!(tables.are_for(&puzzle.start));

@@ -3,6 +3,7 @@
 use slidewise::unstable::analysis::{
     Components, ComponentsError, Count, CountError, CsrGraph, CsrGraphError,
 };
+use slidewise::unstable::app::StopToken;
 use slidewise::unstable::engine::graph::{Graph, GraphLimits, Metric};
 use slidewise::unstable::engine::search::{
     CountSink, EngineChoice, Event, OutOfResources, Resources, Run, SearchEnd, StopFlag,
@@ -64,7 +65,8 @@ fn no_run_needs_less_than_the_building_of_its_index_took() {
 #[test]
 fn a_component_and_a_recount_stop() {
     let (graph, start) = graph_of("lane-rouge");
-    let stop = AtomicBool::new(true);
+    let stop = StopToken::default();
+    stop.stop();
     let found = CsrGraph::of(&graph, start, &stop);
     assert!(matches!(found, Err(CsrGraphError::Interrupted)));
     let open = |name: &str| Puzzle::open(name);

@@ -237,7 +237,7 @@ fn both_ends_meet_after_as_many_moves_as_the_oracle_and_an_exploration_say() {
 
 /// The ways that an explorer finds to a target, or the problem.
 fn sought(
-    explorer: &Explorer<'_>,
+    explorer: &Explorer,
     method: SolveMethod,
     target: &Target,
 ) -> Result<(u64, BigUint, Vec<Path>), Problem> {
@@ -302,7 +302,7 @@ fn solutions_and_refusals_are_those_of_an_exploration() {
                     let is_counted = !found.message.contains("in the component of Start");
                     if is_counted {
                         assert_eq!(found.message, expected.message);
-                        assert_eq!(found.unsolvable, expected.unsolvable);
+                        assert_eq!(found.unsolvable(), expected.unsolvable());
                     } else {
                         uncounted.fetch_add(1, Ordering::Relaxed);
                     }

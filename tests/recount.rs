@@ -1,7 +1,7 @@
 //! Walker's figures: the recount against what independent programs measured, and against another
 //! puzzle file.
 
-use slidewise::unstable::engine::search::StopFlag;
+use slidewise::unstable::app::StopToken;
 use slidewise::unstable::puzzle::{Puzzle, builtin};
 use slidewise::unstable::recount::{Figure, FigureValue, Recounter, StatedValue, figures};
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ fn threads() -> usize {
 #[test]
 fn every_figure_is_what_independent_programs_measured() {
     let open = |name: &str| Puzzle::open(name);
-    let mut desk = Recounter::new(&open, threads(), StopFlag::never());
+    let mut desk = Recounter::new(&open, threads(), &StopToken::default());
     let all = figures();
     assert_eq!(all.len(), 24);
     for figure in all.iter().filter(|figure| !figure.slow) {
@@ -33,7 +33,7 @@ fn every_figure_is_what_independent_programs_measured() {
 fn disagreeing(
     open: &dyn Fn(&str) -> Result<Puzzle, slidewise::unstable::puzzle::PuzzleError>,
 ) -> BTreeSet<String> {
-    let mut desk = Recounter::new(open, threads(), StopFlag::never());
+    let mut desk = Recounter::new(open, threads(), &StopToken::default());
     let is_wanted = |figure: &Figure| figure.puzzle == "checkmate" && !figure.slow;
     let rows = figures().into_iter().filter(is_wanted);
     rows.map(|figure| desk.recount(&figure).unwrap())
@@ -73,7 +73,7 @@ fn a_changed_rule_changes_the_recount() {
 fn a_puzzle_without_a_solution_is_a_figure_that_disagrees() {
     let text = "start = 'AB.'\ngoal = 'B.A'";
     let open = |name: &str| Puzzle::from_toml(name, "x.toml", text);
-    let mut desk = Recounter::new(&open, 1, StopFlag::never());
+    let mut desk = Recounter::new(&open, 1, &StopToken::default());
     let figure = figures()
         .into_iter()
         .find(|figure| figure.figure == "moves of the shortest solution");

@@ -6,7 +6,7 @@ use slidewise_analysis::Unsolvable;
 use slidewise_engine::graph::GraphLimits;
 use slidewise_engine::search::Method;
 
-impl Explorer<'_> {
+impl Explorer {
     /// Finds a shortest way from Start to the target of a question, and the number of such ways.
     ///
     /// A search that exceeds the memory needs a folder for its files.

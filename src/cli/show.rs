@@ -17,7 +17,7 @@ pub(crate) fn run(common: &CommonArgs, name: &str) -> CommandResult {
         .memory
         .map(GraphLimits::of_memory)
         .unwrap_or_default();
-    let (space, symmetries) = uncancellable(common, NUMBERING, || {
+    let (space, symmetries) = uncancellable(common.quiet, NUMBERING, || {
         let space = Space::best(&puzzle, allowance.nodes);
         (space, SymmetryGroup::of(&puzzle))
     });

@@ -68,7 +68,7 @@ enum Beginning {
 
 /// What all games have in common.
 struct Rules {
-    search: Arc<Search<'static>>,
+    search: Arc<Search>,
     rows: PositionRows,
     distances: DistanceTable,
     beginning: Beginning,

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// # Errors
 /// If there is too little memory, or the work is stopped.
-pub(crate) fn numbers(search: &Search<'_>, stop: &AtomicBool) -> Result<Vec<i64>, Problem> {
+pub(crate) fn numbers(search: &Search, stop: &AtomicBool) -> Result<Vec<i64>, Problem> {
     let Numbered {
         graph, explorer, ..
     } = search.numbered();
@@ -39,7 +39,7 @@ pub(crate) fn numbers(search: &Search<'_>, stop: &AtomicBool) -> Result<Vec<i64>
 /// # Errors
 /// If there is too little memory, or the work is stopped.
 pub(crate) fn neighbours(
-    search: &Search<'_>,
+    search: &Search,
     vertices: impl ExactSizeIterator<Item = Option<u64>>,
     stop: &AtomicBool,
 ) -> Result<(Vec<i64>, Vec<i64>), Problem> {
@@ -106,7 +106,7 @@ impl From<WalkFault> for Problem {
 
 /// Visits all vertices and edges from Start.
 fn walk(
-    search: &Search<'_>,
+    search: &Search,
     stop: &AtomicBool,
     mut visit: impl FnMut(NeighborhoodItem) -> Result<(), WalkFault>,
 ) -> Result<(), WalkFault> {
@@ -122,7 +122,7 @@ fn walk(
 }
 
 /// All nodes with `position` and `distance`, and all edges, as `networkx.Graph`.
-pub(crate) fn network<'py>(py: Python<'py>, search: &Search<'_>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn network<'py>(py: Python<'py>, search: &Search) -> PyResult<Bound<'py, PyAny>> {
     let graph = &search.numbered().graph;
     let (nodes, edges) = interruptible(py, None, |stop, _| {
         let (mut nodes, mut edges) = (Vec::new(), Vec::new());
@@ -152,7 +152,7 @@ pub(crate) fn network<'py>(py: Python<'py>, search: &Search<'_>) -> PyResult<Bou
 
 /// Writes all nodes and edges as two tables, and returns their files.
 pub(crate) fn write_parquet(
-    search: &Search<'_>,
+    search: &Search,
     stem: &Path,
     stop: &AtomicBool,
 ) -> Result<(PathBuf, PathBuf), Problem> {
@@ -178,7 +178,7 @@ pub(crate) fn write_parquet(
 }
 
 fn write_tables(
-    search: &Search<'_>,
+    search: &Search,
     [nodes, edges]: &[PathBuf; 2],
     stop: &AtomicBool,
 ) -> Result<(), WalkFault> {

@@ -2,10 +2,9 @@
 
 use crate::error::OrRaise;
 use pyo3::prelude::*;
-use slidewise_app::{Observer, Problem};
+use slidewise_app::{Observer, Problem, StopToken};
 use slidewise_engine::search::{Event, Resources};
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,8 +19,10 @@ pub(crate) struct GenerationFound {
     count: u64,
 }
 
-/// Sends the generations that searches find to the thread that waits for them.
-pub(crate) struct Reporter(Sender<GenerationFound>);
+/// Sends the generations that searches find to the thread that waits for them, and `None` when the
+/// work is done: a search that stays keeps its reporter.
+#[derive(Clone)]
+pub(crate) struct Reporter(Sender<Option<GenerationFound>>);
 
 impl Reporter {
     /// Reports what happened in a search.
@@ -37,7 +38,7 @@ impl Reporter {
     /// Reports a generation and its size, or what is done of how much.
     pub(crate) fn found(&self, generation: u64, count: u64) {
         // The listener stays until the work has ended.
-        let _ = self.0.send(GenerationFound { generation, count });
+        let _ = self.0.send(Some(GenerationFound { generation, count }));
     }
 }
 
@@ -60,20 +61,25 @@ impl Observer for Reporter {
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
-    work: impl FnOnce(&AtomicBool, Reporter) -> Result<T, Problem> + Send,
+    work: impl FnOnce(&StopToken, Reporter) -> Result<T, Problem> + Send,
 ) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
+    let stop = StopToken::default();
     let (news, heard) = mpsc::channel();
     let (done, raised) = py.detach(move || {
         let stop = &stop;
         thread::scope(|scope| {
-            let worker = scope.spawn(move || work(stop, Reporter(news)));
+            let worker = scope.spawn(move || {
+                let done = work(stop, Reporter(news.clone()));
+                let _ = news.send(None);
+                done
+            });
             let mut raised: Option<PyErr> = None;
             let mut looked = Instant::now();
             loop {
                 let said = heard.recv_timeout(PAUSE);
                 let found = match said {
-                    Ok(found) => Some(found),
+                    Ok(None) => break,
+                    Ok(found) => found,
                     Err(RecvTimeoutError::Timeout) => None,
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
@@ -93,7 +99,7 @@ pub(crate) fn interruptible<T: Send>(
                 });
                 if let Err(error) = told {
                     raised = Some(error);
-                    stop.store(true, Ordering::Relaxed);
+                    stop.stop();
                 }
             }
             let done = worker.join().unwrap_or_else(|panic| resume_unwind(panic));

@@ -29,7 +29,7 @@ impl PyPuzzle {
         metric: &str,
         memory: Option<&Bound<'_, PyAny>>,
         threads: Option<usize>,
-    ) -> PyResult<Explorer<'static>> {
+    ) -> PyResult<Explorer> {
         let explorer = Explorer::new(&self.0)
             .metric(metric_of(metric)?)
             .memory(memory.map(bytes_of).transpose()?);
@@ -149,8 +149,8 @@ impl PyPuzzle {
             .explorer(metric, memory.as_ref(), threads)?
             .keep(keep_of(store.as_ref())?);
         let search = interruptible(py, listener(progress)?, |stop, reporter| {
-            let explorer = explorer.stop(stop).observer(&reporter);
-            Ok(explorer.explore()?.detached())
+            let explorer = explorer.stop(stop).observer(Arc::new(reporter));
+            explorer.explore()
         })?;
         Ok(PySearch::new(self.0.clone(), search))
     }
@@ -186,7 +186,8 @@ impl PyPuzzle {
         let progress = listener(progress)?;
         let search = |keep| {
             interruptible(py, progress, |stop, reporter| {
-                let explorer = explorer.keep(keep).stop(stop).observer(&reporter);
+                let explorer = explorer.keep(keep).stop(stop);
+                let explorer = explorer.observer(Arc::new(reporter));
                 let answer = explorer.solve(&Question::default().by(method))?;
                 let (method, nodes) = (answer.method, answer.nodes);
                 Ok((answer.into_solution()?, method, nodes))

@@ -12,7 +12,7 @@ use numpy::{IntoPyArray, PyArray1, PyArray3, PyArrayMethods, PyUntypedArrayMetho
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use slidewise_analysis::{DistanceCache, Goals};
-use slidewise_app::{Numbered, Problem, SampleRequest, Search, Solution, SolveMethod};
+use slidewise_app::{Numbered, Problem, SampleRequest, Search, Solution, SolveMethod, StopToken};
 use slidewise_engine::graph::Graph;
 use slidewise_puzzle::{Configuration, Puzzle, SearchOrigin};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[pyclass(name = "Search", module = "slidewise", frozen)]
 pub(crate) struct PySearch {
     puzzle: Arc<Puzzle>,
-    search: Arc<Search<'static>>,
+    search: Arc<Search>,
     rows: PyOnceLock<PositionRows>,
 }
 
@@ -51,7 +51,7 @@ fn origin_of(word: &str) -> PyResult<SearchOrigin> {
 }
 
 impl PySearch {
-    pub(crate) fn new(puzzle: Arc<Puzzle>, search: Search<'static>) -> PySearch {
+    pub(crate) fn new(puzzle: Arc<Puzzle>, search: Search) -> PySearch {
         PySearch {
             puzzle,
             search: Arc::new(search),
@@ -59,7 +59,7 @@ impl PySearch {
         }
     }
 
-    pub(crate) fn numbered(&self) -> &Numbered<'static> {
+    pub(crate) fn numbered(&self) -> &Numbered {
         self.search.numbered()
     }
 
@@ -67,7 +67,7 @@ impl PySearch {
         &self.numbered().graph
     }
 
-    pub(crate) fn shared(&self) -> Arc<Search<'static>> {
+    pub(crate) fn shared(&self) -> Arc<Search> {
         self.search.clone()
     }
 
@@ -144,7 +144,7 @@ impl PySearch {
     }
 
     /// The configurations at distance 0 from an origin.
-    fn sources(&self, origin: SearchOrigin, stop: &AtomicBool) -> Result<Vec<u64>, Problem> {
+    fn sources(&self, origin: SearchOrigin, stop: &StopToken) -> Result<Vec<u64>, Problem> {
         let search = self.search.stopped_by(stop);
         let numbered = search.numbered();
         match origin {
@@ -177,7 +177,7 @@ impl PySearch {
     pub(crate) fn table(
         &self,
         origin: SearchOrigin,
-        stop: &AtomicBool,
+        stop: &StopToken,
         reporter: &Reporter,
     ) -> Result<DistanceTable, Problem> {
         let sources = self.sources(origin, stop)?;

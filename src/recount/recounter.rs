@@ -8,23 +8,22 @@ use super::error::RecountError;
 use super::figure::{Figure, FigureValue, Measurand, Recounted};
 use super::puzzle_variants::{all_distinct, classes_of, missing, part_of, puzzle_of};
 use num_bigint::BigUint;
-use slidewise_analysis::{Components, Count, DiameterQuery, Goals, Routes, SearchSources};
-use slidewise_app::{Explorer, Problem, Search};
+use slidewise_analysis::{Components, Count, Goals, Routes, SearchSources};
+use slidewise_app::{Explorer, Problem, Search, StopToken};
 use slidewise_board::{Cell, Shape, Square};
 use slidewise_engine::index::Space;
 use slidewise_puzzle::{Configuration, Puzzle, PuzzleError};
 use std::collections::{BTreeMap, HashSet};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A finished search in memory, with methods that measure it.
-struct Measured<'a>(Search<'a>);
+struct Measured(Search);
 
 /// Recounts figures, and keeps the searches that it makes in memory.
 pub struct Recounter<'a> {
     open: &'a dyn Fn(&str) -> Result<Puzzle, PuzzleError>,
     threads: usize,
-    stop: &'a AtomicBool,
-    searches: BTreeMap<String, Measured<'a>>,
+    stop: StopToken,
+    searches: BTreeMap<String, Measured>,
 }
 
 /// A measured value, with the number to compare if the article gives its figure in words.
@@ -41,12 +40,12 @@ impl<'a> Recounter<'a> {
     pub fn new(
         open: &'a dyn Fn(&str) -> Result<Puzzle, PuzzleError>,
         threads: usize,
-        stop: &'a AtomicBool,
+        stop: &StopToken,
     ) -> Recounter<'a> {
         Recounter {
             open,
             threads,
-            stop,
+            stop: stop.clone(),
             searches: BTreeMap::new(),
         }
     }
@@ -124,21 +123,16 @@ impl<'a> Recounter<'a> {
     }
 
     fn diameter(&mut self, name: &str, puzzle: Puzzle) -> Result<u64, RecountError> {
-        let (threads, stop) = (self.threads, self.stop);
-        let numbered = self.search(name, puzzle)?.0.numbered();
-        let measurement = DiameterQuery {
-            wants_radius: false,
-            threads,
-            stop,
-            ..DiameterQuery::new(&numbered.graph, numbered.start())
-        };
-        Ok(measurement.measure(&mut |_| {})?.diameter)
+        let measured = self.search(name, puzzle)?.0.diameter();
+        measured.map_err(|problem| self.failed(problem))
     }
 
     /// Returns the finished search of a puzzle from its Start.
-    fn search(&mut self, name: &str, puzzle: Puzzle) -> Result<&Measured<'a>, RecountError> {
+    fn search(&mut self, name: &str, puzzle: Puzzle) -> Result<&Measured, RecountError> {
         if !self.searches.contains_key(name) {
-            let explorer = Explorer::new(&puzzle).threads(self.threads).stop(self.stop);
+            let explorer = Explorer::new(&puzzle)
+                .threads(self.threads)
+                .stop(&self.stop);
             let search = explorer.explore().map_err(|problem| self.failed(problem))?;
             self.searches.insert(name.to_owned(), Measured(search));
         }
@@ -147,7 +141,7 @@ impl<'a> Recounter<'a> {
 
     /// Returns the error of a search that did not finish.
     fn failed(&self, problem: Problem) -> RecountError {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.stop.is_stopped() {
             return RecountError::Interrupted;
         }
         RecountError::Search(problem)
@@ -252,7 +246,7 @@ impl<'a> Recounter<'a> {
                     (Shape::unit(), units),
                 ];
                 if let Some(variation) = puzzle_of(puzzle, &sets)? {
-                    let found = Components::of(&variation, None, self.stop, &mut |_, _| {})?;
+                    let found = Components::of(&variation, None, &self.stop, &mut |_, _| {})?;
                     let (largest, _) = &found.sizes[0];
                     most = most.max(u64::try_from(largest).expect("patterns are numbered"));
                 }
@@ -275,7 +269,7 @@ impl MeasuredValue {
     }
 }
 
-impl Measured<'_> {
+impl Measured {
     /// Number and size of the largest generation; the first of several equally large generations.
     fn largest(&self) -> (u64, u64) {
         let mut largest = (0, 0);

@@ -9,6 +9,7 @@ use super::progress::{ExplorationProgress, ExplorationState};
 use super::reason::reason_for_page;
 use super::results::SearchResults;
 use slidewise_analysis::Unsolvable;
+use slidewise_app::StopToken;
 use slidewise_engine::graph::Metric;
 use slidewise_puzzle::Puzzle;
 use std::path::PathBuf;
@@ -34,8 +35,8 @@ pub(crate) struct ExplorationJob {
     pub is_kept: bool,
     /// Bytes on the disk that are reserved for the stores; 0 once the stores are removed.
     pub(super) disk: AtomicU64,
-    /// Flag that stops the search once it is set.
-    pub(super) stop: AtomicBool,
+    /// Token that stops the search.
+    pub(super) stop: StopToken,
     /// Whether the request permits a long search.
     pub(super) is_earnest: AtomicBool,
     /// Whether the exploration accepts no more queries.
@@ -65,7 +66,7 @@ impl ExplorationJob {
             root,
             is_kept,
             disk: AtomicU64::new(0),
-            stop: AtomicBool::new(false),
+            stop: StopToken::default(),
             is_earnest: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
             spoiled: Mutex::new(None),
@@ -132,7 +133,7 @@ impl ExplorationJob {
 
     /// Asks a running search to stop; an exploration in the queue is stopped at once.
     pub(crate) fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.stop();
         let mut progress = self.told();
         if progress.state == ExplorationState::Waiting {
             progress.state = ExplorationState::Stopped;
@@ -142,7 +143,7 @@ impl ExplorationJob {
 
     /// Stops the search, rejects further queries and lets the thread end.
     pub(crate) fn close(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.stop.stop();
         self.is_closed.store(true, Ordering::Relaxed);
         self.questions().take();
     }

@@ -16,6 +16,7 @@ use slidewise_app::{Explorer, Keep, Limit, Numbered, Observer};
 use slidewise_engine::search::{EngineChoice, Event, Resources, SearchEnd};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_store::{Access, Store, check_holds_files};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Instant;
@@ -48,7 +49,7 @@ impl ExplorationJob {
     /// need. `over` is called as soon as the results are ready or the exploration has ended without
     /// results.
     pub(crate) fn run(
-        &self,
+        self: &Arc<ExplorationJob>,
         settings: &ServerSettings,
         make_room: &MakeRoom<'_>,
         over: impl FnOnce(),
@@ -86,7 +87,7 @@ impl ExplorationJob {
     }
 
     fn work(
-        &self,
+        self: &Arc<ExplorationJob>,
         settings: &ServerSettings,
         make_room: &MakeRoom<'_>,
         begun: Instant,
@@ -95,11 +96,11 @@ impl ExplorationJob {
         if let Some(why) = Unsolvable::of_puzzle(&self.puzzle) {
             self.tell_unsolvable(&why);
         }
-        let watch = Watch {
-            search: self,
-            settings,
+        let watch = Arc::new(Watch {
+            search: Arc::clone(self),
+            settings: settings.clone(),
             begun,
-        };
+        });
         let root = self.root.clone();
         let explorer = Explorer::new(&self.puzzle)
             .metric(self.metric)
@@ -111,7 +112,7 @@ impl ExplorationJob {
             .memory(Some(settings.memory))
             .threads(settings.threads)
             .stop(&self.stop)
-            .observer(&watch);
+            .observer(watch.clone());
         let numbered = explorer.number();
         let numbered = &numbered.map_err(|problem| self.unless_unsolvable(problem))?;
         let graph = &numbered.graph;
@@ -204,24 +205,24 @@ impl ExplorationJob {
 
 /// Observer of a running exploration: it updates the progress, and stops the search at the time
 /// limit.
-struct Watch<'a> {
-    search: &'a ExplorationJob,
-    settings: &'a ServerSettings,
+struct Watch {
+    search: Arc<ExplorationJob>,
+    settings: ServerSettings,
     begun: Instant,
 }
 
-impl Observer for Watch<'_> {
+impl Observer for Watch {
     fn run(&self, _: &Resources, _: u64, _: Option<u64>) -> Box<dyn FnMut(&Event<'_>) + '_> {
         Box::new(|event| {
             self.tell(event);
             if self.is_late() {
-                self.search.stop.store(true, Ordering::Relaxed);
+                self.search.stop.stop();
             }
         })
     }
 }
 
-impl Watch<'_> {
+impl Watch {
     fn is_late(&self) -> bool {
         self.begun.elapsed() >= self.settings.time
     }
@@ -264,8 +265,8 @@ impl Watch<'_> {
 
 /// The engine, resources and limits of a running exploration.
 struct ExplorationRun<'a> {
-    watch: &'a Watch<'a>,
-    numbered: &'a Numbered<'a>,
+    watch: &'a Watch,
+    numbered: &'a Numbered,
     limit: Limit,
     needs: Resources,
     make_room: &'a MakeRoom<'a>,
@@ -273,11 +274,11 @@ struct ExplorationRun<'a> {
 
 impl<'a> ExplorationRun<'a> {
     fn new(
-        watch: &'a Watch<'a>,
-        numbered: &'a Numbered<'a>,
+        watch: &'a Watch,
+        numbered: &'a Numbered,
         make_room: &'a MakeRoom<'a>,
     ) -> ExplorationRun<'a> {
-        let (search, graph) = (watch.search, &numbered.graph);
+        let (search, graph) = (&watch.search, &numbered.graph);
         let mut limit = numbered.whole();
         if !search.is_kept {
             // A temporary store must not take more disk than needed, so choose the engine whose
@@ -307,7 +308,7 @@ impl<'a> ExplorationRun<'a> {
         from: SearchOrigin,
         sources: impl FnOnce() -> Result<Vec<u64>, ExplorationEnd>,
     ) -> Result<Store, ExplorationEnd> {
-        let search = self.watch.search;
+        let search = &self.watch.search;
         if let Some(store) = self.numbered.finished(from)? {
             return Ok(store);
         }
@@ -378,7 +379,7 @@ impl<'a> ExplorationRun<'a> {
         let (working, ended) = channel::<()>();
         let until = move || {
             if ended.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-                watch.search.stop.store(true, Ordering::Relaxed);
+                watch.search.stop.stop();
             }
         };
         std::thread::scope(|scope| {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The results of an exploration: its stores, and the queries on them.
 pub(crate) struct SearchResults<'a> {
-    numbered: &'a Numbered<'a>,
+    numbered: &'a Numbered,
     graph: &'a Graph,
     explored: MarkedSearch<'a>,
     from_start: &'a Store,
@@ -52,7 +52,7 @@ pub(crate) struct GenerationPositions {
 impl<'a> SearchResults<'a> {
     /// Combines two finished searches; `from_goals` is present if a goal can be reached.
     pub(crate) fn new(
-        numbered: &'a Numbered<'a>,
+        numbered: &'a Numbered,
         explored: MarkedSearch<'a>,
         from_start: &'a Store,
         goals: &'a Goals<'a>,

@@ -52,7 +52,7 @@ struct PageData<'p, D> {
 /// # Errors
 /// If more than a million positions can be reached, a distance is 65,535 or more, or a search
 /// fails.
-pub fn take_away(explorer: &Explorer<'_>, metric: Metric) -> Result<String, Problem> {
+pub fn take_away(explorer: &Explorer, metric: Metric) -> Result<String, Problem> {
     let puzzle = explorer.puzzle();
     let mut metrics = vec![metric];
     let others = Metric::ALL.into_iter().filter(|&own| own != metric);
@@ -91,7 +91,7 @@ fn is_same_component(metric: Metric, puzzle: &Puzzle) -> bool {
 }
 
 /// All positions that Start reaches, sorted, each with its distance to the nearest goal.
-fn listed(numbered: &Numbered<'_>) -> Result<Vec<(Configuration, Option<u64>)>, Problem> {
+fn listed(numbered: &Numbered) -> Result<Vec<(Configuration, Option<u64>)>, Problem> {
     let (graph, start) = (&numbered.graph, numbered.start());
     // The component is counted before the searches, which may take long if it is large.
     let limits = (MAX_POSITIONS, false);
@@ -197,6 +197,6 @@ mod tests {
         }
         let puzzle = Puzzle::open("tiles:3x4").unwrap();
         let refused = take_away(&Explorer::new(&puzzle), Metric::Step).unwrap_err();
-        assert_eq!(refused.kind(), ProblemKind::TooLarge);
+        assert_eq!(refused.cause(), &Cause::TooLarge);
     }
 }

@@ -190,9 +190,8 @@ const FIVE_TILES: &str = "distinct = true\nstart = \"\"\"\nONML\nKJIH\nGFED\nCBA
 fn an_interruption_says_the_bound_where_goals_are_too_many_to_meet() {
     use super::interruptions::send;
     use super::program::until_it_heeds_signals;
-    use slidewise::unstable::app::{Explorer, Keep, Question, SolveMethod};
+    use slidewise::unstable::app::{Explorer, Keep, Question, SolveMethod, StopToken};
     use slidewise::unstable::puzzle::Puzzle;
-    use std::sync::atomic::AtomicBool;
 
     let program = Program::new();
     program.write("five.toml", FIVE_TILES);
@@ -221,7 +220,8 @@ fn an_interruption_says_the_bound_where_goals_are_too_many_to_meet() {
 
     // The goals are listed again first, and an interruption meanwhile forgets no generation.
     let puzzle = Puzzle::open(program.path("five.toml").to_str().unwrap()).unwrap();
-    let stop = AtomicBool::new(true);
+    let stop = StopToken::default();
+    stop.stop();
     let explorer = Explorer::new(&puzzle)
         .keep(Keep::Folder(program.path("generations")))
         .memory(Some(16 << 20))

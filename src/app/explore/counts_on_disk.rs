@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 const GOALS_UNKNOWN: &str =
     "the sizes were kept without these goals; --fresh counts again, with them";
 
-impl Numbered<'_> {
+impl Numbered {
     /// Number of free bytes on the disk that would hold a new store of counts; `None` if the store
     /// exists already, or the number is unknown.
     pub fn free_disk_to_count(&self) -> Option<u64> {
@@ -75,7 +75,7 @@ impl Numbered<'_> {
             engine: engine.clone(),
             max_generation,
             threads: self.explorer.threads,
-            stop: self.explorer.stop,
+            stop: &self.explorer.stop,
         };
         let known: u64 = store.generations().iter().sum();
         let mut report = self.explorer.observer.run(&needs, known, None);

@@ -182,7 +182,7 @@ impl Exploration {
     }
 }
 
-impl Numbered<'_> {
+impl Numbered {
     /// Chooses the engine of an exploration.
     ///
     /// # Errors

@@ -1,13 +1,14 @@
 //! The explorer: a puzzle, its metric, and the limits of its searches.
 
 use super::observer::{Observer, Silent};
+use super::stop_token::StopToken;
 use super::table_shelf::TableShelf;
 use slidewise_engine::graph::{GraphLimits, Metric};
-use slidewise_engine::search::{Budget, Machine, StopFlag, core_count};
+use slidewise_engine::search::{Budget, Machine, core_count};
 use slidewise_puzzle::{Puzzle, SearchOrigin};
 use slidewise_store::{Header, RunStore, Store};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 
 /// Where the marks of a search are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +49,7 @@ pub enum Reuse {
 /// # }
 /// ```
 #[derive(Clone)]
-pub struct Explorer<'a> {
+pub struct Explorer {
     pub(crate) puzzle: Puzzle,
     pub(crate) metric: Metric,
     pub(crate) keep: Keep,
@@ -56,14 +57,14 @@ pub struct Explorer<'a> {
     pub(crate) memory: Option<u64>,
     pub(crate) disk: Option<u64>,
     pub(crate) threads: usize,
-    pub(crate) stop: &'a AtomicBool,
-    pub(crate) observer: &'a dyn Observer,
-    pub(crate) shelf: Option<&'a TableShelf>,
+    pub(crate) stop: StopToken,
+    pub(crate) observer: Arc<dyn Observer>,
+    pub(crate) shelf: Option<Arc<TableShelf>>,
 }
 
-impl<'a> Explorer<'a> {
+impl Explorer {
     /// An explorer of a puzzle from its Start.
-    pub fn new(puzzle: &Puzzle) -> Explorer<'a> {
+    pub fn new(puzzle: &Puzzle) -> Explorer {
         Explorer {
             puzzle: puzzle.clone(),
             metric: Metric::Step,
@@ -72,70 +73,57 @@ impl<'a> Explorer<'a> {
             memory: None,
             disk: None,
             threads: core_count(),
-            stop: StopFlag::never(),
-            observer: &Silent,
+            stop: StopToken::default(),
+            observer: Arc::new(Silent),
             shelf: None,
         }
     }
 
     /// Counts distances in this metric.
-    pub fn metric(self, metric: Metric) -> Explorer<'a> {
+    pub fn metric(self, metric: Metric) -> Explorer {
         Explorer { metric, ..self }
     }
 
     /// Keeps the marks of searches in this place.
-    pub fn keep(self, keep: Keep) -> Explorer<'a> {
+    pub fn keep(self, keep: Keep) -> Explorer {
         Explorer { keep, ..self }
     }
 
     /// Allows or forbids answers from kept searches.
-    pub fn reuse(self, reuse: Reuse) -> Explorer<'a> {
+    pub fn reuse(self, reuse: Reuse) -> Explorer {
         Explorer { reuse, ..self }
     }
 
     /// Limits the memory, in bytes; `None` for as much as is needed.
-    pub fn memory(self, memory: Option<u64>) -> Explorer<'a> {
+    pub fn memory(self, memory: Option<u64>) -> Explorer {
         Explorer { memory, ..self }
     }
 
     /// Limits the disk, in bytes, for searches that end at a target; `None` for 4 GiB.
-    pub fn disk(self, disk: Option<u64>) -> Explorer<'a> {
+    pub fn disk(self, disk: Option<u64>) -> Explorer {
         Explorer { disk, ..self }
     }
 
     /// Works with this many threads; 0 counts as 1.
-    pub fn threads(self, threads: usize) -> Explorer<'a> {
+    pub fn threads(self, threads: usize) -> Explorer {
         Explorer { threads, ..self }
     }
 
-    /// Lets searches stop soon after this flag is raised.
-    pub fn stop(self, stop: &'a AtomicBool) -> Explorer<'a> {
-        Explorer { stop, ..self }
-    }
-
-    /// Reports to this observer.
-    pub fn observer(self, observer: &'a dyn Observer) -> Explorer<'a> {
-        Explorer { observer, ..self }
-    }
-
-    /// Lets go of the stop flag and of the observer, so that the explorer outlives both.
-    pub fn detached(self) -> Explorer<'static> {
+    /// Lets searches stop soon after this token asks them to.
+    pub fn stop(self, token: &StopToken) -> Explorer {
         Explorer {
-            puzzle: self.puzzle,
-            metric: self.metric,
-            keep: self.keep,
-            reuse: self.reuse,
-            memory: self.memory,
-            disk: self.disk,
-            threads: self.threads,
-            stop: StopFlag::never(),
-            observer: &Silent,
-            shelf: None,
+            stop: token.clone(),
+            ..self
         }
     }
 
+    /// Reports to this observer.
+    pub fn observer(self, observer: Arc<dyn Observer>) -> Explorer {
+        Explorer { observer, ..self }
+    }
+
     /// Shares the tables of tiles on this shelf with the explorers of other puzzles.
-    pub fn shelf(self, shelf: &'a TableShelf) -> Explorer<'a> {
+    pub fn shelf(self, shelf: Arc<TableShelf>) -> Explorer {
         Explorer {
             shelf: Some(shelf),
             ..self
@@ -144,7 +132,7 @@ impl<'a> Explorer<'a> {
 
     /// Whether searches are to stop.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+        self.stop.is_stopped()
     }
 
     /// The puzzle.
@@ -228,7 +216,7 @@ pub fn memory_within(limit: Option<u64>, usual: u64) -> u64 {
     limit.unwrap_or_else(machine)
 }
 
-impl std::fmt::Debug for Explorer<'_> {
+impl std::fmt::Debug for Explorer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Explorer")
             .field("puzzle", &self.puzzle.name)

@@ -54,7 +54,7 @@ impl ModeName {
     }
 }
 
-impl Numbered<'_> {
+impl Numbered {
     /// The modes in which the puzzle can be explored in a folder, with what they need.
     pub fn modes(&self) -> Vec<Mode> {
         let (graph, memory) = (&self.graph, self.explorer.memory);

@@ -2,6 +2,7 @@
 
 use super::marked::Marked;
 use super::observer::{NumberingStep, run_uninterruptible};
+use super::stop_token::StopToken;
 use crate::{Explorer, Problem, Reuse, shortage_in_words};
 use slidewise_analysis::{Goals, MarkedSearch, SearchSources, Unsolvable};
 use slidewise_engine::graph::{Graph, GraphLimits};
@@ -15,13 +16,12 @@ use slidewise_store::{Access, Header, Store, check_holds_files};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// A puzzle whose positions are numbered.
 #[derive(Debug)]
-pub struct Numbered<'a> {
+pub struct Numbered {
     /// Limits of the searches, and the place where they are kept.
-    pub explorer: Explorer<'a>,
+    pub explorer: Explorer,
     /// The state graph.
     pub graph: Arc<Graph>,
     start: u64,
@@ -36,12 +36,12 @@ pub struct Limit {
     pub max_generation: Option<u64>,
 }
 
-impl<'a> Explorer<'a> {
+impl Explorer {
     /// Numbers the positions: builds the index and the state graph, without a search.
     ///
     /// # Errors
     /// If the index needs more memory than it may take.
-    pub fn number(self) -> Result<Numbered<'a>, Problem> {
+    pub fn number(self) -> Result<Numbered, Problem> {
         let allowance = self.allowance();
         Ok(self.number_within(allowance)?)
     }
@@ -50,8 +50,8 @@ impl<'a> Explorer<'a> {
     ///
     /// # Errors
     /// If the index exceeds the limits.
-    pub fn number_within(self, allowance: GraphLimits) -> Result<Numbered<'a>, SpaceError> {
-        let graph = run_uninterruptible(self.observer, NumberingStep::Positions, || {
+    pub fn number_within(self, allowance: GraphLimits) -> Result<Numbered, SpaceError> {
+        let graph = run_uninterruptible(&*self.observer, NumberingStep::Positions, || {
             Graph::within(&self.puzzle, &self.puzzle.start, self.metric, allowance)
         })?;
         Ok(self.with(graph))
@@ -62,14 +62,14 @@ impl<'a> Explorer<'a> {
     ///
     /// # Errors
     /// As [`Explorer::number`].
-    pub fn number_all(self) -> Result<Numbered<'a>, Problem> {
-        let graph = run_uninterruptible(self.observer, NumberingStep::Positions, || {
+    pub fn number_all(self) -> Result<Numbered, Problem> {
+        let graph = run_uninterruptible(&*self.observer, NumberingStep::Positions, || {
             Graph::of_all(&self.puzzle, self.metric, self.allowance())
         })?;
         Ok(self.with(graph))
     }
 
-    fn with(self, mut graph: Graph) -> Numbered<'a> {
+    fn with(self, mut graph: Graph) -> Numbered {
         if let Some(memory) = self.memory {
             Resources::leave_rest_to_cut(&mut graph, memory);
         }
@@ -77,8 +77,8 @@ impl<'a> Explorer<'a> {
     }
 }
 
-impl<'a> Numbered<'a> {
-    fn new(explorer: Explorer<'a>, graph: Graph) -> Numbered<'a> {
+impl Numbered {
+    fn new(explorer: Explorer, graph: Graph) -> Numbered {
         let start = graph.index_of(&explorer.puzzle.start);
         Numbered {
             start: start.expect("Start has a number in its graph"),
@@ -87,19 +87,10 @@ impl<'a> Numbered<'a> {
         }
     }
 
-    /// Lets go of the stop flag and of the observer, so that the numbers outlive both.
-    pub fn detached(self) -> Numbered<'static> {
+    /// The same numbers, with searches that stop soon after this token asks them to.
+    pub fn stopped_by(&self, token: &StopToken) -> Numbered {
         Numbered {
-            explorer: self.explorer.detached(),
-            graph: self.graph,
-            start: self.start,
-        }
-    }
-
-    /// The same numbers, with searches that stop soon after this flag is raised.
-    pub fn stopped_by<'s>(&self, stop: &'s AtomicBool) -> Numbered<'s> {
-        Numbered {
-            explorer: self.explorer.clone().detached().stop(stop),
+            explorer: self.explorer.clone().stop(token),
             graph: self.graph.clone(),
             start: self.start,
         }
@@ -217,7 +208,7 @@ impl<'a> Numbered<'a> {
     ///
     /// Time: that of listing the goals or of testing each configuration, whichever is less.
     pub fn list_goals(&self) -> Goals<'_> {
-        run_uninterruptible(self.explorer.observer, NumberingStep::Goals, || {
+        run_uninterruptible(&*self.explorer.observer, NumberingStep::Goals, || {
             Goals::of(&self.graph)
         })
     }
@@ -335,8 +326,9 @@ impl<'a> Numbered<'a> {
     /// As [`Numbered::search_from_start`], and if no goal is legal.
     pub fn search_from_all_goals(&self) -> Result<MemorySink, Problem> {
         let goals = self.all_goals()?;
-        let sources =
-            run_uninterruptible(self.explorer.observer, NumberingStep::Goals, || goals.all());
+        let sources = run_uninterruptible(&*self.explorer.observer, NumberingStep::Goals, || {
+            goals.all()
+        });
         let limit = Limit {
             engine: EngineChoice::best(&self.graph),
             max_generation: None,
@@ -356,7 +348,7 @@ impl<'a> Numbered<'a> {
     pub fn explored<'s>(&'s self, marked: &'s Marked) -> MarkedSearch<'s> {
         marked
             .explored(&self.graph, SearchSources::At(self.start))
-            .with_threads(self.explorer.threads, self.explorer.stop)
+            .with_threads(self.explorer.threads, &self.explorer.stop)
             .within(self.explorer.memory)
     }
 
@@ -419,7 +411,7 @@ impl<'a> Numbered<'a> {
             engine,
             max_generation: limit.max_generation,
             threads: self.explorer.threads,
-            stop: self.explorer.stop,
+            stop: &self.explorer.stop,
         };
         let outcome = run.explore(keeper, &mut |event| {
             report(&event);

@@ -16,7 +16,7 @@ pub enum NumberingStep {
 }
 
 /// A listener to an exploration. Each method does nothing unless it is implemented.
-pub trait Observer: Sync {
+pub trait Observer: Send + Sync {
     /// Runs work that cannot be interrupted; it must call `work` once.
     fn uninterruptible(&self, step: NumberingStep, work: &mut dyn FnMut()) {
         let _ = step;

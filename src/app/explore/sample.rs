@@ -36,7 +36,7 @@ pub struct Sample {
     pub of: u64,
 }
 
-impl Numbered<'_> {
+impl Numbered {
     /// Draws positions of a generation at random; all of them if it has no more than are wanted.
     ///
     /// The result depends on the puzzle, the metric and the request alone, and not on threads,
@@ -273,7 +273,7 @@ mod tests {
                 from,
                 ..request(distance, 5, 3)
             });
-            let drawn = |explorer: Explorer<'_>| {
+            let drawn = |explorer: Explorer| {
                 let numbered = explorer.number().unwrap();
                 asked.map(|asked| {
                     numbered

@@ -2,19 +2,19 @@
 
 use super::marked::Marked;
 use super::sample::SampleRequest;
+use super::stop_token::StopToken;
 use crate::{Explorer, Numbered, Problem};
 use num_bigint::BigUint;
 use slidewise_analysis::{DiameterQuery, DistanceCache, MarkedSearch, Move, Path, Routes};
 use slidewise_puzzle::{Configuration, SearchOrigin};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// A finished search of all that Start leads to.
 ///
 /// Its answers are exact. Memory: two bits for each configuration, and the index.
 #[derive(Debug)]
-pub struct Search<'a> {
-    numbered: Numbered<'a>,
+pub struct Search {
+    numbered: Numbered,
     marked: Arc<Marked>,
 }
 
@@ -25,7 +25,7 @@ pub struct Solution {
     routes: BigUint,
 }
 
-impl<'a> Explorer<'a> {
+impl Explorer {
     /// Explores all that Start leads to.
     ///
     /// Time: one expansion of each configuration. Memory: two bits for each, and the index.
@@ -33,7 +33,7 @@ impl<'a> Explorer<'a> {
     /// # Errors
     /// If the puzzle cannot be numbered, needs more than it may take, is stopped, or its store
     /// fails.
-    pub fn explore(self) -> Result<Search<'a>, Problem> {
+    pub fn explore(self) -> Result<Search, Problem> {
         let numbered = self.number()?;
         let marked = numbered.search_from_start()?;
         Ok(Search {
@@ -43,24 +43,16 @@ impl<'a> Explorer<'a> {
     }
 }
 
-impl<'a> Search<'a> {
+impl Search {
     /// The puzzle with its numbers.
-    pub fn numbered(&self) -> &Numbered<'a> {
+    pub fn numbered(&self) -> &Numbered {
         &self.numbered
     }
 
-    /// Lets go of the stop flag and of the observer, so that the search outlives both.
-    pub fn detached(self) -> Search<'static> {
+    /// The same search, whose answers stop soon after this token asks them to.
+    pub fn stopped_by(&self, token: &StopToken) -> Search {
         Search {
-            numbered: self.numbered.detached(),
-            marked: self.marked,
-        }
-    }
-
-    /// The same search, whose answers stop soon after this flag is raised.
-    pub fn stopped_by<'s>(&self, stop: &'s AtomicBool) -> Search<'s> {
-        Search {
-            numbered: self.numbered.stopped_by(stop),
+            numbered: self.numbered.stopped_by(token),
             marked: self.marked.clone(),
         }
     }
@@ -274,7 +266,7 @@ impl<'a> Search<'a> {
             max_pairs: 0,
             memory: numbered.explorer.memory_limit(),
             threads: numbered.explorer.thread_count(),
-            stop: numbered.explorer.stop,
+            stop: &numbered.explorer.stop,
             ..DiameterQuery::new(&numbered.graph, numbered.start())
         };
         Ok(query.measure(&mut |_| ())?.diameter)
@@ -341,10 +333,9 @@ impl Solution {
 mod tests {
     use super::*;
     use slidewise_puzzle::Puzzle;
-    use std::sync::atomic::Ordering;
 
     #[test]
-    fn a_raised_flag_stops_every_answer() {
+    fn a_token_stops_every_answer() {
         let puzzle = Puzzle::open("lane-rouge").unwrap();
         let search = Explorer::new(&puzzle).explore().unwrap();
         let far = search.farthest().unwrap().remove(0);
@@ -354,8 +345,8 @@ mod tests {
             count: 3,
             seed: 0,
         };
-        let flag = AtomicBool::new(false);
-        let stoppable = search.stopped_by(&flag);
+        let token = StopToken::default();
+        let stoppable = search.stopped_by(&token);
         assert_eq!(
             stoppable.solve().unwrap().len(),
             search.solve().unwrap().len()
@@ -370,9 +361,9 @@ mod tests {
             ]
         };
         assert!(problems().iter().all(Option::is_none));
-        flag.store(true, Ordering::Relaxed);
+        token.stop();
         for problem in problems() {
-            let problem = problem.expect("the flag is raised");
+            let problem = problem.expect("the token asks to stop");
             assert_eq!(problem.cause(), &crate::Cause::Interrupted, "{problem}");
         }
         assert!(search.solve().is_ok());

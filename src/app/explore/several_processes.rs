@@ -40,7 +40,7 @@ fn of_parts(error: impl Into<SearchError>) -> Problem {
     Problem::of_search(error, hint)
 }
 
-impl Numbered<'_> {
+impl Numbered {
     /// Explores together with other processes, each of which calls this with equal options.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ impl Numbered<'_> {
             until_goal: options.until_goal,
             count_goals: &count,
             threads: self.explorer.threads,
-            stop: self.explorer.stop,
+            stop: &self.explorer.stop,
             root,
             fresh: self.explorer.reuse == Reuse::Nothing,
             every: options.checksums_every,
@@ -171,7 +171,7 @@ impl Numbered<'_> {
         let access = Access::Write { fresh: true };
         let mut store = Store::open(folder, &self.header(SearchOrigin::Start), access)?;
         let is_whole = parts
-            .gather(&mut store, self.explorer.stop)
+            .gather(&mut store, &self.explorer.stop)
             .map_err(of_parts)?;
         if is_whole {
             Ok(true)
@@ -188,7 +188,7 @@ impl Numbered<'_> {
         let Some(parts) = PartFiles::finished(&self.graph, root).map_err(of_parts)? else {
             return Ok(None);
         };
-        let problems = parts.verify(self.explorer.stop);
+        let problems = parts.verify(&self.explorer.stop);
         let problems = problems.ok_or_else(Problem::of_nothing_kept)?;
         Ok(Some((parts.path().to_owned(), problems)))
     }

@@ -66,6 +66,6 @@ impl From<DesignError> for Problem {
                 (Cause::Failed, "check the path and the free space")
             }
         };
-        Problem::new(cause, &error, hint).from_source(error)
+        Problem::new(cause, &error, hint).caused_by(error)
     }
 }

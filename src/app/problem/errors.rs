@@ -121,7 +121,7 @@ impl From<SpaceError> for Problem {
             }
             _ => "a smaller board, or one with fewer distinct pieces, can be explored",
         };
-        Problem::new(Cause::TooLarge, &error, hint).from_source(error)
+        Problem::new(Cause::TooLarge, &error, hint).caused_by(error)
     }
 }
 
@@ -142,7 +142,7 @@ impl From<FiledError> for Problem {
         match error {
             FiledError::Store(error) => Problem::of_files(error),
             FiledError::Contradiction { .. } => {
-                Problem::new(Cause::Damaged, &error, MAKE_FILES_AGAIN).from_source(error)
+                Problem::new(Cause::Damaged, &error, MAKE_FILES_AGAIN).caused_by(error)
             }
         }
     }
@@ -188,7 +188,7 @@ impl Problem {
                 allowed: Some(free),
             },
         };
-        Problem::new(cause, shortage_in_words(shortage), hint).from_source(shortage)
+        Problem::new(cause, shortage_in_words(shortage), hint).caused_by(shortage)
     }
 
     /// The problem of an error in a store of sorted files.
@@ -209,7 +209,7 @@ impl Problem {
     pub(crate) fn of_search(error: SearchError, remedy: &str) -> Problem {
         match error {
             SearchError::Store(error) => Problem::of_store(error, remedy),
-            _ => Problem::of_run(&error, remedy).from_source(error),
+            _ => Problem::of_run(&error, remedy).caused_by(error),
         }
     }
 
@@ -218,7 +218,7 @@ impl Problem {
     fn of_store(error: StoreError, remedy: &str) -> Problem {
         if let StoreError::NotAStore { .. } = error {
             let hint = "`slidewise stores` lists the saved searches";
-            return Problem::no_such_thing(&error, hint).from_source(error);
+            return Problem::no_such_thing(&error, hint).caused_by(error);
         }
         let hint = match &error {
             StoreError::Held { .. } => {
@@ -270,7 +270,7 @@ impl Problem {
             StoreError::Memory { bytes, .. } => sized(&error, [bytes]),
             _ => error.to_string(),
         };
-        Problem::new(cause_of(&error), message, hint).from_source(error)
+        Problem::new(cause_of(&error), message, hint).caused_by(error)
     }
 }
 
@@ -391,7 +391,7 @@ impl From<QueryError> for Problem {
             // generations is left out.
             QueryError::Memory(shortage) => return Problem::of_bytes(shortage),
         };
-        Problem::new(cause, &error, hint).from_source(error)
+        Problem::new(cause, error, hint).caused_by(error)
     }
 }
 
@@ -401,7 +401,7 @@ impl From<OutOfMemory> for Problem {
             needed: Some(error.bytes),
             allowed: None,
         };
-        Problem::new(cause, sized(error, [error.bytes]), CLOSE_OTHERS).from_source(error)
+        Problem::new(cause, sized(error, [error.bytes]), CLOSE_OTHERS).caused_by(error)
     }
 }
 

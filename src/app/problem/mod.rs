@@ -28,8 +28,7 @@ pub struct TextPlace {
 /// All errors of the library become problems by `Problem::from` alone.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    cause: Cause,
-    source: Option<Arc<dyn Error + Send + Sync>>,
+    origin: Box<Origin>,
     /// What is wrong, in one sentence without a full stop.
     pub message: String,
     /// The remedy.
@@ -40,6 +39,13 @@ pub struct Problem {
     pub faults: Vec<PuzzleFault>,
     /// The goal that a board of tiles does not reach: the name of a usual order, or the board.
     pub goal: Option<String>,
+}
+
+/// Why a problem arose, and the error from which it was made.
+#[derive(Clone, Debug)]
+struct Origin {
+    cause: Cause,
+    source: Option<Arc<dyn Error + Send + Sync>>,
 }
 
 /// A hint whose commands name a puzzle or a file by the word that opened it, in place of PUZZLE and
@@ -58,8 +64,10 @@ impl Problem {
     /// A problem of this cause without a place.
     pub fn new(cause: Cause, message: impl ToString, hint: impl ToString) -> Problem {
         Problem {
-            cause,
-            source: None,
+            origin: Box::new(Origin {
+                cause,
+                source: None,
+            }),
             message: message.to_string(),
             hint: hint.to_string(),
             place: Box::default(),
@@ -70,25 +78,25 @@ impl Problem {
 
     /// Why it arose.
     pub fn cause(&self) -> &Cause {
-        &self.cause
+        &self.origin.cause
     }
 
     /// What it means for the caller.
     pub fn kind(&self) -> ProblemKind {
-        self.cause.kind()
+        self.origin.cause.kind()
     }
 
     /// Why there is no solution, or no way to a position; `None` for another cause.
     pub fn unsolvable(&self) -> Option<&Unsolvable> {
-        match &self.cause {
+        match &self.origin.cause {
             Cause::Unsolvable(why) | Cause::Unreachable(why) => Some(why),
             _ => None,
         }
     }
 
     /// Adds the error from which the problem was made.
-    pub(crate) fn from_source(mut self, source: impl Error + Send + Sync + 'static) -> Problem {
-        self.source = Some(Arc::new(source));
+    pub(crate) fn caused_by(mut self, source: impl Error + Send + Sync + 'static) -> Problem {
+        self.origin.source = Some(Arc::new(source));
         self
     }
 
@@ -213,7 +221,7 @@ impl fmt::Display for Problem {
 
 impl Error for Problem {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        let source = self.source.as_deref()?;
+        let source = self.origin.source.as_deref()?;
         Some(source)
     }
 }

@@ -14,18 +14,18 @@ const SHARE: u64 = 4;
 const MAX_ALIKE: usize = 3;
 
 /// A group of classes, with the numbered positions of its puzzle.
-pub(crate) type ChosenGroup<'a> = (Vec<usize>, Numbered<'a>);
+pub(crate) type ChosenGroup = (Vec<usize>, Numbered);
 
-impl<'a> Explorer<'a> {
+impl Explorer {
     /// Chooses groups of pieces, the pieces of the goals first, then the largest.
     ///
     /// The pieces of the goals are divided into groups without a common piece, whose distances add
     /// up; the other pieces fill these groups. If all pieces of the goals are in one group, further
     /// groups have them with other pieces, and the largest distance counts.
-    pub(crate) fn chosen_groups(&self) -> Vec<ChosenGroup<'a>> {
+    pub(crate) fn chosen_groups(&self) -> Vec<ChosenGroup> {
         let puzzle = &self.puzzle;
         let (named, others) = in_order(puzzle);
-        let mut groups: Vec<ChosenGroup<'a>> = Vec::new();
+        let mut groups: Vec<ChosenGroup> = Vec::new();
         for &class in &named {
             if let Some(last) = groups.last_mut()
                 && let Some(wider) = self.with_class(&last.0, class)
@@ -64,7 +64,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Adds to a group the classes with which it still fits; returns the others.
-    fn fill(&self, group: &mut ChosenGroup<'a>, classes: Vec<usize>) -> Vec<usize> {
+    fn fill(&self, group: &mut ChosenGroup, classes: Vec<usize>) -> Vec<usize> {
         let mut left = Vec::new();
         for class in classes {
             match self.with_class(&group.0, class) {
@@ -76,7 +76,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The group with one more class, if its table fits.
-    fn with_class(&self, classes: &[usize], class: usize) -> Option<ChosenGroup<'a>> {
+    fn with_class(&self, classes: &[usize], class: usize) -> Option<ChosenGroup> {
         let mut classes = classes.to_vec();
         classes.push(class);
         classes.sort_unstable();
@@ -84,7 +84,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The group, if it bounds distances and its table fits the memory for one table.
-    fn fitting(&self, classes: Vec<usize>) -> Option<ChosenGroup<'a>> {
+    fn fitting(&self, classes: Vec<usize>) -> Option<ChosenGroup> {
         if !GroupBounds::are_bounded_by(&self.puzzle, self.metric, &classes) {
             return None;
         }

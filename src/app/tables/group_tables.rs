@@ -24,22 +24,22 @@ const MAX_GENERATIONS: usize = u16::MAX as usize;
 
 /// The tables of groups of a puzzle's pieces, ready to guide searches.
 #[derive(Debug)]
-pub struct GroupTables<'a> {
-    explorer: Explorer<'a>,
-    tables: Vec<GroupTable<'a>>,
+pub struct GroupTables {
+    explorer: Explorer,
+    tables: Vec<GroupTable>,
     /// The tables in the order in which they were asked for.
     pub built: Vec<TileTable>,
 }
 
 /// The table of one group: a finished search of the group from its goals.
 #[derive(Debug)]
-struct GroupTable<'a> {
+struct GroupTable {
     classes: Vec<usize>,
-    numbered: Numbered<'a>,
+    numbered: Numbered,
     marked: Marked,
 }
 
-impl<'a> Explorer<'a> {
+impl Explorer {
     /// Whether tables of tiles guide searches of this puzzle, and not tables of groups.
     pub fn has_tile_tables(&self) -> bool {
         self.has_grid() && self.puzzle.board.cell_count() <= AdditiveTables::MAX_CELLS
@@ -53,10 +53,10 @@ impl<'a> Explorer<'a> {
     /// # Errors
     /// If the puzzle has no goal, or one that cannot be met, a group is wrong, there is too little
     /// memory or disk, or the run is interrupted.
-    pub fn group_tables(&self, groups: &[Vec<String>]) -> Result<GroupTables<'a>, Problem> {
+    pub fn group_tables(&self, groups: &[Vec<String>]) -> Result<GroupTables, Problem> {
         self.check_for_groups()?;
         let begun = Instant::now();
-        let chosen: Vec<ChosenGroup<'a>> = match groups {
+        let chosen: Vec<ChosenGroup> = match groups {
             [] => self.chosen_groups(),
             groups => {
                 let numbered = groups.iter().map(|tokens| self.numbered_group(tokens));
@@ -170,7 +170,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// The group of the pieces with these tokens, numbered.
-    fn numbered_group(&self, tokens: &[String]) -> Result<ChosenGroup<'a>, Problem> {
+    fn numbered_group(&self, tokens: &[String]) -> Result<ChosenGroup, Problem> {
         let classes = self.classes_of(tokens)?;
         if !GroupBounds::are_bounded_by(&self.puzzle, self.metric, &classes) {
             return Err(Problem::of_input(
@@ -200,7 +200,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Opens the table of a group, or builds it; returns whether it was built.
-    fn group_table(&self, group: &Numbered<'a>) -> Result<(Marked, bool), Problem> {
+    fn group_table(&self, group: &Numbered) -> Result<(Marked, bool), Problem> {
         let is_small = group.graph.vertex_count() < MIN_STORED;
         if !is_small
             && self.reuse == Reuse::Kept
@@ -258,7 +258,7 @@ impl<'a> Explorer<'a> {
 }
 
 /// A finished search of a group in memory.
-fn in_memory(group: &Numbered<'_>, sources: &[u64]) -> Result<MemorySink, Problem> {
+fn in_memory(group: &Numbered, sources: &[u64]) -> Result<MemorySink, Problem> {
     let engine = EngineChoice::best(&group.graph);
     let needs = group.needs(&engine).in_memory();
     needs.check(group.explorer.memory, None)?;
@@ -273,7 +273,7 @@ fn in_memory(group: &Numbered<'_>, sources: &[u64]) -> Result<MemorySink, Proble
     }
 }
 
-impl GroupTables<'_> {
+impl GroupTables {
     /// Whether the tables hold the distances of a start: each group's component is that of the
     /// start for which the tables were built.
     pub fn are_for(&self, start: &Configuration) -> bool {
@@ -331,7 +331,7 @@ impl GroupTables<'_> {
         let mut search = BestFirst::new(&puzzle, metric, &puzzle.goals);
         let limits = HashLimits {
             bytes: self.search_bytes(),
-            stop: self.explorer.stop,
+            stop: &self.explorer.stop,
             ..HashLimits::default()
         };
         let counts_all = question.wanted != WantedWays::One;
@@ -382,7 +382,7 @@ impl GroupTables<'_> {
     }
 }
 
-impl GroupTable<'_> {
+impl GroupTable {
     fn search<'s>(&'s self, sources: &'s SolvedConfigurations<'s>) -> MarkedSearch<'s> {
         self.marked
             .explored(&self.numbered.graph, SearchSources::Goals(sources))

@@ -35,7 +35,7 @@ impl KeptTable {
     }
 }
 
-impl Explorer<'_> {
+impl Explorer {
     /// The tables in the store folder for goals on the puzzle's board, finished or not.
     ///
     /// Reads headers and logs only. If those of a table of the given goal cannot be read, it is

@@ -30,7 +30,7 @@ use tile_search::TileSearch;
 /// groups of its pieces. Tables are opened or built when a search needs them.
 #[derive(Debug)]
 pub struct Tables<'e> {
-    explorer: &'e Explorer<'e>,
+    explorer: &'e Explorer,
     groups: Vec<Vec<String>>,
     kind: TablesKind<'e>,
 }
@@ -38,10 +38,10 @@ pub struct Tables<'e> {
 #[derive(Debug)]
 enum TablesKind<'e> {
     Tiles(TileSearch<'e>),
-    Groups(RefCell<Option<Box<GroupTables<'e>>>>),
+    Groups(RefCell<Option<Box<GroupTables>>>),
 }
 
-impl Explorer<'_> {
+impl Explorer {
     /// The bounds for a method; `groups` are the tokens of the pieces of each table, or none, to
     /// let the program choose.
     ///
@@ -93,7 +93,7 @@ impl Explorer<'_> {
     }
 }
 
-impl<'e> Tables<'e> {
+impl Tables<'_> {
     /// Finds a shortest way from a position to the nearest goals; of the question, only the ways
     /// that are wanted count, and `read` receives them if they are to be listed.
     ///
@@ -138,7 +138,7 @@ impl<'e> Tables<'e> {
         }
     }
 
-    fn group_tables_from(&self, start: &Configuration) -> Result<GroupTables<'e>, Problem> {
+    fn group_tables_from(&self, start: &Configuration) -> Result<GroupTables, Problem> {
         let puzzle = Puzzle {
             start: start.clone(),
             ..self.explorer.puzzle.clone()

@@ -25,7 +25,7 @@ pub(crate) const BUILD_AGAIN: &str = "the same command with --fresh builds the t
 /// The tables of a goal, ready to guide searches.
 #[derive(Debug)]
 pub struct TileTables<'e> {
-    explorer: &'e Explorer<'e>,
+    explorer: &'e Explorer,
     open: Arc<OpenTables>,
     /// Number of each tile in the tables: those of the goal ascend from cell to cell.
     numbers: Vec<u8>,
@@ -35,7 +35,7 @@ pub struct TileTables<'e> {
     pub choice: TableChoice,
 }
 
-impl Explorer<'_> {
+impl Explorer {
     /// The bound by the grid alone, in the place of tables.
     pub(crate) fn grid_tables(&self) -> Result<TileTables<'_>, Problem> {
         let goal = self.table_goal()?;
@@ -83,7 +83,7 @@ impl TileTables<'_> {
             counts_all,
             threads: self.explorer.threads,
             max_nodes,
-            stop: self.explorer.stop,
+            stop: &self.explorer.stop,
         };
         self.answer(start, query, observe)
     }

@@ -21,7 +21,7 @@ pub struct TableCheck {
     pub proved: Option<Verified>,
 }
 
-impl Explorer<'_> {
+impl Explorer {
     /// Checks the tables of the goal that the store folder holds, finished or not: header, log,
     /// checksums and counts; with `is_deep`, every distance by a second search.
     ///
@@ -62,7 +62,7 @@ impl Explorer<'_> {
                 return Ok(check);
             }
         };
-        let findings = store.examine_unless(self.stop).ok_or_else(interrupted)?;
+        let findings = store.examine_unless(&self.stop).ok_or_else(interrupted)?;
         check.problems = findings.problems.iter().map(ToString::to_string).collect();
         check.touched = findings.touched;
         if !is_deep {
@@ -78,7 +78,7 @@ impl Explorer<'_> {
             counts: store.generations(),
             is_complete: store.is_complete(),
             threads: self.threads,
-            stop: self.stop,
+            stop: &self.stop,
         };
         match claim.prove() {
             Ok(proved) => check.proved = Some(proved),

@@ -58,7 +58,7 @@ pub(crate) fn image_of(numbers: &[u8], cells: &[u8]) -> Vec<u8> {
     image
 }
 
-impl Explorer<'_> {
+impl Explorer {
     /// Checks that tables can be made for the puzzle, and returns its goal.
     pub(crate) fn table_goal(&self) -> Result<TableGoal, Problem> {
         let puzzle = &self.puzzle;

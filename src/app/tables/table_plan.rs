@@ -34,7 +34,7 @@ pub(crate) struct PlannedGroup {
     pub is_kept: bool,
 }
 
-impl Explorer<'_> {
+impl Explorer {
     /// A group with the name of its kept table, or with the usual name if none is kept.
     pub(crate) fn planned_group(
         &self,

@@ -50,7 +50,7 @@ pub fn grid_bound(puzzle: &Puzzle, position: &Configuration) -> Option<u64> {
     Some(ways.map(apart).sum::<usize>() as u64)
 }
 
-impl Explorer<'_> {
+impl Explorer {
     /// The tables for a guide: kept ones if there are good ones, else small ones in memory.
     ///
     /// # Errors

@@ -17,14 +17,14 @@ const GRID_NODES: u64 = 1 << 19;
 /// if its nodes are used up, tables are built.
 #[derive(Debug)]
 pub(crate) struct TileSearch<'e> {
-    explorer: &'e Explorer<'e>,
+    explorer: &'e Explorer,
     groups: Vec<Vec<String>>,
     method: SolveMethod,
     grid: OnceCell<TileTables<'e>>,
     tables: OnceCell<TileTables<'e>>,
 }
 
-impl Explorer<'_> {
+impl Explorer {
     /// Whether the grid bounds the distances of this puzzle.
     pub fn has_grid(&self) -> bool {
         let cells = self.puzzle.board.cell_count();

@@ -32,7 +32,7 @@ struct GroupWork {
     table_use: TableUse,
 }
 
-impl Explorer<'_> {
+impl Explorer {
     /// Opens the tables of groups of tiles, and builds those that are missing.
     ///
     /// `groups` are lists of tokens. Without any, the tiles are divided in the order of the goal,
@@ -78,7 +78,7 @@ impl Explorer<'_> {
             };
             self.tables_of(plan, graphs, false)
         };
-        let open = match (self.shelf, groups) {
+        let open = match (&self.shelf, groups) {
             (Some(shelf), []) => shelf.get(self.shelf_key(&goal), self.memory, make)?,
             _ => Arc::new(make()?),
         };
@@ -90,6 +90,7 @@ impl Explorer<'_> {
         let goal = self.table_goal()?;
         if self
             .shelf
+            .as_ref()
             .is_some_and(|shelf| shelf.has(&self.shelf_key(&goal)))
         {
             return Ok(true);
@@ -326,8 +327,11 @@ impl Explorer<'_> {
     ) -> Result<(), Problem> {
         let known = database.counts().iter().sum();
         let mut report = self.observer.run(needs, known, None);
-        let threads = self.shelf.map_or(self.threads, |shelf| shelf.threads);
-        let ended = database.explore(threads, self.stop, &mut |event| {
+        let threads = self
+            .shelf
+            .as_ref()
+            .map_or(self.threads, |shelf| shelf.threads);
+        let ended = database.explore(threads, &self.stop, &mut |event| {
             report(&event);
             ControlFlow::Continue(())
         });
@@ -366,11 +370,11 @@ pub(crate) fn problem_of_database(error: DatabaseError) -> Problem {
 mod tests {
     use super::super::table_goal::image_of;
     use super::*;
-    use crate::ProblemKind;
+    use crate::{ProblemKind, StopToken};
     use slidewise_analysis::GuidedResult;
     use slidewise_engine::graph::Metric;
     use slidewise_puzzle::Puzzle;
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::atomic::Ordering;
 
     fn tokens(groups: &[&str]) -> Vec<Vec<String>> {
         let split = |group: &&str| group.split(' ').map(str::to_owned).collect();
@@ -646,7 +650,8 @@ mod tests {
     fn an_interrupted_table_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let puzzle = Puzzle::open("tiles:3x4").unwrap();
-        let stop = AtomicBool::new(true);
+        let stop = StopToken::default();
+        stop.stop();
         let explorer = Explorer::new(&puzzle)
             .keep(Keep::Folder(folder.path().to_owned()))
             .stop(&stop);

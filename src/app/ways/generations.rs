@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// Bytes of memory that sorting uses if no limit is given.
 const MEMORY: u64 = 1 << 30;
 
-impl<'a> Numbered<'a> {
+impl Numbered {
     /// Memory that the index and sorting may take together, in bytes.
     fn file_memory(&self) -> u64 {
         self.explorer.memory_or(MEMORY)
@@ -136,7 +136,7 @@ impl<'a> Numbered<'a> {
             engine: EngineChoice::external(self.sorting_memory(needs)).keeping(keep_last),
             max_generation,
             threads: self.explorer.threads,
-            stop: self.explorer.stop,
+            stop: &self.explorer.stop,
         };
         let known: u64 = store.generations().iter().sum();
         let mut report = self

@@ -11,7 +11,7 @@ use slidewise_render::{counted, human_bytes};
 
 /// A search for a target that keeps packed positions in a hash table, within a memory limit.
 pub(crate) struct HashedSearch<'e> {
-    explorer: &'e Explorer<'e>,
+    explorer: &'e Explorer,
     target: &'e Target,
     search: HashSearch<'e>,
     goals: PlacedGoals,
@@ -20,7 +20,7 @@ pub(crate) struct HashedSearch<'e> {
 
 impl<'e> HashedSearch<'e> {
     /// A search that has not begun.
-    pub(crate) fn new(explorer: &'e Explorer<'e>, target: &'e Target) -> HashedSearch<'e> {
+    pub(crate) fn new(explorer: &'e Explorer, target: &'e Target) -> HashedSearch<'e> {
         let puzzle = &explorer.puzzle;
         let search = HashSearch::new(puzzle, explorer.metric);
         let goals: Vec<Goal> = match target {
@@ -42,7 +42,7 @@ impl<'e> HashedSearch<'e> {
         let limits = HashLimits {
             bytes: self.bytes,
             positions,
-            stop: self.explorer.stop,
+            stop: &self.explorer.stop,
         };
         self.search.run(&self.goals, limits, report)
     }

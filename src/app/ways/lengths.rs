@@ -6,6 +6,7 @@ use crate::{Explorer, Keep};
 use slidewise_engine::graph::{GraphLimits, Metric};
 use slidewise_engine::search::Method;
 use slidewise_puzzle::CustomaryMetric;
+use std::sync::Arc;
 
 /// Number of configurations up to which the length in another metric is searched: each search then
 /// takes about a second at most.
@@ -20,7 +21,7 @@ pub fn metric_of(customary: CustomaryMetric) -> Metric {
     }
 }
 
-impl Explorer<'_> {
+impl Explorer {
     /// The lengths of shortest solutions in all metrics, `customary` first, if `known` is the
     /// length in the explorer's metric.
     ///
@@ -52,7 +53,10 @@ impl Explorer<'_> {
             ..all
         };
         let explorer = self.clone().metric(metric).keep(Keep::Memory);
-        let mut numbered = explorer.observer(&Silent).number_within(quick).ok()?;
+        let mut numbered = explorer
+            .observer(Arc::new(Silent))
+            .number_within(quick)
+            .ok()?;
         if numbered.graph.len() > MAX_SEARCHED {
             return None;
         }

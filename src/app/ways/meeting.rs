@@ -27,7 +27,7 @@ enum GoalListing {
     Interrupted,
 }
 
-impl Numbered<'_> {
+impl Numbered {
     /// Searches from both ends until the sides meet or the budget is used up. If there are too many
     /// goals to begin at, Start's side goes on alone.
     ///
@@ -110,7 +110,7 @@ impl Numbered<'_> {
         if !store.generations().is_empty() {
             return Ok(GoalListing::Whole);
         }
-        let stop = self.explorer.stop;
+        let stop = &self.explorer.stop;
         store.limit_disk(self.explorer.budget().disk);
         let sorting = store.sorting(self.sorting_memory(needs), 1);
         let mut sorter = sorting.sorter();
@@ -148,7 +148,7 @@ impl Numbered<'_> {
             memory: self.sorting_memory(needs),
             disk: self.explorer.budget().disk,
             threads: self.explorer.threads,
-            stop: self.explorer.stop,
+            stop: &self.explorer.stop,
         }
     }
 
@@ -159,7 +159,7 @@ impl Numbered<'_> {
     ) -> Result<MeetingOutcome, Problem> {
         self.graph.build_small_half_boards();
         let meeting = self.meeting(needs);
-        let observer = self.explorer.observer;
+        let observer = &self.explorer.observer;
         let mut report = observer.run(needs, files.found(), Some(files.bytes()));
         let outcome = meeting.run(files, &mut |event| {
             report(&event);

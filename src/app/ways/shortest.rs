@@ -15,7 +15,7 @@ use slidewise_puzzle::SearchOrigin;
 /// The method of an exploration that has met its target; nobody counts its positions.
 pub(crate) const EXPLORED: (SolveMethod, Option<u64>) = (SolveMethod::Explore, None);
 
-impl<'a> Explorer<'a> {
+impl Explorer {
     /// Answers a question without bounds.
     ///
     /// The positions are numbered if that is quick or a search is kept already. Otherwise packed
@@ -77,10 +77,10 @@ impl<'a> Explorer<'a> {
     }
 }
 
-impl<'a> Explorer<'a> {
+impl Explorer {
     /// This explorer, of the puzzle whose goals are those of a target; a search from both ends
     /// begins at the puzzle's goals.
-    pub fn aimed_at(&self, target: &Target) -> Explorer<'a> {
+    pub fn aimed_at(&self, target: &Target) -> Explorer {
         let mut aimed = self.clone();
         if let Target::Position(position) = target {
             aimed.puzzle.goals = vec![self.puzzle.goal_of(position)];
@@ -89,7 +89,7 @@ impl<'a> Explorer<'a> {
     }
 }
 
-impl Numbered<'_> {
+impl Numbered {
     /// Answers a question by marks, by sorted files, or by a search from both ends.
     ///
     /// # Errors

@@ -4,8 +4,8 @@ use slidewise_store::{CorruptionFlag, Store, StoreError};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Corruption flags of all stores that a command has opened.
-#[derive(Debug, Default)]
-pub(crate) struct CorruptionFlags(Mutex<Vec<Arc<CorruptionFlag>>>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CorruptionFlags(Arc<Mutex<Vec<Arc<CorruptionFlag>>>>);
 
 impl CorruptionFlags {
     /// Watches a store for damage, even after the store is closed.

@@ -17,7 +17,7 @@ pub(crate) fn run(common: &CommonArgs, args: &ComponentsArgs) -> CommandResult {
     let spinner = Spinner::new(common.quiet);
     // Until the first report, the index is being built and the stop flag is not polled, so a signal
     // must end the process.
-    let mut building = Some(Uncancellable::new(common, NUMBERING));
+    let mut building = Some(Uncancellable::new(common.quiet, NUMBERING));
     let mut report = |done, all| {
         building = None;
         let all = counted(all, "pattern");

@@ -15,7 +15,7 @@ pub(crate) fn run(common: &CommonArgs, name: &str, start: Option<&str>) -> Comma
     let bytes = common.memory_or(Count::BYTES);
     // Until the first report, the index is being built and the stop flag is not polled, so a signal
     // must end the process.
-    let mut building = Some(Uncancellable::new(common, NUMBERING));
+    let mut building = Some(Uncancellable::new(common.quiet, NUMBERING));
     let mut report = |found| {
         building = None;
         spinner.show(counted(found, "pattern"));

@@ -11,7 +11,7 @@ use slidewise_store::{check_holds_files, free_space};
 /// Reports what the planned search needs, and whether it would begin.
 pub(crate) fn estimate(
     common: &CommonArgs,
-    numbered: &Numbered<'_>,
+    numbered: &Numbered,
     plan: &ExplorePlan,
 ) -> CommandResult {
     let puzzle = numbered.puzzle();

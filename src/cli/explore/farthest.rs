@@ -76,7 +76,7 @@ struct FarthestGeneration {
 
 impl FarthestGeneration {
     /// Makes the search, or reads its result if it is saved.
-    fn of(numbered: &Numbered<'_>, args: &FarthestArgs) -> Result<FarthestGeneration, Problem> {
+    fn of(numbered: &Numbered, args: &FarthestArgs) -> Result<FarthestGeneration, Problem> {
         let puzzle = numbered.puzzle();
         // All positions are visited, because they are sorted as text; memory holds only the first
         // `--limit` of them.
@@ -123,7 +123,7 @@ impl FarthestGeneration {
     }
 
     /// The output of the command.
-    fn report(self, common: &CommonArgs, numbered: &Numbered<'_>, from: SearchOrigin) -> Output {
+    fn report(self, common: &CommonArgs, numbered: &Numbered, from: SearchOrigin) -> Output {
         let puzzle = numbered.puzzle();
         let distance = counted(self.generation, common.metric.name());
         let what = match from {

@@ -15,19 +15,19 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The searches whose results give a walk its distances.
-pub(crate) struct DistanceSearches<'a> {
+pub(crate) struct DistanceSearches {
     /// The puzzle with its numbered state graph.
-    pub numbered: Numbered<'a>,
+    pub numbered: Numbered,
     from_start: Option<Marked>,
     from_goal: Option<Marked>,
 }
 
-impl<'a> DistanceSearches<'a> {
+impl DistanceSearches {
     /// Makes the searches that the arguments need, or loads their results if they are saved.
     pub(crate) fn of(
-        mut numbered: Numbered<'a>,
+        mut numbered: Numbered,
         args: &GraphArgs,
-    ) -> Result<DistanceSearches<'a>, Problem> {
+    ) -> Result<DistanceSearches, Problem> {
         let mut from_goal = None;
         if !args.no_finish {
             // Without a reachable goal there are no distances to Finish.
@@ -66,7 +66,7 @@ pub(crate) struct GraphWalk<'s> {
     /// The options that all commands share.
     pub common: &'s CommonArgs,
     /// The puzzle with its numbered state graph.
-    pub numbered: &'s Numbered<'s>,
+    pub numbered: &'s Numbered,
     goals: &'s Goals<'s>,
     ball: Neighborhood<'s>,
     /// Whether the walk begins at Start, so that distances from its centre are generations.
@@ -127,7 +127,7 @@ impl<'s> GraphWalk<'s> {
     pub(crate) fn of(
         common: &'s CommonArgs,
         args: &GraphArgs,
-        searches: &'s DistanceSearches<'s>,
+        searches: &'s DistanceSearches,
         goals: &'s Goals<'s>,
     ) -> Result<GraphWalk<'s>, Problem> {
         let numbered = &searches.numbered;

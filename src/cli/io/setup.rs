@@ -5,10 +5,12 @@ use super::output::remark;
 use super::progress::{SearchBar, Spinner};
 use super::scratch;
 use super::signals::{LISTING_GOALS, NUMBERING, stop_flag, uncancellable};
+use crate::arguments::corruption_flag::CorruptionFlags;
 use crate::arguments::{CommonArgs, KeepArgs, SearchArgs};
 use slidewise_app::{
     Explorer, Keep, NumberingStep, Observer, Problem, Reuse, TileTable, default_folder,
 };
+use slidewise_engine::graph::Metric;
 use slidewise_engine::search::{BestFirstProgress, Event, HashProgress, Resources, core_count};
 use slidewise_puzzle::{Puzzle, PuzzleRemark};
 use slidewise_render::{counted, human_bytes, with_commas};
@@ -16,6 +18,7 @@ use slidewise_store::{Store, free_space};
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Opens a puzzle by file or name, and replaces Start if `start` is given.
@@ -75,10 +78,7 @@ pub(crate) fn store_root(common: &CommonArgs) -> Result<PathBuf, Problem> {
 }
 
 /// The explorer of a command that saves its searches and uses saved searches.
-pub(crate) fn explorer<'a>(
-    common: &'a CommonArgs,
-    puzzle: &Puzzle,
-) -> Result<Explorer<'a>, Problem> {
+pub(crate) fn explorer(common: &CommonArgs, puzzle: &Puzzle) -> Result<Explorer, Problem> {
     Ok(explorer_keeping(
         common,
         puzzle,
@@ -87,22 +87,26 @@ pub(crate) fn explorer<'a>(
 }
 
 /// The explorer with the options of every command; `keep` says where its searches are saved.
-fn explorer_keeping<'a>(common: &'a CommonArgs, puzzle: &Puzzle, keep: Keep) -> Explorer<'a> {
+fn explorer_keeping(common: &CommonArgs, puzzle: &Puzzle, keep: Keep) -> Explorer {
     Explorer::new(puzzle)
         .metric(common.metric)
         .keep(keep)
         .memory(common.memory)
         .threads(threads_of(common))
         .stop(stop_flag())
-        .observer(common)
+        .observer(Arc::new(TerminalObserver {
+            metric: common.metric,
+            quiet: common.quiet,
+            corruption: common.corruption.clone(),
+        }))
 }
 
 /// The explorer of a command with the options `--no-store` and `--fresh`.
-pub(crate) fn explorer_for<'a>(
-    common: &'a CommonArgs,
+pub(crate) fn explorer_for(
+    common: &CommonArgs,
     searched: &SearchArgs,
     puzzle: &Puzzle,
-) -> Result<Explorer<'a>, Problem> {
+) -> Result<Explorer, Problem> {
     let keep = keep_of(common, &searched.keeping)?;
     Ok(explorer_in(common, &searched.keeping, puzzle, keep))
 }
@@ -117,12 +121,12 @@ pub(crate) fn keep_of(common: &CommonArgs, keeping: &KeepArgs) -> Result<Keep, P
 }
 
 /// The explorer of a command with the option `--fresh`, whose searches are saved in `keep`.
-pub(crate) fn explorer_in<'a>(
-    common: &'a CommonArgs,
+pub(crate) fn explorer_in(
+    common: &CommonArgs,
     keeping: &KeepArgs,
     puzzle: &Puzzle,
     keep: Keep,
-) -> Explorer<'a> {
+) -> Explorer {
     let reuse = if keeping.fresh {
         Reuse::Nothing
     } else {
@@ -146,13 +150,20 @@ pub(crate) fn title_in_metric(common: &CommonArgs, puzzle: &Puzzle) -> String {
     format!("{}, in {}s", puzzle.title, common.metric.name())
 }
 
-impl Observer for CommonArgs {
+/// Reports explorations on the terminal, and watches the stores that they read.
+struct TerminalObserver {
+    metric: Metric,
+    quiet: bool,
+    corruption: CorruptionFlags,
+}
+
+impl Observer for TerminalObserver {
     fn uninterruptible(&self, step: NumberingStep, work: &mut dyn FnMut()) {
         let doing = match step {
             NumberingStep::Positions => NUMBERING,
             NumberingStep::Goals => LISTING_GOALS,
         };
-        uncancellable(self, doing, work);
+        uncancellable(self.quiet, doing, work);
     }
 
     fn opened(&self, store: &Store) {

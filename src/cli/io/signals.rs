@@ -9,11 +9,10 @@
 use super::output::{self, CommandResult};
 use super::progress::WaitingLine;
 use super::wait::is_waiting;
-use crate::arguments::CommonArgs;
-use slidewise_app::Problem;
+use slidewise_app::{Problem, StopToken};
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -28,7 +27,7 @@ const TO_PRINT: Duration = Duration::from_millis(250);
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Whether the user has asked the program to stop.
-static STOP: AtomicBool = AtomicBool::new(false);
+static STOP: LazyLock<StopToken> = LazyLock::new(StopToken::default);
 /// Number of live [`Uncancellable`] values. The thread that ends the process keeps the lock, so
 /// that no other thread prints meanwhile.
 static UNCANCELLABLE: Mutex<usize> = Mutex::new(0);
@@ -44,16 +43,16 @@ pub(crate) fn restore_by(restore: fn()) {
     RESTORE.get_or_init(|| restore);
 }
 
-/// Installs the signal handler and returns the flag that the first signal sets.
+/// Installs the signal handler and returns the token that the first signal stops.
 ///
 /// The second signal ends the process at once.
-pub(crate) fn stop_flag() -> &'static AtomicBool {
+pub(crate) fn stop_flag() -> &'static StopToken {
     static HANDLER: OnceLock<()> = OnceLock::new();
     HANDLER.get_or_init(|| {
         let mut first: Option<Instant> = None;
         // If no handler can be installed, a signal kills the process, which the stores survive.
         let _ = ctrlc::set_handler(move || {
-            STOP.store(true, Ordering::SeqCst);
+            STOP.stop();
             let uncancellable = uncancellable_count();
             if *uncancellable > 0 {
                 end(uncancellable);
@@ -105,8 +104,8 @@ pub(crate) struct Uncancellable {
 }
 
 impl Uncancellable {
-    /// Begins uncancellable work, with a line on stderr that names it.
-    pub(crate) fn new(common: &CommonArgs, doing: &'static str) -> Uncancellable {
+    /// Begins uncancellable work, with a line on stderr that names it unless it is quiet.
+    pub(crate) fn new(quiet: bool, doing: &'static str) -> Uncancellable {
         let stop = stop_flag();
         let mut uncancellable = uncancellable_count();
         // A signal before this point has only set the flag, so the process must be ended here.
@@ -116,7 +115,7 @@ impl Uncancellable {
         *uncancellable += 1;
         drop(uncancellable);
         Uncancellable {
-            _line: WaitingLine::new(doing, common.quiet),
+            _line: WaitingLine::new(doing, quiet),
         }
     }
 }
@@ -136,12 +135,8 @@ pub(crate) const LISTING_GOALS: &str = "listing the goals";
 /// Runs uncancellable work, with a line on stderr that names it.
 ///
 /// A signal then ends the process at once, because there is nothing to save.
-pub(crate) fn uncancellable<T>(
-    common: &CommonArgs,
-    doing: &'static str,
-    work: impl FnOnce() -> T,
-) -> T {
-    let _guard = Uncancellable::new(common, doing);
+pub(crate) fn uncancellable<T>(quiet: bool, doing: &'static str, work: impl FnOnce() -> T) -> T {
+    let _guard = Uncancellable::new(quiet, doing);
     work()
 }
 

@@ -100,7 +100,7 @@ impl StoreCheck {
     /// Checks the marks if there are any, and with `--deep` proves every distance.
     fn check_marks(
         &mut self,
-        numbered: &Numbered<'_>,
+        numbered: &Numbered,
         root: &Path,
         args: &VerifyArgs,
         folder: &str,
@@ -216,7 +216,7 @@ fn interrupted() -> Problem {
 
 /// Proves the distances of a store; `Ok(Err(_))` is the first mismatch.
 fn prove(
-    numbered: &Numbered<'_>,
+    numbered: &Numbered,
     store: &Store,
     from: SearchOrigin,
 ) -> Result<Result<Verified, Mismatch>, Problem> {
@@ -243,7 +243,7 @@ fn prove(
 }
 
 /// The goal configurations that the finished search from Start has reached.
-fn goals_reached(numbered: &Numbered<'_>) -> Result<Vec<u64>, Problem> {
+fn goals_reached(numbered: &Numbered) -> Result<Vec<u64>, Problem> {
     let store = numbered.finished(SearchOrigin::Start)?.ok_or_else(|| {
         Problem::no_such_thing(
             "the reachable goals are not known, because the search from Start is not finished",
@@ -256,7 +256,7 @@ fn goals_reached(numbered: &Numbered<'_>) -> Result<Vec<u64>, Problem> {
 }
 
 /// A sentence on a mismatch in a store; for a wrong mark, it names the position.
-fn wrong(numbered: &Numbered<'_>, store: &Store, refuted: &Mismatch) -> String {
+fn wrong(numbered: &Numbered, store: &Store, refuted: &Mismatch) -> String {
     let position = match refuted {
         Mismatch::Mark { index, .. } => {
             let configuration = numbered.graph.configuration(*index);

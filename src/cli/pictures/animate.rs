@@ -70,11 +70,7 @@ pub(crate) fn run(common: &CommonArgs, args: &AnimateArgs) -> CommandResult {
 }
 
 /// The distance from each position of a path to Finish; `None` where it is not known.
-fn distances(
-    explorer: Explorer<'_>,
-    way: &Path,
-    target: &Target,
-) -> Result<Vec<Option<u64>>, Problem> {
+fn distances(explorer: Explorer, way: &Path, target: &Target) -> Result<Vec<Option<u64>>, Problem> {
     if let Target::Finish = target {
         // On a shortest path to Finish the distance falls by one with each move.
         return Ok((0..way.positions.len() as u64).rev().map(Some).collect());

@@ -63,7 +63,7 @@ impl PictureFormat {
 /// Renders a drawing as PNG, after a remark on the letters that the font lacks.
 pub(crate) fn in_pixels(common: &CommonArgs, svg: &str) -> Result<Vec<u8>, Problem> {
     warn_of_missing_letters(common, svg)?;
-    uncancellable(common, "drawing", || png(svg)).map_err(raster_problem)
+    uncancellable(common.quiet, "drawing", || png(svg)).map_err(raster_problem)
 }
 
 /// Prints a remark on the letters of a drawing that the font lacks.

@@ -57,7 +57,7 @@ pub(crate) fn run(common: &CommonArgs, args: &SheetArgs) -> CommandResult {
 }
 
 /// A shortest solution from each of some positions, given by their numbers.
-fn solutions(numbered: &Numbered<'_>, members: &[u64]) -> Result<Vec<Path>, Problem> {
+fn solutions(numbered: &Numbered, members: &[u64]) -> Result<Vec<Path>, Problem> {
     let graph = &numbered.graph;
     let marked = numbered.search_from_goals()??;
     let goals = Goals::of(graph);

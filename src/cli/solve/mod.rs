@@ -23,6 +23,7 @@ use slidewise_puzzle::{Puzzle, TileOrder};
 use slidewise_render::{counted, readably_counted, with_commas};
 use solution::{report, unanswered};
 use std::path::Path as FilePath;
+use std::sync::Arc;
 use stopped::stopped_output;
 
 /// Finds the shortest solutions of a puzzle, of each puzzle of a batch, or from many starts.
@@ -67,7 +68,7 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs) -> CommandResult {
                     "leave out --batch, or give `last`, `first` or `snail` with --to",
                 ));
             }
-            let shelf = TableShelf::new(threads_of(common));
+            let shelf = Arc::new(TableShelf::new(threads_of(common)));
             let task = BatchTask {
                 columns: &[
                     "goal", "moves", "routes", "proved", "at_least", "reason", "method", "nodes",
@@ -98,13 +99,13 @@ fn answer(
     common: &CommonArgs,
     args: &SolveArgs,
     (puzzle, keep): (&Puzzle, Keep),
-    shelf: Option<&TableShelf>,
+    shelf: Option<&Arc<TableShelf>>,
     mut destination: Option<Destination>,
 ) -> CommandResult {
     let keeping = &args.searched.keeping;
     let mut explorer = explorer_in(common, keeping, puzzle, keep).disk(args.disk.disk);
     if let Some(shelf) = shelf {
-        explorer = explorer.shelf(shelf);
+        explorer = explorer.shelf(Arc::clone(shelf));
     }
     let names_bounds = args.method == SolveMethod::Tables || !args.keep.is_empty();
     if args.all && names_bounds && explorer.has_tile_tables() {
@@ -205,7 +206,7 @@ fn level_line_of(answer: &AnswerFields) -> String {
 fn customary_lengths(
     common: &CommonArgs,
     puzzle: &Puzzle,
-    explorer: &Explorer<'_>,
+    explorer: &Explorer,
     answer: &Answer,
 ) -> Vec<(Metric, u64)> {
     let is_guided = matches!(answer.method, SolveMethod::Tables | SolveMethod::Grid);

@@ -75,9 +75,9 @@ pub(crate) fn run(common: &CommonArgs, args: &PlayArgs) -> CommandResult {
 /// If it is too large, tables of a board of tiles give distances.
 #[derive(Default)]
 struct GoalSearch<'a> {
-    found: OnceLock<(Numbered<'a>, Marked)>,
+    found: OnceLock<(Numbered, Marked)>,
     goals: OnceLock<Goals<'a>>,
-    explorer: OnceLock<Explorer<'a>>,
+    explorer: OnceLock<Explorer>,
     tables: OnceLock<TileTables<'a>>,
 }
 
@@ -87,7 +87,7 @@ type SearchOutcome = Receiver<Result<Result<(), NoDistances>, Problem>>;
 impl<'a> GoalSearch<'a> {
     /// Numbers the positions and searches from the goals; `Ok(Err(_))` says why there are no
     /// distances.
-    fn run(&'a self, explorer: Explorer<'a>) -> Result<Result<(), NoDistances>, Problem> {
+    fn run(&'a self, explorer: Explorer) -> Result<Result<(), NoDistances>, Problem> {
         let allowed = explorer.memory_or(MEMORY);
         let Ok(mut numbered) = explorer.clone().number() else {
             return self.open_tables(explorer, NoDistances::NoRoom { bytes: None });
@@ -109,7 +109,7 @@ impl<'a> GoalSearch<'a> {
     /// distances.
     fn open_tables(
         &'a self,
-        explorer: Explorer<'a>,
+        explorer: Explorer,
         silence: NoDistances,
     ) -> Result<Result<(), NoDistances>, Problem> {
         let explorer = self.explorer.get_or_init(|| explorer);
@@ -135,7 +135,7 @@ impl<'a> GoalSearch<'a> {
 }
 
 /// Searches from the goals in `allowed` bytes of memory; `Ok(Err(_))` says why that is impossible.
-fn search(numbered: &Numbered<'_>, allowed: u64) -> Result<Result<Marked, NoDistances>, Problem> {
+fn search(numbered: &Numbered, allowed: u64) -> Result<Result<Marked, NoDistances>, Problem> {
     if !matches!(numbered.finished(SearchOrigin::Goals), Ok(Some(_))) {
         let needs = numbered.needs(&numbered.whole().engine);
         let shortage = needs.check(Some(allowed), numbered.free_disk(SearchOrigin::Goals));
