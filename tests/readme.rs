@@ -330,14 +330,14 @@ fn the_first_command_solves_and_the_test_command_is_the_gates() {
 fn the_table_of_commands_has_every_command() {
     let (code, help) = run(root(), "slidewise --help");
     assert_eq!(code, 0);
-    let readme = read("README.md");
+    let page = read("docs/commands.md");
     let commands = help
         .lines()
         .skip_while(|line| !line.starts_with("Usage:"))
         .take_while(|line| *line != "Options:")
         .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
         .filter(|name| !name.is_empty());
-    let mut rest = readme.as_str();
+    let mut rest = page.as_str();
     for name in commands {
         let row = rest
             .match_indices(&format!("\n| `{name}"))
@@ -346,9 +346,25 @@ fn the_table_of_commands_has_every_command() {
                 after.starts_with(['`', ' '])
             });
         let Some((at, _)) = row else {
-            panic!("README.md has no row for `{name}`, or not in the order of the help")
+            panic!("docs/commands.md has no row for `{name}`, or not in the order of the help")
         };
         rest = &rest[at + 1..];
+    }
+}
+
+/// The most lines of README.md, so that it is read in one sitting.
+const README_LINES: usize = 200;
+
+#[test]
+fn the_readme_is_short_and_links_to_every_page() {
+    let text = read("README.md");
+    let lines = text.lines().count();
+    assert!(lines <= README_LINES, "README.md has {lines} lines");
+    for name in documents().iter().filter(|name| *name != "README.md") {
+        assert!(
+            text.contains(&format!("]({name}")),
+            "README.md has no link to {name}"
+        );
     }
 }
 
