@@ -24,6 +24,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use syn::visit::{self, Visit};
 
 const SLIDEWISE: &str = env!("CARGO_BIN_EXE_slidewise");
 
@@ -415,6 +416,150 @@ fn every_test_that_the_guarantees_name_exists() {
             "docs/maintainers/guarantees.md names the test {name}"
         );
     }
+}
+
+/// Names in documents that look like types of this program and are none.
+const NAMES_FROM_OUTSIDE: [&str; 13] = [
+    // Rust and Python.
+    "ControlFlow",
+    "Display",
+    "KeyboardInterrupt",
+    "MemoryError",
+    "None",
+    "Result",
+    "True",
+    // Columns of tables, fields of files and words of answers.
+    "Copyright",
+    "Id",
+    "Label",
+    "Multiple",
+    "RxC",
+    "Source",
+];
+
+/// The names of all types that Rust files define.
+#[derive(Default)]
+struct TypeNames(BTreeSet<String>);
+
+impl<'ast> Visit<'ast> for TypeNames {
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        let name = match item {
+            syn::Item::Struct(item) => Some(&item.ident),
+            syn::Item::Enum(item) => Some(&item.ident),
+            syn::Item::Trait(item) => Some(&item.ident),
+            syn::Item::Type(item) => Some(&item.ident),
+            _ => None,
+        };
+        self.0.extend(name.map(ToString::to_string));
+        visit::visit_item(self, item);
+    }
+}
+
+/// The names of all types below `src`, the classes of the Python package among them.
+fn type_names() -> BTreeSet<String> {
+    let mut names = TypeNames::default();
+    for path in files_below(&root().join("src"), &["rs"]) {
+        let text = fs::read_to_string(&path).unwrap();
+        names.visit_file(&syn::parse_file(&text).unwrap());
+    }
+    for path in files_below(&root().join("src/python"), &["py", "pyi"]) {
+        let text = fs::read_to_string(&path).unwrap();
+        let classes = text.lines().filter_map(|line| line.strip_prefix("class "));
+        let is_end = |letter: char| !letter.is_alphanumeric();
+        let classes = classes.filter_map(|rest| rest.split(is_end).next());
+        names.0.extend(classes.map(str::to_owned));
+    }
+    names.0
+}
+
+/// The type names in backticks of a document, with their lines: names in capitals and small
+/// letters, alone or at the head of what a path, a call or generics follow.
+fn named_types(text: &str) -> Vec<(usize, &str)> {
+    let mut is_block = false;
+    let mut is_word = false;
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if line.starts_with("```") {
+            is_block = !is_block;
+        }
+        if line.is_empty() || is_block || line.starts_with("```") {
+            is_word = false;
+            continue;
+        }
+        for (at, part) in line.split('`').enumerate() {
+            // Backticks may hold the end of one line and the beginning of the next.
+            is_word ^= at > 0;
+            if is_word {
+                found.extend(type_of(part).map(|name| (number, name)));
+            }
+        }
+    }
+    found
+}
+
+/// The type that a word in backticks names, if it names one.
+fn type_of(span: &str) -> Option<&str> {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let modules = span.split("::").take_while(|part| {
+        part.starts_with(|letter: char| letter.is_ascii_lowercase()) && part.chars().all(is_name)
+    });
+    let before: usize = modules.map(|part| part.len() + "::".len()).sum();
+    let rest = span.get(before..)?;
+    let name = rest.split(|letter| !is_name(letter)).next()?;
+    let after = &rest[name.len()..];
+    let is_type = name.starts_with(|letter: char| letter.is_ascii_uppercase())
+        && name.contains(|letter: char| letter.is_ascii_lowercase())
+        && !name.contains('_');
+    let is_whole = after.is_empty()
+        || ["::", "<", "(", " {"]
+            .iter()
+            .any(|it| after.starts_with(it));
+    (is_type && is_whole).then_some(name)
+}
+
+#[test]
+fn every_type_that_the_documents_name_exists() {
+    let known = type_names();
+    assert!(known.len() > 400, "{}", known.len());
+    let mut named = BTreeSet::new();
+    let mut amiss = Vec::new();
+    for document in documents() {
+        let text = read(&document);
+        for (line, name) in named_types(&text) {
+            named.insert(name.to_owned());
+            if !known.contains(name) && !NAMES_FROM_OUTSIDE.contains(&name) {
+                amiss.push(format!(
+                    "{document}:{line}: there is no type `{name}` in src"
+                ));
+            }
+        }
+    }
+    assert!(amiss.is_empty(), "\n{}", amiss.join("\n"));
+    for name in NAMES_FROM_OUTSIDE {
+        assert!(named.contains(name), "no document names `{name}`");
+    }
+}
+
+#[test]
+fn types_are_told_from_other_words() {
+    for (span, name) in [
+        ("Graph", Some("Graph")),
+        ("Graph::new", Some("Graph")),
+        ("slidewise::app::Explorer", Some("Explorer")),
+        ("Run { threads, .. }", Some("Run")),
+        ("Result<T>", Some("Result")),
+        ("solve PUZZLE", None),
+        ("Usage: slidewise", None),
+        ("KBDD", None),
+        ("README.md", None),
+        ("--json", None),
+    ] {
+        assert_eq!(type_of(span), name, "{span}");
+    }
+    assert_eq!(
+        named_types("`A`\n```\n`Graph`\n```\n`Graph`"),
+        [(5, "Graph")]
+    );
 }
 
 #[test]
