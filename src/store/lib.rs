@@ -174,6 +174,7 @@ mod error;
 mod journal;
 mod kept_file;
 mod marks;
+#[cfg(feature = "cluster")]
 mod parts;
 mod runs;
 #[cfg(test)]
@@ -198,10 +199,13 @@ pub use marks::mark_bits::Marks;
 pub use marks::mark_store::Store;
 pub use marks::quarters::by_quarters;
 pub use marks::word_set::WordSet;
-pub use parts::part_file::{PartReader, PartWriter};
-pub use parts::part_folder::PartFolder;
-pub use parts::part_header::PartHeader;
-pub use parts::word_code::{decode_number, decode_words, encode_number, encode_words};
+#[cfg(feature = "cluster")]
+pub use parts::{
+    part_file::{PartReader, PartWriter},
+    part_folder::PartFolder,
+    part_header::PartHeader,
+    word_code::{decode_number, decode_words, encode_number, encode_words},
+};
 pub use runs::ascending::Ascending;
 pub use runs::run_format::RunSize;
 pub use runs::run_reader::{RunLookup, RunReader};

@@ -11,6 +11,7 @@ pub(crate) mod observer;
 pub(crate) mod sample;
 pub(crate) mod search;
 pub(crate) mod seeded_draw;
+#[cfg(feature = "cluster")]
 pub(crate) mod several_processes;
 pub(crate) mod stop_token;
 pub(crate) mod table_shelf;

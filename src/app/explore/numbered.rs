@@ -177,6 +177,7 @@ impl Numbered {
         };
         if self.explorer.reuse == Reuse::Kept {
             let kept = match self.finished(from)? {
+                #[cfg(feature = "cluster")]
                 None if from == SearchOrigin::Start && self.gather_parts(folder)? => {
                     self.finished(from)?
                 }

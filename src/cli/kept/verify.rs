@@ -24,6 +24,7 @@ pub(crate) fn run(common: &CommonArgs, args: &VerifyArgs) -> CommandResult {
     let mut checked = StoreCheck::default();
     checked.check_marks(&numbered, &root, args, &marks)?;
     checked.check_files(&header, &root, &folder_of(RunStore::folder_name(&header)))?;
+    #[cfg(feature = "cluster")]
     if args.from == SearchOrigin::Start
         && let Some((folder, problems)) = numbered.verify_parts(&root)?
     {

@@ -3,6 +3,7 @@
 //! Failures of a store or of the memory are passed on unchanged; faults that only a search can find
 //! have cases here.
 
+#[cfg(feature = "cluster")]
 use super::FabricError;
 use slidewise_store::StoreError;
 use std::path::PathBuf;
@@ -15,10 +16,12 @@ pub enum SearchError {
     Store(#[from] StoreError),
 
     /// The processes of the search cannot go on together.
+    #[cfg(feature = "cluster")]
     #[error(transparent)]
     Fabric(#[from] FabricError),
 
     /// The files of parts were kept by a search that differs from this one.
+    #[cfg(feature = "cluster")]
     #[error("{} was kept by a search {difference}", folder.display())]
     OtherParts {
         /// The folder of the files.

@@ -59,6 +59,7 @@ mod error;
 mod event;
 mod expander;
 mod external;
+#[cfg(feature = "cluster")]
 mod fabric;
 mod hash;
 mod header;
@@ -69,6 +70,7 @@ mod method;
 mod out_of_resources;
 mod outcome;
 mod packed;
+#[cfg(feature = "cluster")]
 mod parts;
 mod pattern_database;
 mod plan_cells;
@@ -88,6 +90,7 @@ pub use error::SearchError;
 pub use event::Event;
 pub use expander::Expander;
 pub use external::Filed;
+#[cfg(feature = "cluster")]
 pub use fabric::{Alone, Fabric, FabricError, Reduce};
 pub use hash::{
     BestFirst, BestFirstProgress, HashLimits, HashProgress, HashSearch, LowerBounds, PlacedGoals,
@@ -101,6 +104,7 @@ pub use method::{Budget, Method};
 pub use out_of_resources::OutOfResources;
 pub use outcome::{Outcome, SearchEnd};
 pub use packed::Packed;
+#[cfg(feature = "cluster")]
 pub use parts::{Division, PartFiles, PartOutcome, PartRun};
 pub use pattern_database::{DatabaseError, DatabaseSink, PatternDatabase};
 pub use resources::Resources;

@@ -31,7 +31,9 @@ pub(super) mod counting;
 mod layer;
 mod live_blocks;
 mod parities;
+#[cfg(feature = "cluster")]
 pub(super) mod part;
+#[cfg(feature = "cluster")]
 mod part_words;
 mod plan;
 mod pushes;
