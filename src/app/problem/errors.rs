@@ -9,8 +9,6 @@ use slidewise_engine::index::{Space, SpaceError};
 use slidewise_engine::search::{OutOfResources, SearchError};
 use slidewise_puzzle::{PositionError, PuzzleError, PuzzleFault, found_names};
 use slidewise_render::{counted, human_bytes};
-use slidewise_store::StoreError;
-use std::io;
 
 impl From<PuzzleError> for Problem {
     fn from(error: PuzzleError) -> Problem {
@@ -125,12 +123,6 @@ impl From<SpaceError> for Problem {
     }
 }
 
-impl From<StoreError> for Problem {
-    fn from(error: StoreError) -> Problem {
-        Problem::of_store(error, MAKE_AGAIN)
-    }
-}
-
 impl From<SearchError> for Problem {
     fn from(error: SearchError) -> Problem {
         Problem::of_search(error, MAKE_AGAIN)
@@ -149,7 +141,7 @@ impl From<FiledError> for Problem {
 }
 
 /// Remedy if the system gives no more memory.
-const CLOSE_OTHERS: &str = "close other programs, or use a machine with more memory";
+pub(crate) const CLOSE_OTHERS: &str = "close other programs, or use a machine with more memory";
 
 /// Remedy if the sorted files of an exploration are missing or damaged.
 const MAKE_FILES_AGAIN: &str =
@@ -212,115 +204,9 @@ impl Problem {
             _ => Problem::of_run(&error, remedy).caused_by(error),
         }
     }
-
-    /// The problem of an error in a store; `remedy` is the hint if the store is damaged or
-    /// incomplete.
-    fn of_store(error: StoreError, remedy: &str) -> Problem {
-        if let StoreError::NotAStore { .. } = error {
-            let hint = "`slidewise stores` lists the saved searches";
-            return Problem::no_such_thing(&error, hint).caused_by(error);
-        }
-        let hint = match &error {
-            StoreError::Held { .. } => {
-                "wait until that process ends, or give another folder with --store DIR"
-            }
-            StoreError::NoFiles { .. } => "name a writable folder with --store DIR",
-            StoreError::NoSpace { .. } => "make room, or give another folder with --store DIR",
-            StoreError::Memory { .. } => CLOSE_OTHERS,
-            StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
-                CLOSE_OTHERS
-            }
-            StoreError::Io { source, .. } if is_for_lack_of_files(source) => {
-                "`ulimit -n 4096` lets the programs of this shell open more files"
-            }
-            StoreError::Io { doing, source, .. }
-                if *doing == "locking" && source.kind() == io::ErrorKind::Unsupported =>
-            {
-                "this file system has no locks: name a folder on another disk with --store DIR"
-            }
-            StoreError::Io { source, .. } if is_full(source) => {
-                "make room on the disk: the same command goes on after the last generation that \
-                 was kept"
-            }
-            StoreError::Moved { .. } => {
-                "everything that was written is in the moved folder: move it back, and run the \
-                 same command"
-            }
-            StoreError::NotAFile { .. } => {
-                "move it out of the folder: slidewise reads and writes regular files only"
-            }
-            StoreError::Linked { .. } => "replace the file by a copy, which has no other names",
-            StoreError::NotKept { .. } => {
-                "`slidewise explore PUZZLE --engine frontier --fresh` without --keep-last keeps \
-                 all generations"
-            }
-            // A file of the store is missing, so only making the store again helps.
-            StoreError::Io { doing, source, .. }
-                if source.kind() == io::ErrorKind::NotFound
-                    && matches!(*doing, "opening" | "reading" | "looking at") =>
-            {
-                remedy
-            }
-            StoreError::Io { .. } => {
-                "make the folder writable, or give another one with --store DIR"
-            }
-            _ => remedy,
-        };
-        let message = match error {
-            StoreError::Memory { bytes, .. } => sized(&error, [bytes]),
-            _ => error.to_string(),
-        };
-        Problem::new(cause_of(&error), message, hint).caused_by(error)
-    }
 }
-
-/// The cause of a problem with a store.
-fn cause_of(error: &StoreError) -> Cause {
-    match error {
-        StoreError::Memory { bytes, .. } => Cause::OutOfMemory {
-            needed: Some(*bytes),
-            allowed: None,
-        },
-        StoreError::NoSpace {
-            needed, available, ..
-        } => Cause::OutOfDisk {
-            needed: Some(*needed),
-            allowed: Some(*available),
-        },
-        StoreError::Budget { limit, .. } => Cause::OutOfDisk {
-            needed: None,
-            allowed: Some(*limit),
-        },
-        StoreError::Io { source, .. } if is_full(source) => Cause::OutOfDisk {
-            needed: None,
-            allowed: None,
-        },
-        StoreError::Io { source, .. } if source.kind() == io::ErrorKind::OutOfMemory => {
-            OUT_OF_MEMORY
-        }
-        StoreError::Held { .. } => Cause::InUse,
-        StoreError::Missing { .. } | StoreError::NotAStore { .. } => Cause::NotFound,
-        StoreError::NoHeader { .. }
-        | StoreError::Lost { .. }
-        | StoreError::Length { .. }
-        | StoreError::Checksum { .. }
-        | StoreError::Damaged { .. }
-        | StoreError::Miscount { .. }
-        | StoreError::Count { .. }
-        | StoreError::Order { .. }
-        | StoreError::Impossible { .. } => Cause::Damaged,
-        _ => Cause::Failed,
-    }
-}
-
-/// The cause where the system gives no more memory.
-const OUT_OF_MEMORY: Cause = Cause::OutOfMemory {
-    needed: None,
-    allowed: None,
-};
-
 /// Appends the amounts `bytes` to a message, in readable units such as MiB.
-fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> String {
+pub(crate) fn sized<const N: usize>(message: impl std::fmt::Display, bytes: [u64; N]) -> String {
     format!("{message} ({})", bytes.map(human_bytes).join(" and "))
 }
 
@@ -356,20 +242,6 @@ pub fn shortage_in_words(shortage: OutOfResources) -> String {
 /// Remedy if a store is damaged or belongs to another search.
 pub const MAKE_AGAIN: &str = "`slidewise explore PUZZLE --fresh` makes the store again; `slidewise \
  farthest PUZZLE --from goal --fresh` does so for a search from the goals";
-
-/// Whether the disk is full, or a limit on it is reached.
-fn is_full(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge
-    )
-}
-
-/// Whether an error says that this program has too many open files: EMFILE, for which the standard
-/// library has no name.
-fn is_for_lack_of_files(error: &io::Error) -> bool {
-    cfg!(unix) && error.raw_os_error() == Some(24)
-}
 
 impl From<QueryError> for Problem {
     fn from(error: QueryError) -> Problem {

@@ -2,6 +2,7 @@
 
 pub(crate) mod cause;
 pub(crate) mod errors;
+pub(crate) mod store_problems;
 
 pub use cause::{Cause, ProblemKind};
 
