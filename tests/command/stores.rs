@@ -67,7 +67,7 @@ fn little_memory_leaves_the_same_bytes() {
     let puzzle = "get-my-goat";
     let explore = |more: &[&str]| program.json(&[&["explore", puzzle], more].concat());
     let estimate = explore(&["--estimate"]);
-    let least = estimate["min_memory_bytes"].as_u64().unwrap();
+    let least = estimate["least_memory_bytes"].as_u64().unwrap();
     assert!(least < estimate["memory_bytes"].as_u64().unwrap());
     let (least, less) = (least.to_string(), (least - 1).to_string());
     for (memory, begins) in [(&least, true), (&less, false)] {

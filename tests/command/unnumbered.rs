@@ -44,7 +44,7 @@ fn a_bound_is_proved_where_memory_is_used_up() {
         assert_eq!(record["moves"], serde_json::Value::Null);
         assert_eq!(record["proved"], false);
         assert!(record.get("error").is_none());
-        assert!(record["hint"].as_str().unwrap().contains("--memory SIZE"));
+        assert!(record["hint"].as_str().unwrap().contains("raise --memory"));
         bounds.push(record["at_least"].as_u64().unwrap());
     }
     // Each generation has about twice as many positions, and 16 times as much memory holds some

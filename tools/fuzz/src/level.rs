@@ -3,7 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use slidewise::unstable::sokoban::{Collection, Level, LevelGame, direction_of, read_lurd, replay_lurd};
+use slidewise::unstable::sokoban::{
+    Collection, Level, LevelGame, direction_of, read_lurd, replay_lurd,
+};
 
 fuzz_target!(|data: &[u8]| {
     // The solution, if there is one, stands behind a line with an equals sign.
