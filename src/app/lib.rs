@@ -22,8 +22,7 @@ pub use explore::{
 };
 pub use families::{DesignRequest, SetAnswer, open_family, sweep_file};
 pub use levels::{
-    BoundReport, LevelAnswer, LevelFile, LevelMethod, LevelReport, NamedLevel, is_level_name,
-    parts_of,
+    BoundReport, LevelAnswer, LevelFile, LevelReport, NamedLevel, is_level_name, parts_of,
 };
 pub use problem::errors::{MAKE_AGAIN, shortage_in_words};
 pub use problem::{Cause, Problem, ProblemKind, TextPlace, hint_for};

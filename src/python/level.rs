@@ -9,7 +9,7 @@ use crate::options::{bytes_of, chosen, folder_of, listener, threads_of};
 use crate::position::CELL;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use slidewise_app::{LevelMethod, NamedLevel, Problem, memory_within};
+use slidewise_app::{NamedLevel, Problem, SolveMethod, memory_within};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_render::picture::{LevelScene, Theme};
 use slidewise_sokoban::{
@@ -289,9 +289,9 @@ impl PyLevel {
     ) -> PyResult<PyLevelSolution> {
         let metric = metric_of(metric)?;
         let methods = [
-            ("auto", LevelMethod::Auto),
-            ("explore", LevelMethod::Explore),
-            ("tables", LevelMethod::Guided),
+            ("auto", SolveMethod::Auto),
+            ("explore", SolveMethod::Explore),
+            ("tables", SolveMethod::Tables),
         ];
         let method = chosen("method", method, &methods)?;
         let means = LevelMeans::new(memory.as_ref(), threads)?;

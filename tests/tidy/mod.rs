@@ -1,5 +1,6 @@
 //! Rules that the source itself keeps: layers, shape, names and words.
 
+mod front;
 mod layers;
 mod shape;
 mod words;

@@ -2,24 +2,13 @@
 //! bound.
 
 use super::level_answers::NOTHING_KEPT;
-use crate::{LevelReport, NamedLevel, Problem, ProblemKind, hint_for};
+use crate::{LevelReport, NamedLevel, Problem, ProblemKind, SolveMethod, hint_for};
 use num_bigint::BigUint;
 use slidewise_render::human_bytes;
 use slidewise_sokoban::{
     BoxSpace, GuidedEnd, GuidedLimits, GuidedSearch, LevelGraph, LevelLimits, LevelMetric,
     LevelSearch, LevelSolution,
 };
-
-/// How a solution of a level is searched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LevelMethod {
-    /// By an exploration, or by a search with a bound where that does not fit the memory.
-    Auto,
-    /// By an exploration of the live positions.
-    Explore,
-    /// By a search that is guided by the pushes that each box needs alone.
-    Guided,
-}
 
 /// A solution of a level, or how far its search came.
 #[derive(Clone, Debug)]
@@ -75,22 +64,33 @@ impl NamedLevel {
     /// Finds a shortest solution: in steps one with the fewest steps, in pushes one with the
     /// fewest pushes and among those the fewest steps.
     ///
+    /// `Tables` is a search that the pushes guide which each box needs alone, `Auto` the same where
+    /// an exploration of the live positions does not fit the memory.
+    ///
     /// # Errors
-    /// If the level has no solution, is too large for the method, or an exploration is stopped.
+    /// If the level has no solution, the method is not one of levels, the level is too large for
+    /// it, or an exploration is stopped.
     pub fn solve(
         &self,
         metric: LevelMetric,
-        method: LevelMethod,
+        method: SolveMethod,
         limits: LevelLimits<'_>,
         report: LevelReport<'_>,
         report_bound: BoundReport<'_>,
     ) -> Result<LevelAnswer, Problem> {
-        if method == LevelMethod::Guided {
-            return self.guided(metric, limits, report_bound);
+        match method {
+            SolveMethod::Auto | SolveMethod::Explore => {}
+            SolveMethod::Tables => return self.guided(metric, limits, report_bound),
+            SolveMethod::Meet | SolveMethod::Grid => {
+                return Err(Problem::of_input(
+                    format!("levels are not solved by the method {}", method.name()),
+                    "take auto, explore or tables",
+                ));
+            }
         }
         match self.explored_way(metric, limits, report) {
             Err(problem)
-                if method == LevelMethod::Auto && problem.kind() == ProblemKind::TooLarge =>
+                if method == SolveMethod::Auto && problem.kind() == ProblemKind::TooLarge =>
             {
                 self.guided(metric, limits, report_bound)
             }
@@ -178,7 +178,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     fn solve(
-        method: LevelMethod,
+        method: SolveMethod,
         metric: LevelMetric,
         memory: u64,
     ) -> Result<LevelAnswer, Problem> {
@@ -197,7 +197,7 @@ mod tests {
     fn both_methods_agree() {
         for metric in [LevelMetric::Push, LevelMetric::Step] {
             let LevelAnswer::Explored { generation, way } =
-                solve(LevelMethod::Auto, metric, 1 << 30).unwrap()
+                solve(SolveMethod::Auto, metric, 1 << 30).unwrap()
             else {
                 panic!("the level is small")
             };
@@ -206,7 +206,7 @@ mod tests {
                 lurd,
                 routes,
                 ..
-            } = solve(LevelMethod::Guided, metric, 1 << 30).unwrap()
+            } = solve(SolveMethod::Tables, metric, 1 << 30).unwrap()
             else {
                 panic!("the level has a solution")
             };
@@ -229,7 +229,7 @@ mod tests {
             stop: &AtomicBool::new(true),
         };
         let level = NamedLevel::open("microban:1", None).unwrap();
-        let (auto, push) = (LevelMethod::Auto, LevelMetric::Push);
+        let (auto, push) = (SolveMethod::Auto, LevelMetric::Push);
         let stopped = level.solve(push, auto, limits, &mut |_, _| {}, &mut |_, _| {});
         let stopped = stopped.unwrap_err();
         assert_eq!(stopped.message, "microban:1: at least 1 push; interrupted");
@@ -238,13 +238,13 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_refused() {
-        let small = solve(LevelMethod::Explore, LevelMetric::Step, 1).unwrap_err();
+        let small = solve(SolveMethod::Explore, LevelMetric::Step, 1).unwrap_err();
         assert_eq!(small.kind(), ProblemKind::TooLarge);
         for (metric, unit) in [
             (LevelMetric::Push, " pushes;"),
             (LevelMetric::Step, " steps;"),
         ] {
-            let stopped = solve(LevelMethod::Auto, metric, 1).unwrap();
+            let stopped = solve(SolveMethod::Auto, metric, 1).unwrap();
             let LevelAnswer::Stopped { at_least, .. } = stopped else {
                 panic!("the memory is too small");
             };

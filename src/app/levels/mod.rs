@@ -8,5 +8,5 @@ pub(crate) mod named_level;
 
 pub use level_answers::LevelReport;
 pub use level_file::{LevelFile, is_level_name, parts_of};
-pub use level_solutions::{BoundReport, LevelAnswer, LevelMethod};
+pub use level_solutions::{BoundReport, LevelAnswer};
 pub use named_level::NamedLevel;

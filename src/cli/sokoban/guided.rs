@@ -4,7 +4,7 @@ use super::records::GuidedRecord;
 use super::searches::{counted_in, limits, reporter, reporter_of_bounds};
 use crate::arguments::CommonArgs;
 use crate::io::output::{Output, line_width};
-use slidewise_app::{LevelAnswer, LevelMethod, NamedLevel, Problem, SolveMethod};
+use slidewise_app::{LevelAnswer, NamedLevel, Problem, SolveMethod};
 use slidewise_render::counted;
 use slidewise_sokoban::LevelMetric;
 
@@ -16,11 +16,6 @@ pub(crate) fn answer(
     metric: LevelMetric,
     method: SolveMethod,
 ) -> Result<LevelAnswer, Problem> {
-    let method = match method {
-        SolveMethod::Auto => LevelMethod::Auto,
-        SolveMethod::Tables => LevelMethod::Guided,
-        SolveMethod::Explore | SolveMethod::Meet | SolveMethod::Grid => LevelMethod::Explore,
-    };
     let (report, report_bound) = (
         &mut reporter(common),
         &mut reporter_of_bounds(common, metric),
