@@ -15,6 +15,25 @@
 //! # }
 //! ```
 //!
+//! A search gives the positions at each distance, their neighbours, and ways to goals of one's own:
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use slidewise::{Explorer, PuzzleBuilder};
+//! let puzzle = PuzzleBuilder::new("corner", "AAb\nA.c\nd..").all_distinct().build()?;
+//! let search = Explorer::new(&puzzle).explore()?;
+//! for position in search.positions(3)? {
+//!     for next in search.neighbours(&position)? {
+//!         println!("{} - {}", puzzle.write_position(&position), puzzle.write_position(&next));
+//!     }
+//! }
+//! let solution = search.solve_where(|position| puzzle.write_position(position).starts_with('.'))?;
+//! # assert_eq!((search.states(), search.positions(3)?.len()), (480, 11));
+//! # assert_eq!(solution.len(), 2);
+//! # Ok(())
+//! # }
+//! ```
+//!
 //! Configurations have numbers from 0 up, of which some are unused where five or more tiles differ.
 //! A search stores two bits for each number, and each generation is made from the one before it
 //! alone. A. N. Walker described such a program in 1999, after solving Checkmate, L'Âne rouge and
@@ -71,7 +90,7 @@ pub use slidewise_app::{
     SolveMethod, StopToken, Target, WantedWays,
 };
 pub use slidewise_engine::graph::Metric;
-pub use slidewise_puzzle::{Configuration, Puzzle};
+pub use slidewise_puzzle::{Configuration, Puzzle, PuzzleBuilder};
 
 /// The programs in `docs/library.md`, which `cargo test` compiles and runs.
 #[cfg(doctest)]

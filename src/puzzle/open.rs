@@ -7,6 +7,16 @@ use super::name_search::found_names;
 use super::similar_names::{MAX_OFFERED, folded, nearest_puzzles};
 use super::{Puzzle, PuzzleError, builtin, rush_hour, tiles};
 use std::path::Path;
+use std::str::FromStr;
+
+impl FromStr for Puzzle {
+    type Err = PuzzleError;
+
+    /// Opens a puzzle as [`Puzzle::open`] does.
+    fn from_str(word: &str) -> Result<Puzzle, PuzzleError> {
+        Puzzle::open(word)
+    }
+}
 
 impl Puzzle {
     /// Opens a puzzle by the path of its file, `tiles:RxC`, `rush:BOARD`, a built-in name or title.

@@ -14,7 +14,7 @@ const FUNCTION_LINES: usize = 80;
 /// The most columns of a line.
 const COLUMNS: usize = 100;
 /// The public names in the root of the library, sorted: at most 30.
-pub(super) const FRONT: [&str; 23] = [
+pub(super) const FRONT: [&str; 24] = [
     "Answer",
     "Cause",
     "Components",
@@ -28,6 +28,7 @@ pub(super) const FRONT: [&str; 23] = [
     "Path",
     "Problem",
     "Puzzle",
+    "PuzzleBuilder",
     "Question",
     "Reuse",
     "Search",

@@ -14,6 +14,7 @@
 
 use crate::index::{Layout, SpaceError, large_mover};
 use slidewise_puzzle::Puzzle;
+use std::str::FromStr;
 
 /// Metric of the state graph, which defines its edges.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -26,6 +27,33 @@ pub enum Metric {
     Move,
     /// A row of adjacent unit pieces moves one cell, towards an empty cell in its row or column.
     Line,
+}
+
+/// A word that names no metric.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected step, slide, move or line, found {found:?}")]
+pub struct MetricError {
+    /// The word.
+    pub found: String,
+}
+
+impl FromStr for Metric {
+    type Err = MetricError;
+
+    /// The metric of a [name](Metric::name).
+    ///
+    /// ```
+    /// use slidewise_engine::graph::Metric;
+    ///
+    /// assert_eq!("slide".parse(), Ok(Metric::Slide));
+    /// assert!("hop".parse::<Metric>().is_err());
+    /// ```
+    fn from_str(word: &str) -> Result<Metric, MetricError> {
+        let named = Metric::ALL.into_iter().find(|metric| metric.name() == word);
+        named.ok_or_else(|| MetricError {
+            found: word.to_owned(),
+        })
+    }
 }
 
 impl Metric {

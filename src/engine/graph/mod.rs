@@ -45,7 +45,7 @@ pub use arrangement_ranks::{ArrangementRanks, RankMap, TileAt};
 pub use half_boards::{HalfBoardExpander, HalfBoards, HalfBoardsBuilder};
 pub use kept_tiles::{KeptTiles, KeptVertex};
 pub use limits::GraphLimits;
-pub use metric::Metric;
+pub use metric::{Metric, MetricError};
 pub use move_generator::MoveGenerator;
 pub use neighbours::Neighbours;
 pub(crate) use packed::{
