@@ -89,12 +89,12 @@ impl PuzzleBuilder {
         self.with("fixed", tokens)
     }
 
-    /// Tells these pieces from others of their shape.
+    /// Makes these pieces different from others of their shape.
     pub fn distinct<'t>(self, tokens: impl IntoIterator<Item = &'t str>) -> PuzzleBuilder {
         self.with("distinct", tokens)
     }
 
-    /// Tells all pieces from each other.
+    /// Makes all pieces different from each other.
     pub fn all_distinct(mut self) -> PuzzleBuilder {
         self.all_distinct = true;
         self
