@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 /// # Ok::<(), PuzzleError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[must_use]
 pub struct PuzzleBuilder {
     name: String,
     title: Option<String>,

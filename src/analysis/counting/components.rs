@@ -31,6 +31,7 @@ use thiserror::Error;
 
 /// Sizes of all components of a puzzle's space.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Components {
     /// Pairs of a size and the number of components of this size, largest size first.
     pub sizes: Vec<(BigUint, BigUint)>,

@@ -25,6 +25,7 @@ use thiserror::Error;
 
 /// Number of configurations reachable from Start, as a product.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Count {
     /// Number of legal patterns.
     pub legal_patterns: BigUint,

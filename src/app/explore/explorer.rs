@@ -49,6 +49,7 @@ pub enum Reuse {
 /// # }
 /// ```
 #[derive(Clone)]
+#[must_use]
 pub struct Explorer {
     pub(crate) puzzle: Puzzle,
     pub(crate) metric: Metric,

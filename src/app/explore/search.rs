@@ -13,6 +13,7 @@ use std::sync::Arc;
 ///
 /// Its answers are exact. Memory: two bits for each configuration, and the index.
 #[derive(Debug)]
+#[must_use]
 pub struct Search {
     numbered: Numbered,
     marked: Arc<Marked>,
@@ -20,6 +21,7 @@ pub struct Search {
 
 /// A shortest way, and the number of all shortest ways.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Solution {
     path: Path,
     routes: BigUint,

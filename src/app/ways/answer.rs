@@ -12,6 +12,7 @@ use std::path::{Path as FilePath, PathBuf};
 /// Either `way` is a shortest way, or `problem` says why none is known; both are there if the ways
 /// were not all counted.
 #[derive(Clone, Debug)]
+#[must_use]
 #[non_exhaustive]
 pub struct Answer {
     /// A shortest way: of several, the least.

@@ -96,6 +96,7 @@ pub enum WantedWays {
 /// # }
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[must_use]
 pub struct Question {
     /// Where the ways end.
     pub target: Target,
