@@ -86,7 +86,7 @@ pub mod unstable {
 
 pub use slidewise_analysis::{Components, Count, Move, Path, Unsolvable};
 pub use slidewise_app::{
-    Answer, Cause, Explorer, Keep, Observer, Problem, Question, Reuse, Search, Solution,
+    Answer, Cause, Explorer, Keep, Observer, Problem, Progress, Question, Reuse, Search, Solution,
     SolveMethod, StopToken, Target, WantedWays,
 };
 pub use slidewise_engine::graph::Metric;

@@ -16,9 +16,9 @@ mod ways;
 
 pub use explore::{
     EngineName, Exploration, ExploreOptions, ExplorePlan, Explorer, FileUse, GoalsMet, Keep, Limit,
-    Marked, Mode, ModeName, Numbered, NumberingStep, Observer, Reuse, Sample, SampleRequest,
-    Search, Silent, Solution, StopToken, TableChoice, TableShelf, TileTable, TogetherUse,
-    default_folder, memory_within, run_uninterruptible,
+    Marked, Mode, ModeName, Numbered, NumberingStep, Observer, Progress, Reuse, Sample,
+    SampleRequest, Search, Silent, Solution, StopToken, TableChoice, TableShelf, TileTable,
+    TogetherUse, default_folder, memory_within,
 };
 pub use families::{DesignRequest, SetAnswer, open_family, sweep_file};
 pub use levels::{

@@ -1,5 +1,6 @@
 //! `Explorer::solve`: the one choice between the ways to answer a question.
 
+use crate::Progress;
 use crate::ways::answer::WaysReader;
 use crate::{Answer, Explorer, Problem, Question, SolveMethod, Target, WantedWays};
 use slidewise_analysis::Unsolvable;
@@ -55,7 +56,7 @@ impl Explorer {
             SolveMethod::Auto => {
                 let exceeds = self.aimed_at(&question.target).exceeds_budget()?;
                 if exceeds && question.target == Target::Finish {
-                    self.observer.bounded(&self.puzzle);
+                    self.observer.progress(&Progress::Bounded(&self.puzzle));
                 }
                 Ok(exceeds)
             }

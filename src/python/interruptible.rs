@@ -2,8 +2,8 @@
 
 use crate::error::OrRaise;
 use pyo3::prelude::*;
-use slidewise_app::{Observer, Problem, StopToken};
-use slidewise_engine::search::{Event, Resources};
+use slidewise_app::{Observer, Problem, Progress, StopToken};
+use slidewise_engine::search::Event;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -43,13 +43,10 @@ impl Reporter {
 }
 
 impl Observer for Reporter {
-    fn run(
-        &self,
-        _needs: &Resources,
-        _found: u64,
-        _disk: Option<u64>,
-    ) -> Box<dyn FnMut(&Event<'_>) + '_> {
-        Box::new(|event| self.report(event))
+    fn progress(&self, progress: &Progress<'_>) {
+        if let Some((generation, count)) = progress.generation_found() {
+            self.found(generation, count);
+        }
     }
 }
 

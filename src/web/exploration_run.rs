@@ -12,7 +12,7 @@ use super::progress::ExplorationState;
 use super::results::SearchResults;
 use super::settings::ServerSettings;
 use slidewise_analysis::{Goals, MarkedSearch, QueryError, SearchSources, Unsolvable};
-use slidewise_app::{Explorer, Keep, Limit, Numbered, Observer};
+use slidewise_app::{Explorer, Keep, Limit, Numbered, Observer, Progress};
 use slidewise_engine::search::{EngineChoice, Event, Resources, SearchEnd};
 use slidewise_puzzle::SearchOrigin;
 use slidewise_store::{Access, Store, check_holds_files};
@@ -212,13 +212,13 @@ struct Watch {
 }
 
 impl Observer for Watch {
-    fn run(&self, _: &Resources, _: u64, _: Option<u64>) -> Box<dyn FnMut(&Event<'_>) + '_> {
-        Box::new(|event| {
+    fn progress(&self, progress: &Progress<'_>) {
+        if let Progress::Search(event) = progress {
             self.tell(event);
             if self.is_late() {
                 self.search.stop.stop();
             }
-        })
+        }
     }
 }
 

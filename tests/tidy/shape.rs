@@ -14,7 +14,7 @@ const FUNCTION_LINES: usize = 80;
 /// The most columns of a line.
 const COLUMNS: usize = 100;
 /// The public names in the root of the library, sorted: at most 30.
-pub(super) const FRONT: [&str; 24] = [
+pub(super) const FRONT: [&str; 25] = [
     "Answer",
     "Cause",
     "Components",
@@ -27,6 +27,7 @@ pub(super) const FRONT: [&str; 24] = [
     "Observer",
     "Path",
     "Problem",
+    "Progress",
     "Puzzle",
     "PuzzleBuilder",
     "Question",

@@ -1,5 +1,7 @@
 //! Explorations that only count, with one bit for each configuration on the disk.
 
+use crate::Progress;
+use crate::explore::observer::ReportedSearch;
 use crate::{Exploration, ExploreOptions, GoalsMet, Numbered, Problem, Reuse};
 use slidewise_analysis::Goals;
 use slidewise_engine::search::{
@@ -58,7 +60,11 @@ impl Numbered {
         let folder = self.file_folder()?;
         check_holds_files(folder)?;
         needs.check(self.explorer.memory, self.free_disk_to_count())?;
-        self.explorer.observer.will_take(&needs, None, folder);
+        self.explorer.observer.progress(&Progress::WillTake {
+            needs: &needs,
+            file_bytes: None,
+            folder,
+        });
         let header = self.header(SearchOrigin::Start);
         let layout = engine.bit_layout(&self.graph);
         let layout = layout.expect("the plan has an engine that counts in files");
@@ -78,10 +84,10 @@ impl Numbered {
             stop: &self.explorer.stop,
         };
         let known: u64 = store.generations().iter().sum();
-        let mut report = self.explorer.observer.run(&needs, known, None);
+        let report = ReportedSearch::begin(&*self.explorer.observer, &needs, known, None);
         let mut failed = None;
         let outcome = run.explore(&mut store, &mut |event| {
-            report(&event);
+            report.event(&event);
             let Event::Found {
                 generation,
                 count,

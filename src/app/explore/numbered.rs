@@ -1,7 +1,8 @@
 //! A puzzle with its state graph: opens kept searches, and explores as far as an answer needs.
 
 use super::marked::Marked;
-use super::observer::{NumberingStep, run_uninterruptible};
+use super::observer::{ReportedSearch, run_uninterruptible};
+use super::progress::{NumberingStep, Progress};
 use super::stop_token::StopToken;
 use crate::{Explorer, Problem, Reuse, shortage_in_words};
 use slidewise_analysis::{Goals, MarkedSearch, SearchSources, Unsolvable};
@@ -159,7 +160,7 @@ impl Numbered {
         };
         let store = Store::finished(folder, &self.header(from))?;
         if let Some(store) = &store {
-            self.explorer.observer.opened(store);
+            self.explorer.observer.progress(&Progress::Opened(store));
         }
         Ok(store)
     }
@@ -191,10 +192,14 @@ impl Numbered {
         check_holds_files(folder)?;
         let needs = self.needs(engine);
         needs.check(self.explorer.memory, self.free_disk(from))?;
-        self.explorer.observer.will_take(&needs, None, folder);
+        self.explorer.observer.progress(&Progress::WillTake {
+            needs: &needs,
+            file_bytes: None,
+            folder,
+        });
         let fresh = self.explorer.reuse == Reuse::Nothing;
         let store = Store::open(folder, &header, Access::Write { fresh })?;
-        self.explorer.observer.opened(&store);
+        self.explorer.observer.progress(&Progress::Opened(&store));
         Ok(Marked::Store(Box::new(store)))
     }
 
@@ -405,7 +410,7 @@ impl Numbered {
                 )
             })?;
         }
-        let mut report = self.explorer.observer.run(&needs, known, None);
+        let report = ReportedSearch::begin(&*self.explorer.observer, &needs, known, None);
         let run = Run {
             graph: &self.graph,
             sources,
@@ -415,7 +420,7 @@ impl Numbered {
             stop: &self.explorer.stop,
         };
         let outcome = run.explore(keeper, &mut |event| {
-            report(&event);
+            report.event(&event);
             match event {
                 Event::Found {
                     count,

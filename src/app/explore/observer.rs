@@ -1,95 +1,95 @@
-//! Reports of an exploration while it works, to a terminal, a page or nobody.
+//! `Observer`: hears how explorations go on, for a terminal, a page or nobody.
 
-use super::tile_table::TileTable;
-use slidewise_engine::search::{BestFirstProgress, Event, HashProgress, Resources};
-use slidewise_puzzle::Puzzle;
-use slidewise_store::Store;
-use std::path::Path;
+use super::progress::{NumberingStep, Progress};
+use slidewise_engine::search::{Event, Resources};
 
-/// Work that cannot be interrupted, because nothing of it is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NumberingStep {
-    /// Building the index.
-    Positions,
-    /// Listing all goals.
-    Goals,
-}
-
-/// A listener to an exploration. Each method does nothing unless it is implemented.
+/// A listener to explorations.
+///
+/// ```
+/// use slidewise_app::{Explorer, Observer, Progress};
+/// use slidewise_puzzle::Puzzle;
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicU64, Ordering};
+///
+/// /// Counts the generations that are found.
+/// #[derive(Default)]
+/// struct Generations(AtomicU64);
+///
+/// impl Observer for Generations {
+///     fn progress(&self, progress: &Progress<'_>) {
+///         if progress.generation_found().is_some() {
+///             self.0.fetch_add(1, Ordering::Relaxed);
+///         }
+///     }
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let found = Arc::new(Generations::default());
+/// let explorer = Explorer::new(&Puzzle::open("lane-rouge")?).observer(found.clone());
+/// assert_eq!(explorer.explore()?.depth(), 167);
+/// assert_eq!(found.0.load(Ordering::Relaxed), 168);
+/// # Ok(())
+/// # }
+/// ```
 pub trait Observer: Send + Sync {
-    /// Runs work that cannot be interrupted; it must call `work` once.
-    fn uninterruptible(&self, step: NumberingStep, work: &mut dyn FnMut()) {
-        let _ = step;
-        work();
-    }
-
-    /// Notes a store from which answers are read. If the store proves to be damaged, these answers
-    /// are wrong.
-    fn opened(&self, store: &Store) {
-        let _ = store;
-    }
-
-    /// Notes the most memory and disk that a search takes, before its store is made below `folder`.
-    /// If generations are sorted files, `file_bytes` is the most bytes that a configuration takes
-    /// in such a file.
-    fn will_take(&self, needs: &Resources, file_bytes: Option<u64>, folder: &Path) {
-        let _ = (needs, file_bytes, folder);
-    }
-
-    /// Begins to report a run, before which `found` configurations were known. `disk` is the number
-    /// of bytes of sorted files before the run; `None` for a run with marks. The reporter is
-    /// dropped when the run ends.
-    fn run(
-        &self,
-        needs: &Resources,
-        found: u64,
-        disk: Option<u64>,
-    ) -> Box<dyn FnMut(&Event<'_>) + '_> {
-        let _ = (needs, found, disk);
-        Box::new(|_| {})
-    }
-
-    /// Begins to report a search without an index. The reporter is dropped when the search ends.
-    fn hash_run(&self) -> Box<dyn FnMut(HashProgress) + '_> {
-        Box::new(|_| {})
-    }
-
-    /// Notes that the positions of a puzzle exceed the budget, so that bounds guide the search.
-    fn bounded(&self, puzzle: &Puzzle) {
-        let _ = puzzle;
-    }
-
-    /// Notes the kept tables that the program has chosen to guide searches.
-    fn guided_by(&self, tables: &[TileTable]) {
-        let _ = tables;
-    }
-
-    /// Begins to report a search of a board of tiles that bounds guide: the bound that is proved so
-    /// far, and the number of nodes. The reporter is dropped when the search ends.
-    fn bounded_run(&self) -> Box<dyn FnMut(u32, u64) + '_> {
-        Box::new(|_, _| {})
-    }
-
-    /// Begins to report a search that tables guide. The reporter is dropped when the search ends.
-    fn best_first_run(&self) -> Box<dyn FnMut(BestFirstProgress) + '_> {
-        Box::new(|_| {})
-    }
+    /// Hears what has happened; the exploration goes on when this returns.
+    fn progress(&self, progress: &Progress<'_>);
 }
 
 /// An observer that ignores everything.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 
-impl Observer for Silent {}
+impl Observer for Silent {
+    fn progress(&self, _: &Progress<'_>) {}
+}
+
+/// A search that is reported: when this is dropped, the search has ended.
+pub(crate) struct ReportedSearch<'o>(&'o dyn Observer);
+
+impl<'o> ReportedSearch<'o> {
+    /// A search that reports nothing of its needs.
+    pub(crate) fn new(observer: &'o dyn Observer) -> ReportedSearch<'o> {
+        ReportedSearch(observer)
+    }
+
+    /// A run that begins, before which `found` configurations were known; `disk` is the number of
+    /// bytes of its sorted files, or `None` if it keeps marks.
+    pub(crate) fn begin(
+        observer: &'o dyn Observer,
+        needs: &Resources,
+        found: u64,
+        disk: Option<u64>,
+    ) -> ReportedSearch<'o> {
+        observer.progress(&Progress::Begun { needs, found, disk });
+        ReportedSearch(observer)
+    }
+
+    /// Reports an event of the run.
+    pub(crate) fn event(&self, event: &Event<'_>) {
+        self.0.progress(&Progress::Search(event));
+    }
+
+    /// Reports anything else.
+    pub(crate) fn progress(&self, progress: &Progress<'_>) {
+        self.0.progress(progress);
+    }
+}
+
+impl Drop for ReportedSearch<'_> {
+    fn drop(&mut self) {
+        self.0.progress(&Progress::Ended);
+    }
+}
 
 /// Runs work that cannot be interrupted, and returns its value.
-pub fn run_uninterruptible<T>(
+pub(crate) fn run_uninterruptible<T>(
     observer: &dyn Observer,
     step: NumberingStep,
     work: impl FnOnce() -> T,
 ) -> T {
-    let mut work = Some(work);
-    let mut value = None;
-    observer.uninterruptible(step, &mut || value = work.take().map(|work| work()));
-    value.expect("an observer runs the work that it is given")
+    observer.progress(&Progress::Uninterruptible(step));
+    let value = work();
+    observer.progress(&Progress::Interruptible);
+    value
 }

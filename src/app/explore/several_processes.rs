@@ -1,5 +1,6 @@
 //! Explorations over several processes, each with a part of the configurations.
 
+use crate::explore::observer::ReportedSearch;
 use crate::{
     EngineName, Exploration, ExploreOptions, GoalsMet, Keep, Numbered, Problem, Reuse, TogetherUse,
 };
@@ -88,8 +89,8 @@ impl Numbered {
         if let Some(root) = root {
             check_holds_files(root)?;
         }
-        let mut report = self.explorer.observer.run(&needs, 0, None);
-        let found = run.explore(fabric, &mut |event: Event<'_>| report(&event));
+        let report = ReportedSearch::begin(&*self.explorer.observer, &needs, 0, None);
+        let found = run.explore(fabric, &mut |event: Event<'_>| report.event(&event));
         drop(report);
         let found = found.map_err(|error| match error {
             SearchError::Fabric(error @ FabricError::Disagreement { .. }) => {

@@ -1,7 +1,9 @@
 //! Tables of groups of pieces, kept as stores, and the searches that they guide.
 
 use super::group_choice::ChosenGroup;
+use crate::Progress;
 use crate::explore::marked::Marked;
+use crate::explore::observer::ReportedSearch;
 use crate::ways::answer::WaysReader;
 use crate::{
     Answer, Cause, Explorer, Keep, Limit, Numbered, Problem, Question, Reuse, SolveMethod, Target,
@@ -239,7 +241,7 @@ impl Explorer {
             // A store that is open for reading is not locked, so that others can use the table.
             let header = group.header(SearchOrigin::Goals);
             let store = Store::open(folder, &header, Access::Read)?;
-            self.observer.opened(&store);
+            self.observer.progress(&Progress::Opened(&store));
             marked = Marked::Store(Box::new(store));
         }
         Ok((marked, true))
@@ -335,7 +337,8 @@ impl GroupTables {
             ..HashLimits::default()
         };
         let counts_all = question.wanted != WantedWays::One;
-        let report = self.explorer.observer.best_first_run();
+        let reported = ReportedSearch::new(&*self.explorer.observer);
+        let report = |progress| reported.progress(&Progress::Guided(progress));
         let ended = self.with_bounds(|bounds| search.run(bounds, counts_all, limits, report))?;
         let nodes = search.expanded();
         let problem = match ended {

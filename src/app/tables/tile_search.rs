@@ -1,6 +1,8 @@
 //! `TileSearch`: shortest ways on a board of tiles, by the cheapest bound that does.
 
 use super::open_tables::TileTables;
+use crate::Progress;
+use crate::explore::observer::ReportedSearch;
 use crate::explore::tile_table::TableChoice;
 use crate::{Answer, Explorer, Problem, SolveMethod, WantedWays};
 use slidewise_analysis::{AdditiveTables, GuidedAnswer, GuidedResult, Unsolvable};
@@ -88,7 +90,9 @@ impl<'e> TileSearch<'e> {
             return Ok(Answer::without_way(0, problem, SolveMethod::Grid, 0));
         }
         self.prepare()?;
-        let mut observe = self.explorer.observer.bounded_run();
+        let reported = ReportedSearch::new(&*self.explorer.observer);
+        let mut observe =
+            |at_least, nodes| reported.progress(&Progress::Deepened { at_least, nodes });
         let mut before = 0;
         if !self.begins_with_tables()? {
             let grid = self.grid()?;
@@ -187,7 +191,8 @@ impl<'e> TileSearch<'e> {
         }
         let tables = self.explorer.best_tile_tables(&self.groups)?;
         if tables.choice == TableChoice::Kept {
-            self.explorer.observer.guided_by(&tables.built);
+            let built = Progress::GuidedBy(&tables.built);
+            self.explorer.observer.progress(&built);
         }
         Ok(self.tables.get_or_init(|| tables))
     }

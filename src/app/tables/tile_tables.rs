@@ -8,6 +8,7 @@ use super::table_goal::{TableGoal, table_header};
 use super::table_plan::{PlannedGroup, TablePlan};
 use super::tile_division::MIN_STORED;
 use super::tile_graphs::{TableUse, TileGraphs};
+use crate::explore::observer::ReportedSearch;
 use crate::explore::table_shelf::{OpenTables, ShelfKey};
 use crate::explore::tile_table::{TableChoice, TileTable};
 use crate::{Explorer, Keep, Problem, Reuse};
@@ -326,13 +327,13 @@ impl Explorer {
         table_use: TableUse,
     ) -> Result<(), Problem> {
         let known = database.counts().iter().sum();
-        let mut report = self.observer.run(needs, known, None);
+        let report = ReportedSearch::begin(&*self.observer, needs, known, None);
         let threads = self
             .shelf
             .as_ref()
             .map_or(self.threads, |shelf| shelf.threads);
         let ended = database.explore(threads, &self.stop, &mut |event| {
-            report(&event);
+            report.event(&event);
             ControlFlow::Continue(())
         });
         drop(report);

@@ -1,6 +1,8 @@
 //! Searches that keep their generations as sorted files.
 
 use super::question::Target;
+use crate::Progress;
+use crate::explore::observer::ReportedSearch;
 use crate::{Numbered, Problem, Reuse};
 use slidewise_analysis::{FiledSearch, Goals, ReachedGoals, Routes};
 use slidewise_engine::search::{
@@ -71,7 +73,11 @@ impl Numbered {
         }
         check_holds_files(folder)?;
         let each = RunStore::max_bytes_each(self.graph.len());
-        self.explorer.observer.will_take(needs, Some(each), folder);
+        self.explorer.observer.progress(&Progress::WillTake {
+            needs,
+            file_bytes: Some(each),
+            folder,
+        });
         let fresh = self.explorer.reuse == Reuse::Nothing;
         RunStore::open(folder, &header, Access::Write { fresh }).map_err(Problem::of_files)
     }
@@ -139,13 +145,11 @@ impl Numbered {
             stop: &self.explorer.stop,
         };
         let known: u64 = store.generations().iter().sum();
-        let mut report = self
-            .explorer
-            .observer
-            .run(needs, known, Some(store.bytes()));
+        let disk = Some(store.bytes());
+        let report = ReportedSearch::begin(&*self.explorer.observer, needs, known, disk);
         let mut spilled = Spilled::default();
         let outcome = run.explore(store, &mut |event| {
-            report(&event);
+            report.event(&event);
             match event {
                 Event::Filed { spilled: more, .. } => spilled += more,
                 Event::Found {

@@ -2,6 +2,8 @@
 
 use super::answer::Answer;
 use super::question::Target;
+use crate::Progress;
+use crate::explore::observer::ReportedSearch;
 use crate::{Cause, Explorer, Problem};
 use slidewise_analysis::{Routes, Unsolvable};
 use slidewise_engine::index::SpaceError;
@@ -38,7 +40,8 @@ impl<'e> HashedSearch<'e> {
 
     /// Searches until it has found `positions` positions or the target, or the memory is used up.
     pub(crate) fn run(&mut self, positions: u64) -> SearchEnd {
-        let report = self.explorer.observer.hash_run();
+        let reported = ReportedSearch::new(&*self.explorer.observer);
+        let report = |progress| reported.progress(&Progress::Hashed(progress));
         let limits = HashLimits {
             bytes: self.bytes,
             positions,

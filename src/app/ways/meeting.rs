@@ -4,6 +4,7 @@
 use super::answer::{Answer, WaysReader};
 use super::question::{Question, SolveMethod, Target};
 use super::shortest::EXPLORED;
+use crate::explore::observer::ReportedSearch;
 use crate::{Keep, Numbered, Problem, Reuse};
 use slidewise_analysis::{FiledSearch, Goals, Routes, Unsolvable};
 use slidewise_engine::search::{Meeting, MeetingEnd, MeetingFiles, MeetingOutcome, Resources};
@@ -159,10 +160,10 @@ impl Numbered {
     ) -> Result<MeetingOutcome, Problem> {
         self.graph.build_small_half_boards();
         let meeting = self.meeting(needs);
-        let observer = &self.explorer.observer;
-        let mut report = observer.run(needs, files.found(), Some(files.bytes()));
+        let (found, disk) = (files.found(), Some(files.bytes()));
+        let report = ReportedSearch::begin(&*self.explorer.observer, needs, found, disk);
         let outcome = meeting.run(files, &mut |event| {
-            report(&event);
+            report.event(&event);
             ControlFlow::Continue(())
         });
         outcome.map_err(Problem::of_files)

@@ -2,24 +2,17 @@
 
 use super::input::read_puzzle;
 use super::output::remark;
-use super::progress::{SearchBar, Spinner};
 use super::scratch;
-use super::signals::{LISTING_GOALS, NUMBERING, stop_flag, uncancellable};
-use crate::arguments::corruption_flag::CorruptionFlags;
+use super::signals::stop_flag;
+use super::terminal_observer::TerminalObserver;
 use crate::arguments::{CommonArgs, KeepArgs, SearchArgs};
-use slidewise_app::{
-    Explorer, Keep, NumberingStep, Observer, Problem, Reuse, TileTable, default_folder,
-};
-use slidewise_engine::graph::Metric;
-use slidewise_engine::search::{BestFirstProgress, Event, HashProgress, Resources, core_count};
+use slidewise_app::{Explorer, Keep, Problem, Reuse, default_folder};
+use slidewise_engine::search::core_count;
 use slidewise_puzzle::{Puzzle, PuzzleRemark};
-use slidewise_render::{counted, human_bytes, with_commas};
-use slidewise_store::{Store, free_space};
-use std::io::IsTerminal;
+use slidewise_render::human_bytes;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Opens a puzzle by file or name, and replaces Start if `start` is given.
 pub(crate) fn open_puzzle(
@@ -94,11 +87,7 @@ fn explorer_keeping(common: &CommonArgs, puzzle: &Puzzle, keep: Keep) -> Explore
         .memory(common.memory)
         .threads(threads_of(common))
         .stop(stop_flag())
-        .observer(Arc::new(TerminalObserver {
-            metric: common.metric,
-            quiet: common.quiet,
-            corruption: common.corruption.clone(),
-        }))
+        .observer(Arc::new(TerminalObserver::new(common)))
 }
 
 /// The explorer of a command with the options `--no-store` and `--fresh`.
@@ -148,125 +137,4 @@ pub(crate) fn kept_line(keeping: &KeepArgs, kept: Option<(PathBuf, u64)>) -> Opt
 /// The title of a puzzle with the metric.
 pub(crate) fn title_in_metric(common: &CommonArgs, puzzle: &Puzzle) -> String {
     format!("{}, in {}s", puzzle.title, common.metric.name())
-}
-
-/// Reports explorations on the terminal, and watches the stores that they read.
-struct TerminalObserver {
-    metric: Metric,
-    quiet: bool,
-    corruption: CorruptionFlags,
-}
-
-impl Observer for TerminalObserver {
-    fn uninterruptible(&self, step: NumberingStep, work: &mut dyn FnMut()) {
-        let doing = match step {
-            NumberingStep::Positions => NUMBERING,
-            NumberingStep::Goals => LISTING_GOALS,
-        };
-        uncancellable(self.quiet, doing, work);
-    }
-
-    fn opened(&self, store: &Store) {
-        self.corruption.watch(store);
-    }
-
-    fn will_take(&self, needs: &Resources, file_bytes: Option<u64>, folder: &Path) {
-        if self.quiet || !std::io::stderr().is_terminal() {
-            return;
-        }
-        let configurations = counted(needs.configurations, "configuration");
-        let memory = human_bytes(needs.memory_bytes);
-        let folder_name = folder.display();
-        remark(match file_bytes {
-            None => format!(
-                "{configurations} at most: up to {memory} of memory, {} of disk in {folder_name}",
-                human_bytes(needs.disk_bytes),
-            ),
-            Some(each) => {
-                let free = free_space(folder).map_or(String::new(), |free| {
-                    format!(", {} of it free", human_bytes(free))
-                });
-                format!(
-                    "{configurations} at most: {memory} of memory; disk in {folder_name}{free}: \
-                     up to {} for each configuration found, plus the neighbours of a generation",
-                    counted(each, "byte"),
-                )
-            }
-        });
-    }
-
-    fn run(
-        &self,
-        needs: &Resources,
-        found: u64,
-        disk: Option<u64>,
-    ) -> Box<dyn FnMut(&Event<'_>) + '_> {
-        let mut progress = match disk {
-            None => SearchBar::new(needs, found, self.quiet),
-            Some(bytes) => SearchBar::of_files(needs, found, bytes, self.quiet),
-        };
-        Box::new(move |event| progress.show_event(event))
-    }
-
-    fn bounded(&self, puzzle: &Puzzle) {
-        if !self.quiet {
-            remark(format!(
-                "the positions of {} exceed the budget, so bounds guide the search; --method meet \
-                 searches from both ends instead",
-                puzzle.name
-            ));
-        }
-    }
-
-    fn guided_by(&self, tables: &[TileTable]) {
-        if !self.quiet {
-            let keep = tables.iter().map(|table| table.keep.join(" "));
-            remark(format!(
-                "guided by the kept tables {}; --keep names others",
-                keep.collect::<Vec<_>>().join("; ")
-            ));
-        }
-    }
-
-    fn bounded_run(&self) -> Box<dyn FnMut(u32, u64) + '_> {
-        let spinner = Spinner::new(self.quiet);
-        Box::new(move |at_least, nodes| {
-            spinner.show(format!(
-                "at least {}, {}",
-                counted(at_least, self.metric.name()),
-                counted(nodes, "position"),
-            ));
-        })
-    }
-
-    fn hash_run(&self) -> Box<dyn FnMut(HashProgress) + '_> {
-        let spinner = Spinner::new(self.quiet);
-        let begun = Instant::now();
-        Box::new(move |progress| {
-            let rate = progress.found as f64 / begun.elapsed().as_secs_f64().max(0.001);
-            spinner.show(format!(
-                "generation {} ({} %), {}, {}/s, {}",
-                progress.generation,
-                progress.done * 100 / progress.count,
-                counted(progress.found, "configuration"),
-                with_commas(rate as u64),
-                human_bytes(progress.bytes),
-            ));
-        })
-    }
-
-    fn best_first_run(&self) -> Box<dyn FnMut(BestFirstProgress) + '_> {
-        let spinner = Spinner::new(self.quiet);
-        let begun = Instant::now();
-        Box::new(move |progress| {
-            let rate = progress.expanded as f64 / begun.elapsed().as_secs_f64().max(0.001);
-            spinner.show(format!(
-                "at least {}, {} visited, {}/s, {}",
-                counted(progress.at_least, self.metric.name()),
-                counted(progress.expanded, "position"),
-                with_commas(rate as u64),
-                human_bytes(progress.bytes),
-            ));
-        })
-    }
 }
