@@ -60,25 +60,30 @@ pub mod unstable {
     //! | [`render`] | text, JSON, pictures, networks, screens | how answers are found |
     //! | [`app`] | [`Explorer`](crate::Explorer), [`Problem`](crate::Problem) | arguments, HTTP |
     //! | [`play`] | a game of one player | keys, screens |
-    //! | [`recount`] | the figures of Walker's article | terminals |
+    //! | `recount` | the figures of Walker's article | terminals |
     //! | [`replay`] | certificates and a mover of its own; uses none of these modules | numbers |
     //! | [`sokoban`] | Sokoban levels; uses [`board`] and [`store`] | text of answers |
-    //! | [`design`] | hardest starts of families; uses [`engine`] and [`board`] | text of answers |
-    //! | [`tabletop`] | four puzzles that do not slide; uses [`board`] alone | sliding |
-    //! | `web` | pages in the browser; feature `web` | the terminal |
+    //! | `design` | hardest starts of families; uses [`engine`] and [`board`] | text of answers |
+    //! | `tabletop` | four puzzles that do not slide; uses [`board`] alone | sliding |
+    //! | `web` | pages in the browser | the terminal |
+    //!
+    //! Those without a link are in builds with the feature of their name.
 
     pub use slidewise_analysis as analysis;
     pub use slidewise_app as app;
     pub use slidewise_board as board;
+    #[cfg(feature = "design")]
     pub use slidewise_design as design;
     pub use slidewise_engine as engine;
     pub use slidewise_play as play;
     pub use slidewise_puzzle as puzzle;
+    #[cfg(feature = "recount")]
     pub use slidewise_recount as recount;
     pub use slidewise_render as render;
     pub use slidewise_replay as replay;
     pub use slidewise_sokoban as sokoban;
     pub use slidewise_store as store;
+    #[cfg(feature = "tabletop")]
     pub use slidewise_tabletop as tabletop;
     #[cfg(feature = "web")]
     pub use slidewise_web as web;

@@ -7,6 +7,7 @@
 //! are [`Problem`]s. Nothing here reads arguments, prints, or speaks HTTP.
 
 mod explore;
+#[cfg(feature = "design")]
 mod families;
 mod levels;
 mod problem;
@@ -20,6 +21,7 @@ pub use explore::{
     SampleRequest, Search, Silent, Solution, StopToken, TableChoice, TableShelf, TileTable,
     TogetherUse, default_folder, memory_within,
 };
+#[cfg(feature = "design")]
 pub use families::{DesignRequest, SetAnswer, open_family, sweep_file};
 pub use levels::{
     BoundReport, LevelAnswer, LevelFile, LevelReport, NamedLevel, is_level_name, parts_of,
