@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 use slidewise::unstable::analysis::{
     Goals, GroupBounds, GroupSearch, MarkedSearch, SearchSources, SolvedConfigurations,
 };
-use slidewise::unstable::app::{Explorer, GroupTables, ProblemKind, Question, WantedWays};
+use slidewise::unstable::app::{Explorer, GroupTables, ProblemKind, WantedWays};
 use slidewise::unstable::engine::graph::{Graph, Metric};
 use slidewise::unstable::engine::search::{LowerBounds, MemorySink, Run};
 use slidewise::unstable::puzzle::{Configuration, Puzzle};
@@ -244,12 +244,8 @@ fn guided_searches_find_the_distance_and_all_shortest_ways() {
                 unsolvable.fetch_add(1, Ordering::Relaxed);
                 continue;
             };
-            let question = Question {
-                wanted: WantedWays::Listed,
-                ..Question::default()
-            };
             let mut paths = Vec::new();
-            let answer = tables.solve(&puzzle.start, &question, &mut |_, routes| {
+            let answer = tables.solve(&puzzle.start, WantedWays::Listed, &mut |_, routes| {
                 paths.extend(routes.paths().take(3));
                 Ok(())
             });
@@ -273,11 +269,7 @@ fn guided_searches_find_the_distance_and_all_shortest_ways() {
                 }
                 _ => panic!("{answer:?} in place of {nearest:?}"),
             }
-            let question = Question {
-                wanted: WantedWays::One,
-                ..Question::default()
-            };
-            let one = tables.solve(&puzzle.start, &question, &mut |_, _| Ok(()));
+            let one = tables.solve(&puzzle.start, WantedWays::One, &mut |_, _| Ok(()));
             let way = one.unwrap().way;
             let length = way.map(|way| way.moves.len() as u64);
             assert_eq!(length, nearest.map(|own| own.0));

@@ -33,7 +33,7 @@ impl Explorer {
         }
         let aimed = self.aimed_at(&question.target);
         let tables = aimed.tables(question.method, &question.tables)?;
-        let answer = tables.solve(&self.puzzle.start, question, read)?;
+        let answer = tables.solve(&self.puzzle.start, question.wanted, read)?;
         match answer.problem {
             Some(problem) if problem.unsolvable().is_some() => Err(match &question.target {
                 Target::Finish => problem,

@@ -6,8 +6,8 @@ use crate::explore::marked::Marked;
 use crate::explore::observer::ReportedSearch;
 use crate::ways::answer::WaysReader;
 use crate::{
-    Answer, Cause, Explorer, Keep, Limit, Numbered, Problem, Question, Reuse, SolveMethod, Target,
-    TileTable, WantedWays,
+    Answer, Cause, Explorer, Keep, Limit, Numbered, Problem, Reuse, SolveMethod, Target, TileTable,
+    WantedWays,
 };
 use slidewise_analysis::{
     AdditiveTables, GroupBounds, GroupSearch, MarkedSearch, Routes, SearchSources,
@@ -318,7 +318,7 @@ impl GroupTables {
     pub fn solve(
         &self,
         start: &Configuration,
-        question: &Question,
+        wanted: WantedWays,
         read: WaysReader<'_>,
     ) -> Result<Answer, Problem> {
         let puzzle = Puzzle {
@@ -336,7 +336,7 @@ impl GroupTables {
             stop: &self.explorer.stop,
             ..HashLimits::default()
         };
-        let counts_all = question.wanted != WantedWays::One;
+        let counts_all = wanted != WantedWays::One;
         let reported = ReportedSearch::new(&*self.explorer.observer);
         let report = |progress| reported.progress(&Progress::Guided(progress));
         let ended = self.with_bounds(|bounds| search.run(bounds, counts_all, limits, report))?;
@@ -344,7 +344,7 @@ impl GroupTables {
         let problem = match ended {
             SearchEnd::Satisfied => {
                 let routes = Routes::in_best_first(&search);
-                return Answer::of_routes(question, &routes, (method, Some(nodes)), None, read);
+                return Answer::of_routes(wanted, &routes, (method, Some(nodes)), None, read);
             }
             SearchEnd::Complete => {
                 let reached = (nodes > 0).then(|| search.found());

@@ -19,7 +19,7 @@ pub use table_check::TableCheck;
 pub use tile_guide::{TileGuide, grid_bound};
 
 use crate::ways::answer::WaysReader;
-use crate::{Answer, Explorer, Problem, Question, SolveMethod, TileTable};
+use crate::{Answer, Explorer, Problem, SolveMethod, TileTable, WantedWays};
 use slidewise_puzzle::{Configuration, Puzzle};
 use std::cell::RefCell;
 use tile_search::TileSearch;
@@ -94,8 +94,8 @@ impl Explorer {
 }
 
 impl Tables<'_> {
-    /// Finds a shortest way from a position to the nearest goals; of the question, only the ways
-    /// that are wanted count, and `read` receives them if they are to be listed.
+    /// Finds a shortest way from a position to the nearest goals; `read` receives all of them if
+    /// they are to be listed.
     ///
     /// # Errors
     /// If tables cannot be opened or built, one is damaged, or ways of a board of tiles are to be
@@ -103,11 +103,11 @@ impl Tables<'_> {
     pub fn solve(
         &self,
         start: &Configuration,
-        question: &Question,
+        wanted: WantedWays,
         read: WaysReader<'_>,
     ) -> Result<Answer, Problem> {
         let kept = match &self.kind {
-            TablesKind::Tiles(search) => return search.solve(start, question.wanted),
+            TablesKind::Tiles(search) => return search.solve(start, wanted),
             TablesKind::Groups(kept) => kept,
         };
         // A start in another component has tables of its own.
@@ -122,7 +122,7 @@ impl Tables<'_> {
                 Err(problem) => return Err(problem),
             },
         };
-        let answer = own.solve(start, question, read);
+        let answer = own.solve(start, wanted, read);
         kept.replace(Some(own));
         answer
     }

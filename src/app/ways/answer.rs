@@ -1,13 +1,13 @@
 //! `Answer`: what a search for shortest ways has found.
 
 use super::question::{SolveMethod, WantedWays};
+use crate::Problem;
 use crate::explore::search::Solution;
-use crate::{Problem, Question};
 use num_bigint::BigUint;
 use slidewise_analysis::{Path, Routes};
 use std::path::{Path as FilePath, PathBuf};
 
-/// The answer to a [`Question`].
+/// The answer to a [`Question`](crate::Question).
 ///
 /// Either `way` is a shortest way, or `problem` says why none is known; both are there if the ways
 /// were not all counted.
@@ -38,7 +38,7 @@ pub type WaysReader<'r> = &'r mut dyn FnMut(&Answer, &Routes<'_>) -> Result<(), 
 impl Answer {
     /// The answer of ways that a search has found; `read` receives them if they are to be listed.
     pub(crate) fn of_routes(
-        question: &Question,
+        wanted: WantedWays,
         routes: &Routes<'_>,
         (method, nodes): (SolveMethod, Option<u64>),
         kept: Option<(&FilePath, u64)>,
@@ -46,14 +46,14 @@ impl Answer {
     ) -> Result<Answer, Problem> {
         let answer = Answer {
             way: Some(routes.least()),
-            routes: (question.wanted != WantedWays::One).then(|| routes.count()),
+            routes: (wanted != WantedWays::One).then(|| routes.count()),
             at_least: routes.distance(),
             method,
             nodes,
             problem: None,
             kept: owned(kept),
         };
-        if question.wanted == WantedWays::Listed {
+        if wanted == WantedWays::Listed {
             read(&answer, routes)?;
         }
         Ok(answer)

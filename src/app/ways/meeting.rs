@@ -59,7 +59,7 @@ impl Numbered {
                 && let Some(routes) = self.routes_in_files(&files, &question.target)?
             {
                 let kept = Some((files.folder(), files.bytes()));
-                return Answer::of_routes(question, &routes, EXPLORED, kept, read);
+                return Answer::of_routes(question.wanted, &routes, EXPLORED, kept, read);
             }
             // After an interruption this ends at once, with the bound of the kept generations.
             return self.search_generations(question, read);
@@ -185,7 +185,7 @@ impl Numbered {
             } => {
                 let routes = self.routes_between(files, from_start, from_goals)?;
                 let met = (SolveMethod::Meet, Some(files.found()));
-                return Answer::of_routes(question, &routes, met, kept, read);
+                return Answer::of_routes(question.wanted, &routes, met, kept, read);
             }
             MeetingEnd::Apart => return Err(self.apart(&question.target, &files.start)),
             MeetingEnd::Interrupted => Problem::of_stop(

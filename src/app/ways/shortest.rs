@@ -69,7 +69,7 @@ impl Explorer {
         }
         match ended {
             SearchEnd::Satisfied => {
-                Answer::of_routes(question, &search.routes(), EXPLORED, None, read)
+                Answer::of_routes(question.wanted, &search.routes(), EXPLORED, None, read)
             }
             SearchEnd::Complete => Err(search.unreachable()),
             _ => Ok(search.stopped(search.interrupted())),
@@ -119,7 +119,7 @@ impl Numbered {
             && let Some(routes) = self.routes_in_files(&files, target)?
         {
             let kept = Some((files.folder(), files.bytes()));
-            return Answer::of_routes(question, &routes, EXPLORED, kept, read);
+            return Answer::of_routes(question.wanted, &routes, EXPLORED, kept, read);
         }
         let may_meet = question.method == SolveMethod::Auto && self.aims_at(target);
         match method {
@@ -193,7 +193,7 @@ impl Numbered {
             }
         };
         let routes = Routes::to(self.explored(&marked), &nearest, generation)?;
-        Answer::of_routes(question, &routes, EXPLORED, marked.on_disk(), read)
+        Answer::of_routes(question.wanted, &routes, EXPLORED, marked.on_disk(), read)
     }
 
     fn stopped(&self, marked: &mut Marked) -> Answer {
@@ -215,7 +215,7 @@ impl Numbered {
         if matches!(ended, SearchEnd::Satisfied | SearchEnd::Complete)
             && let Some(routes) = self.routes_in_files(&files, &question.target)?
         {
-            return Answer::of_routes(question, &routes, EXPLORED, kept, read);
+            return Answer::of_routes(question.wanted, &routes, EXPLORED, kept, read);
         }
         let counts = files.generations();
         let problem = match ended {

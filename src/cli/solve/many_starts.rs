@@ -8,7 +8,7 @@ use crate::io::piped::STDIN;
 use crate::io::setup::{explorer_in, keep_of, open_puzzle_to};
 use crate::io::signals::stop_flag;
 use crate::kept::tables::groups;
-use slidewise_app::{Problem, Question, SolveMethod, Tables, WantedWays};
+use slidewise_app::{Problem, SolveMethod, Tables, WantedWays};
 use slidewise_puzzle::{Configuration, Puzzle};
 use slidewise_render::{counted, json, move_lines};
 use std::path::Path;
@@ -35,7 +35,10 @@ pub(crate) fn run(common: &CommonArgs, args: &SolveArgs, file: &Path) -> Command
     let keep = keep_of(common, &searched.keeping)?;
     let explorer = explorer_in(common, &searched.keeping, &puzzle, keep);
     if args.all {
-        return Err(unlisted());
+        return Err(Problem::of_input(
+            "a search by tables counts the shortest ways, and does not list them",
+            "leave out --all, or --method tables and --keep",
+        ));
     }
     let is_small = puzzle.board.cell_count() <= MAX_FOR_TABLES;
     let method = match args.method {
@@ -60,14 +63,6 @@ pub(crate) fn batch_of_many() -> Problem {
     )
 }
 
-/// The problem of solutions that are to be listed by a search that counts them.
-pub(crate) fn unlisted() -> Problem {
-    Problem::of_input(
-        "a search by tables counts the shortest ways, and does not list them",
-        "leave out --all, or --method tables and --keep",
-    )
-}
-
 /// Searches from one of many starts.
 fn answer_start(
     common: &CommonArgs,
@@ -75,11 +70,7 @@ fn answer_start(
     (puzzle, tables): (&Puzzle, &Tables<'_>),
     start: &Configuration,
 ) -> Result<StartAnswer, Problem> {
-    let question = Question {
-        wanted: WantedWays::One,
-        ..Question::default()
-    };
-    let answer = tables.solve(start, &question, &mut |_, _| Ok(()))?;
+    let answer = tables.solve(start, WantedWays::One, &mut |_, _| Ok(()))?;
     let text = puzzle.write_position(start);
     let answered = match (&answer.way, answer.problem) {
         (Some(way), _) => {

@@ -107,10 +107,6 @@ fn answer(
     if let Some(shelf) = shelf {
         explorer = explorer.shelf(Arc::clone(shelf));
     }
-    let names_bounds = args.method == SolveMethod::Tables || !args.keep.is_empty();
-    if args.all && names_bounds && explorer.has_tile_tables() {
-        return Err(many_starts::unlisted());
-    }
     let question = Question {
         method: args.method,
         wanted: if args.all {
