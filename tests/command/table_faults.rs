@@ -249,7 +249,12 @@ fn an_interrupted_table_goes_on_and_has_the_same_bytes() {
             );
         }
         let listed = program.json(&["tables", "tiles:3x4", "--list"]);
-        assert_eq!(listed["tables"], serde_json::json!([]));
+        let is_finished = listed["tables"] != serde_json::json!([]);
+        if is_finished && code.is_none() {
+            // The signal came between the end of the table and the end of the process.
+            break;
+        }
+        assert!(!is_finished, "{listed}");
     }
     assert!(cut > 0, "no run was cut off");
     let finished = program.json(&words[..4]);
